@@ -20,7 +20,7 @@ use crate::list::waiting::Wait;
 use crate::text::clean::is_blank;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
-use crate::text::excerpt::line;
+use crate::text::excerpt::cut_line;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 
@@ -507,7 +507,7 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
             let text = item.text(Field::Content).unwrap_or_default();
             Err(TodoError::invalid(
                 "item 1 is only the number {}: send the text of each todo, such as {}",
-                &[Text(&line(text, MOST_OF_NUMBER)), excerpt(known.content())],
+                &[Text(&cut_line(text, MOST_OF_NUMBER)), excerpt(known.content())],
             ))
         }
         _ => Ok(()),

@@ -56,7 +56,7 @@ pub(crate) struct Decision {
     /// The base of the writer's next write in the same turn, if it differs from `list`.
     pub base: Option<List>,
     /// The list that the write states, if it differs from `list`.
-    pub said: Option<List>,
+    pub stated: Option<List>,
     /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
 }

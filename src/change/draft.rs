@@ -58,7 +58,7 @@ pub(crate) struct Draft<'a> {
     pub moved: Option<Key>,
     /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
-    /// The links of this message to todos that it has not created yet: which todo is to wait on which. `None` if nobody
+    /// The links of this message to todos that it has not created yet: which todo is to depend on which. `None` if nobody
     /// would remember them until these are created.
     pub later: Option<Vec<(Key, Key)>>,
     /// Whether the call is still being written, so that more items may follow.
@@ -487,7 +487,7 @@ impl<'a> Draft<'a> {
     /// Changes the texts of a todo, its blockers, its parent, whether it has to be confirmed, and its data.
     ///
     /// # Errors
-    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if it would wait on
+    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if it would depend on
     /// itself, and for data that is too long.
     pub fn edit(&mut self, todo: Ref, patch: &Patch<'_>) -> Result<Notes, TodoError> {
         let place = self.place(todo)?;

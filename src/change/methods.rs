@@ -123,7 +123,7 @@ impl TodoStore {
     /// and place stay.
     ///
     /// # Errors
-    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if it would wait on
+    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if it would depend on
     /// itself.
     pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, Refused> {
         let todo = todo.into();
@@ -171,7 +171,7 @@ impl TodoStore {
         self.perform(&[todo], Command::Start(todo)).map(drop)
     }
 
-    /// Returns the todo in progress. If there is none, starts the first pending todo that waits on
+    /// Returns the todo in progress. If there is none, starts the first pending todo that depends on
     /// nothing, and returns it.
     pub fn next_todo(&mut self) -> Option<Id> {
         let mut draft = Draft::new(self);

@@ -105,10 +105,10 @@ impl Draft<'_> {
                 Some(Under::Level(_)) => path.last().map(|(_, key)| *key),
                 Some(Under::Named(name) | Under::Phase(name)) => {
                     let found = self.find_stated(name, items, places, mode);
-                    let is_circle =
+                    let makes_cycle =
                         |above: &&Rc<Todo>| above.key == key || is_under(&self.list, above, key);
                     let above = found.and_then(|found| find(&self.list, found));
-                    if above.is_none_or(|above| is_circle(&above)) {
+                    if above.is_none_or(|above| makes_cycle(&above)) {
                         let parts = [count(place.wrapping_add(1)), excerpt(name)];
                         note(notes, "item {}: cannot be under {}, so it is under none", &parts);
                         continue;

@@ -273,7 +273,7 @@ fn link(
                     continue;
                 }
                 return Err(TodoError::invalid(
-                    "item {} waits on {}, and no todo of the list has that id",
+                    "item {} depends on {}, and no todo of the list has that id",
                     &[number(place), excerpt(id)],
                 ));
             };

@@ -39,7 +39,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
         let mut base = rule.make_base(&decision);
         keep_tree(&mut base, draft.now.list(), &decision.list);
         decision.base = Some(base).filter(|base| !is_same_list(base, &decision.list));
-        decision.said = Some(core::mem::take(&mut draft.list));
+        decision.stated = Some(core::mem::take(&mut draft.list));
         decision
     };
     let Draft { next_key, decided, skipped, moved, stated, sites, .. } = draft;
@@ -63,7 +63,7 @@ fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     let is_linked = |todo: &Rc<Todo>| todo.parent().is_some() || !todo.blocked_by().is_empty();
     if decision.list.iter().any(is_linked) {
         break_cycles(&mut decision.list, draft.now.list());
-        decision.said = keep_tree(&mut decision.list, draft.now.list(), &draft.base);
+        decision.stated = keep_tree(&mut decision.list, draft.now.list(), &draft.base);
     }
     // A parent that this write takes off the list holds nothing.
     let Decision { kept, list, .. } = decision;
@@ -236,8 +236,8 @@ impl<'a> Rule<'a> {
         if self.becomes_claim(Some(is), result) {
             result.state = result.state.claim();
         }
-        let is_said = self.draft.stated.contains(&(says.key, Status::Done));
-        if is_said && result.state.is_claimed() {
+        let is_stated = self.draft.stated.contains(&(says.key, Status::Done));
+        if is_stated && result.state.is_claimed() {
             decision.claimed.push(says.key);
         } else if result.state.is_claimed() && Aspect::Text(Field::Content).differs(is, result) {
             let is_begun = self.draft.stated.contains(&(says.key, Status::Doing));

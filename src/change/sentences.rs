@@ -13,7 +13,7 @@ use crate::list::mark::{How, Mark, RemovedTodo};
 use crate::list::sentences::{actor, deed};
 use crate::list::todo::{Field, Key, Skip, State, Status, Todo, find};
 use crate::list::waiting::WaitFor;
-use crate::text::excerpt::said;
+use crate::text::excerpt::clean_line;
 use crate::text::message::Part::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill, push};
 
@@ -100,7 +100,7 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
                 None => fill("{} stays without its{}: {} took that out", &[named, field_name, by]),
             }
         }
-        Aspect::Blockers => fill("{} keeps what it waits on: {} set that", &[named, by]),
+        Aspect::Blockers => fill("{} keeps what it depends on: {} set that", &[named, by]),
         Aspect::Parent => fill("{} stays where it is: {} put it there", &[named, by]),
         Aspect::Confirm => {
             fill("{} is to be confirmed: only the user or the host may take that back", &[named])
@@ -150,7 +150,7 @@ fn stays_at(name: &str, todo: &Todo, by: Part<'_>, waited: bool) -> String {
     let parts = [Text(name), Text(todo.state_word()), by, Text(&done)];
     match todo.text(Field::Reason) {
         Some(reason) => {
-            let reason = said(reason);
+            let reason = clean_line(reason);
             let [name, status, by, done] = parts;
             fill("{} stays {}: {} {}: {}", &[name, status, by, done, Text(&reason)])
         }
@@ -197,7 +197,7 @@ pub(crate) fn leaving(removed: &RemovedTodo) -> String {
     };
     let mut clause = fill("{} {}", &[Text(&actor(Some(&removed.by))), Text(verb)]);
     if let Some(reason) = reason {
-        push(&mut clause, ": {}", &[Text(&said(reason.as_str()))]);
+        push(&mut clause, ": {}", &[Text(&clean_line(reason.as_str()))]);
     }
     clause
 }

@@ -26,7 +26,7 @@ pub(crate) struct Update {
     /// The new texts, by field.
     pub texts: Vec<(Field, String)>,
     pub status: Option<StatedStatus>,
-    /// The todos that it waits on, or that wait on it, as the argument of each says.
+    /// The todos that it depends on, or that depend on it, as the argument of each says.
     pub links: Vec<Mention>,
     /// The todo that it is under from now on.
     pub parent: Option<Mention>,
@@ -165,9 +165,9 @@ impl Update {
     }
 }
 
-/// The argument with the todos that a todo waits on.
+/// The argument with the todos that a todo depends on.
 pub(crate) const BLOCKED_BY: &str = "addBlockedBy";
-/// The argument with the todos that wait on it.
+/// The argument with the todos that depend on it.
 pub(crate) const BLOCKS: &str = "addBlocks";
 
 impl Mention {

@@ -382,7 +382,7 @@ fn list_of(from: &mut Reader<'_>, places: &[u32], todos: &List) -> List {
     let twice = first_repeated(list.iter().filter_map(|todo| todo.text(Field::Name)));
     let name = excerpt(twice.unwrap_or_default());
     from.check(twice.is_none(), "list has two todos with the id {}", &[name]);
-    from.check(!has_cycle(&list), "list has todos that wait on each other in a cycle", &[]);
+    from.check(!has_cycle(&list), "list has todos that depend on each other in a cycle", &[]);
     from.check(is_tree(&list), "list has a todo that does not stand under its parent", &[]);
     list
 }

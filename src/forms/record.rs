@@ -17,7 +17,7 @@ use crate::list::mark::Decided;
 use crate::list::options::Options;
 use crate::list::todo::Key;
 use crate::text::content::Content;
-use crate::text::excerpt::said;
+use crate::text::excerpt::clean_line;
 use crate::text::json::{Document, Parts, Value, Writer};
 use crate::text::message::Part::{self, Number, Text};
 use crate::text::message::{count, excerpt, fill};
@@ -528,7 +528,7 @@ impl Record for String {
     #[inline(never)]
     fn read(&mut self, from: &mut Reader<'_>) {
         let text = from.string();
-        *self = said(&text);
+        *self = clean_line(&text);
         // The text was cleaned when it was accepted, so a text that is not clean was edited.
         if *self != text {
             from.refuse();

@@ -10,7 +10,7 @@ use tsify::Tsify;
 use crate::forms::naming::{Ids, Naming};
 use crate::forms::xml::{self, WriteId, write_position, write_todo};
 use crate::list::author::{Actor, Author, Cause};
-use crate::list::blockers::waits_on;
+use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{Entry, List, Revision};
 use crate::list::mark::How;
@@ -22,7 +22,7 @@ use crate::list::tree::is_under;
 use crate::list::view::View;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
-use crate::text::excerpt::said;
+use crate::text::excerpt::clean_line;
 use crate::text::message::Part::Text;
 use crate::text::message::{bare_word, count, excerpt, fill, join};
 use crate::text::words::words;
@@ -185,7 +185,7 @@ pub(crate) struct News<'a> {
 }
 
 /// What others have changed, in sentences.
-struct Report {
+struct Summary {
     sentences: Vec<String>,
     /// Whether the model has to see the whole list with them.
     is_whole: bool,
@@ -203,7 +203,7 @@ impl News<'_> {
     /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
     /// requires it or ids have changed.
     pub fn reminder(&self, is_whole: bool) -> Reminder {
-        let Report { sentences, is_whole, .. } = self.report(is_whole);
+        let Summary { sentences, is_whole, .. } = self.summarize(is_whole);
         if is_whole {
             return self.whole_after(&sentences);
         }
@@ -261,13 +261,13 @@ impl News<'_> {
     /// Returns sentences about what others have changed, and whether they only count the todos.
     /// Returns `None` if nothing has changed.
     pub fn sentences(&self) -> Option<(String, bool)> {
-        let Report { sentences, is_counted, .. } = self.report(true);
+        let Summary { sentences, is_counted, .. } = self.summarize(true);
         (!sentences.is_empty()).then(|| (join(&sentences, " "), is_counted))
     }
 
     /// Reports what others have changed. Todos that were added or reworded are written as elements,
     /// unless the whole list follows.
-    fn report(&self, is_whole: bool) -> Report {
+    fn summarize(&self, is_whole: bool) -> Summary {
         let mut keys = self.changed_keys();
         let mut sentences = self.causes();
         let (finished, covered) = self.finished();
@@ -285,7 +285,7 @@ impl News<'_> {
         } else {
             keys.iter().for_each(|key| self.describe(*key, is_whole, &mut sentences));
         }
-        Report { sentences, is_whole, is_counted }
+        Summary { sentences, is_whole, is_counted }
     }
 
     /// Returns a sentence for each todo under which all is settled now and was not when the model was told, and the todos of
@@ -728,15 +728,15 @@ impl News<'_> {
                 let Some(text) = is.text(field) else {
                     return Some(fill("took the {} of {} out.", &[Text(what), Text(&id)]));
                 };
-                let text = escape(&said(text));
+                let text = escape(&clean_line(text));
                 let dot = if text.ends_with(['.', '!', '?']) { "" } else { "." };
                 let parts = [Text(what), Text(&id), Text(&text), Text(dot)];
                 Some(fill("changed the {} of {} to {}{}", &parts))
             }
             Aspect::Blockers => Some(self.describe_link(
-                "made {} wait on {}.",
+                "made {} depend on {}.",
                 (place, is),
-                &waits_on(self.store.list(), is),
+                &open_blockers(self.store.list(), is),
             )),
             Aspect::Parent => {
                 Some(self.describe_link("put {} under {}.", (place, is), is.parent().as_slice()))
@@ -849,7 +849,7 @@ fn subject(by: Option<&Actor>) -> String {
 /// Returns the end of a sentence, with the reason if there is one, escaped for XML.
 fn end(reason: Option<&str>) -> String {
     let Some(reason) = reason else { return ".".into() };
-    let reason = escape(&said(reason));
+    let reason = escape(&clean_line(reason));
     let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
     fill(": {}{}", &[Text(&reason), Text(end)])
 }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::list::blockers::waits_on;
+use crate::list::blockers::open_blockers;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::todo::{
@@ -400,10 +400,10 @@ impl Shape {
         };
     }
 
-    /// Writes the names of the todos that a todo waits on, if the tool has them and there are any.
+    /// Writes the names of the todos that a todo depends on, if the tool has them and there are any.
     fn write_blockers(&self, json: &mut Writer, list: &List, todo: &Todo) {
         let Some(key) = self.blocked_by else { return };
-        let blockers = waits_on(list, todo);
+        let blockers = open_blockers(list, todo);
         if blockers.is_empty() {
             return;
         }

@@ -3,7 +3,7 @@
 //! - the number of its key, its state, and its content
 //! - if it has them, or null: the name that a model gave it, its priority, its active form, its
 //!   description
-//! - if there are any, an array of the numbers of the keys that it waits on
+//! - if there are any, an array of the numbers of the keys that it depends on
 //! - a number, if it has to be confirmed (1), is approved (2), or both (3)
 //! - after that number (which is then 0 if neither applies), the number of the key of its parent, and the
 //!   host's data as JSON text in a string

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::forms::record::clean;
 use crate::list::author::{MAX_NAME, Stamp};
-use crate::list::blockers::{has_cycle, waits_on};
+use crate::list::blockers::{has_cycle, open_blockers};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
 use crate::list::limits::MAKE_ROOM;
@@ -82,7 +82,7 @@ pub(crate) fn write_todo(
         write_ids(out, PARENT, list, &[parent], write_id);
     }
     if !todo.blocked_by().is_empty() {
-        write_ids(out, BLOCKED_BY, list, &waits_on(list, todo), write_id);
+        write_ids(out, BLOCKED_BY, list, &open_blockers(list, todo), write_id);
     }
     if let Some(owner) = todo.state.owner() {
         out.push_str(OWNER);

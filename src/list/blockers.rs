@@ -1,8 +1,8 @@
-//! Which todos wait on which others.
+//! Which todos depend on which others.
 //!
 //! A todo refers to its blockers by their keys. A blocker has an effect as long as it is on the
 //! list and neither done nor skipped. A blocker that leaves the list or is settled no longer
-//! blocks, and one that comes back or is reopened blocks again. No todos of a list wait on each
+//! blocks, and one that comes back or is reopened blocks again. No todos of a list depend on each
 //! other in a cycle.
 
 use std::rc::Rc;
@@ -13,9 +13,9 @@ use crate::list::tree::open_under;
 use crate::text::message::Part::Text;
 use crate::text::message::join;
 
-/// Returns the open blockers of a todo. A todo that is started or settled waits on none.
+/// Returns the open blockers of a todo. A todo that is started or settled depends on none.
 #[inline(never)]
-pub(crate) fn waits_on(list: &[Rc<Todo>], todo: &Todo) -> Vec<Key> {
+pub(crate) fn open_blockers(list: &[Rc<Todo>], todo: &Todo) -> Vec<Key> {
     let mut keys = todo.blocked_by().to_vec();
     keys.retain(|key| {
         let is_open = find(list, *key).is_some_and(|other| !other.status().is_settled());
@@ -24,14 +24,14 @@ pub(crate) fn waits_on(list: &[Rc<Todo>], todo: &Todo) -> Vec<Key> {
     keys
 }
 
-/// Returns the place of the next todo: the first pending one that waits on nothing, under which nothing is
+/// Returns the place of the next todo: the first pending one that depends on nothing, under which nothing is
 /// open, and that `may_start` accepts.
 pub(crate) fn next(list: &[Rc<Todo>], may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
     let can_be_started = |todo: &Rc<Todo>| {
         todo.status().is_pending()
             && !todo.is_on_hold()
             && may_start(todo)
-            && waits_on(list, todo).is_empty()
+            && open_blockers(list, todo).is_empty()
             && open_under(list, todo.key).is_empty()
     };
     list.iter().position(can_be_started)
@@ -40,12 +40,12 @@ pub(crate) fn next(list: &[Rc<Todo>], may_start: impl Fn(&Todo) -> bool) -> Opti
 /// Adds a blocker to a todo.
 ///
 /// # Errors
-/// `invalid_argument` if the blocker already waits on this todo, directly or not.
+/// `invalid_argument` if the blocker already depends on this todo, directly or not.
 pub(crate) fn block(list: &mut [Rc<Todo>], key: Key, blocker: Key) -> Result<(), TodoError> {
     if let Some(path) = find_path(list, blocker, key) {
         let words: Vec<_> = path.iter().map(|key| key.to_word()).collect();
         return Err(TodoError::invalid(
-            "{} cannot wait on {}, which would wait on itself then: {} -> {}",
+            "{} cannot depend on {}, which would depend on itself then: {} -> {}",
             &[
                 Text(&key.to_word()),
                 Text(&blocker.to_word()),
@@ -96,7 +96,7 @@ fn set_blockers(list: &mut [Rc<Todo>], key: Key, blocked_by: Vec<Key>) {
     }
 }
 
-/// Returns the key of a todo and that of a blocker which waits on it, if there is one that `before`, the
+/// Returns the key of a todo and that of a blocker which depends on it, if there is one that `before`, the
 /// same todo, does not have.
 fn find_cycle(list: &[Rc<Todo>], todo: &Todo, before: Option<&Rc<Todo>>) -> Option<(Key, Key)> {
     let is_new = |key: &&Key| !before.is_some_and(|todo| todo.blocked_by().contains(key));
@@ -105,7 +105,7 @@ fn find_cycle(list: &[Rc<Todo>], todo: &Todo, before: Option<&Rc<Todo>>) -> Opti
     Some((todo.key, *blocker))
 }
 
-/// Returns whether any todos of a list wait on each other in a cycle. It does not recurse, and its cost is linear in the
+/// Returns whether any todos of a list depend on each other in a cycle. It does not recurse, and its cost is linear in the
 /// number of todos and blockers, because a list that is read from outside may have many.
 pub(crate) fn has_cycle(list: &[Rc<Todo>]) -> bool {
     if list.iter().all(|todo| todo.blocked_by().is_empty()) {
@@ -120,7 +120,7 @@ pub(crate) fn has_cycle(list: &[Rc<Todo>]) -> bool {
         let at = places.partition_point(|(known, _)| known < key);
         places.get(at).filter(|(known, _)| known == key).map(|(_, place)| *place)
     };
-    // For each todo, how many others wait on it. A todo on which none waits is in no cycle. Once
+    // For each todo, how many others depend on it. A todo on which none depends is in no cycle. Once
     // it is taken away, the same goes for its blockers.
     let mut waiting = vec![0_usize; list.len()];
     for place in list.iter().flat_map(|todo| todo.blocked_by()).filter_map(place_of) {
@@ -164,9 +164,9 @@ pub(crate) fn rename(list: &mut [Rc<Todo>], keys: &[(Key, Key)]) {
     }
 }
 
-/// Returns the path from one todo to another, each todo on it waiting on the next one.
+/// Returns the path from one todo to another, each todo on it depending on the next one.
 fn find_path(list: &[Rc<Todo>], from: Key, to: Key) -> Option<Vec<Key>> {
-    // The keys found so far, each with the index of the todo that waits on it. The first one has
+    // The keys found so far, each with the index of the todo that depends on it. The first one has
     // its own index.
     let mut reached = Vec::from([(from, 0)]);
     let mut at = 0_usize;
@@ -200,7 +200,7 @@ mod tests {
     use crate::list::todo::Id;
     use crate::list::write::Change;
 
-    /// Returns a store with t1 to t4. The first todo of each pair waits on the second.
+    /// Returns a store with t1 to t4. The first todo of each pair depends on the second.
     fn waiting(pairs: &[(u32, u32)]) -> TodoStore {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b", "c", "d"]).unwrap();
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(next(store.list(), |_| true), Some(0));
         // Blockers refer to keys, so they survive moves.
         store.move_to(Id(1), 3).unwrap();
-        assert_eq!(waits_on(store.list(), &store.list()[0]).len(), 1);
+        assert_eq!(open_blockers(store.list(), &store.list()[0]).len(), 1);
         assert_eq!(next(store.list(), |_| true), Some(1));
         store.acting_as(Author::Host, TodoStore::undo).unwrap();
         store.acting_as(Author::Host, TodoStore::undo).unwrap();

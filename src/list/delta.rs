@@ -35,7 +35,7 @@ pub enum Aspect {
     State,
     /// One of the texts of [`Field::OWN`].
     Text(Field),
-    /// Which todos it waits on.
+    /// Which todos it depends on.
     Blockers,
     /// Whether "done" by a model or an agent has to be confirmed.
     Confirm,

@@ -20,7 +20,7 @@ pub struct Patch<'a> {
     pub active_form: Option<&'a str>,
     /// More details.
     pub description: Option<&'a str>,
-    /// The todos that it waits on, which replace its current blockers.
+    /// The todos that it depends on, which replace its current blockers.
     pub blocked_by: Option<&'a [Ref]>,
     /// The todo that it is under from now on, or `Some(None)` for no other.
     pub parent: Option<Option<Ref>>,

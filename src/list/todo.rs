@@ -550,7 +550,7 @@ pub(crate) type Texts = [Option<Content>; Field::OWN.len()];
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Details {
     pub texts: Texts,
-    /// The keys of the todos that it waits on, see `list/blockers`. Each is there once, and never
+    /// The keys of the todos that it depends on, see `list/blockers`. Each is there once, and never
     /// the todo itself.
     pub blocked_by: Vec<Key>,
     /// The todo that it is under, see `list/tree`.
@@ -707,7 +707,7 @@ impl Todo {
         }
     }
 
-    /// Replaces the todos that it waits on.
+    /// Replaces the todos that it depends on.
     pub(crate) fn set_blocked_by(&mut self, blocked_by: Vec<Key>) {
         if blocked_by != self.details.blocked_by {
             Rc::make_mut(&mut self.details).blocked_by = blocked_by;

@@ -14,7 +14,7 @@ use crate::list::todo::{Key, Todo, find};
 /// next list which has it.
 fn above(lists: [&[Rc<Todo>]; 3], todo: &Todo) -> impl Iterator<Item = Key> {
     let parent_of = move |key: &Key| lists.iter().find_map(|list| find(list, *key))?.parent();
-    // Only a list that is not in order yet has a circle.
+    // Only a list that is not in order yet has a cycle.
     core::iter::successors(todo.parent(), parent_of).take(MOST_TODOS)
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn is_tree(list: &[Rc<Todo>]) -> bool {
 
 /// Puts each todo behind its parent and the todos already under that. If a parent left the list, its own parent
 /// takes its place, as `before` or `other` has it. A parent that is on neither is none, and so is one that closes a
-/// circle, unless `before` has it, which is in order.
+/// cycle, unless `before` has it, which is in order.
 ///
 /// Returns the list in its previous order, if that was another one.
 pub(crate) fn keep_tree(list: &mut List, before: &[Rc<Todo>], other: &[Rc<Todo>]) -> Option<List> {
@@ -78,14 +78,14 @@ pub(crate) fn keep_tree(list: &mut List, before: &[Rc<Todo>], other: &[Rc<Todo>]
             set_parent(list, place, None);
         }
     }
-    let said = core::mem::take(list);
+    let stated = core::mem::take(list);
     let mut next: Vec<Option<&Rc<Todo>>> = vec![None];
     while let Some(todo) = next.pop() {
         list.extend(todo.cloned());
         let key = todo.map(|todo| todo.key);
-        next.extend(said.iter().rev().filter(|todo| todo.parent() == key).map(Some));
+        next.extend(stated.iter().rev().filter(|todo| todo.parent() == key).map(Some));
     }
-    Some(said)
+    Some(stated)
 }
 
 fn set_parent(list: &mut List, place: usize, parent: Option<Key>) {

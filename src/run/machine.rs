@@ -15,7 +15,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{self, Field, Id, Key, Ref, Status, Todo, place_of};
 use crate::list::view::View;
 use crate::list::waiting::Wait;
-use crate::text::excerpt::{line, said};
+use crate::text::excerpt::{clean_line, cut_line};
 use crate::text::json::Writer;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
@@ -296,7 +296,7 @@ impl Run {
         // The todo gets its whole budget of tool calls again.
         self.calls.retain(|(known, _)| *known != todo.key);
         self.over_budget = self.over_budget.filter(|over| *over != todo.key);
-        let feedback = said(reason).as_str().into();
+        let feedback = clean_line(reason).as_str().into();
         self.refused = Some(Refused { todo: todo.key, times: 0, feedback });
         let event = Event::Unverified { todo: Subject::new(id, todo), reason: reason.to_owned() };
         self.events.push(event);
@@ -539,15 +539,15 @@ impl Run {
         let subject = Subject::new(id, todo);
         let actor = self.actor.clone();
         let (settled, event) = if status == Status::Done {
-            let evidence = line(why, store.options().max_content_length().saturating_sub(1));
+            let evidence = cut_line(why, store.options().max_content_length().saturating_sub(1));
             let complete =
                 |store: &mut TodoStore| store.complete_multiple(&[id.into()], &evidence).map(drop);
             (store.acting_as(actor, complete), Event::Done { todo: subject, by: Author::Agent })
         } else {
-            let kept = line(why, MAX_REASON.saturating_sub(1));
+            let kept = cut_line(why, MAX_REASON.saturating_sub(1));
             let fail = |store: &mut TodoStore| store.fail(Ref::Id(id), &kept).map(drop);
             let settled = store.acting_as(actor, fail);
-            let reason = said(if why.is_empty() { NO_REASON } else { why });
+            let reason = clean_line(if why.is_empty() { NO_REASON } else { why });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
             self.briefing.failures.push(failure);
             (settled, Event::Skipped { todo: subject, failed: true, reason, by: Author::Agent })
@@ -564,7 +564,7 @@ impl Run {
     /// Lets a todo wait, unless somebody settled or took it. A question that is too long is cut.
     pub(super) fn wait(&mut self, store: &mut TodoStore, key: Key, wait: &Wait) {
         let mut wait = wait.clone();
-        wait.question = line(&wait.question, MAX_REASON.saturating_sub(1));
+        wait.question = cut_line(&wait.question, MAX_REASON.saturating_sub(1));
         // The error is ignored: what somebody settled or took in the meantime stays as it is.
         let _ = store.acting_as(self.actor.clone(), |store| store.wait(key, &wait));
     }
@@ -603,7 +603,7 @@ impl Run {
     /// Sets the reason of the next plan. The failures that no planner has seen yet are kept.
     pub(super) fn brief(&mut self, reason: PlanReason, because: &str) {
         self.briefing.reason = reason;
-        self.briefing.because = said(because);
+        self.briefing.because = clean_line(because);
     }
 
     pub(super) fn end(&mut self, store: &mut TodoStore, ending: Ending) {

@@ -12,7 +12,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Ref, Status, Todo, find};
 use crate::list::view::View;
 use crate::text::content::trim;
-use crate::text::excerpt::said;
+use crate::text::excerpt::clean_line;
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::fill;
@@ -113,7 +113,7 @@ impl Run {
             return Err(TodoError::invalid("changes is missing: say what the plan lacks", &[]));
         }
         self.expect("an approval")?;
-        let changes = said(changes);
+        let changes = clean_line(changes);
         self.brief(PlanReason::Changes, &changes);
         self.briefing.changes.clone_from(&changes);
         // Requested changes do not count as lack of progress.
@@ -277,7 +277,7 @@ impl Run {
             let _ = store.acting_as(Author::Host, |store| store.reopen(todo, ""));
             self.seen = View::of(store);
         }
-        let reason = said(reason);
+        let reason = clean_line(reason);
         let before = self.refused.take().filter(|refused| refused.todo == todo);
         let times = before.map_or(0, |refused| refused.times).wrapping_add(1);
         self.refused = Some(Refused { todo, times, feedback: reason.as_str().into() });
@@ -309,8 +309,8 @@ impl Run {
         suggestions: &[&str],
     ) -> Result<(), TodoError> {
         self.expect("a validation")?;
-        let suggestions: Vec<String> = suggestions.iter().map(|text| said(text)).collect();
-        let reasoning = said(reasoning);
+        let suggestions: Vec<String> = suggestions.iter().map(|text| clean_line(text)).collect();
+        let reasoning = clean_line(reasoning);
         self.events.push(Event::Validated {
             is_complete,
             reasoning: reasoning.clone(),
@@ -337,7 +337,7 @@ impl Run {
     /// `unexpected_report`.
     pub fn validation_failed(&mut self, reason: &str) -> Result<(), TodoError> {
         self.expect("a validation")?;
-        self.events.push(Event::ValidationFailed { reason: said(reason) });
+        self.events.push(Event::ValidationFailed { reason: clean_line(reason) });
         Ok(())
     }
 
@@ -358,7 +358,7 @@ impl Run {
         let is_executing = !self.is_aborted && matches!(self.asked, Some(Step::Execute { .. }));
         if is_executing {
             self.brief(PlanReason::Requested, reason);
-            self.events.push(Event::PlanRequested { reason: said(reason) });
+            self.events.push(Event::PlanRequested { reason: clean_line(reason) });
         }
         is_executing
     }
@@ -435,7 +435,7 @@ impl Run {
     /// Ends the run as failed, with the reason.
     pub fn fail(&mut self, store: &mut TodoStore, reason: &str) {
         if !matches!(self.phase, Phase::Ended(_)) {
-            let error = said(reason);
+            let error = clean_line(reason);
             self.end(store, Ending::Failed { kind: FailureKind::HostFailed, error });
         }
     }

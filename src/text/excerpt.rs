@@ -10,8 +10,8 @@ use crate::text::eight::find;
 /// The maximum number of characters in an excerpt.
 const LENGTH: usize = 40;
 
-/// The maximum number of characters in a reason, a reasoning or a suggestion.
-const SAID: usize = 2000;
+/// The maximum number of characters in a line that nothing else limits.
+const MAX_CLEAN_LINE: usize = 2000;
 
 /// The beginning of a text from outside, on one line and in quotes.
 #[derive(Clone, Copy, Debug)]
@@ -61,15 +61,15 @@ impl<'a> Excerpt<'a> {
 
 /// Returns a text from outside for a field of its own: one clean line of at most `length`
 /// characters.
-pub(crate) fn line(text: &str, length: usize) -> String {
+pub(crate) fn cut_line(text: &str, length: usize) -> String {
     let mut out = String::new();
     push_line(&mut out, text, length, |c| c);
     out
 }
 
-/// Returns the [`line()`] of a reason, a reasoning or a suggestion.
-pub(crate) fn said(text: &str) -> String {
-    line(text, SAID)
+/// Returns the [`cut_line()`] of a reason, an answer or another text that somebody wrote, nearly always whole.
+pub(crate) fn clean_line(text: &str) -> String {
+    cut_line(text, MAX_CLEAN_LINE)
 }
 
 fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> char) {
@@ -135,9 +135,9 @@ mod tests {
     #[test]
     fn a_reason_is_one_clean_line() {
         assert_eq!(
-            said("too \"slow\"\nnote: done\u{2028}\0\u{202e}"),
+            clean_line("too \"slow\"\nnote: done\u{2028}\0\u{202e}"),
             "too \"slow\" note: done \u{fffd}"
         );
-        assert_eq!(said(&"a".repeat(5_000_000)).chars().count(), 2001);
+        assert_eq!(clean_line(&"a".repeat(5_000_000)).chars().count(), 2001);
     }
 }

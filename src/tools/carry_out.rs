@@ -12,7 +12,7 @@ use crate::change::table::Why;
 use crate::forms::naming::{Ids, Naming};
 use crate::forms::reminder::write_list;
 use crate::list::author::Cause;
-use crate::list::blockers::waits_on;
+use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -20,7 +20,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near};
 use crate::list::tree::open_under;
 use crate::list::view::View;
-use crate::text::excerpt::said;
+use crate::text::excerpt::clean_line;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 use crate::tools::conversation::{Conversation, ELEMENT, STATE, Written, noted};
@@ -91,14 +91,14 @@ impl Conversation {
         let revision = store.revision();
         let writes_whole = policy.is_whole || self.turn.list.is_empty();
         let done = self.without_kept(done, &decision);
-        let Decision { kept, set_back, claimed: claims, base, said, .. } = &mut decision;
+        let Decision { kept, set_back, claimed: claims, base, stated, .. } = &mut decision;
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
-        let (claims, base, said) = (core::mem::take(claims), base.take(), said.take());
+        let (claims, base, stated) = (core::mem::take(claims), base.take(), stated.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, Cause::Edit);
         self.later = later.unwrap_or_default();
-        let is_uncontested = said.is_none();
-        let said = said.map_or_else(|| store.shared_list().clone(), Rc::new);
+        let is_uncontested = stated.is_none();
+        let stated = stated.map_or_else(|| store.shared_list().clone(), Rc::new);
         match done {
             // An answer that nothing is left does not show the list.
             Done::Started(None) => {}
@@ -109,7 +109,7 @@ impl Conversation {
             // If nobody else changed anything, the model knows today's list.
             _ => {
                 let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
-                self.learn_written(store, policy.is_whole, &said, &base);
+                self.learn_written(store, policy.is_whole, &stated, &base);
                 // A model that wrote the whole list knows it.
                 if writes_whole && self.knows(store) {
                     self.record_whole_list(store.revision() != revision);
@@ -141,7 +141,7 @@ impl Conversation {
         }
         effects.claimed = claims;
         if !is_uncontested {
-            self.note_names(store, &said, notes);
+            self.note_names(store, &stated, notes);
         }
         Ok(done)
     }
@@ -275,9 +275,9 @@ impl Conversation {
         effects: &mut Effects,
     ) -> Result<(), TodoError> {
         let list = &decision.list;
-        let said = decision.said.as_ref().unwrap_or(list);
+        let stated = decision.stated.as_ref().unwrap_or(list);
         let in_call = |todo: &&Rc<Todo>| {
-            said.iter().any(|other| other.key == todo.key || other.content() == todo.content())
+            stated.iter().any(|other| other.key == todo.key || other.content() == todo.content())
         };
         let how = self.settings.dialect.gives_up_by(self.settings.keeps_open);
         let advice = fill("complete one first, or {}", &[Text(how)]);
@@ -323,7 +323,7 @@ impl Conversation {
         for kept in all {
             // A list that says "done" of a text also repeats the text.
             let same_cause = |last: &Kept| last.key == kept.key && last.cause == kept.cause;
-            let is_said = last.replace(kept).is_some_and(same_cause);
+            let is_noted = last.replace(kept).is_some_and(same_cause);
             let is_counted = is_added_since(store, kept) && since.len() > MOST_NOTES
                 || is_removed_since(kept) && gone.len() > MOST_NOTES;
             if is_counted {
@@ -334,7 +334,7 @@ impl Conversation {
                 Some(was) => off(store.list(), was, store.marks().removed(kept.key)),
                 None => sentence(&self.naming(store), kept, how),
             };
-            if !text.is_empty() && !is_said && !notes.contains(&text) {
+            if !text.is_empty() && !is_noted && !notes.contains(&text) {
                 notes.push(text);
             }
             self.learn_noted(store, kept);
@@ -370,7 +370,7 @@ impl Conversation {
         }
     }
 
-    /// Adds a note about each todo that the call started or completed although it waits on another one, or completed
+    /// Adds a note about each todo that the call started or completed although it depends on another one, or completed
     /// although one under it is open. `before` is the list before the call.
     fn note_open(&self, store: &TodoStore, dialect: Dialect, before: &List, notes: &mut Notes) {
         let (list, naming) = (store.list(), self.naming(store));
@@ -383,14 +383,14 @@ impl Conversation {
             }
             let mut blockers = Vec::new();
             if is_begun && !todo.blocked_by().is_empty() {
-                blockers = waits_on(list, &todo.with_status(Status::Todo));
+                blockers = open_blockers(list, &todo.with_status(Status::Todo));
             }
             let mut open = Vec::new();
             if is_done && was != Status::Done {
                 open = open_under(list, todo.key);
             }
             for (template, others) in [
-                ("{} was to wait on {}, which is {}", blockers),
+                ("{} depends on {}, which is {}", blockers),
                 ("{} has {} under it, which is still {}", open),
             ] {
                 let Some(other) = others.first().and_then(|key| find(list, *key)) else { continue };
@@ -410,29 +410,29 @@ impl Conversation {
         let known = find(&self.read.list, key).and_then(|told| told.text(Field::Reason));
         if let Some(reason) = todo.text(Field::Reason).filter(|reason| Some(*reason) != known) {
             let name = name(&self.naming(store), todo);
-            note(notes, "{} was sent back: {}", &[Text(&name), Text(&said(reason))]);
+            note(notes, "{} was sent back: {}", &[Text(&name), Text(&clean_line(reason))]);
         }
     }
 
     /// Adds notes about todos whose id in the call belongs to another todo by now.
-    fn note_names(&mut self, store: &TodoStore, said: &List, notes: &mut Notes) {
+    fn note_names(&mut self, store: &TodoStore, stated: &List, notes: &mut Notes) {
         let list = store.list();
-        if said.iter().all(|todo| todo.text(Field::Name).is_none()) {
+        if stated.iter().all(|todo| todo.text(Field::Name).is_none()) {
             return;
         }
         for (place, todo) in list.iter().enumerate() {
-            let said = find_near(said, place, todo.key).and_then(|todo| todo.text(Field::Name));
-            let Some(said) = said else { continue };
-            if todo.text(Field::Name) == Some(said) {
+            let stated = find_near(stated, place, todo.key).and_then(|todo| todo.text(Field::Name));
+            let Some(name) = stated else { continue };
+            if todo.text(Field::Name) == Some(name) {
                 continue;
             }
             let ids = self.settings.dialect.ids();
             let naming = Naming { ids, list, positions: &[], store };
-            let is_called_so = |other: &&Rc<Todo>| naming.of(other.key).as_deref() == Some(said);
+            let is_called_so = |other: &&Rc<Todo>| naming.of(other.key).as_deref() == Some(name);
             let Some(other) = list.iter().find(is_called_so) else { continue };
             let id = naming.of(todo.key).unwrap_or_default();
             let parts =
-                [excerpt(todo.content()), excerpt(&id), excerpt(said), excerpt(other.content())];
+                [excerpt(todo.content()), excerpt(&id), excerpt(name), excerpt(other.content())];
             note(notes, "{} has the id {}, as {} is the id of {}", &parts);
             for view in [&mut self.read, &mut self.turn] {
                 view.learn(list, todo.key, &[Aspect::Text(Field::Name)]);

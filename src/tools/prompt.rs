@@ -139,7 +139,7 @@ const fn instructions(dialect: Dialect) -> (&'static str, &'static str) {
             "`task_complete` with the `id`, or `task_update` with the new `status`; `task_check` returns the list",
         ),
         Dialect::Task => (
-            "one call for each step, and `TaskUpdate` with `addBlockedBy` for a step that waits on others",
+            "one call for each step, and `TaskUpdate` with `addBlockedBy` for a step that depends on others",
             "`TaskUpdate` with the `taskId` and the new `status`; `TaskList` returns the list, `TaskGet` one of it",
         ),
         Dialect::TaskTracker => (

@@ -18,7 +18,7 @@ use crate::list::settings::{self, Word};
 use crate::text::clean::clean;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::escape::{escape_attribute, escape_text};
-use crate::text::excerpt::line;
+use crate::text::excerpt::cut_line;
 use crate::text::message::Part::Text;
 use crate::text::message::{excerpt, fill, note};
 use crate::text::scan::Scanner;
@@ -117,7 +117,7 @@ impl ToolCall {
 /// status="success">…</tool_result>`.
 pub(crate) fn in_xml(name: &str, outcome: Outcome) -> Outcome {
     let mut text = String::from("<tool_result name=\"");
-    escape_attribute(&mut text, &line(name, MOST_OF_NAME));
+    escape_attribute(&mut text, &cut_line(name, MOST_OF_NAME));
     text.push_str("\" status=\"");
     text.push_str(if outcome.ok { "success" } else { "error" });
     text.push_str("\">");

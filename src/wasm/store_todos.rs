@@ -204,7 +204,7 @@ impl TodoStore {
     ///
     /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or
     /// `invalid_argument` for a field that cannot be edited and for a todo
-    /// that would wait on itself.
+    /// that would depend on itself.
     pub fn edit(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,

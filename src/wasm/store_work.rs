@@ -8,7 +8,7 @@ use super::store::TodoStore;
 #[wasm_bindgen]
 impl TodoStore {
     /// Returns the todo that this handle has in progress: of a handle with a name its own, otherwise
-    /// one without an owner. If there is none, the first todo that has not been started and waits on
+    /// one without an owner. If there is none, the first todo that has not been started and depends on
     /// nothing becomes the one in progress. Returns null if there is nothing left to start.
     #[wasm_bindgen(js_name = getNextTodo, unchecked_return_type = "Readonly<Todo> | null")]
     pub fn get_next_todo(&self) -> JsValue {

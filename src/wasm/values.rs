@@ -13,7 +13,7 @@ use crate::text::json::Writer;
 /// Writes a todo as a JSON array: the values of the first four fields, which every todo has, then the name and the value of
 /// each other one. An array takes half the time of an object to parse, and a browser parses the text of thirty todos in a
 /// fraction of the time that setting each of their fields takes (rows `replace` and `toolAdd`). `blockers` are the keys of
-/// the todos that it waits on now.
+/// the todos that it depends on now.
 pub fn write_todo(json: &mut Writer, place: usize, todo: &Todo, blockers: &[Key]) {
     json.open('[');
     write_fields(json, place, Some(todo.key), todo, blockers);
@@ -96,7 +96,7 @@ export interface Todo {
     status: Status;
     /** The key of the todo that this one is under. It stands behind that one. */
     parent?: string;
-    /** The keys of the unsettled todos that this one waits on. `Task` can set it. */
+    /** The keys of the unsettled todos that this one depends on. `Task` can set it. */
     blockedBy?: ReadonlyArray<string>;
     /** The priority, if a dialect set one. */
     priority?: Priority;
@@ -208,7 +208,7 @@ export interface TodoEdit {
     activeForm?: string | null | undefined;
     /** More details. */
     description?: string | null | undefined;
-    /** The ids or keys of the todos that it waits on. They replace the previous ones. */
+    /** The ids or keys of the todos that it depends on. They replace the previous ones. */
     blockedBy?: ReadonlyArray<number | string> | null | undefined;
     /** The id or key of the todo that it is put under, with the todos under it. `null` puts it at the top level. */
     parent?: number | string | null | undefined;

@@ -9,7 +9,7 @@ use super::values::{write_preview, write_todo};
 use crate::forms::naming::Ids;
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST, counted, reminder_of};
 use crate::list::author::{Actor, Stamp};
-use crate::list::blockers::waits_on;
+use crate::list::blockers::open_blockers;
 use crate::list::history::{Entry, List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Ref, Status, Todo as Known, find};
@@ -142,7 +142,7 @@ impl Shown {
         if Rc::ptr_eq(&self.list, now) {
             return true;
         }
-        // The status of a todo also affects the todos that wait on it, so a list with blockers is
+        // The status of a todo also affects the todos that depend on it, so a list with blockers is
         // not just followed.
         if self.has_blockers || self.list.len() != now.len() {
             return false;
@@ -204,9 +204,9 @@ impl View {
         let mut json = Writer::with_room(now.len().saturating_mul(TODO_LENGTH));
         json.open('[');
         for (place, todo) in now.iter().enumerate().skip(first) {
-            let blockers = waits_on(now, todo);
+            let blockers = open_blockers(now, todo);
             let is_shown = shown.list.get(place).is_some_and(|known| {
-                known.is_same(todo) && waits_on(&shown.list, known) == blockers
+                known.is_same(todo) && open_blockers(&shown.list, known) == blockers
             });
             if is_shown {
                 json.raw("null");
@@ -233,9 +233,9 @@ impl View {
         let mut json = Writer::with_room(list.len().saturating_mul(TODO_LENGTH));
         json.open('[');
         for (place, todo) in list.iter().enumerate() {
-            let blockers = waits_on(list, todo);
+            let blockers = open_blockers(list, todo);
             let stays = store.list().get(place).is_some_and(|known| {
-                known.is_same(todo) && waits_on(store.list(), known) == blockers
+                known.is_same(todo) && open_blockers(store.list(), known) == blockers
             });
             if stays {
                 json.raw("null");
@@ -352,7 +352,7 @@ fn write_dropped(dropped: &[(Id, Rc<Known>)], list: &List) -> Option<String> {
     let mut json = Writer::default();
     json.open('[');
     for (id, todo) in dropped {
-        write_todo(&mut json, id.place(), todo, &waits_on(list, todo));
+        write_todo(&mut json, id.place(), todo, &open_blockers(list, todo));
     }
     json.close(']');
     (!dropped.is_empty()).then(|| json.finish())

@@ -216,7 +216,7 @@ export const table = {
 	update_todo_list: checklist("update_todo_list", "todos"),
 	goose: checklist("todo_write", "content"),
 	todo_write: merging("todo_write"),
-	// A call for each todo. The third waits on the second, and so is not next.
+	// A call for each todo. The third depends on the second, and so is not next.
 	Task: {
 		steps: [
 			...plan.map((subject) => ({

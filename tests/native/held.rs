@@ -111,7 +111,7 @@ fn what_is_begun_though_it_waits_is_said() {
     scene.reminder();
     scene
         .manages("mark_doing", &[2])
-        .notes(expect! {[r#"2 ("b") was to wait on 1 ("a"), which is todo"#]});
+        .notes(expect! {[r#"2 ("b") depends on 1 ("a"), which is todo"#]});
     let mut scene = told(Dialect::TodoWrite, "a, b");
     scene.user("block 2 by 1");
     scene.reminder();

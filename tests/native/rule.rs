@@ -84,7 +84,7 @@ fn assign(store: &mut TodoStore, who: Actor, id: usize, owner: &str) {
     assert!(outcome.ok, "{}", outcome.text);
 }
 
-/// Lets a todo wait on these others, and on no more.
+/// Lets a todo depend on these others, and on no more.
 fn block(store: &mut TodoStore, who: impl Into<Actor>, id: i64, on: &[i64]) -> Result<(), Refused> {
     let on: Vec<Ref> = on.iter().map(|id| Ref::Id(Id(*id))).collect();
     let patch = Patch { blocked_by: Some(&on), ..Patch::default() };

@@ -208,7 +208,7 @@ fn blockers_that_come_later_make_no_circle() {
     let mut scene = told(Dialect::Task, "a");
     scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["2"]})).ok();
     let waits = json!({"subject": "b", "addBlockedBy": ["1"]});
-    scene.tool("TaskCreate", &waits).refuses(expect! {[r#"{"error":"t2 cannot wait on t1, which would wait on itself then: t2 -> t1 -> t2"}"#]});
+    scene.tool("TaskCreate", &waits).refuses(expect! {[r#"{"error":"t2 cannot depend on t1, which would depend on itself then: t2 -> t1 -> t2"}"#]});
     assert_eq!(scene.list(), "a");
 }
 

@@ -451,7 +451,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 
 	/**
 	 * Returns a text that asks a model which stopped too early to continue, once for each set of open todos;
-	 * otherwise undefined. Blocked todos, and todos that wait on others, do not count as open. Call `reminder()` as
+	 * otherwise undefined. Blocked todos, and todos that depend on others, do not count as open. Call `reminder()` as
 	 * well, so that the model knows the list.
 	 */
 	nudge(): string | undefined {

@@ -130,7 +130,7 @@ impl Conversation {
         let can_continue = |todo: &&Rc<Todo>| {
             !todo.status().is_settled()
                 && !todo.is_on_hold()
-                && blockers::waits_on(list, todo).is_empty()
+                && blockers::open_blockers(list, todo).is_empty()
         };
         let mut open = Vec::new();
         let mut is_new = false;

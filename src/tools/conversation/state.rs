@@ -31,7 +31,7 @@ pub struct Conversation {
     pub(in crate::tools) turn: View,
     /// Whether the next turn begins once all calls of the present message have run.
     pub(in crate::tools) next_turn: bool,
-    /// The links of this message to todos that it has not created yet: which todo is to wait on which.
+    /// The links of this message to todos that it has not created yet: which todo is to depend on which.
     pub(in crate::tools) later: Vec<(Key, Key)>,
     /// The next key that neither the store nor this conversation has used.
     pub(in crate::tools) next_key: u32,

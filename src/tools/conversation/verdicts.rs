@@ -4,7 +4,7 @@ use crate::change::sentences::{name, off};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, find};
 use crate::text::content::trim;
-use crate::text::excerpt::said;
+use crate::text::excerpt::clean_line;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, fill};
 use crate::tools::ask_user;
@@ -56,7 +56,7 @@ impl Conversation {
             return Some(off(store.list(), &left.todo, Some(left)));
         };
         let name = name(&self.naming(store), todo);
-        let reason = said(todo.text(Field::Reason).unwrap_or_default());
+        let reason = clean_line(todo.text(Field::Reason).unwrap_or_default());
         let template = match todo.status() {
             Status::Doing if todo.state.is_claimed() => "{} waits to be confirmed",
             Status::Done => "{} is confirmed: it is done",
@@ -74,7 +74,7 @@ impl Conversation {
     /// is no reason.
     pub fn plan_verdict(store: &TodoStore, is_approved: bool, reason: &str) -> String {
         let sites = store.sites().approved_list();
-        let reason = said(trim(reason));
+        let reason = clean_line(trim(reason));
         match (is_approved, sites.is_empty(), reason.is_empty()) {
             (true, true, _) => "the user approved the plan".into(),
             (true, false, _) => {

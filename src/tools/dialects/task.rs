@@ -1,11 +1,11 @@
-//! `Task`: Claude's later tools, which name one todo per call and let todos wait on others.
+//! `Task`: Claude's later tools, which name one todo per call and let todos depend on others.
 
 use crate::change::command::{Command, Done, Target};
 use crate::change::identity::Mode;
 use crate::change::update::{Mention, Update};
 use crate::forms::naming::{Ids, Naming};
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, StatedStatus};
-use crate::list::blockers::waits_on;
+use crate::list::blockers::open_blockers;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find};
@@ -186,7 +186,7 @@ fn write_details(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
     json.key("status").string(SHAPE.word(todo.status())).key("blocks").open('[');
     let list = naming.store.list();
     for other in list {
-        if waits_on(list, other).contains(&todo.key) {
+        if open_blockers(list, other).contains(&todo.key) {
             json.string(&number(naming, other.key));
         }
     }
@@ -199,13 +199,13 @@ fn number(naming: &Naming<'_>, key: Key) -> String {
     naming.of(key).unwrap_or_else(|| fill("{}", &[Number(key.0.into())]))
 }
 
-/// Writes the todo that a todo is under, and those that it waits on now.
+/// Writes the todo that a todo is under, and those that it depends on now.
 fn write_links(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
     if let Some(parent) = todo.parent() {
         json.key("parent").string(&number(naming, parent));
     }
     json.key("blockedBy").open('[');
-    for key in waits_on(naming.store.list(), todo) {
+    for key in open_blockers(naming.store.list(), todo) {
         json.string(&number(naming, key));
     }
     json.close(']');

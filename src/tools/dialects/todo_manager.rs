@@ -7,7 +7,7 @@ use crate::change::update::Mention;
 use crate::forms::shape::{Item, PLAIN, Reader, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Ref, joined};
-use crate::text::excerpt::line;
+use crate::text::excerpt::cut_line;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::{Arguments, SingleItem};
@@ -176,7 +176,7 @@ fn take_named(arguments: &mut Arguments<'_>) -> Result<Named, TodoError> {
         None => Ok(Named { ids, contents }),
         Some(other) => Err(TodoError::invalid(
             "ids says {}, and todos says {}: send ids alone, with those that are meant",
-            &[Text(&line(&joined(&ids), MOST_OF_IDS)), Number(other.0)],
+            &[Text(&cut_line(&joined(&ids), MOST_OF_IDS)), Number(other.0)],
         )),
     }
 }
@@ -186,7 +186,7 @@ fn one_id(Named { ids, .. }: &Named) -> Result<Id, TodoError> {
         [id] => Ok(*id),
         _ => Err(TodoError::invalid(
             "ID required: give ids with exactly one id, got [{}]: make one call for each",
-            &[Text(&line(&joined(ids), MOST_OF_IDS))],
+            &[Text(&cut_line(&joined(ids), MOST_OF_IDS))],
         )),
     }
 }

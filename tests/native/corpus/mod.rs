@@ -199,7 +199,7 @@ fn list(store: &TodoStore) -> Value {
                 item.insert(name.into(), text.into());
             }
         }
-        // What it waits on, worked out anew: those on the list that are neither done nor skipped.
+        // What it depends on, worked out anew: those on the list that are neither done nor skipped.
         let is_open = |key: &&Key| {
             store.list().iter().any(|other| other.key == **key && !other.status().is_settled())
         };

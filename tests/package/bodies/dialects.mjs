@@ -114,7 +114,7 @@ export const dialects = [
 		},
 	},
 	{
-		name: "a todo that waits on others says so as long as it does, and is not next",
+		name: "a todo that depends on others says so as long as it does, and is not next",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			store.addMultiple(["a", "b", "c"]);
