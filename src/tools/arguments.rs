@@ -49,18 +49,18 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     /// `invalid_argument` if the text does not contain a JSON object, and the errors of `run`.
-    pub fn read<T>(
+    pub fn read<T, E: From<TodoError>>(
         text: &str,
         list: &'static str,
         notes: &mut Notes,
-        run: impl FnOnce(&mut Arguments<'_>) -> Result<T, TodoError>,
-    ) -> Result<T, TodoError> {
+        run: impl FnOnce(&mut Arguments<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
         let mut run = Some(run);
         let mut result = None;
         Arguments::read_all(text, list, notes, &mut |arguments| {
             result = run.take().map(|run| run(arguments));
         })?;
-        result.unwrap_or_else(|| Err(TodoError::invalid("the arguments were not read", &[])))
+        result.unwrap_or_else(|| Err(TodoError::invalid("the arguments were not read", &[]).into()))
     }
 
     /// Does the work of [`Arguments::read`]. It is not generic, because it is long and would be

@@ -13,7 +13,7 @@ use crate::text::excerpt::clean_line;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, excerpt, fill};
 use crate::tools::arguments::Arguments;
-use crate::tools::call::Call;
+use crate::tools::call::{Call, CarriedOut, CarryOut, Refusal, read_alone};
 use crate::tools::vocabulary::{Answer, push_notes};
 
 /// The name of the tool.
@@ -28,12 +28,13 @@ pub const TOOL: &str = include_str!("ask_user.json");
 pub(crate) fn read(
     call: &Call<'_>,
     notes: &mut Notes,
-    run: &mut dyn FnMut(Command<'_>, &mut Notes) -> Result<Done, TodoError>,
-) -> Result<Done, TodoError> {
+    run: &mut CarryOut<'_>,
+) -> Result<CarriedOut, Refusal> {
     Arguments::read(call.arguments, "", notes, |arguments| {
         let question = arguments.take_text("question")?.filter(|text| !is_blank(text));
         let Some(question) = question else {
-            return Err(TodoError::invalid("question is missing: say what the user is asked", &[]));
+            let error = "question is missing: say what the user is asked";
+            return Err(TodoError::invalid(error, &[]).into());
         };
         let todo = arguments.take_text("id")?.filter(|said| !is_blank(said));
         let mention = |name| Target::Mention(Mention { argument: "id", name });
@@ -58,7 +59,7 @@ pub(crate) fn take_wait(arguments: &mut Arguments<'_>, question: &str) -> Result
 /// # Errors
 /// `invalid_argument` with a message for the model.
 pub fn check(call: &Call<'_>) -> Result<(), TodoError> {
-    read(call, &mut Notes::new(), &mut |_, _| Ok(Done::Shown)).map(drop)
+    read_alone(&|run| read(call, &mut Notes::new(), run))
 }
 
 /// Returns the answer that the model reads.

@@ -5,7 +5,10 @@ use std::rc::Rc;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::list::todo::{Id, Todo};
+use crate::change::command::{Command, Done};
+use crate::change::decision::Kept;
+use crate::list::error::TodoError;
+use crate::list::todo::{Id, Key, Todo};
 use crate::text::message::Notes;
 
 /// One call of a dialect's tool.
@@ -37,4 +40,53 @@ pub struct Outcome {
     /// The open todos that a whole-list write omitted, as they were, with their ids at that time.
     #[serde(skip)]
     pub dropped: Vec<(Id, Rc<Todo>)>,
+}
+
+/// What a call did.
+#[derive(Debug)]
+pub(crate) struct CarriedOut {
+    pub done: Done,
+    /// The open todos that a whole list omitted, as they were, with their ids at that time.
+    pub dropped: Vec<(Id, Rc<Todo>)>,
+    /// The todos that the call completed and that have to be confirmed.
+    pub claimed: Vec<Key>,
+}
+
+impl From<Done> for CarriedOut {
+    fn from(done: Done) -> Self {
+        Self { done, dropped: Vec::new(), claimed: Vec::new() }
+    }
+}
+
+/// Why a call was not carried out.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub error: TodoError,
+    /// The decision that holds against the call, which the error names.
+    pub kept: Option<Kept>,
+    /// Whether the model needs to see the list to understand the error.
+    pub is_unclear: bool,
+}
+
+impl From<TodoError> for Refusal {
+    fn from(error: TodoError) -> Self {
+        Self { error, kept: None, is_unclear: false }
+    }
+}
+
+/// Carries out what the arguments of a call ask for.
+pub(crate) type CarryOut<'a> =
+    dyn FnMut(Command<'_>, &mut Notes) -> Result<CarriedOut, Refusal> + 'a;
+
+/// Runs `read` without carrying anything out.
+///
+/// # Errors
+/// Those of `read`.
+pub(crate) fn read_alone(
+    read: &dyn Fn(&mut CarryOut<'_>) -> Result<CarriedOut, Refusal>,
+) -> Result<(), TodoError> {
+    match read(&mut |_, _| Ok(Done::Shown.into())) {
+        Ok(_) => Ok(()),
+        Err(refusal) => Err(refusal.error),
+    }
 }

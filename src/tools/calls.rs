@@ -17,8 +17,8 @@ use crate::list::view::View;
 use crate::text::message::Notes;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{Call, Outcome};
-use crate::tools::carry_out::{Effects, note_list};
+use crate::tools::call::{Call, CarriedOut, Outcome, Refusal};
+use crate::tools::carry_out::note_list;
 use crate::tools::conversation::{Conversation, ELEMENT, Way};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::progress;
@@ -35,9 +35,8 @@ pub struct OpenCall {
     /// Whether it changed anything.
     changed: bool,
     /// What was done, or nothing if the call does not mention the list.
-    result: Result<Option<Done>, TodoError>,
+    result: Result<Option<CarriedOut>, Refusal>,
     notes: Notes,
-    effects: Effects,
 }
 
 /// Reads and carries out a call. Returns the form of its answer, and what was done.
@@ -45,8 +44,7 @@ type Act<'a> = dyn FnMut(
         &mut Conversation,
         &mut TodoStore,
         &mut Notes,
-        &mut Effects,
-    ) -> (Form, Result<Option<Done>, TodoError>)
+    ) -> (Form, Result<Option<CarriedOut>, Refusal>)
     + 'a;
 
 /// The form of an answer.
@@ -137,14 +135,15 @@ impl Conversation {
     ) -> Outcome {
         self.acting(store, |this, store| {
             let dialect = this.settings.dialect;
-            let open = this.open(store, Notes::new(), &mut |this, store, notes, effects| {
-                let result = arguments.map_err(Clone::clone).and_then(|arguments| {
-                    Arguments::read(arguments, "", notes, |arguments| {
-                        let Some(mut request) = take(arguments)? else { return Ok(None) };
-                        let notes = &mut *arguments.notes;
-                        this.carry_out(store, dialect, &mut request, notes, effects).map(Some)
-                    })
-                });
+            let open = this.open(store, Notes::new(), &mut |this, store, notes| {
+                let result =
+                    arguments.map_err(|error| error.clone().into()).and_then(|arguments| {
+                        Arguments::read(arguments, "", notes, |arguments| {
+                            let Some(mut request) = take(arguments)? else { return Ok(None) };
+                            let notes = &mut *arguments.notes;
+                            this.carry_out(store, dialect, &mut request, notes).map(Some)
+                        })
+                    });
                 (Form::Beside, result)
             });
             this.write_answer(store, open, None)
@@ -163,10 +162,10 @@ impl Conversation {
         if let Ok(call) = &call {
             self.writing.end(call.tool);
         }
-        self.open(store, before, &mut |this, store, notes, effects| {
-            let result = call.clone().and_then(|call| {
+        self.open(store, before, &mut |this, store, notes| {
+            let result = call.clone().map_err(Refusal::from).and_then(|call| {
                 let mut carry_out = |mut request: Command<'_>, notes: &mut Notes| {
-                    this.carry_out(store, dialect, &mut request, notes, effects)
+                    this.carry_out(store, dialect, &mut request, notes)
                 };
                 match asks {
                     true => ask_user::read(call, notes, &mut carry_out),
@@ -182,10 +181,10 @@ impl Conversation {
     /// Carries out a call with `act`.
     fn open(&mut self, store: &mut TodoStore, mut notes: Notes, act: &mut Act<'_>) -> OpenCall {
         let before = store.revision();
-        let mut effects = Effects::default();
         self.align(store);
-        let (form, result) = act(self, store, &mut notes, &mut effects);
-        for key in &effects.claimed {
+        let (form, result) = act(self, store, &mut notes);
+        let carried = result.as_ref().ok().and_then(Option::as_ref);
+        for key in carried.map_or([].as_slice(), |carried| &carried.claimed) {
             if !self.claims.contains(key) {
                 self.claims.push(*key);
             }
@@ -193,7 +192,7 @@ impl Conversation {
         }
         let is_claimed = |key: &Key| find(store.list(), *key).is_some_and(|todo| todo.is_claimed());
         self.claims.retain(is_claimed);
-        OpenCall { form, before, changed: store.revision() != before, result, notes, effects }
+        OpenCall { form, before, changed: store.revision() != before, result, notes }
     }
 
     /// Returns the answer to a call. `asked` are the claims about which somebody was asked, or `None` if nobody is
@@ -213,30 +212,35 @@ impl Conversation {
         open: OpenCall,
         asked: Option<&[Key]>,
     ) -> Outcome {
-        let OpenCall { form, before, changed, result, mut notes, mut effects } = open;
+        let OpenCall { form, before, changed, result, mut notes } = open;
+        // A call that does not mention the list is not answered with news about it.
+        let mentions_list = !matches!(result, Ok(None));
+        let (result, dropped, claimed) = match result {
+            Ok(None) => (Ok(None), Vec::new(), Vec::new()),
+            Ok(Some(CarriedOut { done, dropped, claimed })) => (Ok(Some(done)), dropped, claimed),
+            Err(refusal) => (Err(refusal), Vec::new(), Vec::new()),
+        };
         let done = result.as_ref().ok().and_then(Option::as_ref);
         let dialect = form.dialect();
         let shows = done.zip(dialect).and_then(|(done, dialect)| dialect.shows(done));
         notes.extend(match asked {
             Some(claims) => self.verdicts(store, claims),
-            None => self.state_claims(store, &effects.claimed),
+            None => self.state_claims(store, &claimed),
         });
         // The words of other tools cannot express a claim, so a note does. Our own XML can.
         if let Some(dialect) = dialect.filter(|dialect| *dialect != Dialect::TodoManager)
             && shows.is_some()
         {
-            note_claims(store, dialect, &effects.claimed, &mut notes);
+            note_claims(store, dialect, &claimed, &mut notes);
         }
-        // A call that does not mention the list is not answered with news about it.
-        let mentions_list = !matches!(result, Ok(None));
         if mentions_list {
             // The news and the list are never cut.
-            self.conclude(store, &mut effects, &mut notes, shows, changed);
+            self.conclude(store, result.as_ref().err(), &mut notes, shows, changed);
         }
         let ids = self.settings.dialect.ids();
         let View { list, .. } = if self.next_turn { &self.read } else { &self.turn };
         let concluded = Concluded {
-            result: result.as_ref().map(Option::as_ref),
+            result: result.as_ref().map(Option::as_ref).map_err(|refusal| &refusal.error),
             notes,
             // If the answer begins a turn, the model reads it with the ids of that turn.
             naming: Naming { ids, list, positions: &self.read.positions, store },
@@ -244,7 +248,7 @@ impl Conversation {
         };
         let outcome = form.write(store, before, concluded);
         self.count(changed);
-        Outcome { dropped: effects.dropped, ..outcome }
+        Outcome { dropped, ..outcome }
     }
 
     /// Runs `act` in the name of the model.
@@ -266,21 +270,22 @@ impl Conversation {
     fn conclude(
         &mut self,
         store: &TodoStore,
-        effects: &mut Effects,
+        refusal: Option<&Refusal>,
         notes: &mut Notes,
         shows: Option<ListShown>,
         changed: bool,
     ) {
         self.is_begun = true;
         let tells = !self.is_reminded && !self.is_always_told;
-        let has_positions = (tells || effects.is_unclear) && self.has_positions_of(store);
+        let is_unclear = refusal.is_some_and(|refusal| refusal.is_unclear);
+        let has_positions = (tells || is_unclear) && self.has_positions_of(store);
         let knows = || has_positions && self.knows(store);
-        let is_unclear = effects.is_unclear && !knows() || tells && !has_positions;
+        let is_unclear = is_unclear && !knows() || tells && !has_positions;
         let is_missing = is_unclear && shows.is_none();
         // Within a turn, only the answer to a read shows new positions.
         let is_due = is_missing && (tells || has_positions);
-        if let Some(kept) = effects.refused.take() {
-            self.learn_noted(store, &kept);
+        if let Some(kept) = refusal.and_then(|refusal| refusal.kept.as_ref()) {
+            self.learn_noted(store, kept);
         }
         notes.extend(self.replies.clone());
         // An answer that shows the list also tells all the news, so the model has always read the list that

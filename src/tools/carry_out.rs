@@ -23,21 +23,9 @@ use crate::list::view::View;
 use crate::text::excerpt::clean_line;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
+use crate::tools::call::{CarriedOut, Refusal};
 use crate::tools::conversation::{Conversation, ELEMENT, STATE, Written, noted};
 use crate::tools::dialects::Dialect;
-
-/// The effects of a call, apart from its result.
-#[derive(Debug, Default)]
-pub(crate) struct Effects {
-    /// The open todos that a whole list omitted, as they were, with their ids at that time.
-    pub dropped: Vec<(Id, Rc<Todo>)>,
-    /// Whether the model needs to see the list to understand the notes.
-    pub is_unclear: bool,
-    /// The reason why the call was refused, which the error contains.
-    pub refused: Option<Kept>,
-    /// The todos that the call completed and that have to be confirmed.
-    pub claimed: Vec<Key>,
-}
 
 impl Conversation {
     /// Carries out a request. If it is refused, the store is unchanged.
@@ -50,18 +38,19 @@ impl Conversation {
         dialect: Dialect,
         request: &mut Command<'_>,
         notes: &mut Notes,
-        effects: &mut Effects,
-    ) -> Result<Done, TodoError> {
+    ) -> Result<CarriedOut, Refusal> {
         let policy = Policy {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
             ..request.policy()
         };
         match request {
-            Command::Show => return Ok(Done::Shown),
-            _ if self.is_partial && !request.writes_items() => return Ok(Done::Shown),
+            Command::Show => return Ok(Done::Shown.into()),
+            _ if self.is_partial && !request.writes_items() => {
+                return Ok(Done::Shown.into());
+            }
             Command::ShowOne(name) => {
-                return self.look_up(store, name, notes, effects).map(Done::Found);
+                return Ok(Done::Found(self.look_up(store, name, notes)?).into());
             }
             _ => {}
         }
@@ -79,21 +68,20 @@ impl Conversation {
             Ok(_) => decide(draft, policy),
             Err(_) => Decision::default(),
         };
-        let done = result.map_err(|error| self.with_list(store, error, effects))?;
+        let done = result.map_err(|error| self.with_list(store, error))?;
         let changes_nothing = || !policy.is_whole && is_same_list(&decision.list, store.list());
         if let Some(kept) = decision.refused().filter(|_| changes_nothing()) {
-            effects.is_unclear = true;
-            effects.refused = Some(kept.clone());
-            return Err(self.refuse(store, kept, policy));
+            let error = self.refuse(store, kept, policy);
+            return Err(Refusal { error, kept: Some(kept.clone()), is_unclear: true });
         }
-        self.check_room(store, &decision, effects)?;
+        self.check_room(store, &decision)?;
         let before = store.shared_list().clone();
         let revision = store.revision();
         let writes_whole = policy.is_whole || self.turn.list.is_empty();
         let done = self.without_kept(done, &decision);
-        let Decision { kept, set_back, claimed: claims, base, stated, .. } = &mut decision;
+        let Decision { kept, set_back, claimed, base, stated, .. } = &mut decision;
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
-        let (claims, base, stated) = (core::mem::take(claims), base.take(), stated.take());
+        let (claimed, base, stated) = (core::mem::take(claimed), base.take(), stated.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, Cause::Edit);
         self.later = later.unwrap_or_default();
@@ -118,15 +106,16 @@ impl Conversation {
         }
         self.note_set_back(store, dialect, &set_back, notes);
         self.note_open(store, dialect, &before, notes);
+        let mut dropped = Vec::new();
         if policy.is_whole && store.actor().author.is_bound() {
-            let dropped = |place: usize, todo: &Rc<Todo>| {
+            let is_dropped = |place: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
                     && find_near(store.list(), place, todo.key).is_none()
                     && !skipped.contains(&todo.key)
             };
-            let ids = before.iter().enumerate().filter(|(place, todo)| dropped(*place, todo));
-            effects.dropped = ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect();
-            note_dropped(&effects.dropped, notes);
+            let ids = before.iter().enumerate().filter(|(place, todo)| is_dropped(*place, todo));
+            dropped = ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect();
+            note_dropped(&dropped, notes);
         }
         self.note_kept(store, dialect, &kept, notes);
         if let Done::Waits(key) = &done {
@@ -139,11 +128,10 @@ impl Conversation {
                 told.get(usize::from(!is_open)..).unwrap_or_default(),
             );
         }
-        effects.claimed = claims;
         if !is_uncontested {
             self.note_names(store, &stated, notes);
         }
-        Ok(done)
+        Ok(CarriedOut { done, dropped, claimed })
     }
 
     /// Finds one todo of today's list.
@@ -152,13 +140,11 @@ impl Conversation {
         store: &TodoStore,
         name: &crate::change::update::Mention,
         notes: &mut Notes,
-        effects: &mut Effects,
-    ) -> Result<Key, TodoError> {
+    ) -> Result<Key, Refusal> {
         let key = name.resolve(&self.draft(store, &self.turn), notes);
-        let key = key.map_err(|error| self.with_list(store, error, effects))?;
+        let key = key.map_err(|error| self.with_list(store, error))?;
         if find(store.list(), key).is_none() {
-            effects.is_unclear = true;
-            return Err(self.gone(store, key));
+            return Err(unclear(self.gone(store, key)));
         }
         self.read.learn(store.list(), key, ELEMENT);
         Ok(key)
@@ -251,29 +237,23 @@ impl Conversation {
         }
     }
 
-    /// Returns the error, and makes the answer show the list if the call named an unknown todo.
-    fn with_list(&self, store: &TodoStore, error: TodoError, effects: &mut Effects) -> TodoError {
+    /// Returns the refusal for an error, with the list if the call named an unknown todo.
+    fn with_list(&self, store: &TodoStore, error: TodoError) -> Refusal {
         if error.code() != ErrorCode::UnknownId {
-            return error;
+            return error.into();
         }
-        effects.is_unclear = true;
         if !self.turn.list.is_empty() || store.list().is_empty() {
-            return error;
+            return unclear(error);
         }
-        TodoError::new(
+        unclear(TodoError::new(
             ErrorCode::UnknownId,
             "nothing was done, as you had not read the list: call again with its ids",
             &[],
-        )
+        ))
     }
 
     /// Refuses a list without room for the todos that it adds.
-    fn check_room(
-        &self,
-        store: &TodoStore,
-        decision: &Decision,
-        effects: &mut Effects,
-    ) -> Result<(), TodoError> {
+    fn check_room(&self, store: &TodoStore, decision: &Decision) -> Result<(), Refusal> {
         let list = &decision.list;
         let stated = decision.stated.as_ref().unwrap_or(list);
         let in_call = |todo: &&Rc<Todo>| {
@@ -289,19 +269,18 @@ impl Conversation {
         let stays: Vec<&Rc<Todo>> =
             list.iter().filter(is_open).filter(|todo| !in_call(todo)).collect();
         if stays.is_empty() {
-            return Err(error);
+            return Err(error.into());
         }
-        effects.is_unclear = true;
         let named = match stays.len() {
             0..=MOST_NOTES => quoted(stays.into_iter()),
             many => fill("{} todos", &[count(many)]),
         };
         let parts = [Text(error.message()), Text(&named)];
-        Err(TodoError::new(
+        Err(unclear(TodoError::new(
             error.code(),
             "{}. Open todos that the call does not have stay: {}",
             &parts,
-        ))
+        )))
     }
 
     // Notes ----------------------------------------------------------------------------------
@@ -490,6 +469,11 @@ impl Conversation {
             }
         }
     }
+}
+
+/// Returns the refusal for an error that the model only understands if it sees the list.
+fn unclear(error: TodoError) -> Refusal {
+    Refusal { is_unclear: true, ..error.into() }
 }
 
 /// The maximum number of notes of one kind. More are counted in a single note.

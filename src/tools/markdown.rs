@@ -14,7 +14,6 @@ use crate::text::json::Writer;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, fill, join};
 use crate::tools::call::Call;
-use crate::tools::carry_out::Effects;
 use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
 
@@ -63,30 +62,26 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     let arguments = arguments.finish();
     let call = Call { tool: "update_todo_list", arguments: &arguments };
     let mut notes = Notes::new();
-    Dialect::UpdateTodoList.read(&call, &mut notes, &mut |mut request, notes| {
-        if let Command::Rewrite { items, .. } = &mut request {
-            // Several todos may differ only in their spaces. Each line means the next one of them.
-            let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
-            for item in items {
-                item.under.get_or_insert(Under::Level(0));
-                let [content, ..] = &mut item.texts;
-                let same = known.iter().position(|known| {
-                    content.as_deref().is_some_and(|text| text == line_of(known))
-                });
-                if let Some(place) = same {
-                    *content = Some(Cow::Owned(known.remove(place).to_owned()));
+    Dialect::UpdateTodoList
+        .read(&call, &mut notes, &mut |mut request, notes| {
+            if let Command::Rewrite { items, .. } = &mut request {
+                // Several todos may differ only in their spaces. Each line means the next one of them.
+                let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
+                for item in items {
+                    item.under.get_or_insert(Under::Level(0));
+                    let [content, ..] = &mut item.texts;
+                    let same = known.iter().position(|known| {
+                        content.as_deref().is_some_and(|text| text == line_of(known))
+                    });
+                    if let Some(place) = same {
+                        *content = Some(Cow::Owned(known.remove(place).to_owned()));
+                    }
                 }
             }
-        }
-        let mut writer = Conversation::always_told(store, Dialect::UpdateTodoList);
-        writer.carry_out(
-            store,
-            Dialect::UpdateTodoList,
-            &mut request,
-            notes,
-            &mut Effects::default(),
-        )
-    })?;
+            let mut writer = Conversation::always_told(store, Dialect::UpdateTodoList);
+            writer.carry_out(store, Dialect::UpdateTodoList, &mut request, notes)
+        })
+        .map_err(|refusal| refusal.error)?;
     Ok(notes)
 }
 

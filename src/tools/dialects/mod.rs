@@ -44,7 +44,7 @@ use crate::text::message::{Notes, count, excerpt, note};
 use crate::text::words::words;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{Call, Outcome};
+use crate::tools::call::{Call, CarriedOut, CarryOut, Outcome, Refusal, read_alone};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::progress;
 use crate::tools::schema::Form;
@@ -229,7 +229,7 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument` and `empty_content`, with a message for the model.
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
-        self.read(call, &mut Notes::new(), &mut |_, _| Ok(Done::Shown)).map(drop)
+        read_alone(&|run| self.read(call, &mut Notes::new(), run))
     }
 
     /// Returns whether the dialect answers a tool that it does not offer: its own tool by another name, or one that other
@@ -252,8 +252,8 @@ impl Dialect {
         self,
         call: &Call<'_>,
         notes: &mut Notes,
-        run: &mut dyn FnMut(Command<'_>, &mut Notes) -> Result<Done, TodoError>,
-    ) -> Result<Done, TodoError> {
+        run: &mut CarryOut<'_>,
+    ) -> Result<CarriedOut, Refusal> {
         let Vocabulary { shape, takes_bare_list, writes, unused, read, sentence, .. } =
             self.vocabulary();
         let check =
@@ -268,17 +268,18 @@ impl Dialect {
         let list = if *takes_bare_list { shape.list } else { "" };
         if self.tool_names().all(|name| name != call.tool) && !self.answers(call.tool) {
             let parts = [excerpt(call.tool), Text(self.word())];
-            return Err(TodoError::invalid("there is no tool {} among those of {}", &parts));
+            return Err(TodoError::invalid("there is no tool {} among those of {}", &parts).into());
         }
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, shape, arguments)?;
             check(&request)?;
             arguments.finish(unused);
             let sentence = sentence(&request);
-            run(request, arguments.notes).map(|done| match done {
-                Done::Written(_) => Done::Written(sentence),
-                done => done,
-            })
+            let mut carried = run(request, arguments.notes)?;
+            if let Done::Written(text) = &mut carried.done {
+                *text = sentence;
+            }
+            Ok(carried)
         })
     }
 }
