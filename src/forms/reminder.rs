@@ -18,7 +18,7 @@ use crate::list::sentences::{capital, deed};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
 use crate::list::todo::{FAILED, Field, Key, Skip, State, Status, Todo, find, find_near, place_of};
-use crate::list::tree::is_under;
+use crate::list::tree::under;
 use crate::list::view::View;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
@@ -297,8 +297,7 @@ impl News<'_> {
             return (sentences, covered);
         }
         for (place, todo) in list.iter().enumerate() {
-            let is_in = |other: &&Rc<Todo>| is_under(list, other, todo.key);
-            let under: List = list.iter().filter(is_in).cloned().collect();
+            let under = under(list, place);
             let is_new = |todo: &Rc<Todo>| {
                 let was = find(&self.read.list, todo.key);
                 was.is_none_or(|was| !was.status().is_settled())
@@ -315,7 +314,7 @@ impl News<'_> {
             };
             let latest = under.iter().filter_map(decided).max_by_key(|decided| decided.revision);
             let by = subject(latest.map(|decided| &decided.by));
-            let parts = [Text(&by), Text(&self.named(place, todo)), Text(&counts(&under))];
+            let parts = [Text(&by), Text(&self.named(place, todo)), Text(&counts(under))];
             sentences.push(fill("{} finished {}: {}.", &parts));
             covered.extend(under.iter().map(|todo| todo.key));
         }
@@ -862,7 +861,7 @@ fn escape(text: &str) -> String {
 
 /// Returns the number of todos in each status, such as "3 done, 1 doing, 26 todo". Statuses without
 /// todos are omitted.
-fn counts(list: &List) -> String {
+fn counts(list: &[Rc<Todo>]) -> String {
     let mut text = String::new();
     for word in ["done", "skipped", FAILED, "doing", "todo"] {
         let number = list.iter().filter(|todo| todo.state_word() == word).count();

@@ -28,6 +28,13 @@ pub(crate) fn is_under(list: &[Rc<Todo>], todo: &Todo, key: Key) -> bool {
     above([list, &[], &[]], todo).any(|above| above == key)
 }
 
+/// Returns the todos under the one at a place of a list in order, which stand right behind it.
+pub(crate) fn under(list: &[Rc<Todo>], place: usize) -> &[Rc<Todo>] {
+    let Some((todo, behind)) = list.get(place..).and_then(<[_]>::split_first) else { return &[] };
+    let end = behind.iter().position(|other| !is_under(list, other, todo.key));
+    behind.get(..end.unwrap_or(behind.len())).unwrap_or_default()
+}
+
 /// Returns the keys of the open todos under the one with a key.
 pub(crate) fn open_under(list: &[Rc<Todo>], key: Key) -> Vec<Key> {
     let mut open = Vec::new();
