@@ -562,7 +562,11 @@ fn has_another_owner(draft: &Draft<'_>, now: &Todo) -> bool {
 
 /// Returns the old and the new key of each todo of another store's list. The new one is that of a todo with
 /// the same content that is or was on the list here, otherwise one that is not used yet.
-pub(crate) fn adopted_keys(told: &List, store: &TodoStore, next_key: &mut u32) -> Vec<(Key, Key)> {
+pub(crate) fn adopted_keys(
+    foreign: &List,
+    store: &TodoStore,
+    next_key: &mut u32,
+) -> Vec<(Key, Key)> {
     let text = |text: &str| Some(Cow::Owned(text.to_owned()));
     let named = |todo: &Rc<Todo>| {
         let mut item = Item::default();
@@ -570,7 +574,7 @@ pub(crate) fn adopted_keys(told: &List, store: &TodoStore, next_key: &mut u32) -
         (*content, *name) = (text(todo.content()), text(&todo.key.to_word()));
         item
     };
-    let items: Vec<Item<'_>> = told.iter().map(named).collect();
+    let items: Vec<Item<'_>> = foreign.iter().map(named).collect();
     let mark_of = |key| store.marks().of(key);
     let mut known: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
     for (place, todo) in store.list().iter().enumerate() {
@@ -583,8 +587,8 @@ pub(crate) fn adopted_keys(told: &List, store: &TodoStore, next_key: &mut u32) -
     for by in [By::Both, By::Today, By::Persons] {
         find_each(by, true, &items, &mut found, &mut known, Mode::Replace, &|_| true);
     }
-    let mut keys = Vec::with_capacity(told.len());
-    for (was, at) in told.iter().zip(found) {
+    let mut keys = Vec::with_capacity(foreign.len());
+    for (was, at) in foreign.iter().zip(found) {
         let here = at.or_else(|| {
             // Somebody reworded it since.
             known.iter().position(|known| {

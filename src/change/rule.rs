@@ -137,10 +137,10 @@ impl<'a> Rule<'a> {
             let says = find_near(&self.draft.list, place, is.key);
             match (was, says) {
                 (None, None) => {
-                    self.note_since(is, &mut decision);
+                    self.note_added_since(is, &mut decision);
                     result.push(Rc::clone(is));
                 }
-                (Some(was), None) => result.extend(self.leave(was, is, &mut decision)),
+                (Some(was), None) => result.extend(self.decide_left_out(was, is, &mut decision)),
                 (Some(was), Some(says)) if self.is_untouched(was, says, is) => {
                     result.push(Rc::clone(is));
                 }
@@ -148,20 +148,20 @@ impl<'a> Rule<'a> {
                     let new = was.is_none().then(|| unread(says));
                     let was = was.or(new.as_ref()).unwrap_or(is);
                     let forms = Forms { was, says, is, mark: self.now.marks().of(is.key) };
-                    result.push(self.change(forms, Some(is), &mut decision));
+                    result.push(self.decide_changed(forms, Some(is), &mut decision));
                 }
             }
         }
         for (place, says) in self.draft.list.iter().enumerate() {
             if find_near(self.now.list(), place, says.key).is_none() {
-                result.extend(self.come(says, &mut decision));
+                result.extend(self.decide_added(says, &mut decision));
             }
         }
         for (place, was) in self.draft.base.iter().enumerate() {
             let is_gone = find_near(self.now.list(), place, was.key).is_none();
             let is_named = self.draft.named.contains(&was.key);
             if is_gone && is_named && find(&self.draft.list, was.key).is_none() {
-                decision.kept.push(self.gone(was.key, true));
+                decision.kept.push(self.explain_gone(was.key, true));
             }
         }
         decision.list =
@@ -180,7 +180,7 @@ impl<'a> Rule<'a> {
     }
 
     /// Returns a todo of the list as the write changes it.
-    fn change(
+    fn decide_changed(
         &self,
         forms: Forms<'_>,
         known: Option<&Rc<Todo>>,
@@ -211,7 +211,7 @@ impl<'a> Rule<'a> {
                         });
                     }
                     if is_kept {
-                        decision.kept.push(self.kept(aspect, why, forms));
+                        decision.kept.push(self.explain(aspect, why, forms));
                     }
                 }
                 None => take(aspect, was, says, &mut result),
@@ -251,19 +251,24 @@ impl<'a> Rule<'a> {
     }
 
     /// Returns a todo that the write leaves out, or `None` if it leaves the list.
-    fn leave(&self, was: &Todo, is: &Rc<Todo>, decision: &mut Decision) -> Option<Rc<Todo>> {
+    fn decide_left_out(
+        &self,
+        was: &Todo,
+        is: &Rc<Todo>,
+        decision: &mut Decision,
+    ) -> Option<Rc<Todo>> {
         let skipped = self.draft.skipped.iter().find(|(key, _)| *key == is.key);
         let mark = self.now.marks().of(is.key);
         if let Some((_, skip)) = skipped {
             let says = Todo { state: State::Skipped(skip.clone()), ..was.clone() };
             let forms = Forms { was, says: &says, is, mark };
             if let Some(why) = self.holds(Aspect::State, forms) {
-                decision.kept.push(self.kept(Aspect::State, why, forms));
+                decision.kept.push(self.explain(Aspect::State, why, forms));
                 return Some(Rc::clone(is));
             }
             // A todo that is wanted on the list is marked there.
             let why = self.holds_presence(was, is, mark, true)?;
-            let kept = self.kept(Aspect::Presence, why, forms);
+            let kept = self.explain(Aspect::Presence, why, forms);
             decision.kept.push(Kept { asked: false, ..kept });
             let mut skipped = Todo { state: says.state, ..Todo::clone(is) };
             if self.ends_approval(is, &skipped) {
@@ -273,19 +278,19 @@ impl<'a> Rule<'a> {
         }
         let why = self.holds_presence(was, is, mark, false)?;
         let forms = Forms { was, says: was, is, mark };
-        decision.kept.push(self.kept(Aspect::Presence, why, forms));
+        decision.kept.push(self.explain(Aspect::Presence, why, forms));
         Some(Rc::clone(is))
     }
 
     /// Returns a todo of the write that is not on the list, or `None` if it stays off the list.
-    fn come(&self, says: &Rc<Todo>, decision: &mut Decision) -> Option<Rc<Todo>> {
+    fn decide_added(&self, says: &Rc<Todo>, decision: &mut Decision) -> Option<Rc<Todo>> {
         let key = says.key;
         if let Some(was) = find(&self.draft.base, key) {
             // Somebody removed it since.
             let is_asked = !was.is_same(says);
             let is_named = self.draft.named.contains(&key);
             if is_asked || is_named || self.policy.is_whole {
-                decision.kept.push(self.gone(key, is_asked || is_named));
+                decision.kept.push(self.explain_gone(key, is_asked || is_named));
             }
             return None;
         }
@@ -298,7 +303,7 @@ impl<'a> Rule<'a> {
             return Some(todo);
         };
         if self.actor.author.is_bound() && removed.blocks_readding() {
-            decision.kept.push(self.gone(key, true));
+            decision.kept.push(self.explain_gone(key, true));
             return None;
         }
         if self.is_untouched(&removed.todo, says, &removed.todo) {
@@ -306,7 +311,7 @@ impl<'a> Rule<'a> {
         }
         let mark = Some(&removed.mark).filter(|_| removed.holds);
         let forms = Forms { was: &removed.todo, says, is: &removed.todo, mark };
-        Some(self.change(forms, None, decision))
+        Some(self.decide_changed(forms, None, decision))
     }
 
     // What holds -----------------------------------------------------------------------------
@@ -380,7 +385,7 @@ impl<'a> Rule<'a> {
 
     // What is stated ---------------------------------------------------------------------------
 
-    fn kept(&self, aspect: Aspect, why: Why, Forms { was, is, mark, .. }: Forms<'_>) -> Kept {
+    fn explain(&self, aspect: Aspect, why: Why, Forms { was, is, mark, .. }: Forms<'_>) -> Kept {
         let changed_since_base = |aspect: &Aspect| aspect.differs(was, is);
         let cause = match (aspect, why) {
             (Aspect::Text(_), Why::Settled) => Aspect::State,
@@ -397,14 +402,14 @@ impl<'a> Rule<'a> {
         Kept { key: is.key, aspect, why, cause, by, asked: true }
     }
 
-    fn gone(&self, key: Key, asked: bool) -> Kept {
+    fn explain_gone(&self, key: Key, asked: bool) -> Kept {
         let by = self.now.marks().removed(key).map(|removed| removed.by.clone());
         let aspect = Aspect::Presence;
         Kept { key, aspect, why: Why::Gone, cause: aspect, by, asked }
     }
 
     /// Records a todo that somebody added since, if a whole list omits it or the write passes over it.
-    fn note_since(&self, is: &Todo, decision: &mut Decision) {
+    fn note_added_since(&self, is: &Todo, decision: &mut Decision) {
         if self.policy.is_whole || self.draft.passed.contains(&is.key) {
             let by = self.now.marks().by(is.key, Aspect::Presence).cloned();
             let (key, aspect) = (is.key, Aspect::Presence);
@@ -441,7 +446,7 @@ impl<'a> Rule<'a> {
         if differs_now {
             let why = self.holds(aspect, forms).unwrap_or(Why::Since);
             let asked = !is_whole && aspect == Aspect::State;
-            decision.kept.push(Kept { asked, ..self.kept(aspect, why, forms) });
+            decision.kept.push(Kept { asked, ..self.explain(aspect, why, forms) });
         }
     }
 

@@ -26,7 +26,7 @@
 //! after reading, and counts again. So a step that always kills its worker makes the run stuck, as
 //! any step without progress does.
 
-use super::machine::{Phase, Refused, Repeat, Run};
+use super::machine::{Phase, Rejection, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
 use crate::forms::record::{
@@ -45,7 +45,7 @@ const FORMAT: &str = "agent-todos run";
 
 /// A run as it is written.
 #[derive(Default)]
-struct Written {
+struct StoredRun {
     options: RunOptions,
     phase: String,
     /// The todo to be verified, or how many todos were on hold.
@@ -56,7 +56,7 @@ struct Written {
     seen: Revision,
     doing_at_finish: Option<Key>,
     /// At most one.
-    refused: Vec<Refused>,
+    refused: Vec<Rejection>,
     calls: Vec<(Key, u32)>,
     briefing: Briefing,
     /// One for each kind of step.
@@ -64,7 +64,7 @@ struct Written {
     ending: Option<Ending>,
 }
 
-record!(Written {
+record!(StoredRun {
     options,
     phase,
     number,
@@ -80,7 +80,7 @@ record!(Written {
     ending: optional,
 });
 
-record!(Refused { todo, times, feedback });
+record!(Rejection { todo, times, feedback });
 
 record!(Briefing [
     reason,
@@ -163,7 +163,7 @@ impl Run {
             Phase::Validate => ("validate", 0, None),
             Phase::Ended(ending) => ("ended", 0, Some(ending)),
         };
-        let written = Written {
+        let written = StoredRun {
             options: self.options,
             phase: phase.into(),
             number,
@@ -194,7 +194,7 @@ impl Run {
     }
 
     fn read(store: &TodoStore, from: &mut Reader<'_>) -> Self {
-        let mut read = Written::default();
+        let mut read = StoredRun::default();
         read.read(from);
         let phase = match (&*read.phase, read.number, read.ending) {
             ("plan", 0, None) => Some(Phase::Plan),

@@ -60,7 +60,7 @@ pub struct Run {
     pub(super) over_budget: Option<Key>,
     /// The todo that was in progress when the model said that the whole task is done.
     pub(super) doing_at_finish: Option<Key>,
-    pub(super) refused: Option<Refused>,
+    pub(super) refused: Option<Rejection>,
     pub(super) briefing: Briefing,
     pub(super) repeats: [Repeat; 4],
     /// The list when the run last checked what others settled.
@@ -86,7 +86,7 @@ pub(super) enum Phase {
 
 /// The todo that verification rejected last.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Refused {
+pub(super) struct Rejection {
     pub todo: Key,
     /// How many times in a row it was rejected.
     pub times: u32,
@@ -297,7 +297,7 @@ impl Run {
         self.calls.retain(|(known, _)| *known != todo.key);
         self.over_budget = self.over_budget.filter(|over| *over != todo.key);
         let feedback = clean_line(reason).as_str().into();
-        self.refused = Some(Refused { todo: todo.key, times: 0, feedback });
+        self.refused = Some(Rejection { todo: todo.key, times: 0, feedback });
         let event = Event::Unverified { todo: Subject::new(id, todo), reason: reason.to_owned() };
         self.events.push(event);
     }

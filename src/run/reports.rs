@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::event::{Event, Subject};
-use super::machine::{Phase, Refused, Repeat, Report, Run, is_claimed, put_back};
+use super::machine::{Phase, Rejection, Repeat, Report, Run, is_claimed, put_back};
 use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::list::author::Author;
@@ -280,7 +280,7 @@ impl Run {
         let reason = clean_line(reason);
         let before = self.refused.take().filter(|refused| refused.todo == todo);
         let times = before.map_or(0, |refused| refused.times).wrapping_add(1);
-        self.refused = Some(Refused { todo, times, feedback: reason.as_str().into() });
+        self.refused = Some(Rejection { todo, times, feedback: reason.as_str().into() });
         let subject = Subject::of(store, todo);
         self.events.extend(subject.map(|todo| Event::Unverified { todo, reason: reason.clone() }));
         if times >= self.most_repeats_of_a_todo() {

@@ -24,7 +24,7 @@ use crate::text::excerpt::clean_line;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 use crate::tools::call::{CarriedOut, Refusal};
-use crate::tools::conversation::{Conversation, ELEMENT, STATE, Written, noted};
+use crate::tools::conversation::{Conversation, ELEMENT, OwnWrite, STATE, noted};
 use crate::tools::dialects::Dialect;
 
 impl Conversation {
@@ -431,7 +431,7 @@ impl Conversation {
         after: &Rc<List>,
     ) {
         let before = &self.turn.list.clone();
-        let written = Written { is_whole, stated, before, after };
+        let written = OwnWrite { is_whole, stated, before, after };
         let is_copy =
             Rc::ptr_eq(&self.read.list, before) && self.read.positions == self.turn.positions;
         self.turn.write(written);

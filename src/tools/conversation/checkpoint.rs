@@ -44,7 +44,7 @@ const FORMAT: &str = "agent-todos conversation";
 
 /// A conversation as it is written. Lists are places in `todos`.
 #[derive(Default)]
-struct Written {
+struct StoredConversation {
     settings: Settings,
     until_whole: u32,
     is_begun: bool,
@@ -62,7 +62,7 @@ struct Written {
     next_positions: Maybe<Vec<Key>>,
 }
 
-record!(Written {
+record!(StoredConversation {
     settings,
     until_whole,
     is_begun,
@@ -135,7 +135,7 @@ impl Conversation {
         let mut todos = List::new();
         let read = places_of(&self.read.list, &mut todos);
         let mut to = begin(FORMAT);
-        let written = Written {
+        let written = StoredConversation {
             settings: self.settings.clone(),
             until_whole: self.until_whole,
             is_begun: self.is_begun,
@@ -190,7 +190,7 @@ fn places_of(list: &List, todos: &mut List) -> Vec<u32> {
 }
 
 fn read(store: &TodoStore, from: &mut Reader<'_>) -> Conversation {
-    let mut read = Written::default();
+    let mut read = StoredConversation::default();
     read.read(from);
     let list = Rc::new(from.todos_at(&read.read, &read.todos));
     let turn_list = Rc::new(from.todos_at(&read.turn, &read.todos));

@@ -15,7 +15,7 @@ use crate::tools::conversation::state::Conversation;
 
 /// What a call wrote.
 #[derive(Clone, Copy)]
-pub(crate) struct Written<'a> {
+pub(crate) struct OwnWrite<'a> {
     /// Whether it wrote the whole list.
     pub is_whole: bool,
     /// The list as the call states it.
@@ -60,7 +60,7 @@ impl Conversation {
         for (_, entry) in store.history().entries_from(since.saturating_add(1)) {
             let after = &entry.list;
             if entry.stamp.by == actor {
-                let written = Written { is_whole: false, stated: after, before, after };
+                let written = OwnWrite { is_whole: false, stated: after, before, after };
                 self.read.write(written);
                 self.turn.write(written);
             }
@@ -71,8 +71,8 @@ impl Conversation {
 
 impl View {
     /// Takes in what a call wrote.
-    pub(crate) fn write(&mut self, written: Written<'_>) {
-        let Written { is_whole, stated, before, after } = written;
+    pub(crate) fn write(&mut self, written: OwnWrite<'_>) {
+        let OwnWrite { is_whole, stated, before, after } = written;
         if is_whole {
             self.positions = stated.iter().map(|todo| todo.key).collect();
         } else {
@@ -184,7 +184,7 @@ impl View {
     }
 }
 
-impl Written<'_> {
+impl OwnWrite<'_> {
     /// Returns the todos of which the call asked for what others had already done. The model knows that they are so.
     /// Within the turn, it is still the change of the others.
     pub(crate) fn agreed(&self, now: &List) -> Vec<Key> {
