@@ -6,10 +6,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Conversation, init, TodoStore } from "agent-todos";
+import fc from "fast-check";
 import { z } from "zod";
 import { root } from "../../pkg-template/build/places.mjs";
 import { executable, ran } from "../mcp/servers.mjs";
-import { randomness } from "../setup/random.mjs";
 
 await init();
 
@@ -113,13 +113,19 @@ const edits = [
 
 /** Sessions with a person's edits between their calls: how many edits there were, and which were lost. */
 function withPerson(sessions, runs) {
-	const { below, pick } = randomness("a person's edits", 29);
+	/** For each turn whether the person edits, which todo, and how. */
+	const turns = fc.record({
+		isEditing: fc.boolean(),
+		place: fc.nat(),
+		edit: fc.constantFrom(...edits),
+	});
 	let made = 0;
 	const lost = [];
 	for (let run = 0; run < runs; run++) {
 		const store = new TodoStore();
 		const person = store.as("user");
 		const calls = sessions[run % sessions.length];
+		const edited = fc.sample(turns, { seed: run, numRuns: calls.length });
 		const conversation = new Conversation(store, {
 			dialect: tools[calls[0].name].dialect,
 		});
@@ -128,11 +134,10 @@ function withPerson(sessions, runs) {
 			const open = store
 				.getAll()
 				.filter(({ status }) => status === "todo" || status === "doing");
-			const { key } = open.length > 0 ? pick(open) : {};
+			const { isEditing, place, edit } = edited[turn];
+			const { key } = open[place % open.length] ?? {};
 			const holds =
-				key !== undefined && below(2) === 0
-					? pick(edits)(person, key, turn)
-					: undefined;
+				key !== undefined && isEditing ? edit(person, key, turn) : undefined;
 			if (holds) made++;
 			conversation.tools[0].call(args);
 			const list = store.getAll();
@@ -192,7 +197,6 @@ const unreadable = {
 
 /** Damaged calls, read by us and by zod: how many of each were read as meant, refused for good reason, refused wrongly and misread. */
 function damaged(sessions, times) {
-	const { below, pick } = randomness("damaged calls", 30);
 	const calls = sessions
 		.flat()
 		.filter(({ means }) => means.length > 0 && oneDoing(means));
@@ -203,10 +207,22 @@ function damaged(sessions, times) {
 		if (list === undefined) of[isReadable ? "wronglyRefused" : "refused"]++;
 		else of[isReadable && isRight ? "read" : "misread"]++;
 	};
-	for (let time = 0; time < times; time++) {
-		const { name, args, means } = pick(calls);
-		const isReadable = below(3) > 0;
-		const damage = pick(Object.values(isReadable ? readable : unreadable));
+	const damages = (table, isReadable) =>
+		fc
+			.constantFrom(...Object.values(table))
+			.map((damage) => ({ damage, isReadable }));
+	const sample = fc.tuple(
+		fc.constantFrom(...calls),
+		fc.oneof(
+			{ weight: 2, arbitrary: damages(readable, true) },
+			{ weight: 1, arbitrary: damages(unreadable, false) },
+		),
+	);
+	for (const [call, { damage, isReadable }] of fc.sample(sample, {
+		seed: 1,
+		numRuns: times,
+	})) {
+		const { name, args, means } = call;
 		const sent = damage(name, args);
 		const store = new TodoStore();
 		const conversation = new Conversation(store, {

@@ -22,11 +22,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { init, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
 import { emptyFolder } from "../setup/folder.mjs";
-import { randomness } from "../setup/random.mjs";
 import { Ledger } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
-
-const { random } = randomness("kills");
 
 await init();
 const program = join(import.meta.dirname, "file-writer.mjs");
@@ -85,7 +82,9 @@ test(`${kills} processes killed`, patient, async (t) => {
 		const writers = Array.from({ length: 1 + (round % 2) }, (_, n) =>
 			start(folder, name, `${round}.${n}`, ledger),
 		);
-		await Promise.all(writers.map((writer) => writer.killed(random() * 120)));
+		await Promise.all(
+			writers.map((writer) => writer.killed(Math.random() * 120)),
+		);
 		for (const _ of writers) ledger.try();
 		kill += writers.length;
 		// As if ten seconds had passed, but for the first ones: until then the lock could be of a process that lives.

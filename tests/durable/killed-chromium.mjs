@@ -6,10 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { startChromium } from "../setup/killed-chromium.mjs";
-import { randomness } from "../setup/random.mjs";
 import { Ledger, reached } from "./ledger.mjs";
-
-const { random } = randomness("kills");
 
 /**
  * Starts a browser on one profile again and again, lets its program work on a list (workload.mjs), and kills it. Each start holds the
@@ -26,7 +23,7 @@ export async function killAgainAndAgain(what, kills, browser) {
 		for (let kill = 0; kill < kills; kill++)
 			await run(
 				{ name: nameAt(kill), writer: `start ${kill}` },
-				{ bursts: (kill + 1) % 5, wait: random() * 400 },
+				{ bursts: (kill + 1) % 5, wait: Math.random() * 400 },
 			);
 		// Once more each, to read what the last kills left.
 		for (let kill = 0; kill < kills; kill += 10)

@@ -1,7 +1,7 @@
 // How much is tried: little in `npm test`, everything in `npm run test:durable`, by the same code.
 
 import { programPatience } from "../../www/browsers/patience.mjs";
-import { isFull } from "../setup/random.mjs";
+import { isFull } from "../setup/full.mjs";
 
 export { isFull };
 

@@ -5,13 +5,10 @@ import "../setup/is-built.mjs";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { stopWorker } from "../setup/extension.mjs";
-import { randomness } from "../setup/random.mjs";
 import { openExtension } from "./extension.mjs";
 import { Ledger, reached } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
 import { serveSite } from "./site.mjs";
-
-const { random } = randomness("stops");
 
 const stops = times(20, 200);
 const site = await serveSite();
@@ -40,7 +37,7 @@ test(`a worker stopped ${stops} times as it writes`, patient, async (t) => {
 			address: site.address,
 		});
 		await begun;
-		if (!isLast) await wait(random() * 150);
+		if (!isLast) await wait(Math.random() * 150);
 		await stopWorker(session);
 		if (!isLast) ledger.try();
 	};

@@ -5,8 +5,8 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { patience } from "../../www/browsers/patience.mjs";
+import { isFull } from "../setup/full.mjs";
 import { key, modelEndpoint } from "../setup/model-endpoint.mjs";
-import { isFull } from "../setup/random.mjs";
 import { isQuick, mainTest, slowTest } from "../setup/slow.mjs";
 import { until as happened } from "../setup/until.mjs";
 import {

@@ -3,7 +3,7 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { isFull } from "../setup/random.mjs";
+import { isFull } from "../setup/full.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
 import {

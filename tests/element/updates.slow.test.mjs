@@ -3,7 +3,7 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { isFull } from "../setup/random.mjs";
+import { isFull } from "../setup/full.mjs";
 import { pages } from "./chromium.mjs";
 
 const updates = isFull ? 10_000 : 1000;

@@ -6,13 +6,58 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, memoryStorage, persist, TodoStore } from "agent-todos";
+import fc from "fast-check";
 import { StorageError } from "../../node_modules/agent-todos/storage/contract.js";
+import { tries } from "../setup/full.mjs";
 import { contents } from "../setup/lists.mjs";
-import { again, randomness } from "../setup/random.mjs";
 import { keepsRules } from "./rules.mjs";
 
 await init();
-const { below, chance, pick } = randomness("storages", 52841455);
+const turns = fc.nat(3);
+/** What goes wrong with one access to a storage: nothing in two of three. `turns` of the event loop pass before it and after it. */
+const access = fc.record({
+	fault: fc.oneof(
+		{ weight: 24, arbitrary: fc.constant("none") },
+		{
+			weight: 4,
+			arbitrary: fc.constantFrom("unavailable", "quota_exceeded", "denied"),
+		},
+		{ weight: 3, arbitrary: fc.constant("conflict") },
+		{ weight: 6, arbitrary: fc.constant("stored, but no answer") },
+	),
+	turns: fc.tuple(turns, turns),
+});
+const calm = { fault: "none", turns: [0, 0] };
+
+const edit = fc.record({
+	act: fc.constantFrom(
+		"add",
+		"add",
+		"add",
+		"add",
+		"next",
+		"complete",
+		"reopen",
+		"edit",
+		"remove",
+	),
+	place: fc.nat(),
+});
+/** What one of the writers does: edits, and then it may wait until they are stored, or look what others have stored. */
+const step = fc.record({
+	writer: fc.nat(2),
+	edits: fc.array(edit, { minLength: 1, maxLength: 3 }),
+	ends: fc.constantFrom("at once", "stored", "stored", "refreshed"),
+	retries: fc.boolean(),
+});
+const history = fc.record({
+	steps: fc.array(step, { minLength: 1, maxLength: 25, size: "max" }),
+	accesses: fc.array(access, { maxLength: 150, size: "max" }),
+});
+
+const wait = async (turns) => {
+	for (; turns > 0; turns--) await new Promise((go) => setImmediate(go));
+};
 
 const counts = { acknowledged: 0, refused: 0, unanswered: 0, checked: 0 };
 
@@ -54,35 +99,34 @@ async function openWriter(good, mood, name) {
 	const writer = { name, store: new TodoStore({ maxTodos: 1000 }) };
 	/** The latest write, and the one before if it was stored without an answer: their texts, and the keys of what was changed since. */
 	let latest, unanswered;
-	const tick = async () => {
-		for (let turns = below(4); turns > 0; turns--)
-			await new Promise((go) => setImmediate(go));
-	};
-	const isNow = (one) => mood.isHostile && chance(one);
-	const fail = (message, ...codes) => {
-		throw new StorageError(pick(["unavailable", ...codes]), message);
+	const fail = (code) => {
+		throw new StorageError(code, "hostile");
 	};
 	const storage = {
 		async read(list) {
-			await tick();
-			if (isNow(8)) fail("hostile");
+			const { fault, turns } = mood.next();
+			await wait(turns[0]);
+			if (fault === "unavailable") fail(fault);
 			return good.read(list);
 		},
 		async write(list, text, expected) {
+			const { fault, turns } = mood.next();
 			const writing = { text, touched: new Set() };
 			latest = writing;
-			await tick();
-			if (isNow(8)) fail("hostile", "quota_exceeded", "denied");
-			if (isNow(12)) throw StorageError.conflict(list, expected, expected + 1);
+			await wait(turns[0]);
+			if (fault === "conflict")
+				throw StorageError.conflict(list, expected, expected + 1);
+			const isStored = fault === "none" || fault === "stored, but no answer";
+			if (!isStored) fail(fault);
 			const there = (await good.read(list))?.text;
 			const revision = await good.write(list, text, expected);
 			if (unanswered) mood.undone.push(...undoneBy(unanswered, there, text));
 			unanswered = undefined;
-			await tick();
-			if (!isNow(6)) return revision;
+			await wait(turns[1]);
+			if (fault === "none") return revision;
 			unanswered = writing;
 			counts.unanswered += 1;
-			fail("hostile: but stored");
+			fail("unavailable");
 		},
 	};
 	/** Notes what it changes itself. */
@@ -113,9 +157,10 @@ async function storedIn(good) {
 }
 
 /** So many writers change one list. */
-async function oneList(count) {
+async function oneList(count, { steps, accesses }) {
 	const good = memoryStorage();
-	const mood = { isHostile: true, undone: [] };
+	const left = [...accesses];
+	const mood = { undone: [], next: () => left.shift() ?? calm };
 	const writers = [];
 	for (let n = 0; n < count; n++)
 		writers.push(await openWriter(good, mood, `writer ${n}`));
@@ -127,32 +172,15 @@ async function oneList(count) {
 			(text) => !there.contents.includes(text) && !changed.has(text),
 		);
 
-	for (let step = 0; step < 25; step++) {
-		const { name, store, saved, touch } = pick(writers);
-		for (let edit = below(3); edit >= 0; edit--) {
-			const todo = store.size > 0 ? pick(store.getAll()) : undefined;
-			const text = `${name}, step ${step}.${edit}`;
-			const act = todo ? below(9) : 0;
-			if (act < 4) store.addMultiple([text]);
-			else if (act === 4) {
-				const next = store.getNextTodo();
-				if (next) touch(next.key);
-			} else {
-				touch(todo.key);
-				if (act === 5) store.complete(todo.key);
-				else if (act === 6) store.reopen(todo.key);
-				else {
-					for (const gone of [todo.content, text]) changed.add(gone);
-					if (act === 7) store.edit(todo.key, { content: text });
-					else store.remove(todo.key);
-				}
-			}
-		}
+	for (const [at, { writer, edits, ends, retries }] of steps.entries()) {
+		const { name, store, saved, touch } = writers[writer % count];
+		for (const [place, edit] of edits.entries())
+			carryOut(edit, `${name}, step ${at}.${place}`, { store, touch, changed });
 		// Not always waited for: bursts.
-		if (chance(3)) continue;
+		if (ends === "at once") continue;
 		try {
 			const texts = contents(store);
-			await (chance(4) ? saved.refresh() : saved.flushed());
+			await (ends === "refreshed" ? saved.refresh() : saved.flushed());
 			if (!saved.isStored) continue;
 			for (const text of texts) acknowledged.add(text);
 			counts.acknowledged += texts.length;
@@ -160,10 +188,10 @@ async function oneList(count) {
 			assert.deepEqual(lostOf(texts, await storedIn(good)), []);
 		} catch (error) {
 			refused(error);
-			if (chance(2)) await saved.retry().catch(refused);
+			if (retries) await saved.retry().catch(refused);
 		}
 	}
-	mood.isHostile = false;
+	left.length = 0;
 	// What was under way at that moment may still be refused, and a retry of it returns that.
 	for (const { saved } of writers) await saved.retry().catch(refused);
 	for (let round = 0; round < 2; round++)
@@ -178,15 +206,37 @@ async function oneList(count) {
 	}
 }
 
+/** One edit of a writer. Notes the keys that it touches, and the texts that it changes. */
+function carryOut({ act, place }, text, { store, touch, changed }) {
+	const todo = store.getAll()[place % store.size];
+	if (act === "add" || todo === undefined) {
+		store.addMultiple([text]);
+		return;
+	}
+	if (act === "next") {
+		const next = store.getNextTodo();
+		if (next) touch(next.key);
+		return;
+	}
+	touch(todo.key);
+	if (act === "edit" || act === "remove")
+		for (const gone of [todo.content, text]) changed.add(gone);
+	if (act === "edit") store.edit(todo.key, { content: text });
+	else store[act](todo.key);
+}
+
 for (const [count, times, seconds] of [
-	[1, 50, 72],
-	[3, 240, 348],
+	[1, 100, 72],
+	[3, 400, 348],
 ])
 	test(`writers over a hostile storage: ${count}`, {
 		timeout: 1_200_000,
 	}, async () => {
 		const { checked } = counts;
-		await again(`${count} writers`, times, seconds, () => oneList(count));
+		const property = fc.asyncProperty(history, (history) =>
+			oneList(count, history),
+		);
+		await fc.assert(property, tries(times, seconds));
 		assert.ok(counts.checked > checked, "no retry met what had been stored");
 		console.log(`hostile: storages: ${JSON.stringify(counts)}, 0 lost`);
 	});

@@ -19,9 +19,10 @@ import {
 	resumeTodos,
 	todoInterrupts,
 } from "agent-todos/ag-ui";
+import fc from "fast-check";
 import jsonPatch from "fast-json-patch";
+import { tries } from "../setup/full.mjs";
 import { statuses } from "../setup/lists.mjs";
-import { randomness } from "../setup/random.mjs";
 import { expect } from "../setup/snapshot.mjs";
 import { until } from "../setup/until.mjs";
 
@@ -29,48 +30,73 @@ await init();
 
 const about = { messageId: "todos" };
 
-const { below, pick } = randomness("plan events");
+/** What a person or a model can do, with a `todo` by its id, another `place`, a new `text`, and an `option` that is there or not. */
+const acts = {
+	add: (store, { text }) => store.addMultiple([text, `${text} more`]),
+	addAfter: (store, { text, place }) => store.addAfterPosition(place, [text]),
+	edit: (store, { todo, text: content, option }) =>
+		store.edit(todo, { content, priority: option ? "high" : null }),
+	describe: (store, { todo, text, option }) =>
+		store.edit(todo, { description: option ? text : null }),
+	name: (store, { todo, text, option }) =>
+		store.edit(todo, { activeForm: option ? text : "" }),
+	move: (store, { todo, place }) => store.move(todo, place),
+	complete: (store, { todo }) => store.complete(todo),
+	reopen: (store, { todo }) => store.reopen(todo),
+	remove: (store, { todo }) => store.remove(todo),
+	goBack: (store, { todo }) => store.goBack(todo),
+	skip: (store, { todo, option }) =>
+		store.skip(todo, option ? "too slow" : undefined),
+	next: (store) => store.getNextTodo(),
+	abort: (store) => store.abort(),
+	undo: (store) => store.undo(),
+	restore: (store, { revision }) =>
+		store.as("host").restoreRevision(revision % (store.revision + 1)),
+	block: (store, { todo, place }) =>
+		tools(store, { dialect: "Task" })[1].call({
+			taskId: `${todo}`,
+			addBlockedBy: [`${1 + place}`],
+		}),
+	replace: (store, { text }) => store.replaceAll([text, "a", "b"]),
+	reset: (store) => store.reset(),
+};
+const usual = Object.keys(acts).filter((act) => !/replace|reset/.test(act));
+const step = fc.record({
+	act: fc.oneof(
+		{ weight: 40, arbitrary: fc.constantFrom(...usual) },
+		{ weight: 1, arbitrary: fc.constantFrom("replace", "reset") },
+	),
+	todo: fc.nat(11),
+	place: fc.nat(12),
+	text: fc.nat(999).map((number) => `todo ${number}`),
+	option: fc.boolean(),
+	revision: fc.nat(),
+});
 
-/** One change that a person or a model makes, whatever comes of it. */
-function change(store) {
-	const id = 1 + below(store.size || 1);
-	const content = `todo ${below(1000)}`;
-	const [, update] = tools(store, { dialect: "Task" });
-	const place = () => below(store.size + 1);
-	const changes = [
-		() => store.addMultiple([content, `${content} more`]),
-		() => store.addAfterPosition(place(), [content]),
-		() => store.edit(id, { content, priority: pick(["low", "high", null]) }),
-		() => store.edit(id, { description: pick([content, null]) }),
-		() => store.edit(id, { activeForm: pick([content, ""]) }),
-		...[1, 2].map(() => () => store.move(id, place())),
-		...["complete", "reopen", "remove", "goBack"].map(
-			(act) => () => store[act](id),
-		),
-		() => store.skip(id, pick(["too slow", undefined])),
-		...["getNextTodo", "abort", "undo"].map((act) => () => store[act]()),
-		() => store.as("host").restoreRevision(below(store.revision + 1)),
-		() => below(5) || store.replaceAll([content, "a", "b"]),
-		() => below(5) || store.reset(),
-		() => update.call({ taskId: `${id}`, addBlockedBy: [`${1 + place()}`] }),
-	];
+/** One change, whatever comes of it. */
+function change(store, { act, todo, place, ...more }) {
+	const inList = {
+		todo: 1 + (todo % (store.size || 1)),
+		place: place % (store.size + 1),
+	};
 	try {
-		pick(changes)();
+		acts[act](store, { ...inList, ...more });
 	} catch (error) {
 		assert.equal(error.name, "TodoError");
 	}
 }
 
-test("AG-UI: over 1,000 random sessions every event passes the official schemas, a delta says what changed and no more, and all deltas make the last snapshot", async () => {
+test("AG-UI: over 1,000 random sessions every event passes the official schemas, a delta says what changed and no more, and all deltas make the last snapshot", () => {
 	let events = 0;
-	for (let session = 0; session < 1000; session++) {
+	const steps = fc.array(step, { maxLength: 50, size: "max" });
+	const property = fc.property(steps, (steps) => {
 		const store = new TodoStore({ maxTodos: 12 });
 		let before = store.getAll();
 		const first = activitySnapshot(before, about);
 		ActivitySnapshotEventSchema.parse(first);
 		let content = structuredClone(first.content);
-		for (let step = 0; step < 25; step++) {
-			change(store);
+		for (const step of steps) {
+			change(store, step);
 			const after = store.getAll();
 			const delta = activityDelta(before, after, about);
 			assert.equal(delta === undefined, sameLists(before, after));
@@ -91,7 +117,8 @@ test("AG-UI: over 1,000 random sessions every event passes the official schemas,
 			before = after;
 		}
 		store.free();
-	}
+	});
+	fc.assert(property, tries(1000, 60));
 	assert.ok(events > 5000);
 });
 

@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { inBrowser } from "../../www/browsers/browsers.mjs";
 import { patience } from "../../www/browsers/patience.mjs";
 import { serve } from "../package/server.mjs";
-import { isFull } from "../setup/random.mjs";
+import { isFull } from "../setup/full.mjs";
 import { mainTest } from "../setup/slow.mjs";
 import { open, runAsync } from "../setup/webdriver.mjs";
 import { checkAll, roomFor } from "./findings.mjs";

@@ -8,11 +8,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { troublesOf } from "../../www/browsers/playwright.mjs";
 import { serve } from "../package/server.mjs";
 import { stopWorker } from "../setup/extension.mjs";
-import { isFull, randomness } from "../setup/random.mjs";
+import { isFull } from "../setup/full.mjs";
 import { until } from "../setup/until.mjs";
 import { openExtension } from "./extension.mjs";
-
-const { random } = randomness("stops");
 
 const stops = isFull ? 200 : 8;
 
@@ -166,7 +164,7 @@ test("a stopped service worker is woken by who follows, and nothing that it ackn
 			ask(page, "write", `page ${round}`, 450),
 		]).finally(() => (isDone = true));
 		for (; stopped < stops && !isDone; stopped++) {
-			await wait(random() * 120);
+			await wait(Math.random() * 120);
 			await stopWorker(session);
 		}
 		const results = await writing;

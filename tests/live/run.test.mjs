@@ -7,10 +7,8 @@ import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { patience } from "../../www/browsers/patience.mjs";
 import { stopWorker } from "../setup/extension.mjs";
-import { isFull, randomness } from "../setup/random.mjs";
+import { isFull } from "../setup/full.mjs";
 import { openExtension } from "./extension.mjs";
-
-const { random } = randomness("stops");
 
 const stops = isFull ? 200 : 25;
 const maxSteps = 100;
@@ -102,7 +100,7 @@ test("a run of twelve todos goes on where it stood, whenever its worker is stopp
 		await panel.evaluate((task) => window.begin(task), task);
 		for (;;) {
 			// Some way on, however quick this machine is, and then at any instant.
-			const count = Math.floor(random() * 14);
+			const count = Math.floor(Math.random() * 14);
 			const noted = panel.evaluate(
 				([count, task]) => window.noted(count, task),
 				[stopped < stops ? count : 1e9, task],
@@ -112,7 +110,7 @@ test("a run of twelve todos goes on where it stood, whenever its worker is stopp
 				throw new Error(`after ${stopped} stops: ${state}`, { cause });
 			});
 			if (hasEnded) break;
-			await wait(random() * 40);
+			await wait(Math.random() * 40);
 			await stopWorker(session);
 			stopped += 1;
 		}

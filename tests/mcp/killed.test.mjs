@@ -11,10 +11,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { init as initTasks, TaskStore } from "agent-todos/tasks";
-import { isFull, randomness } from "../setup/random.mjs";
+import { isFull } from "../setup/full.mjs";
 import { emptyFolder, list, manage, server } from "./servers.mjs";
-
-const { random } = randomness("kills");
 
 await Promise.all([init(), initTasks()]);
 const runs = isFull ? 500 : 4;
@@ -67,8 +65,8 @@ for (const [what, { args, read, write, inFile }] of Object.entries(kinds)) {
 				// Every fourth is killed while it starts: it may hold the lock, or be taking it over.
 				const [answers, wait] = run % 4 === 3 ? [0, 250] : [30, 10];
 				const instant = {
-					answers: Math.ceil(random() * answers),
-					wait: random() * wait,
+					answers: Math.ceil(Math.random() * answers),
+					wait: Math.random() * wait,
 				};
 				const before = found();
 				const answered = await killedWhileWriting(

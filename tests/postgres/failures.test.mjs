@@ -3,6 +3,7 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -11,7 +12,6 @@ import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
 import { programPatience } from "../../www/browsers/patience.mjs";
 import { freePort } from "../setup/free-port.mjs";
-import { randomness } from "../setup/random.mjs";
 import { until } from "../setup/until.mjs";
 import {
 	clientOf,
@@ -350,9 +350,7 @@ test("a full disk, and room again", { skip: whyNoSmallDisk() }, async (t) => {
 		);
 	const before = await everything(url);
 	// Nothing that PostgreSQL could compress.
-	const { below } = randomness("texts");
-	const random = () =>
-		Array.from({ length: 50_000 }, () => below(2 ** 32).toString(36)).join("");
+	const random = () => randomBytes(250_000).toString("base64");
 	const full = {
 		code: "quota_exceeded",
 		message: /the disk of the database is full; nothing was stored$/,

@@ -9,11 +9,8 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { init, taskStorage } from "agent-todos/tasks";
 import { programPatience } from "../../www/browsers/patience.mjs";
 import { httpServer, newClient } from "../mcp/servers.mjs";
-import { randomness } from "../setup/random.mjs";
 import { emptyDatabase, opened, postgres, sql } from "./databases.mjs";
 import { databaseKills, serverKills } from "./scale.mjs";
-
-const { random } = randomness("postgres");
 
 await init();
 const server = await postgres();
@@ -113,8 +110,8 @@ test(`servers are killed ${serverKills} times`, async (t) => {
 	const urls = fleet.map(({ url }) => url);
 	const writers = new Writers(6, urls);
 	for (let kill = 0; kill < serverKills; kill++) {
-		await writers.more(Math.ceil(random() * 20));
-		await wait(random() * 10);
+		await writers.more(Math.ceil(Math.random() * 20));
+		await wait(Math.random() * 10);
 		const place = kill % fleet.length;
 		fleet[place].process.kill("SIGKILL");
 		await fleet[place].ended;
@@ -152,8 +149,8 @@ test(`PostgreSQL is killed ${databaseKills} times, with fsync on`, async (t) => 
 		fleet.map(({ url }) => url),
 	);
 	for (let kill = 0; kill < databaseKills; kill++) {
-		await writers.more(Math.ceil(random() * 30));
-		await wait(random() * 10);
+		await writers.more(Math.ceil(Math.random() * 30));
+		await wait(Math.random() * 10);
 		const before = writers.refused.length;
 		await server.kill();
 		while (writers.refused.length < before + 12) await wait(1);

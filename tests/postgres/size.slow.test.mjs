@@ -2,13 +2,11 @@
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
+import { randomInt } from "node:crypto";
 import { test } from "node:test";
 import { init, taskStorage } from "agent-todos/tasks";
-import { randomness } from "../setup/random.mjs";
 import { emptyDatabase, opened, postgres, sql } from "./databases.mjs";
 import { samples, shared_buffers, sizes } from "./scale.mjs";
-
-const { below } = randomness("users");
 
 await init();
 // As of a machine that is meant for so much: the table fits.
@@ -44,7 +42,7 @@ test(`${sizes[1]} users cost what ${sizes[0]} cost`, async (t) => {
 	}
 	/** In turns, so that both meet the same machine. */
 	const measure = async ({ users, tasks, times }) => {
-		const user = `u${below(users)}`;
+		const user = `u${randomInt(users)}`;
 		const timed = async (what, call) => {
 			const start = performance.now();
 			const result = await call();
