@@ -42,14 +42,29 @@ function installWasmBindgen() {
 		`wasm-bindgen-cli ${version}: compiling into target/tools, to write the JavaScript side of the core (a minute)`,
 	);
 	// Not --locked: the lock file inside that release names a crate that has since been withdrawn.
+	install("wasm-bindgen-cli", version, ["--no-default-features"]);
+}
+
+/** For `npm run parts`. */
+export function installTwiggy() {
+	const version = "0.8.0";
+	const present = output(tool("twiggy"), ["--version"])?.trim();
+	if (present?.endsWith(` ${version}`)) return;
+	say(
+		`twiggy ${version}: compiling into target/tools, to measure the module (two minutes)`,
+	);
+	install("twiggy", version, ["--locked"]);
+}
+
+function install(crate, version, options) {
 	run(
 		"cargo",
 		[
 			"install",
-			"wasm-bindgen-cli",
+			crate,
 			"--version",
 			`=${version}`,
-			"--no-default-features",
+			...options,
 			"--force",
 			"--root",
 			tools,
