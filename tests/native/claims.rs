@@ -5,6 +5,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
 use agent_todos::list::waiting::{Wait, WaitFor};
+use agent_todos::tools::always_told;
 use agent_todos::{
     Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Refused, Settings, TodoStore,
 };
@@ -12,11 +13,11 @@ use expect_test::expect;
 use serde_json::json;
 
 use crate::scene::{
-    Answer, Scene, ann, by, has_statuses, items, line, named, settings, store, told, whole,
+    ASKS, Answer, Scene, WITH_IDS, actor, ann, by, has_statuses, items, line, list, named,
+    settings, store, told, whole,
 };
 use crate::sites::origin;
 
-const ASKS: &str = r#"{"confirmDone":true}"#;
 /// A call outside of a conversation, after which the list can be stored.
 fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -> Answer {
     let tool = dialect.tool_names().nth(tool).unwrap();
@@ -551,4 +552,140 @@ fn calls_that_are_open_at_once_are_each_answered_after_their_verdict() {
         note: 1 ("a") was sent back: no receipt"#}
     .assert_eq(&first.text);
     scene.reads(expect! {""});
+}
+
+#[test]
+fn abort_of_a_model_without_a_name_leaves_what_owners_have() {
+    let mut store = list("a, b");
+    by(&mut store, ann(), "start 1").unwrap();
+    by(&mut store, Author::Model, "start 2; abort").unwrap();
+    assert_eq!(line(&store), "a doing @ann, b");
+    for author in [Author::Agent, Author::User, Author::Host] {
+        let mut store = list("a, b");
+        by(&mut store, ann(), "start 1").unwrap();
+        by(&mut store, author, "abort").unwrap();
+        assert_eq!(line(&store), "a, b", "{author:?}");
+    }
+}
+
+#[test]
+fn a_claim_is_of_its_text() {
+    let claim = |store: &mut TodoStore| store.complete_multiple(&[Id(1).into()], "receipt 7");
+    for who in ["model", "bob", "agent"] {
+        let mut store = store(ASKS, "Pay 10, b");
+        store.acting_as(Author::Model, claim).unwrap();
+        by(&mut store, actor(who), "word 1: Pay 999").unwrap();
+        assert_eq!((&*line(&store), store.list()[0].text(Field::Evidence)), ("Pay 999, b", None));
+    }
+    // "Done" of another text is a new claim, and what showed the old one shows nothing of this one.
+    for status in ["", "completed"] {
+        let mut scene = Scene::new(settings(Dialect::Task), ASKS, "Pay 10");
+        scene.store.acting_as(Author::Model, claim).unwrap();
+        scene.reminder();
+        let mut arguments = json!({"taskId": "1", "subject": "Pay 999"});
+        if !status.is_empty() {
+            arguments["status"] = status.into();
+        }
+        let answer = scene.tool("TaskUpdate", &arguments).ok();
+        let expected = if status.is_empty() { "Pay 999" } else { "Pay 999 doing claimed" };
+        assert_eq!(scene.list(), expected, "{}", answer.text);
+        assert_eq!(scene.store.list()[0].text(Field::Evidence), None);
+    }
+}
+
+#[test]
+fn a_whole_list_that_rewords_a_claim_leaves_no_claim_of_another_text() {
+    for dialect in WITH_IDS {
+        for status in ["", " doing"] {
+            let mut scene = Scene::new(settings(dialect), ASKS, "");
+            scene.writes("Pay 10 #p, b #b").ok();
+            scene.writes("Pay 10 #p done, b #b").ok();
+            scene.reminder();
+            scene.writes(&format!("Pay 999 #p{status}, b #b")).ok();
+            let now = scene.list();
+            assert!(!now.contains("999 doing claimed"), "{dialect:?}{status}: {now}");
+        }
+    }
+}
+
+#[test]
+fn nobody_is_asked_of_a_claim_that_was_taken_back() {
+    let asks = Settings { confirms: true, ..settings(Dialect::Task) };
+    let mut scene = Scene::new(asks, "{}", "Pay 10");
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"})).ok();
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "subject": "Pay 999"})).ok();
+    assert_eq!(scene.list(), "Pay 999");
+    assert!(scene.model.take_claims().is_empty());
+}
+
+#[test]
+fn progress_and_plans_without_a_conversation_say_that_a_claim_waits() {
+    for arguments in [r#"{"todo_done":[1]}"#, r#"{"todo_done":[1],"evidence":"receipt"}"#] {
+        let mut store = store(ASKS, "a, b");
+        let outcome = always_told::apply_progress(&mut store, Ok(arguments));
+        assert_eq!(line(&store), "a doing claimed, b");
+        assert_eq!(outcome.notes.len(), 1, "{}", outcome.text);
+    }
+    let mut store = store(ASKS, "a doing, b");
+    by(&mut store, Author::Model, "start 1").unwrap();
+    let outcome = always_told::apply_plan(&mut store, Ok(r#"{"current_plan_item":1}"#));
+    assert_eq!(line(&store), "a doing claimed, b doing");
+    expect! {[r#"
+        Todos: 2 in all, 0 done, 2 in progress, 0 to do
+        note: 1 ("a") waits to be confirmed"#]}
+    .assert_eq(&outcome.text);
+    // Beside one that is done, it says which is.
+    let mut store = list("a, b");
+    by(&mut store, Author::Host, "ask 1: yes").unwrap();
+    let outcome = always_told::apply_progress(&mut store, Ok(r#"{"todo_done":[1,2]}"#));
+    expect! {[r#"
+        Completed TODOs: 2. To be confirmed: 1
+        note: 1 ("a") waits to be confirmed"#]}
+    .assert_eq(&outcome.text);
+    // And with one.
+    let mut scene = Scene::new(Settings::default(), ASKS, "a, b");
+    let answer = scene.progress(r#"{"todo_done":[1]}"#);
+    answer.answers(expect! {[r#"
+        To be confirmed: 1
+        note: 1 ("a") waits to be confirmed"#]});
+}
+
+#[test]
+fn an_owner_that_a_model_without_a_name_wrote_is_a_label() {
+    let mut scene = told(Dialect::Task, "a, b, c");
+    let dev = json!({"taskId": "1", "owner": "dev", "status": "in_progress"});
+    scene.tool("TaskUpdate", &dev).ok();
+    // Asking for what is already so succeeds.
+    scene.reminder();
+    scene.tool("TaskUpdate", &dev).ok();
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "qa"})).ok();
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"})).ok();
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "owner": "dev"})).ok();
+    scene.reminder();
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).ok();
+    assert_eq!(scene.list(), "a done @qa, b done @dev, c");
+    // It reserves nothing for anybody else either.
+    let mut scene = told(Dialect::Task, "a");
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "dev"})).ok();
+    by(&mut scene.store, named("bob"), "complete 1").unwrap();
+}
+
+#[test]
+fn a_lead_hands_over_and_closes_what_it_gave_to_somebody() {
+    let settings = Settings {
+        name: Some(agent_todos::text::content::Content::new("lead", 9).unwrap().0),
+        ..settings(Dialect::Task)
+    };
+    let mut scene = Scene::new(settings, "{}", "a, b");
+    let give = |owner: &str| json!({"taskId": "1", "owner": owner, "status": "in_progress"});
+    for owner in ["dev", "dev", "qa"] {
+        scene.tool("TaskUpdate", &give(owner)).ok();
+        scene.reminder();
+    }
+    assert_eq!(scene.list(), "a doing @qa, b");
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"})).ok();
+    // What somebody else began is theirs, and the refusal names them.
+    by(&mut scene.store, named("bob"), "start 2").unwrap();
+    scene.reminder();
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).refuses(expect! {[r#"{"error":"2 (\"b\") stays in progress: \"bob\" works on it: take another todo"}"#]});
 }

@@ -9,7 +9,7 @@ use agent_todos::{Conversation, Dialect, ErrorCode, Id, Settings, Status};
 use expect_test::expect;
 use serde_json::json;
 
-use crate::scene::{Scene, ann, sent, settings, told};
+use crate::scene::{REMOVES, Scene, ann, sent, settings, told};
 
 #[test]
 fn an_id_means_the_todo_that_was_told_under_it() {
@@ -413,4 +413,124 @@ fn settings_that_are_absent_keep_their_defaults() {
         Settings::from_json(&agent_todos::TodoStore::default(), "{}"),
         Ok(Settings::default())
     );
+}
+
+// The calls of one message ----------------------------------------------------------------------------
+
+/// What the model of a todo_manager does in one message, and the list in the order of its contents then: options, the list that it read,
+/// what a person did since, and its calls.
+const MESSAGES: &[(&str, &str, &str, &[&str], &str)] = &[
+    // All calls mean the list that it read.
+    ("{}", "a, b, c, d", "remove 1", &["complete 2", "complete 3"], "b done, c done, d"),
+    ("{}", "a, b, c, d", "remove 1", &["complete 2", "start 3"], "b done, c doing, d"),
+    ("{}", "a, b, c", "add after 0: x", &["complete 1", "skip 3"], "a done, b, c skipped, x"),
+    ("{}", "a, b, c", "move 3 after 0", &["complete 1", "skip 3"], "a done, b, c skipped"),
+    ("{}", "a, b", "add after 1: x; add after 0: y", &["complete 2"], "a, b done, x, y"),
+    (REMOVES, "a, b, c, d", "rank 4: high", &["skip 1", "skip 2", "complete 3"], "c done, d"),
+    // A call that is refused does not move what the next one means.
+    ("{}", "a, b, c", "remove 1", &["complete 1", "complete 2"], "b done, c"),
+    ("{}", "a, b, c", "remove 1", &["start 1", "complete 2"], "b done, c"),
+    ("{}", "a, b, c", "remove 1", &["skip 1", "complete 2"], "b done, c"),
+    ("{}", "a, b, c", "remove 1", &["complete 77", "complete 2"], "b done, c"),
+    ("{}", "a, b, c", "remove 1", &["fly 1", "complete 2"], "b done, c"),
+    // Positions beyond that list are those of the todos that the message added, in its order.
+    (
+        "{}",
+        "a, b",
+        "add: x",
+        &["add c", "add d", "complete 4", "start 3"],
+        "a, b, c doing, d done, x",
+    ),
+    ("{}", "a, b", "add: x", &["add c after 1", "complete 2", "skip 3"], "a, b done, c skipped, x"),
+    // After a whole list, positions are its own.
+    (
+        "{}",
+        "a, b",
+        "add after 0: x",
+        &["write b, c", "complete 1", "skip 2"],
+        "b done, c skipped, x",
+    ),
+    // What stands beside a read was written before it was answered.
+    ("{}", "a, b, c", "remove 1", &["read", "complete 2"], "b done, c"),
+];
+
+#[test]
+fn all_calls_of_a_message_mean_the_list_that_was_read() {
+    for (options, list, acts, calls, expected) in MESSAGES {
+        for progresses in [false, true] {
+            let mut scene = Scene::new(settings(Dialect::TodoManager), options, list);
+            scene.user(acts);
+            let of = format!("{list} | {acts} | {calls:?}, by progress: {progresses}");
+            for call in *calls {
+                let (verb, rest) = call.split_once(' ').unwrap_or((call, ""));
+                let ids = [rest.parse::<usize>().unwrap_or_default()];
+                let add = |content| json!([{ "content": content }]);
+                let answer = match verb {
+                    "complete" if progresses => scene.progress(&json!({ "todo_done": ids }).to_string()),
+                    "skip" if progresses => scene.progress(&json!({ "todo_skip": ids }).to_string()),
+                    "complete" => scene.manages("complete_multiple", &ids),
+                    "start" => scene.manages("mark_doing", &ids),
+                    "read" => scene.call(&json!({ "action": "list" })),
+                    "write" => {
+                        let todos: Vec<_> = rest.split(", ").map(|text| json!({ "content": text })).collect();
+                        scene.call(&json!({ "action": "replace_all", "todos": todos }))
+                    }
+                    "add" => match rest.split_once(" after ") {
+                        Some((content, id)) => scene.call(&json!({ "action": "add_after_position", "position": id, "todos": add(content) })),
+                        None => scene.call(&json!({ "action": "add_multiple", "todos": add(rest) })),
+                    },
+                    verb => scene.manages(verb, &ids),
+                };
+                // No answer but a read shows other positions.
+                assert!(
+                    verb == "read" || !answer.text.contains("<todo id"),
+                    "{of}: {}",
+                    answer.text
+                );
+                // What a message means outlives its worker.
+                scene.restart();
+            }
+            assert_eq!(scene.sorted(), *expected, "{of}");
+            // Where positions have shifted, the whole list comes with the next turn.
+            let reminder = scene.reminder();
+            let is_shifted = acts.starts_with("remove") || acts.contains("after 0");
+            let is_shifted = is_shifted && calls[0] != "read";
+            assert!(!is_shifted || reminder.contains(&scene.store.xml()), "{of}: {reminder}");
+        }
+    }
+}
+
+#[test]
+fn numbers_of_keys_are_never_used_again() {
+    let mut scene = told(Dialect::Task, "One, Two, Three, Four, Five");
+    let update = |id: &str, status: &str| json!({ "taskId": id, "status": status });
+    for (id, status) in [("1", "deleted"), ("2", "deleted"), ("3", "completed")] {
+        scene.tool("TaskUpdate", &update(id, status)).ok();
+    }
+    assert_eq!(scene.list(), "Three done, Four, Five");
+    scene.reminder();
+    scene
+        .tool("TaskUpdate", &update("2", "completed"))
+        .refuses(expect! {[r#"{"error":"taskId: there is no todo \"2\": the ids are 3, 4, 5"}"#]});
+    scene.tool("TaskUpdate", &update("4", "completed")).ok();
+    assert_eq!(scene.list(), "Three done, Four done, Five");
+}
+
+/// Until a host reminds, each answer begins a turn, which begins when the message is over, and tells what others changed.
+#[test]
+fn where_nobody_reminds_each_answer_tells() {
+    let mut scene = told(Dialect::Task, "");
+    scene.model = Conversation::new(settings(Dialect::Task));
+    for subject in ["a", "b", "c", "d"] {
+        scene.tool("TaskCreate", &json!({"subject": subject, "description": ""})).ok();
+    }
+    scene.next_message();
+    scene.user("remove 1");
+    let complete = |id| json!({"taskId": id, "status": "completed"});
+    scene.tool("TaskUpdate", &complete("2")).answers(expect! {[r#"{"success":true,"updatedFields":["status"],"statusChange":{"from":"pending","to":"completed"},"notes":["The user removed 1 (\"a\")."]}"#]});
+    scene.tool("TaskUpdate", &complete("3")).ok();
+    assert_eq!(scene.list(), "b done, c done, d");
+    scene.next_message();
+    scene.tool("TaskUpdate", &complete("4")).ok();
+    assert_eq!(scene.list(), "b done, c done, d done");
 }

@@ -7,9 +7,7 @@ use agent_todos::{Dialect, Options, Status, TodoStore};
 use expect_test::expect;
 use serde_json::{Value, json};
 
-use crate::scene::{Scene, by, has_statuses, line, list, sent, store, told, whole};
-
-const REMOVES: &str = r#"{"onSkip":"remove"}"#;
+use crate::scene::{REMOVES, Scene, by, has_statuses, line, list, sent, store, told, whole};
 
 #[test]
 fn a_person_marks_a_todo_as_failed() {

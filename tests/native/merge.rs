@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use crate::model::{Operation, operation};
-use crate::scene::{Scene, by, line, list, named, settings, store};
+use crate::scene::{Scene, TWO, ann, by, line, list, named, settings, store, told};
 
 const MAX_TODOS: usize = 8;
 
@@ -462,4 +462,103 @@ fn a_bounded_store_stays_bounded_whatever_it_takes_over() {
 
 fn keys(store: &TodoStore) -> Vec<String> {
     store.list().iter().map(|todo| todo.key.to_word()).collect()
+}
+
+#[track_caller]
+fn is_readable(store: &TodoStore) {
+    let copy = TodoStore::from_checkpoint(&store.checkpoint());
+    assert_eq!(copy.map(|copy| copy.checkpoint()), Ok(store.checkpoint()));
+}
+
+#[test]
+fn a_list_with_more_in_progress_than_may_be_is_kept() {
+    let mut two = store(TWO, "a, b, c");
+    by(&mut two, Author::Host, "start 1; start 2").unwrap();
+    let mut one = list("x");
+    one.load(&two.checkpoint()).unwrap();
+    assert_eq!(line(&one), "a doing, b doing, c");
+    is_readable(&one);
+    let mut merged = list("");
+    merged.merge("", &two.checkpoint()).unwrap();
+    is_readable(&merged);
+    // Only another one is refused.
+    if one.options().max_doing() == 1 {
+        assert_eq!(
+            by(&mut one, Author::Host, "start 3").unwrap_err().code(),
+            Some(ErrorCode::AlreadyDoing)
+        );
+    }
+    let xml = two.xml();
+    let read = TodoStore::from_xml(&xml, Options::from_json("{}").unwrap()).unwrap();
+    assert_eq!(read.xml(), xml);
+    is_readable(&read);
+}
+
+#[test]
+fn the_xml_of_two_owners_can_be_read() {
+    let mut store = list("a, b, c");
+    by(&mut store, ann(), "start 1").unwrap();
+    by(&mut store, named("bob"), "start 2").unwrap();
+    let read = TodoStore::from_xml(&store.xml(), *store.options()).unwrap();
+    assert_eq!(read.xml(), store.xml());
+    is_readable(&read);
+    is_readable(&store);
+}
+
+/// What shows an approval holds, and nothing else than what was approved does.
+#[track_caller]
+fn shows_what_holds(store: &TodoStore, of: &str) {
+    for (todo, id) in store.list().iter().zip(1..) {
+        if !todo.is_approved() || todo.status().is_settled() {
+            continue;
+        }
+        assert_eq!(todo.content(), ["a", "b"][id - 1], "{of}: nobody approved that");
+        for act in [format!("word {id}: evil"), format!("remove {id}")] {
+            assert!(by(&mut store.clone(), Author::Model, &act).is_err(), "{of}: {act}");
+        }
+    }
+}
+
+#[test]
+fn an_approval_that_was_cleared_in_one_tab_leaves_no_flag_behind() {
+    for before in ["approve", "approve; undo", "rank 2: high"] {
+        let mut base = list("a, b");
+        by(&mut base, Author::User, before).unwrap();
+        for (one, act) in
+            [(Author::User, "approve"), (Author::Model, "add: c"), (Author::Host, "rank 2: low")]
+        {
+            for clears in ["word 1: x", "word 1: x; word 2: y", "undo", "remove 1; undo"] {
+                let tab = |who: Author, acts: &str| {
+                    let mut store = base.clone();
+                    by(&mut store, who, acts).unwrap();
+                    store
+                };
+                let [one, other] = [tab(one, act), tab(Author::Host, clears)];
+                for (ours, theirs) in [(&one, &other), (&other, &one)] {
+                    let mut merged = ours.clone();
+                    merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+                    shows_what_holds(&merged, &format!("{before} | {act} | {clears}"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_person_removed_in_one_tab_and_a_model_in_another_stays_removed() {
+    let base = told(Dialect::TodoWrite, "a, b, c");
+    for is_ours in [false, true] {
+        let (mut scene, mut other) = (base.clone(), base.clone());
+        let (user, model) =
+            if is_ours { (&mut scene, &mut other) } else { (&mut other, &mut scene) };
+        user.user("remove 2");
+        model.by(Author::Model, "remove 2").unwrap();
+        scene.merge(&base, &other);
+        scene.reminder();
+        scene.writes("a, b, c").noted();
+        assert_eq!(scene.list(), "a, c", "{is_ours}");
+        scene.restart();
+        scene.writes("a, b, c").noted();
+        assert_eq!(scene.list(), "a, c", "{is_ours}");
+    }
 }

@@ -7,7 +7,7 @@ use agent_todos::{Call, Conversation, Dialect, Id, Settings, TodoStore};
 use expect_test::expect;
 use serde_json::{Value, json};
 
-use crate::scene::{Scene, ann, list, sent, settings, told};
+use crate::scene::{ASKS, Scene, ann, list, named, sent, settings, told};
 
 #[test]
 fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
@@ -690,4 +690,113 @@ fn nobody_is_said_to_have_moved_a_todo_that_they_did_not() {
     let reminder = scene.reminder();
     assert!(!reminder.contains("model moved"), "{reminder}");
     assert!(reminder.contains("<todos>"), "{reminder}");
+}
+
+/// Another model that was told of the same list.
+fn joins(scene: &Scene, name: Option<&str>, dialect: Dialect) -> Conversation {
+    let name = name.and_then(|name| named(name).name);
+    let mut other = Conversation::new(Settings { name, ..settings(dialect) });
+    let _ = other.reminder(&scene.store);
+    other
+}
+
+/// What another model does on the list of a scene.
+fn with<T>(scene: &mut Scene, other: &mut Conversation, act: impl FnOnce(&mut Scene) -> T) -> T {
+    core::mem::swap(&mut scene.model, other);
+    let result = act(scene);
+    core::mem::swap(&mut scene.model, other);
+    result
+}
+
+#[test]
+fn why_a_claim_was_sent_back_is_told_to_the_model_that_takes_it_up_again() {
+    for reminders in [ReminderMode::Changes, ReminderMode::Full, ReminderMode::Off] {
+        let settings = Settings { reminders, ..settings(Dialect::TodoManager) };
+        let mut scene = Scene::new(settings, ASKS, "a, b");
+        scene.call(&json!({ "action": "list" })).ok();
+        scene.next_message();
+        scene.manages("complete_multiple", &[1]).ok();
+        scene.user("reopen 1: no receipt");
+        let answer = scene.call(&json!({ "action": "get_next" })).noted();
+        assert!(answer.text.contains("no receipt"), "{}", answer.text);
+        assert_eq!(scene.list(), "a doing, b");
+        // Once.
+        let again = scene.call(&json!({ "action": "get_next" })).ok();
+        assert!(!again.text.contains("no receipt"), "{}", again.text);
+        assert!(!scene.reminder().contains("no receipt"));
+    }
+}
+
+#[test]
+fn why_a_todo_was_sent_back_is_told_though_the_model_saw_it_and_a_run_began_it() {
+    for options in [ASKS, "{}"] {
+        let mut scene = Scene::new(settings(Dialect::Task), options, "a, b");
+        scene.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"})).ok();
+        scene.user("reopen 1: no receipt");
+        scene.tool("TaskGet", &json!({"taskId": "1"})).ok();
+        scene.by(Author::Agent, "start 1").unwrap();
+        scene.is_reminded();
+    }
+}
+
+#[test]
+fn what_the_model_asked_for_and_others_had_done_is_known_to_it() {
+    let mut scene = told(Dialect::SetTodoList, "a, b");
+    scene.host("start 1");
+    scene.writes("a doing, b").ok();
+    scene.user("abort");
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 2 todo. The user set 1 ("a") back to todo.</browser-state>"#]});
+    // What it left out had been removed, and comes back.
+    let mut scene = told(Dialect::SetTodoList, "a, b");
+    scene.host("remove 2");
+    scene.writes("a").ok();
+    scene.host("undo");
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated. The host took back the latest change.
+        The host brought back 2 ("b").
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
+}
+
+#[test]
+fn why_a_claim_was_sent_back_is_told_though_another_begins_it() {
+    for names in [[Some("ann"), Some("bob")], [None, None]] {
+        for waits in [false, true] {
+            let mut scene = Scene::new(
+                Settings {
+                    name: names[0].and_then(|name| named(name).name),
+                    ..Settings::default()
+                },
+                ASKS,
+                "a, b",
+            );
+            let mut other = joins(&scene, names[1], Dialect::TodoManager);
+            scene.manages("complete_multiple", &[1]).ok();
+            let reads = |scene: &mut Scene| scene.reminder();
+            with(&mut scene, &mut other, reads);
+            scene.user("reopen 1: no receipt");
+            if waits {
+                let reminder = with(&mut scene, &mut other, reads);
+                assert!(reminder.contains("no receipt"), "{reminder}");
+            }
+            with(&mut scene, &mut other, |scene| {
+                scene.manages("mark_doing", &[1]);
+                // Held until it has read that; then it may.
+                scene.reminder();
+                scene.manages("mark_doing", &[1]).ok();
+            });
+            let reminder = scene.reminder();
+            assert!(reminder.contains("no receipt"), "{names:?} {waits}: {reminder}");
+        }
+    }
+}
+
+#[test]
+fn a_reason_is_told_as_theirs_who_gave_it() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.by(ann(), "skip 1: broken").unwrap();
+    scene.user("skip 1");
+    // It is the person's skip now, and they gave no reason.
+    let reminder = scene.reminder();
+    assert!(!reminder.contains("The user skipped 1 (\"a\"): broken"), "{reminder}");
 }

@@ -3,6 +3,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use crate::read_back::find_unreadable;
+use crate::scene::{ASKS, REMOVES, ann, by, line, list, named, store};
+use agent_todos::Field;
+use agent_todos::list::author::{Actor, Author};
 use agent_todos::run::{Event, FailureKind, PlanReason, Report, Run, RunOptions, Step, Subject};
 use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
 use proptest::prelude::*;
@@ -427,4 +431,186 @@ fn random_runs_keep_every_promise() {
         assert!(counts[what] > runs / 200, "{what}: {counts:?}");
     }
     assert_eq!(ends.iter().sum::<u32>(), runs);
+}
+
+// What others decided -----------------------------------------------------------------------------------
+
+fn start(store: &mut TodoStore, who: impl Into<Actor>, options: &str) -> Run {
+    let options = RunOptions::from_json(options).unwrap();
+    store.acting_as(who, |store| Run::new(store, options))
+}
+
+fn executes(step: &Step) -> Option<Key> {
+    match step {
+        Step::Execute { todo, .. } => Some(*todo),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_run_without_a_name_sets_nothing_back_that_an_owner_has() {
+    for driver in ["host", "agent"] {
+        for options in [REMOVES, "{}"] {
+            let mut store = store(options, "a, b");
+            by(&mut store, ann(), "start 1").unwrap();
+            let options = format!(r#"{{"driver":"{driver}","start":"execute"}}"#);
+            let mut run = start(&mut store, Author::Agent, &options);
+            assert_eq!(line(&store), "a doing @ann, b", "it began: {driver}");
+            run.next(&mut store);
+            let hers = |store: &TodoStore| line(store).starts_with("a doing @ann, ");
+            assert!(hers(&store), "{driver}: {}", line(&store));
+            run.abort(&mut store);
+            assert_eq!(line(&store), "a doing @ann, b", "it was aborted: {driver}");
+            run.resume(&mut store);
+            assert!(hers(&store), "{driver}: {}", line(&store));
+            run.next(&mut store);
+            run.fail(&mut store, "no more");
+            assert!(hers(&store), "it ended: {driver}: {}", line(&store));
+        }
+    }
+}
+
+#[test]
+fn a_run_without_a_name_executes_nothing_of_an_owner() {
+    for driver in ["host", "agent"] {
+        for (act, options) in
+            [("ann: start 1", "{}"), ("lead: give 1: ann", "{}"), ("ann: start 1", REMOVES)]
+        {
+            let mut store = store(options, "a, b");
+            let (who, act) = act.split_once(": ").unwrap();
+            by(&mut store, named(who), act).unwrap();
+            let hers = store.list()[0].clone();
+            let options = format!(r#"{{"driver":"{driver}","start":"execute"}}"#);
+            let mut run = start(&mut store, Author::Agent, &options);
+            let b = store.list()[1].key;
+            let step = run.next(&mut store);
+            assert_eq!(executes(&step), Some(b), "{driver} {act}: {step:?}");
+            // What it says of a todo, that of another one is not.
+            assert_eq!(run.executed(&mut store, Report::Failed("no button")), Ok(()));
+            assert_eq!(store.list()[0], hers, "{driver} {act}");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_found_complete_settles_nothing_of_an_owner() {
+    for driver in ["host", "agent"] {
+        let mut store = list("a, b");
+        by(&mut store, ann(), "start 1").unwrap();
+        let options = format!(r#"{{"driver":"{driver}","start":"execute"}}"#);
+        let mut run = start(&mut store, Author::Agent, &options);
+        run.next(&mut store);
+        run.executed(&mut store, Report::Finished).unwrap();
+        run.next(&mut store);
+        run.validated(&mut store, true, "all there", &[]).unwrap();
+        assert!(line(&store).starts_with("a doing @ann, "), "{driver}: {}", line(&store));
+    }
+}
+
+#[test]
+fn a_verification_is_of_the_text_that_was_shown() {
+    // Nor where it is claimed again meanwhile.
+    for acts in ["word 1: Pay 999", "word 1: Pay 999; complete 1"] {
+        let mut store = store(ASKS, "");
+        let mut run = start(&mut store, Author::Agent, r#"{"verify":true}"#);
+        run.next(&mut store);
+        run.planned(&mut store, Some(&["Pay 10"])).unwrap();
+        run.next(&mut store);
+        run.executed(&mut store, Report::Done("receipt 7")).unwrap();
+        assert!(matches!(run.next(&mut store), Step::Verify { .. }));
+        by(&mut store, Author::Model, acts).unwrap();
+        let _ = run.verified(&mut store, true, "");
+        assert_eq!(store.list()[0].content(), "Pay 999");
+        assert!(!store.is_completed(Id(1)).unwrap(), "{acts}: {}", line(&store));
+    }
+}
+
+/// A run approves its own plan, and asks again where that changed while the person read it.
+#[test]
+fn an_approval_is_of_the_plan_that_was_shown() {
+    for (who, act) in [
+        (Author::Model, "add: x"),
+        (Author::Host, "add: x"),
+        (Author::Model, "word 2: x"),
+        (Author::Model, "describe 2: x"),
+    ] {
+        let mut store = list("");
+        let mut run = start(&mut store, Author::Agent, r#"{"approve":true}"#);
+        run.next(&mut store);
+        run.planned(&mut store, Some(&["a", "b"])).unwrap();
+        assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]));
+        by(&mut store, who, act).unwrap();
+        let result = run.approved(&mut store, None);
+        assert!(result.is_ok() || store.list().iter().all(|todo| !todo.is_approved()));
+        for todo in store.list().iter() {
+            let is_x = todo.content() == "x" || todo.text(Field::Description) == Some("x");
+            assert!(!(is_x && todo.is_approved()), "{act}: approved unread");
+        }
+        let step = run.next(&mut store);
+        let is_own = act.starts_with("add");
+        assert!(is_own || matches!(step, Step::Approve { .. }), "{act}: {step:?}");
+    }
+}
+
+/// The step that asks for an approval of the todos at these places.
+fn approval_of(store: &TodoStore, places: &[usize]) -> Step {
+    Step::Approve { todos: places.iter().map(|place| store.list()[*place].key).collect() }
+}
+
+#[test]
+fn an_approval_may_say_which_revision_was_shown() {
+    let mut store = list("");
+    let mut run = start(&mut store, Author::Agent, r#"{"approve":true}"#);
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["a", "b"])).unwrap();
+    assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]));
+    let first = i64::from(store.revision());
+    by(&mut store, Author::Model, "word 2: x").unwrap();
+    let second = i64::from(store.revision());
+    // What a panel showed of a list whose owner was killed before it was stored.
+    for unknown in [-1, second + 1, i64::MAX] {
+        let refused = run.approved(&mut store, Some(unknown)).unwrap_err();
+        assert_eq!(refused.code(), ErrorCode::Changed);
+        assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]), "it still waits");
+    }
+    let refused = run.approved(&mut store, Some(first)).unwrap_err();
+    assert_eq!(refused.code(), ErrorCode::Changed);
+    assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]), "it asks again");
+    run.approved(&mut store, Some(second)).unwrap();
+    assert!(matches!(run.next(&mut store), Step::Execute { .. }));
+}
+
+#[test]
+fn a_run_approves_no_other_runs_plan() {
+    let names = ["one", "other"].map(|name| Actor::named(Author::Agent, name).unwrap());
+    let mut store = list("");
+    let mut runs = names.map(|name| start(&mut store, name, r#"{"approve":true}"#));
+    for (run, todo) in runs.iter_mut().zip(["a", "b"]) {
+        run.next(&mut store);
+        run.planned(&mut store, Some(&[todo])).unwrap();
+    }
+    assert_eq!(store.list().len(), 2, "{}", line(&store));
+    assert_eq!(runs[0].next(&mut store), approval_of(&store, &[0]));
+    runs[0].approved(&mut store, None).unwrap();
+    let approved: Vec<_> = store.list().iter().filter(|todo| todo.is_approved()).collect();
+    assert_eq!(approved.iter().map(|todo| todo.content()).collect::<Vec<_>>(), ["a"]);
+    assert_eq!(runs[1].next(&mut store), approval_of(&store, &[1]));
+}
+
+#[test]
+fn a_run_whose_todo_was_sent_back_with_two_lines_can_be_stored() {
+    let mut store = store(ASKS, "");
+    let mut run = start(&mut store, Author::Agent, "{}");
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["a"])).unwrap();
+    run.next(&mut store);
+    run.executed(&mut store, Report::Done("")).unwrap();
+    run.next(&mut store);
+    by(&mut store, Author::User, "reopen 1: no receipt\nand no kettle").unwrap();
+    let step = run.next(&mut store);
+    assert!(executes(&step).is_some(), "{step:?}");
+    let stored = run.checkpoint();
+    let read = Run::from_checkpoint(&store, &stored).map(|run| run.checkpoint());
+    assert_eq!(read, Ok(stored));
+    assert_eq!(find_unreadable(&store), None);
 }

@@ -12,11 +12,16 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::patch::{Approval, Patch};
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Options, Outcome, Ref, Refused, Settings, Status, Todo,
-    TodoStore,
+    Call, Conversation, Dialect, Field, Id, Key, Options, Outcome, Ref, Refused, Settings, Status,
+    Todo, TodoStore,
 };
 use expect_test::Expect;
 use serde_json::{Value, json};
+
+/// Options of stores.
+pub(crate) const ASKS: &str = r#"{"confirmDone":true}"#;
+pub(crate) const REMOVES: &str = r#"{"onSkip":"remove"}"#;
+pub(crate) const TWO: &str = r#"{"maxDoing":2}"#;
 
 /// A store, and the conversation of a model with it.
 #[derive(Clone)]
@@ -73,6 +78,11 @@ pub(crate) fn named(name: &str) -> Actor {
 
 pub(crate) fn ann() -> Actor {
     named("ann")
+}
+
+/// Who that is: "user", "host", "agent" or "model", else a model of this name.
+pub(crate) fn actor(who: &str) -> Actor {
+    Author::from_word(who).map_or_else(|| named(who), Actor::from)
 }
 
 impl Scene {
@@ -145,16 +155,6 @@ impl Scene {
     pub(crate) fn tool(&mut self, tool: &str, arguments: &Value) -> Answer {
         let call = Call { tool, arguments: &arguments.to_string() };
         self.hears(|model, store| model.call(store, &call))
-    }
-
-    /// The model makes several calls, by their tools and arguments, in one message.
-    #[track_caller]
-    pub(crate) fn message(&mut self, calls: &[(&str, Value)]) -> Vec<Answer> {
-        let mut answers = Vec::new();
-        for (tool, arguments) in calls {
-            answers.push(self.tool(tool, arguments));
-        }
-        answers
     }
 
     /// The calls so far were of one message, and those that follow are of another.
@@ -294,7 +294,16 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
         ("rank", _) => edit(store, Patch { priority: Some(text), ..Patch::default() }),
         ("ask", _) => edit(store, Patch { confirm: Some(text == "yes"), ..Patch::default() }),
         ("block", _) => {
-            edit(store, Patch { blocked_by: Some(&[Ref::Id(Id(number(3)))]), ..Patch::default() })
+            let blockers = words[3].split('+').map(|id| Ref::Id(Id(id.parse().unwrap())));
+            let blockers: Vec<_> = blockers.collect();
+            edit(store, Patch { blocked_by: Some(&blockers), ..Patch::default() })
+        }
+        ("give", _) => {
+            let key = store.list()[usize::try_from(number(1)).unwrap() - 1].key.to_word();
+            let arguments = json!({ "taskId": key, "owner": text }).to_string();
+            let call = Call { tool: "TaskUpdate", arguments: &arguments };
+            let is_given = Dialect::Task.call(store, &call).ok;
+            is_given.then_some(()).ok_or(Refused::Held)
         }
         ("put", _) => {
             let parent = Some(number(3)).filter(|id| *id > 0).map(|id| Ref::Id(Id(id)));
@@ -343,6 +352,34 @@ pub(crate) fn line(store: &TodoStore) -> String {
         format!("{}{status}{claimed}{}", todo.content(), owner.unwrap_or_default())
     };
     store.list().iter().map(todo).collect::<Vec<_>>().join(", ")
+}
+
+/// A list as [`line`] has it, with all else that can be decided about a todo: "a skipped because no time (of a) high after b+c under d".
+pub(crate) fn details(store: &TodoStore) -> String {
+    let content = |key: &Key| {
+        let todo = store.list().iter().find(|todo| todo.key == *key);
+        todo.map_or("one that is gone", |todo| todo.content()).to_owned()
+    };
+    let extras = |todo: &Rc<Todo>| {
+        let mut extras = String::new();
+        let description = todo.text(Field::Description).map(|text| format!(" ({text})"));
+        let priority = todo.text(Field::Priority).map(|text| format!(" {text}"));
+        let reason = todo.text(Field::Reason).map(|text| format!(" because {text}"));
+        let waits = todo.waiting().map(|_| " waits".to_owned());
+        let mut blockers: Vec<_> = todo.blocked_by().iter().map(content).collect();
+        blockers.sort_unstable();
+        let after = (!blockers.is_empty()).then(|| format!(" after {}", blockers.join("+")));
+        let under = todo.parent().map(|key| format!(" under {}", content(&key)));
+        [reason, description, priority, waits, after, under]
+            .into_iter()
+            .flatten()
+            .for_each(|extra| extras.push_str(&extra));
+        extras
+    };
+    let lines = line(store);
+    let todos =
+        lines.split(", ").zip(store.list()).map(|(line, todo)| line.to_owned() + &extras(todo));
+    todos.collect::<Vec<_>>().join(", ")
 }
 
 pub(crate) fn text(reminder: &Reminder, store: &TodoStore) -> String {
@@ -430,6 +467,16 @@ fn without_link(element: &str, name: &str) -> String {
         _ => element.to_owned(),
     }
 }
+
+/// Dialects whose lists have an id or a position in each item.
+pub(crate) const WITH_IDS: [Dialect; 6] = [
+    Dialect::ManageTodoList,
+    Dialect::XmlCall,
+    Dialect::Merge,
+    Dialect::CursorTodoWrite,
+    Dialect::TaskWrite,
+    Dialect::Qwen,
+];
 
 /// Whether the lists of a dialect say how far each todo is.
 pub(crate) fn has_statuses(dialect: Dialect) -> bool {

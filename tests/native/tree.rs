@@ -9,7 +9,7 @@ use agent_todos::{
 use expect_test::expect;
 use serde_json::json;
 
-use crate::scene::{Answer, Scene, by, line, list, named, sent, settings, store, text, told};
+use crate::scene::{ASKS, Answer, Scene, by, line, list, named, sent, settings, store, text, told};
 
 /// The list as a tree: "a, -b, --c done", where c is under b, and b under a.
 fn tree(store: &TodoStore) -> String {
@@ -632,4 +632,15 @@ fn a_part_has_the_room_that_the_list_has() {
     let options = r#"{"under":"t9"}"#;
     let error = Settings::from_json(&scene.store, options).unwrap_err();
     assert_eq!(error.code(), ErrorCode::UnknownId);
+}
+
+#[test]
+fn what_is_read_from_a_user_says_nothing_of_an_earlier_writer() {
+    for (options, who) in [(ASKS, "start 2; complete 1"), ("{}", "start 1")] {
+        let mut store = store(options, "a, b");
+        by(&mut store, named("ann"), who).unwrap();
+        let text = markdown(store.list());
+        let read = |store: &mut TodoStore| read_markdown(store, &text);
+        assert_eq!(store.acting_as(Author::User, read), Ok(vec![]));
+    }
 }

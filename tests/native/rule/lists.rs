@@ -1,0 +1,286 @@
+//! The one rule, where a model writes the whole list: what it leaves out, brings back, moves and starts.
+
+use agent_todos::list::author::Author;
+use agent_todos::{Dialect, Settings};
+use expect_test::expect;
+use serde_json::json;
+
+use super::{BOUND, Way, as_model, whole_lists};
+use crate::scene::{
+    ASKS, REMOVES, Scene, TWO, WITH_IDS, actor, ann, by, line, list, named, settings, told,
+};
+
+#[test]
+fn another_text_under_an_id_takes_nothing_of_an_owner() {
+    for dialect in WITH_IDS {
+        for is_assigned in [false, true] {
+            for is_read in [false, true] {
+                let mut scene = as_model("bob", dialect, "{}", "a, b, c");
+                match is_assigned {
+                    true => scene.by(named("lead"), "give 1: ann").unwrap(),
+                    false => scene.by(ann(), "start 1").unwrap(),
+                }
+                if is_read {
+                    scene.reminder();
+                }
+                let hers = if is_assigned { "a @ann" } else { "a doing @ann" };
+                scene.writes("x #t1, b #t2, c #t3").noted();
+                let of = format!("{dialect:?} assigned: {is_assigned}, read: {is_read}");
+                assert_eq!(scene.sorted(), format!("{hers}, b, c, x"), "{of}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_todo_to_be_confirmed_is_not_replaced_by_another_text() {
+    for dialect in whole_lists() {
+        for who in [Author::User, Author::Host] {
+            for is_read in [false, true] {
+                let of = format!("{dialect:?} {who:?} read: {is_read}");
+                let mut scene = told(dialect, "");
+                scene.writes("Pay #p, b #b").ok();
+                scene.by(who, "ask 1: yes").unwrap();
+                if is_read {
+                    scene.reminder();
+                }
+                let answer = scene.writes("Pay by card #p, b #b").ok();
+                let is_id = WITH_IDS.contains(&dialect);
+                if !is_id {
+                    assert_eq!(scene.sorted(), "Pay, Pay by card, b", "{of}");
+                    answer.noted();
+                }
+                scene.reminder();
+                scene.writes("Pay by card #p done, b #b").ok();
+                let now = scene.sorted();
+                assert!(!is_id || now.contains("Pay by card doing claimed"), "{of}: {now}");
+                assert!(is_id || now.contains("Pay, Pay by card done"), "{of}: {now}");
+            }
+        }
+    }
+}
+
+#[test]
+fn another_text_at_the_position_of_what_is_to_be_confirmed_is_to_be_confirmed() {
+    for is_read in [false, true] {
+        let mut scene = told(Dialect::ManageTodoList, "Pay, b");
+        scene.user("ask 1: yes");
+        if is_read {
+            scene.reminder();
+        }
+        scene.writes("Pay by card done, b").noted();
+        assert_eq!(scene.sorted(), "Pay, Pay by card doing claimed, b", "{is_read}");
+    }
+}
+
+#[test]
+fn what_a_person_removed_stays_off_a_whole_list() {
+    for dialect in whole_lists() {
+        let mut scene = told(dialect, "a, b");
+        scene.user("remove 2");
+        for round in 0..3 {
+            scene.writes("a #t1, b #t2").noted();
+            assert_eq!(scene.list(), "a", "{dialect:?} {round}");
+            scene.reminder();
+            scene.restart();
+        }
+        // Until a person adds it.
+        scene.user("add: b");
+        scene.reminder();
+        let b = scene.store.list()[1].key.to_word();
+        scene.writes(&format!("a #t1, b #{b} done")).ok();
+        assert_eq!(scene.list(), "a, b done", "{dialect:?}");
+    }
+}
+
+#[test]
+fn a_call_that_adds_the_text_by_itself_adds_it() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.user("remove 2");
+    scene.call(&json!({"action": "add_multiple", "todos": [{"content": "b"}]})).ok();
+    assert_eq!(scene.list(), "a, b");
+    let mut scene = told(Dialect::Task, "a, b");
+    scene.user("remove 2");
+    scene.tool("TaskCreate", &json!({"subject": "b", "description": "b"})).ok();
+    assert_eq!(scene.list(), "a, b");
+    // And stays when the next list says it.
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.user("remove 2");
+    scene.call(&json!({"action": "add_multiple", "todos": [{"content": "b"}]})).ok();
+    scene.reminder();
+    scene
+        .call(&json!({"action": "replace_all", "todos": [{"content": "a"}, {"content": "b"}]}))
+        .ok();
+    assert_eq!(scene.list(), "a, b");
+    // By methods.
+    let mut store = list("a, b");
+    by(&mut store, Author::User, "remove 2").unwrap();
+    for act in ["add: b", "add after 0: b"] {
+        for who in BOUND {
+            by(&mut store.clone(), actor(who), act).unwrap();
+        }
+    }
+}
+
+#[test]
+fn naming_its_old_id_adds_nothing() {
+    for is_read in [false, true] {
+        for dialect in [Dialect::Merge, Dialect::CursorTodoWrite] {
+            for item in [
+                json!({"id": "t2", "content": "b", "status": "pending"}),
+                json!({"id": "t2", "status": "completed"}),
+            ] {
+                let mut scene = told(dialect, "a, b");
+                scene.user("remove 2");
+                if is_read {
+                    scene.reminder();
+                }
+                let answer = scene.call(&json!({"merge": true, "todos": [item.clone()]}));
+                assert_eq!(scene.list(), "a", "{dialect:?} {item} {is_read}: {}", answer.text);
+                if !is_read {
+                    answer.is_told();
+                }
+            }
+        }
+        let mut scene = told(Dialect::Task, "a, b");
+        scene.user("remove 2");
+        if is_read {
+            scene.reminder();
+        }
+        let answer = scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"}));
+        assert!(!answer.ok && scene.list() == "a", "{is_read}: {}", answer.text);
+    }
+}
+
+#[test]
+fn open_todos_stay_where_drops_are_kept() {
+    for dialect in whole_lists() {
+        let keeps = Settings { keeps_open: true, ..settings(dialect) };
+        let mut scene = Scene::new(keeps, "{}", "");
+        scene.writes("a #x, b #y, c #z done").ok();
+        for _ in 0..2 {
+            let answer = scene.writes("a #x").noted();
+            assert!(answer.dropped.is_empty(), "{dialect:?}");
+            // What is settled may go.
+            assert_eq!(scene.sorted(), "a, b", "{dialect:?}");
+            scene.reminder();
+        }
+        // A rewording drops nothing.
+        if !WITH_IDS.contains(&dialect) {
+            continue;
+        }
+        scene.writes("a #x, b anew #y").ok();
+        assert_eq!(scene.sorted(), "a, b anew", "{dialect:?}");
+    }
+}
+
+#[test]
+fn drops_are_kept_until_a_tool_says_skip_remove_or_cancel() {
+    for (dialect, call) in [
+        (Dialect::TodoManager, ("todo_manager", json!({ "action": "skip", "ids": [2] }))),
+        (Dialect::Task, ("TaskUpdate", json!({ "taskId": "2", "status": "deleted" }))),
+    ] {
+        let keeps = Settings { keeps_open: true, ..settings(dialect) };
+        let mut scene = Scene::new(keeps, REMOVES, "a, b");
+        scene.tool(call.0, &call.1).ok();
+        assert_eq!(scene.list(), "a", "{dialect:?}");
+    }
+    for dialect in [Dialect::XmlCall, Dialect::Merge, Dialect::WriteTodos, Dialect::Todowrite] {
+        let keeps = Settings { keeps_open: true, ..settings(dialect) };
+        let mut scene = Scene::new(keeps, "{}", "");
+        scene.writes("a #x, b #y").ok();
+        scene.writes("a #x, b #y skipped").ok();
+        assert_eq!(scene.list(), "a, b skipped", "{dialect:?}");
+        scene.writes("a #x").ok();
+        assert_eq!(scene.list(), "a", "{dialect:?}");
+    }
+    // By methods it does not hold.
+    let mut store = list("a, b");
+    by(&mut store, Author::Model, "remove 2").unwrap();
+    assert_eq!(line(&store), "a");
+}
+
+#[test]
+fn nothing_that_others_moved_since_moves_back() {
+    for dialect in whole_lists() {
+        for (list, expected) in
+            [("a #t1 done, b #t2, c #t3", "c, a done, b"), ("b #t2, a #t1, c #t3", "c, b, a")]
+        {
+            // Positions are what its items are called by.
+            if dialect == Dialect::ManageTodoList && list.starts_with('b') {
+                continue;
+            }
+            let mut scene = told(dialect, "a, b, c");
+            scene.user("move 3 after 0");
+            scene.writes(list).ok();
+            assert_eq!(scene.list(), expected, "{dialect:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_kept_stands_after_what_it_followed() {
+    for dialect in whole_lists() {
+        let mut scene = told(dialect, "a, b, c");
+        scene.user("describe 2: mine");
+        scene.reminder();
+        scene.writes("c #t3, a #t1").noted();
+        assert_eq!(scene.list(), "c, a, b", "{dialect:?}");
+    }
+}
+
+#[test]
+fn what_a_call_starts_gives_way_to_what_others_started_since() {
+    for way in Way::all().filter(|way| way.dialect() != Dialect::Task) {
+        for who in ["host", "user", "model", "agent"] {
+            let mut scene = told(way.dialect(), "a, b, c");
+            scene.by(actor(who), "start 3").unwrap();
+            let Some(answer) = way.ask(&mut scene, "start 1") else { continue };
+            assert_eq!(scene.list(), "a, b, c doing", "{way:?} {who}: {}", answer.text);
+            answer.is_told();
+            // Otherwise the last one that it starts stays, where the tool says a list.
+            scene.reminder();
+            if matches!(way, Way::List(_)) {
+                scene.writes("a #t1 doing, b #t2 doing, c #t3").ok();
+                assert_eq!(scene.list(), "a, b doing, c", "{way:?} {who}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_refusal_to_start_says_how_many_may_be_in_progress() {
+    for (options, acts, unread, read) in [
+        (
+            "{}",
+            "start 1",
+            expect! {[r#"{"ok":false,"error":"1 (\"a\") is in progress and only one may be: the user started it","notes":["The user started 1 (\"a\").","the list now: <todos><todo id=\"1\" status=\"doing\">a</todo><todo id=\"2\" status=\"todo\">b</todo><todo id=\"3\" status=\"todo\">c</todo></todos>"]}"#]},
+            expect! {[r#"{"ok":false,"error":"1 (\"a\") is in progress and only one may be: complete or skip it first"}"#]},
+        ),
+        (
+            TWO,
+            "start 1; start 2",
+            expect! {[r#"{"ok":false,"error":"1 (\"a\") is in progress and at most 2 may be: the user started it","notes":["The user started 1 (\"a\"). The user started 2 (\"b\").","the list now: <todos><todo id=\"1\" status=\"doing\">a</todo><todo id=\"2\" status=\"doing\">b</todo><todo id=\"3\" status=\"todo\">c</todo></todos>"]}"#]},
+            expect! {[r#"{"ok":false,"error":"1 (\"a\") is in progress and at most 2 may be: complete or skip one first"}"#]},
+        ),
+    ] {
+        let mut scene = Scene::new(settings(Dialect::TodoManager), options, "a, b, c");
+        scene.reminder();
+        scene.user(acts);
+        scene.manages("mark_doing", &[3]).refuses(unread);
+        // A model that knows of it learns what its tool can do.
+        scene.reminder();
+        scene.manages("mark_doing", &[3]).refuses(read);
+    }
+}
+
+#[test]
+fn a_model_may_leave_out_what_it_claims_itself() {
+    for name in ["", "bob"] {
+        let mut scene = as_model(name, Dialect::TodoWrite, ASKS, "a, b");
+        scene.writes("a done, b").noted();
+        scene.reminder();
+        scene.writes("b").ok();
+        assert_eq!(scene.list(), "b");
+    }
+}

@@ -1,0 +1,517 @@
+//! The one rule for every write. Its cases are the tables in `cases.rs`: who decides what, what a model or a run asks for then, and the
+//! list that stays. The tests here try each row in every way: by the tools of every dialect, by methods, by a plan of a run, after a rewind,
+//! in two tabs. What only a whole list can ask for is in `lists.rs`.
+
+use agent_todos::run::{Run, RunOptions};
+use agent_todos::{Dialect, Refused, Settings, Status, TodoStore};
+use expect_test::expect;
+use serde_json::json;
+
+use crate::dice::sound_the_same;
+use crate::scene::{
+    Answer, Scene, actor, by, details, has_statuses, list, named, settings, told, whole,
+};
+
+mod cases;
+mod lists;
+
+use cases::{CASES, Case, FREE, Row, TABS};
+
+/// Who may not overrule a decision: a model without a name, one with a name, and a run.
+const BOUND: [&str; 3] = ["model", "bob", "agent"];
+
+/// What each of them does, of "user host: skip 1: too slow".
+fn each(acts: &'static str) -> Vec<(&'static str, &'static str)> {
+    let (names, acts) = acts.split_once(": ").unwrap();
+    names.split(' ').map(|who| (who, acts)).collect()
+}
+
+/// Who does what, one after the other.
+type History = Vec<(&'static str, &'static str)>;
+
+/// The histories in which these acts follow one another, each act by one of those who are named.
+fn histories(acts: &[&'static str]) -> Vec<History> {
+    let mut histories = vec![vec![]];
+    for act in acts {
+        let longer = |history: &History| {
+            let next = |step| [&history[..], &[step]].concat();
+            each(act).into_iter().map(next).collect::<Vec<_>>()
+        };
+        histories = histories.iter().flat_map(longer).collect();
+    }
+    histories
+}
+
+#[track_caller]
+fn happens(store: &mut TodoStore, history: &History) {
+    for (who, acts) in history {
+        by(store, actor(who), acts).unwrap();
+    }
+}
+
+/// Whether one of these acts is of this actor.
+fn is_by(history: &History, who: &str) -> bool {
+    history.iter().any(|(name, _)| *name == who)
+}
+
+impl Case {
+    /// Everything is decided.
+    #[track_caller]
+    fn decide(&self, store: &mut TodoStore, history: &History) {
+        happens(store, history);
+        assert_eq!(details(store), self.stays, "{history:?}");
+    }
+
+    /// Each way that it ends.
+    fn ends(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.until.iter().flat_map(|acts| each(acts))
+    }
+}
+
+/// A model of this name, if it has one, that was told of a list.
+fn as_model(name: &str, dialect: Dialect, options: &str, list: &str) -> Scene {
+    let name = Some(name).filter(|name| !name.is_empty()).and_then(|name| named(name).name);
+    Scene::new(Settings { name, ..settings(dialect) }, options, list)
+}
+
+/// The list in the order of its contents, without the name of this owner, and without the priority that some lists say of all.
+fn sorted(store: &TodoStore, without: &str) -> String {
+    let owner = format!(" @{without}");
+    in_order(&details(store).replace(if without.is_empty() { "" } else { &owner }, ""))
+}
+
+fn in_order(list: &str) -> String {
+    let list = list.replace(" low", "");
+    let mut todos: Vec<_> = list.split(", ").collect();
+    todos.sort_unstable();
+    todos.join(", ")
+}
+
+/// The dialects that write whole lists and say how far each todo is.
+fn whole_lists() -> Vec<Dialect> {
+    let others = [Dialect::TodoManager, Dialect::Task];
+    let says_all = |dialect: &Dialect| has_statuses(*dialect) && !others.contains(dialect);
+    let dialects: Vec<_> = Dialect::ALL.into_iter().filter(says_all).collect();
+    assert_eq!(dialects.len(), 16);
+    dialects
+}
+
+/// A way in which a model says what it wants.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// A call of the tool that changes todos by their ids.
+    Tool(Dialect),
+    /// Progress beside its other calls.
+    Progress,
+    /// The whole list.
+    List(Dialect),
+}
+
+impl Way {
+    fn all() -> impl Iterator<Item = Self> {
+        let tools = [Self::Tool(Dialect::Task), Self::Tool(Dialect::TodoManager), Self::Progress];
+        tools.into_iter().chain(whole_lists().into_iter().map(Self::List))
+    }
+
+    fn dialect(self) -> Dialect {
+        match self {
+            Self::Tool(dialect) | Self::List(dialect) => dialect,
+            Self::Progress => Dialect::TodoManager,
+        }
+    }
+
+    /// The model asks for "complete 1" or the like, or `None` where this way has no words for it.
+    #[track_caller]
+    fn ask(self, scene: &mut Scene, what: &str) -> Option<Answer> {
+        let (what, text) = what.split_once(": ").unwrap_or((what, ""));
+        let words: Vec<&str> = what.split(' ').collect();
+        let (verb, id) = (words[0], words[1].parse::<usize>().unwrap());
+        let known = scene.model.told().get(id - 1)?.clone();
+        let is_said_so = sound_the_same(self.dialect(), known.status(), Status::Done);
+        if verb == "complete" && known.status().is_settled() && is_said_so {
+            return None;
+        }
+        match self {
+            Self::Tool(Dialect::Task) => {
+                let (field, value) = match verb {
+                    "start" => ("status", "in_progress"),
+                    "complete" => ("status", "completed"),
+                    "reopen" => ("status", "pending"),
+                    "remove" => ("status", "deleted"),
+                    "word" => ("subject", text),
+                    "describe" => ("description", text),
+                    "give" => ("owner", text),
+                    _ => return None,
+                };
+                let arguments = json!({ "taskId": known.key.to_word(), field: value });
+                Some(scene.tool("TaskUpdate", &arguments))
+            }
+            Self::Tool(_) => {
+                let action = match verb {
+                    "start" => "mark_doing",
+                    "complete" => "complete_multiple",
+                    "skip" => "skip",
+                    _ => return None,
+                };
+                text.is_empty().then(|| scene.manages(action, &[id]))
+            }
+            Self::Progress => {
+                let field = match verb {
+                    "complete" => "todo_done",
+                    "skip" if text.is_empty() => "todo_skip",
+                    _ => return None,
+                };
+                Some(scene.progress(&json!({ field: [id] }).to_string()))
+            }
+            Self::List(dialect) => {
+                let todos = scene.model.told().to_vec();
+                let keys: Vec<_> = todos.iter().map(|todo| todo.key.to_word()).collect();
+                let mut items: Vec<_> = todos
+                    .iter()
+                    .zip(&keys)
+                    .map(|(todo, key)| (todo.content(), todo.status(), Some(key.as_str())))
+                    .collect();
+                match verb {
+                    "start" => items[id - 1].1 = Status::Doing,
+                    "complete" => items[id - 1].1 = Status::Done,
+                    "reopen" if known.status() != Status::Todo => items[id - 1].1 = Status::Todo,
+                    "skip" if SAYS_CANCELLED.contains(&dialect) && text.is_empty() => {
+                        items[id - 1].1 = Status::Skipped
+                    }
+                    "rank" if SAYS_PRIORITY.contains(&dialect) => {}
+                    "remove" => drop(items.remove(id - 1)),
+                    _ => return None,
+                }
+                Some(scene.call(&whole(dialect, &items)))
+            }
+        }
+    }
+}
+
+/// The dialects whose lists say the priority of each todo: here they say "low" of all.
+const SAYS_PRIORITY: [Dialect; 3] = [Dialect::XmlCall, Dialect::Todowrite, Dialect::Zed];
+
+/// The dialects whose lists say that a todo is given up.
+const SAYS_CANCELLED: [Dialect; 5] = [
+    Dialect::XmlCall,
+    Dialect::Merge,
+    Dialect::CursorTodoWrite,
+    Dialect::WriteTodos,
+    Dialect::Todowrite,
+];
+
+/// Whatever a model calls, in each way that its tools have, and whether it has read what was decided.
+#[test]
+fn a_decision_holds_against_every_call_until_it_ends() {
+    let mut asked = 0;
+    for case in CASES {
+        for (history, way, name) in each_of(case) {
+            let mut decided = as_model(name, way.dialect(), "{}", case.list);
+            case.decide(&mut decided.store, &history);
+            for (ask, free) in case.asks {
+                let of = format!("{:?}: {history:?}, then {ask}, by {way:?} of {name}", case.row);
+                let stays = |scene: &Scene, of: &str| {
+                    assert_eq!(sorted(&scene.store, ""), in_order(case.stays), "{of}");
+                };
+                let takes = |scene: &mut Scene, of: &str| {
+                    if let Some(answer) = way.ask(scene, ask) {
+                        let now = sorted(&scene.store, name);
+                        assert_eq!(now, in_order(free), "{of}: {}", answer.text);
+                    }
+                };
+                let mut scene = decided.clone();
+                if let Some(answer) = way.ask(&mut scene, ask) {
+                    stays(&scene, &of);
+                    answer.is_told();
+                    // Said again in the same message, it is held again.
+                    way.ask(&mut scene, ask);
+                    stays(&scene, &format!("{of}, twice"));
+                    asked += 1;
+                }
+                let mut scene = decided.clone();
+                scene.reminder();
+                if case.row == Row::Since {
+                    takes(&mut scene, &of);
+                    continue;
+                }
+                for round in 0..2 {
+                    way.ask(&mut scene, ask);
+                    stays(&scene, &format!("{of}, read, {round}"));
+                    scene.reminder();
+                    scene.restart();
+                }
+                for (who, acts) in case.ends() {
+                    let mut scene = scene.clone();
+                    by(&mut scene.store, actor(who), acts).unwrap();
+                    scene.reminder();
+                    takes(&mut scene, &format!("{of}, once {who}: {acts}"));
+                }
+            }
+        }
+    }
+    assert!(asked > 1_000, "{asked}");
+}
+
+/// Each history of a case, in each way of a model without a name and of one with a name.
+fn each_of(case: &Case) -> Vec<(History, Way, &'static str)> {
+    let mut all = vec![];
+    for history in histories(case.decided) {
+        for way in Way::all() {
+            all.extend(["", "bob"].map(|name| (history.clone(), way, name)));
+        }
+    }
+    all
+}
+
+/// A method means the list of today, so what somebody changed a moment ago does not hold against it. What holds makes it do nothing.
+#[test]
+fn a_decision_holds_against_every_method_until_it_ends() {
+    for case in CASES.iter().filter(|case| case.row != Row::Since) {
+        for history in histories(case.decided) {
+            let mut store = list(case.list);
+            case.decide(&mut store, &history);
+            for (ask, free) in case.asks {
+                let of = format!("{:?}: {history:?}, then {ask}", case.row);
+                let others = BOUND.iter().filter(|who| !is_by(&history, who));
+                for who in others {
+                    let mut copy = store.clone();
+                    assert_eq!(by(&mut copy, actor(who), ask), Err(Refused::Held), "{of}: {who}");
+                    assert_eq!(copy, store, "{of}: {who}");
+                    for (ends, acts) in case.ends() {
+                        by(&mut copy, actor(ends), acts).unwrap();
+                        by(&mut copy, actor(who), ask).unwrap();
+                        assert_eq!(sorted(&copy, who), in_order(free), "{of}: {who}, {acts}");
+                        copy = store.clone();
+                    }
+                }
+                // Against a person or a host nothing holds.
+                let is_method = !ask.starts_with("give");
+                for who in ["user", "host"].into_iter().filter(|_| is_method) {
+                    by(&mut store.clone(), actor(who), ask).unwrap();
+                }
+            }
+        }
+    }
+}
+
+/// A plan that leaves a todo out, whether it was decided about before the run asked for the plan, or since.
+#[test]
+fn a_decision_holds_against_every_plan() {
+    for case in CASES {
+        let [.., ("remove 1", _)] = case.asks else { continue };
+        for history in histories(case.decided) {
+            // What an agent did is the run's own.
+            let is_own = is_by(&history, "agent");
+            for is_since in [false, true].into_iter().filter(|_| !is_own) {
+                if case.row == Row::Since && !is_since {
+                    continue;
+                }
+                let mut store = list(case.list);
+                let mut run = Run::new(&mut store, RunOptions::default());
+                if !is_since {
+                    case.decide(&mut store, &history);
+                }
+                run.next(&mut store);
+                if is_since {
+                    case.decide(&mut store, &history);
+                }
+                run.planned(&mut store, Some(&["b", "x"])).unwrap();
+                let expected = in_order(&format!("{}, x", case.stays));
+                assert_eq!(sorted(&store, ""), expected, "{history:?}, since: {is_since}");
+            }
+        }
+    }
+}
+
+/// A conversation that takes back what it did before somebody decided leaves what they decided.
+#[test]
+fn a_decision_holds_against_every_rewind() {
+    let mut rewound = 0;
+    for case in CASES {
+        for (history, way, name) in each_of(case) {
+            if name.is_empty() && is_by(&history, "model") {
+                continue;
+            }
+            for (ask, _) in case.asks {
+                let mut scene = as_model(name, way.dialect(), "{}", case.list);
+                let then = scene.store.revision();
+                if way.ask(&mut scene, ask).is_none() || scene.store.revision() == then {
+                    continue;
+                }
+                let is_refused = history
+                    .iter()
+                    .any(|(who, acts)| by(&mut scene.store, actor(who), acts).is_err());
+                // After some, the same acts lead to another list.
+                if is_refused || sorted(&scene.store, name) != in_order(case.stays) {
+                    continue;
+                }
+                scene.model.rewind(&mut scene.store, i64::from(then)).unwrap();
+                let of = format!("{:?}: {ask} by {way:?} of {name}, then {history:?}", case.row);
+                assert_eq!(sorted(&scene.store, name), in_order(case.stays), "{of}");
+                rewound += 1;
+            }
+        }
+    }
+    assert!(rewound > 500, "{rewound}");
+}
+
+/// What is kept and why, as the model reads it: in `Task`, or the first tool that can ask for it.
+#[test]
+fn a_model_reads_what_is_kept_and_why() {
+    let mut said = String::new();
+    for case in CASES {
+        let history = &histories(case.decided)[0];
+        let decided: Vec<_> = history.iter().map(|(who, acts)| format!("{who}: {acts}")).collect();
+        said += &format!("{} | {} | {}\n", case.list, decided.join("; "), case.stays);
+        for (ask, _) in case.asks {
+            let mut says = |way: Way| {
+                let mut scene = told(way.dialect(), case.list);
+                case.decide(&mut scene.store, history);
+                if case.row != Row::Since {
+                    scene.reminder();
+                }
+                let answer = way.ask(&mut scene, ask)?;
+                let refused = answer.answer.clone().filter(|_| !answer.ok);
+                let says = refused.unwrap_or_else(|| answer.notes.join("; "));
+                said += &format!("    {ask}: {says}\n");
+                Some(())
+            };
+            let _ = Way::all().find_map(&mut says);
+        }
+    }
+    expect! {[r#"
+        a, b | host: word 1: a of mine | a of mine, b
+            word 1: x: 1 stays "a of mine": the host changed it; nothing was done
+            complete 1: 1 stays "a of mine", not done: the host changed it; nothing was done
+            remove 1: 1 ("a of mine") stays, todo: the host changed it; nothing was done
+        a, b | host: describe 1: mine | a (mine), b
+            describe 1: x: 1 ("a") keeps its (description) "mine": the host changed that; nothing was done
+            remove 1: 1 ("a") stays, todo: the host changed it; nothing was done
+        a, b | host: rank 1: high | a high, b
+            rank 1: low: 1 ("a") keeps its "high": the host changed that
+            remove 1: 1 ("a") stays, todo: the host changed it; nothing was done
+        a, b | host: complete 1 | a done, b
+            start 1: 1 ("a") stays done: the host completed it; nothing was done
+            skip 1: 1 ("a") stays done: the host completed it; nothing was done
+            remove 1: 1 ("a") stays, done: the host changed it; nothing was done
+        a, b | host: skip 1: no time | a skipped because no time, b
+            start 1: 1 ("a") stays skipped: the host skipped it: no time; nothing was done
+            complete 1: 1 ("a") stays skipped: the host skipped it: no time; nothing was done
+            remove 1: 1 ("a") stays, skipped: the host changed it; nothing was done
+        a doing, b | host: reopen 1: not yet | a because not yet, b
+            complete 1: 1 ("a") stays todo: the host set it back to todo: not yet; nothing was done
+            start 1: 1 ("a") stays todo: the host set it back to todo: not yet; nothing was done
+        a, b | ann: start 1; complete 1 | a done @ann, b
+            start 1: 1 ("a") stays done: "ann" completed it; nothing was done
+        a, b | user: complete 1 | a done, b
+            start 1: 1 ("a") stays done: the user completed it; nothing was done
+            reopen 1: 1 ("a") stays done: the user completed it; nothing was done
+            skip 1: 1 ("a") stays done: the user completed it; nothing was done
+            word 1: x: 1 ("a") stays done: the user completed it; nothing was done
+        a, b | user: skip 1: one is enough | a skipped because one is enough, b
+            start 1: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
+            reopen 1: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
+            complete 1: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
+            word 1: x: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
+        a, b | host: complete 1; user: complete 1 | a done, b
+            start 1: 1 ("a") stays done: the user completed it; nothing was done
+        a, b | user: word 1: mine | mine, b
+            word 1: x: 1 stays "mine": the user changed it; nothing was done
+        a, b | user: describe 1: mine | a (mine), b
+            describe 1: x: 1 ("a") keeps its (description) "mine": the user changed that; nothing was done
+        a, b | user: rank 1: high | a high, b
+            rank 1: low: 1 ("a") keeps its "high": the user changed that
+        a, b, c | user: block 1 by 2 | a after b, b, c
+        a, b, c | user: block 1 by 2; model: block 1 by 2+3 | a after b+c, b, c
+        a, b, c | user: put 3 under 1 | a, c under a, b
+        a, b | user: wait 1: Which? | a waits, b
+            start 1: 1 ("a") waits for the user: go on with the others, and do not guess the answer; nothing was done
+            complete 1: 1 ("a") waits for the user: go on with the others, and do not guess the answer; nothing was done
+            skip 1: 1 ("a") waits for the user: go on with the others, and do not guess the answer; nothing was done
+        a, b | user: add: mine | a, b, mine
+            remove 3: 3 ("mine") stays: the user added it; nothing was done
+        a, b | user: word 1: a of mine; word 1: a | a, b
+            remove 1: 1 ("a") stays: the user wrote it; nothing was done
+        a, b | user: approve | a, b
+            remove 1: 1 ("a") stays: the user approved it; nothing was done
+        a, b | user: ask 1: yes | a, b
+            remove 1: 1 ("a") stays: it is to be confirmed; nothing was done
+        a, b | host: ask 1: yes; ann: start 1; complete 1 | a doing claimed @ann, b
+            remove 1: 1 ("a") stays as it is: it is for "ann": take another todo
+        a, b | ann: start 1 | a doing @ann, b
+            start 1: 1 ("a") stays in progress: "ann" works on it: take another todo
+            complete 1: 1 ("a") stays in progress: "ann" works on it: take another todo
+            skip 1: 1 ("a") stays in progress: "ann" works on it: take another todo
+            word 1: x: 1 ("a") stays in progress: "ann" works on it: take another todo
+            describe 1: x: 1 ("a") stays in progress: "ann" works on it: take another todo
+            rank 1: low: 1 ("a") stays in progress: "ann" works on it
+            remove 1: 1 ("a") stays in progress: "ann" works on it: take another todo
+            give 1: lead: 1 ("a") stays in progress: "ann" works on it: take another todo
+        a, b | ann: start 1 | a doing @ann, b
+            reopen 1: 1 ("a") stays in progress: "ann" works on it: take another todo
+        a, b | lead: give 1: ann | a @ann, b
+            start 1: 1 ("a") stays as it is: it is for "ann": take another todo
+            complete 1: 1 ("a") stays as it is: it is for "ann": take another todo
+            skip 1: 1 ("a") stays as it is: it is for "ann": take another todo
+            word 1: x: 1 ("a") stays as it is: it is for "ann": take another todo
+            describe 1: x: 1 ("a") stays as it is: it is for "ann": take another todo
+            remove 1: 1 ("a") stays as it is: it is for "ann": take another todo
+    "#]}.assert_eq(&said);
+}
+
+#[test]
+fn what_others_did_does_not_hold_where_the_table_does_not_say_so() {
+    for free in FREE {
+        for history in histories(free.others) {
+            for (way, is_read) in Way::all().flat_map(|way| [(way, false), (way, true)]) {
+                let mut scene = as_model(free.name, way.dialect(), free.options, free.list);
+                happens(&mut scene.store, &history);
+                if is_read {
+                    scene.reminder();
+                }
+                if let Some(answer) = way.ask(&mut scene, free.asks) {
+                    let of = format!("{history:?}, read: {is_read}, {way:?}: {}", answer.text);
+                    answer.ok();
+                    assert_eq!(sorted(&scene.store, ""), in_order(free.then), "{of}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_decision_holds_between_two_tabs() {
+    for (before, one, other, merged, held) in TABS {
+        let before: Vec<_> = Some(*before).filter(|acts| !acts.is_empty()).into_iter().collect();
+        for history in histories(&[&before[..], &[*one, *other]].concat()) {
+            let (before, [one, other]) = history.split_last_chunk().unwrap();
+            let mut base = list("a, b");
+            happens(&mut base, &before.to_vec());
+            let [one, other] = [one, other].map(|step| {
+                let mut store = base.clone();
+                happens(&mut store, &vec![*step]);
+                store
+            });
+            for (ours, theirs) in [(&one, &other), (&other, &one)] {
+                let mut store = ours.clone();
+                store.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+                assert_eq!(details(&store), *merged, "{history:?}");
+                let read = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+                assert_eq!(read.list(), store.list(), "{history:?}");
+                if !held.is_empty() {
+                    assert_held(&store, held);
+                }
+            }
+        }
+    }
+}
+
+/// Asserts that nobody who is bound may do this, and that nothing is done.
+#[track_caller]
+fn assert_held(store: &TodoStore, act: &str) {
+    for who in BOUND {
+        let mut copy = store.clone();
+        assert_eq!(by(&mut copy, actor(who), act), Err(Refused::Held), "{act}: {who}");
+        assert_eq!(copy, *store, "{act}: {who}");
+    }
+}
