@@ -41,7 +41,15 @@ describe("browsers", { concurrency: true }, () => {
 						"return element.shadowRoot.querySelector(arguments[0])",
 						css,
 					);
-				const click = async (css) => (await find(css)).click();
+				// A row that glides to another place would move away between press and release.
+				const rowsAreStill = () =>
+					run(
+						'return element.shadowRoot.getAnimations().every(({ effect }) => !effect.target.matches(".row"))',
+					);
+				const click = async (css) => {
+					await until("the rows are still", rowsAreStill);
+					await (await find(css)).click();
+				};
 				// Not by a click: WebKitGTK's driver does not see a text field of a shadow tree under the pointer.
 				const focus = async (css) =>
 					client.executeScript("arguments[0].focus()", await find(css));
