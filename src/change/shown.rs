@@ -10,7 +10,6 @@ use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Ref, Todo, find, place_of};
-use crate::text::message::Notes;
 
 impl TodoStore {
     /// Returns the list that a person was shown at a revision.
@@ -96,38 +95,6 @@ impl TodoStore {
             before = &entry.list;
             is_same || entry.stamp.by.is_person()
         })
-    }
-
-    /// Refuses an answer about todos that have changed since a revision. Without a revision, nothing is
-    /// refused.
-    ///
-    /// # Errors
-    /// `changed`.
-    pub fn check_as_shown(
-        &self,
-        revision: Option<Revision>,
-        todos: &[Ref],
-    ) -> Result<(), TodoError> {
-        let Some(revision) = revision else { return Ok(()) };
-        match todos.iter().all(|todo| self.is_as_shown(revision, Some(*todo))) {
-            true => Ok(()),
-            false => Err(changed()),
-        }
-    }
-
-    /// Like [`TodoStore::answer`], about a todo that a person was shown at a revision, if there is one.
-    ///
-    /// # Errors
-    /// `changed`; those of [`TodoStore::answer`].
-    pub fn answer_as_shown(
-        &mut self,
-        todo: Ref,
-        text: &str,
-        revision: Option<Revision>,
-    ) -> Result<Notes, Refused> {
-        self.check_may_answer(todo)?;
-        self.check_as_shown(revision, &[todo])?;
-        self.answer(todo, text)
     }
 
     /// Like [`TodoStore::move_to`], with a position of the list that a person was shown at a revision, if there is

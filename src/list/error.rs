@@ -50,7 +50,7 @@ words! {
         AlreadyDoing = "already_doing",
         /// A todo that is answered does not wait.
         NotWaiting = "not_waiting",
-        /// What a person approves, answers or changes has changed since it was shown.
+        /// What a person approves, moves or takes back has changed since it was shown.
         Changed = "changed",
         /// The history has no such revision.
         UnknownRevision = "unknown_revision",

@@ -255,24 +255,6 @@ impl TodoStore {
         self.write_about(&[target], &mut |store, _| write(store, todo))
     }
 
-    /// Makes a write about a todo, unless it is not as it was at the revision that the options name.
-    pub(super) fn write_as_shown(
-        &self,
-        todo: &JsValue,
-        options: &JsValue,
-        write: WriteOne<'_>,
-    ) -> Result<bool, JsValue> {
-        let target = self.target(todo, "todo")?;
-        self.check_as_shown(&[target.todo], options)?;
-        self.write_target(target, write)
-    }
-
-    /// Refuses an answer about todos that are not as they were at the revision that its options name.
-    pub(super) fn check_as_shown(&self, todos: &[Ref], options: &JsValue) -> Result<(), JsValue> {
-        let shown = read_shown(options)?;
-        Ok(self.read(|store, _| store.check_as_shown(shown, todos))?)
-    }
-
     /// Adds todos, and returns them.
     #[inline(never)]
     pub(super) fn add_texts(

@@ -6,7 +6,6 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::{Target, TodoStore, none, read_shown};
 use crate::list::patch;
-use crate::list::todo::Ref;
 use crate::list::waiting::Wait;
 
 #[wasm_bindgen]
@@ -70,24 +69,20 @@ impl TodoStore {
         self.write_texts(contents, &mut |store, contents| store.replace_all(contents))
     }
 
-    /// Marks todos as done, from any status. `revision` is as for `complete`. Returns whether the
-    /// list is now as asked; if not, it marks none of them.
+    /// Marks todos as done, from any status. Returns whether the list is now as asked; if not, it marks
+    /// none of them. A todo that you pass itself is as for `complete`.
     ///
-    /// Throws `unknown_id` or `changed`, and `invalid_argument` if an option is unknown or ill-typed.
+    /// Throws `unknown_id`.
     #[wasm_bindgen(js_name = completeMultiple)]
     pub fn complete_multiple(
         &self,
         #[wasm_bindgen(unchecked_param_type = "ReadonlyArray<number | string | Todo>")]
         todos: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
-        options: &JsValue,
     ) -> Result<bool, JsValue> {
         let mut targets = Vec::new();
         for todo in convert::todos(todos, "ids")? {
             targets.push(self.target(&todo, "a todo")?);
         }
-        let todos: Vec<Ref> = targets.iter().map(|target| target.todo).collect();
-        self.check_as_shown(&todos, options)?;
         self.write_about(&targets, &mut |store, todos| store.complete_multiple(todos, ""))
     }
 
@@ -97,34 +92,27 @@ impl TodoStore {
     ///
     /// If you pass the todo itself, the call is about what that object says: it returns false too if
     /// somebody else has since reworded, settled, reopened or put back the todo, or if its question
-    /// or its claim is another. With `revision`, the one that a person was shown, it throws `changed`
-    /// in such a case.
+    /// or its claim is another.
     ///
-    /// Throws `unknown_id` for an id that never was, `changed`, and `invalid_argument` if an option is
-    /// unknown or ill-typed.
+    /// Throws `unknown_id` for an id that never was.
     pub fn complete(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
-        options: &JsValue,
     ) -> Result<bool, JsValue> {
-        self.write_as_shown(todo, options, &mut |store, todo| store.complete_multiple(&[todo], ""))
+        self.write_one(todo, &mut |store, todo| store.complete_multiple(&[todo], ""))
     }
 
     /// Sets a todo back to todo, from any status. The others stay as they are. The reason goes into the history and
     /// into the reminders of models. Arguments and result are as for `complete`.
     ///
-    /// Throws `unknown_id`, `changed`, `content_too_long` if the reason has more than 2,000 characters, and `invalid_argument`
-    /// if an option is unknown or ill-typed.
+    /// Throws `unknown_id`, and `content_too_long` if the reason has more than 2,000 characters.
     pub fn reopen(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
-        options: &JsValue,
     ) -> Result<bool, JsValue> {
         let reason = convert::optional_text(reason, "reason")?;
-        self.write_as_shown(todo, options, &mut |store, todo| store.reopen(todo, &reason))
+        self.write_one(todo, &mut |store, todo| store.reopen(todo, &reason))
     }
 
     /// Lets an open todo wait for a person (`for: "user"`, the default) or an event, with a
@@ -152,35 +140,29 @@ impl TodoStore {
     /// leaves no `answer`. Arguments and result are as for `complete`.
     ///
     /// Throws `not_waiting` if the todo does not wait, `not_allowed` on a handle whose author is
-    /// `"model"` or `"agent"`, `unknown_id`, `changed`, `content_too_long` if the text has more than
-    /// 2,000 characters, and `invalid_argument` if an option is unknown or ill-typed.
+    /// `"model"` or `"agent"`, `unknown_id`, and `content_too_long` if the text has more than 2,000
+    /// characters.
     pub fn answer(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] text: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
-        options: &JsValue,
     ) -> Result<bool, JsValue> {
         let text = convert::optional_text(text, "text")?;
-        let shown = read_shown(options)?;
-        self.write_one(todo, &mut |store, todo| store.answer_as_shown(todo, &text, shown))
+        self.write_one(todo, &mut |store, todo| store.answer(todo, &text))
     }
 
     /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason
     /// until its status changes. With `"remove"`, it leaves the list and the rest reindex. Arguments
     /// and result are as for `complete`.
     ///
-    /// Throws `unknown_id`, `changed`, `content_too_long` if the reason has more than 2,000 characters, and
-    /// `invalid_argument` if an option is unknown or ill-typed.
+    /// Throws `unknown_id`, and `content_too_long` if the reason has more than 2,000 characters.
     pub fn skip(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
-        options: &JsValue,
     ) -> Result<bool, JsValue> {
         let reason = convert::optional_text(reason, "reason")?;
-        self.write_as_shown(todo, options, &mut |store, todo| store.skip(todo, &reason))
+        self.write_one(todo, &mut |store, todo| store.skip(todo, &reason))
     }
 
     /// Marks a todo as failed: it was tried and given up. It is skipped, with `failed: true`, and
@@ -191,11 +173,9 @@ impl TodoStore {
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
-        options: &JsValue,
     ) -> Result<bool, JsValue> {
         let reason = convert::optional_text(reason, "reason")?;
-        self.write_as_shown(todo, options, &mut |store, todo| store.fail(todo, &reason))
+        self.write_one(todo, &mut |store, todo| store.fail(todo, &reason))
     }
 
     /// Changes the given fields of a todo; `null` and `""` clear an optional field. Its key, status
@@ -242,14 +222,12 @@ impl TodoStore {
     /// Removes a todo from the list. The rest reindex. Arguments and result are as for `complete`; a
     /// todo that left already is as asked.
     ///
-    /// Throws `unknown_id`, `changed`, and `invalid_argument` if an option is unknown or ill-typed.
+    /// Throws `unknown_id`.
     pub fn remove(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
-        options: &JsValue,
     ) -> Result<bool, JsValue> {
-        self.write_as_shown(todo, options, &mut |store, todo| store.remove(todo).map(none))
+        self.write_one(todo, &mut |store, todo| store.remove(todo).map(none))
     }
 
     /// Sets a todo and all after it back to todo. The argument and the result are as for `complete`.

@@ -663,6 +663,78 @@ test("a todo that the agent finishes while a person types why they skip it stays
 		await isList(page, "Pay: skipped");
 	}));
 
+test("a reason of which nothing is typed yet does not skip what the agent finishes meanwhile", () =>
+	withList(["Pay"], async (page) => {
+		await row(page, "Pay").getByRole("button", { name: "Skip: Pay" }).click();
+		await page.getByLabel("Why skip it? (optional)").waitFor();
+		await page.evaluate('void store.as("model").complete(1)');
+		await page.locator('.row[data-status="done"]').waitFor();
+		await page.keyboard.press("Enter");
+		await shows(page, "[role=alert]", "“Pay” changed meanwhile");
+		await isList(page, "Pay: done");
+	}));
+
+test("an edit is kept, whatever others write and do with the todo meanwhile", () =>
+	withList(["Pay"], async (page) => {
+		await row(page, "Pay").getByRole("button", { name: "Edit: Pay" }).click();
+		await page.getByLabel("Edit: Pay").fill("Pay by card");
+		await page.evaluate(() => {
+			const model = globalThis.store.as("model");
+			model.edit(1, { content: "Pay in cash" });
+			model.complete(1);
+		});
+		await page.locator('.row[data-status="done"]').waitFor();
+		await page.keyboard.press("Enter");
+		await isList(page, "Pay by card: done");
+	}));
+
+/** What an agent does to the second todo, what a person presses in its row before they see that, and the list then. */
+const stalePresses = [
+	["edit", { content: "Pay twice" }, "check", "Open: todo | Pay twice: todo"],
+	["complete", undefined, "check", "Open: todo | Pay: done"],
+	["edit", { content: "Keep" }, "remove", "Open: todo | Keep: todo"],
+	["remove", undefined, "check", "Open: todo"],
+];
+for (const way of ["a store", "a follower"])
+	test(`a press on a row that an agent has just changed does nothing and says so, in ${way}`, async () => {
+		for (const [method, change, action, list] of stalePresses)
+			await withList(["Open", "Pay"], async (page) => {
+				await page.evaluate(async (isFollower) => {
+					const { element, store, todos } = globalThis;
+					element.mode = "review";
+					if (!isFollower) return;
+					todos.connect(store);
+					element.list = await todos.follow();
+				}, way === "a follower");
+				const pay = row(page, "Pay");
+				await pay.locator('[data-do="remove"]').waitFor({ state: "attached" });
+				await page.evaluate(
+					([method, change, action]) => {
+						const { element, store } = globalThis;
+						const row = element.shadowRoot.querySelector("[data-key=t2]");
+						store.as("model")[method]("t2", change);
+						if (action !== "check")
+							row.querySelector(`[data-do=${action}]`).click();
+						else
+							row
+								.querySelector(".text")
+								.dispatchEvent(
+									new KeyboardEvent("keydown", { key: " ", bubbles: true }),
+								);
+					},
+					[method, change, action],
+				);
+				await shows(
+					page,
+					"[role=alert]",
+					"“Pay” changed meanwhile, so nothing was done",
+				);
+				await isList(page, list);
+				const deciders = await page.evaluate("store.decisions()");
+				assert.ok(deciders.every(({ by }) => by === "model"));
+			});
+	});
+
 test("the details say who works on what, and a badge what is not approved", () =>
 	withList(["Compare", "Pay"], async (page) => {
 		await page.evaluate('void store.as("model", "researcher").markDoing(1)');

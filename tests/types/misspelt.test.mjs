@@ -57,14 +57,6 @@ const calls = {
 	". TodoStore => checkpoint 0": (wrong) => store.checkpoint(wrong),
 	". TodoStore => edit 1": (wrong) => store.edit(1, wrong),
 	". TodoStore => newTask 0": (wrong) => store.newTask(wrong),
-	". TodoStore => complete 1": (wrong) => store.complete(1, wrong),
-	". TodoStore => completeMultiple 1": (wrong) =>
-		store.completeMultiple([1], wrong),
-	". TodoStore => reopen 2": (wrong) => store.reopen(1, "", wrong),
-	". TodoStore => answer 2": (wrong) => store.answer(1, "", wrong),
-	". TodoStore => skip 2": (wrong) => store.skip(1, "", wrong),
-	". TodoStore => fail 2": (wrong) => store.fail(1, "", wrong),
-	". TodoStore => remove 1": (wrong) => store.remove(1, wrong),
 	". TodoStore => move 2": (wrong) => store.move(1, 0, wrong),
 	". TodoStore => undo 0": (wrong) => store.as("host").undo(wrong),
 	". TodoStore => restoreRevision 1": (wrong) =>

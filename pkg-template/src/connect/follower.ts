@@ -60,8 +60,9 @@ export interface FollowOptions {
  * A list that another context owns. It has the methods of the store, by the same names, which resolve with what the store's return and reject
  * with what they throw, otherwise as `callTool` does. `Data` is the type of the data that the host stores with a todo.
  *
- * What a person does is about what this context showed: pass its `revision` to `approve`, `complete`, `reopen`, `answer`, `skip`, `remove`,
- * `move`, `undo` and `restoreRevision`, which then reject with `changed` if somebody else has changed that since.
+ * What a person does is about what this context showed. To a method about a todo, pass the todo itself: it does nothing and resolves with
+ * false if somebody else has changed the todo since. To `approve`, `move`, `undo` and `restoreRevision`, pass the `revision`: they reject with
+ * `changed` if somebody else has changed that since.
  *
  * @example
  * ```ts
@@ -183,13 +184,6 @@ const betweenWakes = 10_000;
 /** How many former owners are remembered, so that their late messages are ignored. */
 const remembered = 8;
 
-/** Returns an argument without its data if it is a todo: what a call is about needs none, and it may have 4 kB. */
-function asReference(argument: unknown): unknown {
-	if (!isObject(argument) || !("key" in argument)) return argument;
-	const { data, ...todo } = argument;
-	return todo;
-}
-
 class LiveFollower implements Omit<Follower, FollowerMethod> {
 	todos: Todos = Object.freeze([]);
 	revision = 0;
@@ -271,8 +265,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		method: FollowerMethod,
 		args: readonly unknown[],
 	): Promise<unknown> {
-		const sent = args.map(asReference);
-		return this.#ask({ method, by: this.#author, args: sent }, args);
+		return this.#ask({ method, by: this.#author, args }, args);
 	}
 
 	async stop(): Promise<void> {

@@ -1,5 +1,6 @@
 // The methods of the store that followers have, by the same names.
 
+import { isObject } from "../core/options.js";
 import type { TodoStore } from "../core/todo-store.js";
 
 const readers = [
@@ -57,13 +58,24 @@ export type FollowerMethods<Data> = {
 	) => Promise<ReturnType<TodoStore<Data>[Method]>>;
 };
 
+/** Returns a todo without its data, which may have 4 kB: a call about the todo needs none. Returns anything else as it is. */
+function dropData(value: unknown): unknown {
+	if (!isObject(value) || !("key" in value)) return value;
+	const { data, ...todo } = value;
+	return todo;
+}
+
+/** Returns an argument of a call with its todos, if it is one or has some, as they are sent. */
+const toSent = (argument: unknown): unknown =>
+	Array.isArray(argument) ? argument.map(dropData) : dropData(argument);
+
 /** Returns the methods of a follower. `call` carries each of them out by its name. */
 export const makeMethods = (
-	call: (method: FollowerMethod, ...args: never) => Promise<unknown>,
+	call: (method: FollowerMethod, ...args: unknown[]) => Promise<unknown>,
 ): FollowerMethods<unknown> =>
 	Object.fromEntries(
 		listMethods().map((method) => [
 			method,
-			(...args: never) => call(method, ...args),
+			(...args: unknown[]) => call(method, ...args.map(toSent)),
 		]),
 	) as FollowerMethods<unknown>;

@@ -6,6 +6,7 @@ import type { Panel } from "./panel.js";
 import { scrollTo } from "./scrolling.js";
 import { showToast } from "./toast.js";
 import { isSettled, type ListedTodo } from "./tree.js";
+import type { RowForm } from "./ui.js";
 
 export function act(panel: Panel, action: string, element: HTMLElement): void {
 	const todo = panel.todoOf(element);
@@ -23,33 +24,33 @@ function actOn(
 	const { key, status, content } = todo;
 	const session = panel.session;
 	const ui = panel.ui;
-	const as = { revision: session.shown };
-	const open = (kind: "edit" | "why") => {
-		ui.forms.set(key, { kind, opened: kind === "edit" ? content : "" });
+	const open = (kind: RowForm) => {
+		ui.forms.set(key, kind);
+		const text = kind === "edit" ? content : "";
+		ui.drafts.set(`${kind} ${key}`, { text, todo });
 		panel.focusAfter(`[data-draft="${kind} ${key}"]`);
 	};
 	const close = () => {
-		const form = ui.forms.get(key);
+		ui.drafts.delete(`${ui.forms.get(key)} ${key}`);
 		ui.forms.delete(key);
-		ui.drafts.delete(`${form?.kind} ${key}`);
 		panel.focusAfter("", key);
 	};
-	const confirm = () => session.call("complete", key, as);
-	const reopen = () => session.call("reopen", key, "", as);
+	const confirm = () => session.change("complete", todo);
+	const reopen = () => session.change("reopen", todo);
 	const actions: Readonly<Record<string, () => unknown>> = {
 		check: () => (status === "done" ? reopen() : confirm()),
 		confirm,
 		reopen,
 		remove: async () => {
-			const isRemoved = await session.call("remove", key, as);
+			const isRemoved = await session.change("remove", todo);
 			if (isRemoved && session === panel.session)
 				showToast(panel, panel.say("removedTodo", { todo: content }));
 		},
-		mine: () => session.call("wait", key),
+		mine: () => session.change("wait", todo),
 		open: () => panel.dispatch("open", { todo }),
 		edit: () => open("edit"),
 		skip: () => open("why"),
-		"give-up": () => session.call("skip", key, todo.reason ?? "", as),
+		"give-up": () => session.change("skip", todo, todo.reason),
 		cancel: close,
 		details: () => {
 			if (panel.element.mode === "review" && !isSettled(todo)) open("edit");
@@ -65,7 +66,7 @@ function actOn(
 		up: () => moveBy(panel, todo, -1),
 		down: () => moveBy(panel, todo, 1),
 		first: () => {
-			const first = session.list.todos.find(
+			const first = session.shown.todos.find(
 				({ status, waiting }) => status === "todo" && !waiting,
 			);
 			return first && session.move(todo, first.id);
@@ -76,14 +77,16 @@ function actOn(
 		},
 		"send-back": () => {
 			ui.sendsBack = key;
+			ui.drafts.set(`back ${key}`, { text: "", todo });
 			panel.focusAfter(".ask textarea");
 		},
 		"cancel-back": () => {
 			ui.sendsBack = undefined;
+			ui.drafts.delete(`back ${key}`);
 			panel.focusAfter(".ask [data-do=send-back]");
 		},
-		option: () => session.call("answer", key, element.dataset.option ?? "", as),
-		"skip-card": () => session.call("skip", key, "", as),
+		option: () => session.change("answer", todo, element.dataset.option),
+		"skip-card": () => session.change("skip", todo),
 	};
 	const act = actions[action];
 	if (act) act();
@@ -95,7 +98,7 @@ export function moveBy(panel: Panel, { key }: ListedTodo, by: -1 | 1): void {
 	const session = panel.session;
 	const todo = session.findTodo(key);
 	if (!todo) return;
-	const siblings = session.list.todos.filter(
+	const siblings = session.shown.todos.filter(
 		(other: ListedTodo) => other.parent === todo.parent,
 	);
 	const place = siblings.findIndex((other) => other.key === key);
@@ -122,7 +125,8 @@ export async function actOnList(
 	const actions: Readonly<Record<string, () => unknown>> = {
 		undo: async () => {
 			ui.toast = undefined;
-			const done = await session.call("undo", { revision: session.shown });
+			const { revision } = session.shown;
+			const done = await session.call("undo", { revision });
 			if (done?.value === false)
 				panel.announcer.tell(say("nothingToUndo"), say);
 		},
@@ -142,10 +146,11 @@ export async function actOnList(
 		restore: async () => {
 			const { history = [] } = session;
 			const snapshot = history[(ui.version || history.length) - 1];
+			const { revision } = session.shown;
 			const done =
 				snapshot &&
 				(await session.call("restoreRevision", snapshot.revision, {
-					revision: session.shown,
+					revision,
 				}));
 			if (done && session === panel.session)
 				void actOnList(panel, "leave-history", element);
@@ -220,7 +225,7 @@ async function approve(panel: Panel): Promise<void> {
 	const { proposal } = session.list;
 	const sites = (proposal?.sites ?? []).filter((site) => !ui.out.has(site));
 	const isReview = panel.element.mode === "review";
-	const revision = session.shown;
+	const { revision } = session.shown;
 	// An agent that is at work asks for sites alone.
 	const approval = { revision, sites, ...(!isReview && { refs: [] }) };
 	if (!panel.dispatch("approve", approval)) return;

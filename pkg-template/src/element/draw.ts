@@ -21,7 +21,7 @@ export function draw(panel: Panel): void {
 	const session = panel.session;
 	const ui = panel.ui;
 	const isFirst = panel.live.length === 0;
-	session.shown = session.list.revision;
+	session.show();
 	// What the person unfolded stays so.
 	ui.isFoldOpen =
 		panel.find<HTMLDetailsElement>(".fold")?.open ?? ui.isFoldOpen;
@@ -39,7 +39,7 @@ export function draw(panel: Panel): void {
 		({ status }) => status === "doing",
 	);
 	// The text of a todo that is edited is in a form.
-	const stops = todos.filter(({ key }) => ui.forms.get(key)?.kind !== "edit");
+	const stops = todos.filter(({ key }) => ui.forms.get(key) !== "edit");
 	if (!stops.some(({ key }) => key === ui.stop))
 		ui.stop = (
 			stops.find(({ status }) => status === "doing") ??

@@ -7,11 +7,10 @@ export function handleInput(panel: Panel, { target }: Event): void {
 	const field = target as HTMLInputElement;
 	const { draft, range } = field.dataset;
 	const { drafts } = panel.ui;
-	if (draft !== undefined)
-		drafts.set(draft, {
-			text: field.value,
-			shown: drafts.get(draft)?.shown ?? panel.session.shown,
-		});
+	if (draft !== undefined) {
+		const todo = drafts.get(draft)?.todo ?? panel.todoOf(field);
+		drafts.set(draft, { text: field.value, todo });
+	}
 	if (range !== undefined) {
 		const { history = [] } = panel.session;
 		const place = Number(field.value);
@@ -34,51 +33,50 @@ export function handleSubmit(panel: Panel, event: Event): void {
 /** Submits the form of a todo. It stays open if it is refused, so that the person can correct it. */
 async function submitOn(
 	panel: Panel,
-	{ key }: ListedTodo,
+	todo: ListedTodo,
 	{ dataset: { form: kind = "" } }: HTMLFormElement,
 	field: HTMLInputElement,
 ): Promise<void> {
 	const session = panel.session;
 	const ui = panel.ui;
+	const { key } = todo;
 	const { draft: name = "" } = field.dataset;
 	const { value } = field;
 	const text = value.trim();
-	const as = { revision: ui.drafts.get(name)?.shown ?? session.shown };
-	const isSame = value === ui.forms.get(key)?.opened;
+	const shown = ui.drafts.get(name)?.todo ?? todo;
+	ui.drafts.set(name, { text: value, todo: shown });
 	const submit = (): Promise<object | undefined> => {
 		switch (kind) {
 			case "edit":
 				// An unchanged form must not undo what others wrote meanwhile.
-				return isSame
+				return value === shown.content
 					? Promise.resolve({})
-					: session.call("edit", key, { content: value });
+					: session.change("edit", shown, { content: value });
 			case "why":
-				return session.call("skip", key, text, as);
+				return session.change("skip", shown, text);
 			case "back":
-				return session.call("reopen", key, text, as);
+				return session.change("reopen", shown, text);
 			default:
-				return session.call("answer", key, text, as);
+				return session.change("answer", shown, text);
 		}
 	};
 	// Safari moves the focus from a clicked button to the page.
 	const before = panel.root.activeElement;
 	const done = await submit();
 	if (session !== panel.session) return;
-	const typed = ui.drafts.get(name);
+	const draft = ui.drafts.get(name);
 	if (!done) {
 		// The next attempt is about what is shown now.
-		ui.drafts.set(name, {
-			text: typed?.text ?? value,
-			shown: session.list.revision,
-		});
+		const now = session.list.todos.find((todo) => todo.key === key);
+		if (draft) ui.drafts.set(name, { ...draft, todo: now });
 		return;
 	}
 	// A person may have typed something else meanwhile.
-	if (typed && typed.text !== value) return;
+	if (draft && draft.text !== value) return;
 	ui.drafts.delete(name);
 	ui.sendsBack = undefined;
 	const form = ui.forms.get(key);
-	if (form?.kind === kind) ui.forms.delete(key);
+	if (form === kind) ui.forms.delete(key);
 	const { activeElement } = panel.root;
 	const isHere =
 		activeElement === null ||

@@ -112,6 +112,7 @@ const english = {
 	changes: "Ask for changes",
 	changesWhat: "What should be different?",
 	notTaken: "Nobody takes this: it was not sent",
+	outdated: "“{todo}” changed meanwhile, so nothing was done",
 	replanned: "The plan changed: {what}",
 	replannedSince: "Changed since you approved it: {what}",
 	countAdded: "{count} added",

@@ -89,6 +89,8 @@ export class Panel {
 				this.announcer.tell(this.say("empty"), this.say);
 			},
 			answered: (error) => this.showError(error),
+			outdated: ({ content }) =>
+				this.showError(new Error(this.say("outdated", { todo: content }))),
 		});
 	}
 
@@ -275,7 +277,7 @@ export class Panel {
 		);
 	}
 
-	/** The todo that an element is about. */
+	/** Returns the todo that an element is about, as the person sees it. */
 	todoOf(element: Element): ListedTodo | undefined {
 		const owner = element.closest<HTMLElement>("[data-key], [data-card]");
 		return this.session.findTodo(

@@ -27,6 +27,7 @@ import {
 	makeTree,
 	showAs,
 } from "./tree.js";
+import type { RowForm } from "./ui.js";
 import { ownText, sayState, textField, type View } from "./view.js";
 
 /** With more rows than this, those out of sight are not laid out. */
@@ -242,9 +243,9 @@ function describeRow(
 			h(
 				"div.body",
 				{},
-				form?.kind !== "edit" &&
+				form !== "edit" &&
 					viewText(view, todo, text, shown === "doing" && !isReadonly),
-				form && viewForm(view, todo, form.kind, form.opened),
+				form && viewForm(view, todo, form),
 				h("span.sr", {}, sayState(say, shown)),
 				!form && viewSecond(view, todo, shown, facts, isReview, isOpen),
 				isOpen && !form && viewDetails(view, todo, facts, text),
@@ -338,8 +339,7 @@ function viewText(
 function viewForm(
 	view: View,
 	{ key, content }: ListedTodo,
-	kind: "edit" | "why",
-	opened: string,
+	kind: RowForm,
 ): Template {
 	const { say } = view;
 	const isEdit = kind === "edit";
@@ -350,7 +350,6 @@ function viewForm(
 			view,
 			`${kind} ${key}`,
 			isEdit ? say("edit", { todo: content }) : say("why"),
-			{ opened },
 		),
 		h(
 			"div.buttons",

@@ -35,7 +35,9 @@ export function renderTodos(list: Iterable<Todo>, labels: Labels = {}): string {
 		happened: () => {},
 		emptied: () => {},
 		answered: () => {},
+		outdated: () => {},
 	});
+	session.show();
 	const panel = viewPanel({
 		say: makeSay(labels),
 		ui: new Ui(),

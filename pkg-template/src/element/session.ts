@@ -14,7 +14,12 @@ import {
 	type Shown,
 	updateReplan,
 } from "./news.js";
-import { callList, type ListMethod, type ShownList } from "./source.js";
+import {
+	callList,
+	type ListMethod,
+	type ShownList,
+	type TodoMethod,
+} from "./source.js";
 import { Times } from "./time.js";
 import type { ListedTodo } from "./tree.js";
 
@@ -27,6 +32,8 @@ export interface SessionEvents {
 	readonly emptied: () => void;
 	/** A call was answered: with an error, or without one. */
 	readonly answered: (error: unknown) => void;
+	/** Nothing was done about a todo, as somebody else has changed it since the person was shown it. */
+	readonly outdated: (todo: ListedTodo) => void;
 }
 
 /** The first web address of a text, without the punctuation behind it. */
@@ -34,8 +41,8 @@ export const address = /https?:\/\/\S*[^\s.,;:!?)\]}'"»”’]/;
 
 export class Session {
 	readonly list: ShownList;
-	/** The revision that the person sees: their verdicts and answers are about what it showed. */
-	shown = 0;
+	/** The list as the person sees it: what they do is about that. */
+	shown: Shown = { todos: [], revision: 0 };
 	/** The notes of the calls that changed a todo, by its key. */
 	readonly notes = new Map<string, string>();
 	/** How a model changed the plan, until the person dismisses it. */
@@ -47,7 +54,7 @@ export class Session {
 	/** The revision up to which notes were shown. */
 	#noted = 0;
 	/** The list when its changes were last reported. */
-	#shown: Shown = { todos: [], revision: -1 };
+	#reported: Shown = { todos: [], revision: -1 };
 	#leave = () => {};
 	/** Whether an address may be a link, as far as it was asked, since an approval. */
 	readonly #links = new Map<string, boolean>();
@@ -63,7 +70,7 @@ export class Session {
 		const { list } = this;
 		this.leave();
 		this.#leave = list.subscribe((change) => this.#record(change));
-		if (this.#shown.revision !== list.revision) this.#begin();
+		if (this.#reported.revision !== list.revision) this.#begin();
 		this.#events?.changed();
 	}
 
@@ -87,7 +94,7 @@ export class Session {
 	/** Starts with the current list. Nothing on it counts as new. */
 	#begin(): void {
 		const { todos, revision } = this.list;
-		this.#shown = { todos, revision };
+		this.#reported = { todos, revision };
 		this.#noted = revision;
 		this.notes.clear();
 		this.replan = undefined;
@@ -139,9 +146,9 @@ export class Session {
 			this.#events?.emptied();
 			return;
 		}
-		const before = this.#shown;
+		const before = this.#reported;
 		const changes = readChanges(before, this.list, by);
-		this.#shown = { todos, revision };
+		this.#reported = { todos, revision };
 		this.times.record(todos, Date.now());
 		for (const { todo } of changes) this.notes.delete(todo.key);
 		// The first plan is not another one.
@@ -168,15 +175,23 @@ export class Session {
 		const changed = new Set(byCall.map(({ key }) => key));
 		for (const key of changed) {
 			// A note names its item, where there are several.
-			const content = this.findTodo(key)?.content ?? "";
+			const todo = this.list.todos.find((todo) => todo.key === key);
+			const content = todo?.content ?? "";
 			const own = notes.filter((note) => note.includes(content));
 			this.notes.set(key, (own.length > 0 ? own : notes).join("\n"));
 		}
 		return changed.size > 0;
 	}
 
+	/** Takes the present list as the one that the person sees. Call it before the list is drawn. */
+	show(): void {
+		const { todos, revision } = this.list;
+		this.shown = { todos, revision };
+	}
+
+	/** Returns a todo as the person sees it. */
 	findTodo(key: string): ListedTodo | undefined {
-		return this.list.todos.find((todo) => todo.key === key);
+		return this.shown.todos.find((todo) => todo.key === key);
 	}
 
 	/** Returns whether the person lets the agent act on an address: only then is it a link. Asks, and reports an answer as a change. */
@@ -215,19 +230,37 @@ export class Session {
 		}
 	}
 
+	/** Changes a todo as the person, if it still is as they were shown it. Otherwise reports that, and returns undefined. */
+	async change<Method extends TodoMethod>(
+		method: Method,
+		...args: Parameters<TodoStore[Method]>
+	): Promise<object | undefined> {
+		const done = await this.call(method, ...args);
+		return this.#reportOutdated(args[0] as ListedTodo, done);
+	}
+
+	/** Returns the result of a call about a todo. Where it did nothing, reports that, and returns undefined. */
+	#reportOutdated(
+		todo: ListedTodo,
+		done: { value: boolean } | undefined,
+	): object | undefined {
+		if (done?.value !== false) return done;
+		this.#events?.outdated(todo);
+		return undefined;
+	}
+
 	report(error: unknown): void {
 		this.#events?.answered(error ?? new Error());
 	}
 
 	/** Moves a todo to a place, which is then its id. */
-	async move(
-		{ key, id }: ListedTodo,
-		place: number,
-	): Promise<object | undefined> {
-		const to = Math.max(1, Math.min(place, this.list.todos.length));
+	async move(todo: ListedTodo, place: number): Promise<object | undefined> {
+		const { key, id } = todo;
+		const { todos, revision } = this.shown;
+		const to = Math.max(1, Math.min(place, todos.length));
 		if (to === id) return {};
-		return this.call("move", key, to > id ? to : to - 1, {
-			revision: this.shown,
-		});
+		const position = to > id ? to : to - 1;
+		const done = await this.call("move", key, position, { revision });
+		return this.#reportOutdated(todo, done);
 	}
 }

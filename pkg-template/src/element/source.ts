@@ -25,6 +25,16 @@ export type ListMethod =
 	| "undo"
 	| "wait";
 
+/** The methods that change one todo, which is their first argument. */
+export type TodoMethod =
+	| "answer"
+	| "complete"
+	| "edit"
+	| "remove"
+	| "reopen"
+	| "skip"
+	| "wait";
+
 /** What a list has that nothing changes. */
 type StillList<Data = unknown> = Pick<
 	Follower<Data>,

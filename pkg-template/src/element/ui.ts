@@ -1,17 +1,15 @@
 // What a person has open in the element, and what they have typed: no part of the list.
 
+import type { ListedTodo } from "./tree.js";
+
 /** The form in a row: for another text, or for the reason why the todo is skipped. */
-export interface RowForm {
-	readonly kind: "edit" | "why";
-	/** The text that it was opened with. */
-	readonly opened: string;
-}
+export type RowForm = "edit" | "why";
 
 /** A text that a person is typing. */
 export interface Draft {
 	readonly text: string;
-	/** The revision that the person saw when they began to type. */
-	readonly shown: number;
+	/** The todo that it is about, as the person saw it when they began. */
+	readonly todo: ListedTodo | undefined;
 }
 
 /** A row that is dragged, and the row before or after which it would land. */

@@ -49,7 +49,7 @@ export function textField(
 	{ ui, say }: View,
 	name: string,
 	label: string,
-	{ opened = "", hasSend = false } = {},
+	{ hasSend = false } = {},
 ): Template {
 	return h(
 		"div.field",
@@ -61,7 +61,7 @@ export function textField(
 			"aria-label": label,
 			placeholder: label,
 			"data-draft": name,
-			".value": ui.drafts.get(name)?.text ?? opened,
+			".value": ui.drafts.get(name)?.text ?? "",
 		}),
 		hasSend &&
 			h(

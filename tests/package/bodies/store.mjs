@@ -525,9 +525,12 @@ export const store = [
 					for (const act of [
 						() => bound.undo(shown),
 						() => bound.restoreRevision(0, shown),
-						() => bound.answer(2, "", shown),
 					])
 						untouched(store, () => refused(entry, act, "not_allowed"));
+			for (const bound of [model, store.as("agent")])
+				untouched(store, () =>
+					refused(entry, () => bound.answer(2, ""), "not_allowed"),
+				);
 			// The whole list is the application's, whatever it would keep.
 			const stored = store.checkpoint();
 			for (const text of ["[]", stored])
