@@ -185,7 +185,9 @@ test("a person works in the App, the list is stored, and the model's next reques
 	await rows.nth(6).waitFor();
 	await unseen("replace_all", [], ["Wrap the kettle"]);
 	await rows.nth(6).locator("[data-do=check]").click();
-	await app.getByText("the list has changed since it was shown").waitFor();
+	await app
+		.getByText("“Wrap” changed meanwhile, so nothing was done")
+		.waitFor();
 	await shows("todo: Ask for <an> invoice", "todo: Wrap the kettle");
 	assert.equal(stored().by, "model");
 	// Nor does it go back over what it was not shown.
