@@ -113,19 +113,6 @@ fn each_owner_has_so_many_in_progress() {
 }
 
 #[test]
-fn a_whole_list_leaves_what_others_work_on() {
-    let mut store = store("{}", "a, b");
-    by(&mut store, ann(), "start 1").unwrap();
-    for list in ["a done, b doing", "b doing", "a, b doing"] {
-        let plan = whole(Dialect::UpdatePlan, &items(list)).to_string();
-        let write = |store: &mut TodoStore| call(store, Dialect::UpdatePlan, 0, &plan);
-        let answer = store.acting_as(named("bob"), write).ok();
-        assert_eq!(line(&store), "a doing @ann, b doing @bob", "{list}");
-        answer.noted();
-    }
-}
-
-#[test]
 fn only_a_person_approves_and_that_holds_for_what_was_approved() {
     let mut store = store("{}", "a, b done");
     for author in [Author::Model, Author::Agent, Author::Host] {
@@ -235,16 +222,6 @@ fn a_new_task_of_a_model_takes_nothing_of_a_persons_off_the_list() {
 }
 
 #[test]
-fn a_note_says_that_the_user_approved_a_text() {
-    let mut store = store("{}", "Pay 10");
-    by(&mut store, Author::User, "approve").unwrap();
-    let reworded = r#"{"taskId":"1","subject":"Pay 999"}"#;
-    call(&mut store, Dialect::Task, 1, reworded).refuses(
-        expect! {[r#"{"error":"1 stays \"Pay 10\": the user approved it; nothing was done"}"#]},
-    );
-}
-
-#[test]
 fn an_id_that_is_anothers_by_now_is_said() {
     let mut scene = told(Dialect::CursorTodoWrite, "");
     let other = scene.model.clone();
@@ -274,48 +251,6 @@ fn a_claimed_todo_that_is_marked_in_progress_stays_claimed() {
 }
 
 #[test]
-fn an_answer_counts_for_the_claim_that_was_shown() {
-    let [model, user] = [Author::Model, Author::User];
-    for (who, acts, is_same) in [
-        (model, "", true),
-        (model, "start 2", true),
-        (user, "move 1 to 2", true),
-        (user, "word 1: a in blue", true),
-        (model, "reopen 1; complete 1", false),
-        (model, "word 1: another", false),
-    ] {
-        let mut store = store(ASKS, "a, b");
-        by(&mut store, model, "complete 1").unwrap();
-        let (revision, key) = (store.revision(), store.list()[0].key);
-        if !acts.is_empty() {
-            by(&mut store, who, acts).unwrap();
-        }
-        assert_eq!(store.is_as_shown(revision, Some(key.into())), is_same, "{acts}");
-    }
-}
-
-#[test]
-fn a_verdict_of_a_host_counts_for_the_claim_that_it_was_asked_about() {
-    let [model, user] = [Author::Model, Author::User];
-    for (who, acts, is_same) in [
-        (model, "start 2", true),
-        (user, "move 1 to 2", true),
-        (user, "word 1: a in blue", false),
-        (user, "complete 1", false),
-        (user, "reopen 1", false),
-        (model, "reopen 1; complete 1", false),
-        (user, "remove 1", false),
-    ] {
-        let mut store = store(ASKS, "a, b");
-        by(&mut store, model, "complete 1").unwrap();
-        let (revision, key) = (store.revision(), store.list()[0].key);
-        by(&mut store, who, acts).unwrap();
-        assert_eq!(store.is_same_claim(key, "a", None, revision), is_same, "{acts}");
-        assert!(!store.is_same_claim(key, "a", Some("receipt"), revision), "{acts}");
-    }
-}
-
-#[test]
 fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
     let [model, user] = [Author::Model, Author::User];
     let mut store = store(ASKS, "a, b, c, d, e");
@@ -339,102 +274,6 @@ fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
     store.propose(&["shop.example".to_owned()]).unwrap();
     assert_eq!(store.questions_json(true), json!([waits, claim, plan]).to_string());
     assert_eq!(store.questions_json(false), json!([waits, claim]).to_string());
-}
-
-#[test]
-fn an_answer_counts_for_the_question_that_was_shown() {
-    let [model, user] = [Author::Model, Author::User];
-    let asks = |store: &mut TodoStore, question: &str| {
-        store
-            .acting_as(model, |store| store.wait(Id(1), &Wait::new(WaitFor::User, question)))
-            .unwrap();
-    };
-    for (who, acts, is_same) in [
-        (model, "start 2", true),
-        (user, "word 1: a in blue", true),
-        (model, "word 1: another", false),
-        (model, "complete 1", false),
-    ] {
-        let mut store = store("{}", "a, b");
-        asks(&mut store, "The code?");
-        let (revision, key) = (store.revision(), store.list()[0].key);
-        by(&mut store, who, acts).unwrap();
-        assert_eq!(store.is_as_shown(revision, Some(key.into())), is_same, "{acts}");
-    }
-    let mut store = store("{}", "a, b");
-    asks(&mut store, "The code?");
-    let (revision, key) = (store.revision(), store.list()[0].key);
-    asks(&mut store, "The code?");
-    assert!(store.is_as_shown(revision, Some(key.into())), "the same is asked again");
-    asks(&mut store, "Your card?");
-    assert!(!store.is_as_shown(revision, Some(key.into())), "something else is asked");
-}
-
-/// A person who types why they skip a todo has an open one in front of them.
-#[test]
-fn an_answer_counts_for_a_todo_that_nobody_else_settled_or_reopened() {
-    let [model, user] = [Author::Model, Author::User];
-    for (before, who, acts, is_same) in [
-        ("", model, "start 1", true),
-        ("", model, "complete 1", false),
-        ("", model, "skip 1", false),
-        ("", Author::Host, "complete 1", false),
-        ("", user, "complete 1", true),
-        ("complete 1", model, "start 2", true),
-        ("complete 1", model, "reopen 1", false),
-    ] {
-        let mut store = store("{}", "a, b");
-        if !before.is_empty() {
-            by(&mut store, model, before).unwrap();
-        }
-        let (revision, key) = (store.revision(), store.list()[0].key);
-        by(&mut store, who, acts).unwrap();
-        assert_eq!(store.is_as_shown(revision, Some(key.into())), is_same, "{acts}");
-    }
-}
-
-#[test]
-fn an_answer_counts_for_the_todo_and_for_the_plan_that_was_shown() {
-    let mut store = store(ASKS, "a, b");
-    by(&mut store, Author::Model, "complete 1").unwrap();
-    let (revision, keys) = (store.revision(), [0, 1].map(|place| store.list()[place].key));
-    assert!(store.is_as_shown(revision, Some(keys[1].into())), "it is no claim");
-    by(&mut store, Author::Model, "start 2").unwrap();
-    assert!(store.is_as_shown(revision, Some(keys[1].into())), "its text is the same");
-    by(&mut store, Author::Model, "complete 2").unwrap();
-    assert!(store.is_as_shown(revision, Some(keys[0].into())));
-    assert!(!store.is_as_shown(revision, Some(keys[1].into())), "it was no claim then");
-    assert!(!store.is_as_shown(store.revision() + 1, Some(keys[0].into())), "nobody saw that");
-    by(&mut store, Author::User, "move 1 to 2").unwrap();
-    assert!(!store.is_as_shown(revision, Some(Id(1).into())), "the position means another todo");
-
-    let revision = store.revision();
-    store.acting_as(Author::User, |store| store.add_multiple(&["c"])).unwrap();
-    assert!(store.is_as_shown(revision, None));
-    store.acting_as(Author::Model, |store| store.add_multiple(&["d"])).unwrap();
-    assert!(!store.is_as_shown(revision, None));
-}
-
-#[test]
-fn an_approval_is_of_the_plan_that_was_shown() {
-    let [model, user] = [Author::Model, Author::User];
-    for (who, acts, is_same) in [
-        (model, "start 1", true),
-        (user, "word 1: a in blue", true),
-        (user, "add: c", true),
-        (model, "word 1: another", false),
-        (model, "add: c", false),
-        (model, "remove 2", false),
-    ] {
-        let mut store = store("{}", "a, b");
-        let approval = Approval { revision: Some(store.revision()), ..Approval::default() };
-        by(&mut store, who, acts).unwrap();
-        let before = store.clone();
-        let result = store.acting_as(user, |store| store.approve(&approval));
-        let code = (!is_same).then_some(ErrorCode::Changed);
-        assert_eq!(result.err().and_then(|error| error.code()), code, "{acts}");
-        assert_eq!(store == before, !is_same, "{acts}");
-    }
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! Lists in the vocabulary of every dialect, beside an obviously right model: a plain list of items. What somebody wants of a list is worded
 //! as a call of a random tool for the store, and done directly to the model; both must agree after each.
 
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Call, Dialect, Options, Status, TodoStore};
+use agent_todos::{Call, Dialect, Field, Options, Status, Todo, TodoStore};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 
-use crate::model::{Item, items, xml};
 use crate::scene::writer;
 
 const MAX_TODOS: usize = 7;
@@ -100,6 +100,52 @@ impl Tool {
 
 /// Priority, active form and description.
 type Texts = [Option<String>; 3];
+
+/// A todo as the model has it.
+#[derive(Clone, Debug, PartialEq)]
+struct Item {
+    key: u32,
+    content: String,
+    status: Status,
+    name: Option<String>,
+    /// Priority, active form and description.
+    texts: [Option<String>; 3],
+}
+
+impl Item {
+    fn new(key: u32, content: &str) -> Self {
+        Self {
+            key,
+            content: content.trim().to_owned(),
+            status: Status::Todo,
+            name: None,
+            texts: [None, None, None],
+        }
+    }
+}
+
+fn items(list: &[Rc<Todo>]) -> Vec<Item> {
+    let items = list.iter().map(|todo| {
+        let text = |field| todo.text(field).map(str::to_owned);
+        Item {
+            status: todo.status(),
+            name: text(Field::Name),
+            texts: [Field::Priority, Field::ActiveForm, Field::Description].map(text),
+            ..Item::new(todo.key.to_word()[1..].parse().unwrap(), todo.content())
+        }
+    });
+    items.collect()
+}
+
+/// The XML of a list, written again in the most obvious way.
+fn xml(list: &[Item]) -> String {
+    let todos = list.iter().zip(1..).map(|(Item { status, content, .. }, id)| {
+        let text = content.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let text = text.replace('\r', "&#13;").replace('\n', "&#10;");
+        format!("<todo id=\"{id}\" status=\"{}\">{text}</todo>", status.word())
+    });
+    format!("<todos>{}</todos>", todos.collect::<String>())
+}
 
 /// What a call says of one todo.
 #[derive(Clone, Debug)]

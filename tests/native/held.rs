@@ -2,70 +2,16 @@
 
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
-use agent_todos::list::patch::Patch;
 use agent_todos::tools::always_told;
-use agent_todos::{Dialect, ErrorCode, Id, Refused, Settings, TodoStore};
+use agent_todos::{Dialect, ErrorCode, Refused, Settings, TodoStore};
 use expect_test::expect;
-use serde_json::json;
 
-use crate::scene::{Scene, by, has_statuses, items, line, sent, settings, told, whole};
+use crate::scene::{
+    Scene, actor, by, has_statuses, items, line, list, sent, settings, told, whole,
+};
 
 /// What a person does to "a, b, c, d", where the model had them.
 const DECIDES: &str = "skip 1: one is enough; word 2: b of mine; remove 4; add: e";
-
-#[test]
-fn what_a_person_did_since_is_not_overwritten() {
-    let mut scene = told(Dialect::TodoManager, "a, b, c");
-    scene.user("skip 2: too slow");
-    scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 (\"b\") stays skipped: the user skipped it: too slow; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"skipped\">b</todo><todo id=\"3\" status=\"todo\">c</todo></todos>"]}"#]});
-    // Now that it knows, it may not either; with another one, that is done.
-    let answer = scene.manages("complete_multiple", &[2, 3]);
-    expect! {[r#"{"ok":true,"output":"Completed TODOs: 3","notes":["2 (\"b\") stays skipped: the user skipped it: too slow"]}"#]}.assert_eq(&answer.text);
-    assert_eq!(scene.list(), "a, b skipped, c done");
-    scene.user("reopen 2");
-    scene.reminder();
-    scene.manages("complete_multiple", &[2]).ok();
-    assert_eq!(scene.list(), "a, b done, c done");
-}
-
-/// "Done" is about the text that the model read.
-#[test]
-fn a_todo_that_was_reworded_is_said_not_to_be_done() {
-    for (dialect, says) in [
-        (
-            Dialect::TodoWrite,
-            expect! {[r#"
-            2 ("c"): set back to pending, as only the last may be in_progress
-            2 stays "c", not done: the user changed it"#]},
-        ),
-        (
-            Dialect::WriteTodos,
-            expect! {[r#"
-            2 ("c"): set back to pending, as only the last may be in_progress
-            2 stays "c", not done: the user changed it"#]},
-        ),
-        (
-            Dialect::Qwen,
-            expect! {[r#"
-            item 1: no id, 1
-            item 2: no id, 2
-            2 ("c"): set back to pending, as only the last may be in_progress
-            2 stays "c", not done: the user changed it"#]},
-        ),
-    ] {
-        let mut scene = told(dialect, "a, b doing");
-        scene.user("word 2: c");
-        scene.writes("a doing, b done").notes(says);
-        assert_eq!(scene.list(), "a doing, c");
-    }
-    let mut scene = told(Dialect::TodoManager, "a, b");
-    scene.user("word 2: c");
-    scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 stays \"c\", not done: the user changed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">c</todo></todos>"]}"#]});
-    let mut scene = told(Dialect::TodoWrite, "a, b");
-    scene.user("word 2: c");
-    // A list that does not say done.
-    scene.writes("a, b").notes(expect! {[r#"2 stays "c": the user changed it"#]});
-}
 
 #[test]
 fn who_emptied_the_list_is_said() {
@@ -77,6 +23,24 @@ fn who_emptied_the_list_is_said() {
         scene.store.acting_as(Author::User, act).unwrap();
         scene.writes("a").noted();
         assert_eq!(scene.list(), "", "{how}");
+    }
+}
+
+/// A list with a todo that a person wants is emptied by the application, never by a model.
+#[test]
+fn no_model_empties_a_list_with_what_a_person_wants() {
+    for act in [TodoStore::reset as fn(&mut TodoStore) -> _, |store| {
+        store.new_task(Unfinished::Archive).map(drop)
+    }] {
+        let mut store = list("a");
+        by(&mut store, Author::User, "ask 1: yes").unwrap();
+        let before = store.clone();
+        for who in ["model", "bob"] {
+            let error = store.acting_as(actor(who), act);
+            assert_eq!((error, &store), (Err(Refused::Held), &before), "{who}");
+        }
+        store.acting_as(Author::Agent, act).unwrap();
+        assert_eq!(line(&store), "");
     }
 }
 
@@ -214,17 +178,6 @@ fn progress_and_plan_on_the_side_leave_what_a_person_decided() {
 }
 
 #[test]
-fn what_a_person_removed_may_come_back_by_itself() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
-    scene.user("remove 2");
-    scene
-        .call(&json!({"action": "replace_all", "todos": [{"content": "a"}, {"content": "b"}]}))
-        .notes(expect! {[r#""b" stays off the list: the user removed it"#]});
-    scene.writes("b").ok();
-    assert_eq!(scene.list(), "a, b");
-}
-
-#[test]
 fn a_persons_todo_is_marked_when_a_model_skips_it() {
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
     scene.user("add: mine; add: mine too");
@@ -260,22 +213,6 @@ fn what_a_person_settled_comes_back_as_they_settled_it() {
     assert_eq!(scene.list(), "a skipped, b");
 }
 
-#[test]
-fn a_persons_word_holds_after_two_lists_were_merged() {
-    let base = sent("a, b, c");
-    let (mut scene, mut other) = (base.clone(), base.clone());
-    other.user("skip 1: no time; word 2: b of mine");
-    scene.writes("a done, c").ok();
-    scene.merge(&base, &other);
-    let merged = "a skipped, b of mine, c";
-    assert_eq!(scene.list(), merged);
-    for _ in 0..2 {
-        scene.writes("a, c").noted();
-        assert_eq!(scene.sorted(), merged);
-        scene.reminder();
-    }
-}
-
 /// Whoever made the latest change.
 #[test]
 fn only_a_person_or_a_host_goes_back() {
@@ -303,37 +240,4 @@ fn only_a_person_or_a_host_goes_back() {
             }
         }
     }
-}
-
-/// A store method of a model or a run is refused and does nothing; a person and a host may do anything.
-#[test]
-fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
-    scene.user("complete 1; add: c");
-    let before = scene.store;
-    type Act = fn(&mut TodoStore) -> Result<(), Refused>;
-    let acts: [Act; 7] = [
-        |store| store.reopen(Id(1), "").map(drop),
-        |store| store.reopen(Id(1), "x").map(drop),
-        |store| store.skip(Id(1), "").map(drop),
-        |store| store.mark_doing(Id(1)),
-        |store| store.go_back(Id(1)),
-        |store| store.remove(Id(3)),
-        |store| store.edit(Id(3), &Patch { content: Some("x"), ..Patch::default() }).map(drop),
-    ];
-    for (place, act) in acts.into_iter().enumerate() {
-        for author in [Author::Model, Author::Agent] {
-            let mut store = before.clone();
-            let error = store.acting_as(author, act).unwrap_err();
-            assert_eq!((error, &store), (Refused::Held, &before), "{place}");
-        }
-        for author in [Author::User, Author::Host] {
-            before.clone().acting_as(author, act).unwrap();
-        }
-    }
-    // A text that no person decided may be added, and the todo be done; a new task begins anew.
-    let mut store = before;
-    by(&mut store, Author::Model, "describe 3: more; complete 3").unwrap();
-    assert_eq!(line(&store), "a done, b, c done");
-    assert!(store.acting_as(Author::Agent, |store| store.new_task(Unfinished::Archive).unwrap()));
 }

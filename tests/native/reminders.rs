@@ -7,7 +7,7 @@ use agent_todos::{Call, Conversation, Dialect, Id, Settings, TodoStore};
 use expect_test::expect;
 use serde_json::{Value, json};
 
-use crate::scene::{ASKS, Scene, ann, list, named, sent, settings, told};
+use crate::scene::{ASKS, Scene, ann, list, named, sent, settings, text, told};
 
 #[test]
 fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
@@ -692,22 +692,6 @@ fn nobody_is_said_to_have_moved_a_todo_that_they_did_not() {
     assert!(reminder.contains("<todos>"), "{reminder}");
 }
 
-/// Another model that was told of the same list.
-fn joins(scene: &Scene, name: Option<&str>, dialect: Dialect) -> Conversation {
-    let name = name.and_then(|name| named(name).name);
-    let mut other = Conversation::new(Settings { name, ..settings(dialect) });
-    let _ = other.reminder(&scene.store);
-    other
-}
-
-/// What another model does on the list of a scene.
-fn with<T>(scene: &mut Scene, other: &mut Conversation, act: impl FnOnce(&mut Scene) -> T) -> T {
-    core::mem::swap(&mut scene.model, other);
-    let result = act(scene);
-    core::mem::swap(&mut scene.model, other);
-    result
-}
-
 #[test]
 fn why_a_claim_was_sent_back_is_told_to_the_model_that_takes_it_up_again() {
     for reminders in [ReminderMode::Changes, ReminderMode::Full, ReminderMode::Off] {
@@ -760,33 +744,26 @@ fn what_the_model_asked_for_and_others_had_done_is_known_to_it() {
 
 #[test]
 fn why_a_claim_was_sent_back_is_told_though_another_begins_it() {
-    for names in [[Some("ann"), Some("bob")], [None, None]] {
-        for waits in [false, true] {
-            let mut scene = Scene::new(
-                Settings {
-                    name: names[0].and_then(|name| named(name).name),
-                    ..Settings::default()
-                },
-                ASKS,
-                "a, b",
-            );
-            let mut other = joins(&scene, names[1], Dialect::TodoManager);
+    let begins = Call { tool: "todo_manager", arguments: r#"{"action":"mark_doing","ids":[1]}"# };
+    for [name, another] in [[ann().name, named("bob").name], [None, None]] {
+        for is_read in [false, true] {
+            let mut scene =
+                Scene::new(Settings { name: name.clone(), ..Settings::default() }, ASKS, "a, b");
+            let mut other =
+                Conversation::new(Settings { name: another.clone(), ..Settings::default() });
             scene.manages("complete_multiple", &[1]).ok();
-            let reads = |scene: &mut Scene| scene.reminder();
-            with(&mut scene, &mut other, reads);
+            let _ = other.reminder(&scene.store);
             scene.user("reopen 1: no receipt");
-            if waits {
-                let reminder = with(&mut scene, &mut other, reads);
+            if is_read {
+                let reminder = text(&other.reminder(&scene.store), &scene.store);
                 assert!(reminder.contains("no receipt"), "{reminder}");
             }
-            with(&mut scene, &mut other, |scene| {
-                scene.manages("mark_doing", &[1]);
-                // Held until it has read that; then it may.
-                scene.reminder();
-                scene.manages("mark_doing", &[1]).ok();
-            });
+            // It may begin the todo once it has read that.
+            other.call(&mut scene.store, &begins);
+            let _ = other.reminder(&scene.store);
+            assert!(other.call(&mut scene.store, &begins).ok);
             let reminder = scene.reminder();
-            assert!(reminder.contains("no receipt"), "{names:?} {waits}: {reminder}");
+            assert!(reminder.contains("no receipt"), "{name:?} {is_read}: {reminder}");
         }
     }
 }

@@ -2,24 +2,17 @@
 
 use std::collections::HashMap;
 
-use agent_todos::{Dialect, Status, TodoStore};
+use agent_todos::{Dialect, Status};
 
-use crate::scene::{told, whole};
-
-/// The keys of a list, in its order.
-fn keys(store: &TodoStore) -> Vec<u32> {
-    let key = |word: String| word.trim_start_matches('t').parse().unwrap();
-    store.list().iter().map(|todo| key(todo.key.to_word())).collect()
-}
+use crate::scene::{contents, keys, told, whole};
 
 /// The keys of a list, `t1` to `tn` before, after a model has written these texts in its place.
 fn keys_after(before: &[&str], after: &[&str]) -> Vec<u32> {
     let mut scene = told(Dialect::TodoWrite, &before.join(", "));
     let items: Vec<_> = after.iter().map(|text| (*text, Status::Todo, None)).collect();
     scene.call(&whole(Dialect::TodoWrite, &items)).ok();
-    let contents: Vec<_> = scene.store.list().iter().map(|todo| todo.content()).collect();
-    assert_eq!(contents, after);
-    keys(&scene.store)
+    assert_eq!(contents(&scene.store), after);
+    keys(&scene.store).iter().map(|key| key[1..].parse().unwrap()).collect()
 }
 
 fn count<'t>(texts: &[&'t str]) -> HashMap<&'t str, usize> {
@@ -101,5 +94,5 @@ fn what_a_person_decided_of_one_of_them_stays_with_that_one() {
     scene.next_message();
     scene.writes("a, b, a, a").ok();
     assert_eq!(scene.list(), "a, b, a done, a of mine");
-    assert_eq!(keys(&scene.store), [1, 2, 3, 4]);
+    assert_eq!(keys(&scene.store), ["t1", "t2", "t3", "t4"]);
 }

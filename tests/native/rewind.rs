@@ -14,13 +14,64 @@ use serde_json::json;
 
 use crate::dice::{Dice, each_seed};
 use crate::read_back::find_unreadable;
-use crate::scene::{Scene, ann, by, named, sent, settings, store, told};
+use crate::scene::{Scene, ann, by, details, happen, named, sent, settings, store, told};
 use crate::sites::origin;
 
 impl Scene {
     #[track_caller]
     fn rewind(&mut self, revision: Revision) {
         self.model.rewind(&mut self.store, i64::from(revision)).unwrap();
+    }
+}
+
+/// The list, what happened before the cut of a model's chat, what happened since, and the list once that model has rewound.
+const REWINDS: &[(&str, &str, &str, &str)] = &[
+    // What the model did alone is taken back.
+    ("a, b", "", "model: complete 1; word 2: c; rank 2: high; add: d", "a, b"),
+    ("a, b, c, d", "", "model: move 4 after 0; move 3 after 1", "a, b, c, d"),
+    ("a, b", "", "model: remove 2 | user: add: c", "a, c, b"),
+    ("a", "", "model: wait 1: Which code?", "a"),
+    ("a, b, c", "user: block 1 by 2", "model: block 1 by 2+3", "a after b, b, c"),
+    ("a, b, c", "", "model: put 3 under 1; remove 1 | user: word 1: d", "a, b, d"),
+    // What others did stays.
+    (
+        "a, b, c",
+        "",
+        "model: start 1 | bob: start 2 | model: complete 1; complete 3",
+        "a, b doing @bob, c",
+    ),
+    ("a doing, b", "", "model: complete 1 | user: start 2", "a, b doing"),
+    ("a", "", "user: wait 1: Which code?", "a waits"),
+    // So does what others decided of what the model did, each aspect by itself.
+    ("a", "", "model: complete 1; add: b | user: complete 1; approve", "a done, b approved"),
+    ("a doing", "", "model: complete 1; add: b; start 2 | user: word 2: c", "a doing, c"),
+    ("a doing", "", "model: complete 1; add: b; start 2 | user: complete 2", "a doing, b done"),
+    // What the model took away comes back only where nobody made that impossible.
+    ("a, b", "model: block 1 by 2", "model: free 1 | user: block 2 by 1", "a, b after a"),
+    ("a, b", "model: block 1 by 2", "model: free 1 | host: block 2 by 1", "a, b after a"),
+    // A claim comes back with its text, and no "done" that somebody asks to confirm.
+    ("a", "user: ask 1: yes | model: complete 1", "model: reopen 1", "a doing claimed"),
+    ("a", "model: complete 1", "model: reopen 1 | user: ask 1: yes", "a doing claimed"),
+    ("a", "user: ask 1: yes | model: word 1: b; complete 1", "model: word 1: c", "b doing claimed"),
+    (
+        "a",
+        "user: ask 1: yes | model: word 1: b; complete 1; reopen 1; complete 1",
+        "model: word 1: c; complete 1",
+        "b doing claimed",
+    ),
+];
+
+#[test]
+fn a_rewind_takes_back_what_its_model_alone_did() {
+    for (list, before, since, rewound) in REWINDS {
+        let mut scene = told(Dialect::TodoManager, list);
+        happen(&mut scene.store, before);
+        scene.reminder();
+        let then = scene.store.revision();
+        happen(&mut scene.store, since);
+        scene.rewind(then);
+        assert_eq!(details(&scene.store), *rewound, "{list} | {before} | {since}");
+        assert_eq!(find_unreadable(&scene.store), None, "{list} | {before} | {since}");
     }
 }
 
@@ -96,96 +147,6 @@ fn a_later_word_of_the_model_goes_back_to_what_somebody_else_said_before() {
         <browser-state>TODO list updated. The host set 1 ("a") back to todo: the page has changed.
         Current state:
         <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
-}
-
-#[test]
-fn what_a_person_agreed_to_stays() {
-    let mut scene = told(Dialect::TodoManager, "a");
-    let then = scene.store.revision();
-    scene.manages("complete_multiple", &[1]).ok();
-    scene.call(&json!({ "action": "add_multiple", "todos": [{ "content": "b" }] })).ok();
-    scene.user("complete 1");
-    scene.user("approve");
-    scene.rewind(then);
-    assert_eq!(scene.list(), "a done, b");
-}
-
-#[test]
-fn of_several_models_each_takes_back_its_own() {
-    let mut scene = Scene::new(
-        Settings { name: ann().name, ..settings(Dialect::TodoManager) },
-        "{}",
-        "a, b, c",
-    );
-    let then = scene.store.revision();
-    scene.manages("mark_doing", &[1]).ok();
-    by(&mut scene.store, named("bob"), "start 2").unwrap();
-    scene.manages("complete_multiple", &[1, 3]).ok();
-    scene.rewind(then);
-    assert_eq!(scene.list(), "a, b doing @bob, c");
-}
-
-#[test]
-fn what_somebody_else_has_begun_since_stays_in_progress() {
-    let mut scene = told(Dialect::TodoManager, "a doing, b");
-    let then = scene.store.revision();
-    scene.manages("complete_multiple", &[1]).ok();
-    scene.user("start 2");
-    scene.rewind(then);
-    assert_eq!(scene.list(), "a, b doing");
-}
-
-#[test]
-fn the_order_that_the_model_chose_is_taken_back() {
-    let mut scene = sent("a, b, c, d");
-    let then = scene.store.revision();
-    scene.writes("d, c, b, a").ok();
-    assert_eq!(scene.list(), "d, c, b, a");
-    scene.rewind(then);
-    assert_eq!(scene.list(), "a, b, c, d");
-}
-
-#[test]
-fn what_was_claimed_is_claimed_again_and_never_done_unasked() {
-    let mut scene = told(Dialect::TodoManager, "Pay");
-    scene.user("ask 1: yes");
-    scene.reminder();
-    scene.manages("complete_multiple", &[1]).ok();
-    let claimed = scene.store.revision();
-    scene.next_message();
-    by(&mut scene.store, Author::Model, "reopen 1").unwrap();
-    scene.rewind(claimed);
-    assert!(scene.store.list()[0].is_claimed());
-
-    let mut scene = told(Dialect::TodoManager, "Pay");
-    scene.manages("complete_multiple", &[1]).ok();
-    let done = scene.store.revision();
-    by(&mut scene.store, Author::Model, "reopen 1").unwrap();
-    scene.user("ask 1: yes");
-    scene.rewind(done);
-    assert!(scene.store.list()[0].is_claimed());
-}
-
-#[test]
-fn a_claim_that_comes_back_is_of_the_text_that_comes_back() {
-    for claims in ["complete 1", "complete 1; reopen 1; complete 1"] {
-        let mut scene = told(Dialect::TodoManager, "Pay 10");
-        scene.user("ask 1: yes");
-        by(&mut scene.store, Author::Model, "word 1: Pay 12").unwrap();
-        by(&mut scene.store, Author::Model, claims).unwrap();
-        let claimed = scene.store.revision();
-        // A claim ends with its text.
-        by(&mut scene.store, Author::Model, "word 1: Pay 999").unwrap();
-        assert!(!scene.store.list()[0].is_claimed());
-        scene.rewind(claimed);
-        assert_eq!(scene.list(), "Pay 12 doing claimed");
-        assert!(scene.store.list()[0].is_claimed());
-        // Also where the other text was claimed, too.
-        by(&mut scene.store, Author::Model, "word 1: Pay 999").unwrap();
-        by(&mut scene.store, Author::Model, "complete 1").unwrap();
-        scene.rewind(claimed);
-        assert_eq!(scene.list(), "Pay 12 doing claimed");
-    }
 }
 
 #[test]
@@ -293,17 +254,6 @@ fn nothing_of_a_message_that_was_cut_off_is_carried_on() {
 fn approve(store: &mut TodoStore, site: &str) {
     let approval = Approval { sites: vec![site.to_owned()], ..Approval::default() };
     store.acting_as(Author::User, |store| store.approve(&approval)).unwrap();
-}
-
-#[test]
-fn a_question_of_the_model_is_taken_back_and_nobody_elses() {
-    for (asker, waits) in [(Author::Model, false), (Author::User, true)] {
-        let mut scene = told(Dialect::TodoManager, "a");
-        let then = scene.store.revision();
-        by(&mut scene.store, asker, "wait 1: Which code?").unwrap();
-        scene.rewind(then);
-        assert_eq!(scene.store.list()[0].waiting().is_some(), waits, "{asker:?}");
-    }
 }
 
 #[test]
@@ -468,35 +418,6 @@ fn what_comes_back_needs_room() {
     scene.user("add: c");
     let error = scene.model.rewind(&mut scene.store, i64::from(then)).unwrap_err();
     assert_eq!((error.code(), scene.list()), (ErrorCode::TooManyTodos, "a, c".to_owned()));
-}
-
-/// The blocker that the model took away comes back only where nobody made the other todo wait meanwhile.
-#[test]
-fn a_rewind_closes_no_circle_of_blockers() {
-    for others in [Author::User, Author::Host] {
-        let mut scene = told(Dialect::Task, "a, b");
-        scene.by(Author::Model, "block 1 by 2").unwrap();
-        let then = scene.store.revision();
-        scene.by(Author::Model, "free 1").unwrap();
-        scene.by(others, "block 2 by 1").unwrap();
-        scene.rewind(then);
-        assert_eq!(find_unreadable(&scene.store), None);
-        let blocked = scene.store.list().iter().map(|todo| todo.blocked_by().len());
-        assert_eq!(blocked.collect::<Vec<_>>(), [0, 1], "what {others:?} set stays");
-    }
-}
-
-#[test]
-fn a_blocker_that_the_model_added_to_a_persons_is_taken_back() {
-    let mut scene = told(Dialect::Task, "a, b, c");
-    scene.user("block 1 by 2");
-    let then = scene.store.revision();
-    let _ = scene.reminder();
-    scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["3"]})).ok();
-    let blocked_by = scene.store.list()[0].blocked_by().to_vec();
-    assert_eq!(blocked_by.len(), 2);
-    scene.rewind(then);
-    assert_eq!(scene.store.list()[0].blocked_by(), &blocked_by[..1]);
 }
 
 #[test]
@@ -671,22 +592,4 @@ fn a_conversation_that_was_told_nothing_stays_so() {
     let mut model = Conversation::new(settings(Dialect::TodoManager));
     model.rewind(&mut store, 0).unwrap();
     assert_eq!(model.told_revision(), None);
-}
-
-/// A todo stays because a person reworded it; that the model started it is taken back.
-#[test]
-fn the_state_of_a_todo_that_stays_is_taken_back() {
-    let mut scene = sent("a doing");
-    let then = scene.store.revision();
-    scene.writes("a done, b doing").ok();
-    scene.user("word 2: c");
-    scene.rewind(then);
-    assert_eq!(scene.list(), "a doing, c");
-    // What somebody else decided about its state stays.
-    let mut scene = sent("a doing");
-    let then = scene.store.revision();
-    scene.writes("a done, b doing").ok();
-    scene.user("complete 2");
-    scene.rewind(then);
-    assert_eq!(scene.list(), "a doing, b done");
 }

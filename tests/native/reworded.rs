@@ -7,7 +7,7 @@ use agent_todos::tools::markdown::read_markdown;
 use agent_todos::{Dialect, Field, Id, Settings, Todo, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Answer, Scene, by, sent, settings, told};
+use crate::scene::{Answer, Scene, by, keys, sent, settings, told};
 
 const BEFORE: &str = "Open the shop, Compare tree kettles, Pay";
 const AFTER: &str = "Open the shop, Compare three kettles, Pay";
@@ -119,8 +119,7 @@ fn what_came_of_it_is_added_without_a_word() {
     let mut scene = sent("Scan the inbox doing, Reply");
     let answer = scene.writes("Scan the inbox - 12 letters found done, Reply doing").ok();
     assert!(answer.notes.is_empty() && answer.dropped.is_empty(), "{answer:?}");
-    let keys: Vec<_> = scene.store.list().iter().map(|todo| todo.key.to_word()).collect();
-    assert_eq!(keys, ["t1", "t2"]);
+    assert_eq!(keys(&scene.store), ["t1", "t2"]);
 }
 
 #[test]
@@ -136,16 +135,14 @@ fn open_todos_that_stay_are_not_doubled_by_other_words() {
 fn the_most_similar_texts_belong_together() {
     let mut scene = sent("Sort letters by date, Sort letters by date and sender");
     scene.writes("Sort letters by date and sender today, Sort the letters by date").ok();
-    let keys: Vec<_> = scene.store.list().iter().map(|todo| todo.key.to_word()).collect();
-    assert_eq!(keys, ["t2", "t1"]);
+    assert_eq!(keys(&scene.store), ["t2", "t1"]);
 }
 
 #[test]
 fn what_is_done_is_not_opened_again_by_other_words() {
     let mut scene = sent("Sweep the hall done, Reply");
     scene.writes("Sweep the hall and the stairs, Reply").ok();
-    let keys: Vec<_> = scene.store.list().iter().map(|todo| todo.key.to_word()).collect();
-    assert_eq!(keys, ["t3", "t2"]);
+    assert_eq!(keys(&scene.store), ["t3", "t2"]);
 }
 
 /// What a person or a guard is about stays as it is, and the item is a new todo.
@@ -219,12 +216,32 @@ fn a_list_without_any_known_text_is_a_new_plan() {
         assert_eq!(answer.dropped.len(), 2, "{dialect:?}");
         answer.noted();
         let list = scene.store.list();
-        let keys: Vec<_> = list.iter().map(|todo| todo.key.to_word()).collect();
-        assert_eq!(keys, ["t3", "t4"], "{dialect:?}");
+        assert_eq!(keys(&scene.store), ["t3", "t4"], "{dialect:?}");
         assert!(list.iter().all(|todo| todo.data().is_none()), "{dialect:?}");
         // With a known text among them, an id with another text is that todo, reworded.
         scene.call(&numbered(&["Water the plants", "Visit Ann"])).ok();
-        let keys: Vec<_> = scene.store.list().iter().map(|todo| todo.key.to_word()).collect();
-        assert_eq!(keys, ["t3", "t4"], "{dialect:?}");
+        assert_eq!(keys(&scene.store), ["t3", "t4"], "{dialect:?}");
+    }
+}
+
+#[test]
+fn a_new_id_means_a_new_todo_however_alike_the_texts_are() {
+    let mut scene = told(Dialect::CursorTodoWrite, "");
+    scene.writes("Open #a, Kettle #b, Pay #c").ok();
+    scene.writes("Open #a, Ketttle #d, Pay #c").ok();
+    assert_eq!(keys(&scene.store), ["t1", "t4", "t3"]);
+}
+
+/// Of a person's todo that a host reworded since, the model may say the text that it read, or the one of today.
+#[test]
+fn a_persons_todo_is_meant_by_the_text_that_was_read_and_by_todays() {
+    for says in ["a, b", "a, c"] {
+        let mut scene = told(Dialect::TodoWrite, "a");
+        scene.user("add: b");
+        scene.reminder();
+        scene.host("word 2: c");
+        scene.writes(says).ok();
+        assert_eq!(scene.list(), "a, c", "{says}");
+        assert_eq!(scene.store.list()[1].key.to_word(), "t2", "{says}");
     }
 }

@@ -1,15 +1,11 @@
 //! What answers and reminders say: who did what, to which todo, and what to do next.
 
-use agent_todos::{Call, Conversation, Dialect, Settings};
+use agent_todos::{Call, Dialect, Settings};
 use expect_test::expect;
 use serde_json::json;
 
 use crate::dice::Dice;
-use crate::scene::{Scene, list, named, reads, sent, settings, told, writer};
-
-fn unread(dialect: Dialect, todos: &str) -> Scene {
-    Scene { store: list(todos), model: Conversation::new(settings(dialect)) }
-}
+use crate::scene::{Scene, list, named, reads, sent, settings, told, unread, writer};
 
 #[test]
 fn a_wait_that_ended_without_a_text_is_said_to_have_ended() {
@@ -252,8 +248,7 @@ fn no_answer_tells_a_model_what_it_did_itself() {
     for dialect in Dialect::ALL {
         for seed in 0..60 {
             let mut dice = Dice::of_seed(seed);
-            let mut scene =
-                Scene { store: list("a, b"), model: Conversation::new(settings(dialect)) };
+            let mut scene = unread(dialect, "a, b");
             let mut log = vec![];
             for _ in 0..8 {
                 let answer = match (dice.below(6), reads(dialect)) {

@@ -71,6 +71,11 @@ pub(crate) fn list(list: &str) -> TodoStore {
     store("{}", list)
 }
 
+/// A model that was told nothing of this list.
+pub(crate) fn unread(dialect: Dialect, todos: &str) -> Scene {
+    Scene { store: list(todos), model: Conversation::new(settings(dialect)) }
+}
+
 /// A model of this name, where there are several.
 pub(crate) fn named(name: &str) -> Actor {
     Actor::named(Author::Model, name).unwrap()
@@ -270,6 +275,15 @@ pub(crate) fn by(store: &mut TodoStore, who: impl Into<Actor>, acts: &str) -> Re
     store.acting_as(who, |store| acts.split("; ").try_for_each(|what| act(store, what)))
 }
 
+/// What several do, one after the other, as in "user: skip 2: too slow | model: start 1".
+#[track_caller]
+pub(crate) fn happen(store: &mut TodoStore, steps: &str) {
+    for step in steps.split(" | ").filter(|step| !step.is_empty()) {
+        let (who, acts) = step.split_once(": ").unwrap();
+        by(store, actor(who), acts).unwrap();
+    }
+}
+
 fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
     let (what, text) = what.split_once(": ").unwrap_or((what, ""));
     let words: Vec<&str> = what.split(' ').collect();
@@ -354,7 +368,17 @@ pub(crate) fn line(store: &TodoStore) -> String {
     store.list().iter().map(todo).collect::<Vec<_>>().join(", ")
 }
 
-/// A list as [`line`] has it, with all else that can be decided about a todo: "a skipped because no time (of a) high after b+c under d".
+/// The keys of a list, in its order.
+pub(crate) fn keys(store: &TodoStore) -> Vec<String> {
+    store.list().iter().map(|todo| todo.key.to_word()).collect()
+}
+
+/// The contents of a list, in its order.
+pub(crate) fn contents(store: &TodoStore) -> Vec<&str> {
+    store.list().iter().map(|todo| todo.content()).collect()
+}
+
+/// A list as [`line`] has it, with all else that can be decided about a todo: "a skipped because no time (of a) high approved after b+c under d".
 pub(crate) fn details(store: &TodoStore) -> String {
     let content = |key: &Key| {
         let todo = store.list().iter().find(|todo| todo.key == *key);
@@ -365,12 +389,14 @@ pub(crate) fn details(store: &TodoStore) -> String {
         let description = todo.text(Field::Description).map(|text| format!(" ({text})"));
         let priority = todo.text(Field::Priority).map(|text| format!(" {text}"));
         let reason = todo.text(Field::Reason).map(|text| format!(" because {text}"));
+        let answer = todo.text(Field::Answer).map(|text| format!(" answered {text}"));
+        let approved = todo.is_approved().then(|| " approved".to_owned());
         let waits = todo.waiting().map(|_| " waits".to_owned());
         let mut blockers: Vec<_> = todo.blocked_by().iter().map(content).collect();
         blockers.sort_unstable();
         let after = (!blockers.is_empty()).then(|| format!(" after {}", blockers.join("+")));
         let under = todo.parent().map(|key| format!(" under {}", content(&key)));
-        [reason, description, priority, waits, after, under]
+        [reason, description, priority, approved, answer, waits, after, under]
             .into_iter()
             .flatten()
             .for_each(|extra| extras.push_str(&extra));

@@ -1,14 +1,11 @@
 //! What a person does to the list that they were shown, when it has changed since.
 
-use agent_todos::{Author, ErrorCode, TodoStore};
+use agent_todos::list::patch::Approval;
+use agent_todos::{Author, ErrorCode, Id};
 
-use crate::scene::{by, list};
+use crate::scene::{ASKS, by, contents, happen, list, store};
 
 const NEVER: u32 = 99;
-
-fn contents(store: &TodoStore) -> String {
-    store.list().iter().map(|todo| todo.content()).collect::<Vec<_>>().join("")
-}
 
 #[test]
 fn a_todo_is_moved_behind_the_one_that_was_shown() {
@@ -39,7 +36,9 @@ fn a_todo_is_moved_behind_the_one_that_was_shown() {
                 .map_err(|error| error.code().unwrap())
         });
         match expected {
-            Ok(order) => assert_eq!((moved, &*contents(&store)), (Ok(()), order), "{acts}"),
+            Ok(order) => {
+                assert_eq!((moved, &*contents(&store).concat()), (Ok(()), order), "{acts}")
+            }
             Err(_) => assert_eq!((moved.err(), store.xml()), (expected.err(), before), "{acts}"),
         }
     }
@@ -48,7 +47,7 @@ fn a_todo_is_moved_behind_the_one_that_was_shown() {
     let refused = store.move_as_shown(key.into(), 2, Some(NEVER)).unwrap_err();
     assert_eq!(refused.code(), Some(ErrorCode::Changed));
     store.move_as_shown(key.into(), 2, None).unwrap();
-    assert_eq!(contents(&store), "ba");
+    assert_eq!(contents(&store).concat(), "ba");
 }
 
 #[test]
@@ -80,5 +79,98 @@ fn nobody_goes_back_over_what_they_were_not_shown() {
         assert_eq!(store.restore_as_shown(1, Some(NEVER)).unwrap_err().code(), ErrorCode::Changed);
         store.restore_as_shown(0, None).unwrap();
     });
-    assert_eq!(contents(&store), "");
+    assert_eq!(contents(&store).concat(), "");
+}
+
+/// What was done before a person was shown the first of "a, b", what was done since, and whether their answer still counts for it: the same
+/// question, the same claim, a todo that nobody else settled or reopened.
+const ANSWERS: &[(&str, &str, bool)] = &[
+    ("", "model: start 1", true),
+    ("", "model: complete 1", false),
+    ("", "model: skip 1", false),
+    ("", "host: complete 1", false),
+    ("", "user: complete 1", true),
+    ("", "model: complete 2", true),
+    ("host: complete 1", "model: start 2", true),
+    ("host: complete 1", "model: reopen 1", false),
+    ("model: complete 1", "model: start 2", true),
+    ("model: complete 1", "user: move 1 to 2", true),
+    ("model: complete 1", "user: word 1: a in blue", true),
+    ("model: complete 1", "model: word 1: another", false),
+    ("model: complete 1", "model: reopen 1; complete 1", false),
+    ("model: wait 1: The code?", "model: start 2", true),
+    ("model: wait 1: The code?", "user: word 1: a in blue", true),
+    ("model: wait 1: The code?", "model: word 1: another", false),
+    ("model: wait 1: The code?", "model: complete 1", false),
+    ("model: wait 1: The code?", "model: wait 1: The code?", true),
+    ("model: wait 1: The code?", "model: wait 1: Your card?", false),
+];
+
+#[test]
+fn an_answer_counts_for_what_was_shown() {
+    for (before, since, counts) in ANSWERS {
+        let mut store = store(ASKS, "a, b");
+        happen(&mut store, before);
+        let (shown, key) = (store.revision(), store.list()[0].key);
+        assert!(store.is_as_shown(shown, Some(key.into())));
+        happen(&mut store, since);
+        assert_eq!(store.is_as_shown(shown, Some(key.into())), *counts, "{before} | {since}");
+    }
+}
+
+#[test]
+fn a_position_a_plan_and_a_revision_are_those_that_were_shown() {
+    let mut store = list("a, b");
+    let shown = store.revision();
+    assert!(!store.is_as_shown(shown + 1, Some(Id(1).into())), "nobody saw that");
+    by(&mut store, Author::User, "move 1 to 2").unwrap();
+    assert!(!store.is_as_shown(shown, Some(Id(1).into())), "the position means another todo");
+    let shown = store.revision();
+    by(&mut store, Author::User, "add: c").unwrap();
+    assert!(store.is_as_shown(shown, None));
+    by(&mut store, Author::Model, "add: d").unwrap();
+    assert!(!store.is_as_shown(shown, None));
+}
+
+#[test]
+fn a_verdict_of_a_host_counts_for_the_claim_that_it_was_asked_about() {
+    let [model, user] = [Author::Model, Author::User];
+    for (who, acts, is_same) in [
+        (model, "start 2", true),
+        (user, "move 1 to 2", true),
+        (user, "word 1: a in blue", false),
+        (user, "complete 1", false),
+        (user, "reopen 1", false),
+        (model, "reopen 1; complete 1", false),
+        (user, "remove 1", false),
+    ] {
+        let mut store = store(ASKS, "a, b");
+        by(&mut store, model, "complete 1").unwrap();
+        let (revision, key) = (store.revision(), store.list()[0].key);
+        by(&mut store, who, acts).unwrap();
+        assert_eq!(store.is_same_claim(key, "a", None, revision), is_same, "{acts}");
+        assert!(!store.is_same_claim(key, "a", Some("receipt"), revision), "{acts}");
+    }
+}
+
+#[test]
+fn an_approval_is_of_the_plan_that_was_shown() {
+    let [model, user] = [Author::Model, Author::User];
+    for (who, acts, is_same) in [
+        (model, "start 1", true),
+        (user, "word 1: a in blue", true),
+        (user, "add: c", true),
+        (model, "word 1: another", false),
+        (model, "add: c", false),
+        (model, "remove 2", false),
+    ] {
+        let mut store = store("{}", "a, b");
+        let approval = Approval { revision: Some(store.revision()), ..Approval::default() };
+        by(&mut store, who, acts).unwrap();
+        let before = store.clone();
+        let result = store.acting_as(user, |store| store.approve(&approval));
+        let code = (!is_same).then_some(ErrorCode::Changed);
+        assert_eq!(result.err().and_then(|error| error.code()), code, "{acts}");
+        assert_eq!(store == before, !is_same, "{acts}");
+    }
 }

@@ -3,8 +3,7 @@
 use agent_todos::list::author::Author;
 use agent_todos::tools::markdown::{markdown, read_markdown};
 use agent_todos::{
-    Call, Conversation, Dialect, ErrorCode, Id, Key, Options, Patch, Ref, Refused, Settings,
-    TodoStore,
+    Call, Conversation, Dialect, ErrorCode, Id, Key, Options, Patch, Ref, Settings, TodoStore,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -195,31 +194,6 @@ fn a_model_reads_what_is_under_what() {
 }
 
 #[test]
-fn the_parent_that_a_person_set_holds_against_a_model() {
-    let put = |store: &mut TodoStore, id, parent: Option<i64>| {
-        let parent = parent.map(|id| Ref::Id(Id(id)));
-        store.edit(Id(id), &Patch { parent: Some(parent), ..Patch::default() })
-    };
-    let mut store = list("a, b, c");
-    by(&mut store, Author::User, "put 3 under 1").unwrap();
-    let model = |store: &mut TodoStore, id, parent| {
-        store.acting_as(Author::Model, |store| put(store, id, parent))
-    };
-    assert_eq!(model(&mut store, 2, None), Err(Refused::Held));
-    assert_eq!(model(&mut store, 2, Some(3)), Err(Refused::Held));
-    assert_eq!(tree(&store), "a, -c, b");
-    // As it is, or of another todo, it may say.
-    assert_eq!(model(&mut store, 2, Some(1)), Ok(vec![]));
-    assert_eq!(model(&mut store, 3, Some(2)), Ok(vec![]));
-    assert_eq!(tree(&store), "a, -c, --b");
-    // What a person added is under no other until somebody says so.
-    by(&mut store, Author::User, "add: d").unwrap();
-    assert_eq!(model(&mut store, 4, Some(1)), Ok(vec![]));
-    by(&mut store, Author::User, "put 4 under 0").unwrap();
-    assert_eq!(model(&mut store, 4, Some(1)), Err(Refused::Held));
-}
-
-#[test]
 fn a_tree_is_read_back_from_each_form() {
     let store = branches();
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
@@ -277,17 +251,6 @@ fn two_tabs_that_move_branches_end_with_a_tree() {
         one.merge(&base.checkpoint(), &other.checkpoint()).unwrap();
         assert_eq!(tree(&one), "a, -b, --c, e, -d");
     }
-}
-
-#[test]
-fn a_rewind_takes_back_where_its_model_put_a_todo() {
-    let mut scene = told(Dialect::TodoManager, "a, b, c");
-    let since = i64::from(scene.store.revision());
-    scene.by(Author::Model, "put 3 under 1; remove 1").unwrap();
-    scene.user("word 1: d");
-    assert_eq!(tree(&scene.store), "d, b");
-    scene.model.rewind(&mut scene.store, since).unwrap();
-    assert_eq!(tree(&scene.store), "a, b, d");
 }
 
 /// The model writes this list in its dialect.

@@ -2,7 +2,7 @@
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
-use agent_todos::{Conversation, Dialect, Field, Settings, TodoStore};
+use agent_todos::{Conversation, Dialect, Settings};
 use expect_test::expect;
 use serde_json::json;
 
@@ -111,31 +111,6 @@ fn to_ask_for_the_next_todo_in_vain_shows_nothing() {
     scene.host("complete 1");
     scene.manages("get_next", &[]).ok();
     scene.manages("mark_doing", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 (\"a\") stays done: the host completed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"done\">a</todo></todos>"]}"#]});
-}
-
-#[test]
-fn an_owner_that_both_tabs_began_with_holds_nothing_against_one_of_them() {
-    let mut base = TodoStore::default();
-    base.add_multiple(&["a"]).unwrap();
-    by(&mut base, ann(), "start 1").unwrap();
-    let (mut ours, mut theirs) = (base.clone(), base.clone());
-    by(&mut ours, Author::Host, "abort").unwrap();
-    by(&mut ours, Author::Model, "complete 1").unwrap();
-    let patch = agent_todos::Patch { confirm: Some(false), ..agent_todos::Patch::default() };
-    let edit = |store: &mut TodoStore| store.edit(agent_todos::Id(1), &patch).map(drop);
-    theirs.acting_as(Author::User, edit).unwrap();
-    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-    assert_eq!(ours.list()[0].status(), agent_todos::Status::Done);
-}
-
-#[test]
-fn what_one_tab_alone_decided_does_not_hold_against_itself() {
-    let base = list("a done");
-    let mut ours = base.clone();
-    by(&mut ours, Author::Model, "word 1: b").unwrap();
-    by(&mut ours, Author::User, "complete 1").unwrap();
-    ours.merge(&base.checkpoint(), &base.checkpoint()).unwrap();
-    assert_eq!(line(&ours), "b done");
 }
 
 #[test]
@@ -436,19 +411,6 @@ fn who_begins_what_was_answered_unread_is_still_told_the_answer() {
     assert_eq!(scene.reminder(), "");
     other.manages("complete_multiple", &[9]).refuses(expect! {[r#"{"ok":false,"error":"there is no todo 9: ids are 1 to 2","notes":["The user answered 1 (\"a\"): 1234.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]});
     assert_eq!(other.reminder(), "");
-}
-
-#[test]
-fn an_answer_in_one_tab_stays_where_a_person_began_the_todo_in_the_other() {
-    let mut base = list("a");
-    by(&mut base, Author::Model, "wait 1: Which code?").unwrap();
-    let (mut ours, mut theirs) = (base.clone(), base.clone());
-    by(&mut ours, Author::User, "start 1").unwrap();
-    by(&mut theirs, Author::User, "answer 1: 1234").unwrap();
-    for (mut one, other) in [(ours.clone(), &theirs), (theirs.clone(), &ours)] {
-        one.merge(&base.checkpoint(), &other.checkpoint()).unwrap();
-        assert_eq!(one.list()[0].text(Field::Answer), Some("1234"), "{}", line(&one));
-    }
 }
 
 #[test]

@@ -84,6 +84,14 @@ pub(super) const CASES: &[Case] = &[
         asks: &[("complete 1", "a done, b"), ("start 1", "a doing, b")],
         until: &[],
     },
+    Case {
+        row: Row::Since,
+        list: "a, b",
+        decided: &["host model agent: start 1"],
+        stays: "a doing, b",
+        asks: &[("skip 1", "a skipped, b"), ("remove 1", "b")],
+        until: &[],
+    },
     // Who begins it again is its owner.
     Case {
         row: Row::Since,
@@ -138,6 +146,15 @@ pub(super) const CASES: &[Case] = &[
         asks: &[("word 1: x", "x, b")],
         until: &["host: word 1: other"],
     },
+    // An approval is of the text.
+    Case {
+        row: Row::Text,
+        list: "a",
+        decided: &["user: approve"],
+        stays: "a approved",
+        asks: &[("word 1: x", "x")],
+        until: &["host: word 1: other"],
+    },
     Case {
         row: Row::Text,
         list: "a, b",
@@ -179,6 +196,15 @@ pub(super) const CASES: &[Case] = &[
         asks: &[("put 2 under 0", "a, c, b"), ("put 2 under 3", "a, b, c under b")],
         until: &["host: put 2 under 0"],
     },
+    // That a todo is under no other is a person's decision where they took it away from one.
+    Case {
+        row: Row::Text,
+        list: "a, b",
+        decided: &["user: put 2 under 1; put 2 under 0"],
+        stays: "a, b",
+        asks: &[("put 2 under 1", "a, b under a")],
+        until: &["host: put 2 under 1; put 2 under 0"],
+    },
     // A wait.
     Case {
         row: Row::Wait,
@@ -186,7 +212,7 @@ pub(super) const CASES: &[Case] = &[
         decided: &["user host ann agent: wait 1: Which?"],
         stays: "a waits, b",
         asks: &[("start 1", "a doing, b"), ("complete 1", "a done, b"), ("skip 1", "a skipped, b")],
-        until: &["user: answer 1: the red one", "user host: reopen 1"],
+        until: &["user: answer 1: ", "user host: reopen 1"],
     },
     // What a person wants on the list, or what is to be confirmed.
     Case {
@@ -207,10 +233,10 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         row: Row::Presence,
-        list: "a, b",
+        list: "a",
         decided: &["user: approve"],
-        stays: "a, b",
-        asks: &[("remove 1", "b")],
+        stays: "a approved",
+        asks: &[("remove 1", "")],
         until: &["host: complete 1"],
     },
     Case {
@@ -345,6 +371,15 @@ pub(super) const FREE: &[Free] = &[
         asks: "complete 1",
         then: "a done, b",
     },
+    // A model may give up what a person approved, and the approval of that todo ends.
+    Free {
+        options: ONE,
+        name: "",
+        list: "a",
+        others: &["user: approve"],
+        asks: "skip 1",
+        then: "a skipped",
+    },
     // What is claimed is not in progress for anybody.
     Free {
         options: ASKS,
@@ -363,6 +398,15 @@ pub(super) const FREE: &[Free] = &[
         asks: "complete 1",
         then: "a done, b",
     },
+    // To leave open what somebody opened and gave to another is as asked.
+    Free {
+        options: ONE,
+        name: "",
+        list: "a doing, b",
+        others: &["host: reopen 1", "lead: give 1: ann"],
+        asks: "reopen 1",
+        then: "a @ann, b",
+    },
     // Nor does what somebody changed elsewhere.
     Free {
         options: ONE,
@@ -375,7 +419,8 @@ pub(super) const FREE: &[Free] = &[
 ];
 
 /// What becomes of "a, b" where two change it, each in a tab of its own, whichever of them merges what the other stored: what was decided
-/// before, what is decided in one tab, what is done in the other, the merged list, and what is held against models and runs then.
+/// before, what is decided in one tab, what is done in the other (" | " stands between the acts of several), the merged list, and what is
+/// held against models and runs then.
 pub(super) const TABS: &[(&str, &str, &str, &str, &str)] = &[
     // What anybody else changed since.
     ("", "user host: word 1: x", "model: complete 1", "x, b", ""),
@@ -385,7 +430,10 @@ pub(super) const TABS: &[(&str, &str, &str, &str, &str)] = &[
     ("", "user host: word 1: x", "model: word 1: y", "x, b", ""),
     ("", "user host: word 2: x", "model: complete 1", "a done, x", ""),
     ("", "user host: start 1", "model: complete 1", "a done, b", ""),
+    // Of two others, the one that settled it.
+    ("", "host: skip 1: no", "host: wait 1: Which?", "a skipped because no, b", ""),
     // What a person settled.
+    ("host: complete 1", "user: complete 1", "model: reopen 1", "a done, b", "reopen 1"),
     ("", "user: complete 1", "model: skip 1: no", "a done, b", "reopen 1"),
     ("", "user: skip 1: no", "model: complete 1", "a skipped because no, b", "reopen 1"),
     ("", "user: complete 1", "model: word 1: x", "a done, b", "reopen 1"),
@@ -400,22 +448,37 @@ pub(super) const TABS: &[(&str, &str, &str, &str, &str)] = &[
     // What a person wants on the list, or took off it.
     ("", "user host: ask 1: yes", "model agent: remove 1", "a, b", "remove 1"),
     ("", "user: word 1: mine; word 1: a", "model agent: remove 1", "a, b", "remove 1"),
-    ("", "user: approve", "model agent: remove 1", "a, b", "remove 1"),
+    ("", "user: approve", "model agent: remove 1", "a approved, b approved", "remove 1"),
     ("", "user: remove 1", "user host: add: c", "b, c", ""),
     ("", "user: remove 2", "model: complete 2", "a", ""),
     ("", "user: remove 2", "model: word 2: x", "a", ""),
     ("", "user: remove 2", "model: start 2", "a", ""),
     ("", "user: remove 2", "model: rank 2: high", "a", ""),
     ("", "user: remove 2", "model: remove 2", "a", ""),
+    ("", "user: approve", "model: word 1: x", "a approved, b approved", "word 1: x"),
+    ("", "user: approve", "model agent: skip 1", "a skipped, b approved", ""),
+    ("", "user: approve", "user: skip 1", "a skipped approved, b approved", ""),
+    // Of the todo that they approve, they have not decided the state again.
+    ("user: start 1; abort", "user: approve", "model: start 1", "a doing approved, b approved", ""),
+    // Whoever decides about it last besides, it stays the person's.
+    (
+        "",
+        "user: approve | host: start 2",
+        "model: remove 2",
+        "a approved, b doing approved",
+        "remove 2",
+    ),
+    // An answer, whatever a model did meanwhile.
+    ("model: wait 1: Q", "user host: answer 1: A", "model: word 1: x", "x answered A, b", ""),
+    ("model: wait 1: Q", "user host: answer 1: A", "model: start 2", "a answered A, b doing", ""),
+    ("model: wait 1: Q", "user host: answer 1: A", "model: wait 1: P", "a answered A, b", ""),
+    ("model: wait 1: Q", "user: answer 1: A | agent: start 1", "", "a doing answered A, b", ""),
+    // What one tab alone decided does not hold against itself.
+    ("host: complete 1", "model: word 1: x | user: complete 1", "", "x done, b", ""),
     // What another owner has.
     ("", "ann: start 1", "model: remove 1", "a doing @ann, b", "remove 1"),
     ("", "ann: start 1", "model: word 1: x", "a doing @ann, b", "word 1: x"),
-    (
-        "ann: start 1",
-        "ann: describe 1: more",
-        "model: add: c",
-        "a doing @ann (more), b, c",
-        "complete 1",
-    ),
+    ("ann: start 1", "ann: describe 1: x", "model: add: c", "a doing @ann (x), b, c", "skip 1"),
     ("ann: start 1", "host: reopen 1", "model: add: c", "a, b, c", ""),
+    ("ann: start 1", "host: abort | model: complete 1", "user: ask 1: no", "a done, b", ""),
 ];

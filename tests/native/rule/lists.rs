@@ -24,11 +24,17 @@ fn another_text_under_an_id_takes_nothing_of_an_owner() {
                     scene.reminder();
                 }
                 let hers = if is_assigned { "a @ann" } else { "a doing @ann" };
-                scene.writes("x #t1, b #t2, c #t3").noted();
+                scene.writes("x #1, b #2, c #3").noted();
                 let of = format!("{dialect:?} assigned: {is_assigned}, read: {is_read}");
                 assert_eq!(scene.sorted(), format!("{hers}, b, c, x"), "{of}");
             }
         }
+        // What she finished is nobody's to keep.
+        let mut scene = as_model("bob", dialect, "{}", "a, b, c");
+        scene.by(ann(), "start 1; complete 1").unwrap();
+        scene.reminder();
+        scene.writes("x #1 done, b #2, c #3").ok();
+        assert_eq!(scene.list(), "x done @ann, b, c", "{dialect:?}");
     }
 }
 
@@ -79,7 +85,7 @@ fn what_a_person_removed_stays_off_a_whole_list() {
         let mut scene = told(dialect, "a, b");
         scene.user("remove 2");
         for round in 0..3 {
-            scene.writes("a #t1, b #t2").noted();
+            scene.writes("a #1, b #2").noted();
             assert_eq!(scene.list(), "a", "{dialect:?} {round}");
             scene.reminder();
             scene.restart();
@@ -87,8 +93,8 @@ fn what_a_person_removed_stays_off_a_whole_list() {
         // Until a person adds it.
         scene.user("add: b");
         scene.reminder();
-        let b = scene.store.list()[1].key.to_word();
-        scene.writes(&format!("a #t1, b #{b} done")).ok();
+        let b = scene.store.list()[1].key.to_word()[1..].to_owned();
+        scene.writes(&format!("a #1, b #{b} done")).ok();
         assert_eq!(scene.list(), "a, b done", "{dialect:?}");
     }
 }
@@ -129,8 +135,12 @@ fn naming_its_old_id_adds_nothing() {
             for item in [
                 json!({"id": "t2", "content": "b", "status": "pending"}),
                 json!({"id": "t2", "status": "completed"}),
+                json!({"id": "2", "content": "b", "status": "pending"}),
+                json!({"id": "y", "content": "b", "status": "pending"}),
             ] {
-                let mut scene = told(dialect, "a, b");
+                let mut scene = told(dialect, "");
+                let own = if item["id"] == "y" { "a, b #y" } else { "a #x, b #t2" };
+                scene.writes(own).ok();
                 scene.user("remove 2");
                 if is_read {
                     scene.reminder();
@@ -204,7 +214,7 @@ fn drops_are_kept_until_a_tool_says_skip_remove_or_cancel() {
 fn nothing_that_others_moved_since_moves_back() {
     for dialect in whole_lists() {
         for (list, expected) in
-            [("a #t1 done, b #t2, c #t3", "c, a done, b"), ("b #t2, a #t1, c #t3", "c, b, a")]
+            [("a #1 done, b #2, c #3", "c, a done, b"), ("b #2, a #1, c #3", "c, b, a")]
         {
             // Positions are what its items are called by.
             if dialect == Dialect::ManageTodoList && list.starts_with('b') {
@@ -224,7 +234,7 @@ fn what_is_kept_stands_after_what_it_followed() {
         let mut scene = told(dialect, "a, b, c");
         scene.user("describe 2: mine");
         scene.reminder();
-        scene.writes("c #t3, a #t1").noted();
+        scene.writes("c #3, a #1").noted();
         assert_eq!(scene.list(), "c, a, b", "{dialect:?}");
     }
 }
@@ -241,7 +251,7 @@ fn what_a_call_starts_gives_way_to_what_others_started_since() {
             // Otherwise the last one that it starts stays, where the tool says a list.
             scene.reminder();
             if matches!(way, Way::List(_)) {
-                scene.writes("a #t1 doing, b #t2 doing, c #t3").ok();
+                scene.writes("a #1 doing, b #2 doing, c #3").ok();
                 assert_eq!(scene.list(), "a, b doing, c", "{way:?} {who}");
             }
         }
