@@ -13,8 +13,8 @@ use expect_test::expect;
 use serde_json::json;
 
 use crate::scene::{
-    ASKS, Answer, Scene, WITH_IDS, actor, ann, by, has_statuses, items, line, list, named,
-    settings, store, told, whole,
+    ASKS, Answer, Scene, WITH_IDS, actor, ann, by, has_statuses, list, list_call, named,
+    parse_list, settings, show, store, tell,
 };
 use crate::sites::origin;
 
@@ -37,26 +37,26 @@ fn done_is_a_claim_in_every_dialect() {
             Dialect::TodoManager => (0, r#"{"action":"complete_multiple","ids":[1]}"#.to_owned()),
             Dialect::Task => (1, r#"{"taskId":"1","status":"completed"}"#.to_owned()),
             Dialect::TaskWrite => (2, r#"{"id":"t1"}"#.to_owned()),
-            _ => (0, whole(dialect, &items("a #t1 done, b #t2")).to_string()),
+            _ => (0, list_call(dialect, &parse_list("a #t1 done, b #t2")).to_string()),
         };
         for options in [ASKS, "{}"] {
             let mut store = store(options, "a, b");
             by(&mut store, Author::Host, "ask 1: yes").unwrap();
             call(&mut store, dialect, tool, &arguments).noted();
-            assert_eq!(line(&store), "a doing claimed, b", "{arguments}");
+            assert_eq!(show(&store), "a doing claimed, b", "{arguments}");
             assert!(store.xml().contains(r#"<todo id="1" status="doing" claimed="true">a</todo>"#));
             assert!(store.has_unfinished());
             // It is not in progress for anybody else: the next one is.
             assert_eq!(store.next_todo(), Some(Id(2)));
             store.abort();
-            assert_eq!(line(&store), "a doing claimed, b", "{arguments}");
+            assert_eq!(show(&store), "a doing claimed, b", "{arguments}");
             // Said again it stays so, and that is said again.
             let before = store.list().clone();
             call(&mut store, dialect, tool, &arguments).noted();
             assert_eq!(store.list(), &before, "{arguments}");
             // A host confirms it.
             by(&mut store, Author::Host, "complete 1").unwrap();
-            assert_eq!(line(&store), "a done, b", "{arguments}");
+            assert_eq!(show(&store), "a done, b", "{arguments}");
         }
     }
 }
@@ -65,23 +65,28 @@ fn done_is_a_claim_in_every_dialect() {
 fn a_claim_is_sent_back_kept_or_taken_back() {
     let mut store = store(ASKS, "a, b");
     let write = |store: &mut TodoStore, list: &str| {
-        call(store, Dialect::UpdatePlan, 0, &whole(Dialect::UpdatePlan, &items(list)).to_string())
+        call(
+            store,
+            Dialect::UpdatePlan,
+            0,
+            &list_call(Dialect::UpdatePlan, &parse_list(list)).to_string(),
+        )
     };
     write(&mut store, "a done, b");
     assert!(write(&mut store, "a doing, b").notes.is_empty());
-    assert_eq!(line(&store), "a doing claimed, b");
+    assert_eq!(show(&store), "a doing claimed, b");
     write(&mut store, "a, b");
-    assert_eq!(line(&store), "a, b");
+    assert_eq!(show(&store), "a, b");
     let shows = |store: &mut TodoStore| store.complete_multiple(&[Id(1).into()], "receipt 7");
     store.acting_as(Author::Model, shows).unwrap();
     assert_eq!(store.list()[0].text(Field::Evidence), Some("receipt 7"));
     by(&mut store, Author::User, "reopen 1: no receipt").unwrap();
-    assert_eq!((&*line(&store), store.list()[0].text(Field::Evidence)), ("a, b", None));
+    assert_eq!((&*show(&store), store.list()[0].text(Field::Evidence)), ("a, b", None));
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     assert_eq!(copy.snapshots(), store.snapshots());
     // Who confirms is not asked to be confirmed.
     by(&mut store, Author::User, "complete 1").unwrap();
-    assert_eq!(line(&store), "a done, b");
+    assert_eq!(show(&store), "a done, b");
 }
 
 #[test]
@@ -103,13 +108,13 @@ fn each_owner_has_so_many_in_progress() {
         assert!(error.to_string().contains(says), "{act}: {error}");
     }
     assert_eq!(store.acting_as(bob, TodoStore::next_todo), Some(Id(3)));
-    assert_eq!(line(&store), "a doing @ann, b doing @ann, c doing @bob, d, e");
+    assert_eq!(show(&store), "a doing @ann, b doing @ann, c doing @bob, d, e");
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     assert_eq!(copy.list(), store.list());
     by(&mut store, ann(), "abort").unwrap();
-    assert_eq!(line(&store), "a, b, c doing @bob, d, e");
+    assert_eq!(show(&store), "a, b, c doing @bob, d, e");
     by(&mut store, Author::Host, "complete 3").unwrap();
-    assert_eq!(line(&store), "a, b, c done @bob, d, e");
+    assert_eq!(show(&store), "a, b, c done @bob, d, e");
 }
 
 #[test]
@@ -187,13 +192,13 @@ fn what_is_for_another_is_neither_taken_nor_left_out() {
         expect! {[r#"{"error":"1 (\"a\") stays as it is: it is for \"B\": take another todo"}"#]},
     );
     // A list that leaves it out.
-    let list = whole(Dialect::TodoWrite, &items("b doing")).to_string();
+    let list = list_call(Dialect::TodoWrite, &parse_list("b doing")).to_string();
     let write = |store: &mut TodoStore| call(store, Dialect::TodoWrite, 0, &list);
     let written = store.acting_as(named("D"), write).answers(expect! {[r#"
         Todos: 2 in all, 0 done, 1 in progress, 1 to do
         note: "a" stays as it is: it is for "B""#]});
     assert!(written.dropped.is_empty(), "{written:?}");
-    assert_eq!(line(&store), "a @B, b doing @D");
+    assert_eq!(show(&store), "a @B, b doing @D");
     // Who gave it may give it to somebody else, as long as it is not begun.
     give(&mut store, "lead", "C").ok();
     by(&mut store, named("C"), "start 1").unwrap();
@@ -218,12 +223,12 @@ fn a_new_task_of_a_model_takes_nothing_of_a_persons_off_the_list() {
     by(&mut store, Author::User, "add: a").unwrap();
     let begin = |store: &mut TodoStore| store.new_task(Unfinished::Archive);
     let error = store.acting_as(Author::Model, begin).unwrap_err();
-    assert_eq!((error, &*line(&store)), (Refused::Held, "a"));
+    assert_eq!((error, &*show(&store)), (Refused::Held, "a"));
 }
 
 #[test]
 fn an_id_that_is_anothers_by_now_is_said() {
-    let mut scene = told(Dialect::CursorTodoWrite, "");
+    let mut scene = tell(Dialect::CursorTodoWrite, "");
     let other = scene.model.clone();
     let add = |content| {
         let item = json!({"id": "pay", "content": content, "status": "pending"});
@@ -289,14 +294,14 @@ fn a_verdict_on_a_plan_is_one_clean_line() {
 
 #[test]
 fn task_knows_no_cap_and_no_other_write_sets_back_what_it_began() {
-    let mut scene = told(Dialect::Task, "a, b, c");
+    let mut scene = tell(Dialect::Task, "a, b, c");
     for id in ["1", "2"] {
         let starts = json!({"taskId": id, "status": "in_progress"});
         assert!(scene.tool("TaskUpdate", &starts).ok().notes.is_empty());
     }
     assert_eq!(scene.list(), "a doing, b doing, c");
     // Another tool on the same list.
-    let mut other = told(Dialect::TodoWrite, "");
+    let mut other = tell(Dialect::TodoWrite, "");
     other.store = scene.store.clone();
     let _ = other.reminder();
     other.writes("a doing, b doing, c doing").ok();
@@ -305,7 +310,7 @@ fn task_knows_no_cap_and_no_other_write_sets_back_what_it_began() {
 
 #[test]
 fn a_call_of_task_asks_for_nothing_of_what_others_set_back_since() {
-    let mut scene = told(Dialect::Task, "a, b, c");
+    let mut scene = tell(Dialect::Task, "a, b, c");
     for id in ["1", "2"] {
         scene.tool("TaskUpdate", &json!({"taskId": id, "status": "in_progress"})).ok();
     }
@@ -318,7 +323,7 @@ fn a_call_of_task_asks_for_nothing_of_what_others_set_back_since() {
 /// What `Task` began neither counts nor is set back, however many it began, wherever the list went since.
 #[test]
 fn a_single_todo_that_task_began_is_not_set_back_for_another() {
-    let mut begun = told(Dialect::Task, "a, b, c");
+    let mut begun = tell(Dialect::Task, "a, b, c");
     begun.tool("TaskUpdate", &json!({"taskId": "1", "status": "in_progress"})).ok();
     let mut later = begun.clone();
     later.restart();
@@ -360,11 +365,11 @@ fn a_single_todo_that_task_began_is_not_set_back_for_another() {
 /// A host may make the calls of one message at once, and ask about each while the others are open.
 #[test]
 fn calls_that_are_open_at_once_are_each_answered_after_their_verdict() {
-    let mut scene = told(Dialect::TodoWrite, "a, b");
+    let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.model = Conversation::new(Settings { confirms: true, ..settings(Dialect::TodoWrite) });
     scene.reminder();
     let call = |scene: &mut Scene, list: &str| {
-        let arguments = whole(Dialect::TodoWrite, &items(list)).to_string();
+        let arguments = list_call(Dialect::TodoWrite, &parse_list(list)).to_string();
         let call = Call { tool: "TodoWrite", arguments: &arguments };
         let open = scene.model.begin(&mut scene.store, Ok(&call));
         (open, scene.model.take_claims())
@@ -393,12 +398,12 @@ fn abort_of_a_model_without_a_name_leaves_what_owners_have() {
     let mut store = list("a, b");
     by(&mut store, ann(), "start 1").unwrap();
     by(&mut store, Author::Model, "start 2; abort").unwrap();
-    assert_eq!(line(&store), "a doing @ann, b");
+    assert_eq!(show(&store), "a doing @ann, b");
     for author in [Author::Agent, Author::User, Author::Host] {
         let mut store = list("a, b");
         by(&mut store, ann(), "start 1").unwrap();
         by(&mut store, author, "abort").unwrap();
-        assert_eq!(line(&store), "a, b", "{author:?}");
+        assert_eq!(show(&store), "a, b", "{author:?}");
     }
 }
 
@@ -409,7 +414,7 @@ fn a_claim_is_of_its_text() {
         let mut store = store(ASKS, "Pay 10, b");
         store.acting_as(Author::Model, claim).unwrap();
         by(&mut store, actor(who), "word 1: Pay 999").unwrap();
-        assert_eq!((&*line(&store), store.list()[0].text(Field::Evidence)), ("Pay 999, b", None));
+        assert_eq!((&*show(&store), store.list()[0].text(Field::Evidence)), ("Pay 999, b", None));
     }
     // "Done" of another text is a new claim, and what showed the old one shows nothing of this one.
     for status in ["", "completed"] {
@@ -457,13 +462,13 @@ fn progress_and_plans_without_a_conversation_say_that_a_claim_waits() {
     for arguments in [r#"{"todo_done":[1]}"#, r#"{"todo_done":[1],"evidence":"receipt"}"#] {
         let mut store = store(ASKS, "a, b");
         let outcome = always_told::apply_progress(&mut store, Ok(arguments));
-        assert_eq!(line(&store), "a doing claimed, b");
+        assert_eq!(show(&store), "a doing claimed, b");
         assert_eq!(outcome.notes.len(), 1, "{}", outcome.text);
     }
     let mut store = store(ASKS, "a doing, b");
     by(&mut store, Author::Model, "start 1").unwrap();
     let outcome = always_told::apply_plan(&mut store, Ok(r#"{"current_plan_item":1}"#));
-    assert_eq!(line(&store), "a doing claimed, b doing");
+    assert_eq!(show(&store), "a doing claimed, b doing");
     expect! {[r#"
         Todos: 2 in all, 0 done, 2 in progress, 0 to do
         note: 1 ("a") waits to be confirmed"#]}
@@ -486,7 +491,7 @@ fn progress_and_plans_without_a_conversation_say_that_a_claim_waits() {
 
 #[test]
 fn an_owner_that_a_model_without_a_name_wrote_is_a_label() {
-    let mut scene = told(Dialect::Task, "a, b, c");
+    let mut scene = tell(Dialect::Task, "a, b, c");
     let dev = json!({"taskId": "1", "owner": "dev", "status": "in_progress"});
     scene.tool("TaskUpdate", &dev).ok();
     // Asking for what is already so succeeds.
@@ -499,7 +504,7 @@ fn an_owner_that_a_model_without_a_name_wrote_is_a_label() {
     scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).ok();
     assert_eq!(scene.list(), "a done @qa, b done @dev, c");
     // It reserves nothing for anybody else either.
-    let mut scene = told(Dialect::Task, "a");
+    let mut scene = tell(Dialect::Task, "a");
     scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "dev"})).ok();
     by(&mut scene.store, named("bob"), "complete 1").unwrap();
 }

@@ -9,11 +9,11 @@ use agent_todos::{Conversation, Dialect, ErrorCode, Id, Settings, Status};
 use expect_test::expect;
 use serde_json::json;
 
-use crate::scene::{REMOVES, Scene, ann, sent, settings, told};
+use crate::scene::{REMOVES, Scene, ann, settings, tell, write_list};
 
 #[test]
 fn an_id_means_the_todo_that_was_told_under_it() {
-    let mut scene = told(Dialect::TodoManager, "Open the shop, Read the price");
+    let mut scene = tell(Dialect::TodoManager, "Open the shop, Read the price");
     scene.user("add after 1: Find a kettle");
     let answer = scene.manages("complete_multiple", &[2]);
     expect! {[r#"{"ok":true,"output":"Completed TODOs: 2"}"#]}.assert_eq(&answer.text);
@@ -30,7 +30,7 @@ fn an_id_means_the_todo_that_was_told_under_it() {
 
 #[test]
 fn a_todo_that_is_gone_is_refused_with_who_removed_it() {
-    let mut scene = told(Dialect::TodoManager, "a, Find a kettle, c");
+    let mut scene = tell(Dialect::TodoManager, "a, Find a kettle, c");
     scene.user("remove 2");
     scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"Find a kettle\": the user removed it; nothing was done"}"#]});
     // With another one, that is done.
@@ -42,7 +42,7 @@ fn a_todo_that_is_gone_is_refused_with_who_removed_it() {
 
 #[test]
 fn a_whole_list_is_merged_with_what_others_did() {
-    let mut scene = told(Dialect::TodoWrite, "a, b, c");
+    let mut scene = tell(Dialect::TodoWrite, "a, b, c");
     scene.user("add after 0: x; remove 4; skip 3: later");
     let answer = scene.writes("a done, b done, c done, d done").ok();
     expect! {[r#"
@@ -57,7 +57,7 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
     for dialect in
         [Dialect::ManageTodoList, Dialect::XmlCall, Dialect::Merge, Dialect::CursorTodoWrite]
     {
-        let mut scene = told(dialect, "");
+        let mut scene = tell(dialect, "");
         scene.writes("a #x, b #y, c #z").ok();
         scene.user("complete 2");
         let answer = scene.writes("a #x, Something else #y, c #z").ok();
@@ -68,7 +68,7 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
         assert_eq!(scene.list(), "a, b done, Something else done, c", "{dialect:?}");
     }
     // Where a call says nothing of the rest of the list, it is refused.
-    let mut scene = told(Dialect::CursorTodoWrite, "");
+    let mut scene = tell(Dialect::CursorTodoWrite, "");
     scene.writes("a #x, b #y").ok();
     scene.user("complete 2");
     let other = json!({"merge": true, "todos": [{"id": "y", "content": "Something else"}]});
@@ -82,7 +82,7 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
 #[test]
 fn a_note_on_one_thing_tells_no_other() {
     // Of a person's activeForm, and of their text nothing.
-    let mut scene = sent("a");
+    let mut scene = write_list("a");
     let form = Patch { active_form: Some("Mine"), ..Patch::default() };
     scene.store.acting_as(Author::User, |store| store.edit(Id(1), &form)).unwrap();
     scene.user("word 1: a of mine");
@@ -92,7 +92,7 @@ fn a_note_on_one_thing_tells_no_other() {
         assert_eq!(scene.list(), "a of mine");
     }
     // Of who is in progress, and of a person's text nothing.
-    let mut scene = sent("a, b");
+    let mut scene = write_list("a, b");
     scene.user("start 1; word 2: b of mine");
     scene.writes("a, b doing").answers(expect! {[r#"
         Todos: 2 in all, 0 done, 1 in progress, 1 to do
@@ -106,7 +106,7 @@ fn a_note_on_one_thing_tells_no_other() {
 /// A todo that a person moved stays when the model's list leaves it out, but not in progress where that list starts another one.
 #[test]
 fn a_note_says_what_is_so_after_the_call() {
-    let mut scene = sent("a, c, b doing");
+    let mut scene = write_list("a, c, b doing");
     scene.user("move 3 after 0");
     scene.writes("a doing, c").notes(expect! {[r#"
         "b": set back to pending, as only the last may be in_progress
@@ -116,7 +116,7 @@ fn a_note_says_what_is_so_after_the_call() {
 
 #[test]
 fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
-    let mut scene = sent("a doing, b");
+    let mut scene = write_list("a doing, b");
     scene.by(Author::Agent, "abort").unwrap();
     scene.user("remove 1; undo");
     scene.writes("b").notes(expect! {[r#""a" stays: the user brought it back"#]});
@@ -125,7 +125,7 @@ fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
 
 #[test]
 fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
-    let mut scene = told(Dialect::Task, "a, b");
+    let mut scene = tell(Dialect::Task, "a, b");
     let waits = json!({"taskId": "1", "addBlockedBy": ["2"]});
     scene.tool("TaskUpdate", &waits).ok();
     scene.user("undo");
@@ -145,7 +145,7 @@ fn an_id_is_never_another_todo_with_the_same_text() {
 
 #[test]
 fn an_item_that_says_what_a_person_added_since_is_that_todo() {
-    let mut scene = sent("a");
+    let mut scene = write_list("a");
     scene.user("add: b; add: c; word 3: c of mine");
     scene.writes("a, b done, c");
     assert_eq!(scene.list(), "a, b done, c of mine");
@@ -154,7 +154,7 @@ fn an_item_that_says_what_a_person_added_since_is_that_todo() {
 #[test]
 fn among_equal_texts_a_call_means_the_models_own() {
     for is_read in [false, true] {
-        let mut scene = sent("Pay");
+        let mut scene = write_list("Pay");
         scene.user("add after 0: Pay");
         if is_read {
             scene.reminder();
@@ -169,18 +169,18 @@ fn among_equal_texts_a_call_means_the_models_own() {
 #[test]
 fn a_note_names_what_stays_and_what_was_meant() {
     // What another owner works on is not dropped, read or not.
-    let mut scene = sent("a, b");
+    let mut scene = write_list("a, b");
     scene.by(ann(), "start 1").unwrap();
     let answer = scene.writes("b").notes(expect! {[r#""a" stays in progress: "ann" works on it"#]});
     assert!(answer.dropped.is_empty() && !answer.text.contains("off the list"), "{answer:?}");
     // A status that somebody set since.
-    let mut scene = sent("a, b");
+    let mut scene = write_list("a, b");
     scene.reminder();
     scene.user("start 1");
     scene.writes("a, b").notes(expect! {[r#"1 ("a") stays doing: the user started it"#]});
     assert_eq!(scene.reminder(), "");
     // Another text at the position of what a person removed is another todo.
-    let mut scene = told(Dialect::ManageTodoList, "a, b");
+    let mut scene = tell(Dialect::ManageTodoList, "a, b");
     scene.user("remove 1");
     scene.writes("teapot, b").ok();
     assert_eq!(scene.list(), "teapot, b");
@@ -195,7 +195,7 @@ fn a_note_names_what_stays_and_what_was_meant() {
 /// knows then how it is.
 #[test]
 fn a_list_means_the_todo_that_a_note_named() {
-    let mut scene = sent("a done, b");
+    let mut scene = write_list("a done, b");
     scene.user("rank 1: high");
     scene.reminder();
     scene.by(Author::Agent, "reopen 1; word 1: a again").unwrap();
@@ -212,12 +212,12 @@ fn a_list_means_the_todo_that_a_note_named() {
 #[test]
 fn one_that_was_told_nothing_touches_nothing() {
     for dialect in Dialect::ALL {
-        let mut scene = told(dialect, "a, b");
+        let mut scene = tell(dialect, "a, b");
         scene.model = Conversation::new(settings(dialect));
         scene.writes("new").ok();
         assert_eq!(scene.list(), "a, b, new", "{dialect:?}");
     }
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     scene.model = Conversation::new(Settings::default());
     scene.manages("skip", &[1]).refuses(expect! {[r#"{"ok":false,"error":"nothing was done, as you had not read the list: call again with its ids","notes":["The host added 1 (\"a\").","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]});
     scene.next_message();
@@ -226,9 +226,9 @@ fn one_that_was_told_nothing_touches_nothing() {
 
 #[test]
 fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     let mut copy = scene.clone();
-    let other = told(Dialect::TodoManager, "x, a").store.checkpoint();
+    let other = tell(Dialect::TodoManager, "x, a").store.checkpoint();
     scene.store.load(&other).unwrap();
     scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"b\", which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done"}"#]});
     copy.store.load(&other).unwrap();
@@ -298,7 +298,7 @@ fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
 /// It has no tool to skip a todo with: a plan without it does that, and the number of items finishes the last one.
 #[test]
 fn a_model_that_plans_in_another_tools_arguments_is_nudged_in_its_words() {
-    let mut scene = told(Dialect::TodoManager, "");
+    let mut scene = tell(Dialect::TodoManager, "");
     scene.plan(r#"{"plan_update":["a","b"]}"#).ok();
     scene.plan(r#"{"current_plan_item":1}"#).ok();
     for _ in 0..2 {
@@ -317,7 +317,7 @@ fn a_model_that_plans_in_another_tools_arguments_is_nudged_in_its_words() {
 /// It has no tool of the list: the nudge names what its other tools take, a call of the list's tool aside.
 #[test]
 fn a_model_that_reports_progress_is_nudged_in_its_words() {
-    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    let mut scene = tell(Dialect::TodoManager, "a, b, c");
     let nudge = scene.model.nudge(&scene.store).unwrap();
     assert!(!nudge.contains("todo_done"), "{nudge}");
     scene.progress(r#"{"todo_done":[1]}"#).ok();
@@ -331,7 +331,7 @@ fn a_model_that_reports_progress_is_nudged_in_its_words() {
 
 #[test]
 fn a_plan_in_another_tools_arguments_means_the_list_that_was_told() {
-    let mut scene = told(Dialect::TodoManager, "a, b, c, d");
+    let mut scene = tell(Dialect::TodoManager, "a, b, c, d");
     scene.user("add after 0: x");
     // It passes over what the model has not read, and says so.
     let answer = scene.plan(r#"{"current_plan_item":1}"#).ok();
@@ -353,7 +353,7 @@ fn a_plan_in_another_tools_arguments_means_the_list_that_was_told() {
 
 #[test]
 fn a_damaged_checkpoint_is_refused() {
-    let Scene { store, model } = told(Dialect::TodoManager, "a, b");
+    let Scene { store, model } = tell(Dialect::TodoManager, "a, b");
     let whole = model.checkpoint();
     let again = Conversation::from_checkpoint(&store, &whole).unwrap();
     assert_eq!(again.checkpoint(), whole);
@@ -466,7 +466,7 @@ fn all_calls_of_a_message_mean_the_list_that_was_read() {
 
 #[test]
 fn numbers_of_keys_are_never_used_again() {
-    let mut scene = told(Dialect::Task, "One, Two, Three, Four, Five");
+    let mut scene = tell(Dialect::Task, "One, Two, Three, Four, Five");
     let update = |id: &str, status: &str| json!({ "taskId": id, "status": status });
     for (id, status) in [("1", "deleted"), ("2", "deleted"), ("3", "completed")] {
         scene.tool("TaskUpdate", &update(id, status)).ok();
@@ -483,7 +483,7 @@ fn numbers_of_keys_are_never_used_again() {
 /// Until a host reminds, each answer begins a turn, which begins when the message is over, and tells what others changed.
 #[test]
 fn where_nobody_reminds_each_answer_tells() {
-    let mut scene = told(Dialect::Task, "");
+    let mut scene = tell(Dialect::Task, "");
     scene.model = Conversation::new(settings(Dialect::Task));
     for subject in ["a", "b", "c", "d"] {
         scene.tool("TaskCreate", &json!({"subject": subject, "description": ""})).ok();

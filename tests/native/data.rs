@@ -5,7 +5,7 @@ use agent_todos::list::data::Data;
 use agent_todos::{Author, Dialect, ErrorCode, Id, Key, Patch, Settings, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Scene, list, settings, told};
+use crate::scene::{Scene, list, settings, tell};
 
 fn keep(store: &mut TodoStore, key: &str, data: &str) {
     let patch = Patch { data: Some(data), ..Patch::default() };
@@ -60,7 +60,7 @@ fn a_model_reads_no_data() {
 #[test]
 fn data_goes_where_the_todo_goes() {
     for dialect in [Dialect::TodoWrite, Dialect::UpdatePlan, Dialect::TodoManager] {
-        let mut scene = told(dialect, "a, b");
+        let mut scene = tell(dialect, "a, b");
         keep(&mut scene.store, "t1", TAB);
         scene.restart();
         if dialect != Dialect::TodoManager {
@@ -74,7 +74,7 @@ fn data_goes_where_the_todo_goes() {
         scene.host("complete 1");
         assert!(kept(&scene.store).contains(&Some(TAB)), "{dialect:?}");
     }
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     keep(&mut scene.store, "t2", TAB);
     scene.call(&json!({"action": "set", "contents": ["b", "c"]}));
     let place = scene.store.list().iter().position(|todo| todo.content() == "b").unwrap();
@@ -83,7 +83,7 @@ fn data_goes_where_the_todo_goes() {
 
 #[test]
 fn data_that_a_host_set_since_does_not_hold_the_todo_on_the_list() {
-    let mut scene = told(Dialect::TodoWrite, "a, b");
+    let mut scene = tell(Dialect::TodoWrite, "a, b");
     keep(&mut scene.store, "t2", TAB);
     let answer = scene.writes("a").ok();
     assert_eq!(scene.list(), "a");
@@ -92,7 +92,7 @@ fn data_that_a_host_set_since_does_not_hold_the_todo_on_the_list() {
 
 #[test]
 fn merged_data_is_the_latest_of_the_side_that_changed_it_and_a_persons_first() {
-    let base = told(Dialect::TodoWrite, "a, b, c");
+    let base = tell(Dialect::TodoWrite, "a, b, c");
     let (mut here, mut there) = (base.clone(), base.clone());
     keep(&mut here.store, "t1", "1");
     keep(&mut there.store, "t2", "2");

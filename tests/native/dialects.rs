@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 
-use crate::scene::writer;
+use crate::scene::writing_tool;
 
 const MAX_TODOS: usize = 7;
 
@@ -464,7 +464,7 @@ proptest! {
                 lists.push(list.clone());
             }
             let arguments = write(tool, &entries, merges).to_string();
-            let call = Call { tool: writer(tool.dialect), arguments: &arguments };
+            let call = Call { tool: writing_tool(tool.dialect), arguments: &arguments };
             let outcome = tool.dialect.call(&mut store, &call);
             prop_assert!(outcome.ok, "{}: {}", arguments, outcome.text);
             // Whose key another one's name stood in the way of is told what it is called now.
@@ -536,7 +536,7 @@ proptest! {
             let arguments = format!("{{\"{key}\":{space}[{}{end}", items.join(","));
             let mut store = TodoStore::default();
             store.add_multiple(&["a", "b"]).unwrap();
-            let call = Call { tool: writer(tool.dialect), arguments: &arguments };
+            let call = Call { tool: writing_tool(tool.dialect), arguments: &arguments };
             let outcome = tool.dialect.call(&mut store, &call);
             (outcome.ok, outcome.text, outcome.notes, outcome.changed, store.checkpoint())
         };

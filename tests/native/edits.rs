@@ -10,7 +10,7 @@ use agent_todos::{
 };
 use expect_test::expect;
 
-use crate::scene::{by, items, line, list, store, whole};
+use crate::scene::{by, list, list_call, parse_list, show, store};
 
 fn key(word: &str) -> Key {
     Key::from_word(word).unwrap()
@@ -20,7 +20,7 @@ fn reason(store: &TodoStore, place: usize) -> Option<&str> {
     store.list()[place].text(Field::Reason)
 }
 
-/// By every method: `model`.
+/// Of what never was, the error is another.
 #[test]
 fn a_refusal_says_of_a_key_whether_it_is_gone() {
     let mut store = list("a, b, c");
@@ -133,10 +133,10 @@ fn a_persons_decision_is_a_revision_where_it_changes_nothing() {
         for _ in 0..2 {
             by(&mut store, Author::User, acts).unwrap();
             assert_eq!(store.revision(), begun.revision() + 1, "{acts}");
-            assert_eq!(line(&store), line(&begun), "{acts}");
+            assert_eq!(show(&store), show(&begun), "{acts}");
         }
         by(&mut store, Author::User, "undo").unwrap();
-        assert_eq!(line(&store), "a done, b skipped, c, d", "{acts}");
+        assert_eq!(show(&store), "a done, b skipped, c, d", "{acts}");
     }
 }
 
@@ -154,11 +154,10 @@ fn what_is_cleaned_out_of_an_edit_is_noted() {
 #[test]
 fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
     let write = |store: &mut TodoStore, list: &str| {
-        let arguments = &whole(Dialect::Merge, &items(list)).to_string();
+        let arguments = &list_call(Dialect::Merge, &parse_list(list)).to_string();
         Dialect::Merge.call(store, &Call { tool: "todo", arguments })
     };
     type Act<'a> = &'a dyn Fn(&mut TodoStore) -> Outcome;
-    // The methods are in `model`.
     let acts: [Act<'_>; 2] =
         [&|store| always_told::apply_progress(store, Ok(r#"{"todo_done":[1]}"#)), &|store| {
             write(store, "a #t1 done, b #t2")
@@ -178,7 +177,7 @@ fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
     let mut kept = list("a, b");
     by(&mut kept, Author::Host, "skip 1: sold out").unwrap();
     assert!(write(&mut kept, "b #t2 done, a #t1 skipped").ok);
-    assert_eq!((&*line(&kept), reason(&kept, 1)), ("b done, a skipped", Some("sold out")));
+    assert_eq!((&*show(&kept), reason(&kept, 1)), ("b done, a skipped", Some("sold out")));
 }
 
 #[test]
@@ -208,7 +207,7 @@ fn authors(store: &TodoStore) -> Vec<Author> {
     snapshots.iter().skip(1).map(|snapshot| snapshot.stamp.by.author).collect()
 }
 
-/// Whoever's handle it was made for. Who makes the other changes is in `model`.
+/// Whoever's handle it was made for.
 #[test]
 fn what_a_tool_does_is_the_models() {
     let mut store = list("a, b");
@@ -240,7 +239,7 @@ fn what_a_run_does_is_the_runs() {
     });
     let snapshots = store.snapshots();
     assert!(snapshots.iter().skip(1).all(|snapshot| snapshot.stamp.by.author == Author::Agent));
-    assert_eq!((&*line(&store), reason(&store, 1)), ("a done, b failed, c", Some("sold out")));
+    assert_eq!((&*show(&store), reason(&store, 1)), ("a done, b failed, c", Some("sold out")));
 }
 
 #[test]
@@ -254,14 +253,14 @@ fn what_both_sides_add_under_one_key_stays_whose_it_is() {
     by(&mut theirs, Author::Model, "add: theirs; add: more").unwrap();
     ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
     let keys: Vec<_> = ours.list().iter().map(|todo| todo.key).collect();
-    assert_eq!(line(&ours), "a done, theirs, more, mine done");
+    assert_eq!(show(&ours), "a done, theirs, more, mine done");
     assert_eq!(keys, ["t1", "t2", "t3", "t4"].map(key));
     assert_eq!(ours.time_spent().collect::<Vec<_>>(), [(key("t4"), 0)]);
     // The user's stays while it is open, and the model's does not.
     by(&mut ours, Author::Host, "reopen 4").unwrap();
     let call = Call { tool: "TodoWrite", arguments: r#"{"todos":[]}"# };
     let outcome = Dialect::TodoWrite.call(&mut ours, &call);
-    assert_eq!(line(&ours), "mine", "{outcome:?}");
+    assert_eq!(show(&ours), "mine", "{outcome:?}");
 }
 
 #[test]

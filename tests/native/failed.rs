@@ -7,11 +7,13 @@ use agent_todos::{Dialect, Options, Status, TodoStore};
 use expect_test::expect;
 use serde_json::{Value, json};
 
-use crate::scene::{REMOVES, Scene, by, has_statuses, line, list, sent, store, told, whole};
+use crate::scene::{
+    REMOVES, Scene, by, has_statuses, list, list_call, show, store, tell, write_list,
+};
 
 #[test]
 fn a_person_marks_a_todo_as_failed() {
-    let mut scene = told(Dialect::TodoManager, "a, b done, c skipped, d");
+    let mut scene = tell(Dialect::TodoManager, "a, b done, c skipped, d");
     scene.user("fail 1: no network");
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 done, 1 skipped, 1 failed, 1 todo. The user marked 1 ("a") as failed: no network.</browser-state>"#]});
     assert_eq!(scene.list(), "a failed, b done, c skipped, d");
@@ -51,16 +53,19 @@ fn every_dialect_with_statuses_reads_the_words_for_it() {
     let mut read = 0;
     for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         for word in ["failed", "error", "failure", "FAILED"] {
-            let mut scene = told(dialect, "");
+            let mut scene = tell(dialect, "");
             let mut call =
-                whole(dialect, &[("a", Status::Skipped, None), ("b", Status::Todo, None)]);
+                list_call(dialect, &[("a", Status::Skipped, None), ("b", Status::Todo, None)]);
             let Some(status) = statuses(&mut call) else { continue };
             *status = word.into();
             scene.call(&call).noted();
             assert_eq!(scene.list(), "a failed, b", "{dialect:?} {word}");
             // What the tool calls it means that it stays so.
             scene
-                .call(&whole(dialect, &[("a", Status::Skipped, None), ("b", Status::Done, None)]))
+                .call(&list_call(
+                    dialect,
+                    &[("a", Status::Skipped, None), ("b", Status::Done, None)],
+                ))
                 .ok();
             assert_eq!(scene.list(), "a failed, b done", "{dialect:?} {word}");
             read += 1;
@@ -74,7 +79,7 @@ fn every_dialect_with_statuses_reads_the_words_for_it() {
         (Dialect::UpdateTodoList, "update_todo_list", json!({"todos": "- [failed] a\n- [ ] b"})),
         (Dialect::UpdateTodoList, "update_todo_list", json!({"todos": "- [❌] a\n- [ ] b"})),
     ] {
-        let mut scene = told(dialect, "a, b");
+        let mut scene = tell(dialect, "a, b");
         scene.tool(tool, &arguments).ok();
         assert_eq!(scene.list(), "a failed, b", "{dialect:?} {arguments}");
     }
@@ -82,7 +87,7 @@ fn every_dialect_with_statuses_reads_the_words_for_it() {
 
 #[test]
 fn what_a_person_decided_holds() {
-    let mut scene = sent("a, b");
+    let mut scene = write_list("a, b");
     scene.user("skip 1: too slow; fail 2: no network");
     scene.is_reminded();
     scene
@@ -96,7 +101,7 @@ fn what_a_person_decided_holds() {
         2 ("b") stays failed: the user marked it as failed: no network"#]});
     assert_eq!(scene.list(), "a skipped, b failed");
     // A tool that cannot say that a todo failed does not take it back.
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     scene.host("fail 1: no network");
     scene.is_reminded();
     scene.manages("skip", &[1]).ok();
@@ -112,15 +117,15 @@ fn what_is_written_is_read_back() {
     let mut before = list("a, b skipped, c");
     by(&mut before, Author::User, "fail 1: no network; fail 3").unwrap();
     let read = TodoStore::from_checkpoint(&before.checkpoint()).unwrap();
-    assert_eq!((line(&read), read.list()), ("a failed, b skipped, c failed".into(), before.list()));
+    assert_eq!((show(&read), read.list()), ("a failed, b skipped, c failed".into(), before.list()));
     let xml = before.xml();
     let read = TodoStore::from_xml(&xml, Options::default()).unwrap();
-    assert_eq!((line(&read), read.xml()), (line(&before), xml));
+    assert_eq!((show(&read), read.xml()), (show(&before), xml));
     let text = markdown(before.list());
     assert_eq!(text, "- [failed] a\n- [skipped] b\n- [failed] c\n");
     let mut read = list("");
     read_markdown(&mut read, &text).unwrap();
-    assert_eq!(line(&read), line(&before));
+    assert_eq!(show(&read), show(&before));
     // How a todo left is known after a restart.
     let mut before = store(REMOVES, "a, b");
     by(&mut before, Author::User, "fail 1: no network; skip 1").unwrap();
@@ -130,7 +135,7 @@ fn what_is_written_is_read_back() {
 
 #[test]
 fn a_merge_brings_it_along() {
-    let base = told(Dialect::TodoWrite, "a, b");
+    let base = tell(Dialect::TodoWrite, "a, b");
     let (mut ours, mut theirs) = (base.clone(), base.clone());
     ours.user("skip 1");
     theirs.user("fail 2: no network");
@@ -147,7 +152,7 @@ fn a_merge_brings_it_along() {
 
 #[test]
 fn a_nudge_and_an_answer_name_it() {
-    let mut scene = sent("a, b, c");
+    let mut scene = write_list("a, b, c");
     scene.user("fail 1: no network");
     scene.is_reminded();
     let nudge = scene.model.nudge(&scene.store).unwrap();
@@ -170,7 +175,7 @@ fn a_run_marks_what_it_gives_up() {
     run.next(&mut store);
     while let Ok(_left) = run.tool_called(&store) {}
     run.executed(&mut store, Report::Continue).unwrap();
-    assert_eq!(line(&store), "Open the shop failed, Pay failed");
+    assert_eq!(show(&store), "Open the shop failed, Pay failed");
     // The planner of the next plan reads why.
     run.next(&mut store);
     run.validated(&mut store, false, "", &[]).unwrap();
@@ -190,7 +195,7 @@ fn a_run_marks_what_it_gives_up() {
 
 #[test]
 fn what_is_under_a_todo_that_failed_is_skipped() {
-    let mut scene = told(Dialect::TodoManager, "a, b, c, d");
+    let mut scene = tell(Dialect::TodoManager, "a, b, c, d");
     scene.user("put 2 under 1; put 3 under 2");
     scene.is_reminded();
     scene.user("fail 2: no network");

@@ -3,7 +3,7 @@
 
 use agent_todos::{Author, Refused, ShownTodo, Status, TodoStore};
 
-use crate::scene::{by, line, list, named};
+use crate::scene::{by, list, named, show};
 
 /// What JavaScript passes for a todo.
 fn shown(store: &TodoStore, place: usize) -> ShownTodo {
@@ -69,7 +69,7 @@ fn what_a_person_does_in_mid_step_holds() {
         let mut store = list("a, b");
         let result = work(&mut store, |store| by(store, Author::User, acts).unwrap());
         assert_eq!(result.join(", "), log, "{acts}");
-        assert_eq!(line(&store), after, "{acts}");
+        assert_eq!(show(&store), after, "{acts}");
     }
 }
 
@@ -131,7 +131,7 @@ fn a_loop_takes_no_todo_of_another_owner() {
     by(&mut store, named("ann"), "start 1").unwrap();
     let log = work(&mut store, |_| ());
     assert_eq!(log.join(", "), "b: done");
-    assert_eq!(line(&store), "a doing @ann, b done");
+    assert_eq!(show(&store), "a doing @ann, b done");
     assert_eq!(store.complete(agent_todos::Id(1)), Err(Refused::Held));
     // An abort without a name sets back everything.
     store.abort();

@@ -7,7 +7,7 @@ use agent_todos::{Dialect, ErrorCode, Refused, Settings, TodoStore};
 use expect_test::expect;
 
 use crate::scene::{
-    Scene, actor, by, has_statuses, items, line, list, sent, settings, told, whole,
+    Scene, actor, by, has_statuses, list, list_call, parse_list, settings, show, tell, write_list,
 };
 
 /// What a person does to "a, b, c, d", where the model had them.
@@ -19,7 +19,7 @@ fn who_emptied_the_list_is_said() {
         ("reset", TodoStore::reset as fn(&mut TodoStore) -> _),
         ("new task", |store| store.new_task(Unfinished::Archive).map(drop)),
     ] {
-        let mut scene = told(Dialect::TodoWrite, "a");
+        let mut scene = tell(Dialect::TodoWrite, "a");
         scene.store.acting_as(Author::User, act).unwrap();
         scene.writes("a").noted();
         assert_eq!(scene.list(), "", "{how}");
@@ -40,7 +40,7 @@ fn no_model_empties_a_list_with_what_a_person_wants() {
             assert_eq!((error, &store), (Err(Refused::Held), &before), "{who}");
         }
         store.acting_as(Author::Agent, act).unwrap();
-        assert_eq!(line(&store), "");
+        assert_eq!(show(&store), "");
     }
 }
 
@@ -49,7 +49,7 @@ fn a_model_that_empties_its_list_brings_nothing_back_that_a_person_removed() {
     for act in [TodoStore::reset as fn(&mut TodoStore) -> _, |store| {
         store.new_task(Unfinished::Archive).map(drop)
     }] {
-        let mut scene = told(Dialect::TodoWrite, "a, b");
+        let mut scene = tell(Dialect::TodoWrite, "a, b");
         scene.user("remove 1");
         scene.store.acting_as(Author::Model, act).unwrap();
         scene.reminder();
@@ -62,7 +62,7 @@ fn a_model_that_empties_its_list_brings_nothing_back_that_a_person_removed() {
 #[test]
 fn what_is_begun_though_it_waits_is_said() {
     for done in ["doing", "done"] {
-        let mut scene = told(Dialect::TodoWrite, "a, b");
+        let mut scene = tell(Dialect::TodoWrite, "a, b");
         scene.user("block 2 by 1");
         scene.reminder();
         scene.writes(&format!("a, b {done}")).noted();
@@ -70,13 +70,13 @@ fn what_is_begun_though_it_waits_is_said() {
         let answer = scene.writes(&format!("a, b {done}")).ok();
         assert!(answer.notes.is_empty(), "{answer:?}");
     }
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("block 2 by 1");
     scene.reminder();
     scene
         .manages("mark_doing", &[2])
         .notes(expect! {[r#"2 ("b") depends on 1 ("a"), which is todo"#]});
-    let mut scene = told(Dialect::TodoWrite, "a, b");
+    let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.user("block 2 by 1");
     scene.reminder();
     let answer = scene.writes("a done, b done").ok();
@@ -85,7 +85,7 @@ fn what_is_begun_though_it_waits_is_said() {
 
 #[test]
 fn what_stays_off_the_list_takes_no_other_todo_out_of_progress() {
-    let mut scene = sent("a doing, b");
+    let mut scene = write_list("a doing, b");
     scene.user("remove 2");
     scene
         .writes("a doing, b doing")
@@ -111,7 +111,7 @@ fn a_skip_does_not_end_what_the_host_started_since() {
 
 #[test]
 fn who_removed_a_todo_is_known_after_a_merge() {
-    let base = told(Dialect::TodoWrite, "a, b, c");
+    let base = tell(Dialect::TodoWrite, "a, b, c");
     let (mut scene, mut elsewhere) = (base.clone(), base.clone());
     scene.user("add: d");
     elsewhere.user("remove 2");
@@ -127,7 +127,7 @@ fn what_a_person_decided_holds_in_every_dialect() {
     for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Task) {
         for is_read in [false, true] {
             let mut scene = Scene::new(settings(dialect), r#"{"maxSnapshots":1}"#, "");
-            let mut list = whole(dialect, &items("a #a, b #b, c #c, d #d"));
+            let mut list = list_call(dialect, &parse_list("a #a, b #b, c #c, d #d"));
             scene.call(&list).ok();
             scene.user(DECIDES);
             if is_read {
@@ -158,7 +158,7 @@ fn what_a_person_decided_holds_in_every_dialect() {
 #[test]
 fn progress_and_plan_on_the_side_leave_what_a_person_decided() {
     for is_read in [false, true] {
-        let mut scene = told(Dialect::TodoManager, "a, b, c, d");
+        let mut scene = tell(Dialect::TodoManager, "a, b, c, d");
         scene.user(DECIDES);
         if is_read {
             scene.reminder();
@@ -198,7 +198,7 @@ fn a_persons_todo_is_marked_when_a_model_skips_it() {
 
 #[test]
 fn what_a_person_settled_comes_back_as_they_settled_it() {
-    let mut scene = told(Dialect::Todowrite, "");
+    let mut scene = tell(Dialect::Todowrite, "");
     scene.writes("a, b").ok();
     scene.user("skip 1: no time");
     scene
@@ -216,7 +216,7 @@ fn what_a_person_settled_comes_back_as_they_settled_it() {
 /// Whoever made the latest change.
 #[test]
 fn only_a_person_or_a_host_goes_back() {
-    let before = told(Dialect::TodoManager, "a, b").store;
+    let before = tell(Dialect::TodoManager, "a, b").store;
     type Act = fn(&mut TodoStore) -> Result<(), Refused>;
     let acts: [Act; 2] = [
         |store| store.undo().map(drop).map_err(Refused::from),

@@ -7,7 +7,7 @@ use agent_todos::{Dialect, Field, Settings, Status};
 use serde_json::{Value, json};
 
 use crate::names::{find_misnamed, named_in, named_in_answer};
-use crate::scene::{Scene, ann, has_ids, reads, settings, whole, writer};
+use crate::scene::{Scene, ann, has_ids, list_call, reading_call, settings, writing_tool};
 
 type Act = fn(&mut Scene);
 
@@ -71,10 +71,10 @@ fn written(settings: Settings) -> Scene {
         .collect();
     if dialect == Dialect::Task {
         items.iter().for_each(|item| {
-            scene.tool("TaskCreate", &whole(dialect, &[*item])).ok();
+            scene.tool("TaskCreate", &list_call(dialect, &[*item])).ok();
         });
     } else {
-        scene.tool(writer(dialect), &whole(dialect, &items)).ok();
+        scene.tool(writing_tool(dialect), &list_call(dialect, &items)).ok();
     }
     assert_eq!(scene.list(), "a, b, c, d", "{dialect:?}");
     scene
@@ -176,15 +176,17 @@ fn a_call_by_what_an_answer_calls_a_todo_means_it() {
 fn answers(scene: &Scene) -> Vec<(String, Scene, String)> {
     let dialect = scene.model.settings().dialect;
     let mut calls: Vec<(&str, Value)> = vec![];
-    calls.extend(reads(dialect));
+    calls.extend(reading_call(dialect));
     match dialect {
         Dialect::TodoManager => {
             for action in ["complete_multiple", "skip", "mark_doing", "go_back"] {
-                calls.push((writer(dialect), json!({"action": action, "ids": [2]})));
+                calls.push((writing_tool(dialect), json!({"action": action, "ids": [2]})));
             }
-            calls.push((writer(dialect), json!({"action": "get_next"})));
-            calls.push((writer(dialect), json!({"action": "complete_multiple", "ids": [99]})));
-            calls.push((writer(dialect), json!({"action": "add_multiple", "todos": ["new"]})));
+            calls.push((writing_tool(dialect), json!({"action": "get_next"})));
+            calls
+                .push((writing_tool(dialect), json!({"action": "complete_multiple", "ids": [99]})));
+            calls
+                .push((writing_tool(dialect), json!({"action": "add_multiple", "todos": ["new"]})));
         }
         Dialect::Task => {
             for status in ["completed", "in_progress", "pending"] {
@@ -208,10 +210,10 @@ fn answers(scene: &Scene) -> Vec<(String, Scene, String)> {
                     .zip(names)
                     .map(|((content, status), name)| (content, status, name))
                     .collect();
-                calls.push((writer(dialect), whole(dialect, &items)));
-                calls.push((writer(dialect), whole(dialect, &items[1..3])));
+                calls.push((writing_tool(dialect), list_call(dialect, &items)));
+                calls.push((writing_tool(dialect), list_call(dialect, &items[1..3])));
             }
-            calls.push((writer(dialect), json!({"no": "list"})));
+            calls.push((writing_tool(dialect), json!({"no": "list"})));
         }
     }
     if dialect == Dialect::TaskWrite {

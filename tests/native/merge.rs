@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::operations::{Operation, operation};
 use crate::read_back::find_unreadable;
-use crate::scene::{Scene, TWO, ann, by, contents, keys, line, list, named, settings, store, told};
+use crate::scene::{Scene, TWO, ann, by, contents, keys, list, named, settings, show, store, tell};
 
 const MAX_TODOS: usize = 8;
 
@@ -324,7 +324,7 @@ fn what_two_did_comes_together() {
         ("a done", "go back to 1", "skip 1", "a"),
         ("a done", "skip 1", "go back to 1", "a skipped"),
     ] {
-        assert_eq!(line(&merged(base, (host, ours), (host, theirs))), expected, "{ours} {theirs}");
+        assert_eq!(show(&merged(base, (host, ours), (host, theirs))), expected, "{ours} {theirs}");
     }
     let both = merged("a", (host, "add: ours; add after 0: ours first"), (host, "add: theirs"));
     assert_eq!(keys(&both), ["t3", "t1", "t2", "t4"]);
@@ -335,7 +335,7 @@ fn nothing_in_common_is_put_together() {
     let mut ours = list("a, b");
     ours.merge("", &list("c, b done").checkpoint()).unwrap();
     // "b" is t2 on both sides and says the same.
-    assert_eq!(line(&ours), "a, c, b done");
+    assert_eq!(show(&ours), "a, c, b done");
 }
 
 /// A person clears what a model set on the person's own todo. The list is as it was before both, and only the marks tell.
@@ -381,7 +381,7 @@ fn a_list_that_is_over_its_limit_is_merged() {
     by(&mut ours, Author::Host, "word 1: x").unwrap();
     by(&mut theirs, Author::Host, "start 2").unwrap();
     ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-    assert_eq!(line(&ours), "x, b doing, c");
+    assert_eq!(show(&ours), "x, b doing, c");
 }
 
 #[test]
@@ -443,7 +443,7 @@ fn a_list_with_more_in_progress_than_may_be_is_kept() {
     by(&mut two, Author::Host, "start 1; start 2").unwrap();
     let mut one = list("x");
     one.load(&two.checkpoint()).unwrap();
-    assert_eq!(line(&one), "a doing, b doing, c");
+    assert_eq!(show(&one), "a doing, b doing, c");
     assert_eq!(find_unreadable(&one), None);
     let mut merged = list("");
     merged.merge("", &two.checkpoint()).unwrap();
@@ -513,7 +513,7 @@ fn an_approval_that_was_cleared_in_one_tab_leaves_no_flag_behind() {
 
 #[test]
 fn what_a_person_removed_in_one_tab_and_a_model_in_another_stays_removed() {
-    let base = told(Dialect::TodoWrite, "a, b, c");
+    let base = tell(Dialect::TodoWrite, "a, b, c");
     for is_ours in [false, true] {
         let (mut scene, mut other) = (base.clone(), base.clone());
         let (user, model) =

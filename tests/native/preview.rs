@@ -7,7 +7,7 @@ use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Conversation, Dialect, Settings, Status, Todo, TodoStore};
 use serde_json::{Value, json};
 
-use crate::scene::{Scene, told};
+use crate::scene::{Scene, tell};
 
 /// Writes a call byte by byte and checks each preview: nothing is shown that the whole call does not make, nothing leaves before
 /// its end, and the last preview is what the call does.
@@ -110,7 +110,7 @@ fn whole(items: &[(&str, &str)]) -> String {
 
 #[test]
 fn todos_are_shown_as_they_come_and_none_leaves_before_the_end() {
-    let mut scene = told(Dialect::TodoWrite, "a done, b doing, c");
+    let mut scene = tell(Dialect::TodoWrite, "a done, b doing, c");
     assert_eq!(scene.shown(), "nothing");
     assert_eq!(scene.writing("1", "{\"to"), "a done, b doing, c");
     let mut items = vec![("x", "in_progress")];
@@ -130,7 +130,7 @@ fn todos_are_shown_as_they_come_and_none_leaves_before_the_end() {
 
 #[test]
 fn a_rewording_and_what_is_set_back_are_shown_at_the_end() {
-    let mut scene = told(Dialect::TodoWrite, "Compare the prices of three kettles");
+    let mut scene = tell(Dialect::TodoWrite, "Compare the prices of three kettles");
     let mut items =
         vec![("Compare the prices of three good kettles", "in_progress"), ("Pay", "in_progress")];
     assert_eq!(
@@ -150,7 +150,7 @@ fn a_rewording_and_what_is_set_back_are_shown_at_the_end() {
 
 #[test]
 fn what_a_person_decided_holds_in_a_preview() {
-    let mut scene = told(Dialect::TodoWrite, "a, b");
+    let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.user("skip 1: no");
     let items = [("a", "completed"), ("b", "completed")];
     assert_eq!(scene.writing("1", &begun(&items, "")), "a skipped, [b done]");
@@ -161,7 +161,7 @@ fn what_a_person_decided_holds_in_a_preview() {
 
 #[test]
 fn several_calls_fold_in_order_and_each_ends_when_it_is_carried_out() {
-    let mut scene = told(Dialect::CursorTodoWrite, "");
+    let mut scene = tell(Dialect::CursorTodoWrite, "");
     let item = |id: &str, text: &str| {
         format!(
             "{{\"merge\":true,\"todos\":[{{\"id\":\"{id}\",\"content\":\"{text}\",\"status\":\"pending\"}}"
@@ -181,7 +181,7 @@ fn several_calls_fold_in_order_and_each_ends_when_it_is_carried_out() {
 
 #[test]
 fn a_call_in_xml_ends_its_preview() {
-    let mut scene = told(Dialect::XmlCall, "");
+    let mut scene = tell(Dialect::XmlCall, "");
     let todos = r#"[{"id":"1","content":"a","status":"pending"}"#;
     let writing = format!(r#"{{"action":"write","todos":{todos}"#);
     assert_eq!(scene.writing("1", &writing), "[a]");
@@ -195,7 +195,7 @@ fn a_call_in_xml_ends_its_preview() {
 
 #[test]
 fn a_confined_conversation_shows_its_todos_on_the_whole_list() {
-    let mut scene = told(Dialect::TodoManager, "Plan, Search, Pay");
+    let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
     let options = r#"{"under":"t2","name":"dev","dialect":"TodoWrite"}"#;
     let settings = Settings::from_json(&scene.store, options).unwrap();
     scene.model = Conversation::new(settings);
@@ -221,17 +221,17 @@ fn a_confined_conversation_shows_its_todos_on_the_whole_list() {
 
 #[test]
 fn what_is_one_string_or_one_todo_is_shown_at_its_end() {
-    let mut scene = told(Dialect::UpdateTodoList, "");
+    let mut scene = tell(Dialect::UpdateTodoList, "");
     assert_eq!(scene.writing("1", "{\"todos\":\"[ ] a\\n[ ] b"), "");
     assert_eq!(scene.writing("1", "{\"todos\":\"[ ] a\\n[ ] b\"}"), "[a], [b]");
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     assert_eq!(scene.writing("1", "{\"action\":\"skip\",\"ids\":[1,"), "a, b");
     assert_eq!(scene.writing("1", "{\"action\":\"skip\",\"ids\":[1]}"), "[a skipped], b");
 }
 
 #[test]
 fn a_call_that_is_refused_shows_nothing() {
-    let mut scene = told(Dialect::TodoWrite, "a");
+    let mut scene = tell(Dialect::TodoWrite, "a");
     assert_eq!(scene.writing("1", &begun(&[("b", "pending"), ("", "pending")], "")), "a");
     let many: Vec<String> = (0..31).map(|number| format!("Todo {number}")).collect();
     let many: Vec<(&str, &str)> = many.iter().map(|text| (&**text, "pending")).collect();

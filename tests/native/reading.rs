@@ -2,7 +2,7 @@
 
 use agent_todos::{Call, Conversation, Dialect, Options, TodoStore};
 
-use crate::scene::{line, list, settings, writer};
+use crate::scene::{list, settings, show, writing_tool};
 
 /// The list after a call to an empty list, and the notes. The call has to be carried out.
 fn read(dialect: Dialect, tool: &str, arguments: &str) -> (String, Vec<String>) {
@@ -11,12 +11,12 @@ fn read(dialect: Dialect, tool: &str, arguments: &str) -> (String, Vec<String>) 
     let _ = model.reminder(&store);
     let outcome = model.call(&mut store, &Call { tool, arguments });
     assert!(outcome.ok, "{dialect:?} {arguments}: {}", outcome.text);
-    (line(&store), outcome.notes)
+    (show(&store), outcome.notes)
 }
 
 #[track_caller]
 fn means(dialect: Dialect, arguments: &str, list: &str) {
-    let (got, notes) = read(dialect, writer(dialect), arguments);
+    let (got, notes) = read(dialect, writing_tool(dialect), arguments);
     assert_eq!(got, list, "{dialect:?} {arguments} {notes:?}");
     assert!(!notes.is_empty(), "{arguments}");
 }
@@ -120,7 +120,7 @@ fn the_id_and_the_state_may_have_other_names() {
     ] {
         let outcome = model.call(&mut store, &Call { tool: "TaskUpdate", arguments });
         assert!(outcome.ok, "{}", outcome.text);
-        assert_eq!(line(&store), list);
+        assert_eq!(show(&store), list);
     }
     means(Dialect::SetTodoList, r#"{"todos":[{"title":"Pay","state":"DONE"}]}"#, "Pay done");
 }
@@ -233,7 +233,7 @@ fn a_tool_is_answered_by_its_other_names() {
         let mut store = TodoStore::default();
         let outcome = dialect.call(&mut store, &Call { tool, arguments });
         assert!(outcome.ok && outcome.notes.is_empty(), "{tool}: {}", outcome.text);
-        assert_eq!(line(&store), expected, "{tool}");
+        assert_eq!(show(&store), expected, "{tool}");
     }
     let mut store = list("Open done, Pay");
     let call = Call { tool: "read_todos", arguments: "{}" };

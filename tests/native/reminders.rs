@@ -7,11 +7,11 @@ use agent_todos::{Call, Conversation, Dialect, Id, Settings, TodoStore};
 use expect_test::expect;
 use serde_json::{Value, json};
 
-use crate::scene::{ASKS, Scene, ann, list, named, sent, settings, text, told};
+use crate::scene::{ASKS, Scene, ann, list, named, reminder_text, settings, tell, write_list};
 
 #[test]
 fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
-    let mut scene = told(Dialect::TodoManager, "Open the shop, Compare three, Buy <one>");
+    let mut scene = tell(Dialect::TodoManager, "Open the shop, Compare three, Buy <one>");
     scene.manages("complete_multiple", &[1]).ok();
     assert_eq!(scene.reminder(), "");
     scene.user("skip 2: too slow");
@@ -49,7 +49,7 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
 
 #[test]
 fn a_todo_that_comes_back_is_not_said_to_be_added() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("remove 1");
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user removed 1 ("a").
@@ -67,7 +67,7 @@ fn a_todo_that_comes_back_is_not_said_to_be_added() {
 
 #[test]
 fn who_approves_a_todo_did_not_add_it() {
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     scene.store.acting_as(Author::Agent, |store| store.add_multiple(&["b"])).unwrap();
     scene.store.acting_as(Author::Agent, |store| store.mark_doing(Id(2))).unwrap();
     scene.user("approve");
@@ -80,7 +80,7 @@ fn who_approves_a_todo_did_not_add_it() {
 
 #[test]
 fn of_a_todo_that_comes_back_only_what_changed_since_is_said() {
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     let todos = json!([{ "content": "b" }, { "content": "c" }]);
     scene.call(&json!({ "action": "add_multiple", "todos": todos })).ok();
     scene.reminder();
@@ -135,7 +135,7 @@ fn why_a_todo_was_given_up_is_said_where_it_leaves_the_list_too() {
 
 #[test]
 fn the_whole_list_comes_first_after_compaction_and_now_and_then() {
-    let mut scene = told(Dialect::TodoManager, "");
+    let mut scene = tell(Dialect::TodoManager, "");
     scene.model = Conversation::new(Settings { every: 3, ..Settings::default() });
     assert_eq!(scene.reminder(), "");
     let todos: Vec<Value> = (0..9).map(|n| json!({"content": format!("step {n}")})).collect();
@@ -163,7 +163,7 @@ fn the_whole_list_comes_first_after_compaction_and_now_and_then() {
 #[test]
 fn a_list_that_the_model_wrote_or_read_itself_is_not_told_back() {
     for dialect in Dialect::ALL {
-        let mut scene = told(dialect, "");
+        let mut scene = tell(dialect, "");
         scene.writes("a doing, b").ok();
         assert_eq!(scene.reminder(), "", "{dialect:?}");
         scene.model.compacted();
@@ -176,13 +176,13 @@ fn a_list_that_the_model_wrote_or_read_itself_is_not_told_back() {
         (Dialect::Task, "TaskList", json!({})),
         (Dialect::Todowrite, "todoread", json!({})),
     ] {
-        let mut scene = told(dialect, "a, b");
+        let mut scene = tell(dialect, "a, b");
         scene.model.compacted();
         scene.tool(tool, &arguments).ok();
         assert_eq!(scene.reminder(), "", "{dialect:?}");
     }
     // The reminder reports what others added since, with the whole list if positions have changed.
-    let mut scene = told(Dialect::TodoWrite, "");
+    let mut scene = tell(Dialect::TodoWrite, "");
     scene.writes("a, b").ok();
     scene.user("add after 0: c");
     scene.reads(expect! {[r#"
@@ -199,7 +199,7 @@ fn a_list_that_the_model_wrote_or_read_itself_is_not_told_back() {
 /// A guard is nothing that a reminder says, but the list is not the one that the model was told.
 #[test]
 fn a_whole_list_that_is_due_has_no_empty_sentence_before_it() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.model.compacted();
     scene.user("ask 1: yes");
     assert_eq!(scene.reminder(), scene.store.system_reminder());
@@ -207,7 +207,7 @@ fn a_whole_list_that_is_due_has_no_empty_sentence_before_it() {
 
 #[test]
 fn a_reminder_that_says_nothing_tells_nothing() {
-    let mut scene = told(Dialect::TodoWrite, "a, b");
+    let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.host("complete 1; complete 2");
     scene.model = Conversation::new(settings(Dialect::TodoWrite));
     assert_eq!(scene.reminder(), "");
@@ -222,7 +222,7 @@ fn a_reminder_that_says_nothing_tells_nothing() {
 #[test]
 fn what_a_shown_list_does_not_show_is_still_told() {
     for reads in [json!({ "action": "list" }), json!({ "action": "mark_doing", "ids": [2] })] {
-        let mut scene = told(Dialect::TodoManager, "a, b, c");
+        let mut scene = tell(Dialect::TodoManager, "a, b, c");
         scene.user(
             "describe 2: blue; rank 2: high; skip 3: a fraud; complete 1; reopen 1: it is cold",
         );
@@ -233,7 +233,7 @@ fn what_a_shown_list_does_not_show_is_still_told() {
         }
         assert_eq!(scene.reminder(), "");
     }
-    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    let mut scene = tell(Dialect::TodoManager, "a, b, c");
     scene.manages("complete", &[1]).ok();
     scene.user("reopen 1: it is cold");
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 3 todo. The user reopened 1 ("a"): it is cold.</browser-state>"#]});
@@ -272,11 +272,11 @@ fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
         assert!(scene.call(&list).notes.is_empty(), "{acts}");
     }
     // One that shows the texts alone does, too.
-    let mut scene = told(Dialect::Snapshot, "a, b, c");
+    let mut scene = tell(Dialect::Snapshot, "a, b, c");
     scene.user("remove 3");
     scene.tool("todo_read", &json!({})).notes(expect! {[r#"The user removed 3 ("c")."#]});
     // So does a refusal; of what the call itself names, its error says it.
-    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    let mut scene = tell(Dialect::TodoManager, "a, b, c");
     scene.user("remove 3; remove 2");
     scene.manages("complete", &[3]).refuses(expect! {[r#"{"ok":false,"error":"3 was \"c\": the user removed it; nothing was done","notes":["The user removed 2 (\"b\").","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]});
     assert_eq!(scene.reminder(), "");
@@ -285,7 +285,7 @@ fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
 /// What a refusal showed is what the model knows: what changes then is news, also where it goes back to what it was.
 #[test]
 fn after_a_refusal_that_shows_the_list_what_changes_is_said() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("remove 2");
     scene.manages("complete", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"b\": the user removed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]});
     scene.user("undo");
@@ -295,7 +295,7 @@ fn after_a_refusal_that_shows_the_list_what_changes_is_said() {
         Current state:
         <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
     // Of a todo that came and left since, the refusal alone told.
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     scene.user("remove 1; add: b");
     scene.manages("complete", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 was \"a\": the user removed it; nothing was done","notes":["The user added 1 (\"b\").","the list now: <todos><todo id=\"1\" status=\"todo\">b</todo></todos>"]}"#]});
     scene.next_message();
@@ -306,7 +306,7 @@ fn after_a_refusal_that_shows_the_list_what_changes_is_said() {
 /// Where a note says that a todo has another id than the call's, the news behind it need not.
 #[test]
 fn an_id_that_a_merge_changed_is_said_once() {
-    let mut scene = told(Dialect::TaskWrite, "a");
+    let mut scene = tell(Dialect::TaskWrite, "a");
     let (base, mut other) = (scene.clone(), scene.clone());
     other.user("add: b");
     scene.user("add: c");
@@ -323,7 +323,7 @@ fn an_id_that_a_merge_changed_is_said_once() {
 /// What left before a merge is the same todo after it, so that it is said once who took it off.
 #[test]
 fn after_a_merge_who_removed_a_todo_is_said_once() {
-    let mut scene = told(Dialect::UpdatePlan, "");
+    let mut scene = tell(Dialect::UpdatePlan, "");
     let (base, mut other) = (scene.clone(), scene.clone());
     other.host("add: b");
     scene.by(Author::Agent, "add: a").unwrap();
@@ -337,7 +337,7 @@ fn after_a_merge_who_removed_a_todo_is_said_once() {
 /// What a model says of a text that is another by now does not count, and so tells it nothing of how far the todo is.
 #[test]
 fn who_completed_a_todo_that_was_reworded_is_said() {
-    let mut scene = told(Dialect::TodoWrite, "a, b");
+    let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.user("word 2: c; complete 2");
     scene.writes("a, b done").notes(expect! {[r#"2 stays "c": the user changed it"#]});
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 done, 1 todo. The user completed 2 ("c").</browser-state>"#]});
@@ -346,7 +346,7 @@ fn who_completed_a_todo_that_was_reworded_is_said() {
 /// An update that says nothing of the status answers nothing of it, whatever others did to that since.
 #[test]
 fn an_update_reports_the_change_of_status_that_it_made() {
-    let mut scene = told(Dialect::Task, "a, b");
+    let mut scene = tell(Dialect::Task, "a, b");
     scene.user("complete 2");
     let update = json!({ "taskId": "2", "addBlockedBy": ["1"] });
     let answer = scene.tool("TaskUpdate", &update).ok();
@@ -387,7 +387,7 @@ fn a_verdict_says_what_a_person_did_meanwhile() {
 
 #[test]
 fn it_says_up_to_which_revision_its_model_knows_what_others_changed() {
-    let mut scene = told(Dialect::TodoManager, "alpha, beta");
+    let mut scene = tell(Dialect::TodoManager, "alpha, beta");
     let before = scene.store.revision();
     assert_eq!(scene.model.told_revision(), Some(before));
     scene.user("skip 2");
@@ -403,10 +403,10 @@ fn it_says_up_to_which_revision_its_model_knows_what_others_changed() {
 #[test]
 fn no_decision_of_a_loaded_list_counts_as_known_to_the_model() {
     for others in ["add: b; remove 2", "add: b; remove 2; word 1: a again"] {
-        let mut scene = told(Dialect::TodoManager, "a");
+        let mut scene = tell(Dialect::TodoManager, "a");
         scene.host(others);
         scene.reminder();
-        let mut other = told(Dialect::TodoManager, "x");
+        let mut other = tell(Dialect::TodoManager, "x");
         other.user("add: y; complete 1");
         scene.store.load(&other.store.checkpoint()).unwrap();
         let known = scene.model.told_revision();
@@ -422,7 +422,7 @@ fn no_decision_of_a_loaded_list_counts_as_known_to_the_model() {
 /// without a word about the list.
 #[test]
 fn a_call_without_progress_leaves_the_reminder_as_it_is() {
-    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    let mut scene = tell(Dialect::TodoManager, "a, b, c");
     scene.user("move 3 after 0");
     for arguments in ["{}", r#"{"todo_done":[],"todo_skip":[]}"#] {
         assert_eq!(scene.progress(arguments).text, "");
@@ -438,7 +438,7 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
 /// The model learns of the todo that was added from a note, and nowhere where it stands.
 #[test]
 fn a_todo_that_a_person_moved_is_said_beside_one_that_they_added() {
-    let mut scene = told(Dialect::TodoWrite, "a, b, c");
+    let mut scene = tell(Dialect::TodoWrite, "a, b, c");
     scene.user("move 1 to 3; add: d");
     scene.writes("a done, b, c").notes(expect! {[r#""d" stays: the user added it"#]});
     assert_eq!(scene.list(), "b, c, a done, d");
@@ -466,7 +466,7 @@ fn of_two_neighbours_the_one_that_was_moved_is_said_to_be() {
         <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">d</todo><todo id="4" status="todo">c</todo></todos></browser-state>"#]},
         ),
     ] {
-        let mut scene = told(Dialect::TodoManager, "a, b, c, d");
+        let mut scene = tell(Dialect::TodoManager, "a, b, c, d");
         scene.user(acts);
         scene.reads(says);
     }
@@ -474,7 +474,7 @@ fn of_two_neighbours_the_one_that_was_moved_is_said_to_be() {
 
 #[test]
 fn what_a_store_forgot_is_in_no_checkpoint() {
-    let mut scene = told(Dialect::TodoManager, "");
+    let mut scene = tell(Dialect::TodoManager, "");
     scene.writes("secret, secret too").ok();
     scene.reminder();
     scene.user("remove 1");
@@ -505,7 +505,7 @@ fn what_a_store_forgot_is_in_no_checkpoint() {
 
 #[test]
 fn a_merge_that_gives_a_todo_another_key_does_not_hide_who_did_what() {
-    let base = told(Dialect::TodoManager, "a");
+    let base = tell(Dialect::TodoManager, "a");
     let (mut scene, mut other) = (base.clone(), base.clone());
     scene.writes("mine").ok();
     other.user("skip 1: too slow; add: Pay");
@@ -561,7 +561,7 @@ fn who_changed_what_somebody_else_added_is_said() {
             <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]},
         ),
     ] {
-        let mut scene = told(Dialect::TodoWrite, "a");
+        let mut scene = tell(Dialect::TodoWrite, "a");
         scene.by(ann(), "add: b").unwrap();
         scene.user(acts);
         scene.model.compacted();
@@ -569,14 +569,14 @@ fn who_changed_what_somebody_else_added_is_said() {
         assert_eq!(scene.reminder(), "", "{acts}: twice");
     }
     // Without the list, the element says the rest.
-    let mut scene = told(Dialect::TodoWrite, "a");
+    let mut scene = tell(Dialect::TodoWrite, "a");
     scene.by(ann(), "add: b").unwrap();
     scene.user("skip 2: too slow");
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated: 1 skipped, 1 todo. "ann" added <todo id="2" status="skipped">b</todo>.
         The user skipped 2 ("b"): too slow.</browser-state>"#]});
     // Whoever adds and starts a todo is named once.
-    let mut scene = told(Dialect::TodoWrite, "a");
+    let mut scene = tell(Dialect::TodoWrite, "a");
     scene.by(ann(), "add: b; start 2").unwrap();
     scene.model.compacted();
     scene.reads(expect! {[r#"
@@ -589,7 +589,7 @@ fn who_changed_what_somebody_else_added_is_said() {
 #[test]
 fn who_brings_a_todo_back_with_a_merge_is_said() {
     for is_ours in [true, false] {
-        let base = told(Dialect::TodoWrite, "a, b");
+        let base = tell(Dialect::TodoWrite, "a, b");
         let (mut scene, mut other) = (base.clone(), base.clone());
         scene.writes("a").ok();
         scene.next_message();
@@ -609,7 +609,7 @@ fn who_brings_a_todo_back_with_a_merge_is_said() {
 #[test]
 fn where_ids_are_no_positions_a_changed_order_comes_with_the_list() {
     // A todo stays that the model left out. Others put one in front of it.
-    let mut scene = told(Dialect::Qwen, "");
+    let mut scene = tell(Dialect::Qwen, "");
     scene.user("add: a");
     scene.reminder();
     scene.call(&json!({ "todos": [] })).notes(expect! {[r#""a" stays: the user added it"#]});
@@ -619,7 +619,7 @@ fn where_ids_are_no_positions_a_changed_order_comes_with_the_list() {
         Current state:
         <todos><todo id="2" status="todo">b</todo><todo id="1" status="todo">a</todo></todos></browser-state>"#]});
     // Without reminders, the answer says it.
-    let mut scene = told(Dialect::TaskTracker, "");
+    let mut scene = tell(Dialect::TaskTracker, "");
     scene.model = Conversation::new(settings(Dialect::TaskTracker));
     scene.writes("a, b").ok();
     scene.next_message();
@@ -682,7 +682,7 @@ fn a_list_shows_what_is_open_and_what_was_settled_last() {
 
 #[test]
 fn nobody_is_said_to_have_moved_a_todo_that_they_did_not() {
-    let mut scene = sent("a, b, c, d");
+    let mut scene = write_list("a, b, c, d");
     scene.reminder();
     scene.user("remove 1; add after 0: x; add after 0: y; move 4 to 1");
     scene.writes("a, b, c, d").ok();
@@ -725,13 +725,13 @@ fn why_a_todo_was_sent_back_is_told_though_the_model_saw_it_and_a_run_began_it()
 
 #[test]
 fn what_the_model_asked_for_and_others_had_done_is_known_to_it() {
-    let mut scene = told(Dialect::SetTodoList, "a, b");
+    let mut scene = tell(Dialect::SetTodoList, "a, b");
     scene.host("start 1");
     scene.writes("a doing, b").ok();
     scene.user("abort");
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 2 todo. The user set 1 ("a") back to todo.</browser-state>"#]});
     // What it left out had been removed, and comes back.
-    let mut scene = told(Dialect::SetTodoList, "a, b");
+    let mut scene = tell(Dialect::SetTodoList, "a, b");
     scene.host("remove 2");
     scene.writes("a").ok();
     scene.host("undo");
@@ -755,7 +755,7 @@ fn why_a_claim_was_sent_back_is_told_though_another_begins_it() {
             let _ = other.reminder(&scene.store);
             scene.user("reopen 1: no receipt");
             if is_read {
-                let reminder = text(&other.reminder(&scene.store), &scene.store);
+                let reminder = reminder_text(&other.reminder(&scene.store), &scene.store);
                 assert!(reminder.contains("no receipt"), "{reminder}");
             }
             // It may begin the todo once it has read that.
@@ -770,7 +770,7 @@ fn why_a_claim_was_sent_back_is_told_though_another_begins_it() {
 
 #[test]
 fn a_reason_is_told_as_theirs_who_gave_it() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.by(ann(), "skip 1: broken").unwrap();
     scene.user("skip 1");
     // It is the person's skip now, and they gave no reason.

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use agent_todos::{Dialect, Status};
 
-use crate::scene::{contents, keys, told, whole};
+use crate::scene::{contents, keys, list_call, tell};
 
 /// The keys of a list, `t1` to `tn` before, after a model has written these texts in its place.
 fn keys_after(before: &[&str], after: &[&str]) -> Vec<u32> {
-    let mut scene = told(Dialect::TodoWrite, &before.join(", "));
+    let mut scene = tell(Dialect::TodoWrite, &before.join(", "));
     let items: Vec<_> = after.iter().map(|text| (*text, Status::Todo, None)).collect();
-    scene.call(&whole(Dialect::TodoWrite, &items)).ok();
+    scene.call(&list_call(Dialect::TodoWrite, &items)).ok();
     assert_eq!(contents(&scene.store), after);
     keys(&scene.store).iter().map(|key| key[1..].parse().unwrap()).collect()
 }
@@ -88,7 +88,7 @@ fn each_todo_is_meant_once_and_none_is_lost_whose_text_is_repeated() {
 
 #[test]
 fn what_a_person_decided_of_one_of_them_stays_with_that_one() {
-    let mut scene = told(Dialect::TodoWrite, "a, b, a, a");
+    let mut scene = tell(Dialect::TodoWrite, "a, b, a, a");
     scene.user("complete 3; word 4: a of mine");
     scene.reminder();
     scene.next_message();

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::dice::{Dice, each_seed};
 use crate::read_back::find_unreadable;
-use crate::scene::{Scene, ann, by, details, happen, named, sent, settings, store, told};
+use crate::scene::{Scene, ann, by, happen, named, settings, show_all, store, tell, write_list};
 use crate::sites::origin;
 
 impl Scene {
@@ -64,20 +64,20 @@ const REWINDS: &[(&str, &str, &str, &str)] = &[
 #[test]
 fn a_rewind_takes_back_what_its_model_alone_did() {
     for (list, before, since, rewound) in REWINDS {
-        let mut scene = told(Dialect::TodoManager, list);
+        let mut scene = tell(Dialect::TodoManager, list);
         happen(&mut scene.store, before);
         scene.reminder();
         let then = scene.store.revision();
         happen(&mut scene.store, since);
         scene.rewind(then);
-        assert_eq!(details(&scene.store), *rewound, "{list} | {before} | {since}");
+        assert_eq!(show_all(&scene.store), *rewound, "{list} | {before} | {since}");
         assert_eq!(find_unreadable(&scene.store), None, "{list} | {before} | {since}");
     }
 }
 
 #[test]
 fn what_the_model_did_is_taken_back_and_brought_again() {
-    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    let mut scene = tell(Dialect::TodoManager, "a, b, c");
     let then = scene.store.revision();
     scene.manages("complete_multiple", &[1]).ok();
     scene.call(&json!({ "action": "skip", "ids": [2], "reason": "too slow" })).ok();
@@ -96,7 +96,7 @@ fn what_the_model_did_is_taken_back_and_brought_again() {
 
 #[test]
 fn what_others_decided_since_stays_and_is_told() {
-    let mut scene = sent("a doing, b, c, d");
+    let mut scene = write_list("a doing, b, c, d");
     let then = scene.store.revision();
     scene.writes("a done, b doing, c, d, e, f").ok();
     scene.user("skip 3: too slow; word 4: dd; remove 2; add after 0: mine; describe 6: of mine");
@@ -117,7 +117,7 @@ fn what_others_decided_since_stays_and_is_told() {
 
 #[test]
 fn what_somebody_decided_on_a_todo_that_a_rewind_brought_back_stays() {
-    let mut scene = sent("a, b, c");
+    let mut scene = write_list("a, b, c");
     let with_all = scene.store.revision();
     scene.writes("a").ok();
     let without = scene.store.revision();
@@ -133,7 +133,7 @@ fn what_somebody_decided_on_a_todo_that_a_rewind_brought_back_stays() {
 
 #[test]
 fn a_later_word_of_the_model_goes_back_to_what_somebody_else_said_before() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     let then = scene.store.revision();
     scene.manages("mark_doing", &[1]).ok();
     scene.host("reopen 1: the page has changed");
@@ -161,7 +161,7 @@ fn sites_that_the_model_proposed_are_taken_back_and_nothing_that_others_said_of_
         let sites = [site.to_owned()];
         scene.store.acting_as(who, |store| store.propose(&sites)).unwrap();
     };
-    let mut scene = told(Dialect::ChromePlan, "a");
+    let mut scene = tell(Dialect::ChromePlan, "a");
     scene.store.set_origins(Origins(origin));
     propose(&mut scene, Author::Model, shop);
     let then = scene.store.revision();
@@ -183,7 +183,7 @@ fn sites_that_the_model_proposed_are_taken_back_and_nothing_that_others_said_of_
 
 #[test]
 fn a_model_whose_chat_was_cut_begins_with_the_whole_list_and_hears_all_that_came_after_the_cut() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     let then = scene.store.revision();
     scene.manages("complete_multiple", &[1]).ok();
     assert!(scene.model.nudge(&scene.store).is_some());
@@ -197,7 +197,7 @@ fn a_model_whose_chat_was_cut_begins_with_the_whole_list_and_hears_all_that_came
     assert!(scene.model.nudge(&scene.store).is_some(), "it has not read the nudge of before");
 
     // An approval that it read after the cut is news again.
-    let mut scene = told(Dialect::ChromePlan, "a");
+    let mut scene = tell(Dialect::ChromePlan, "a");
     scene.store.set_origins(Origins(origin));
     scene.user("approve");
     scene.reads(expect! {"<browser-state>TODO list updated: 1 todo. The user approved the plan.</browser-state>"});
@@ -213,7 +213,7 @@ fn a_model_whose_chat_was_cut_begins_with_the_whole_list_and_hears_all_that_came
 
 #[test]
 fn an_approval_that_the_model_ended_does_not_come_back() {
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     scene.store.set_origins(Origins(origin));
     approve(&mut scene.store, "https://shop.example");
     let then = scene.store.revision();
@@ -272,7 +272,7 @@ fn what_the_model_alone_decided_is_taken_back_whatever_holds() {
     assert_eq!(rewound(&scene, then), "a doing @bob");
 
     // What it put in place of a todo that is to be confirmed is to be confirmed, too.
-    let mut scene = told(Dialect::ManageTodoList, "a, b");
+    let mut scene = tell(Dialect::ManageTodoList, "a, b");
     scene.user("ask 1: yes");
     let _ = scene.reminder();
     let then = scene.store.revision();
@@ -290,7 +290,7 @@ fn rewound(scene: &Scene, revision: Revision) -> String {
 
 #[test]
 fn an_answer_that_was_not_told_before_the_cut_is_told_after_it() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     by(&mut scene.store, Author::Model, "wait 1: Which code?").unwrap();
     scene.reminder();
     scene.user("answer 1: 1234");
@@ -311,7 +311,7 @@ fn an_answer_that_was_not_told_before_the_cut_is_told_after_it() {
 /// The model read it after the revision to which its chat goes back.
 #[test]
 fn an_answer_that_was_told_in_what_was_cut_is_told_again() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     by(&mut scene.store, Author::Model, "wait 1: Which code?").unwrap();
     scene.reminder();
     scene.user("answer 1: 1234");
@@ -328,7 +328,7 @@ fn an_answer_that_was_told_in_what_was_cut_is_told_again() {
 /// What another handle of the model starts is its own, and brings no answer along that it did not read.
 #[test]
 fn an_answer_to_what_the_model_started_elsewhere_is_told_after_the_cut() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     by(&mut scene.store, Author::Model, "wait 1: Which code?").unwrap();
     scene.reminder();
     scene.user("answer 1: 1234");
@@ -344,7 +344,7 @@ fn an_answer_to_what_the_model_started_elsewhere_is_told_after_the_cut() {
 
 #[test]
 fn what_the_model_did_after_the_cut_is_news_where_somebody_else_said_it_too() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("add: c");
     let then = scene.store.revision();
     scene.manages("complete_multiple", &[2]).ok();
@@ -360,7 +360,7 @@ fn what_the_model_did_after_the_cut_is_news_where_somebody_else_said_it_too() {
 
 #[test]
 fn positions_after_a_rewind_of_a_list_that_was_begun_anew_are_those_that_the_model_knows() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("start 1; complete 1; reopen 1");
     scene.reminder();
     // Its revisions are lower than the one that the model was told last.
@@ -383,7 +383,7 @@ fn a_revision_that_is_not_kept_is_refused() {
     }
     assert_eq!(scene.store, before);
 
-    let base = told(Dialect::TodoManager, "a, b");
+    let base = tell(Dialect::TodoManager, "a, b");
     let (mut here, mut there) = (base.clone(), base.clone());
     let then = here.store.revision();
     here.manages("complete_multiple", &[1]).ok();
@@ -422,7 +422,7 @@ fn what_comes_back_needs_room() {
 
 #[test]
 fn a_rewind_leaves_a_name_to_the_todo_that_has_it() {
-    let mut scene = told(Dialect::CursorTodoWrite, "");
+    let mut scene = tell(Dialect::CursorTodoWrite, "");
     scene.writes("a #n1, b #n2").ok();
     let then = scene.store.revision();
     scene.writes("b #n2").ok();
@@ -430,9 +430,11 @@ fn a_rewind_leaves_a_name_to_the_todo_that_has_it() {
     let mut other =
         Conversation::new(Settings { name: ann().name, ..settings(Dialect::CursorTodoWrite) });
     let _ = other.reminder(&scene.store);
-    let arguments =
-        crate::scene::whole(Dialect::CursorTodoWrite, &crate::scene::items("b #n2, c #n1"))
-            .to_string();
+    let arguments = crate::scene::list_call(
+        Dialect::CursorTodoWrite,
+        &crate::scene::parse_list("b #n2, c #n1"),
+    )
+    .to_string();
     let call = Call { tool: "todo_write", arguments: &arguments };
     assert!(other.call(&mut scene.store, &call).ok);
     scene.rewind(then);

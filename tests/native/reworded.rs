@@ -7,7 +7,7 @@ use agent_todos::tools::markdown::read_markdown;
 use agent_todos::{Dialect, Field, Id, Settings, Todo, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Answer, Scene, by, keys, sent, settings, told};
+use crate::scene::{Answer, Scene, by, keys, settings, tell, write_list};
 
 const BEFORE: &str = "Open the shop, Compare tree kettles, Pay";
 const AFTER: &str = "Open the shop, Compare three kettles, Pay";
@@ -19,7 +19,7 @@ fn checklist(list: &str) -> String {
 
 /// A model that was told of [`BEFORE`], whose second todo has a priority, a description and is to be confirmed.
 fn told_with_details(dialect: Dialect) -> Scene {
-    let mut scene = told(dialect, BEFORE);
+    let mut scene = tell(dialect, BEFORE);
     scene.host("rank 2: high; describe 2: by price; ask 2: yes");
     scene.reminder();
     scene
@@ -84,7 +84,7 @@ fn what_only_looks_like_a_correction_is_another_todo() {
         ("a, Kettels, b", "a, b, Kettles"),
         ("a, Kettels, b", "x, Kettles, y"),
     ] {
-        let mut scene = told(Dialect::UpdateTodoList, before);
+        let mut scene = tell(Dialect::UpdateTodoList, before);
         let keys: Vec<_> = scene.store.list().iter().map(|todo| todo.key).collect();
         let known: Vec<String> =
             scene.store.list().iter().map(|todo| todo.content().to_owned()).collect();
@@ -100,7 +100,7 @@ fn what_only_looks_like_a_correction_is_another_todo() {
 #[test]
 fn a_text_in_other_words_is_the_same_todo_wherever_it_stands() {
     for dialect in [Dialect::UpdateTodoList, Dialect::TodoWrite, Dialect::Todowrite] {
-        let mut scene = told(dialect, "Open the shop, Compare kettles, Pay");
+        let mut scene = tell(dialect, "Open the shop, Compare kettles, Pay");
         scene.host("rank 2: high; describe 2: by price");
         scene.reminder();
         let answer = sends(&mut scene, "Pay, Compare the kettles of three shops, Leave").ok();
@@ -116,7 +116,7 @@ fn a_text_in_other_words_is_the_same_todo_wherever_it_stands() {
 
 #[test]
 fn what_came_of_it_is_added_without_a_word() {
-    let mut scene = sent("Scan the inbox doing, Reply");
+    let mut scene = write_list("Scan the inbox doing, Reply");
     let answer = scene.writes("Scan the inbox - 12 letters found done, Reply doing").ok();
     assert!(answer.notes.is_empty() && answer.dropped.is_empty(), "{answer:?}");
     assert_eq!(keys(&scene.store), ["t1", "t2"]);
@@ -133,14 +133,14 @@ fn open_todos_that_stay_are_not_doubled_by_other_words() {
 
 #[test]
 fn the_most_similar_texts_belong_together() {
-    let mut scene = sent("Sort letters by date, Sort letters by date and sender");
+    let mut scene = write_list("Sort letters by date, Sort letters by date and sender");
     scene.writes("Sort letters by date and sender today, Sort the letters by date").ok();
     assert_eq!(keys(&scene.store), ["t2", "t1"]);
 }
 
 #[test]
 fn what_is_done_is_not_opened_again_by_other_words() {
-    let mut scene = sent("Sweep the hall done, Reply");
+    let mut scene = write_list("Sweep the hall done, Reply");
     scene.writes("Sweep the hall and the stairs, Reply").ok();
     assert_eq!(keys(&scene.store), ["t3", "t2"]);
 }
@@ -149,7 +149,7 @@ fn what_is_done_is_not_opened_again_by_other_words() {
 #[test]
 fn a_guarded_todo_is_not_reworded() {
     for guard in ["ask 1: yes", "rank 1: low", "wait 1: Which one?", "word 1: Scan the inbox now"] {
-        let mut scene = sent("Scan the inbox, Reply");
+        let mut scene = write_list("Scan the inbox, Reply");
         scene.user(guard);
         scene.reminder();
         scene.next_message();
@@ -170,7 +170,7 @@ fn a_guarded_todo_is_not_reworded() {
 
 #[test]
 fn a_person_rewords_their_own_todo_in_markdown() {
-    let mut store = told(Dialect::UpdateTodoList, "a").store;
+    let mut store = tell(Dialect::UpdateTodoList, "a").store;
     by(&mut store, Author::User, "add: Scan the inbox").unwrap();
     store
         .acting_as(Author::User, |store| {
@@ -186,7 +186,7 @@ fn a_list_without_any_known_text_is_a_new_plan() {
     for dialect in
         [Dialect::ManageTodoList, Dialect::CursorTodoWrite, Dialect::Qwen, Dialect::TaskWrite]
     {
-        let mut scene = told(dialect, "");
+        let mut scene = tell(dialect, "");
         let numbered = |texts: &[&str]| {
             let shape = match dialect {
                 Dialect::ManageTodoList => ("todoList", "title", "not-started"),
@@ -226,7 +226,7 @@ fn a_list_without_any_known_text_is_a_new_plan() {
 
 #[test]
 fn a_new_id_means_a_new_todo_however_alike_the_texts_are() {
-    let mut scene = told(Dialect::CursorTodoWrite, "");
+    let mut scene = tell(Dialect::CursorTodoWrite, "");
     scene.writes("Open #a, Kettle #b, Pay #c").ok();
     scene.writes("Open #a, Ketttle #d, Pay #c").ok();
     assert_eq!(keys(&scene.store), ["t1", "t4", "t3"]);
@@ -236,7 +236,7 @@ fn a_new_id_means_a_new_todo_however_alike_the_texts_are() {
 #[test]
 fn a_persons_todo_is_meant_by_the_text_that_was_read_and_by_todays() {
     for says in ["a, b", "a, c"] {
-        let mut scene = told(Dialect::TodoWrite, "a");
+        let mut scene = tell(Dialect::TodoWrite, "a");
         scene.user("add: b");
         scene.reminder();
         scene.host("word 2: c");

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::read_back::find_unreadable;
-use crate::scene::{ASKS, REMOVES, ann, by, line, list, named, store};
+use crate::scene::{ASKS, REMOVES, ann, by, list, named, show, store};
 use agent_todos::Field;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::run::{Event, FailureKind, PlanReason, Report, Run, RunOptions, Step, Subject};
@@ -455,17 +455,17 @@ fn a_run_without_a_name_sets_nothing_back_that_an_owner_has() {
             by(&mut store, ann(), "start 1").unwrap();
             let options = format!(r#"{{"driver":"{driver}","start":"execute"}}"#);
             let mut run = start(&mut store, Author::Agent, &options);
-            assert_eq!(line(&store), "a doing @ann, b", "it began: {driver}");
+            assert_eq!(show(&store), "a doing @ann, b", "it began: {driver}");
             run.next(&mut store);
-            let hers = |store: &TodoStore| line(store).starts_with("a doing @ann, ");
-            assert!(hers(&store), "{driver}: {}", line(&store));
+            let hers = |store: &TodoStore| show(store).starts_with("a doing @ann, ");
+            assert!(hers(&store), "{driver}: {}", show(&store));
             run.abort(&mut store);
-            assert_eq!(line(&store), "a doing @ann, b", "it was aborted: {driver}");
+            assert_eq!(show(&store), "a doing @ann, b", "it was aborted: {driver}");
             run.resume(&mut store);
-            assert!(hers(&store), "{driver}: {}", line(&store));
+            assert!(hers(&store), "{driver}: {}", show(&store));
             run.next(&mut store);
             run.fail(&mut store, "no more");
-            assert!(hers(&store), "it ended: {driver}: {}", line(&store));
+            assert!(hers(&store), "it ended: {driver}: {}", show(&store));
         }
     }
 }
@@ -503,7 +503,7 @@ fn a_run_that_is_found_complete_settles_nothing_of_an_owner() {
         run.executed(&mut store, Report::Finished).unwrap();
         run.next(&mut store);
         run.validated(&mut store, true, "all there", &[]).unwrap();
-        assert!(line(&store).starts_with("a doing @ann, "), "{driver}: {}", line(&store));
+        assert!(show(&store).starts_with("a doing @ann, "), "{driver}: {}", show(&store));
     }
 }
 
@@ -521,7 +521,7 @@ fn a_verification_is_of_the_text_that_was_shown() {
         by(&mut store, Author::Model, acts).unwrap();
         let _ = run.verified(&mut store, true, "");
         assert_eq!(store.list()[0].content(), "Pay 999");
-        assert!(!store.is_completed(Id(1)).unwrap(), "{acts}: {}", line(&store));
+        assert!(!store.is_completed(Id(1)).unwrap(), "{acts}: {}", show(&store));
     }
 }
 
@@ -589,7 +589,7 @@ fn a_run_approves_no_other_runs_plan() {
         run.next(&mut store);
         run.planned(&mut store, Some(&[todo])).unwrap();
     }
-    assert_eq!(store.list().len(), 2, "{}", line(&store));
+    assert_eq!(store.list().len(), 2, "{}", show(&store));
     assert_eq!(runs[0].next(&mut store), approval_of(&store, &[0]));
     runs[0].approved(&mut store, None).unwrap();
     let approved: Vec<_> = store.list().iter().filter(|todo| todo.is_approved()).collect();

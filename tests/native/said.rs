@@ -5,19 +5,21 @@ use expect_test::expect;
 use serde_json::json;
 
 use crate::dice::Dice;
-use crate::scene::{Scene, list, named, reads, sent, settings, told, unread, writer};
+use crate::scene::{
+    Scene, list, named, reading_call, settings, tell, unread, write_list, writing_tool,
+};
 
 #[test]
 fn a_wait_that_ended_without_a_text_is_said_to_have_ended() {
     for end in ["answer 1", "reopen 1"] {
-        let mut scene = told(Dialect::TodoManager, "a, b");
+        let mut scene = tell(Dialect::TodoManager, "a, b");
         scene.call(&json!({"action": "wait", "ids": [1], "question": "Which?"})).ok();
         scene.reminder();
         scene.user(end);
         scene.clone().is_reminded();
         scene.manages("complete_multiple", &[1]).fails();
     }
-    let mut scene = sent("a, b");
+    let mut scene = write_list("a, b");
     scene.host("wait 1: Which?");
     scene.reminder();
     scene.user("answer 1");
@@ -71,7 +73,7 @@ fn an_awaited_answer_shows_no_other_positions_to_a_model_that_knows_some() {
 #[test]
 fn a_call_about_one_todo_is_not_said_to_have_several_items() {
     let long = "x".repeat(10_001);
-    let mut scene = told(Dialect::Task, "a");
+    let mut scene = tell(Dialect::Task, "a");
     let create =
         |subject: &str, description: &str| json!({"subject": subject, "description": description});
     scene.tool("TaskCreate", &create("b", &long)).refuses(expect! {[r#"{"error":"the todo (description) has 10001 characters, at most 10000: shorten it"}"#]});
@@ -84,7 +86,7 @@ fn a_call_about_one_todo_is_not_said_to_have_several_items() {
     scene
         .tool("TaskUpdate", &update)
         .notes(expect! {"the todo: cleaned out direction controls (1)"});
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     let complete = json!({"action": "complete_multiple", "ids": [2], "evidence": long});
     scene.call(&complete).refuses(expect! {[r#"{"ok":false,"error":"the todo (evidence) has 10001 characters, at most 2000: shorten it"}"#]});
     let wait = json!({"action": "wait", "ids": [2], "question": long});
@@ -96,7 +98,7 @@ fn a_call_about_one_todo_is_not_said_to_have_several_items() {
 
 #[test]
 fn answers_and_reminders_have_one_word_for_what_was_skipped() {
-    let mut scene = sent("a, b");
+    let mut scene = write_list("a, b");
     scene.user("skip 1");
     scene.writes("a, b doing").answers(expect! {[r#"
         Todos: 2 in all, 0 done, 1 in progress, 0 to do, 1 skipped
@@ -107,7 +109,7 @@ fn answers_and_reminders_have_one_word_for_what_was_skipped() {
 
 #[test]
 fn many_changes_are_counted_with_the_todos_that_they_are_of() {
-    let mut scene = sent("a, b, c, d, e, f, g, h, i, j, k, l");
+    let mut scene = write_list("a, b, c, d, e, f, g, h, i, j, k, l");
     scene.reminder();
     for id in 1..=6 {
         scene.by(named("frontend"), &format!("complete {id}")).unwrap();
@@ -119,7 +121,7 @@ fn many_changes_are_counted_with_the_todos_that_they_are_of() {
         Current state:
         <todos><todo id="1" status="done">a</todo><todo id="2" status="done">b</todo><todo id="3" status="done">c</todo><todo id="4" status="done">d</todo><todo id="5" status="done">e</todo><todo id="6" status="done">f</todo><todo id="7" status="todo">g</todo><todo id="8" status="todo">h</todo><todo id="9" status="todo">z</todo></todos></browser-state>"#]});
     // Of very many, the first are named.
-    let mut scene = told(Dialect::TodoManager, "");
+    let mut scene = tell(Dialect::TodoManager, "");
     for number in 1..=25 {
         scene.host(&format!("add: {number} of many"));
     }
@@ -139,7 +141,7 @@ fn no_ids_are_named_that_are_not_on_the_list() {
         (Dialect::Task, "TaskUpdate", json!({"taskId": "7", "status": "completed"})),
         (Dialect::TodoManager, "todo_manager", json!({"action": "complete_multiple", "ids": [7]})),
     ] {
-        let mut scene = told(dialect, "a");
+        let mut scene = tell(dialect, "a");
         scene.user("remove 1");
         scene.clone().tool(tool, &arguments).fails();
         scene.user("add: z");
@@ -171,7 +173,7 @@ fn a_model_whose_lists_drop_nothing_is_not_told_to_leave_a_todo_out() {
 #[test]
 fn a_blocker_may_be_created_later_in_the_message() {
     for next in [false, true] {
-        let mut scene = told(Dialect::Task, "a");
+        let mut scene = tell(Dialect::Task, "a");
         let waits = json!({"taskId": "1", "addBlockedBy": ["2"]});
         scene.tool("TaskUpdate", &waits).noted();
         let waits = json!({"subject": "b", "addBlocks": ["3"]});
@@ -192,7 +194,7 @@ fn a_blocker_may_be_created_later_in_the_message() {
     let outcome = Dialect::Task.call(&mut store, &Call { tool: "TaskUpdate", arguments });
     assert!(!outcome.ok, "{}", outcome.text);
     // What no message is about to create is refused.
-    let mut scene = told(Dialect::Task, "a");
+    let mut scene = tell(Dialect::Task, "a");
     for id in ["x", "90", "0"] {
         let waits = json!({"taskId": "1", "addBlockedBy": [id]});
         scene.tool("TaskUpdate", &waits).fails();
@@ -201,7 +203,7 @@ fn a_blocker_may_be_created_later_in_the_message() {
 
 #[test]
 fn blockers_that_come_later_make_no_circle() {
-    let mut scene = told(Dialect::Task, "a");
+    let mut scene = tell(Dialect::Task, "a");
     scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["2"]})).ok();
     let waits = json!({"subject": "b", "addBlockedBy": ["1"]});
     scene.tool("TaskCreate", &waits).refuses(expect! {[r#"{"error":"t2 cannot depend on t1, which would depend on itself then: t2 -> t1 -> t2"}"#]});
@@ -211,7 +213,7 @@ fn blockers_that_come_later_make_no_circle() {
 #[test]
 fn a_plan_says_which_todos_of_a_person_it_passes_over() {
     let plan = |scene: &mut Scene, arguments: &str| scene.plan(arguments).ok();
-    let mut scene = told(Dialect::TodoWrite, "");
+    let mut scene = tell(Dialect::TodoWrite, "");
     plan(&mut scene, r#"{"plan_update": ["a", "b", "c"]}"#);
     let planned = scene.clone();
     scene.user("add after 1: u");
@@ -251,7 +253,7 @@ fn no_answer_tells_a_model_what_it_did_itself() {
             let mut scene = unread(dialect, "a, b");
             let mut log = vec![];
             for _ in 0..8 {
-                let answer = match (dice.below(6), reads(dialect)) {
+                let answer = match (dice.below(6), reading_call(dialect)) {
                     (0, Some((tool, arguments))) => scene.tool(tool, &arguments),
                     (1, _) => {
                         scene.next_message();
@@ -259,7 +261,7 @@ fn no_answer_tells_a_model_what_it_did_itself() {
                     }
                     (2, _) => scene.progress(r#"{"todo_done":[1]}"#),
                     (3, _) => scene.plan(r#"{"current_plan_item":1}"#),
-                    _ if writer(dialect).is_empty() => continue,
+                    _ if writing_tool(dialect).is_empty() => continue,
                     _ => {
                         let lists =
                             ["a doing, b, c", "a done, b doing, d", "b, c doing", "d done, a, b"];

@@ -34,14 +34,14 @@ pub(crate) fn settings(dialect: Dialect) -> Settings {
     Settings { dialect, ..Settings::default() }
 }
 
-/// A model that was told of this list.
-pub(crate) fn told(dialect: Dialect, list: &str) -> Scene {
+/// Tells a model of this list.
+pub(crate) fn tell(dialect: Dialect, list: &str) -> Scene {
     Scene::new(settings(dialect), "{}", list)
 }
 
-/// A model that wrote this list in Claude's tool.
-pub(crate) fn sent(list: &str) -> Scene {
-    let mut scene = told(Dialect::TodoWrite, "");
+/// Lets a model write this list with Claude's tool.
+pub(crate) fn write_list(list: &str) -> Scene {
+    let mut scene = tell(Dialect::TodoWrite, "");
     scene.writes(list).ok();
     scene
 }
@@ -49,7 +49,7 @@ pub(crate) fn sent(list: &str) -> Scene {
 /// A store with this list.
 pub(crate) fn store(options: &str, list: &str) -> TodoStore {
     let mut store = TodoStore::new(Options::from_json(options).unwrap());
-    let items = items(list);
+    let items = parse_list(list);
     if !items.is_empty() {
         let contents: Vec<_> = items.iter().map(|(content, ..)| *content).collect();
         store.acting_as(Author::Host, |store| store.add_multiple(&contents)).unwrap();
@@ -100,7 +100,7 @@ impl Scene {
 
     /// The list, as in "a, b done": a todo that has no status here is open.
     pub(crate) fn list(&self) -> String {
-        line(&self.store)
+        show(&self.store)
     }
 
     /// The list in the order of its contents.
@@ -129,7 +129,7 @@ impl Scene {
     /// The model is reminded, and this is what it reads.
     pub(crate) fn reminder(&mut self) -> String {
         let reminder = self.model.reminder(&self.store);
-        text(&reminder, &self.store)
+        reminder_text(&reminder, &self.store)
     }
 
     /// The model is reminded of something.
@@ -170,7 +170,7 @@ impl Scene {
     /// The model calls the tool that writes.
     #[track_caller]
     pub(crate) fn call(&mut self, arguments: &Value) -> Answer {
-        self.tool(writer(self.model.settings().dialect), arguments)
+        self.tool(writing_tool(self.model.settings().dialect), arguments)
     }
 
     /// The model calls `todo_manager` for the todos of these ids.
@@ -182,7 +182,7 @@ impl Scene {
     /// The model writes this list.
     #[track_caller]
     pub(crate) fn writes(&mut self, list: &str) -> Answer {
-        self.call(&whole(self.model.settings().dialect, &items(list)))
+        self.call(&list_call(self.model.settings().dialect, &parse_list(list)))
     }
 
     #[track_caller]
@@ -336,8 +336,8 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
     }
 }
 
-/// A list as in "a, b done, c #n3": a content, the model's own id of it and its status.
-pub(crate) fn items(list: &str) -> Vec<(&str, Status, Option<&str>)> {
+/// Reads a list such as "a, b done, c #n3": contents, statuses, and the model's own ids.
+pub(crate) fn parse_list(list: &str) -> Vec<(&str, Status, Option<&str>)> {
     let parts = list.split(", ").filter(|item| !item.is_empty()).map(|item| {
         let (item, status) = match item.rsplit_once(' ') {
             Some((item, "done")) => (item, Status::Done),
@@ -353,8 +353,8 @@ pub(crate) fn items(list: &str) -> Vec<(&str, Status, Option<&str>)> {
     parts.collect()
 }
 
-/// A list as [`items`] reads it, without ids: "a, b doing claimed, c done @ann, d failed".
-pub(crate) fn line(store: &TodoStore) -> String {
+/// Shows a list as [`parse_list`] reads it, without ids: "a, b doing claimed, c done @ann, d failed".
+pub(crate) fn show(store: &TodoStore) -> String {
     let todo = |todo: &Rc<Todo>| {
         let status = match todo.status() {
             Status::Todo => String::new(),
@@ -378,8 +378,8 @@ pub(crate) fn contents(store: &TodoStore) -> Vec<&str> {
     store.list().iter().map(|todo| todo.content()).collect()
 }
 
-/// A list as [`line`] has it, with all else that can be decided about a todo: "a skipped because no time (of a) high approved after b+c under d".
-pub(crate) fn details(store: &TodoStore) -> String {
+/// Shows a list as [`show`] does, with all else that can be decided about a todo: "a skipped because no time (of a) high approved after b+c under d".
+pub(crate) fn show_all(store: &TodoStore) -> String {
     let content = |key: &Key| {
         let todo = store.list().iter().find(|todo| todo.key == *key);
         todo.map_or("one that is gone", |todo| todo.content()).to_owned()
@@ -402,13 +402,13 @@ pub(crate) fn details(store: &TodoStore) -> String {
             .for_each(|extra| extras.push_str(&extra));
         extras
     };
-    let lines = line(store);
+    let lines = show(store);
     let todos =
         lines.split(", ").zip(store.list()).map(|(line, todo)| line.to_owned() + &extras(todo));
     todos.collect::<Vec<_>>().join(", ")
 }
 
-pub(crate) fn text(reminder: &Reminder, store: &TodoStore) -> String {
+pub(crate) fn reminder_text(reminder: &Reminder, store: &TodoStore) -> String {
     let text = match reminder {
         Reminder::Silence => String::new(),
         Reminder::Full => store.system_reminder(),
@@ -509,20 +509,20 @@ pub(crate) fn has_statuses(dialect: Dialect) -> bool {
     !matches!(dialect, Dialect::Snapshot | Dialect::ChromePlan | Dialect::Kiro)
 }
 
-/// The tool that writes.
-pub(crate) fn writer(dialect: Dialect) -> &'static str {
+/// Returns the tool that writes.
+pub(crate) fn writing_tool(dialect: Dialect) -> &'static str {
     dialect.tool_names().find(|name| *name != "todo_read").unwrap()
 }
 
-/// The call that reads the list, where a dialect has one.
-pub(crate) fn reads(dialect: Dialect) -> Option<(&'static str, Value)> {
+/// Returns the call that reads the list, where a dialect has one.
+pub(crate) fn reading_call(dialect: Dialect) -> Option<(&'static str, Value)> {
     Some(match dialect {
         Dialect::TodoManager => ("todo_manager", json!({"action": "list"})),
-        Dialect::XmlCall => (writer(dialect), json!({"action": "read"})),
-        Dialect::ManageTodoList => (writer(dialect), json!({"operation": "read"})),
-        Dialect::TaskTracker => (writer(dialect), json!({"command": "view"})),
-        Dialect::Kiro => (writer(dialect), json!({"command": "load"})),
-        Dialect::SetTodoList => (writer(dialect), json!({})),
+        Dialect::XmlCall => (writing_tool(dialect), json!({"action": "read"})),
+        Dialect::ManageTodoList => (writing_tool(dialect), json!({"operation": "read"})),
+        Dialect::TaskTracker => (writing_tool(dialect), json!({"command": "view"})),
+        Dialect::Kiro => (writing_tool(dialect), json!({"command": "load"})),
+        Dialect::SetTodoList => (writing_tool(dialect), json!({})),
         Dialect::Snapshot => ("todo_read", json!({})),
         Dialect::Todowrite => ("todoread", json!({})),
         Dialect::Task => ("TaskList", json!({})),
@@ -531,8 +531,8 @@ pub(crate) fn reads(dialect: Dialect) -> Option<(&'static str, Value)> {
     })
 }
 
-/// The call that writes the whole list in a dialect; todo_manager and Task only know to add.
-pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
+/// Returns the call that writes the whole list in a dialect; todo_manager and Task only know to add.
+pub(crate) fn list_call(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
     match dialect {
         Dialect::TodoManager => {
             let todo = |(content, ..): &(&str, _, _)| json!({ "content": content });

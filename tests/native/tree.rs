@@ -8,12 +8,14 @@ use agent_todos::{
 use expect_test::expect;
 use serde_json::json;
 
-use crate::scene::{ASKS, Answer, Scene, by, line, list, named, sent, settings, store, text, told};
+use crate::scene::{
+    ASKS, Answer, Scene, by, list, named, reminder_text, settings, show, store, tell, write_list,
+};
 
 /// The list as a tree: "a, -b, --c done", where c is under b, and b under a.
 fn tree(store: &TodoStore) -> String {
     let parent = |key: Key| store.list().iter().find(|todo| todo.key == key).unwrap().parent();
-    let lines = line(store);
+    let lines = show(store);
     let levels = store.list().iter().map(|todo| {
         let mut level = String::new();
         let mut above = todo.parent();
@@ -157,7 +159,7 @@ fn done_with_something_open_under_it_is_noted() {
 
 #[test]
 fn whoever_has_a_list_in_another_order_gets_the_trees() {
-    let mut scene = sent("a, b, c");
+    let mut scene = write_list("a, b, c");
     scene.host("put 3 under 1");
     scene.is_reminded();
     scene.writes("c, b, a").ok();
@@ -172,7 +174,7 @@ fn whoever_has_a_list_in_another_order_gets_the_trees() {
 
 #[test]
 fn a_model_reads_what_is_under_what() {
-    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    let mut scene = tell(Dialect::TodoManager, "a, b, c");
     scene.user("put 2 under 1");
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 3 todo. The user put 2 ("b") under 1.</browser-state>"#]});
     scene.user("put 3 under 2; put 2 under 0");
@@ -181,7 +183,7 @@ fn a_model_reads_what_is_under_what() {
         The user put 3 ("c") under 2.</browser-state>"#]});
     assert_eq!(scene.reminder(), "");
     // By the ids of its tool.
-    let mut scene = told(Dialect::Task, "a, b, c");
+    let mut scene = tell(Dialect::Task, "a, b, c");
     scene.user("put 3 under 1");
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user put 3 ("c") under 1.
@@ -256,7 +258,7 @@ fn two_tabs_that_move_branches_end_with_a_tree() {
 /// The model writes this list in its dialect.
 #[track_caller]
 fn writes(dialect: Dialect, list: &str, arguments: &serde_json::Value) -> (String, String) {
-    let mut scene = told(dialect, list);
+    let mut scene = tell(dialect, list);
     let answer = scene.call(arguments).ok();
     (tree(&scene.store), answer.notes.join("; "))
 }
@@ -314,7 +316,7 @@ fn a_list_says_in_any_way_what_is_under_what() {
             let (tree, _) = writes(dialect, "", &json!({"todos": items}));
             assert_eq!(tree, expected, "{dialect:?}: {items}");
             // The same again is no change, and what is flat says nothing.
-            let mut scene = told(dialect, "");
+            let mut scene = tell(dialect, "");
             scene.call(&json!({"todos": items})).ok();
             assert!(!scene.call(&json!({"todos": items})).ok().changed, "{items}");
             let flat = ["a", "b", "c", "d", "e"].map(item);
@@ -351,7 +353,7 @@ fn numbers_before_all_texts_say_what_is_under_what() {
 #[test]
 fn a_phase_is_a_todo_above_its_own() {
     let item = |content: &str, phase: &str, status: &str| json!({"content": content, "phase": phase, "status": status, "priority": "high"});
-    let mut scene = told(Dialect::Todowrite, "");
+    let mut scene = tell(Dialect::Todowrite, "");
     let write = |scene: &mut Scene, first: &str| {
         let items =
             [item("a", "Look", first), item("b", "Pay", "pending"), item("c", "Look", "completed")];
@@ -373,7 +375,7 @@ fn a_phase_is_a_todo_above_its_own() {
 
 #[test]
 fn the_ids_of_a_tool_say_what_is_under_what() {
-    let mut scene = told(Dialect::Merge, "");
+    let mut scene = tell(Dialect::Merge, "");
     let item = |id: &str, content: &str| json!({"id": id, "content": content, "status": "pending"});
     let mut items = ["a", "b", "c"].map(|it| item(&format!("n{it}"), it));
     items[0]["parent"] = json!("nc");
@@ -399,7 +401,7 @@ fn the_ids_of_a_tool_say_what_is_under_what() {
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 done, 3 todo. The user put na ("a") under nd.</browser-state>"#]});
 
     // By positions.
-    let mut scene = told(Dialect::ManageTodoList, "");
+    let mut scene = tell(Dialect::ManageTodoList, "");
     let item = |id: usize, title: &str| json!({"id": id, "title": title, "status": "not-started"});
     let mut items = [item(1, "a"), item(2, "b")];
     items[0]["parent"] = json!(2);
@@ -408,7 +410,7 @@ fn the_ids_of_a_tool_say_what_is_under_what() {
     scene.tool("manage_todo_list", &json!({"operation": "read"})).answers(expect! {[r#"{"todoList":[{"id":1,"title":"b","status":"not-started"},{"id":2,"title":"a","status":"not-started","parent":1}]}"#]});
 
     // One by one.
-    let mut scene = told(Dialect::Task, "a");
+    let mut scene = tell(Dialect::Task, "a");
     scene.tool("TaskCreate", &json!({"subject": "b", "description": "", "parentId": "1"})).ok();
     scene.tool("TaskCreate", &json!({"subject": "c", "description": ""})).ok();
     scene
@@ -420,7 +422,7 @@ fn the_ids_of_a_tool_say_what_is_under_what() {
     );
     scene.tool("TaskList", &json!({})).answers(expect! {[r#"{"tasks":[{"id":"1","subject":"a","status":"pending","blockedBy":[]},{"id":"2","subject":"b","status":"pending","parent":"1","blockedBy":[]},{"id":"3","subject":"c","status":"pending","parent":"2","blockedBy":[]}]}"#]});
 
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     let todos =
         json!([{"content": "b", "parent": 1}, {"content": "c", "subtasks": [{"content": "d"}]}]);
     scene
@@ -431,7 +433,7 @@ fn the_ids_of_a_tool_say_what_is_under_what() {
 
 #[test]
 fn what_a_person_put_somewhere_stays_against_a_whole_list() {
-    let mut scene = told(Dialect::TodoWrite, "a, b, c");
+    let mut scene = tell(Dialect::TodoWrite, "a, b, c");
     scene.user("put 3 under 1");
     scene.is_reminded();
     let items = json!([
@@ -500,13 +502,13 @@ impl Part {
     }
 
     fn reminder(&mut self, scene: &mut Scene) -> String {
-        self.act(scene, |model, store| text(&model.reminder(store), store))
+        self.act(scene, |model, store| reminder_text(&model.reminder(store), store))
     }
 }
 
 #[test]
 fn a_part_of_the_list_is_a_list_of_its_own() {
-    let mut scene = told(Dialect::TodoManager, "Plan, Search, Pay");
+    let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
     let mut dev = Part::of(&scene, Dialect::TodoWrite, 2);
     assert_eq!(dev.reminder(&mut scene), "");
     let list = |items: &[(&str, &str)]| {
@@ -554,7 +556,7 @@ fn a_part_of_the_list_is_a_list_of_its_own() {
 
 #[test]
 fn the_end_of_a_part_is_told_to_who_has_the_whole() {
-    let mut scene = told(Dialect::TodoManager, "Plan, Search, Pay");
+    let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
     let mut dev = Part::of(&scene, Dialect::TodoManager, 2);
     let todos = ["a", "b", "c", "d"].map(|content| json!({ "content": content }));
     dev.calls(&mut scene, "todo_manager", &json!({"action": "add_multiple", "todos": todos})).ok();

@@ -11,7 +11,9 @@ use agent_todos::{
 use expect_test::{Expect, expect};
 use serde_json::json;
 
-use crate::scene::{Scene, ann, by, items, named, settings, store, text, told, whole};
+use crate::scene::{
+    Scene, ann, by, list_call, named, parse_list, reminder_text, settings, store, tell,
+};
 
 const ASKED: &str = "Which code did you get?";
 
@@ -206,7 +208,7 @@ fn a_person_who_asks_the_same_takes_the_question_over() {
 #[test]
 fn an_answer_is_told_once() {
     for dialect in [Dialect::TodoManager, Dialect::UpdatePlan, Dialect::WriteTodos] {
-        let mut scene = told(dialect, "a, b");
+        let mut scene = tell(dialect, "a, b");
         asks(&mut scene.store, Author::Model, 1).unwrap();
         scene.reminder();
         answers(&mut scene.store, Author::User, 1, "I am <logged> in").unwrap();
@@ -221,7 +223,7 @@ fn an_answer_is_told_once() {
 
 #[test]
 fn a_reminder_says_what_others_let_wait_and_what_ended_that() {
-    let mut scene = told(Dialect::UpdatePlan, "a, b");
+    let mut scene = tell(Dialect::UpdatePlan, "a, b");
     let waits = |on, question: &'static str| {
         move |store: &mut TodoStore| store.wait(Id(1), &Wait::new(on, question)).map(drop).unwrap()
     };
@@ -329,10 +331,10 @@ fn tools_without_a_conversation_tell_what_became_of_a_claim_once() {
 #[test]
 fn a_whole_list_that_repeats_it_keeps_it_waiting() {
     for dialect in Dialect::ALL {
-        if whole(dialect, &items("a")).as_object().is_none_or(|call| call.is_empty()) {
+        if list_call(dialect, &parse_list("a")).as_object().is_none_or(|call| call.is_empty()) {
             continue;
         }
-        let mut scene = told(dialect, "a, b");
+        let mut scene = tell(dialect, "a, b");
         asks(&mut scene.store, Author::User, 1).unwrap();
         scene.reminder();
         scene.writes("a, b done").ok();
@@ -347,8 +349,8 @@ fn a_list_that_repeats_that_a_todo_waits_is_told_that_it_does_not() {
     let list = [("Pay", Status::Todo, None), ("Log in", Status::Todo, None)];
     for acts in ["answer 1: paid by card", "reopen 1"] {
         for word in ["blocked", "pending"] {
-            let mut scene = told(Dialect::WriteTodos, "Pay, Log in");
-            let mut call = whole(Dialect::WriteTodos, &list);
+            let mut scene = tell(Dialect::WriteTodos, "Pay, Log in");
+            let mut call = list_call(Dialect::WriteTodos, &list);
             call["todos"][0]["status"] = "blocked".into();
             scene.call(&call).ok();
             scene.reminder();
@@ -366,7 +368,7 @@ fn a_list_that_repeats_that_a_todo_waits_is_told_that_it_does_not() {
 
 #[test]
 fn blocked_of_write_todos_waits_for_an_event() {
-    let mut scene = told(Dialect::WriteTodos, "a, b");
+    let mut scene = tell(Dialect::WriteTodos, "a, b");
     let write = |scene: &mut Scene, status: &str| {
         let todos = json!([{"description": "a", "status": status}, {"description": "b", "status": "pending"}]);
         scene.call(&json!({"todos": todos})).ok();
@@ -382,7 +384,7 @@ fn blocked_of_write_todos_waits_for_an_event() {
 
 #[test]
 fn a_model_asks_with_its_own_tool() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     let asked = json!({"action": "wait", "ids": [1], "question": ASKED});
     scene.call(&asked).answers(expect! {[r#"{"ok":true,"output":"\"a\" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"}"#]});
     assert_eq!(scene.store.list()[0].text(Field::Question), Some(ASKED));
@@ -420,7 +422,7 @@ fn a_model_of_any_tool_asks() {
         scene.tool("ask_user", &json!({ "question": "Really?", "id": "1" })).ok();
         answers(&mut scene.store, Author::User, 2, "1234").unwrap();
         scene.is_reminded();
-        let mut other = told(dialect, "a");
+        let mut other = tell(dialect, "a");
         other.tool("ask_user", &ask).fails();
     }
 }
@@ -455,7 +457,7 @@ fn a_model_offers_answers_with_its_question() {
     offer(json!(["x".repeat(81)]))
         .refuses(expect! {"options must be at most 6 different texts of at most 80 characters"});
     offer(json!([["Red"]])).refuses(expect! {"options must be a string, got an array"});
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     let asked = json!({"action": "wait", "ids": [1], "question": ASKED, "options": ["12", "34"]});
     scene.call(&asked).ok();
     assert_eq!(options_of(&scene), "12|34");
@@ -544,13 +546,13 @@ fn a_merge_loses_no_answer() {
         assert_eq!(is, (Some("1234"), is_doing));
         let mut conversation = Conversation::new(Settings::default());
         let reminder = conversation.reminder(&ours);
-        assert!(text(&reminder, &ours).contains("<todos>"));
+        assert!(reminder_text(&reminder, &ours).contains("<todos>"));
     }
 }
 
 #[test]
 fn who_begins_what_was_answered_and_goes_back_is_still_told_the_answer() {
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     let wait = json!({"action": "wait", "ids": [1], "question": "Which code?"});
     scene.call(&wait).ok();
     scene.reminder();

@@ -1,6 +1,6 @@
 //! What the core must do as WebAssembly, in every engine.
 //!
-//! The rules are tested natively, beside a model (`tests/native/model.rs`). Here they run where they are
+//! The rules are tested natively (`tests/native/rule`). Here they run where they are
 //! used, with 32-bit numbers and a small stack, and beside what JavaScript has of its own: its JSON
 //! and its idea of white space. The class that is exported to JavaScript is tested in
 //! `tests/package`, as users get it.

@@ -6,7 +6,7 @@ use agent_todos::{Dialect, Field, Settings};
 use serde_json::json;
 
 use crate::dice::{Dice, each_seed};
-use crate::scene::{Scene, settings, writer};
+use crate::scene::{Scene, settings, writing_tool};
 
 /// What a model was told of an answer, in a random history; an error says what is wrong.
 fn history(seed: usize) -> Result<(), String> {
@@ -44,7 +44,7 @@ fn history(seed: usize) -> Result<(), String> {
                 scene.tool("TaskGet", &json!({"taskId": "1"})).text.clone()
             }
             5 => scene.progress(r#"{"todo_done":[2]}"#).text.clone(),
-            _ if !writer(dialect).is_empty() && dialect != Dialect::Task => {
+            _ if !writing_tool(dialect).is_empty() && dialect != Dialect::Task => {
                 scene.writes(["a, b, c", "a, b doing, c", "b, c"][dice.below(3)]).text.clone()
             }
             _ => scene.plan(r#"{"plan_update":["a","b","c","d"]}"#).text.clone(),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::Dice;
 use super::seen::{Seen, find};
 use super::speaker::{Speaker, Turn};
-use crate::scene::{has_statuses, reads, whole, writer};
+use crate::scene::{has_statuses, list_call, reading_call, writing_tool};
 
 /// Which todo a call means.
 #[derive(Clone, Debug)]
@@ -163,7 +163,7 @@ impl Says<'_> {
         let tool = |name, arguments| Said::new(Way::Tool(name), arguments);
         Some(match self.dice.below(24) {
             0 => {
-                let (tool, arguments) = reads(dialect)?;
+                let (tool, arguments) = reading_call(dialect)?;
                 Said { reads: true, ..Said::new(Way::Tool(tool), arguments) }
             }
             1 | 2 if turn.count() > 0 => self.progress(turn),
@@ -183,7 +183,7 @@ impl Says<'_> {
             0..12 if dialect == Dialect::Task && known => self.updates(turn, dialect),
             0..18 if dialect == Dialect::Task => {
                 let content = self.words.next();
-                tool("TaskCreate", whole(dialect, &[(&content, Status::Todo, None)]))
+                tool("TaskCreate", list_call(dialect, &[(&content, Status::Todo, None)]))
                     .with(vec![Want::new(&content)])
             }
             _ if dialect == Dialect::Task && known => self.updates(turn, dialect),
@@ -404,7 +404,7 @@ impl Says<'_> {
             want = Want { content: want.content, failed, ..self.skip(target) };
         }
         let mut said =
-            Said::new(Way::Tool(writer(dialect)), json!({"merge": true, "todos": [item]}));
+            Said::new(Way::Tool(writing_tool(dialect)), json!({"merge": true, "todos": [item]}));
         said.gives_up = gives_up;
         said.with(vec![want])
     }
@@ -414,7 +414,7 @@ impl Says<'_> {
         let tuples = items.iter();
         let tuples: Vec<_> =
             tuples.map(|item| (&*item.content, item.status, item.name.as_deref())).collect();
-        let mut arguments = whole(dialect, &tuples);
+        let mut arguments = list_call(dialect, &tuples);
         let says_status = has_statuses(dialect);
         let says_waits = dialect == Dialect::WriteTodos;
         for (place, item) in items.iter().enumerate().filter(|_| says_waits) {
@@ -428,7 +428,7 @@ impl Says<'_> {
         Said {
             is_whole: true,
             says_status,
-            ..Said::new(Way::Tool(writer(dialect)), arguments).with(wants)
+            ..Said::new(Way::Tool(writing_tool(dialect)), arguments).with(wants)
         }
     }
 

@@ -6,11 +6,11 @@ use agent_todos::{Conversation, Dialect, Settings};
 use expect_test::expect;
 use serde_json::json;
 
-use crate::scene::{Scene, ann, by, line, list, named, sent, settings, store, told};
+use crate::scene::{Scene, ann, by, list, named, settings, show, store, tell, write_list};
 
 #[test]
 fn how_far_others_brought_what_they_added_since_holds() {
-    let mut scene = sent("a");
+    let mut scene = write_list("a");
     scene.host("add: b; complete 2");
     scene.writes("a, b").notes(expect! {[r#"2 ("b") stays done: the host completed it"#]});
     scene.writes("a, b doing").notes(expect! {[r#"2 ("b") stays done: the host completed it"#]});
@@ -58,7 +58,7 @@ fn who_takes_over_what_is_in_progress_starts_it() {
 
 #[test]
 fn a_model_that_skips_again_without_a_reason_leaves_the_hosts() {
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     scene.host("skip 1: no time");
     let _ = scene.reminder();
     scene.manages("skip", &[1]).ok();
@@ -68,7 +68,7 @@ fn a_model_that_skips_again_without_a_reason_leaves_the_hosts() {
 
 #[test]
 fn a_text_that_came_back_is_not_said_to_be_off_the_list() {
-    let mut scene = sent("a, b");
+    let mut scene = write_list("a, b");
     scene.host("remove 2; add: b");
     let answer = scene.writes("a, b").ok();
     assert!(!answer.text.contains("off the list"), "{answer:?}");
@@ -77,7 +77,7 @@ fn a_text_that_came_back_is_not_said_to_be_off_the_list() {
 
 #[test]
 fn what_is_gone_is_named_as_the_call_names_it() {
-    let mut scene = sent("a, b");
+    let mut scene = write_list("a, b");
     scene.host("word 2: c; remove 2");
     scene
         .writes("a, b")
@@ -98,7 +98,7 @@ fn what_has_to_stay_and_is_skipped_is_known_to_be_there() {
 
 #[test]
 fn a_merging_call_means_the_todo_of_today_that_has_its_text() {
-    let mut scene = told(Dialect::CursorTodoWrite, "a, b");
+    let mut scene = tell(Dialect::CursorTodoWrite, "a, b");
     scene.host("word 2: c");
     let item = json!({"merge": true, "todos": [{"content": "c", "status": "completed"}]});
     let _ = scene.call(&item);
@@ -107,7 +107,7 @@ fn a_merging_call_means_the_todo_of_today_that_has_its_text() {
 
 #[test]
 fn to_ask_for_the_next_todo_in_vain_shows_nothing() {
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     scene.host("complete 1");
     scene.manages("get_next", &[]).ok();
     scene.manages("mark_doing", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 (\"a\") stays done: the host completed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"done\">a</todo></todos>"]}"#]});
@@ -120,18 +120,18 @@ fn to_limit_what_is_in_progress_in_two_tabs_opens_nothing_that_one_settled() {
     by(&mut ours, Author::Host, "skip 1; start 2; start 5").unwrap();
     by(&mut theirs, Author::Host, "start 3; start 4").unwrap();
     ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-    assert_eq!(line(&ours), "a skipped, b doing, c, d doing, e doing");
+    assert_eq!(show(&ours), "a skipped, b doing, c, d doing, e doing");
 }
 
 #[test]
 fn a_text_that_a_todo_has_today_means_that_one() {
     // Two texts that changed places, of which the model read one after the other.
-    let mut scene = sent("a, b");
+    let mut scene = write_list("a, b");
     scene.host("word 1: c; word 2: a");
     scene.writes("a, c").ok();
     assert_eq!(scene.sorted(), "a, c");
     // Also where its position says another one.
-    let mut scene = told(Dialect::ManageTodoList, "a");
+    let mut scene = tell(Dialect::ManageTodoList, "a");
     scene.host("add: b");
     scene.writes("b").ok();
     assert_eq!(scene.list(), "b");
@@ -139,7 +139,7 @@ fn a_text_that_a_todo_has_today_means_that_one() {
 
 #[test]
 fn what_a_person_reworded_and_took_off_stays_off() {
-    let mut scene = sent("a, b");
+    let mut scene = write_list("a, b");
     scene.user("word 2: c; remove 2");
     scene
         .writes("a, c")
@@ -149,7 +149,7 @@ fn what_a_person_reworded_and_took_off_stays_off() {
 
 #[test]
 fn a_text_means_the_todo_that_has_it_before_one_that_had_it() {
-    let mut scene = told(Dialect::TodoWrite, "");
+    let mut scene = tell(Dialect::TodoWrite, "");
     scene.user("add: b; word 1: c; add: b");
     let _ = scene.reminder();
     scene.writes("b done, c").ok();
@@ -181,7 +181,7 @@ fn the_list_in_the_answer_to_a_refused_call_is_not_cut() {
 
 #[test]
 fn a_turn_that_a_read_begins_has_what_the_same_message_did_later() {
-    let mut scene = told(Dialect::Task, "a");
+    let mut scene = tell(Dialect::Task, "a");
     scene.tool("TaskList", &json!({})).ok();
     scene.tool("TaskCreate", &json!({"subject": "b", "description": ""})).ok();
     scene.next_message();
@@ -190,7 +190,7 @@ fn a_turn_that_a_read_begins_has_what_the_same_message_did_later() {
         .plan(r#"{"plan_update":["a","b"]}"#)
         .notes(expect! {[r#""b" stays off the list: the host removed it"#]});
     // Its positions mean the list that the message wrote, also after a restart.
-    let mut scene = told(Dialect::Todowrite, "a, b");
+    let mut scene = tell(Dialect::Todowrite, "a, b");
     scene.tool("todoread", &json!({})).ok();
     scene.writes("b, a").ok();
     scene.restart();
@@ -198,7 +198,7 @@ fn a_turn_that_a_read_begins_has_what_the_same_message_did_later() {
     scene.progress(r#"{"todo_done":[1]}"#).ok();
     assert_eq!(scene.list(), "b done, a");
     // Ids are those of the todos, wherever they are.
-    let mut scene = told(Dialect::TaskWrite, "a, b");
+    let mut scene = tell(Dialect::TaskWrite, "a, b");
     scene.writes("b, a").ok();
     scene.tool("task_complete", &json!({"id": "1"})).ok();
     assert_eq!(scene.list(), "b, a done");
@@ -206,7 +206,7 @@ fn a_turn_that_a_read_begins_has_what_the_same_message_did_later() {
 
 #[test]
 fn to_start_a_todo_for_another_owner_sets_back_none_of_theirs() {
-    let mut scene = told(Dialect::Task, "a, b");
+    let mut scene = tell(Dialect::Task, "a, b");
     scene.by(ann(), "start 1").unwrap();
     let _ = scene.reminder();
     scene.tool("TaskUpdate", &json!({"taskId": "2", "owner": "ann"})).ok();
@@ -217,7 +217,7 @@ fn to_start_a_todo_for_another_owner_sets_back_none_of_theirs() {
 
 #[test]
 fn what_another_has_begun_since_is_not_set_back_for_a_later_one() {
-    let mut scene = told(Dialect::TodoWrite, "a, b");
+    let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.by(named("bob"), "start 1").unwrap();
     let _ = scene.reminder();
     scene.host("abort; start 1");
@@ -246,7 +246,7 @@ fn what_gave_way_and_was_brought_back_is_not_known_to_be_in_progress() {
 
 #[test]
 fn what_the_model_says_otherwise_than_others_left_it_is_changed_since() {
-    let mut scene = sent("a");
+    let mut scene = write_list("a");
     scene.host("add: b; complete 2");
     scene.writes("a, b doing").notes(expect! {[r#"2 ("b") stays done: the host completed it"#]});
     scene.host("reopen 2");
@@ -263,7 +263,7 @@ fn ask_and_answer(scene: &mut Scene) {
 
 #[test]
 fn an_answer_is_told_though_much_else_is_only_counted() {
-    let mut scene = told(Dialect::TodoWrite, "a");
+    let mut scene = tell(Dialect::TodoWrite, "a");
     ask_and_answer(&mut scene);
     let many = ('b'..='k').map(|c| format!("add: {c}")).collect::<Vec<_>>().join("; ");
     scene.host(&many);
@@ -297,7 +297,7 @@ fn an_answer_is_told_beside_whole_lists() {
     scene.host("start 2");
     assert!(!scene.reminder().contains("1234"));
     // So may the first list that a new conversation shows.
-    let mut scene = told(Dialect::TodoWrite, "a, b");
+    let mut scene = tell(Dialect::TodoWrite, "a, b");
     ask_and_answer(&mut scene);
     scene.model = Conversation::new(settings(Dialect::TodoWrite));
     scene.reads(expect! {[r#"
@@ -309,13 +309,13 @@ fn an_answer_is_told_beside_whole_lists() {
 
 #[test]
 fn who_is_told_that_a_todo_stays_is_told_the_answer() {
-    let mut scene = told(Dialect::TodoWrite, "a, b");
+    let mut scene = tell(Dialect::TodoWrite, "a, b");
     ask_and_answer(&mut scene);
     scene.writes("a done, b").notes(expect! {[r#"1 ("a") stays todo: the user answered it"#]});
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 2 todo. The user answered 1 ("a"): 1234.</browser-state>"#]});
     assert!(!scene.reminder().contains("1234"));
     // Where somebody else has begun it, the next reminder says it.
-    let mut scene = told(Dialect::TodoWrite, "a, b");
+    let mut scene = tell(Dialect::TodoWrite, "a, b");
     ask_and_answer(&mut scene);
     scene.by(Author::Agent, "start 1").unwrap();
     scene.writes("a, b doing").notes(expect! {[r#"
@@ -326,12 +326,12 @@ fn who_is_told_that_a_todo_stays_is_told_the_answer() {
 
 #[test]
 fn who_is_handed_out_a_todo_is_still_told_the_answer() {
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     ask_and_answer(&mut scene);
     scene.manages("get_next", &[]).ok();
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 doing. The user answered 1 ("a"): 1234.</browser-state>"#]});
     // A look at it shows no answer either.
-    let mut scene = told(Dialect::Task, "a");
+    let mut scene = tell(Dialect::Task, "a");
     ask_and_answer(&mut scene);
     scene.tool("TaskGet", &json!({"taskId": "1"})).ok();
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]});
@@ -339,7 +339,7 @@ fn who_is_handed_out_a_todo_is_still_told_the_answer() {
 
 #[test]
 fn an_answer_is_not_told_again_for_a_later_change() {
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     ask_and_answer(&mut scene);
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]});
     scene.host("rank 1: high");
@@ -349,7 +349,7 @@ fn an_answer_is_not_told_again_for_a_later_change() {
 
 #[test]
 fn each_answer_to_a_todo_that_asks_twice_is_told() {
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     ask_and_answer(&mut scene);
     scene.by(Author::Model, "wait 1: And the name?").unwrap();
     scene.user("answer 1: Ada");
@@ -388,20 +388,20 @@ fn an_answer_in_a_list_that_was_taken_over_is_told() {
 
 #[test]
 fn what_waits_is_done_as_its_model_read_it() {
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     scene.by(Author::Model, "wait 1: Which code?").unwrap();
     let _ = scene.reminder();
     scene.host("word 1: b");
     scene.manages("complete_multiple", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 stays \"b\", not done: the host changed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\" waiting=\"user\">b</todo></todos>"]}"#]});
     // So is what a program of the same name asked since.
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     scene.by(Author::Model, "wait 1: Which code?").unwrap();
     scene.manages("complete_multiple", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 (\"a\") waits for the user: go on with the others, and do not guess the answer; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\" waiting=\"user\">a</todo></todos>"]}"#]});
 }
 
 #[test]
 fn who_begins_what_was_answered_unread_is_still_told_the_answer() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     ask_and_answer(&mut scene);
     let mut other = scene.clone();
     // The list that a refusal shows has no answers, so a note has them.
@@ -415,7 +415,7 @@ fn who_begins_what_was_answered_unread_is_still_told_the_answer() {
 
 #[test]
 fn who_says_what_was_added_since_is_still_told_the_answer_to_it() {
-    let mut scene = sent("a");
+    let mut scene = write_list("a");
     scene.host("add: b");
     scene.by(Author::Model, "wait 2: Which code?").unwrap();
     scene.user("answer 2: 1234");
@@ -432,7 +432,7 @@ fn what_one_tab_called_a_todo_means_it_where_the_other_tabs_text_stays() {
     by(&mut ours, Author::Host, "answer 1: 1234; word 1: b").unwrap();
     by(&mut theirs, Author::User, "word 1: c").unwrap();
     for (one, other) in [(&ours, &theirs), (&theirs, &ours)] {
-        let mut scene = told(Dialect::TodoWrite, "");
+        let mut scene = tell(Dialect::TodoWrite, "");
         scene.store = ours.clone();
         scene.is_reminded();
         scene.store = one.clone();
@@ -445,7 +445,7 @@ fn what_one_tab_called_a_todo_means_it_where_the_other_tabs_text_stays() {
 
 #[test]
 fn who_rewinds_did_not_answer() {
-    let mut scene = told(Dialect::TodoManager, "a");
+    let mut scene = tell(Dialect::TodoManager, "a");
     let name = ann().name;
     let mut other = Conversation::new(Settings { name, ..settings(Dialect::TodoManager) });
     scene.by(ann(), "wait 1: Which code?").unwrap();
@@ -461,7 +461,7 @@ fn who_rewinds_did_not_answer() {
 
 #[test]
 fn an_answer_that_was_told_before_a_merge_is_not_told_again_after_a_restart() {
-    let mut here = sent("a");
+    let mut here = write_list("a");
     here.by(Author::Model, "wait 1: Which code?").unwrap();
     let _ = here.reminder();
     let (base, mut there) = (here.clone(), here.clone());
@@ -497,7 +497,7 @@ fn who_asks_what_was_answered_since_is_told_the_answer_once() {
 
 #[test]
 fn who_begins_what_was_added_and_answered_since_is_still_told_the_answer() {
-    let mut scene = told(Dialect::CursorTodoWrite, "a");
+    let mut scene = tell(Dialect::CursorTodoWrite, "a");
     scene.host("add: b");
     scene.by(Author::Model, "wait 2: Which code?").unwrap();
     scene.user("answer 2: 1234");
@@ -520,7 +520,7 @@ fn who_begins_what_was_added_and_answered_since_is_still_told_the_answer() {
 
 #[test]
 fn a_text_that_the_turn_knows_is_no_other_todo_that_was_once_called_so() {
-    let mut scene = told(Dialect::TodoWrite, "x");
+    let mut scene = tell(Dialect::TodoWrite, "x");
     scene.user("word 1: y");
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 todo. The user changed 1 to <todo id="1" status="todo">y</todo>.</browser-state>"#]});
     scene.host("add: x");
@@ -538,7 +538,7 @@ fn a_text_that_the_turn_knows_is_no_other_todo_that_was_once_called_so() {
 
 #[test]
 fn a_note_of_what_is_off_the_list_says_that_another_todo_has_its_text() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.by(Author::Model, "remove 2; add: b").unwrap();
     scene.manages("complete_multiple", &[1, 2]).notes(
         expect! {[r#""b" stays off the list: a model removed it, and another todo has this text"#]},

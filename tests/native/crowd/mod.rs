@@ -40,7 +40,7 @@ use speaker::{Speaker, Turn};
 use crate::dice::{Dice, each_seed, shrink};
 use crate::names::{find_misnamed, find_misnamed_in_answer, named_in, named_in_answer};
 use crate::read_back::find_unreadable;
-use crate::scene::{line, settings, text};
+use crate::scene::{reminder_text, settings, show};
 
 /// Finds a todo that a text calls by a wrong name.
 type Find = fn(&[(String, String)], &TodoStore, &Conversation) -> Option<String>;
@@ -129,7 +129,7 @@ impl World {
 
     fn note(&mut self, what: String) {
         self.on_list.learn(&snapshot(&self.store));
-        self.log.push(format!("{what}\n      {}", line(&self.store)));
+        self.log.push(format!("{what}\n      {}", show(&self.store)));
     }
 
     fn must(&mut self, is_so: bool, kind: &'static str, of: &str) {
@@ -213,7 +213,7 @@ impl World {
         if speaker.conversation.settings().reminders == ReminderMode::Off {
             return;
         }
-        let told = text(&reminder, &self.store);
+        let told = reminder_text(&reminder, &self.store);
         self.log.push(format!("{} is reminded: {}", speaker.name(), told.replace('\n', " ")));
         self.is_read(speaker, &told, true);
         self.is_called_so(&speaker.conversation, &named_in(&told), find_misnamed);
@@ -442,7 +442,7 @@ fn nobody_loses_work_no_guard_goes_and_every_note_is_true() {
 /// What a model leaves out again and again, and a person keeps and removes, is forgotten with the todos.
 #[test]
 fn a_conversation_remembers_no_more_than_its_list_holds() {
-    let mut scene = crate::scene::told(Dialect::TodoWrite, "a");
+    let mut scene = crate::scene::tell(Dialect::TodoWrite, "a");
     let mut lengths = vec![];
     for round in 0..500 {
         scene.user(&format!("add: x{round}"));

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{BOUND, Way, as_model, whole_lists};
 use crate::scene::{
-    ASKS, REMOVES, Scene, TWO, WITH_IDS, actor, ann, by, line, list, named, settings, told,
+    ASKS, REMOVES, Scene, TWO, WITH_IDS, actor, ann, by, list, named, settings, show, tell,
 };
 
 #[test]
@@ -44,7 +44,7 @@ fn a_todo_to_be_confirmed_is_not_replaced_by_another_text() {
         for who in [Author::User, Author::Host] {
             for is_read in [false, true] {
                 let of = format!("{dialect:?} {who:?} read: {is_read}");
-                let mut scene = told(dialect, "");
+                let mut scene = tell(dialect, "");
                 scene.writes("Pay #p, b #b").ok();
                 scene.by(who, "ask 1: yes").unwrap();
                 if is_read {
@@ -69,7 +69,7 @@ fn a_todo_to_be_confirmed_is_not_replaced_by_another_text() {
 #[test]
 fn another_text_at_the_position_of_what_is_to_be_confirmed_is_to_be_confirmed() {
     for is_read in [false, true] {
-        let mut scene = told(Dialect::ManageTodoList, "Pay, b");
+        let mut scene = tell(Dialect::ManageTodoList, "Pay, b");
         scene.user("ask 1: yes");
         if is_read {
             scene.reminder();
@@ -82,7 +82,7 @@ fn another_text_at_the_position_of_what_is_to_be_confirmed_is_to_be_confirmed() 
 #[test]
 fn what_a_person_removed_stays_off_a_whole_list() {
     for dialect in whole_lists() {
-        let mut scene = told(dialect, "a, b");
+        let mut scene = tell(dialect, "a, b");
         scene.user("remove 2");
         for round in 0..3 {
             scene.writes("a #1, b #2").noted();
@@ -101,16 +101,16 @@ fn what_a_person_removed_stays_off_a_whole_list() {
 
 #[test]
 fn a_call_that_adds_the_text_by_itself_adds_it() {
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("remove 2");
     scene.call(&json!({"action": "add_multiple", "todos": [{"content": "b"}]})).ok();
     assert_eq!(scene.list(), "a, b");
-    let mut scene = told(Dialect::Task, "a, b");
+    let mut scene = tell(Dialect::Task, "a, b");
     scene.user("remove 2");
     scene.tool("TaskCreate", &json!({"subject": "b", "description": "b"})).ok();
     assert_eq!(scene.list(), "a, b");
     // And stays when the next list says it.
-    let mut scene = told(Dialect::TodoManager, "a, b");
+    let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("remove 2");
     scene.call(&json!({"action": "add_multiple", "todos": [{"content": "b"}]})).ok();
     scene.reminder();
@@ -138,7 +138,7 @@ fn naming_its_old_id_adds_nothing() {
                 json!({"id": "2", "content": "b", "status": "pending"}),
                 json!({"id": "y", "content": "b", "status": "pending"}),
             ] {
-                let mut scene = told(dialect, "");
+                let mut scene = tell(dialect, "");
                 let own = if item["id"] == "y" { "a, b #y" } else { "a #x, b #t2" };
                 scene.writes(own).ok();
                 scene.user("remove 2");
@@ -152,7 +152,7 @@ fn naming_its_old_id_adds_nothing() {
                 }
             }
         }
-        let mut scene = told(Dialect::Task, "a, b");
+        let mut scene = tell(Dialect::Task, "a, b");
         scene.user("remove 2");
         if is_read {
             scene.reminder();
@@ -207,7 +207,7 @@ fn drops_are_kept_until_a_tool_says_skip_remove_or_cancel() {
     // By methods it does not hold.
     let mut store = list("a, b");
     by(&mut store, Author::Model, "remove 2").unwrap();
-    assert_eq!(line(&store), "a");
+    assert_eq!(show(&store), "a");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn nothing_that_others_moved_since_moves_back() {
             if dialect == Dialect::ManageTodoList && list.starts_with('b') {
                 continue;
             }
-            let mut scene = told(dialect, "a, b, c");
+            let mut scene = tell(dialect, "a, b, c");
             scene.user("move 3 after 0");
             scene.writes(list).ok();
             assert_eq!(scene.list(), expected, "{dialect:?}");
@@ -231,7 +231,7 @@ fn nothing_that_others_moved_since_moves_back() {
 #[test]
 fn what_is_kept_stands_after_what_it_followed() {
     for dialect in whole_lists() {
-        let mut scene = told(dialect, "a, b, c");
+        let mut scene = tell(dialect, "a, b, c");
         scene.user("describe 2: mine");
         scene.reminder();
         scene.writes("c #3, a #1").noted();
@@ -243,7 +243,7 @@ fn what_is_kept_stands_after_what_it_followed() {
 fn what_a_call_starts_gives_way_to_what_others_started_since() {
     for way in Way::all().filter(|way| way.dialect() != Dialect::Task) {
         for who in ["host", "user", "model", "agent"] {
-            let mut scene = told(way.dialect(), "a, b, c");
+            let mut scene = tell(way.dialect(), "a, b, c");
             scene.by(actor(who), "start 3").unwrap();
             let Some(answer) = way.ask(&mut scene, "start 1") else { continue };
             assert_eq!(scene.list(), "a, b, c doing", "{way:?} {who}: {}", answer.text);

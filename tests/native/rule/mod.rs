@@ -11,7 +11,8 @@ use serde_json::json;
 
 use crate::dice::sound_the_same;
 use crate::scene::{
-    Answer, Scene, actor, by, details, has_statuses, list, named, settings, shown_id, told, whole,
+    Answer, Scene, actor, by, has_statuses, list, list_call, named, settings, show_all, shown_id,
+    tell,
 };
 
 mod cases;
@@ -61,7 +62,7 @@ impl Case {
     #[track_caller]
     fn decide(&self, store: &mut TodoStore, history: &History) {
         happens(store, history);
-        assert_eq!(details(store), self.stays, "{history:?}");
+        assert_eq!(show_all(store), self.stays, "{history:?}");
     }
 
     /// Each way that it ends.
@@ -79,7 +80,7 @@ fn as_model(name: &str, dialect: Dialect, options: &str, list: &str) -> Scene {
 /// The list in the order of its contents, without the name of this owner, and without the priority that some lists say of all.
 fn sorted(store: &TodoStore, without: &str) -> String {
     let owner = format!(" @{without}");
-    in_order(&details(store).replace(if without.is_empty() { "" } else { &owner }, ""))
+    in_order(&show_all(store).replace(if without.is_empty() { "" } else { &owner }, ""))
 }
 
 fn in_order(list: &str) -> String {
@@ -185,7 +186,7 @@ impl Way {
                     "remove" => drop(items.remove(id - 1)),
                     _ => return None,
                 }
-                Some(scene.call(&whole(dialect, &items)))
+                Some(scene.call(&list_call(dialect, &items)))
             }
         }
     }
@@ -369,7 +370,7 @@ fn a_model_reads_what_is_kept_and_why() {
         said += &format!("{} | {} | {}\n", case.list, decided.join("; "), case.stays);
         for (ask, _) in case.asks {
             let mut says = |way: Way| {
-                let mut scene = told(way.dialect(), case.list);
+                let mut scene = tell(way.dialect(), case.list);
                 case.decide(&mut scene.store, history);
                 if case.row != Row::Since {
                     scene.reminder();
@@ -512,7 +513,7 @@ fn a_decision_holds_between_two_tabs() {
                     let of = format!("{before:?}, then {ours:?} merges {theirs:?}");
                     let mut store = tab(ours);
                     store.merge(&base.checkpoint(), &tab(theirs).checkpoint()).unwrap();
-                    assert_eq!(details(&store), *merged, "{of}");
+                    assert_eq!(show_all(&store), *merged, "{of}");
                     let read = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
                     assert_eq!(read.list(), store.list(), "{of}");
                     for who in BOUND.iter().filter(|_| !held.is_empty()) {

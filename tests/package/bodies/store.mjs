@@ -1,5 +1,5 @@
 // TodoStore as JavaScript has it: that each method reaches the core and its answer comes back, identity, freezing and listeners. The
-// rules are the core's: tests/native/model.rs tries every method beside a model of the list.
+// rules are the core's: tests/native/rule tries every method.
 
 import { contents, statuses } from "../../setup/lists.mjs";
 import {
