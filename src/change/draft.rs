@@ -105,13 +105,17 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Appends the todos that a call omits so far, because its further items may be these.
+    /// Puts back the todos that a call omits so far, because its further items may be these. Each stands in front of the
+    /// todo that it stood in front of, so that no todo moves while the call is written.
     pub fn keep_left_out(&mut self) {
-        if self.is_partial {
-            for todo in self.base.iter() {
-                if find(&self.list, todo.key).is_none() {
-                    self.list.push(Rc::clone(todo));
-                }
+        if !self.is_partial {
+            return;
+        }
+        let mut before = self.list.len();
+        for todo in self.base.iter().rev() {
+            match place_of(&self.list, todo.key) {
+                Some(place) => before = place,
+                None => self.list.insert(before, Rc::clone(todo)),
             }
         }
     }

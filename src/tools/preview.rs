@@ -3,7 +3,7 @@
 //! A preview is the list that the calls make of a copy of the store. The last call counts with the complete items of its
 //! first list, and runs like any other up to the rule, with three differences as long as it is not complete:
 //!
-//! - Nothing leaves the list.
+//! - Nothing leaves the list, and what the call omits so far stands where it stood.
 //! - An item means a todo only by its exact text (or, where items are merged, its id), because a later item may fit better.
 //! - Nothing is set back for `maxDoing`, because a later item may be the one that stays in progress.
 //!

@@ -109,6 +109,17 @@ fn whole(items: &[(&str, &str)]) -> String {
 }
 
 #[test]
+fn what_the_list_passes_over_keeps_its_place() {
+    let mut scene = told(Dialect::TodoWrite, "a, b, c, d");
+    let items = [("a", "completed"), ("c", "pending")];
+    assert_eq!(scene.writing("1", &begun(&items, ",")), "[a done], b, c, d");
+    let items = [("a", "completed"), ("x", "pending"), ("c", "pending")];
+    assert_eq!(scene.writing("1", &begun(&items, ",")), "[a done], [x], b, c, d");
+    let items = [("c", "pending"), ("a", "pending")];
+    assert_eq!(scene.writing("1", &begun(&items, ",")), "b, c, a, d");
+}
+
+#[test]
 fn todos_are_shown_as_they_come_and_none_leaves_before_the_end() {
     let mut scene = tell(Dialect::TodoWrite, "a done, b doing, c");
     assert_eq!(scene.shown(), "nothing");
@@ -119,7 +130,7 @@ fn todos_are_shown_as_they_come_and_none_leaves_before_the_end() {
         "[x doing], a done, b doing, c"
     );
     items.push(("b", "completed"));
-    assert_eq!(scene.writing("1", &begun(&items, "")), "[x doing], [b done], a done, c");
+    assert_eq!(scene.writing("1", &begun(&items, "")), "[x doing], a done, [b done], c");
     assert_eq!(scene.writing("1", &whole(&items)), "[x doing], [b done]");
     // It is a preview: nothing is changed, also in the checkpoint.
     assert_eq!(scene.list(), "a done, b doing, c");
@@ -214,7 +225,7 @@ fn a_confined_conversation_shows_its_todos_on_the_whole_list() {
     // What is left out leaves at the end, and nothing outside does.
     assert_eq!(
         scene.writing("2", &begun(&items[1..], "")),
-        "Plan, Search, Compare, Find shops doing, Pay"
+        "Plan, Search, Find shops doing, Compare, Pay"
     );
     assert_eq!(scene.writing("2", &whole(&items[1..])), "Plan, Search, Compare, Pay");
 }
