@@ -66,25 +66,35 @@ impl Conversation {
     /// false, and the list is unchanged.
     pub fn call(&mut self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
         self.acting(store, |this, store| {
-            let open = this.open_tool(store, Ok(call));
+            let open = this.open_tool(store, call.tool, Ok(call.arguments));
             this.write_answer(store, open, None)
         })
     }
 
-    /// Carries out one call of a tool, or of a call whose arguments could not be read.
-    pub fn begin(&mut self, store: &mut TodoStore, call: Result<&Call<'_>, TodoError>) -> OpenCall {
-        self.acting(store, |this, store| this.open_tool(store, call))
+    /// Carries out one call of a tool, to be answered later. The arguments are JSON text, or the reason why there is none.
+    pub fn begin(
+        &mut self,
+        store: &mut TodoStore,
+        tool: &str,
+        arguments: Result<&str, &TodoError>,
+    ) -> OpenCall {
+        self.acting(store, |this, store| this.open_tool(store, tool, arguments))
     }
 
-    fn open_tool(&mut self, store: &mut TodoStore, call: Result<&Call<'_>, TodoError>) -> OpenCall {
+    fn open_tool(
+        &mut self,
+        store: &mut TodoStore,
+        tool: &str,
+        arguments: Result<&str, &TodoError>,
+    ) -> OpenCall {
         self.way = Way::Tool;
-        self.open_call(store, self.settings.dialect, call, Notes::new())
-    }
-
-    /// Answers a call whose arguments could not be read.
-    pub fn refuse_unreadable(&mut self, store: &mut TodoStore, unreadable: TodoError) -> Outcome {
-        let open = self.begin(store, Err(unreadable));
-        self.answer(store, open, None)
+        let call = arguments.map(|arguments| Call { tool, arguments });
+        self.open_call(
+            store,
+            self.settings.dialect,
+            call.as_ref().map_err(|error| (*error).clone()),
+            Notes::new(),
+        )
     }
 
     /// Runs a tool call in XML that [`ToolCall::find_all`] found, in any dialect.

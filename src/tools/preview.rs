@@ -40,9 +40,8 @@ impl Conversation {
         let mut store = self.open_branch(whole).unwrap_or_else(|| whole.clone());
         for call in calls.iter().filter(|call| !call.arguments.text.is_empty()) {
             model.is_partial = !call.arguments.is_whole;
-            let call = Call { tool: &call.tool, arguments: &call.arguments.text };
             // A call that is refused changes nothing.
-            model.begin(&mut store, Ok(&call));
+            model.begin(&mut store, &call.tool, Ok(&call.arguments.text));
         }
         let shown = store.shared_list();
         Some(

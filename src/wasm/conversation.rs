@@ -282,10 +282,8 @@ impl CoreConversation {
     pub fn call_tool(&self, tool: &str, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
         self.with(|inner, store, _| {
-            let outcome = match arguments {
-                Ok(arguments) => inner.call(store, &Call { tool, arguments: &arguments }),
-                Err(unreadable) => inner.refuse_unreadable(store, unreadable),
-            };
+            let open = inner.begin(store, tool, arguments.as_deref());
+            let outcome = inner.answer(store, open, None);
             Ok(answered(inner, outcome_of(&outcome, store)))
         })
     }
@@ -295,7 +293,7 @@ impl CoreConversation {
     pub fn begin_call(&self, tool: &str, args: &JsValue) -> Result<CoreCall, JsValue> {
         let arguments = convert::arguments(args);
         self.with(|inner, store, _| {
-            let open = begin(inner, store, tool, arguments);
+            let open = inner.begin(store, tool, arguments.as_deref());
             Ok(CoreCall { open, claims: inner.take_claims() })
         })
     }
@@ -453,18 +451,6 @@ impl CoreCall {
     /// Returns the keys of the todos that the model claims to be done, by this call or an earlier one.
     pub fn claims(&self) -> Vec<String> {
         self.claims.iter().map(|key| key.to_word()).collect()
-    }
-}
-
-fn begin(
-    inner: &mut Core,
-    store: &mut Store,
-    tool: &str,
-    arguments: Result<String, TodoError>,
-) -> OpenCall {
-    match arguments {
-        Ok(arguments) => inner.begin(store, Ok(&Call { tool, arguments: &arguments })),
-        Err(unreadable) => inner.begin(store, Err(unreadable)),
     }
 }
 

@@ -6,9 +6,8 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::TodoStore;
 use crate::list::error::TodoError;
-use crate::list::store::TodoStore as Store;
 use crate::tools::ask_user;
-use crate::tools::call::{Call, Outcome};
+use crate::tools::call::Call;
 use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
 use crate::tools::plan;
@@ -55,9 +54,11 @@ pub fn call_tool(store: &TodoStore, index: usize, tool: usize, args: &JsValue) -
     let unknown = |_| wasm_bindgen::throw_str("there is no such dialect");
     let dialect = dialect_at(index).unwrap_or_else(unknown);
     let tool = dialect.tool_names().nth(tool).unwrap_or_default();
-    run(store, dialect, |told, store| match arguments {
-        Ok(arguments) => told.call(store, &Call { tool, arguments: &arguments }),
-        Err(unreadable) => told.refuse_unreadable(store, unreadable),
+    store.write(|store, view| {
+        let mut conversation = Conversation::always_told(store, dialect);
+        let open = conversation.begin(store, tool, arguments.as_deref());
+        let outcome = conversation.answer(store, open, None);
+        view.outcome(&outcome, store, dialect)
     })
 }
 
@@ -99,15 +100,4 @@ pub fn check_arguments(index: usize, tool: &str, args: &JsValue) -> Result<(), J
 pub(super) fn dialect_at(index: usize) -> Result<Dialect, TodoError> {
     let dialect = Dialect::ALL.get(index).copied();
     dialect.ok_or_else(|| TodoError::invalid("there is no such dialect", &[]))
-}
-
-fn run(
-    store: &TodoStore,
-    dialect: Dialect,
-    call: impl FnOnce(&mut Conversation, &mut Store) -> Outcome,
-) -> JsValue {
-    store.write(|store, view| {
-        let outcome = call(&mut Conversation::always_told(store, dialect), store);
-        view.outcome(&outcome, store, dialect)
-    })
 }

@@ -370,8 +370,7 @@ fn calls_that_are_open_at_once_are_each_answered_after_their_verdict() {
     scene.reminder();
     let call = |scene: &mut Scene, list: &str| {
         let arguments = list_call(Dialect::TodoWrite, &parse_list(list)).to_string();
-        let call = Call { tool: "TodoWrite", arguments: &arguments };
-        let open = scene.model.begin(&mut scene.store, Ok(&call));
+        let open = scene.model.begin(&mut scene.store, "TodoWrite", Ok(&arguments));
         (open, scene.model.take_claims())
     };
     let first = call(&mut scene, "a done, b");

@@ -3,7 +3,7 @@
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
-use agent_todos::{Call, Conversation, Dialect, Id, Settings, TodoStore};
+use agent_todos::{Conversation, Dialect, Id, Settings, TodoStore};
 use expect_test::expect;
 use serde_json::{Value, json};
 
@@ -375,8 +375,7 @@ fn a_verdict_says_what_a_person_did_meanwhile() {
         let confirms = Settings { confirms: true, ..Settings::default() };
         let mut scene = Scene::new(confirms, "{}", "a, b");
         let arguments = r#"{"action":"complete","ids":[1]}"#;
-        let call = Call { tool: "todo_manager", arguments };
-        let open = scene.model.begin(&mut scene.store, Ok(&call));
+        let open = scene.model.begin(&mut scene.store, "todo_manager", Ok(arguments));
         let claims = scene.model.take_claims();
         scene.user(acts);
         let answer = scene.model.answer(&mut scene.store, open, Some(&claims));
