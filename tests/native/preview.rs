@@ -110,7 +110,7 @@ fn whole(items: &[(&str, &str)]) -> String {
 
 #[test]
 fn what_the_list_passes_over_keeps_its_place() {
-    let mut scene = told(Dialect::TodoWrite, "a, b, c, d");
+    let mut scene = tell(Dialect::TodoWrite, "a, b, c, d");
     let items = [("a", "completed"), ("c", "pending")];
     assert_eq!(scene.writing("1", &begun(&items, ",")), "[a done], b, c, d");
     let items = [("a", "completed"), ("x", "pending"), ("c", "pending")];

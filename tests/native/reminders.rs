@@ -3,7 +3,7 @@
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
-use agent_todos::{Conversation, Dialect, Id, Settings, TodoStore};
+use agent_todos::{Call, Conversation, Dialect, Id, Settings, TodoStore};
 use expect_test::expect;
 use serde_json::{Value, json};
 
