@@ -176,8 +176,8 @@ export async function writeReference(folder, options) {
 }
 
 /**
- * Returns `[{ entry, name, isType, examples }]`: the names that each entry exports itself, not those that it takes over from another.
- * `examples` is Markdown. As TypeDoc takes ten seconds, it reads the types only if neither this nor `writeReference` has read them before.
+ * Returns `[{ entry, name, isOwn, isType, examples }]`: the names that each entry exports. `isOwn` is false for one that it takes over from
+ * another entry. `examples` is Markdown. As TypeDoc takes ten seconds, it reads the types only if neither this nor `writeReference` has read them before.
  */
 export const exportedNames = () =>
 	namesOf(async () => (await readReference()).project);
@@ -202,24 +202,23 @@ async function namesOf(projectOf) {
 
 function namesIn(project) {
 	return project.children.flatMap((module) =>
-		(module.children ?? [])
-			.filter((declaration) => !declaration.kindOf(ReflectionKind.Reference))
-			.map((declaration) => ({
-				entry: module.name,
-				name: declaration.name,
-				isType: declaration.kindOf([
-					ReflectionKind.Interface,
-					ReflectionKind.TypeAlias,
-				]),
-				// Overloads share one comment.
-				examples: [
-					...new Set(
-						[declaration, ...(declaration.signatures ?? [])]
-							.flatMap(({ comment }) => comment?.getTags("@example") ?? [])
-							.map(({ content }) => content.map(({ text }) => text).join("")),
-					),
-				],
-			})),
+		(module.children ?? []).map((declaration) => ({
+			entry: module.name,
+			name: declaration.name,
+			isOwn: !declaration.kindOf(ReflectionKind.Reference),
+			isType: declaration.kindOf([
+				ReflectionKind.Interface,
+				ReflectionKind.TypeAlias,
+			]),
+			// Overloads share one comment.
+			examples: [
+				...new Set(
+					[declaration, ...(declaration.signatures ?? [])]
+						.flatMap(({ comment }) => comment?.getTags("@example") ?? [])
+						.map(({ content }) => content.map(({ text }) => text).join("")),
+				),
+			],
+		})),
 	);
 }
 

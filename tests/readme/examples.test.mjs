@@ -22,7 +22,7 @@ import { languages, programs, snippets } from "./snippets.mjs";
 
 const folder = emptyTarget("examples");
 
-const exported = await exportedNames();
+const exported = (await exportedNames()).filter(({ isOwn }) => isOwn);
 
 /** What a reader has run before: see pkg-template/reference/index.md. */
 const before = 'import { init as ready } from "agent-todos";\nawait ready();\n';
