@@ -6,11 +6,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Conversation, init, TodoStore, tools } from "agent-todos";
-import { TaskStore } from "agent-todos/tasks";
+import { init, TodoStore, tools } from "agent-todos";
 import { pkg } from "../../pkg-template/build/places.mjs";
 import { storePage } from "../../www/site/reference/store.mjs";
-import { documentation, textOf } from "./pages.mjs";
+import { textOf } from "./pages.mjs";
 
 await init();
 
@@ -96,31 +95,6 @@ test("the reference has every member of TodoStore, with a text", () => {
 		[],
 	);
 });
-
-test("each name that readers may look for leads to a member that is there", () => {
-	const [, table] = textOf("www/docs/concepts/list.md").split(
-		"## You may look for\n",
-	);
-	const store = new TodoStore();
-	const named = [...table.matchAll(/^\| .+ \| (.+) \|$/gm)]
-		.flatMap(([, it]) => [...it.matchAll(/`(?:TodoStore\.)?(\w+)(?=\(|`)/g)])
-		.map(([, name]) => name)
-		.filter((name) => !["confirm", "persist"].includes(name));
-	assert.ok(named.length > 20, named.join());
-	assert.deepEqual(
-		named.filter((name) => !(name in store) && !(name in TodoStore)),
-		[],
-	);
-});
-
-for (const [name, type] of Object.entries({ Conversation, TaskStore }))
-	test(`the documentation names every member of ${name}`, () => {
-		const text = documentation.map(textOf).join("\n");
-		const unnamed = members(type).filter(
-			(member) => !new RegExp(`\\b${member}\\b`).test(text),
-		);
-		assert.deepEqual(unnamed, []);
-	});
 
 test("the first page names every entry", () => {
 	const { exports } = JSON.parse(

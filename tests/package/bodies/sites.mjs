@@ -42,42 +42,6 @@ export const sites = [
 		},
 	},
 	{
-		name: "a site is an origin or the subdomains of one, and anything else is refused",
-		async run({ entry, corpus }) {
-			const table = (await corpus("sites")).sites;
-			const store = new entry.TodoStore();
-			for (const { text, site } of table) {
-				if (site !== null) {
-					store.propose({ sites: [text] });
-					equal(store.proposal, { sites: [site] }, text);
-					// It is read back as it was written.
-					store.propose({ sites: [site] });
-					equal(store.proposal, { sites: [site] }, site);
-					continue;
-				}
-				const { revision } = store;
-				const wrong = { sites: ["example.org", text] };
-				const person = store.as("user");
-				for (const act of [
-					() => store.propose(wrong),
-					() => person.approve(wrong),
-				])
-					refused(
-						entry,
-						act,
-						"invalid_argument",
-						/site 2/,
-						JSON.stringify(text),
-					);
-				same(store.revision, revision);
-			}
-			const again = entry.TodoStore.fromCheckpoint(store.checkpoint());
-			equal(again.proposal, store.proposal);
-			store.propose({ sites: [] });
-			same(store.proposal, null);
-		},
-	},
-	{
 		name: "an approval says where, when and by whom, and misspelt options are refused",
 		run({ entry }) {
 			const store = new entry.TodoStore();
