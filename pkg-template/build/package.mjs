@@ -322,6 +322,6 @@ async function writeExecutable(version) {
 		if (path.endsWith(".map")) writeMap(path, text);
 		else
 			writeFileSync(path, text, {
-				mode: path.endsWith("/cli.js") ? 0o755 : 0o644,
+				mode: basename(path) === "cli.js" ? 0o755 : 0o644,
 			});
 }

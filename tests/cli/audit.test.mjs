@@ -15,6 +15,7 @@ import {
 import { join } from "node:path";
 import { test } from "node:test";
 import { emptyFolder, executable, ran } from "../mcp/servers.mjs";
+import { isWindows } from "../setup/windows.mjs";
 
 /** What must not be printed. */
 const secret = "zebra";
@@ -188,7 +189,6 @@ test("what is nested without end is damaged, and the rest is read", (t) => {
 	assert.deepEqual([damaged, all.counts.calls, all.counts.refused], [3, 3, 1]);
 });
 
-const isWindows = process.platform === "win32";
 test("what is no log does not keep the others from being read", {
 	skip: isWindows && "Windows has no FIFOs, and makes links for administrators",
 }, (t) => {

@@ -11,12 +11,16 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { emptyFolder } from "../setup/folder.mjs";
+import { isWindows } from "../setup/windows.mjs";
 import { patient, times } from "./scale.mjs";
 
 await init();
 const program = join(import.meta.dirname, "waiting-agent.mjs");
 const todos = Array.from({ length: 20 }, (_, n) => `todo-${n + 1}`);
 const stages = ["executing", "asked", "answer", "answered", "told", "done"];
+
+/** How a process ends that kills itself: Windows knows no signal. */
+const killed = isWindows ? [1, null] : [null, "SIGKILL"];
 
 /** Runs the agent until it is killed, or to its end, and returns what it reported. */
 async function work(folder, attempt, kill = []) {
@@ -30,7 +34,7 @@ async function work(folder, attempt, kill = []) {
 	const [code, signal] = await once(child, "close");
 	assert.deepEqual(
 		[code, signal],
-		kill.length > 0 ? [null, "SIGKILL"] : [0, null],
+		kill.length > 0 ? killed : [0, null],
 		`${attempt}: ${kill}`,
 	);
 	return reports;

@@ -3,6 +3,7 @@
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
+import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import * as main from "agent-todos";
@@ -180,7 +181,7 @@ const rights = {
 	"agent-todos/webmcp": {
 		registerWebMcp: [store, () => ({})],
 	},
-	"agent-todos/storage/file": { fileStorage: [() => "/tmp"] },
+	"agent-todos/storage/file": { fileStorage: [tmpdir] },
 	"agent-todos/storage/postgres": {
 		postgresStorage: [() => "postgres:///", () => ({ notify: false })],
 	},

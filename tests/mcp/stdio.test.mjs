@@ -7,6 +7,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { installed } from "../../pkg-template/build/places.mjs";
+import { needsPosix } from "../setup/windows.mjs";
 import { emptyFolder, overStdio, ran, server } from "./servers.mjs";
 import { testDialects } from "./some-dialects.mjs";
 
@@ -21,7 +22,7 @@ test("it ends when its input ends, and writes nothing but the protocol to stdout
 	);
 });
 
-test("it ends when it is told to", async () => {
+test("it ends when it is told to", needsPosix("SIGTERM"), async () => {
 	const child = spawn(process.execPath, server, {
 		stdio: ["pipe", "pipe", "pipe"],
 	});

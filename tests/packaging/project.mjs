@@ -9,9 +9,9 @@ import {
 	readFileSync,
 	writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { packAndInstall } from "../../pkg-template/build/pack.mjs";
-import { pkg, target } from "../../pkg-template/build/places.mjs";
+import { pkg, root, target } from "../../pkg-template/build/places.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 
 export const entries = ["agent-todos", "agent-todos/inline"];
@@ -46,7 +46,11 @@ export function makeProject(name, entry, files) {
 
 export function unpack(folder) {
 	mkdirSync(folder, { recursive: true });
-	execFileSync("tar", ["-xzf", tarball, "--strip-components=1", "-C", folder]);
+	// By paths from the root: GNU tar, which Windows may have too, takes what is before a colon for a machine.
+	const [file, into] = [tarball, folder].map((path) => relative(root, path));
+	execFileSync("tar", ["-xzf", file, "--strip-components=1", "-C", into], {
+		cwd: root,
+	});
 }
 
 function newestTarball() {

@@ -4,7 +4,7 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
@@ -23,6 +23,7 @@ import {
 import { linksOf } from "../readme/links.mjs";
 import { documentation } from "../readme/pages.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
+import { isWindows } from "../setup/windows.mjs";
 import { forbiddenSyntax } from "./forbidden-syntax.mjs";
 import { tarball, unpack } from "./project.mjs";
 
@@ -30,9 +31,9 @@ const folder = emptyTarget("packaging", "tarball");
 unpack(folder);
 const read = (file) => readFileSync(join(folder, file), "utf8");
 const manifest = JSON.parse(read("package.json"));
-const files = readdirSync(folder, { recursive: true }).filter((file) =>
-	statSync(join(folder, file)).isFile(),
-);
+const files = readdirSync(folder, { recursive: true })
+	.filter((file) => statSync(join(folder, file)).isFile())
+	.map((file) => file.replaceAll("\\", "/"));
 /** What runs: the sources are there for debuggers. */
 const scripts = files.filter((file) => /^(?!src\/).*\.js$/.test(file));
 /** Whether a file is the executable, or one that it loads where it needs it. */
@@ -52,7 +53,7 @@ test("the files are these and no others", () => {
 	);
 	const needed = new Set();
 	for (const file of [...targets, bin["agent-todos"]])
-		reached(join(file), needed);
+		reached(posix.join(file), needed);
 	assert.deepEqual(scripts.sort(), [...needed].sort());
 	assert.deepEqual(found(/^(?!types\/|docs\/|src\/)(?!.*\.(js|map)$)/), [
 		"CHANGELOG.md",
@@ -75,7 +76,9 @@ test("the files are these and no others", () => {
 	);
 	// And src/ has what the source maps name, so that a debugger shows it.
 	const sources = found(/\.map$/).flatMap((file) =>
-		JSON.parse(read(file)).sources.map((path) => join(dirname(file), path)),
+		JSON.parse(read(file)).sources.map((path) =>
+			posix.join(posix.dirname(file), path),
+		),
 	);
 	assert.deepEqual(found(/^src\//), [...new Set(sources)].sort());
 	assert.deepEqual(found(/^types\//), reachableTypes().sort());
@@ -124,18 +127,18 @@ function reached(file, found = new Set()) {
 	if (found.has(file)) return found;
 	found.add(file);
 	for (const path of importsOf(file).filter((name) => name.startsWith(".")))
-		reached(join(dirname(file), path), found);
+		reached(posix.join(posix.dirname(file), path), found);
 	return found;
 }
 
 /** Every file of types that the exported ones lead to. */
 function reachableTypes() {
-	const found = entries.map(([, { types }]) => join(types));
+	const found = entries.map(([, { types }]) => posix.join(types));
 	for (const file of found) {
 		for (const [, path] of read(file).matchAll(
 			/(?:from|import) ?\(?"(\.[^"]+)\.js"/g,
 		)) {
-			const next = join(dirname(file), `${path}.d.ts`);
+			const next = posix.join(posix.dirname(file), `${path}.d.ts`);
 			if (!found.includes(next)) found.push(next);
 		}
 	}
@@ -225,7 +228,8 @@ test("the executable can be executed, and only it needs nothing but Node and the
 	assert.deepEqual(bin, { "agent-todos": "cli.js" });
 	const file = "cli.js";
 	assert.match(read(file), /^#!\/usr\/bin\/env node\n/);
-	assert.equal(statSync(join(folder, file)).mode & 0o111, 0o111);
+	if (!isWindows)
+		assert.equal(statSync(join(folder, file)).mode & 0o111, 0o111);
 	const imported = scripts
 		.filter(isOfExecutable)
 		.flatMap(importsOf)
@@ -408,7 +412,7 @@ test("the types are not wrong (@arethetypeswrong/cli)", () => {
 	];
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
-		[join(root, "node_modules", ".bin", "attw"), ...args],
+		[join(root, "node_modules/@arethetypeswrong/cli/dist/index.js"), ...args],
 		{ encoding: "utf8" },
 	);
 	assert.equal(status, 0, stdout + stderr);

@@ -9,10 +9,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { npm } from "../../pkg-template/build/command.mjs";
 import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
 import { tarball } from "../packaging/project.mjs";
 import { modelEndpoint, plan } from "../setup/model-endpoint.mjs";
 import { until } from "../setup/until.mjs";
+import { endGroup } from "../setup/windows.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
@@ -51,7 +53,7 @@ async function followed(t, guide, heading, readdress = (code) => code) {
 	t.after(async () => {
 		const { vite } = await server;
 		// Its whole group: npx starts it in a shell.
-		process.kill(-vite.pid);
+		endGroup(vite, "SIGTERM");
 		await once(vite, "exit");
 	});
 	const { url } = await server;
@@ -148,7 +150,7 @@ test("a chat with a panel: the plan is shown while the model writes it, and the 
 
 /** Starts `npx vite`, and resolves with the process and the address that it prints. */
 async function served(folder, env) {
-	const vite = spawn("npx", ["vite"], {
+	const vite = spawn(npm.command, [...npm.before, "exec", "vite"], {
 		cwd: folder,
 		env: { ...env, NO_COLOR: "1" },
 		detached: true,

@@ -5,10 +5,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { giveUp, npm, output, say } from "../../pkg-template/build/command.mjs";
 import { root, tools } from "../../pkg-template/build/places.mjs";
+import { isWindows } from "./windows.mjs";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
 const isNewEnough = major > 22 || (major === 22 && minor >= 19);
-const isWindows = process.platform === "win32";
 /** What npm's package `node` is for this machine; by itself it runs no install script. */
 const nodePackage = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
 

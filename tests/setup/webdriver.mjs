@@ -11,11 +11,13 @@ import { Builder } from "selenium-webdriver";
 import {
 	headlessOptions,
 	launchOptions,
+	programOf,
 } from "../../www/browsers/browsers.mjs";
 import { programPatience } from "../../www/browsers/patience.mjs";
 import { freePort } from "./free-port.mjs";
 import { firefoxClient } from "./marionette.mjs";
 import { until } from "./until.mjs";
+import { endGroup } from "./windows.mjs";
 
 let displays = 0;
 /** Where xvfb-run begins to look for a display that is free: two that begin at one number at the same time take the same. */
@@ -58,7 +60,7 @@ const starts = {
 		writeFileSync(join(profile, "user.js"), 'user_pref("marionette.port", 0);');
 		return {
 			command: [
-				"firefox",
+				programOf("firefox"),
 				"--headless",
 				"--no-remote",
 				"--profile",
@@ -107,10 +109,10 @@ async function openOnce(browser, address) {
 	const close = async () => {
 		await client?.quit().catch(() => {});
 		try {
-			process.kill(-child.pid, "SIGTERM");
+			endGroup(child, "SIGTERM");
 			// Not waited for when it has ended.
 			await Promise.race([ended, wait(3000, undefined, { ref: false })]);
-			process.kill(-child.pid, "SIGKILL");
+			endGroup(child, "SIGKILL");
 		} catch {} // They have ended by themselves.
 		rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 	};

@@ -40,9 +40,9 @@ before(async () => {
 	strictSite = await serveSite({
 		headers: { "Content-Security-Policy": strictPolicy },
 	});
-	built = readdirSync(builtSite, { recursive: true }).filter((path) =>
-		path.endsWith(".html"),
-	);
+	built = readdirSync(builtSite, { recursive: true })
+		.filter((path) => path.endsWith(".html"))
+		.map((path) => path.replaceAll("\\", "/"));
 	crawled = await crawl(browser, site.url);
 	own = crawled.pages
 		.map((page) => ({ ...page, path: page.url.slice(site.url.length) }))

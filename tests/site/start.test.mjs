@@ -11,6 +11,7 @@ import { programPatience } from "../../www/browsers/patience.mjs";
 import { buildSite } from "../../www/built.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
+import { endGroup } from "../setup/windows.mjs";
 
 /** Starts a command, lets `act` use it once it has printed a line like `line`, and ends it with all that it started. */
 async function whileItRuns([command, ...args], line, act) {
@@ -38,7 +39,7 @@ async function whileItRuns([command, ...args], line, act) {
 		);
 		await act(line.exec(printed));
 	} finally {
-		process.kill(-child.pid, "SIGTERM");
+		endGroup(child, "SIGTERM");
 	}
 }
 

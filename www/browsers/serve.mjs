@@ -2,7 +2,7 @@
 
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { extname, join, posix } from "node:path";
 import { json } from "node:stream/consumers";
 
 /** Headers that let a browser keep a response, as hosts of built pages send them. It neither requests nor compiles it again. */
@@ -33,8 +33,9 @@ export async function serve(
 			: (path) => join(files, path.endsWith("/") ? `${path}index.html` : path);
 	const requests = [];
 	const server = createServer(async (request, response) => {
-		const path = normalize(
-			decodeURIComponent(new URL(request.url, "http://localhost").pathname),
+		const { pathname } = new URL(request.url, "http://localhost");
+		const path = posix.normalize(
+			decodeURIComponent(pathname).replaceAll("\\", "/"),
 		);
 		requests.push(path);
 		for (const [name, value] of Object.entries(headers))

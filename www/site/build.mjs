@@ -131,7 +131,7 @@ async function buildSite() {
 	// Its pages are not this layout's, so what is text in them is said here; prose comes first.
 	for (const path of htmlFiles(join("reference", "typescript"))) {
 		const { errors } = await index.addHTMLFile({
-			sourcePath: path,
+			sourcePath: path.replaceAll("\\", "/"),
 			content: readFileSync(join(docs, path), "utf8").replace(
 				'<div class="col-content">',
 				'<div class="col-content" data-pagefind-body data-pagefind-weight="0.25">',
