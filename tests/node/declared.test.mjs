@@ -70,3 +70,15 @@ test("a conversation is printed by its name, and so is one of a class that exten
 	assert.match(inspect(new Own(store)), /^Own \{/);
 	store.free();
 });
+
+test("console.log shows what is on the list", async () => {
+	await init();
+	const store = new TodoStore();
+	store.addMultiple(["Pay"]);
+	assert.match(
+		inspect(store),
+		/^TodoStore \{\s+revision: 1,\s+todos: \[ \{ id: 1, key: 't1', content: 'Pay', status: 'todo' \} \]\s+\}$/,
+	);
+	store.free();
+	assert.match(inspect(store), /^TodoStore \(.*freed/);
+});
