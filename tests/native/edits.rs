@@ -282,3 +282,14 @@ fn what_a_merge_brings_has_the_author_of_ours() {
     empty.load(&other.checkpoint()).unwrap();
     assert_eq!(empty.revision(), 0);
 }
+
+#[test]
+fn a_list_is_finished_when_nothing_on_it_is_open() {
+    for (todos, is_finished) in
+        [("", true), ("a done, b skipped", true), ("a done, b", false), ("a doing", false)]
+    {
+        let store = list(todos);
+        assert_eq!(store.is_all_done_or_skipped(), is_finished, "{todos}");
+        assert_eq!(store.has_unfinished(), !is_finished, "{todos}");
+    }
+}
