@@ -3,9 +3,10 @@
 
 use std::rc::Rc;
 
+use agent_todos::list::author::Actor;
 use agent_todos::{
-    Author, Call, Dialect, ErrorCode, Field, Id, Key, Options, Patch, Ref, Settings, Status, Todo,
-    TodoStore,
+    Author, Call, Clock, Dialect, ErrorCode, Field, Id, Key, Options, Patch, Ref, Settings, Status,
+    Todo, TodoStore,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -372,9 +373,17 @@ fn what_a_person_clears_stays_cleared_whoever_merges() {
     }
 }
 
-/// As many as were open on a side before may be open.
+/// As many may be open as the limit says, or as were open on a side before.
 #[test]
-fn a_list_that_is_over_its_limit_is_merged() {
+fn a_list_that_is_at_its_limit_or_over_it_is_merged() {
+    let base = store(r#"{"maxTodos":2}"#, "");
+    let [mut ours, theirs] = ["add: a", "add: b"].map(|acts| {
+        let mut store = base.clone();
+        by(&mut store, Author::Host, acts).unwrap();
+        store
+    });
+    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    assert_eq!(show(&ours), "b, a");
     let mut base = store(r#"{"maxTodos":2}"#, "a, b");
     by(&mut base, Author::Host, "complete 1; add: c; reopen 1").unwrap();
     let (mut ours, mut theirs) = (base.clone(), base.clone());
@@ -527,5 +536,25 @@ fn what_a_person_removed_in_one_tab_and_a_model_in_another_stays_removed() {
         scene.restart();
         scene.writes("a, b, c").noted();
         assert_eq!(scene.list(), "a, c", "{is_ours}");
+    }
+}
+
+/// Of two todos with one text, each taken off in another tab, a list means the one that was taken off last.
+#[test]
+fn what_two_tabs_took_off_is_remembered_in_its_order() {
+    let base = tell(Dialect::TodoWrite, "a, b, b");
+    for is_ours in [false, true] {
+        let person = |name: &str| Actor::named(Author::User, name).unwrap();
+        let (mut first, mut last) = (base.clone(), base.clone());
+        first.store.set_clock(Clock(|| 5));
+        first.by(person("Ann"), "remove 3").unwrap();
+        last.store.set_clock(Clock(|| 9));
+        last.by(person("Bea"), "remove 2").unwrap();
+        let (mut scene, other) = if is_ours { (first, last) } else { (last, first) };
+        scene.merge(&base, &other);
+        assert_eq!(scene.list(), "a");
+        scene.reminder();
+        let answer = scene.writes("a, b").noted();
+        assert!(answer.text.contains("Bea"), "{is_ours}: {}", answer.text);
     }
 }

@@ -600,7 +600,8 @@ fn who_brings_a_todo_back_with_a_merge_is_said() {
             scene.store = other.store;
         }
         assert_eq!(scene.list(), "a, c");
-        scene.is_reminded();
+        let reminder = scene.reminder();
+        assert!(reminder.contains("The user brought back"), "{reminder}");
     }
 }
 

@@ -174,9 +174,9 @@ pub(super) const CASES: &[Case] = &[
     Case {
         row: Row::Text,
         list: "a, b, c",
-        decided: &["user: block 1 by 2"],
-        stays: "a after b, b, c",
-        asks: &[("free 1", "a, b, c"), ("block 1 by 3", "a after c, b, c")],
+        decided: &["user: rank 3: high; block 1 by 2"],
+        stays: "a after b, b, c high",
+        asks: &[("free 1", "a, b, c high"), ("block 1 by 3", "a after c, b, c high")],
         until: &["host: block 1 by 2+3"],
     },
     // Those who add a blocker have not decided the others.

@@ -431,7 +431,7 @@ fn a_model_reads_what_is_kept_and_why() {
             describe 1: x: 1 ("a") keeps its (description) "mine": the user changed that; nothing was done
         a, b | user: rank 1: high | a high, b
             rank 1: low: 1 ("a") keeps its "high": the user changed that
-        a, b, c | user: block 1 by 2 | a after b, b, c
+        a, b, c | user: rank 3: high; block 1 by 2 | a after b, b, c high
         a, b, c | user: block 1 by 2; model: block 1 by 2+3 | a after b+c, b, c
         a, b, c | user: put 3 under 1 | a, c under a, b
         a, b | user: put 2 under 1; put 2 under 0 | a, b
