@@ -1,14 +1,11 @@
 //! Who works on what, and what waits to be confirmed.
 
 use agent_todos::list::author::Actor;
-use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::tools::always_told;
-use agent_todos::{
-    Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Refused, Settings, TodoStore,
-};
+use agent_todos::{Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Settings, TodoStore};
 use expect_test::expect;
 use serde_json::json;
 
@@ -209,24 +206,6 @@ fn what_is_for_another_is_neither_taken_nor_left_out() {
 }
 
 #[test]
-fn a_model_gets_round_no_confirmation() {
-    let mut one = store("{}", "a");
-    by(&mut one, Author::User, "ask 1: yes").unwrap();
-    let error = by(&mut one, Author::Model, "ask 1: no").unwrap_err();
-    assert_eq!(error, Refused::Held);
-    by(&mut one, Author::Host, "ask 1: no").unwrap();
-}
-
-#[test]
-fn a_new_task_of_a_model_takes_nothing_of_a_persons_off_the_list() {
-    let mut store = store("{}", "");
-    by(&mut store, Author::User, "add: a").unwrap();
-    let begin = |store: &mut TodoStore| store.new_task(Unfinished::Archive);
-    let error = store.acting_as(Author::Model, begin).unwrap_err();
-    assert_eq!((error, &*show(&store)), (Refused::Held, "a"));
-}
-
-#[test]
 fn an_id_that_is_anothers_by_now_is_said() {
     let mut scene = tell(Dialect::CursorTodoWrite, "");
     let other = scene.model.clone();
@@ -241,18 +220,6 @@ fn an_id_that_is_anothers_by_now_is_said() {
     );
     scene.call(&json!({"merge": true, "todos": [{"id": "2", "status": "completed"}]})).ok();
     assert_eq!(scene.list(), "Pay the rent, Pay the kettle done");
-}
-
-#[test]
-fn a_claimed_todo_that_is_marked_in_progress_stays_claimed() {
-    let mut scene = Scene::new(Settings::default(), ASKS, "a, b");
-    scene.manages("complete", &[1]).ok();
-    scene.manages("mark_doing", &[2]).ok();
-    scene.user("rank 2: high");
-    let list = scene.store.list().clone();
-    scene.manages("mark_doing", &[1]).ok();
-    scene.by(named("m"), "start 1").unwrap();
-    assert_eq!(*scene.store.list(), list);
 }
 
 #[test]
@@ -306,18 +273,6 @@ fn task_knows_no_cap_and_no_other_write_sets_back_what_it_began() {
     let _ = other.reminder();
     other.writes("a doing, b doing, c doing").ok();
     assert_eq!(other.list(), "a doing, b doing, c doing");
-}
-
-#[test]
-fn a_call_of_task_asks_for_nothing_of_what_others_set_back_since() {
-    let mut scene = tell(Dialect::Task, "a, b, c");
-    for id in ["1", "2"] {
-        scene.tool("TaskUpdate", &json!({"taskId": id, "status": "in_progress"})).ok();
-    }
-    scene.host("reopen 1; complete 2");
-    let starts = json!({"taskId": "3", "status": "in_progress"});
-    assert_eq!(scene.tool("TaskUpdate", &starts).ok().notes, [""; 0]);
-    assert_eq!(scene.list(), "a, b done, c doing");
 }
 
 /// What `Task` began neither counts nor is set back, however many it began, wherever the list went since.
@@ -526,4 +481,39 @@ fn a_lead_hands_over_and_closes_what_it_gave_to_somebody() {
     by(&mut scene.store, named("bob"), "start 2").unwrap();
     scene.reminder();
     scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).refuses(expect! {[r#"{"error":"2 (\"b\") stays in progress: \"bob\" works on it: take another todo"}"#]});
+}
+
+#[test]
+fn a_claimed_todo_that_is_marked_in_progress_stays_claimed() {
+    let mut scene = Scene::new(Settings::default(), ASKS, "a, b");
+    scene.manages("complete", &[1]).ok();
+    scene.manages("mark_doing", &[2]).ok();
+    scene.user("rank 2: high");
+    let list = scene.store.list().clone();
+    scene.manages("mark_doing", &[1]).ok();
+    scene.by(named("m"), "start 1").unwrap();
+    assert_eq!(*scene.store.list(), list);
+}
+
+#[test]
+fn who_takes_over_what_is_in_progress_starts_it() {
+    let name = ann().name;
+    let of_ann = Settings { name, ..settings(Dialect::Task) };
+    let mut scene = Scene::new(of_ann, "{}", "a, b");
+    scene.host("start 1");
+    let _ = scene.reminder();
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "in_progress"})).ok();
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "ann"})).ok();
+    assert_eq!(scene.list(), "a doing @ann, b doing @ann");
+}
+
+#[test]
+fn to_start_a_todo_for_another_owner_sets_back_none_of_theirs() {
+    let mut scene = tell(Dialect::Task, "a, b");
+    scene.by(ann(), "start 1").unwrap();
+    let _ = scene.reminder();
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "owner": "ann"})).ok();
+    let start = json!({"taskId": "2", "status": "in_progress"});
+    scene.tool("TaskUpdate", &start).ok();
+    assert_eq!(scene.list(), "a doing @ann, b doing @ann");
 }

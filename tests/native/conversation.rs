@@ -498,3 +498,64 @@ fn where_nobody_reminds_each_answer_tells() {
     scene.tool("TaskUpdate", &complete("4")).ok();
     assert_eq!(scene.list(), "b done, c done, d done");
 }
+
+#[test]
+fn a_text_that_a_todo_has_today_means_that_one() {
+    // Two texts that changed places, of which the model read one after the other.
+    let mut scene = write_list("a, b");
+    scene.host("word 1: c; word 2: a");
+    scene.writes("a, c").ok();
+    assert_eq!(scene.sorted(), "a, c");
+    // Also where its position says another one.
+    let mut scene = tell(Dialect::ManageTodoList, "a");
+    scene.host("add: b");
+    scene.writes("b").ok();
+    assert_eq!(scene.list(), "b");
+}
+
+#[test]
+fn a_text_means_the_todo_that_has_it_before_one_that_had_it() {
+    let mut scene = tell(Dialect::TodoWrite, "");
+    scene.user("add: b; word 1: c; add: b");
+    let _ = scene.reminder();
+    scene.writes("b done, c").ok();
+    assert_eq!(scene.sorted(), "b done, c");
+}
+
+#[test]
+fn a_turn_that_a_read_begins_has_what_the_same_message_did_later() {
+    let mut scene = tell(Dialect::Task, "a");
+    scene.tool("TaskList", &json!({})).ok();
+    scene.tool("TaskCreate", &json!({"subject": "b", "description": ""})).ok();
+    scene.next_message();
+    scene.host("remove 2");
+    scene
+        .plan(r#"{"plan_update":["a","b"]}"#)
+        .notes(expect! {[r#""b" stays off the list: the host removed it"#]});
+    // Its positions mean the list that the message wrote, also after a restart.
+    let mut scene = tell(Dialect::Todowrite, "a, b");
+    scene.tool("todoread", &json!({})).ok();
+    scene.writes("b, a").ok();
+    scene.restart();
+    scene.next_message();
+    scene.progress(r#"{"todo_done":[1]}"#).ok();
+    assert_eq!(scene.list(), "b done, a");
+    // Ids are those of the todos, wherever they are.
+    let mut scene = tell(Dialect::TaskWrite, "a, b");
+    scene.writes("b, a").ok();
+    scene.tool("task_complete", &json!({"id": "1"})).ok();
+    assert_eq!(scene.list(), "b, a done");
+}
+
+#[test]
+fn how_far_others_brought_what_they_added_since_holds() {
+    let mut scene = write_list("a");
+    scene.host("add: b; complete 2");
+    scene.writes("a, b").notes(expect! {[r#"2 ("b") stays done: the host completed it"#]});
+    scene.writes("a, b doing").notes(expect! {[r#"2 ("b") stays done: the host completed it"#]});
+    assert_eq!(scene.list(), "a, b done");
+    // As it was added, it is the model's to begin and to settle.
+    scene.host("add: c");
+    scene.writes("a, b done, c doing").ok();
+    assert_eq!(scene.list(), "a, b done, c doing");
+}

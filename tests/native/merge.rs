@@ -5,8 +5,7 @@ use std::rc::Rc;
 
 use agent_todos::list::author::Actor;
 use agent_todos::{
-    Author, Call, Clock, Dialect, ErrorCode, Field, Id, Key, Options, Patch, Ref, Settings, Status,
-    Todo, TodoStore,
+    Author, Call, Clock, Dialect, ErrorCode, Field, Key, Options, Settings, Status, Todo, TodoStore,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -339,40 +338,6 @@ fn nothing_in_common_is_put_together() {
     assert_eq!(show(&ours), "a, c, b done");
 }
 
-/// A person clears what a model set on the person's own todo. The list is as it was before both, and only the marks tell.
-#[test]
-fn what_a_person_clears_stays_cleared_whoever_merges() {
-    type Set = fn(&mut TodoStore, bool);
-    let put_under: Set = |store, is_set| {
-        let parent = Some(is_set.then_some(Ref::Id(Id(1))));
-        drop(store.edit(Id(2), &Patch { parent, ..Patch::default() }));
-    };
-    let describe: Set = |store, is_set| {
-        let description = Some(if is_set { "more" } else { "" });
-        drop(store.edit(Id(2), &Patch { description, ..Patch::default() }));
-    };
-    let is_set = |store: &TodoStore| {
-        let todo = &store.list()[1];
-        todo.parent().is_some() || todo.text(Field::Description).is_some()
-    };
-    for set in [put_under, describe] {
-        let mut base = list("");
-        base.acting_as(Author::User, |base| base.add_multiple(&["a", "b"])).unwrap();
-        let mut one = base.clone();
-        one.acting_as(Author::Model, |one| set(one, true));
-        assert!(is_set(&one));
-        one.acting_as(Author::User, |one| set(one, false));
-        let mut other = base.clone();
-        by(&mut other, Author::Model, "add: c").unwrap();
-        for (mine, theirs) in [(&one, &other), (&other, &one)] {
-            let mut merged = mine.clone();
-            merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-            merged.acting_as(Author::Model, |merged| set(merged, true));
-            assert!(!is_set(&merged));
-        }
-    }
-}
-
 /// As many may be open as the limit says, or as were open on a side before.
 #[test]
 fn a_list_that_is_at_its_limit_or_over_it_is_merged() {
@@ -557,4 +522,14 @@ fn what_two_tabs_took_off_is_remembered_in_its_order() {
         let answer = scene.writes("a, b").noted();
         assert!(answer.text.contains("Bea"), "{is_ours}: {}", answer.text);
     }
+}
+
+#[test]
+fn to_limit_what_is_in_progress_in_two_tabs_opens_nothing_that_one_settled() {
+    let base = store(r#"{"maxDoing":3}"#, "a doing, b, c, d, e");
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    by(&mut ours, Author::Host, "skip 1; start 2; start 5").unwrap();
+    by(&mut theirs, Author::Host, "start 3; start 4").unwrap();
+    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    assert_eq!(show(&ours), "a skipped, b doing, c, d doing, e doing");
 }

@@ -1,5 +1,6 @@
 //! What answers and reminders say: who did what, to which todo, and what to do next.
 
+use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::{Call, Dialect, Settings};
 use expect_test::expect;
 use serde_json::json;
@@ -275,4 +276,27 @@ fn no_answer_tells_a_model_what_it_did_itself() {
             }
         }
     }
+}
+
+#[test]
+fn the_list_in_the_answer_to_a_refused_call_is_not_cut() {
+    let off = ReminderMode::Off;
+    let settings = Settings { reminders: off, ..settings(Dialect::Qwen) };
+    let mut scene = Scene::new(settings, r#"{"maxTodos":12}"#, "a");
+    let many = ('b'..='m').map(String::from).collect::<Vec<_>>().join(", ");
+    scene.writes(&many).refuses(expect! {[r#"
+        13 todos would be open, at most 12 may be: use fewer, broader todos, or complete one first, or leave it out. Open todos that the call does not have stay: "a"
+        note: item 1: no id, 2
+        note: item 2: no id, 3
+        note: item 3: no id, 4
+        note: item 4: no id, 5
+        note: item 5: no id, 6
+        note: item 6: no id, 7
+        note: item 7: no id, 8
+        note: item 8: no id, 9
+        note: item 9: no id, 10
+        note: item 10: no id, 11
+        note: and 2 repairs more
+        note: The host added 1 ("a").
+        note: the list now: <todos><todo id="1" status="todo">a</todo></todos>"#]});
 }

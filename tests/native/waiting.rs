@@ -1,5 +1,6 @@
 //! What waits for a person or an event.
 
+use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Actor;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::tools::always_told::apply_progress;
@@ -192,17 +193,6 @@ fn a_model_that_lets_a_todo_wait_changes_nobody_it_is_for() {
     scene.call(&json!({"todos": [{"description": "a", "status": "blocked"}]})).ok();
     assert!(scene.store.list()[0].waiting().is_some());
     assert_eq!(scene.store.list()[0].text(Field::Owner), Some("ann"));
-}
-
-#[test]
-fn a_person_who_asks_the_same_takes_the_question_over() {
-    let mut store = store("{}", "a");
-    asks(&mut store, Author::Model, 1).unwrap();
-    let before = store.revision();
-    asks(&mut store, Author::User, 1).unwrap();
-    assert_eq!(store.revision(), before + 1);
-    let error = by(&mut store, Author::Model, "complete 1").unwrap_err();
-    assert_eq!(error, Refused::Held);
 }
 
 #[test]
@@ -560,4 +550,46 @@ fn who_begins_what_was_answered_and_goes_back_is_still_told_the_answer() {
     scene.call(&json!({"action": "get_next"})).ok();
     scene.manages("go_back", &[1]).ok();
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]});
+}
+
+/// A model asks about the first todo, and a person answers.
+fn ask_and_answer(scene: &mut Scene) {
+    scene.by(Author::Model, "wait 1: Which code?").unwrap();
+    let _ = scene.reminder();
+    scene.user("answer 1: 1234");
+}
+
+#[test]
+fn an_answer_is_told_though_much_else_is_only_counted() {
+    let mut scene = tell(Dialect::TodoWrite, "a");
+    ask_and_answer(&mut scene);
+    let many = ('b'..='k').map(|c| format!("add: {c}")).collect::<Vec<_>>().join("; ");
+    scene.host(&many);
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated. The user answered 1 ("a"): 1234.
+        The host changed 10 todos: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11.
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">c</todo><todo id="4" status="todo">d</todo><todo id="5" status="todo">e</todo><todo id="6" status="todo">f</todo><todo id="7" status="todo">g</todo><todo id="8" status="todo">h</todo><todo id="9" status="todo">i</todo><todo id="10" status="todo">j</todo><todo id="11" status="todo">k</todo></todos></browser-state>"#]});
+    // Where nobody reminds, the answer to a call tells it.
+    let settings = Settings { reminders: ReminderMode::Off, ..settings(Dialect::Snapshot) };
+    let mut scene = Scene::new(settings, "{}", "a");
+    scene.tool("todo_read", &json!({})).ok();
+    ask_and_answer(&mut scene);
+    scene.host(&many);
+    scene.next_message();
+    scene.tool("todo_read", &json!({})).answers(expect! {[r#"{"items":["a","b","c","d","e","f","g","h","i","j","k"],"notes":["The user answered 1 (\"a\"): 1234. The host changed 10 todos: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo><todo id=\"3\" status=\"todo\">c</todo><todo id=\"4\" status=\"todo\">d</todo><todo id=\"5\" status=\"todo\">e</todo><todo id=\"6\" status=\"todo\">f</todo><todo id=\"7\" status=\"todo\">g</todo><todo id=\"8\" status=\"todo\">h</todo><todo id=\"9\" status=\"todo\">i</todo><todo id=\"10\" status=\"todo\">j</todo><todo id=\"11\" status=\"todo\">k</todo></todos>"]}"#]});
+    scene.next_message();
+    assert!(!scene.tool("todo_read", &json!({})).text.contains("1234"));
+}
+
+#[test]
+fn each_answer_to_a_todo_that_asks_twice_is_told() {
+    let mut scene = tell(Dialect::TodoManager, "a");
+    ask_and_answer(&mut scene);
+    scene.by(Author::Model, "wait 1: And the name?").unwrap();
+    scene.user("answer 1: Ada");
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.
+        The user answered 1 ("a"): Ada.</browser-state>"#]});
+    assert!(!scene.reminder().contains("Ada"));
 }

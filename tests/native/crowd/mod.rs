@@ -4,6 +4,8 @@
 //! nobody loses work, no guard goes, what a person decided holds, no open todo leaves unsaid, a position means the list of its turn,
 //! and every note is true.
 //!
+//! What it finds becomes a row of `rule/cases.rs`, or a test of the module that it is about.
+//!
 //! Contents begin with a word that no other todo has. `FIRST=7 HISTORIES=1 cargo test --test native crowd::` runs the history of seed 7 alone.
 
 use std::collections::BTreeMap;
@@ -18,7 +20,6 @@ use serde_json::Value;
 
 mod answers;
 mod calls;
-mod found;
 mod judge;
 mod ledger;
 mod notes;

@@ -92,6 +92,15 @@ pub(super) const CASES: &[Case] = &[
         asks: &[("skip 1", "a skipped, b"), ("remove 1", "b")],
         until: &[],
     },
+    // The text of a claim, which is of its text.
+    Case {
+        row: Row::Since,
+        list: "a, b",
+        decided: &["host: ask 1: yes", "host: rank 2: high", "bob: complete 1"],
+        stays: "a doing claimed, b high",
+        asks: &[("word 1: x", "x, b high")],
+        until: &[],
+    },
     // Who begins it again is its owner.
     Case {
         row: Row::Since,
@@ -213,6 +222,15 @@ pub(super) const CASES: &[Case] = &[
         stays: "a waits, b",
         asks: &[("start 1", "a doing, b"), ("complete 1", "a done, b"), ("skip 1", "a skipped, b")],
         until: &["user: answer 1: ", "user host: reopen 1"],
+    },
+    // A person who asks the same takes the question over.
+    Case {
+        row: Row::Wait,
+        list: "a, b",
+        decided: &["model ann: wait 1: Which?", "user: wait 1: Which?"],
+        stays: "a waits, b",
+        asks: &[("start 1", "a doing, b"), ("complete 1", "a done, b"), ("skip 1", "a skipped, b")],
+        until: &["user: answer 1: "],
     },
     // What a person wants on the list, or what is to be confirmed.
     Case {
@@ -389,6 +407,33 @@ pub(super) const FREE: &[Free] = &[
         asks: "start 2",
         then: "a doing claimed, b doing, c",
     },
+    // Who is to have a todo may begin it.
+    Free {
+        options: ONE,
+        name: "ann",
+        list: "a, b",
+        others: &["lead: give 1: ann"],
+        asks: "start 1",
+        then: "a doing @ann, b",
+    },
+    // To skip again without a reason is as asked, and leaves the reason that there is.
+    Free {
+        options: ONE,
+        name: "",
+        list: "a, b",
+        others: &["host: skip 1: no time"],
+        asks: "skip 1",
+        then: "a skipped because no time, b",
+    },
+    // What others finished is not in progress any more.
+    Free {
+        options: ONE,
+        name: "",
+        list: "a doing, b",
+        others: &["host user agent: complete 1"],
+        asks: "start 2",
+        then: "a done, b doing",
+    },
     // That somebody began a todo does not hold against "done".
     Free {
         options: ONE,
@@ -444,6 +489,8 @@ pub(super) const TABS: &[(&str, &str, &str, &str, &str)] = &[
     ("", "user: rank 1: high", "model: rank 1: low", "a high, b", "rank 1: low"),
     ("", "user: block 1 by 2", "model: add: c; block 1 by 3", "a after b+c, b, c", "free 1"),
     ("", "user host: ask 1: yes", "model: complete 1", "a doing claimed, b", "ask 1: no"),
+    ("", "model: put 2 under 1 | user: put 2 under 0", "", "a, b", "put 2 under 1"),
+    ("", "model: describe 1: x | user: describe 1: ", "", "a, b", "describe 1: x"),
     ("", "user: put 2 under 1", "model: add: c; put 2 under 3", "a, b under a, c", "put 2 under 0"),
     // What a person wants on the list, or took off it.
     ("", "user host: ask 1: yes", "model agent: remove 1", "a, b", "remove 1"),
