@@ -529,8 +529,7 @@ test("calls without an id change the list in the graph's state as others do", as
 	const result = await agent.invoke({ messages: "Go" }, inThread("a"));
 	assert.deepEqual(words({ getAll: () => result.todos }), ["a: done", "b"]);
 	const [added, done, refused] = answers(result);
-	assert.match(added, /Added 2 TODOs/);
-	assert.match(done, /"ok":true/);
+	for (const text of [added, done]) assert.match(text, /"ok":true/);
 	expect(refused).toMatchInlineSnapshot(
 		`"{"ok":false,"error":"there is no todo 9: ids are 1 to 2"}"`,
 	);
@@ -547,7 +546,7 @@ test("a tool of the middleware that is called outside an agent has no state to k
 	});
 	const store = new TodoStore();
 	const [own] = agentTodosMiddleware({ stores: store }).tools;
-	assert.match(await own.invoke(add("a").args), /Added 1/);
+	assert.match(await own.invoke(add("a").args), /"ok":true/);
 	assert.deepEqual(words(store), ["a"]);
 });
 

@@ -4,6 +4,7 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { init, TodoStore } from "agent-todos";
 import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 import { writePage } from "../setup/page.mjs";
@@ -30,10 +31,10 @@ const before = `
   await init();
   const store = new TodoStore();
   store.addMultiple(["Find a kettle"]);`;
-const told = [
-	"Go",
-	'<browser-state>TODO list updated. Current state:\n<todos><todo id="1" status="todo">Find a kettle</todo></todos></browser-state>',
-];
+await init();
+const store = new TodoStore();
+store.addMultiple(["Find a kettle"]);
+const told = ["Go", store.systemReminder()];
 
 test("an agent of LangChain is reminded in a page", async () => {
 	const messages = await resultOfPage(
@@ -88,7 +89,7 @@ test("the Prompt API's own calls and answers, as Chromium has them, in a session
 		"LanguageModelToolError",
 	]);
 	assert.match(texts[0], /"ok":true/);
-	assert.match(texts[1], /there is no todo 9/);
+	assert.match(texts[1], /"ok":false/);
 	assert.equal(texts[2], "Found.");
 	assert.deepEqual(todos, ["done"]);
 });
