@@ -1,5 +1,5 @@
 // What every app does with the package: an agent's plan, from the model's first tool call to the last todo. The result is
-// plain data, so that it can leave a page or a worker; what it has to be is in ../expected.mjs.
+// plain data, so that it can leave a page or a worker. It is the same everywhere: see ../expected.mjs.
 
 import { TodoError, TodoStore, tools } from "agent-todos";
 
