@@ -1,13 +1,12 @@
-//! What reminders, answers and `todos()` call a todo is what a call calls it, in every dialect, after whatever others did.
+//! What `todos()` calls a todo is what a reminder calls it, in every dialect, after whatever others did. That a call calls it so is `crowd`'s.
 
-use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
-use agent_todos::{Dialect, Field, Settings, Status};
-use serde_json::{Value, json};
+use agent_todos::{Dialect, Settings, Status};
+use serde_json::Value;
 
-use crate::names::{find_misnamed, named_in, named_in_answer};
-use crate::scene::{Scene, ann, has_ids, list_call, reading_call, settings, writing_tool};
+use crate::names::named_in;
+use crate::scene::{Scene, ann, list_call, settings, writing_tool};
 
 type Act = fn(&mut Scene);
 
@@ -78,161 +77,6 @@ fn written(settings: Settings) -> Scene {
     }
     assert_eq!(scene.list(), "a, b, c, d", "{dialect:?}");
     scene
-}
-
-/// Checks what a text calls todos, and returns how many it names.
-fn check(scene: &Scene, named: &[(String, String)], of: &str) -> usize {
-    assert_eq!(find_misnamed(named, &scene.store, &scene.model), None, "{of}");
-    named.len()
-}
-
-#[test]
-fn a_call_by_what_a_reminder_calls_a_todo_means_it() {
-    let mut named = 0;
-    for dialect in Dialect::ALL {
-        for reminders in [ReminderMode::Changes, ReminderMode::Full] {
-            for (what, act) in ACTS {
-                let of = format!("{dialect:?}, {reminders:?}, {what}");
-                let mut scene = written(Settings { reminders, ..settings(dialect) });
-                scene.reminder();
-                for _ in 0..2 {
-                    act(&mut scene);
-                    let reminder = scene.reminder();
-                    named += check(&scene, &named_in(&reminder), &format!("{of}: {reminder}"));
-                    // It also does once messages were cut.
-                    scene.model.compacted();
-                    let whole = scene.reminder();
-                    if scene.store.has_unfinished() {
-                        assert!(whole.contains("<todos>"), "{of}: {whole}");
-                    }
-                    named += check(&scene, &named_in(&whole), &format!("{of}: {whole}"));
-                    if scene.store.list().len() < 4 {
-                        break;
-                    }
-                }
-            }
-        }
-    }
-    assert!(named > 2_000, "{named}");
-}
-
-#[test]
-fn progress_by_what_a_reminder_calls_a_todo_settles_it() {
-    let mut settled = 0;
-    for dialect in Dialect::ALL {
-        for (what, act) in ACTS {
-            let mut scene = written(settings(dialect));
-            scene.reminder();
-            act(&mut scene);
-            scene.reminder();
-            scene.model.compacted();
-            for (id, content) in named_in(&scene.reminder()) {
-                let mut scene = scene.clone();
-                let find = |scene: &Scene| {
-                    let list = scene.store.list();
-                    list.iter().find(|todo| todo.content() == content).cloned()
-                };
-                let is_free = find(&scene).is_some_and(|todo| {
-                    todo.status() == Status::Todo
-                        && todo.waiting().is_none()
-                        && todo.text(Field::Owner).is_none()
-                });
-                if !is_free {
-                    continue;
-                }
-                let arguments = json!({"todo_done": [id]}).to_string();
-                let answer = scene.progress(&arguments).text.clone();
-                let of = format!("{dialect:?}, {what}, {arguments}: {answer}");
-                let now = find(&scene).map(|todo| todo.status());
-                assert_eq!(now, Some(Status::Done), "{of}");
-                settled += 1;
-            }
-        }
-    }
-    assert!(settled > 1_000, "{settled}");
-}
-
-#[test]
-fn a_call_by_what_an_answer_calls_a_todo_means_it() {
-    let mut named = 0;
-    for dialect in Dialect::ALL {
-        for reminders in [ReminderMode::Off, ReminderMode::Changes] {
-            for (what, act) in ACTS {
-                let mut scene = written(Settings { reminders, ..settings(dialect) });
-                scene.reminder();
-                scene.next_message();
-                act(&mut scene);
-                for (call, scene, answer) in answers(&scene) {
-                    let of = format!("{dialect:?}, {reminders:?}, {what}, {call}: {answer}");
-                    named += check(&scene, &named_in_answer(&answer), &of);
-                }
-            }
-        }
-    }
-    assert!(named > 2_000, "{named}");
-}
-
-/// What calls of all kinds are answered in the next message of the model of a scene, each with the scene after it.
-fn answers(scene: &Scene) -> Vec<(String, Scene, String)> {
-    let dialect = scene.model.settings().dialect;
-    let mut calls: Vec<(&str, Value)> = vec![];
-    calls.extend(reading_call(dialect));
-    match dialect {
-        Dialect::TodoManager => {
-            for action in ["complete_multiple", "skip", "mark_doing", "go_back"] {
-                calls.push((writing_tool(dialect), json!({"action": action, "ids": [2]})));
-            }
-            calls.push((writing_tool(dialect), json!({"action": "get_next"})));
-            calls
-                .push((writing_tool(dialect), json!({"action": "complete_multiple", "ids": [99]})));
-            calls
-                .push((writing_tool(dialect), json!({"action": "add_multiple", "todos": ["new"]})));
-        }
-        Dialect::Task => {
-            for status in ["completed", "in_progress", "pending"] {
-                calls.push(("TaskUpdate", json!({"taskId": "2", "status": status})));
-            }
-            calls.push(("TaskUpdate", json!({"taskId": "99", "status": "completed"})));
-            calls.push(("TaskGet", json!({"taskId": "4"})));
-            calls.push(("TaskCreate", json!({"subject": "new"})));
-        }
-        _ => {
-            for status in [Status::Todo, Status::Doing, Status::Done] {
-                let names = if has_ids(dialect) {
-                    [Some("first"), None, Some("3"), None]
-                } else {
-                    [None; 4]
-                };
-                let items =
-                    [("a", Status::Todo), ("b", status), ("c", status), ("d", Status::Todo)];
-                let items: Vec<_> = items
-                    .into_iter()
-                    .zip(names)
-                    .map(|((content, status), name)| (content, status, name))
-                    .collect();
-                calls.push((writing_tool(dialect), list_call(dialect, &items)));
-                calls.push((writing_tool(dialect), list_call(dialect, &items[1..3])));
-            }
-            calls.push((writing_tool(dialect), json!({"no": "list"})));
-        }
-    }
-    if dialect == Dialect::TaskWrite {
-        calls.push(("task_complete", json!({"id": "3"})));
-        calls.push(("task_update", json!({"id": "99", "status": "completed"})));
-    }
-    let answered = |(tool, arguments): (&str, Value)| {
-        let mut scene = scene.clone();
-        let answer = scene.tool(tool, &arguments).text.clone();
-        (format!("{tool} {arguments}"), scene, answer)
-    };
-    let mut all: Vec<_> = calls.into_iter().map(answered).collect();
-    for arguments in [r#"{"todo_done": [2], "todo_skip": [4]}"#, r#"{"todo_done": [99]}"#] {
-        let mut scene = scene.clone();
-        let answer = scene.progress(arguments).text.clone();
-        all.push((format!("progress {arguments}"), scene, answer));
-    }
-    all.iter_mut().for_each(|(_, scene, _)| scene.next_message());
-    all
 }
 
 /// A list with one todo in each state, with all that a dialect may say of it.
