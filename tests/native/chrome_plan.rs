@@ -6,7 +6,6 @@ use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
-use agent_todos::tools::prompt::Kind;
 use agent_todos::{Author, Clock, Dialect, ErrorCode, Id, Settings, TodoStore};
 use expect_test::expect;
 use serde_json::json;
@@ -232,13 +231,6 @@ fn what_was_approved_stays_and_a_proposal_is_no_approval() {
         .call(&json!({ "approach": ["Open", " "], "domains": ["news.example"] }))
         .refuses(expect! {"item 2 is empty: say in a few words what is to be done"});
     assert_eq!(scene.store, before);
-}
-
-#[test]
-fn its_prompts_ask_to_wait() {
-    let scene = opened(settings(Dialect::ChromePlan));
-    assert!(scene.model.prompt(Kind::System).contains("Wait until a message says"));
-    assert!(scene.model.prompt(Kind::Planner).contains("the sites that they need in `domains`"));
 }
 
 fn approve_with(store: &mut TodoStore, refs: Option<&[i64]>, sites: &[&str]) {

@@ -12,23 +12,6 @@ use serde_json::json;
 use crate::scene::{REMOVES, Scene, ann, settings, tell, write_list};
 
 #[test]
-fn an_id_means_the_todo_that_was_told_under_it() {
-    let mut scene = tell(Dialect::TodoManager, "Open the shop, Read the price");
-    scene.user("add after 1: Find a kettle");
-    let answer = scene.manages("complete_multiple", &[2]);
-    expect! {[r#"{"ok":true,"output":"Completed TODOs: 2"}"#]}.assert_eq(&answer.text);
-    assert_eq!(scene.list(), "Open the shop, Find a kettle, Read the price done");
-    // Where positions have shifted, the next reminder is the whole list. Then 2 is the kettle.
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user added 2 ("Find a kettle").
-        Current state:
-        <todos><todo id="1" status="todo">Open the shop</todo><todo id="2" status="todo">Find a kettle</todo><todo id="3" status="done">Read the price</todo></todos></browser-state>"#]});
-    let answer = scene.manages("complete_multiple", &[2]);
-    expect! {[r#"{"ok":true,"output":"Completed TODOs: 2"}"#]}.assert_eq(&answer.text);
-    assert_eq!(scene.list(), "Open the shop, Find a kettle done, Read the price done");
-}
-
-#[test]
 fn a_todo_that_is_gone_is_refused_with_who_removed_it() {
     let mut scene = tell(Dialect::TodoManager, "a, Find a kettle, c");
     scene.user("remove 2");
