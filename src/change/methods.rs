@@ -24,7 +24,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, Todo, find, place_of};
 use crate::list::write::Change;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Notes, count};
+use crate::text::message::{Notes, count, excerpt, note};
 
 impl TodoStore {
     /// Appends todos, in order.
@@ -365,6 +365,10 @@ impl TodoStore {
         command.run(&mut draft, &mut notes)?;
         let policy = Policy { is_whole: true, ..Policy::default() };
         let decision = decide(draft, policy);
+        for todo in decision.set_back.iter().filter_map(|key| find(&decision.list, *key)) {
+            let parts = [excerpt(todo.content()), count(self.options().max_doing())];
+            note(&mut notes, "{} was set back: no more than {} may be in progress", &parts);
+        }
         self.accept_allowed(decision)?;
         Ok(notes)
     }

@@ -1,21 +1,19 @@
-//! The list as a checklist in Markdown, for people. It can be read back as a write of the whole
-//! list, in the form of the dialect `update_todo_list`.
+//! The list as a checklist in Markdown, for people, who may edit it: it is read back as a write of the whole
+//! list.
 
 use std::borrow::Cow;
 
 use crate::change::command::Command;
+use crate::change::identity::Mode;
 use crate::forms::shape::Under;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Status};
 use crate::list::tree::depth;
-use crate::text::json::Writer;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, fill, join};
-use crate::tools::call::Call;
-use crate::tools::conversation::Conversation;
-use crate::tools::dialects::Dialect;
+use crate::tools::dialects::{CHECKLIST, read_checklist};
 
 /// Returns the list with one todo per line: `- [x] text`. The box of a skipped todo contains the
 /// word "skipped" or "failed". Todos under another one are indented. Below a todo that waits, an indented quote says for whom, and the
@@ -47,41 +45,33 @@ pub fn markdown(list: &List) -> String {
 }
 
 /// Replaces the list with a checklist, and returns notes on what was read differently from what it
-/// says. The write is in the name of the store's actor: that of a model or a run is held against
-/// what people decided, like a call.
+/// says. The write is in the name of the store's actor: what a person decided holds against that of a
+/// model or an agent.
 ///
 /// # Errors
 /// `invalid_argument` if the text is not a checklist, and the errors of a whole-list write.
 pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoError> {
-    // A quote is no todo: what waits is said in one. Quotes alone are no list.
-    let quoted = |line: &str| line.trim_start().starts_with("> ");
-    let unquoted: String = text.split_inclusive('\n').filter(|line| !quoted(line)).collect();
-    let text = if unquoted.is_empty() { text } else { &unquoted };
-    let mut arguments = Writer::default();
-    arguments.open('{').key("todos").string(text).close('}');
-    let arguments = arguments.finish();
-    let call = Call { tool: "update_todo_list", arguments: &arguments };
     let mut notes = Notes::new();
-    Dialect::UpdateTodoList
-        .read(&call, &mut notes, &mut |mut request, notes| {
-            if let Command::Rewrite { items, .. } = &mut request {
-                // Several todos may differ only in their spaces. Each line means the next one of them.
-                let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
-                for item in items {
-                    item.under.get_or_insert(Under::Level(0));
-                    let [content, ..] = &mut item.texts;
-                    let same = known.iter().position(|known| {
-                        content.as_deref().is_some_and(|text| text == line_of(known))
-                    });
-                    if let Some(place) = same {
-                        *content = Some(Cow::Owned(known.remove(place).to_owned()));
-                    }
-                }
-            }
-            let mut writer = Conversation::always_told(store, Dialect::UpdateTodoList);
-            writer.carry_out(store, Dialect::UpdateTodoList, &mut request, notes)
-        })
-        .map_err(|refusal| refusal.error)?;
+    let mut items = Vec::new();
+    if !text.is_empty() {
+        // A quote is no todo: what waits is said in one.
+        let is_quote = |line: &&str| line.trim_start().starts_with("> ");
+        let lines: Vec<&str> = text.split('\n').filter(|line| !is_quote(line)).collect();
+        items = read_checklist(&lines, "text", &mut notes)?;
+    }
+    // Several todos may differ only in their spaces. Each line means the next one of them.
+    let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
+    for item in &mut items {
+        item.under.get_or_insert(Under::Level(0));
+        let [content, ..] = &mut item.texts;
+        let is_meant = |known: &&str| content.as_deref().is_some_and(|text| text == line_of(known));
+        if let Some(place) = known.iter().position(is_meant) {
+            *content = Some(Cow::Owned(known.remove(place).to_owned()));
+        }
+    }
+    let (mode, shape) = (Mode::Replace, &CHECKLIST);
+    let command = Command::Rewrite { items, mode, shape, sites: None };
+    notes.append(&mut store.perform_allowed(command)?);
     Ok(notes)
 }
 
@@ -195,6 +185,20 @@ mod tests {
         store.acting_as(Author::Model, |store| read_markdown(store, "- [ ] Compare three"))?;
         let left: Vec<_> = store.list().iter().map(|todo| todo.status()).collect();
         assert_eq!(left, [Done, Todo]);
+        Ok(())
+    }
+
+    #[test]
+    fn a_todo_more_in_progress_than_may_be_is_set_back_with_a_note() -> Result<(), Refused> {
+        let mut store = store()?;
+        let read = |store: &mut TodoStore| read_markdown(store, "- [-] Write\n- [-] Compare three");
+        let notes = store.acting_as(Author::User, read)?;
+        expect![[r#""Write" was set back: no more than 1 may be in progress"#]]
+            .assert_eq(&notes.join("\n"));
+        assert_eq!(markdown(store.list()), "- [ ] Write\n- [-] Compare three\n");
+        // An empty text is the text of an empty list.
+        assert_eq!(read_markdown(&mut store, ""), Ok(Notes::new()));
+        assert_eq!(markdown(store.list()), "");
         Ok(())
     }
 

@@ -21,7 +21,7 @@ impl TodoStore {
     /// what left, in what its conversations have seen, or in a checkpoint. Revisions and keys
     /// continue to count. Use it at logout; `persistence.delete()` also forgets what is stored.
     ///
-    /// Throws `not_allowed` on a handle whose author is `"model"` or `"run"`.
+    /// Throws `not_allowed` on a model's handle.
     pub fn forget(&self) -> Result<(), JsValue> {
         Ok(self.write(|store, _| store.forget())?)
     }
@@ -41,7 +41,8 @@ impl TodoStore {
     }
 
     /// Replaces the whole list by a checklist in Markdown, as `markdown()` returns it. The changes are
-    /// those of the handle's author: use `store.as("user")` if a person edited the text. Todos that are
+    /// those of the handle's author: use `store.as("user")` if a person edited the text. On any other handle
+    /// but a host's, what a person decided holds, as for `replaceAll`. Todos that are
     /// there again keep their keys, and what a line cannot say, such as a priority, stays. A todo
     /// whose line is gone leaves the list. Headings and lines without a box are ignored. Returns notes
     /// on what was repaired.

@@ -26,7 +26,7 @@ mod write_todos;
 mod xml_call;
 mod zed;
 
-pub(crate) use update_todo_list::planned_lines;
+pub(crate) use update_todo_list::{CHECKLIST, planned_lines, read_checklist};
 
 use tsify::Tsify;
 

@@ -32,7 +32,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 const LISTED: Shape = Shape { statuses: Some(FEWER_STATUSES), ..PLAIN };
 
 /// The shape of a checklist in Markdown in the argument `todos`.
-pub(super) const CHECKLIST: Shape = Shape {
+pub(crate) const CHECKLIST: Shape = Shape {
     statuses: Some(Words { todo: "[ ]", doing: "[-]", done: "[x]", skipped: "[x]", blocked: None }),
     ..PLAIN
 };
@@ -108,15 +108,13 @@ pub(super) fn take_checklist<'a>(
         note(arguments.notes, "{}: an array read as lines", &[list]);
         let lines: Vec<_> = lines.parts().filter_map(Value::as_string).collect();
         let lines: Vec<&str> = lines.iter().map(|line| &**line).collect();
-        return checklist(&lines, shape, arguments.notes);
+        return Ok(rewrite(read_checklist(&lines, shape.list, arguments.notes)?, shape));
     }
     match text {
-        Some(text) if text.is_empty() => {
-            Ok(Command::Rewrite { items: Vec::new(), mode: Mode::Replace, shape, sites: None })
-        }
+        Some(text) if text.is_empty() => Ok(rewrite(Vec::new(), shape)),
         Some(text) if !trim(&text).starts_with("[{") => {
             let text = with_line_breaks(&text, shape, arguments.notes);
-            checklist(&lines_of(&text), shape, arguments.notes)
+            Ok(rewrite(read_checklist(&lines_of(&text), shape.list, arguments.notes)?, shape))
         }
         Some(_) | None => Err(TodoError::invalid(
             "{} must be a checklist, one todo per line, got {}",
@@ -125,13 +123,20 @@ pub(super) fn take_checklist<'a>(
     }
 }
 
+fn rewrite(items: Vec<Item<'static>>, shape: &'static Shape) -> Command<'static> {
+    Command::Rewrite { items, mode: Mode::Replace, shape, sites: None }
+}
+
 /// Reads the lines of a checklist. If any line has a box, lines without are ignored. Otherwise, if
-/// any line has a list marker, lines without are ignored.
-fn checklist(
+/// any line has a list marker, lines without are ignored. `name` is what notes and errors call the checklist.
+///
+/// # Errors
+/// `invalid_argument` for an unknown box, and if no line is a todo.
+pub(crate) fn read_checklist(
     lines: &[&str],
-    shape: &'static Shape,
+    name: &str,
     notes: &mut Notes,
-) -> Result<Command<'static>, TodoError> {
+) -> Result<Vec<Item<'static>>, TodoError> {
     let lines: Vec<Line<'_>> = lines.iter().map(|line| Line::read(line)).collect();
     let has_boxes = lines.iter().any(|line| matches!(line, Line::Todo { boxed: Some(_), .. }));
     let mut indents = lines.iter().filter_map(Line::indent);
@@ -145,7 +150,7 @@ fn checklist(
             Line::Blank => {}
             Line::Heading => note(notes, "before item {}: a heading ignored", &[number]),
             Line::Fence => {
-                let said = fill("{}: code fence ignored", &[Text(shape.list)]);
+                let said = fill("{}: code fence ignored", &[Text(name)]);
                 if !notes.contains(&said) {
                     notes.push(said);
                 }
@@ -181,10 +186,10 @@ fn checklist(
     if items.is_empty() {
         return Err(TodoError::invalid(
             "{} holds no todo: send the checklist, one todo per line with [ ] before it",
-            &[Text(shape.list)],
+            &[Text(name)],
         ));
     }
-    Ok(Command::Rewrite { items, mode: Mode::Replace, shape, sites: None })
+    Ok(items)
 }
 
 /// Replaces `\n` escapes with line breaks in a text without line breaks. Only an escape before a
@@ -401,12 +406,8 @@ mod tests {
 
     fn notes(text: &str) -> Result<(Vec<String>, Notes), TodoError> {
         let mut notes = Notes::new();
-        let request = checklist(
-            &lines_of(&with_line_breaks(text, &CHECKLIST, &mut notes)),
-            &CHECKLIST,
-            &mut notes,
-        )?;
-        let Command::Rewrite { items, .. } = request else { panic!("{request:?}") };
+        let text = with_line_breaks(text, &CHECKLIST, &mut notes);
+        let items = read_checklist(&lines_of(&text), "todos", &mut notes)?;
         let contents = items.iter().filter_map(|item| item.text(Field::Content));
         Ok((contents.map(String::from).collect(), notes))
     }
