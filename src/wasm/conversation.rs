@@ -6,11 +6,10 @@ use js_sys::{Array, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::{Borrowed, TodoStore};
+use super::store::{Borrowed, CallOn, OnStore, TodoStore};
 use super::tools;
 use super::view::{View, js_answered, to_outcome};
 use crate::forms::reminder::Reminder;
-use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Word};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
@@ -105,43 +104,27 @@ impl CoreConversation {
         }
     }
 
-    /// Runs a call. The store's listeners are notified once nothing is borrowed any more.
-    fn with<T>(
-        &self,
-        call: impl FnOnce(&mut Core, &mut Store, &mut View) -> Result<T, JsValue>,
-    ) -> Result<T, JsValue> {
-        let (mut call, mut result) = (Some(call), Err(JsValue::UNDEFINED));
-        self.run(&mut |inner, store, view| {
-            if let Some(call) = call.take() {
-                result = call(inner, store, view);
-            }
-        })?;
-        result
+    /// Runs a call over the whole list, once.
+    fn run_over_whole(&self, call: CallOn<'_, Core>) -> Result<(), JsValue> {
+        let busy = "the conversation is in another call";
+        self.store.run(&self.inner, busy, &mut |inner, store, view| {
+            inner.forget_with(store);
+            call(inner, store, view);
+        })
     }
+}
+
+impl OnStore for CoreConversation {
+    type Core = Core;
 
     /// Runs a call over the list of the conversation, once.
-    fn run(&self, call: &mut dyn FnMut(&mut Core, &mut Store, &mut View)) -> Result<(), JsValue> {
+    fn run(&self, call: CallOn<'_, Core>) -> Result<(), JsValue> {
         self.run_over_whole(&mut |inner, store, view| match inner.open_branch(store) {
             Some(mut branch) => {
                 call(inner, &mut branch, &mut View::default());
                 inner.close_branch(store, branch);
             }
             None => call(inner, store, view),
-        })
-    }
-
-    /// Runs a call over the whole list, once.
-    #[inline(never)]
-    fn run_over_whole(
-        &self,
-        call: &mut dyn FnMut(&mut Core, &mut Store, &mut View),
-    ) -> Result<(), JsValue> {
-        self.store.store()?.write(|store, view| {
-            let busy = |_| TodoError::invalid("the conversation is in another call", &[]);
-            let mut inner = self.inner.try_borrow_mut().map_err(busy)?;
-            inner.forget_with(store);
-            call(&mut inner, store, view);
-            Ok(())
         })
     }
 }

@@ -6,10 +6,8 @@ use js_sys::{Array, JSON, JsString, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::{Borrowed, Names, TodoStore};
-use super::view::View;
+use super::store::{Borrowed, CallOn, Names, OnStore, TodoStore};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::store::TodoStore as Store;
 use crate::list::todo::{Key, place_of};
 use crate::list::waiting::Wait;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
@@ -36,30 +34,11 @@ pub struct TodoRun {
     run: RefCell<Run>,
 }
 
-impl TodoRun {
-    /// Runs a call. The store's listeners are notified once nothing is borrowed any more.
-    fn with<T>(
-        &self,
-        call: impl FnOnce(&mut Run, &mut Store, &mut View) -> Result<T, JsValue>,
-    ) -> Result<T, JsValue> {
-        let (mut call, mut result) = (Some(call), Err(JsValue::UNDEFINED));
-        self.run(&mut |run, store, view| {
-            if let Some(call) = call.take() {
-                result = call(run, store, view);
-            }
-        })?;
-        result
-    }
+impl OnStore for TodoRun {
+    type Core = Run;
 
-    /// Runs a call, once.
-    #[inline(never)]
-    fn run(&self, call: &mut dyn FnMut(&mut Run, &mut Store, &mut View)) -> Result<(), JsValue> {
-        self.store.store()?.write(|store, view| {
-            let busy = |_| TodoError::invalid("the run is in another call", &[]);
-            let mut run = self.run.try_borrow_mut().map_err(busy)?;
-            call(&mut run, store, view);
-            Ok(())
-        })
+    fn run(&self, call: CallOn<'_, Run>) -> Result<(), JsValue> {
+        self.store.run(&self.run, "the run is in another call", call)
     }
 }
 
@@ -103,7 +82,7 @@ impl Drop for Running {
 #[wasm_bindgen]
 impl TodoRun {
     /// Creates a run that has not started. A todo that an earlier run left in progress goes back to
-    /// todo. The run does not free the store. With `store.as("run", name)` it works under that
+    /// todo. The run does not free the store. With `store.as("agent", name)` it works under that
     /// name.
     ///
     /// With the text of `checkpoint()`, it continues where that run stopped, with its options.

@@ -104,13 +104,56 @@ pub(super) fn read_shown(options: &JsValue) -> Result<Option<Revision>, JsValue>
 /// A weak reference to a store, whose owner may free it.
 pub struct Borrowed(Weak<RefCell<Inner>>);
 
+/// A call of a conversation or a run, on the store that it works on.
+pub(super) type CallOn<'a, T> = &'a mut dyn FnMut(&mut T, &mut Store, &mut View);
+
+/// What works on a store that its owner may free: a conversation or a run.
+pub(super) trait OnStore {
+    type Core;
+
+    /// Runs a call, once.
+    fn run(&self, call: CallOn<'_, Self::Core>) -> Result<(), JsValue>;
+
+    /// Runs a call, and returns its result. The store's listeners are notified once nothing is borrowed any more.
+    fn with<T>(
+        &self,
+        call: impl FnOnce(&mut Self::Core, &mut Store, &mut View) -> Result<T, JsValue>,
+    ) -> Result<T, JsValue> {
+        let (mut call, mut result) = (Some(call), Err(JsValue::UNDEFINED));
+        self.run(&mut |core, store, view| {
+            if let Some(call) = call.take() {
+                result = call(core, store, view);
+            }
+        })?;
+        result
+    }
+}
+
 impl Borrowed {
+    /// Runs a call on `core` and the store, once.
+    ///
+    /// # Errors
+    /// `freed`; `invalid_argument`, with the message `busy`, if `core` is in another call.
+    #[inline(never)]
+    pub(super) fn run<T>(
+        &self,
+        core: &RefCell<T>,
+        busy: &'static str,
+        call: CallOn<'_, T>,
+    ) -> Result<(), JsValue> {
+        self.store()?.write(|store, view| {
+            let busy = |_| TodoError::invalid(busy, &[]);
+            call(&mut *core.try_borrow_mut().map_err(busy)?, store, view);
+            Ok(())
+        })
+    }
+
     /// Returns the store, for one call.
     ///
     /// # Errors
     /// `freed`.
     #[inline(never)]
-    pub fn store(&self) -> Result<TodoStore, TodoError> {
+    fn store(&self) -> Result<TodoStore, TodoError> {
         let inner = self
             .0
             .upgrade()
