@@ -119,7 +119,7 @@ impl Mark {
         }
     }
 
-    /// Returns whether the blockers stay a person's decision, because a model or a run only adds one.
+    /// Returns whether the blockers stay a person's decision, because a model or an agent only adds one.
     fn keeps_blockers(&self, was: &Todo, is: &Todo, decided: &Decided) -> bool {
         decided.by.author.is_bound()
             && self.is_persons(Aspect::Blockers)

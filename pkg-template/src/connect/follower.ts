@@ -167,7 +167,7 @@ export async function follow<Data = unknown>(
 }
 
 const expectAuthor: Check = (value) =>
-	!isAuthor(value) && "user, model, run or host";
+	!isAuthor(value) && "user, model, agent or host";
 
 /** A call that is not answered yet. */
 interface Waiting {

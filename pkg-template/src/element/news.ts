@@ -81,7 +81,7 @@ export function readChanges(
 }
 
 /**
- * Returns how a model or a run changed the plan: now, or `before` if these changes are progress. Anybody's approval ends it, and so
+ * Returns how a model or an agent changed the plan: now, or `before` if these changes are progress. Anybody's approval ends it, and so
  * does archiving todos.
  */
 export function updateReplan(
