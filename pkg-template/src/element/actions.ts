@@ -1,11 +1,12 @@
 // What a person does with a press: on a todo, and on the list as a whole.
 
+import type { Todo } from "../../generated/agent_todos_bg.js";
 import { listCards } from "./cards.js";
 import { isUnfolded } from "./head.js";
 import type { Panel } from "./panel.js";
 import { scrollTo } from "./scrolling.js";
 import { showToast } from "./toast.js";
-import { isSettled, type ListedTodo } from "./tree.js";
+import { isSettled } from "./tree.js";
 import type { RowForm } from "./ui.js";
 
 export function act(panel: Panel, action: string, element: HTMLElement): void {
@@ -17,7 +18,7 @@ export function act(panel: Panel, action: string, element: HTMLElement): void {
 
 function actOn(
 	panel: Panel,
-	todo: ListedTodo,
+	todo: Readonly<Todo>,
 	action: string,
 	element: HTMLElement,
 ): void {
@@ -94,12 +95,16 @@ function actOn(
 }
 
 /** Moves a todo past the one before or after it. */
-export function moveBy(panel: Panel, { key }: ListedTodo, by: -1 | 1): void {
+export function moveBy(
+	panel: Panel,
+	{ key }: Readonly<Todo>,
+	by: -1 | 1,
+): void {
 	const session = panel.session;
 	const todo = session.findTodo(key);
 	if (!todo) return;
 	const siblings = session.shown.todos.filter(
-		(other: ListedTodo) => other.parent === todo.parent,
+		(other: Readonly<Todo>) => other.parent === todo.parent,
 	);
 	const place = siblings.findIndex((other) => other.key === key);
 	const other = siblings[place + by];

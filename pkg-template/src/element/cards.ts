@@ -1,9 +1,9 @@
 // The pinned card: what waits for the person, one at a time.
 
+import type { Todo } from "../../generated/agent_todos_bg.js";
 import { viewEvidence } from "./details.js";
 import { button, icon, iconButton } from "./icons.js";
 import { h, type Pieces, type Template } from "./template.js";
-import type { ListedTodo } from "./tree.js";
 import { chip, ownText, textField, type View } from "./view.js";
 
 /** The key of the card that is about sites; those of the others are the keys of their todos. */
@@ -23,7 +23,7 @@ export function listCards({
 >): readonly string[] {
 	if (isReadonly) return [];
 	/** Whether the person said that they do it themselves. */
-	const isTaken = ({ key }: ListedTodo) =>
+	const isTaken = ({ key }: Readonly<Todo>) =>
 		decisions
 			.get(key)
 			?.some(({ aspect, by }) => aspect === "state" && by === "user");
@@ -82,7 +82,7 @@ const question = (text: string) =>
 
 function viewTodoCard(
 	view: View,
-	todo: ListedTodo,
+	todo: Readonly<Todo>,
 	pager: Pieces | false,
 ): Pieces {
 	const { say, ui } = view;

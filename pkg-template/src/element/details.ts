@@ -1,11 +1,12 @@
 // What a row says besides its text: the details, the evidence, and the end of the row.
 
+import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Facts } from "./facts.js";
 import { type Icon, icon, type Shown } from "./icons.js";
 import { address } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { sayClock, sayDuration } from "./time.js";
-import { countSettled, type Item, isSettled, type ListedTodo } from "./tree.js";
+import { countSettled, type Item, isSettled } from "./tree.js";
 import { nameSite, ownText, type View } from "./view.js";
 
 const vouchers = {
@@ -23,7 +24,7 @@ const priorities = {
 
 export function viewDetails(
 	view: View,
-	todo: ListedTodo,
+	todo: Readonly<Todo>,
 	{ mine, isTold, stateBy, note }: Facts,
 	text: string,
 ): Template {

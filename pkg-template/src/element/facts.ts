@@ -1,9 +1,8 @@
 // What a row shows besides its todo: who decided what, whether the agent knows, how long it took, what a new plan changed.
 
-import type { Author, Decision } from "../../generated/agent_todos_bg.js";
+import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
 import { changeBy } from "./news.js";
 import type { Session } from "./session.js";
-import type { ListedTodo } from "./tree.js";
 
 /** What a row shows besides its todo. Compared piece by piece. */
 export interface Facts {
@@ -25,7 +24,7 @@ export interface Facts {
 
 /** Returns what a row shows besides its todo. `told` is the revision up to which the agent knows the list. */
 export function readFacts(
-	todo: ListedTodo,
+	todo: Readonly<Todo>,
 	decisions: readonly Decision[],
 	told: number | undefined,
 	{ replan, notes, times }: Session,

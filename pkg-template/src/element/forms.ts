@@ -1,7 +1,7 @@
 // What a person writes: new todos, other texts, reasons, answers, and what a plan is to do otherwise.
 
+import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Panel } from "./panel.js";
-import type { ListedTodo } from "./tree.js";
 
 export function handleInput(panel: Panel, { target }: Event): void {
 	const field = target as HTMLInputElement;
@@ -33,7 +33,7 @@ export function handleSubmit(panel: Panel, event: Event): void {
 /** Submits the form of a todo. It stays open if it is refused, so that the person can correct it. */
 async function submitOn(
 	panel: Panel,
-	todo: ListedTodo,
+	todo: Readonly<Todo>,
 	{ dataset: { form: kind = "" } }: HTMLFormElement,
 	field: HTMLInputElement,
 ): Promise<void> {

@@ -1,9 +1,10 @@
 // The menu of a row, and the one of the list.
 
+import type { Todo } from "../../generated/agent_todos_bg.js";
 import { type Icon, icon } from "./icons.js";
 import type { Say } from "./labels.js";
 import { h, type Template } from "./template.js";
-import { isFailed, isSettled, type ListedTodo } from "./tree.js";
+import { isFailed, isSettled } from "./tree.js";
 import type { View } from "./view.js";
 
 /** The menu of a row, or of the list. */
@@ -53,7 +54,7 @@ export function viewMenu(view: View): Template | false {
 
 /** What the menu of a row offers: the picture, the action, its name, and its key. */
 function listActions(
-	todo: ListedTodo,
+	todo: Readonly<Todo>,
 	say: Say,
 ): readonly (readonly [Icon, string, string, string?] | undefined)[] {
 	const isOver = isSettled(todo);

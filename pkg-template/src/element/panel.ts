@@ -10,7 +10,7 @@ import { Preview } from "./preview.js";
 import { Session } from "./session.js";
 import { isConnected, type TodoSource, toStillList } from "./source.js";
 import { type Live, show } from "./template.js";
-import { isSettled, type ListedTodo, makeTree } from "./tree.js";
+import { isSettled, makeTree } from "./tree.js";
 import { Ui } from "./ui.js";
 import type { RowMemo, TodosMode, View } from "./view.js";
 
@@ -214,7 +214,7 @@ export class Panel {
 		const { list } = session;
 		const isThere = isConnected(list);
 		const { conversation, isRunning, isStopped } = this.agent;
-		const todos: readonly ListedTodo[] = list.todos;
+		const todos: readonly Readonly<Todo>[] = list.todos;
 		const preview = this.preview.show(conversation?.writing);
 		this.preview.keepRows(todos, (key) => this.rows.has(key));
 		const isPlanning = isRunning && todos.length === 0;
@@ -278,7 +278,7 @@ export class Panel {
 	}
 
 	/** Returns the todo that an element is about, as the person sees it. */
-	todoOf(element: Element): ListedTodo | undefined {
+	todoOf(element: Element): Readonly<Todo> | undefined {
 		const owner = element.closest<HTMLElement>("[data-key], [data-card]");
 		return this.session.findTodo(
 			owner?.dataset.key ?? owner?.dataset.card ?? "",

@@ -1,7 +1,7 @@
 // What a model is writing, as rows: those of new todos have names of their own, as their todos have no keys yet.
 
-import type { PreviewTodo } from "../../generated/agent_todos_bg.js";
-import type { ListedTodo, Todos } from "./tree.js";
+import type { PreviewTodo, Todo } from "../../generated/agent_todos_bg.js";
+import type { Todos } from "./tree.js";
 
 type Writing = ReadonlyArray<Readonly<PreviewTodo>> | undefined;
 
@@ -12,7 +12,7 @@ export class Preview {
 	#names: string[] = [];
 	#named = 0;
 	/** The new todos that are not on the list yet. */
-	#new: ListedTodo[] = [];
+	#new: Readonly<Todo>[] = [];
 	/** The names of the rows that were shown before their todos had a key, by their keys. */
 	readonly #kept = new Map<string, string>();
 
@@ -27,7 +27,7 @@ export class Preview {
 	#name(writing: NonNullable<Writing>): Todos {
 		this.#new = [];
 		return writing.map((todo) => {
-			if (todo.key !== undefined) return todo as ListedTodo;
+			if (todo.key !== undefined) return todo as Readonly<Todo>;
 			const place = this.#new.length;
 			this.#names[place] ??= `new ${++this.#named}`;
 			const row = { ...todo, key: this.#names[place] as string };
@@ -37,7 +37,7 @@ export class Preview {
 	}
 
 	/** Returns whether a row is that of a new todo, with which nothing can be done yet. */
-	static isNew({ key }: ListedTodo): boolean {
+	static isNew({ key }: Readonly<Todo>): boolean {
 		return key.startsWith("new ");
 	}
 

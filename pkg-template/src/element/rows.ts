@@ -1,5 +1,6 @@
 // The rows of the list: one for each todo, the line that the finished ones fold into, and the row that adds one.
 
+import type { Todo } from "../../generated/agent_todos_bg.js";
 import { viewDetails, viewMeta } from "./details.js";
 import { type Facts, readFacts } from "./facts.js";
 import type { Status } from "./head.js";
@@ -22,7 +23,6 @@ import {
 	countSettled,
 	type Item,
 	isSettled,
-	type ListedTodo,
 	leadsToCurrent,
 	makeTree,
 	showAs,
@@ -198,7 +198,7 @@ function viewRow(view: View, item: Item, place: number): Template {
 	return row;
 }
 
-const findBlocker = ({ blockedBy }: ListedTodo, session: Session) =>
+const findBlocker = ({ blockedBy }: Readonly<Todo>, session: Session) =>
 	blockedBy?.[0] && session.findTodo(blockedBy[0])?.content;
 
 function describeRow(
@@ -314,7 +314,7 @@ function viewGlyph(
 
 function viewText(
 	{ ui, isReadonly }: View,
-	{ key }: ListedTodo,
+	{ key }: Readonly<Todo>,
 	text: string,
 	isShimmering: boolean,
 ): Template {
@@ -338,7 +338,7 @@ function viewText(
 
 function viewForm(
 	view: View,
-	{ key, content }: ListedTodo,
+	{ key, content }: Readonly<Todo>,
 	kind: RowForm,
 ): Template {
 	const { say } = view;
@@ -363,7 +363,7 @@ function viewForm(
 /** The second line of a row: what is known of its state, and nothing that the first line says. */
 function viewSecond(
 	{ say, session, isReadonly }: View,
-	todo: ListedTodo,
+	todo: Readonly<Todo>,
 	shown: Shown,
 	{ stateBy, was }: Facts,
 	isReview: boolean,
@@ -432,7 +432,7 @@ function viewSecond(
 
 function viewActions(
 	{ say, ui }: View,
-	todo: ListedTodo,
+	todo: Readonly<Todo>,
 	shown: Shown,
 	isReview: boolean,
 	hasSteps: boolean,

@@ -5,6 +5,7 @@ import type {
 	Outcome,
 	Snapshot,
 	StoreChange,
+	Todo,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import {
@@ -21,7 +22,6 @@ import {
 	type TodoMethod,
 } from "./source.js";
 import { Times } from "./time.js";
-import type { ListedTodo } from "./tree.js";
 
 /** How a session reports to the element. */
 export interface SessionEvents {
@@ -33,7 +33,7 @@ export interface SessionEvents {
 	/** A call was answered: with an error, or without one. */
 	readonly answered: (error: unknown) => void;
 	/** Nothing was done about a todo, as somebody else has changed it since the person was shown it. */
-	readonly outdated: (todo: ListedTodo) => void;
+	readonly outdated: (todo: Readonly<Todo>) => void;
 }
 
 /** The first web address of a text, without the punctuation behind it. */
@@ -190,7 +190,7 @@ export class Session {
 	}
 
 	/** Returns a todo as the person sees it. */
-	findTodo(key: string): ListedTodo | undefined {
+	findTodo(key: string): Readonly<Todo> | undefined {
 		return this.shown.todos.find((todo) => todo.key === key);
 	}
 
@@ -236,12 +236,12 @@ export class Session {
 		...args: Parameters<TodoStore[Method]>
 	): Promise<object | undefined> {
 		const done = await this.call(method, ...args);
-		return this.#reportOutdated(args[0] as ListedTodo, done);
+		return this.#reportOutdated(args[0] as Readonly<Todo>, done);
 	}
 
 	/** Returns the result of a call about a todo. Where it did nothing, reports that, and returns undefined. */
 	#reportOutdated(
-		todo: ListedTodo,
+		todo: Readonly<Todo>,
 		done: { value: boolean } | undefined,
 	): object | undefined {
 		if (done?.value !== false) return done;
@@ -254,7 +254,7 @@ export class Session {
 	}
 
 	/** Moves a todo to a place, which is then its id. */
-	async move(todo: ListedTodo, place: number): Promise<object | undefined> {
+	async move(todo: Readonly<Todo>, place: number): Promise<object | undefined> {
 		const { key, id } = todo;
 		const { todos, revision } = this.shown;
 		const to = Math.max(1, Math.min(place, todos.length));

@@ -3,17 +3,11 @@
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Shown } from "./icons.js";
 
-/** A todo, with what later versions of a list may say of it. */
-export type ListedTodo = Readonly<Todo> & {
-	readonly failed?: boolean;
-	/** The answers that a question offers. */
-	readonly options?: readonly string[];
-};
-export type Todos = readonly ListedTodo[];
+export type Todos = readonly Readonly<Todo>[];
 
 /** A todo and its steps. */
 export interface Item {
-	readonly todo: ListedTodo;
+	readonly todo: Readonly<Todo>;
 	readonly steps: readonly Item[];
 }
 
@@ -22,11 +16,14 @@ export const isSettled = ({ status }: Readonly<Todo>): boolean =>
 	status === "done" || status === "skipped";
 
 /** Returns whether a todo was tried and given up. */
-export const isFailed = ({ status, failed }: ListedTodo): boolean =>
+export const isFailed = ({ status, failed }: Readonly<Todo>): boolean =>
 	status === "skipped" && failed === true;
 
 /** Returns as what a todo is shown. */
-export function showAs(todo: ListedTodo, steps: readonly Item[] = []): Shown {
+export function showAs(
+	todo: Readonly<Todo>,
+	steps: readonly Item[] = [],
+): Shown {
 	const { status, claimed, waiting, blockedBy } = todo;
 	if (claimed) return "claimed";
 	if (waiting) return waiting === "user" ? "waiting" : "event";
@@ -42,10 +39,10 @@ const deepest = 2;
 
 /** Returns the todos of the top level, with their steps. */
 export function makeTree(todos: Todos): readonly Item[] {
-	const items = new Map<string, { todo: ListedTodo; steps: Item[] }>();
+	const items = new Map<string, { todo: Readonly<Todo>; steps: Item[] }>();
 	for (const todo of todos) items.set(todo.key, { todo, steps: [] });
 	/** The keys of the todos above one, the top one first. */
-	const findAbove = ({ key, parent }: ListedTodo): string[] => {
+	const findAbove = ({ key, parent }: Readonly<Todo>): string[] => {
 		const above: string[] = [];
 		let next = parent;
 		while (next && next !== key && !above.includes(next)) {
@@ -75,7 +72,7 @@ export const leadsToCurrent = ({ steps }: Item): boolean =>
 /** Returns how many of the first todos fold into one line: those that are settled, from two on. */
 export function countFolded(
 	items: readonly Item[],
-	stays: (todo: ListedTodo) => boolean,
+	stays: (todo: Readonly<Todo>) => boolean,
 ): number {
 	const end = items.findIndex(
 		({ todo }) => !isSettled(todo) || isFailed(todo) || stays(todo),

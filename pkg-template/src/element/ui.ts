@@ -1,7 +1,6 @@
 // What a person has open in the element, and what they have typed: no part of the list.
 
-import type { ListedTodo } from "./tree.js";
-
+import type { Todo } from "../../generated/agent_todos_bg.js";
 /** The form in a row: for another text, or for the reason why the todo is skipped. */
 export type RowForm = "edit" | "why";
 
@@ -9,7 +8,7 @@ export type RowForm = "edit" | "why";
 export interface Draft {
 	readonly text: string;
 	/** The todo that it is about, as the person saw it when they began. */
-	readonly todo: ListedTodo | undefined;
+	readonly todo: Readonly<Todo> | undefined;
 }
 
 /** A row that is dragged, and the row before or after which it would land. */
