@@ -208,8 +208,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	readonly #listeners = new Listeners();
 	readonly #waiting = new Map<number, Waiting>();
 	readonly #ending = new AbortController();
-	/** Answers to calls whose change has not arrived: a message was missed, and the whole list is on its way. */
-	#early: Body[] = [];
+	/** The answers to calls whose change has not arrived: its message was missed, and the whole list is on its way. */
+	#earlyAnswers: Body[] = [];
 	#calls = 0;
 	/** The owner of the list. */
 	#owner: string | undefined;
@@ -311,7 +311,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 					),
 				);
 			}
-			const timer = setTimeout(() => expire(), this.#timeout); // Written out, as linters of extensions suspect code as text.
+			// A closure, as linters of extensions take any other argument for code as text.
+			const timer = setTimeout(() => expire(), this.#timeout);
 			this.#waiting.set(call, { body, resolve, reject, timer, isSent: false });
 			if (this.isConnected) this.#sendWaiting();
 			else if (this.#link) this.#sendHello();
@@ -446,13 +447,13 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 				this.#hearAnswer(body);
 				break;
 			case "bye":
-				if (body.owner === this.#owner) this.#leave();
+				if (body.owner === this.#owner) this.#forgetOwner();
 		}
 	}
 
 	#hearAnswer(body: Body): void {
 		if (isCount(body.revision) && body.revision > this.revision)
-			this.#early.push(body);
+			this.#earlyAnswers.push(body);
 		else
 			this.#settle(body.call, ({ resolve, reject }) =>
 				body.error === undefined
@@ -474,7 +475,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		const isNew = owner !== this.#owner;
 		if (!isNew && revision < this.revision) return;
 		if (isNew) {
-			this.#leave();
+			this.#forgetOwner();
 			this.#owner = owner;
 		}
 		this.isConnected = true;
@@ -523,11 +524,11 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.approval = keepEqual(this.approval, sites.approval);
 		this.todos = Object.freeze(todos);
 		this.#listeners.notify(revision, by);
-		for (const answer of this.#early.splice(0)) this.#hearAnswer(answer);
+		for (const answer of this.#earlyAnswers.splice(0)) this.#hearAnswer(answer);
 	}
 
 	/** Forgets the owner, which has ended or was replaced. */
-	#leave(): void {
+	#forgetOwner(): void {
 		this.isConnected = false;
 		this.#agent.stopWriting();
 		this.#formerOwners = [this.#owner, ...this.#formerOwners].slice(

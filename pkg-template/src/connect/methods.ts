@@ -44,7 +44,7 @@ const writers = [
 /** The name of a store method that followers can call. */
 export type FollowerMethod = (typeof writers | typeof readers)[number];
 
-/** Returns the names. A function, as a bundler would keep a list that is put together here, also where nobody uses it. */
+/** Returns the names. It is a function because a bundler would keep an array that is computed here, even if nobody uses it. */
 export const listMethods = (): FollowerMethod[] => [...writers, ...readers];
 
 /** Returns whether a method changes nothing. */

@@ -8,7 +8,7 @@ import { writeError } from "./message.js";
 export class PassedAgent {
 	readonly #changed: () => void;
 	#conversation: ConversationLike | undefined;
-	#leave = () => {};
+	#unsubscribe = () => {};
 	#run: RunLike | undefined;
 	#event: RunEvent | undefined;
 	#result: RunResult | undefined;
@@ -22,9 +22,9 @@ export class PassedAgent {
 		return this.#conversation;
 	}
 	set conversation(conversation: ConversationLike | undefined) {
-		this.#leave();
+		this.#unsubscribe();
 		this.#conversation = conversation;
-		this.#leave =
+		this.#unsubscribe =
 			conversation?.subscribe?.(() => this.#changed()) ?? (() => {});
 		this.#changed();
 	}
@@ -80,7 +80,7 @@ export class PassedAgent {
 	}
 
 	stop(): void {
-		this.#leave();
+		this.#unsubscribe();
 		this.#run = undefined;
 	}
 

@@ -4,7 +4,7 @@ import { listCards } from "./cards.js";
 import { startClock } from "./clock.js";
 import { keepFocus, readPlace } from "./focus.js";
 import { viewPanel } from "./layout.js";
-import { animateChanges, measureRows } from "./motion.js";
+import { animateChanges, readPlaces } from "./motion.js";
 import type { Panel } from "./panel.js";
 import { openPopovers } from "./popovers.js";
 import { keepInView } from "./scrolling.js";
@@ -50,7 +50,7 @@ export function draw(panel: Panel): void {
 
 	const active = panel.root.activeElement as HTMLElement | null;
 	const place = readPlace(active);
-	const before = isFirst ? undefined : measureRows(panel.root);
+	const before = isFirst ? undefined : readPlaces(panel.root);
 	panel.live = show(panel.root, panel.live, [
 		h("div.sr", { key: "status", role: "status" }, panel.spoken),
 		...viewPanel(view),

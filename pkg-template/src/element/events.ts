@@ -2,13 +2,13 @@
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 
-/** What a person approves by "Approve and start": the detail of the event `start`. */
+/** What a person approves by "Approve and start" or "Allow": the detail of the event `approve`. */
 export interface PlanApproval {
 	/** The revision that the person saw, for `approve()`. */
 	readonly revision: number;
 	/** The proposed sites that the person did not take out. */
 	readonly sites: readonly string[];
-	/** Where an agent at work asks for more sites: no todo is approved with them. */
+	/** Empty if an agent at work asks for sites alone: no todo is approved with them. */
 	readonly refs?: readonly [];
 }
 

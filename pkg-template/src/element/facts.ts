@@ -4,7 +4,7 @@ import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
 import { changeBy } from "./news.js";
 import type { Session } from "./session.js";
 
-/** What a row shows besides its todo. Compared piece by piece. */
+/** What a row shows besides its todo. A row is described again if one of these has changed. */
 export interface Facts {
 	/** What the person did to it last, if they did. */
 	readonly mine: "added" | "changed" | undefined;
@@ -32,7 +32,7 @@ export function readFacts(
 	const find = (aspect: Decision["aspect"]) =>
 		decisions.find((decision) => decision.aspect === aspect);
 	const presence = find("presence");
-	// An approval decides both at once, and is no change.
+	// An approval decides presence and texts at once, and changes neither.
 	const approval =
 		todo.approved && presence?.revision === find("content")?.revision
 			? presence?.revision

@@ -61,10 +61,10 @@ function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 	const menu = target.closest(".menu");
 	const isUndo = (ctrlKey || metaKey) && !shiftKey && key === "z" && !form;
 	if (isUndo) void actOnList(panel, "undo", target);
-	const isLeft = key === "Escape" && leaves(panel, target, form);
+	const isClosed = key === "Escape" && closeByEscape(panel, target, form);
 	const isHandled =
 		isUndo ||
-		isLeft ||
+		isClosed ||
 		(menu
 			? handleMenuKey(event, menu)
 			: !target.closest("[data-range]") &&
@@ -78,8 +78,8 @@ function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 	if (isHandled) event.preventDefault();
 }
 
-/** Closes what Escape closes: a form, the details of a row, the history. */
-function leaves(
+/** Closes what Escape closes: a form, the details of a row, the history. Returns whether something was open. */
+function closeByEscape(
 	panel: Panel,
 	target: HTMLElement,
 	form: HTMLElement | null,

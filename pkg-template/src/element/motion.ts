@@ -1,6 +1,6 @@
 // How rows come and move: a few new ones fade in one after the other, and those that change places glide there.
 
-/** No more rows than this are measured. */
+/** With more rows than this, none moves. */
 const most = 60;
 /** How many rows enter one after the other. The others are there with the last one. */
 const mostEntering = 5;
@@ -15,18 +15,18 @@ const isStill = (root: ShadowRoot): boolean =>
 		"(prefers-reduced-motion: no-preference)",
 	).matches !== true;
 
-/** The rows as they are, and their heights on the page where rows may move. */
-export type Measured = ReadonlyMap<HTMLElement, number> | undefined;
+/** The rows with their places in the list. Undefined if nothing is to move. */
+export type RowPlaces = ReadonlyMap<HTMLElement, number> | undefined;
 
-/** Measures the rows before a change, unless nothing is to move. */
-export function measureRows(root: ShadowRoot): Measured {
+/** Reads the places of the rows before a change. */
+export function readPlaces(root: ShadowRoot): RowPlaces {
 	const rows = listRows(root);
 	if (rows.length > most || isStill(root)) return undefined;
 	return new Map(rows.map((row, place) => [row, place]));
 }
 
 /** Animates what a change did to the rows. */
-export function animateChanges(root: ShadowRoot, before: Measured): void {
+export function animateChanges(root: ShadowRoot, before: RowPlaces): void {
 	if (!before) return;
 	const rows = listRows(root);
 	const kept = rows.filter((row) => before.has(row));

@@ -94,7 +94,7 @@ export class Panel {
 		});
 	}
 
-	/** Shows another list, or the same again: of what was shown and open before, nothing is left. */
+	/** Shows another list, or the same again. Nothing that was shown or open before stays. */
 	startSession(): void {
 		this.session.end();
 		this.endDrag();
@@ -150,7 +150,7 @@ export class Panel {
 		const { conversation, run } = this.session.list;
 		const own = this.ownRun;
 		const todos = this.session.list.todos;
-		// What does not say that it has ended goes on until everything is settled.
+		// A run that does not report its end counts as ended once everything is settled.
 		const isOver =
 			own !== undefined &&
 			(own.result

@@ -17,7 +17,7 @@ export function keepInView(panel: Panel, key: string | undefined): void {
 	const isFree = performance.now() - panel.scrolledAt > afterScrolling;
 	const isBusy = scroll.matches(":focus-within") || panel.ui.dragged;
 	if (isFree && !isBusy) scrollTo(panel, scroll, row);
-	look(panel, scroll, row);
+	updateEdges(panel, scroll, row);
 }
 
 export function scrollTo(
@@ -34,8 +34,12 @@ export function scrollTo(
 	panel.scrolledTo = scroll.scrollTop;
 }
 
-/** Sees whether the todo in progress is in view, and whether there is more below. */
-function look(panel: Panel, scroll: HTMLElement, row: HTMLElement): void {
+/** Records whether the todo in progress is in view, and shows whether there is more below. */
+function updateEdges(
+	panel: Panel,
+	scroll: HTMLElement,
+	row: HTMLElement,
+): void {
 	const outer = scroll.getBoundingClientRect();
 	const inner = row.getBoundingClientRect();
 	panel.setAway(inner.bottom < outer.top + 8 || inner.top > outer.bottom - 8);
@@ -49,5 +53,5 @@ export function handleScroll(panel: Panel, { target }: Event): void {
 	if (Math.abs(scroll.scrollTop - panel.scrolledTo) > 1)
 		panel.scrolledAt = performance.now();
 	const row = scroll.querySelector<HTMLElement>("[data-status=doing]");
-	if (row) look(panel, scroll, row);
+	if (row) updateEdges(panel, scroll, row);
 }

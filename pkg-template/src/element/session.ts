@@ -55,9 +55,10 @@ export class Session {
 	#noted = 0;
 	/** The list when its changes were last reported. */
 	#reported: Shown = { todos: [], revision: -1 };
-	#leave = () => {};
-	/** Whether an address may be a link, as far as it was asked, since an approval. */
+	#unsubscribe = () => {};
+	/** The addresses that were asked about since the latest approval, and whether each may be a link. */
 	readonly #links = new Map<string, boolean>();
+	/** The time of that approval. */
 	#linksSince: unknown;
 
 	constructor(list: ShownList, events: SessionEvents) {
@@ -69,14 +70,14 @@ export class Session {
 	listen(): void {
 		const { list } = this;
 		this.leave();
-		this.#leave = list.subscribe((change) => this.#record(change));
+		this.#unsubscribe = list.subscribe((change) => this.#record(change));
 		if (this.#reported.revision !== list.revision) this.#begin();
 		this.#events?.changed();
 	}
 
 	leave(): void {
-		this.#leave();
-		this.#leave = () => {};
+		this.#unsubscribe();
+		this.#unsubscribe = () => {};
 	}
 
 	/** Leaves the list for good. Nothing is reported any more. */
@@ -117,7 +118,9 @@ export class Session {
 		}
 	}
 
+	/** Whether the history has changed since it was last read. */
 	#isStale = false;
+	/** Whether the history is being read. */
 	#isReading = false;
 
 	/** Reads the history, once for several calls, for as long as it is shown. */
@@ -194,7 +197,10 @@ export class Session {
 		return this.shown.todos.find((todo) => todo.key === key);
 	}
 
-	/** Returns whether the person lets the agent act on an address: only then is it a link. Asks, and reports an answer as a change. */
+	/**
+	 * Returns whether the person lets the agent act on an address: only then is it a link. False until the list has answered, which is
+	 * reported as a change.
+	 */
 	mayLink(url: string): boolean {
 		const { approval } = this.list;
 		if (!approval) return false;

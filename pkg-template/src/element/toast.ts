@@ -1,4 +1,4 @@
-// What says that a todo was removed, and takes that back.
+// The toast: it says that a todo was removed, and offers to undo that.
 
 import { button } from "./icons.js";
 import type { Panel } from "./panel.js";
