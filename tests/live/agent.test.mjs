@@ -109,7 +109,7 @@ test("a follower has what the model is writing, upon the list of today, until th
 	assert.ok(!store.checkpoint().includes("changed"));
 	// An owner that ends writes nothing any more.
 	model.preview("TodoWrite", begun("Find"), "b");
-	await shows("Find, Open the shop, Ask");
+	await shows("Open the shop, Ask, Find");
 	await owner.stop();
 	await shows(undefined);
 });
