@@ -446,45 +446,6 @@ fn the_xml_of_two_owners_can_be_read() {
     assert_eq!(find_unreadable(&store), None);
 }
 
-/// What shows an approval holds, and nothing else than what was approved does.
-#[track_caller]
-fn shows_what_holds(store: &TodoStore, of: &str) {
-    for (todo, id) in store.list().iter().zip(1..) {
-        if !todo.is_approved() || todo.status().is_settled() {
-            continue;
-        }
-        assert_eq!(todo.content(), ["a", "b"][id - 1], "{of}: nobody approved that");
-        for act in [format!("word {id}: evil"), format!("remove {id}")] {
-            assert!(by(&mut store.clone(), Author::Model, &act).is_err(), "{of}: {act}");
-        }
-    }
-}
-
-#[test]
-fn an_approval_that_was_cleared_in_one_tab_leaves_no_flag_behind() {
-    for before in ["approve", "approve; undo", "rank 2: high"] {
-        let mut base = list("a, b");
-        by(&mut base, Author::User, before).unwrap();
-        for (one, act) in
-            [(Author::User, "approve"), (Author::Model, "add: c"), (Author::Host, "rank 2: low")]
-        {
-            for clears in ["word 1: x", "word 1: x; word 2: y", "undo", "remove 1; undo"] {
-                let tab = |who: Author, acts: &str| {
-                    let mut store = base.clone();
-                    by(&mut store, who, acts).unwrap();
-                    store
-                };
-                let [one, other] = [tab(one, act), tab(Author::Host, clears)];
-                for (ours, theirs) in [(&one, &other), (&other, &one)] {
-                    let mut merged = ours.clone();
-                    merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-                    shows_what_holds(&merged, &format!("{before} | {act} | {clears}"));
-                }
-            }
-        }
-    }
-}
-
 #[test]
 fn what_a_person_removed_in_one_tab_and_a_model_in_another_stays_removed() {
     let base = tell(Dialect::TodoWrite, "a, b, c");

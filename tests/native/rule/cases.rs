@@ -505,6 +505,11 @@ pub(super) const TABS: &[(&str, &str, &str, &str, &str)] = &[
     ("", "user: approve", "model: word 1: x", "a approved, b approved", "word 1: x"),
     ("", "user: approve", "model agent: skip 1", "a skipped, b approved", ""),
     ("", "user: approve", "user: skip 1", "a skipped approved, b approved", ""),
+    ("user: approve", "model: add: c", "host: word 1: x", "x, b approved, c", ""),
+    ("user: approve", "user: approve", "host: word 1: x", "x, b approved", ""),
+    ("user: approve", "host: rank 2: low", "host: word 1: x; word 2: y", "x, y low", ""),
+    ("user: approve", "host: rank 2: low", "user: undo", "a, b low", ""),
+    ("", "user: approve", "host: word 1: x; word 2: y", "a approved, b approved", ""),
     // Of the todo that they approve, they have not decided the state again.
     ("user: start 1; abort", "user: approve", "model: start 1", "a doing approved, b approved", ""),
     // Whoever decides about it last besides, it stays the person's.
