@@ -2,7 +2,8 @@
 
 use crate::scene::{ASKS, TWO};
 
-/// A row of the table of decisions that hold against a model or an agent.
+/// A row of the table of decisions that hold against a model or an agent. Two more can only be asked for by a
+/// whole list, so they are in `lists.rs`: what a person removed stays off it, and open todos stay where drops are kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Row {
     /// What anybody else changed since the writer read the list.
