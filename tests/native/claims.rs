@@ -134,6 +134,7 @@ fn only_a_person_approves_and_that_holds_for_what_was_approved() {
 /// The words of a tool have none for a claim: a model that reads "in progress" would do it again.
 #[test]
 fn an_answer_that_shows_the_list_says_which_wait() {
+    let mut said = String::new();
     for (dialect, tool, arguments) in [
         (Dialect::XmlCall, 0, r#"{"action":"read"}"#),
         (Dialect::Snapshot, 0, "{}"),
@@ -147,12 +148,26 @@ fn an_answer_that_shows_the_list_says_which_wait() {
         by(&mut store, Author::Model, "complete 1").unwrap();
         for _ in 0..2 {
             let shown = call(&mut store, dialect, tool, arguments);
-            assert_eq!(shown.notes.len(), 1, "{arguments}: {}", shown.text);
+            said += &format!("{}: {}\n", dialect.word(), shown.notes.join("; "));
         }
         by(&mut store, Author::Host, "complete 1").unwrap();
         let told = call(&mut store, dialect, tool, arguments);
         assert_eq!(told.notes.len(), 1, "{arguments}: {}", told.text);
     }
+    expect! {[r#"
+        xml_call: 1 ("a") waits to be confirmed
+        xml_call: 1 ("a") waits to be confirmed
+        snapshot: 1 ("a") waits to be confirmed
+        snapshot: 1 ("a") waits to be confirmed
+        Task: 1 ("a") waits to be confirmed
+        Task: 1 ("a") waits to be confirmed
+        task_write: 1 ("a") waits to be confirmed
+        task_write: 1 ("a") waits to be confirmed
+        todowrite: 1 ("a") waits to be confirmed
+        todowrite: 1 ("a") waits to be confirmed
+        task_tracker: 1 ("a") waits to be confirmed
+        task_tracker: 1 ("a") waits to be confirmed
+    "#]}.assert_eq(&said);
 }
 
 #[test]
