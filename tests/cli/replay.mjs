@@ -458,17 +458,18 @@ export function replay(folder, { runs, times }) {
 		{ refused, differ, droppedUnsaid },
 		{ refused: 0, differ: 0, droppedUnsaid: 0 },
 	);
-	const sessions = sessionsIn(folder);
-	const person = withPerson(sessions, runs);
+	const lists = sessionsIn(folder);
+	const person = withPerson(lists, runs);
 	assert.deepEqual(person.lost, []);
 	const answered = compareAnswers(folder);
 	const { pieces, faults } = cutCalls(folder);
 	assert.deepEqual(faults, []);
-	const { ours, zods } = damaged(sessions, times);
+	const { ours, zods } = damaged(lists, times);
 	assert.equal(ours.misread, 0);
 	assert.equal(ours.wronglyRefused, 0);
 	return {
 		calls,
+		sessions: sessionsOf(folder).length,
 		compared,
 		written: sum("written"),
 		progress: sum("progress"),
@@ -490,11 +491,12 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 		process.exit(2);
 	}
 	const figures = replay(folder, { runs: 1000, times: 10_000 });
-	const { calls, compared, written, progress, edits, ours, zods } = figures;
+	const { calls, sessions, compared, written, progress, edits } = figures;
+	const { ours, zods } = figures;
 	const { answered, explained, dropped, pairs, pieces } = figures;
 	const said = ({ read, refused, wronglyRefused, misread }) =>
 		`read as meant ${read}, refused for good reason ${refused}, refused though readable ${wronglyRefused}, misread ${misread}`;
-	console.log(`${calls} calls, none refused; ${compared} lists and statuses, each as the original tool had it, but for ${explained} of which a note says what was set back
+	console.log(`${calls} calls of ${sessions} sessions, none refused; ${compared} lists and statuses, each as the original tool had it, but for ${explained} of which a note says what was set back
 ${Math.round(written)} tokens in calls of whole lists, ${((100 * progress) / written).toFixed(1)} % of that by reporting and todo_manager
 ${answered} calls of tools that answer with their list, each list as recorded
 ${pieces} characters of calls written one by one, no preview of which shows what its call does not do
