@@ -541,6 +541,22 @@ test("what a person writes stays while the list is lost, and so does the focus",
 		assert.equal(await field.inputValue(), "The blue one");
 	}));
 
+test("a form that a todo took along when it left lets nobody press anything while the list is lost", () =>
+	withList(["Pay", "Rate"], async (page) => {
+		await giveRemoteList(page);
+		await row(page, "Pay").getByRole("button", { name: "Edit: Pay" }).click();
+		await page.getByLabel("Edit: Pay").fill("Pay by card");
+		await page.evaluate(() => {
+			const { list } = globalThis.element;
+			list.todos = list.todos.slice(1);
+			globalThis.connect(true);
+		});
+		await page.getByLabel("Edit: Pay").waitFor({ state: "detached" });
+		await page.evaluate("connect(false)");
+		await page.getByText("Not connected").waitFor();
+		assert.equal(await page.locator(".row button").count(), 0);
+	}));
+
 test("a menu closes where the list is lost, and stays closed once it is back", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await giveRemoteList(page);

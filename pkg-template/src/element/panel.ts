@@ -203,10 +203,14 @@ export class Panel {
 	findRow = (key: string) =>
 		this.find(`.row[data-key="${globalThis.CSS.escape(key)}"]`);
 
-	/** Whether a person is writing something, which stays where it is while the list is not connected. */
+	/** Whether a person is writing in a field that is shown, which stays where it is while the list is not connected. */
 	get #isWriting(): boolean {
-		const { activeElement } = this.root;
-		return this.ui.drafts.size > 0 || !!activeElement?.matches("[data-draft]");
+		const fields = this.root.querySelectorAll<HTMLElement>("[data-draft]");
+		return [...fields].some(
+			(field) =>
+				field === this.root.activeElement ||
+				this.ui.drafts.has(field.dataset.draft ?? ""),
+		);
 	}
 
 	view(): View {
