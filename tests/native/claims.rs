@@ -167,7 +167,8 @@ fn an_answer_that_shows_the_list_says_which_wait() {
         todowrite: 1 ("a") waits to be confirmed
         task_tracker: 1 ("a") waits to be confirmed
         task_tracker: 1 ("a") waits to be confirmed
-    "#]}.assert_eq(&said);
+    "#]}
+    .assert_eq(&said);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::forms::reminder::{News, Reminder, ReminderMode};
 use crate::list::author::{Actor, Author};
-use crate::list::blockers;
+use crate::list::blockers::open_blockers;
 use crate::list::history::Revision;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Todo, find};
@@ -130,7 +130,7 @@ impl Conversation {
         let can_continue = |todo: &&Rc<Todo>| {
             !todo.status().is_settled()
                 && !todo.is_on_hold()
-                && blockers::open_blockers(list, todo).is_empty()
+                && open_blockers(list, todo).is_empty()
         };
         let mut open = Vec::new();
         let mut is_new = false;
