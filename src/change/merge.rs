@@ -260,7 +260,7 @@ impl Merge<'_> {
         // An approval is for the texts that were approved. It ends when a model or an agent gives the todo up.
         let same_texts = |side: &Todo| {
             let same_text = |field: &Field| side.text(*field) == todo.text(*field);
-            approved(side) && Field::APPROVED.iter().all(same_text)
+            approved(side) && Field::MEANING.iter().all(same_text)
         };
         let is_given_up =
             todo.status() == Status::Skipped && mark.by(Aspect::State).author.is_bound();

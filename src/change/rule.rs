@@ -379,7 +379,7 @@ impl<'a> Rule<'a> {
                 && was.status() != Status::Skipped
         };
         let is_reworded =
-            || Field::APPROVED.iter().any(|field| todo.text(*field) != was.text(*field));
+            || Field::MEANING.iter().any(|field| todo.text(*field) != was.text(*field));
         todo.is_approved() && !self.actor.is_person() && (is_given_up() || is_reworded())
     }
 

@@ -216,7 +216,10 @@ impl Field {
 }
 
 impl Field {
-    /// The texts that a person approves.
+    /// The texts that say what is to be done. An approval ends with a change of one of them. A priority and an active form
+    /// do not count, because many tools send one with each todo.
+    pub(crate) const MEANING: [Self; 2] = [Self::Content, Self::Description];
+    /// The texts that are a person's once they approve them.
     pub(crate) const APPROVED: [Self; 4] =
         [Self::Content, Self::Priority, Self::ActiveForm, Self::Description];
 

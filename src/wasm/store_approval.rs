@@ -35,7 +35,8 @@ impl TodoStore {
     }
 
     /// Approves the open todos, as a person: models and agents may then neither remove nor reword
-    /// them. The todos get `approved: true`. With `sites`, written as for `propose()`, it also
+    /// them. The todos get `approved: true`, until anybody but a person changes their content or
+    /// description, or a model or an agent skips them. With `sites`, written as for `propose()`, it also
     /// approves that the agent acts on these sites, and nowhere else: each approval replaces the
     /// sites of the previous one. Without `sites`, no site is approved.
     ///

@@ -7,7 +7,7 @@ use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::tools::always_told;
 use agent_todos::{Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Settings, TodoStore};
 use expect_test::expect;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::scene::{
     ASKS, Answer, Scene, WITH_IDS, actor, ann, by, has_statuses, list, list_call, named,
@@ -129,6 +129,30 @@ fn only_a_person_approves_and_that_holds_for_what_was_approved() {
     assert!(store.list()[0].is_approved());
     by(&mut store, Author::Host, "word 1: another").unwrap();
     assert!(!store.list()[0].is_approved());
+}
+
+/// Many tools send a priority or an active form with each todo, also with those that have none yet.
+#[test]
+fn what_a_tool_always_sends_ends_no_approval() {
+    for (dialect, key, value) in [
+        (Dialect::TodoWrite, "activeForm", "Paying"),
+        (Dialect::Todos, "active_form", "Paying"),
+        (Dialect::Todowrite, "priority", "medium"),
+        (Dialect::XmlCall, "priority", "low"),
+        (Dialect::Zed, "priority", "high"),
+    ] {
+        let mut scene = tell(dialect, "a, b");
+        scene.user("approve");
+        scene.reminder();
+        let mut call = list_call(dialect, &parse_list("a doing, b"));
+        let items = call.as_object_mut().unwrap().values_mut().find_map(Value::as_array_mut);
+        for item in items.unwrap() {
+            item[key] = json!(value);
+        }
+        scene.call(&call).ok();
+        assert!(scene.store.list().iter().all(|todo| todo.is_approved()), "{dialect:?}");
+        assert_eq!(show(&scene.store), "a doing, b", "{dialect:?}");
+    }
 }
 
 /// The words of a tool have none for a claim: a model that reads "in progress" would do it again.
