@@ -165,7 +165,7 @@ const counts = { answered: 0, refused: 0, broken: 0, freed: 0 };
 class History {
 	store = new TodoStore();
 	kept = keepsRules(this.store);
-	/** Whether an argument of the call that is under way has called something. */
+	/** Whether an argument of the running call has called something. */
 	meddled = false;
 
 	make({ plain, value, made: name, meddling: kind, acts }) {

@@ -22,7 +22,7 @@ test("it ends when its input ends, and writes nothing but the protocol to stdout
 	);
 });
 
-test("it ends when it is told to", needsPosix("SIGTERM"), async () => {
+test("SIGTERM ends it", needsPosix("SIGTERM"), async () => {
 	const child = spawn(process.execPath, server, {
 		stdio: ["pipe", "pipe", "pipe"],
 	});

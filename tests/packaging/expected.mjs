@@ -1,4 +1,4 @@
-// What apps/plan.js gives wherever it runs, which is what it gives here. That it is right is for tests/node and tests/package to say.
+// What apps/plan.js returns in Node. It must return the same in every bundler and browser. tests/node and tests/package check that it is right.
 
 import { init } from "agent-todos";
 import { played } from "./apps/plan.js";
@@ -16,6 +16,6 @@ export const expected = {
 	},
 };
 
-/** What an entry gives in a browser. */
+/** Returns what it returns in a browser with an entry. */
 export const expectedOf = (entry) =>
 	entry === "agent-todos" ? expected : expectedInNode;
