@@ -7,8 +7,11 @@ import { join } from "node:path";
 import { npm } from "../../pkg-template/build/command.mjs";
 import { tarball } from "../packaging/project.mjs";
 
-/** Returns the folder of a project in which npm installed the package beside `peers`, with strict peers. The test removes it. */
-export function install(t, peers, more = []) {
+/**
+ * Returns the folder of a project in which npm installed the package beside `peers`, with strict peers. The test removes it. `more` are
+ * arguments of npm, and `manifest` is what else its package.json has.
+ */
+export function install(t, peers, more = [], manifest = {}) {
 	const folder = mkdtempSync(join(tmpdir(), "agent-todos-outside-"));
 	t.after(() => rmSync(folder, { recursive: true, force: true }));
 	writeFileSync(
@@ -16,6 +19,7 @@ export function install(t, peers, more = []) {
 		JSON.stringify({
 			name: "host",
 			private: true,
+			...manifest,
 			dependencies: { ...peers, "agent-todos": `file:${tarball}` },
 		}),
 	);
