@@ -138,6 +138,6 @@ slowTest(
 		const program = `
 		import { agentTodosMiddleware } from "agent-todos/langchain";
 		console.log(agentTodosMiddleware().tools.map(({ name }) => name).join());`;
-		assert.equal(printed(folder, "main.mjs", program), "todo_manager");
+		assert.equal(printed(folder, "main.mjs", program), "write_todos");
 	},
 );
