@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::change::decision::Kept;
 use crate::change::table::Why;
 use crate::forms::naming::Naming;
-use crate::list::author::Author;
+use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::mark::{How, Mark, RemovedTodo};
@@ -198,6 +198,16 @@ pub(crate) fn leaving(removed: &RemovedTodo) -> String {
     let mut clause = fill("{} {}", &[Text(&actor(Some(&removed.by))), Text(verb)]);
     if let Some(reason) = reason {
         push(&mut clause, ": {}", &[Text(&clean_line(reason.as_str()))]);
+    }
+    clause
+}
+
+/// Returns the clause about who settled a todo, and how: "the user skipped it: too slow".
+pub(crate) fn settled_by(todo: &Todo, by: &Actor) -> String {
+    let mut clause = fill("{} ", &[Text(&actor(Some(by)))]);
+    push(&mut clause, deed(todo), &[Text("it")]);
+    if let Some(reason) = todo.text(Field::Reason) {
+        push(&mut clause, ": {}", &[Text(&clean_line(reason))]);
     }
     clause
 }

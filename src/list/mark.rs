@@ -205,6 +205,21 @@ impl RemovedTodo {
         self.holds && self.by.is_person()
     }
 
+    /// Forgets all but the texts by which a model may mean the todo, its state, and who decided that.
+    pub fn keep_text(&mut self) {
+        if let Some(content) = self.todo.cleaned_text(Field::Content)
+            && (!self.mark.others.is_empty()
+                || self.todo.details.texts.iter().flatten().count() > 1)
+        {
+            let todo = Todo {
+                state: self.todo.state.clone(),
+                ..Todo::new(self.todo.key, content.clone())
+            };
+            self.todo = Rc::new(todo);
+            self.mark.others.retain(|(aspect, _)| *aspect == Aspect::State);
+        }
+    }
+
     /// Returns whether a person removed the todo, or had settled it, and that still holds.
     pub fn is_held_by_person(&self) -> bool {
         let is_settled = self.todo.status().is_settled() && self.mark.is_persons(Aspect::State);

@@ -111,7 +111,7 @@ fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
     let mut scene = tell(Dialect::Task, "a, b");
     let waits = json!({"taskId": "1", "addBlockedBy": ["2"]});
     scene.tool("TaskUpdate", &waits).ok();
-    scene.user("undo");
+    scene.host("undo");
     assert!(scene.store.list()[0].blocked_by().is_empty());
     scene.tool("TaskUpdate", &waits).ok();
     assert_eq!(scene.store.list()[0].blocked_by(), [scene.store.list()[1].key]);
