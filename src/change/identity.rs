@@ -319,7 +319,8 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             id: if has_names { draft.position_of(todo.key) } else { None },
             model_name: if has_names { model_name(&draft.list, todo) } else { String::new() },
             mark,
-            is_guarded: mark.is_some_and(|mark| is_persons_text(mark, is.unwrap_or(todo)))
+            is_guarded: mark.is_some_and(|mark| mark.is_wanted(is.unwrap_or(todo)))
+                || is_settled
                 || has_another_owner
                 || is_to_confirm,
             is_reserved: has_another_owner || is_to_confirm,
@@ -564,13 +565,6 @@ impl<'a> Candidate<'a> {
             }
         }
     }
-}
-
-/// Returns whether the text of a todo is a person's: they wrote it, added or approved the todo, or settled it.
-fn is_persons_text(mark: &Mark, todo: &Todo) -> bool {
-    mark.is_persons(Aspect::Presence)
-        || mark.is_written(todo, Field::Content)
-        || is_settled_by_person(todo, Some(mark))
 }
 
 /// Returns whether the todo is in progress under another owner, or assigned to one.

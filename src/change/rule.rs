@@ -103,7 +103,9 @@ impl<'a> Rule<'a> {
         let contested = |todo: &Rc<Todo>| {
             todo.is_on_hold() || todo.state.owner().is_some() || todo.details.flags.confirm
         };
+        let omits_unshown = self.policy.is_whole && !self.draft.unshown.is_empty();
         !self.policy.keeps_open
+            && !omits_unshown
             && !self.now.marks().has_person()
             && !self.now.list().iter().any(contested)
     }
@@ -258,6 +260,11 @@ impl<'a> Rule<'a> {
         is: &Rc<Todo>,
         decision: &mut Decision,
     ) -> Option<Rc<Todo>> {
+        let is_whole = self.policy.is_whole && self.actor.author.is_bound();
+        if is_whole && self.draft.unshown.contains(&is.key) {
+            // Nobody omits what they were not shown.
+            return Some(Rc::clone(is));
+        }
         let skipped = self.draft.skipped.iter().find(|(key, _)| *key == is.key);
         let mark = self.now.marks().of(is.key);
         if let Some((_, skip)) = skipped {

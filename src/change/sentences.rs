@@ -243,8 +243,8 @@ fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
     let (by, verb) = match mark {
         _ if todo.is_approved() => (&user, "approved it"),
         _ if todo.state.is_claimed() => return "it waits to be confirmed".to_owned(),
-        Some(mark) if mark.has_persons_part(todo) && wrote(mark) => (&user, "wrote it"),
-        Some(mark) if !mark.has_persons_part(todo) && todo.details.flags.confirm => {
+        Some(mark) if mark.is_wanted(todo) && wrote(mark) => (&user, "wrote it"),
+        Some(mark) if !mark.is_wanted(todo) && todo.details.flags.confirm => {
             return "it is to be confirmed".to_owned();
         }
         Some(mark) => {

@@ -175,7 +175,7 @@ pub(crate) fn holds_presence(
     let is_protected = is.details.flags.confirm
         || is.details.flags.approved
         || is.is_on_hold() && !is_own
-        || mark.is_some_and(|mark| mark.has_persons_part(is));
+        || mark.is_some_and(|mark| mark.is_wanted(is));
     if is_protected && !is.status().is_settled() {
         return Some(Why::Wanted);
     }

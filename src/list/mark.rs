@@ -135,10 +135,11 @@ impl Mark {
             && (todo.text(field).is_some() || self.is_later(aspect))
     }
 
-    /// Returns whether a person added the todo or wrote any of its texts.
-    pub fn has_persons_part(&self, todo: &Todo) -> bool {
+    /// Returns whether a person added or approved the todo, or wrote what it means: its content or its
+    /// description.
+    pub fn is_wanted(&self, todo: &Todo) -> bool {
         self.is_persons(Aspect::Presence)
-            || Field::OWN.into_iter().any(|field| self.is_written(todo, field))
+            || Field::MEANING.into_iter().any(|field| self.is_written(todo, field))
     }
 
     /// Returns whether the todo had this content before.

@@ -158,11 +158,12 @@ impl Conversation {
         Ok(key)
     }
 
-    fn draft<'a>(&self, store: &'a TodoStore, view: &'a View) -> Draft<'a> {
+    fn draft<'a>(&'a self, store: &'a TodoStore, view: &'a View) -> Draft<'a> {
         let draft = Draft::upon(store, view, self.next_key);
         // Without a conversation, each call is a message.
         let later = (!self.is_always_told).then(|| self.later.clone());
-        Draft { ids: self.settings.dialect.ids(), later, is_partial: self.is_partial, ..draft }
+        let (ids, unshown) = (self.settings.dialect.ids(), &*self.unshown);
+        Draft { ids, later, unshown, is_partial: self.is_partial, ..draft }
     }
 
     /// Removes from `done` everything that the rule did not allow.
@@ -268,7 +269,7 @@ impl Conversation {
         let in_call = |todo: &&Rc<Todo>| {
             stated.iter().any(|other| other.key == todo.key || other.content() == todo.content())
         };
-        let how = self.settings.dialect.gives_up_by(self.settings.keeps_open);
+        let how = self.way_to_give_up(store);
         let advice = fill("complete one first, or {}", &[Text(how)]);
         let Err(error) = store.check_room(list, &advice) else { return Ok(()) };
         if self.is_partial {

@@ -20,6 +20,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     takes_bare_list: false,
     unused: &["todos", "ids", "evidence", "question", "options"],
     gives_up_by: Some("skip it"),
+    skips: true,
     read,
     sentence: sentence_of,
     answer,
