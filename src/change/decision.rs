@@ -16,10 +16,14 @@ pub(crate) struct Policy {
     pub keeps_open: bool,
     /// Every "done" of this writer has to be confirmed.
     pub confirms: bool,
+    /// It reads a list as it was written, so `maxTodos` and `maxDoing` do not limit it.
+    pub is_read: bool,
     /// It only starts one todo, so no other todo is set back for it.
     pub only_starts: bool,
     /// It takes back what its writer did, including questions to a person.
     pub takes_back: bool,
+    /// It takes back one earlier change, so what anybody changed after that stays, whoever writes.
+    pub undoes: bool,
 }
 
 /// An aspect of a todo that differs from what the write states.

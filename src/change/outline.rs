@@ -6,24 +6,25 @@ use std::rc::Rc;
 
 use crate::change::draft::Draft;
 use crate::change::identity::Mode;
-use crate::forms::shape::{Item, StatedStatus, Under};
+use crate::forms::shape::{Item, Shape, StatedStatus, Under};
 use crate::list::todo::{Field, Id, Key, Status, Todo, find};
 use crate::list::tree::is_under;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
 use crate::text::message::{Notes, count, excerpt, note};
 
-/// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The lines are taken out of the
-/// texts.
-pub(super) fn read_outline(items: &mut [Item<'_>]) {
-    for item in items.iter_mut() {
+/// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The lines are
+/// taken out of the texts, unless a todo of the list has the text as it is.
+pub(super) fn read_outline(items: &mut [Item<'_>], shape: &Shape, list: &[Rc<Todo>]) {
+    for item in items.iter_mut().filter(|_| shape.has_lines) {
         let [Some(content), ..] = &mut item.texts else { continue };
         // Most texts begin with a letter.
         if !matches!(content.as_bytes(), [b' ' | 0xe2, ..]) {
             continue;
         }
         let branch = content.trim_start_matches([' ', '│']);
-        if branch.starts_with(['└', '├']) {
+        let is_known = || list.iter().any(|todo| todo.content() == trim(content));
+        if branch.starts_with(['└', '├']) && !is_known() {
             let level = content.len().wrapping_sub(branch.len()).wrapping_add(1);
             item.under = Some(Under::Level(level));
             *content = Cow::Owned(branch.trim_start_matches(['└', '├', '─', ' ']).to_owned());
