@@ -315,7 +315,6 @@ test("what needs another package is an entry of its own, and imports that one al
 		"./react": ["react"],
 		"./openai-agents": ["@openai/agents"],
 		"./storage/indexeddb": ["idb"],
-		"./storage/postgres": ["pg"],
 	};
 	for (const [entry, { default: file }] of entries) {
 		const imported = importsOf(file).filter((name) =>

@@ -1,10 +1,11 @@
-// PostgreSQL's text holds no NUL and no half of a surrogate pair, and a key of an index has at most 2,700 bytes.
+// PostgreSQL's text holds no NUL and no half of a surrogate pair, a driver may drop a byte order mark in front, and a key of an index has at
+// most 2,700 bytes.
 
 import { createHash } from "node:crypto";
 
 /** Begins an escape: the symbol for NUL, which hardly any text has. */
 const mark = "\u2400";
-const unfit = /\u2400|\p{Surrogate}/gu;
+const unfit = /[\u2400\ufeff]|\p{Surrogate}/gu;
 const nul = String.fromCharCode(0);
 
 /** Returns a text as it is stored, with escapes for what PostgreSQL cannot hold. */
