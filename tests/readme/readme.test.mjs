@@ -177,6 +177,17 @@ for (const { page, blocks, all } of found) {
 	}
 }
 
+test("a page names the version of everything that it installs", () => {
+	const unversioned = pages.flatMap((page) =>
+		[...textOf(page).matchAll(/npm install ([^`\n#]+)/g)]
+			.flatMap(([, packages]) => packages.trim().split(/\s+/))
+			.filter((name) => /^[@\w]/.test(name) && name !== "agent-todos")
+			.filter((name) => !/.@\d/.test(name))
+			.map((name) => `${page}: ${name}`),
+	);
+	assert.deepEqual(unversioned, []);
+});
+
 test("this test finds what is wrong", async (t) => {
 	const markdown = [
 		"```ts",
