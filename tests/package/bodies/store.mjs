@@ -482,11 +482,13 @@ export const store = [
 			person.subscribe((change) => heard.push(change));
 			person.complete(1);
 			store.reset();
-			const [tool] = entry.tools(person);
-			tool.call({ action: "add_multiple", todos: [{ content: "d" }], ids: [] });
+			for (const handle of [store, person])
+				entry
+					.tools(handle)[0]
+					.call({ action: "add_multiple", todos: [{ content: "d" }], ids: [] });
 			const run = new entry.TodoRun(person, { start: "execute" });
 			run.next();
-			const authors = ["user", "agent", "model", "agent"];
+			const authors = ["user", "agent", "model", "user", "agent"];
 			equal(
 				heard,
 				authors.map((by, place) => ({ revision: place + 2, by })),
@@ -497,7 +499,7 @@ export const store = [
 			// A handle ends by itself; the list ends with its last one.
 			store.free();
 			person.addMultiple(["e"]);
-			equal(contents(person), ["d", "e"]);
+			equal(contents(person), ["d", "d", "e"]);
 			refused(entry, () => store.getAll(), "freed");
 			for (const author of ["User", "", undefined, 3])
 				refused(entry, () => person.as(author), "invalid_argument");
