@@ -431,11 +431,11 @@ fn find_by(
 ) -> Option<usize> {
     let count = known.len();
     let matches_item = |known: &Candidate<'_>| {
-        // However often an item repeats what a person took off, it means that todo.
+        // However often a list repeats what a person removed or settled, it means that todo.
         let is_free = !known.is_taken
             || by == By::Removed
                 && mode == Mode::Replace
-                && known.removed.is_some_and(RemovedTodo::blocks_readding);
+                && known.removed.is_some_and(RemovedTodo::is_held_by_person);
         known.now.is_some() == is_live && is_free && known.matches(item, by, mode)
     };
     let at = (place.min(count)..count)

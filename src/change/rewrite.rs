@@ -84,7 +84,7 @@ impl Draft<'_> {
                 Meant::Elsewhere(todo) => Some(todo),
                 Meant::New { .. } => None,
             };
-            // An item may repeat what a person took off.
+            // An item may repeat what a person removed or settled and what left the list.
             let is_gone =
                 |known: &&Rc<Todo>| find_near(self.now.list(), place, known.key).is_none();
             if mode == Mode::Replace

@@ -197,7 +197,8 @@ mod tests {
         let mut store = store()?;
         let read = |store: &mut TodoStore| read_markdown(store, "- [-] Write\n- [-] Compare three");
         let notes = store.acting_as(Author::User, read)?;
-        expect![[r#""Write" was set back: no more than 1 may be in progress"#]].assert_eq(&notes.join("\n"));
+        expect![[r#""Write" was set back: no more than 1 may be in progress"#]]
+            .assert_eq(&notes.join("\n"));
         assert_eq!(markdown(store.list()), "- [ ] Write\n- [-] Compare three\n");
         // An empty text is the text of an empty list.
         assert_eq!(read_markdown(&mut store, ""), Ok(Notes::new()));

@@ -233,18 +233,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 * nobody: what has to be confirmed is claimed.
 	 */
 	check(name: string, args: unknown): Outcome {
-		const copy = core.copyOf(this.store);
-		try {
-			const options = {
-				messages: "kept",
-				confirm: this.#callbacks.confirm && true,
-			} as never;
-			const text = this.checkpoint();
-			const { fromCheckpoint } = core.CoreConversation;
-			return fromCheckpoint(copy, text, options).callTool(name, args).outcome;
-		} finally {
-			copy.free();
-		}
+		return this.#core.check(name, args);
 	}
 
 	/**
