@@ -7,8 +7,9 @@ use crate::change::draft::Draft;
 use crate::change::table::Why;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
+use crate::list::keyed_list::{find, place_of};
 use crate::list::owners::is_of_another;
-use crate::list::todo::{Key, State, Status, Todo, find, place_of};
+use crate::list::todo::{Key, State, Status, Todo};
 
 impl Draft<'_> {
     /// Lets the todos that this write starts not count for `maxDoing`.

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::List;
-use crate::list::todo::{Key, Todo, find, place_of};
+use crate::list::keyed_list::{find, place_of};
+use crate::list::todo::{Key, Todo};
 
 /// Applies the difference between `was` and `says` in one aspect to a todo.
 pub(super) fn take(aspect: Aspect, was: &Todo, says: &Todo, todo: &mut Todo) {
@@ -93,7 +94,7 @@ pub(crate) fn insert_as_in(list: &mut List, other: &List, place: usize) {
 
 /// Returns the place after the todo that the one at `place` of another list follows there, or the
 /// front.
-fn place_in(list: &[Rc<Todo>], other: &[Rc<Todo>], place: usize) -> usize {
+fn place_in(list: &List, other: &List, place: usize) -> usize {
     let mut before = other.iter().take(place).rev();
     let after = before.find_map(|todo| place_of(list, todo.key));
     after.map_or(0, |place| place.wrapping_add(1))

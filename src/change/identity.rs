@@ -28,10 +28,11 @@ use crate::change::table::is_settled_by_person;
 use crate::forms::shape::{Item, model_name};
 use crate::list::delta::Aspect;
 use crate::list::history::List;
+use crate::list::keyed_list::{find, find_near};
 use crate::list::mark::{Mark, RemovedTodo};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Todo, find, find_near};
+use crate::list::todo::{Field, Id, Key, Todo};
 use crate::text::content::Content;
 
 /// What a whole-list write does with the todos that it omits.

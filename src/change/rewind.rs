@@ -14,11 +14,12 @@ use crate::list::author::{Actor, Cause};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
+use crate::list::keyed_list::{find, find_near};
 use crate::list::limits::MAKE_ROOM;
 use crate::list::mark::Mark;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near};
+use crate::list::todo::{Field, Key, State, Status, Todo};
 use crate::text::message::Part::Number;
 
 impl TodoStore {

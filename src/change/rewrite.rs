@@ -262,11 +262,18 @@ fn link(
 ) -> Result<(), TodoError> {
     let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
     let mut links = Vec::new();
+    let mut named: Vec<(&str, Key)> = Vec::with_capacity(items.len());
+    for (item, key) in items.iter().zip(&keys) {
+        let Some(name) = name(item) else { continue };
+        let at = named.partition_point(|(known, _)| *known < name);
+        named.insert(at, (name, *key));
+    }
     for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
         let Some(ids) = &item.blocked_by else { continue };
         free(list, *key);
         for id in ids {
-            let named = items.iter().zip(&keys).find(|(other, _)| name(other) == Some(id));
+            let at = named.partition_point(|(known, _)| *known < &**id);
+            let named = named.get(at).filter(|(known, _)| *known == &**id);
             let known = || find_called(list, id);
             let Some(other) = named.map(|(_, key)| *key).or_else(known) else {
                 if is_partial {
@@ -280,7 +287,7 @@ fn link(
             links.push((*key, other));
         }
     }
-    links.into_iter().try_for_each(|(key, other)| block(list, key, other))
+    block(list, &links)
 }
 
 struct Rewriter<'a> {

@@ -44,7 +44,7 @@ use crate::list::author::{Actor, Author, Cause, Stamp};
 use crate::list::blockers::has_cycle;
 use crate::list::error::TodoError;
 use crate::list::history::{Entry, History, List, Revision};
-use crate::list::limits::MOST_TODOS;
+use crate::list::limits::{MOST_LINKS, MOST_TODOS, count_links};
 use crate::list::options::{CheckpointOptions, Options};
 use crate::list::settings;
 use crate::list::sites::{Approved, SiteList, Sites};
@@ -382,6 +382,11 @@ fn list_of(from: &mut Reader<'_>, places: &[u32], todos: &List) -> List {
     let twice = first_repeated(list.iter().filter_map(|todo| todo.text(Field::Name)));
     let name = excerpt(twice.unwrap_or_default());
     from.check(twice.is_none(), "list has two todos with the id {}", &[name]);
+    from.check(
+        count_links(&list) <= MOST_LINKS,
+        "list has more than {} links",
+        &[count(MOST_LINKS)],
+    );
     from.check(!has_cycle(&list), "list has todos that depend on each other in a cycle", &[]);
     from.check(is_tree(&list), "list has a todo that does not stand under its parent", &[]);
     list

@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use crate::forms::shape::model_name;
 use crate::forms::xml::write_position;
+use crate::list::keyed_list::{List, find};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Todo, find};
+use crate::list::todo::{Field, Id, Key, Todo};
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::escape::escape_attribute;
 
@@ -26,7 +27,7 @@ pub(crate) enum Ids {
 pub(crate) struct Naming<'a> {
     pub ids: Ids,
     /// The list in which the model names todos.
-    pub list: &'a [Rc<Todo>],
+    pub list: &'a List,
     /// The todos that positions refer to, in order.
     pub positions: &'a [Key],
     pub store: &'a TodoStore,
@@ -89,7 +90,7 @@ pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&Naming<'
 }
 
 /// Finds the todo for which a model uses this name.
-pub(crate) fn find_called(list: &[Rc<Todo>], name: &str) -> Option<Key> {
+pub(crate) fn find_called(list: &List, name: &str) -> Option<Key> {
     list.iter().find(|todo| model_name(list, todo) == name).map(|todo| todo.key)
 }
 

@@ -13,11 +13,12 @@ use crate::list::author::{Actor, Author, Cause};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{Entry, List, Revision};
+use crate::list::keyed_list::{find, find_near, place_of};
 use crate::list::mark::How;
 use crate::list::sentences::{capital, deed};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
-use crate::list::todo::{FAILED, Field, Key, Skip, State, Status, Todo, find, find_near, place_of};
+use crate::list::todo::{FAILED, Field, Key, Skip, State, Status, Todo};
 use crate::list::tree::under;
 use crate::list::view::View;
 use crate::text::content::Content;
@@ -804,7 +805,7 @@ fn describe_status(was: &Todo, is: &Todo, name: &str) -> String {
 }
 
 /// Returns a todo with its place in the list.
-fn standing(list: &[Rc<Todo>], key: Key) -> Option<(usize, &Todo)> {
+fn standing(list: &List, key: Key) -> Option<(usize, &Todo)> {
     let place = place_of(list, key)?;
     Some((place, list.get(place)?))
 }
@@ -816,7 +817,7 @@ fn shown(id: &str) -> String {
 
 /// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
 /// left. If the model uses other ids, the todos that it was told only have to be in order, with the others behind them.
-pub(crate) fn is_aligned(ids: Ids, read: &View, now: &[Rc<Todo>]) -> bool {
+pub(crate) fn is_aligned(ids: Ids, read: &View, now: &List) -> bool {
     let place_now = |(place, key): (usize, Key)| {
         find_near(now, place, key).and_then(|_| Some((place, place_of(now, key)?)))
     };

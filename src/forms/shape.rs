@@ -7,9 +7,8 @@ use std::rc::Rc;
 use crate::list::blockers::open_blockers;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::todo::{
-    Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY, find, means_failed, place_of,
-};
+use crate::list::keyed_list::{find, place_of};
+use crate::list::todo::{Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY, means_failed};
 use crate::list::waiting::WaitFor;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::decimal::parse_decimal;

@@ -8,8 +8,9 @@ use crate::change::rule::is_same_list;
 use crate::change::table::Why;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
+use crate::list::keyed_list::{find, find_near, place_of};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
+use crate::list::todo::{Field, Key, State, Status, Todo};
 use crate::list::view::View;
 use crate::tools::conversation::state::Conversation;
 

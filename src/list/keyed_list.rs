@@ -1,0 +1,188 @@
+//! `List`: the todos in order, which also finds a todo by its key.
+//!
+//! What is written, kept, said and shown is decided todo by todo, and much of it asks for a todo of another list. In a list of
+//! a thousand todos each of these searches would cost a thousand steps. So a long list that is searched again and again
+//! makes an index of the places by key, which lasts until todos come, go or change their places.
+
+use core::cell::{Cell, OnceCell};
+use core::ops::{Deref, DerefMut};
+use std::rc::Rc;
+
+use crate::list::todo::{Key, Todo};
+use crate::text::places::Places;
+
+/// The length up to which a list has no index.
+const SHORT: usize = 32;
+
+/// How many searches a list answers without an index. It may change before the next one.
+const FEW_SEARCHES: u8 = 8;
+
+/// The whole list at one revision, in order. The lists of a history share their unchanged todos.
+#[derive(Default)]
+pub struct List {
+    todos: Vec<Rc<Todo>>,
+    index: OnceCell<Places>,
+    searches: Cell<u8>,
+}
+
+impl List {
+    /// Creates an empty list.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Creates an empty list with room for so many todos.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Vec::with_capacity(capacity).into()
+    }
+
+    /// Returns the todo at a place, which may change all but its key.
+    pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut Rc<Todo>> {
+        self.todos.get_mut(place)
+    }
+
+    /// Returns the todos, each of which may change all but its key.
+    pub(crate) fn iter_mut(&mut self) -> core::slice::IterMut<'_, Rc<Todo>> {
+        self.todos.iter_mut()
+    }
+
+    fn place_of(&self, key: Key) -> Option<usize> {
+        let searches = self.searches.get();
+        if self.todos.len() <= SHORT || searches < FEW_SEARCHES {
+            self.searches.set(searches.saturating_add(1));
+            return search(&self.todos, key);
+        }
+        let index = self.index.get_or_init(|| index(&self.todos));
+        let has_key = |place: usize| self.todos.get(place).is_some_and(|todo| todo.key == key);
+        let place = index.find(key.0, has_key);
+        debug_assert_eq!(place, search(&self.todos, key), "the index of a list is out of date");
+        place
+    }
+}
+
+/// Returns the place of the todo with a key.
+pub(crate) fn place_of(list: &List, key: Key) -> Option<usize> {
+    list.place_of(key)
+}
+
+/// Returns the todo with a key.
+pub(crate) fn find(list: &List, key: Key) -> Option<&Rc<Todo>> {
+    list.get(place_of(list, key)?)
+}
+
+/// Returns the todo with a key. Most todos keep their place, so `place` is tried first.
+pub(crate) fn find_near(list: &List, place: usize, key: Key) -> Option<&Rc<Todo>> {
+    list.get(place).filter(|todo| todo.key == key).or_else(|| find(list, key))
+}
+
+/// Returns the places by key. Keys are numbers in a row, which need no hash.
+fn index(todos: &[Rc<Todo>]) -> Places {
+    let mut places = Places::with_room(todos.len());
+    todos.iter().enumerate().for_each(|(place, todo)| places.add(todo.key.0, place));
+    places
+}
+
+fn search(todos: &[Rc<Todo>], key: Key) -> Option<usize> {
+    todos.iter().position(|todo| todo.key == key)
+}
+
+impl Deref for List {
+    type Target = Vec<Rc<Todo>>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.todos
+    }
+}
+
+impl DerefMut for List {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.index = OnceCell::new();
+        self.searches.set(0);
+        &mut self.todos
+    }
+}
+
+impl From<Vec<Rc<Todo>>> for List {
+    fn from(todos: Vec<Rc<Todo>>) -> Self {
+        Self { todos, ..Self::default() }
+    }
+}
+
+impl Clone for List {
+    fn clone(&self) -> Self {
+        // Most copies are made to be changed.
+        self.todos.clone().into()
+    }
+}
+
+impl PartialEq for List {
+    fn eq(&self, other: &Self) -> bool {
+        self.todos == other.todos
+    }
+}
+
+impl Eq for List {}
+
+impl core::fmt::Debug for List {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.todos.fmt(f)
+    }
+}
+
+impl FromIterator<Rc<Todo>> for List {
+    fn from_iter<T: IntoIterator<Item = Rc<Todo>>>(todos: T) -> Self {
+        Vec::from_iter(todos).into()
+    }
+}
+
+impl Extend<Rc<Todo>> for List {
+    fn extend<T: IntoIterator<Item = Rc<Todo>>>(&mut self, todos: T) {
+        Vec::extend(self, todos);
+    }
+}
+
+impl IntoIterator for List {
+    type Item = Rc<Todo>;
+    type IntoIter = std::vec::IntoIter<Rc<Todo>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.todos.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a List {
+    type Item = &'a Rc<Todo>;
+    type IntoIter = core::slice::Iter<'a, Rc<Todo>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.todos.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a mut List {
+    type Item = &'a mut Rc<Todo>;
+    type IntoIter = core::slice::IterMut<'a, Rc<Todo>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.todos.iter_mut()
+    }
+}
+
+/// A set of keys.
+pub(crate) struct Keys {
+    keys: Vec<Key>,
+    places: Places,
+}
+
+impl Keys {
+    pub fn of(keys: impl Iterator<Item = Key>) -> Self {
+        let keys: Vec<Key> = keys.collect();
+        let mut places = Places::with_room(keys.len());
+        keys.iter().enumerate().for_each(|(place, key)| places.add(key.0, place));
+        Self { keys, places }
+    }
+
+    pub fn contains(&self, key: Key) -> bool {
+        self.places.find(key.0, |place| self.keys.get(place) == Some(&key)).is_some()
+    }
+}
