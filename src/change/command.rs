@@ -180,6 +180,8 @@ pub(crate) enum Done {
     Written(String),
     /// It wrote the whole list, or merged into it.
     Rewritten(Mode),
+    /// It replaced the list. These are the todos that its texts mean, text by text.
+    Replaced(Vec<Key>),
     /// It settled todos.
     Settled(Settled),
     /// It started this todo, or none is left to start.
@@ -295,7 +297,7 @@ impl Command<'_> {
             Self::Renew(texts) => {
                 draft.list.clear();
                 notes.extend(draft.add(texts)?);
-                WRITTEN
+                Done::Replaced(draft.list.iter().map(|todo| todo.key).collect())
             }
             Self::Rewrite { items, mode, shape, sites } => {
                 if let Some(sites) = sites {
@@ -305,7 +307,7 @@ impl Command<'_> {
                     check_texts(items, &draft.list)?;
                     check_alone(items, &draft.list, shape)?;
                 }
-                notes.extend(draft.rewrite(items, *mode, shape)?);
+                notes.extend(draft.rewrite(items, *mode, shape)?.1);
                 Done::Rewritten(*mode)
             }
             Self::Replace(items) => {
@@ -314,11 +316,12 @@ impl Command<'_> {
                 items
                     .iter_mut()
                     .for_each(|item| item.status = Some(StatedStatus::of(Status::Todo)));
-                notes.extend(draft.rewrite(items, Mode::Replace, &PLAIN)?);
-                WRITTEN
+                let (keys, said) = draft.rewrite(items, Mode::Replace, &PLAIN)?;
+                notes.extend(said);
+                Done::Replaced(keys)
             }
             Self::Plan(items, shape) => {
-                notes.extend(draft.rewrite(items, Mode::Replace, shape)?);
+                notes.extend(draft.rewrite(items, Mode::Replace, shape)?.1);
                 plan::start(draft);
                 WRITTEN
             }

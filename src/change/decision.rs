@@ -20,6 +20,8 @@ pub(crate) struct Policy {
     pub only_starts: bool,
     /// It takes back what its writer did, including questions to a person.
     pub takes_back: bool,
+    /// It takes back one earlier change, so what anybody changed after that stays, whoever writes.
+    pub undoes: bool,
 }
 
 /// An aspect of a todo that differs from what the write states.

@@ -53,6 +53,8 @@ pub(crate) struct Draft<'a> {
     pub named: Vec<Key>,
     /// The todos of today that the write passes over. Those that others added since are noted.
     pub passed: Vec<Key>,
+    /// The todos of the list that the writer was not shown.
+    pub unshown: &'a [Key],
     /// The todo that was moved. If two neighbours swap places, the lists do not show which one moved.
     pub moved: Option<Key>,
     /// The proposed and approved sites from now on, if the write sets them.
@@ -97,6 +99,7 @@ impl<'a> Draft<'a> {
             stated_texts: Vec::new(),
             named: Vec::new(),
             passed: Vec::new(),
+            unshown: &[],
             moved: None,
             sites: None,
             later: None,

@@ -245,7 +245,7 @@ fn find_reworded<'t>(
     while let Some((.., place, at)) = pairs.iter().max().copied() {
         pairs.retain(|(.., item, todo)| *item != place && *todo != at);
         let (Some(slot), Some(known)) = (found.get_mut(place), known.get_mut(at)) else { break };
-        if is_bound && known.is_guarded {
+        if is_bound && known.is_reserved {
             let confirms = known.now.is_some_and(|now| now.details.flags.confirm);
             rewordings.guarded.push((place, confirms));
         } else {
@@ -320,7 +320,11 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             id: if has_names { draft.position_of(todo.key) } else { None },
             model_name: if has_names { model_name(&draft.list, todo) } else { String::new() },
             mark,
-            is_guarded: mark.is_some() || has_another_owner || is_to_confirm,
+            is_guarded: mark.is_some_and(|mark| mark.is_wanted(is.unwrap_or(todo)))
+                || is_settled
+                || has_another_owner
+                || is_to_confirm,
+            is_reserved: has_another_owner || is_to_confirm,
             is_fixed: has_another_owner || mode == Mode::Replace && is_settled,
             is_taken: false,
         });
@@ -428,7 +432,12 @@ fn find_by(
 ) -> Option<usize> {
     let count = known.len();
     let matches_item = |known: &Candidate<'_>| {
-        known.now.is_some() == is_live && !known.is_taken && known.matches(item, by, mode)
+        // However often an item repeats what a person took off, it means that todo.
+        let is_free = !known.is_taken
+            || by == By::Removed
+                && mode == Mode::Replace
+                && known.removed.is_some_and(RemovedTodo::blocks_readding);
+        known.now.is_some() == is_live && is_free && known.matches(item, by, mode)
     };
     let at = (place.min(count)..count)
         .chain(0..place.min(count))
@@ -455,9 +464,11 @@ struct Candidate<'a> {
     model_name: String,
     /// Its mark, if a person decided anything about it.
     mark: Option<&'a Mark>,
-    /// Whether another text at its position means another todo. This protects todos about which a
-    /// person decided something, that have to be confirmed, that another owner has, or that left.
+    /// Whether another text at its position means another todo. This protects todos that a person wrote,
+    /// added or settled, that have to be confirmed, that another owner has, or that left.
     is_guarded: bool,
+    /// Whether a rewording of it means another todo: it has to be confirmed, or another owner has it.
+    is_reserved: bool,
     /// Whether another text under its name means another todo too.
     is_fixed: bool,
     /// Whether an item already means it.
@@ -476,6 +487,7 @@ impl<'a> Candidate<'a> {
             model_name: todo.text(Field::Name).map_or_else(|| todo.key.to_word(), str::to_owned),
             mark: None,
             is_guarded: true,
+            is_reserved: true,
             is_fixed: true,
             is_taken: false,
         }

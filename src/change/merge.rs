@@ -20,7 +20,6 @@ use std::rc::Rc;
 use crate::change::doing::set_back_excess;
 use crate::change::follow::take;
 use crate::change::order::arrange;
-use crate::change::rule::keep_names_apart;
 use crate::change::table::{Forms, holds, holds_presence};
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
@@ -30,6 +29,7 @@ use crate::list::keyed_list::find;
 use crate::list::limits::{check_length, count_open};
 use crate::list::mark::{Decided, How, Mark, RemovedTodo};
 use crate::list::marks::Marks;
+use crate::list::names::keep_names_apart;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Details, Field, Key, State, Status, Todo};
@@ -335,7 +335,7 @@ impl Merge<'_> {
             self.theirs.marks().all_removed().filter(left_both).cloned().collect();
         for ours in self.ours.marks().all_removed().filter(left_both) {
             match all.iter_mut().find(|theirs| theirs.todo.key == ours.todo.key) {
-                Some(theirs) if ours.blocks_readding() && !theirs.blocks_readding() => {
+                Some(theirs) if ours.is_held_by_person() && !theirs.is_held_by_person() => {
                     *theirs = ours.clone()
                 }
                 Some(_) => {}

@@ -33,7 +33,8 @@ impl TodoStore {
     /// # Errors
     /// `empty_content` and `content_too_long`, naming the item; `too_many_todos`.
     pub fn add_multiple(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
-        self.perform_allowed(Command::Add { items: items_of(contents), after: None })
+        let command = Command::Add { items: items_of(contents), after: None };
+        self.perform_allowed(command).map(|(_, notes)| notes)
     }
 
     /// Inserts todos after a position, where 0 is the front. The todos behind them get higher ids.
@@ -45,16 +46,25 @@ impl TodoStore {
         position: i64,
         contents: &[&str],
     ) -> Result<Notes, TodoError> {
-        self.perform_allowed(Command::Add { items: items_of(contents), after: Some(position) })
+        let command = Command::Add { items: items_of(contents), after: Some(position) };
+        self.perform_allowed(command).map(|(_, notes)| notes)
     }
 
-    /// Empties the list and adds todos, none of them started. As with a model's whole list, what somebody
-    /// else's decision holds stays.
+    /// Replaces the list with todos, none of them started. For a person or a host they are all new. For a
+    /// model or an agent it is a whole list: a text that the list has means that todo, and what somebody
+    /// else's decision holds stays. Returns the todo that each text means, which is not on the list if a
+    /// person removed it.
     ///
     /// # Errors
     /// Those of [`TodoStore::add_multiple`].
-    pub fn replace_all(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
-        self.perform_allowed(Command::Renew(contents))
+    pub fn replace_all(&mut self, contents: &[&str]) -> Result<(Vec<Key>, Notes), TodoError> {
+        let is_bound = self.actor().author.is_bound();
+        let (done, notes) = self.perform_allowed(match is_bound {
+            true => Command::Replace(items_of(contents)),
+            false => Command::Renew(contents),
+        })?;
+        let Done::Replaced(keys) = done else { return Ok((Vec::new(), notes)) };
+        Ok((keys, notes))
     }
 
     /// Marks todos done, from any status, with evidence. A blank text is no evidence.
@@ -202,78 +212,43 @@ impl TodoStore {
         }
     }
 
-    /// Empties the list. Keys are never reused.
+    /// Empties the list. Keys are never reused. A person takes off each todo, as if they removed it. For
+    /// the application the list begins anew: no todo that left before is kept off it any more.
     ///
     /// # Errors
-    /// [`Refused::Held`] for a model.
-    pub fn reset(&mut self) -> Result<(), Refused> {
-        self.clear(Cause::Edit)
+    /// `not_allowed` for a model.
+    pub fn reset(&mut self) -> Result<(), TodoError> {
+        self.check_is_no_model("reset")?;
+        self.clear(Cause::Edit);
+        Ok(())
     }
 
     /// Begins a new task. If each todo is done or skipped, the list is archived: one revision empties
     /// it, and the history keeps it. Otherwise `unfinished` decides. Returns whether a list was
-    /// archived. An empty list never is.
+    /// archived. An empty list never is. No todo that left before is kept off the list any more.
     ///
     /// # Errors
-    /// [`Refused::Held`] for a model.
-    pub fn new_task(&mut self, unfinished: Unfinished) -> Result<bool, Refused> {
+    /// `not_allowed` for a model.
+    pub fn new_task(&mut self, unfinished: Unfinished) -> Result<bool, TodoError> {
+        self.check_is_no_model("newTask")?;
         let is_kept = unfinished == Unfinished::Keep && self.has_unfinished();
         if is_kept {
             return Ok(false);
         }
         let is_archived = !self.list().is_empty();
-        self.clear(Cause::NewTask).map(|()| is_archived)
+        self.clear(Cause::NewTask);
+        Ok(is_archived)
     }
 
-    fn clear(&mut self, cause: Cause) -> Result<(), Refused> {
-        let mut draft = self.draft_of_application();
-        draft.list.clear();
-        let decision = decide(draft, Policy::default());
-        check(self, &decision)?;
-        // A model may empty a list that is its own. What people removed before stays removed.
-        if !self.list().is_empty() && self.actor().author != Author::Model {
-            self.release_removed();
-        }
+    fn clear(&mut self, cause: Cause) {
+        let begins_anew = cause == Cause::NewTask || !self.actor().is_person();
+        let before = self.revision();
         let sites = Some(Sites::default());
         let change = Change { cause, how: &|_| How::Cleared, sites, ..Change::default() };
-        self.set_list(decision.list, decision.next_key, change);
-        Ok(())
-    }
-
-    /// Undoes the latest change that is not undone yet, as a new revision. Returns whether there was
-    /// one, and false too if that would bring back an approval for anybody but a person.
-    ///
-    /// # Errors
-    /// `not_allowed` for a model or an agent; `unknown_revision` if the history before it was
-    /// dropped.
-    pub fn undo(&mut self) -> Result<bool, TodoError> {
-        self.check_may("undo")?;
-        if let Some((Entry { list, sites, .. }, origin)) = self.history().undo() {
-            // Only a person brings an approval back.
-            let approves_sites =
-                sites.approved.is_some() && sites.approved != self.sites().approved;
-            if approves_sites && !self.actor().is_person()
-                || list.iter().any(|todo| self.approval_ended(todo))
-            {
-                return Ok(false);
-            }
-            let (list, sites) = (List::clone(list), Some(sites.clone()));
-            let origin = Some(origin);
-            let change = Change { cause: Cause::Undo, origin, sites, ..Change::default() };
-            self.set_list(list, self.next_key(), change);
-            return Ok(true);
+        self.set_list(List::new(), self.next_key(), change);
+        if begins_anew {
+            self.release_removed(before, cause);
         }
-        let (oldest, max) = (self.history().oldest(), self.options().max_snapshots());
-        let shown = self.revision().wrapping_sub(oldest).wrapping_add(1) as usize;
-        // A loaded history may begin above 0.
-        if oldest == 0 || shown < max {
-            return Ok(false);
-        }
-        Err(TodoError::new(
-            ErrorCode::UnknownRevision,
-            "nothing is left to undo: what came before revision {} was dropped, as maxSnapshots is {}",
-            &[Number(oldest.into()), count(max)],
-        ))
     }
 
     /// Restores the list of an earlier revision, as a new revision. An approval that has ended since is
@@ -311,7 +286,7 @@ impl TodoStore {
 
     /// Returns whether a todo of an earlier list is approved there, and not any more today. To a person
     /// none is: they may bring their approval back.
-    fn approval_ended(&self, todo: &Todo) -> bool {
+    pub(super) fn approval_ended(&self, todo: &Todo) -> bool {
         let unapproved = |now: &Rc<Todo>| !now.is_approved();
         !self.actor().is_person()
             && todo.is_approved()
@@ -361,9 +336,12 @@ impl TodoStore {
     }
 
     /// Carries out a command in the name of the current actor, as far as nothing holds against it.
-    pub(crate) fn perform_allowed(&mut self, mut command: Command<'_>) -> Result<Notes, TodoError> {
+    pub(crate) fn perform_allowed(
+        &mut self,
+        mut command: Command<'_>,
+    ) -> Result<(Done, Notes), TodoError> {
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
-        command.run(&mut draft, &mut notes)?;
+        let done = command.run(&mut draft, &mut notes)?;
         let policy = Policy { is_whole: true, ..Policy::default() };
         let decision = decide(draft, policy);
         for todo in decision.set_back.iter().filter_map(|key| find(&decision.list, *key)) {
@@ -371,7 +349,7 @@ impl TodoStore {
             note(&mut notes, "{} was set back: no more than {} may be in progress", &parts);
         }
         self.accept_allowed(decision)?;
-        Ok(notes)
+        Ok((done, notes))
     }
 
     /// Makes the list of a decision the present list, if there is room for it.
@@ -399,7 +377,7 @@ impl TodoStore {
         let is_skip = skipped.iter().any(|(key, _)| find(&list, *key).is_none());
         let cause = if is_skip && cause == Cause::Edit { Cause::Skip } else { cause };
         let decided = &decided;
-        let change = Change { cause, how: &how, moved, reason, decided, sites, origin: None };
+        let change = Change { cause, how: &how, moved, reason, decided, sites, takes_back: None };
         self.set_list(list, next_key, change);
     }
 }
@@ -420,7 +398,7 @@ fn check(store: &TodoStore, decision: &Decision) -> Result<(), Refused> {
 }
 
 #[cold]
-fn not_allowed(method: &str) -> TodoError {
+pub(super) fn not_allowed(method: &str) -> TodoError {
     TodoError::new(
         ErrorCode::NotAllowed,
         "{} may overrule a person: call it on store.as(\"user\") for a person, or on store.as(\"host\")",

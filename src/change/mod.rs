@@ -23,5 +23,6 @@ pub(crate) mod rule;
 pub(crate) mod sentences;
 mod shown;
 pub(crate) mod table;
+mod undo;
 pub(crate) mod update;
 mod waiting;

@@ -171,26 +171,21 @@ impl<'i, 't> Stated<'i, 't> {
     fn of(items: &'i [Item<'t>], mode: Mode) -> Self {
         let has_id = |item: &Item<'_>| item.position.is_some() || item.text(Field::Name).is_some();
         let by_name = Places::of_texts(items.iter().map(|item| item.text(Field::Name)));
-        let mut by_position = Places::with_room(items.len());
-        for (place, item) in items.iter().enumerate() {
-            if let Some(id) = item.position {
-                by_position.add(id.0 as u32, place);
-            }
-        }
+        let by_position = Places::of(items.iter().map(|item| Some(item.position?.0 as u32)));
         let has_places = mode == Mode::Replace && !items.iter().any(has_id);
         Self { items, has_places, by_name, by_position }
     }
 
     /// Returns the place of the first item that is called so.
     fn find(&self, name: &str) -> Option<usize> {
-        let named = self.by_name.find(hash(name), |place| {
-            self.items.get(place).and_then(|item| item.text(Field::Name)) == Some(name)
+        let named = self.by_name.with(hash(name)).find(|place| {
+            self.items.get(*place).and_then(|item| item.text(Field::Name)) == Some(name)
         });
         let id = parse_decimal(name.strip_prefix('#').unwrap_or(name)).map(Id);
         let numbered = id.and_then(|id| match self.has_places {
             true => Some(id.place()).filter(|place| *place < self.items.len()),
-            false => self.by_position.find(id.0 as u32, |place| {
-                self.items.get(place).and_then(|item| item.position) == Some(id)
+            false => self.by_position.with(id.0 as u32).find(|place| {
+                self.items.get(*place).and_then(|item| item.position) == Some(id)
             }),
         });
         named.into_iter().chain(numbered).min()

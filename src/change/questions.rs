@@ -15,18 +15,21 @@ impl TodoStore {
     ///
     /// `about` is `"answer"` for a todo that waits for a person, `"confirmed"` for a claim, and
     /// `"approved"` for the plan, which comes last. `keys` are the todos that the question is about. The
-    /// plan consists of the open todos that are not claimed. It is included if `with_plan` is true and
-    /// one of its todos is not approved, or a site is proposed. `maxLength` is the most characters of an answer or a reason.
+    /// plan consists of the open todos that are not claimed, without those that a person added. It is
+    /// included if `with_plan` is true and one of its todos is not approved, or a site is proposed.
+    /// `maxLength` is the most characters of an answer or a reason.
     pub fn questions_json(&self, with_plan: bool) -> String {
         let mut questions = Vec::new();
         let mut plan = Vec::new();
-        let mut is_approved = self.sites().proposed.as_str().is_empty();
+        let mut is_approved = !self.awaits_sites();
         for todo in self.list() {
             if todo.is_claimed() {
                 questions.push(("confirmed", vec![todo.key]));
             } else if !todo.status().is_settled() {
-                plan.push(todo.key);
-                is_approved &= todo.is_approved();
+                if !self.is_added_by_person(todo.key) {
+                    plan.push(todo.key);
+                    is_approved &= todo.is_approved();
+                }
                 if todo.waiting() == Some(WaitFor::User) {
                     questions.push(("answer", vec![todo.key]));
                 }

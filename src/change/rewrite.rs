@@ -8,11 +8,15 @@ use crate::change::draft::Draft;
 use crate::change::identity::{Meant, Mode, identify};
 use crate::change::outline::{add_phases, read_outline};
 use crate::change::reworded::Wording;
+use crate::change::table::{Forms, holds};
 use crate::forms::naming::find_called;
 use crate::forms::shape::{Item, Shape, model_name};
+use crate::list::author::Actor;
 use crate::list::blockers::{block, free};
+use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
+use crate::list::keyed_list::{find, find_near, place_of};
 use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, State, Todo};
@@ -24,7 +28,7 @@ use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Part, bare_word, count, excerpt, note};
 
 impl Draft<'_> {
-    /// Writes a list, or merges one into the present list.
+    /// Writes a list, or merges one into the present list. Returns the todo that each item means.
     ///
     /// # Errors
     /// `too_many_todos`, `empty_content`, `content_too_long`; `unknown_id` for an item without
@@ -34,7 +38,7 @@ impl Draft<'_> {
         items: &mut Vec<Item<'_>>,
         mode: Mode,
         shape: &Shape,
-    ) -> Result<Notes, TodoError> {
+    ) -> Result<(Vec<Key>, Notes), TodoError> {
         read_outline(items);
         add_phases(items, mode);
         check_length(items.len())?;
@@ -73,12 +77,23 @@ impl Draft<'_> {
                 Meant::Here(at) => before.get(*at),
                 Meant::Reworded(at) => {
                     let known = before.get(*at);
-                    rewriter.note_reworded(item, known);
+                    if !known.is_some_and(|known| keeps_its_text(self.now, &self.actor, known)) {
+                        rewriter.note_reworded(item, known);
+                    }
                     known
                 }
                 Meant::Elsewhere(todo) => Some(todo),
                 Meant::New { .. } => None,
             };
+            // An item may repeat what a person took off.
+            let is_gone =
+                |known: &&Rc<Todo>| find_near(self.now.list(), place, known.key).is_none();
+            if mode == Mode::Replace
+                && let Some(at) = known.filter(is_gone).and_then(|known| place_of(&list, known.key))
+            {
+                places.push(at);
+                continue;
+            }
             let at = meant.place().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
             places.push(at);
             // Most items repeat their todo.
@@ -139,7 +154,8 @@ impl Draft<'_> {
                 self.waiting.extend(key.filter(|_| stated.waits == Some(true)));
             }
         }
-        Ok(notes)
+        let keys = places.iter().filter_map(|at| Some(self.list.get(*at)?.key)).collect();
+        Ok((keys, notes))
     }
 
     /// Resolves the entities in a content if that makes it equal to a known one. Models copy contents
@@ -251,6 +267,14 @@ fn number(place: usize) -> Part<'static> {
 
 fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(Field::Name)
+}
+
+/// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note says so.
+fn keeps_its_text(now: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
+    let is = find(now.list(), known.key).unwrap_or(known);
+    let mark = now.marks().of(known.key);
+    let forms = Forms { was: known, says: known, is, mark };
+    holds(actor, Aspect::Text(Field::Content), forms).is_some()
 }
 
 /// Replaces the blockers of each item that states some. In a partial list, the item of a blocker may still follow.

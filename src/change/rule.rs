@@ -14,13 +14,14 @@ use crate::change::doing::limit_doing;
 use crate::change::draft::Draft;
 use crate::change::follow::{add_blockers, take, take_changes};
 use crate::change::order::arrange;
-use crate::change::table::{Forms, Why, holds, holds_presence};
+use crate::change::table::{Forms, Why, holds, holds_presence, holds_undo, holds_undone_presence};
 use crate::list::author::Actor;
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::keyed_list::{find, find_near, place_of};
 use crate::list::mark::Mark;
+use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, is_at};
 use crate::list::tree::keep_tree;
@@ -103,7 +104,9 @@ impl<'a> Rule<'a> {
         let contested = |todo: &Rc<Todo>| {
             todo.is_on_hold() || todo.state.owner().is_some() || todo.details.flags.confirm
         };
+        let omits_unshown = self.policy.is_whole && !self.draft.unshown.is_empty();
         !self.policy.keeps_open
+            && !omits_unshown
             && !self.now.marks().has_person()
             && !self.now.list().iter().any(contested)
     }
@@ -258,6 +261,11 @@ impl<'a> Rule<'a> {
         is: &Rc<Todo>,
         decision: &mut Decision,
     ) -> Option<Rc<Todo>> {
+        let is_whole = self.policy.is_whole && self.actor.author.is_bound();
+        if is_whole && self.draft.unshown.contains(&is.key) {
+            // Nobody omits what they were not shown.
+            return Some(Rc::clone(is));
+        }
         let skipped = self.draft.skipped.iter().find(|(key, _)| *key == is.key);
         let mark = self.now.marks().of(is.key);
         if let Some((_, skip)) = skipped {
@@ -318,6 +326,11 @@ impl<'a> Rule<'a> {
     // What holds -----------------------------------------------------------------------------
 
     fn holds(&self, aspect: Aspect, forms: Forms<'_>) -> Option<Why> {
+        if self.policy.undoes
+            && let Some(why) = holds_undo(self.actor, aspect, forms)
+        {
+            return Some(why);
+        }
         let why = holds(self.actor, aspect, forms)?;
         let is_taken_back = match aspect {
             Aspect::State => self.takes_back(forms.mark, &[aspect]),
@@ -348,6 +361,11 @@ impl<'a> Rule<'a> {
         mark: Option<&Mark>,
         is_skip: bool,
     ) -> Option<Why> {
+        if self.policy.undoes
+            && let Some(why) = holds_undone_presence(was, is)
+        {
+            return Some(why);
+        }
         let keeps_open = self.policy.keeps_open && self.policy.is_whole && !is_skip;
         let is_kept_open = keeps_open && self.actor.author.is_bound() && !is.status().is_settled();
         let moved_by_others = || self.actor.author.is_bound() && self.moved.contains(&is.key);
@@ -539,23 +557,6 @@ fn agrees(says: &Todo, is: &Todo, why: Why) -> bool {
             sent_back.is_none() && (owner.is_none() || owner == known)
         }
         _ => false,
-    }
-}
-
-/// Removes each new name that another todo also has. `now` is the list before the change.
-pub(super) fn keep_names_apart(list: &mut List, now: &List) {
-    for place in 0..list.len() {
-        let Some(todo) = list.get(place).filter(|todo| !is_at(now, place, todo)) else { continue };
-        let Some(name) = todo.text(Field::Name) else { continue };
-        let has_it = |other: &Rc<Todo>| other.text(Field::Name) == Some(name);
-        let is_twice = || list.iter().any(|other| other.key != todo.key && has_it(other));
-        let is_known = find_near(now, place, todo.key).is_some_and(has_it);
-        if !is_known
-            && is_twice()
-            && let Some(todo) = list.get_mut(place)
-        {
-            Rc::make_mut(todo).set_text(Field::Name, None);
-        }
     }
 }
 

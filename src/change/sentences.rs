@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::change::decision::Kept;
 use crate::change::table::Why;
 use crate::forms::naming::Naming;
-use crate::list::author::Author;
+use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::keyed_list::{List, find};
@@ -203,6 +203,16 @@ pub(crate) fn leaving(removed: &RemovedTodo) -> String {
     clause
 }
 
+/// Returns the clause about who settled a todo, and how: "the user skipped it: too slow".
+pub(crate) fn settled_by(todo: &Todo, by: &Actor) -> String {
+    let mut clause = fill("{} ", &[Text(&actor(Some(by)))]);
+    push(&mut clause, deed(todo), &[Text("it")]);
+    if let Some(reason) = todo.text(Field::Reason) {
+        push(&mut clause, ": {}", &[Text(&clean_line(reason))]);
+    }
+    clause
+}
+
 /// Returns the sentence for a todo that a call states and that stays off the list.
 pub(crate) fn off(list: &List, todo: &Todo, removed: Option<&RemovedTodo>) -> String {
     let by = removed.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), leaving);
@@ -234,8 +244,8 @@ fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
     let (by, verb) = match mark {
         _ if todo.is_approved() => (&user, "approved it"),
         _ if todo.state.is_claimed() => return "it waits to be confirmed".to_owned(),
-        Some(mark) if mark.has_persons_part(todo) && wrote(mark) => (&user, "wrote it"),
-        Some(mark) if !mark.has_persons_part(todo) && todo.details.flags.confirm => {
+        Some(mark) if mark.is_wanted(todo) && wrote(mark) => (&user, "wrote it"),
+        Some(mark) if !mark.is_wanted(todo) && todo.details.flags.confirm => {
             return "it is to be confirmed".to_owned();
         }
         Some(mark) => {

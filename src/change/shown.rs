@@ -122,16 +122,6 @@ impl TodoStore {
         self.move_to(moved, position)
     }
 
-    /// Like [`TodoStore::undo`], after a revision that a person was shown, if there is one.
-    ///
-    /// # Errors
-    /// `changed` if anybody but a person has changed the list since; those of [`TodoStore::undo`].
-    pub fn undo_as_shown(&mut self, revision: Option<Revision>) -> Result<bool, TodoError> {
-        self.check_may("undo")?;
-        self.check_only_people_wrote(revision)?;
-        self.undo()
-    }
-
     /// Like [`TodoStore::restore_revision`], after a revision that a person was shown, if there is one.
     ///
     /// # Errors

@@ -113,6 +113,37 @@ fn holds_state(actor: &Actor, Forms { was, says, is, mark }: Forms<'_>) -> Optio
             return Some(Why::Waits);
         }
     }
+    is_changed_since(actor, Forms { was, says, is, mark }).then_some(Why::Since)
+}
+
+/// Returns why an aspect stays that is to be as it was before an earlier change: it was changed after that. Whoever
+/// undoes takes back their own change, not what others made of it.
+pub(crate) fn holds_undo(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<Why> {
+    let Forms { was, is, .. } = forms;
+    let is_since = match aspect {
+        Aspect::State => is_changed_since(actor, forms),
+        // Only what was added is taken out.
+        Aspect::Blockers | Aspect::Presence | Aspect::Place => false,
+        Aspect::Text(_) | Aspect::Confirm | Aspect::Data | Aspect::Parent => {
+            aspect.differs(was, is)
+        }
+    };
+    is_since.then_some(Why::Since)
+}
+
+/// Returns why a todo stays whose addition is undone: somebody did more than begin it.
+pub(crate) fn holds_undone_presence(was: &Todo, is: &Todo) -> Option<Why> {
+    let is_begun = is.status() == Status::Doing && was.status() == Status::Todo;
+    let is_changed = |aspect: &Aspect| match aspect {
+        Aspect::State => (is.state.is_claimed() || !is_begun) && aspect.differs(was, is),
+        Aspect::Data | Aspect::Text(Field::Name) => false,
+        _ => aspect.differs(was, is),
+    };
+    Aspect::OF_TODO.iter().any(is_changed).then_some(Why::Since)
+}
+
+/// Returns whether the state of a todo was changed since, or what a completion is about.
+fn is_changed_since(actor: &Actor, Forms { was, says, is, .. }: Forms<'_>) -> bool {
     let says_done = matches!(says.state, State::Done { .. } | State::Claimed { .. });
     let is_begun = is.status() == Status::Doing
         && matches!(was.state, State::Todo { .. } | State::Doing { .. });
@@ -122,11 +153,9 @@ fn holds_state(actor: &Actor, Forms { was, says, is, mark }: Forms<'_>) -> Optio
         (State::Todo { .. }, State::Todo { owner, sent_back: None, answer: None })
             if owner.is_some() && *owner == actor.name
     );
-    if Aspect::State.differs(was, is) && !(says_done && is_begun) && !is_assigned {
-        return Some(Why::Since);
-    }
     let is_reworded = Aspect::Text(Field::Content).differs(was, is);
-    (says_done && is_reworded).then_some(Why::Since)
+    Aspect::State.differs(was, is) && !(says_done && is_begun) && !is_assigned
+        || says_done && is_reworded
 }
 
 /// Returns why a todo that a writer omits stays on the list, or `None` if it leaves.
@@ -146,7 +175,7 @@ pub(crate) fn holds_presence(
     let is_protected = is.details.flags.confirm
         || is.details.flags.approved
         || is.is_on_hold() && !is_own
-        || mark.is_some_and(|mark| mark.has_persons_part(is));
+        || mark.is_some_and(|mark| mark.is_wanted(is));
     if is_protected && !is.status().is_settled() {
         return Some(Why::Wanted);
     }

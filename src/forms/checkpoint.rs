@@ -8,7 +8,7 @@
 //!  [1,"user",52000,[0,1]],
 //!  [2,"model","researcher",1250,[2,1]],
 //!  [3,"model skip","researcher",800,"The shop has none",[2]],
-//!  [2,"user undo",90000]]
+//!  [3,"user undo",90000,[2,1]]]
 //! ```
 //!
 //! First come the format, its version, the options and the number of the next key. Then come three
@@ -17,13 +17,12 @@
 //!
 //! A revision consists of:
 //!
-//! - its number (the first one need not be 0), or that of the earlier revision whose list an undo
-//!   brought back
+//! - its number (the first one need not be 0), or that of the earlier revision that an undo took back
 //! - its author, with the cause unless it was a mere edit, and the author's name, if any
 //! - the milliseconds since the previous revision
 //! - the reason why a todo was skipped or sent back, if there is one
-//! - its list, as places of todos in the first part. An undo has no list, unless the revision that
-//!   it brought back was dropped from a bounded history.
+//! - its list, as places of todos in the first part. Earlier versions wrote none for an undo, and as its number
+//!   that of the revision whose list it repeats.
 //! - if its sites differ from those of the previous revision, an array with the proposed sites as
 //!   one text and, if there is an approval, its sites, its time and the name of the person
 //!
@@ -41,20 +40,17 @@ use crate::forms::record::{
     Maybe, Omitted, Reader, Record, Recorder, begin, read_checkpoint, record,
 };
 use crate::list::author::{Actor, Author, Cause, Stamp};
-use crate::list::blockers::has_cycle;
+use crate::list::check::find_fault;
 use crate::list::error::TodoError;
 use crate::list::history::{Entry, History, List, Revision};
-use crate::list::limits::{MOST_LINKS, MOST_TODOS, count_links};
 use crate::list::options::{CheckpointOptions, Options};
 use crate::list::settings;
 use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Todo};
-use crate::list::tree::is_tree;
 use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{count, excerpt};
 
 const FORMAT: &str = "agent-todos";
 
@@ -86,18 +82,15 @@ impl TodoStore {
         let mut since = 0;
         let mut sites = &Sites::default();
         for ((revision, entry), places) in entries.into_iter().zip(lists) {
-            // The revision that the oldest one repeats is not included, so it counts as its own origin.
-            let origin = if revision == oldest { revision } else { entry.origin };
-            let has_list = origin == revision || origin < oldest;
             let Stamp { by: Actor { author, name }, at, cause } = &entry.stamp;
             let written = WrittenRevision {
-                number: origin,
+                number: entry.takes_back.filter(|_| revision > oldest).unwrap_or(revision),
                 by: RevisionKind(*author, *cause),
                 name: name.clone(),
                 since: at.saturating_sub(since),
                 reason: Reason(entry.reason.clone()),
-                list: Maybe(has_list.then_some(places)),
-                sites: Maybe((has_list && *sites != entry.sites).then(|| entry.sites.clone())),
+                list: Maybe(Some(places)),
+                sites: Maybe((*sites != entry.sites).then(|| entry.sites.clone())),
             };
             written.write(&mut to);
             (since, sites) = (*at, &entry.sites);
@@ -170,14 +163,14 @@ impl<'a> Versions<'a> {
 /// A revision as it is written.
 #[derive(Default)]
 struct WrittenRevision {
-    /// Its number, or that of the revision whose list an undo brought back.
+    /// Its number, or that of the revision that an undo took back.
     number: Revision,
     by: RevisionKind,
     name: Option<Content>,
     /// The milliseconds since the previous revision.
     since: i64,
     reason: Reason,
-    /// The places of its todos. An undo has none.
+    /// The places of its todos.
     list: Maybe<Vec<u32>>,
     /// If they differ from those of the previous revision.
     sites: Maybe<Sites>,
@@ -351,44 +344,35 @@ fn read_revision(
 fn add_revision(from: &mut Reader<'_>, history: &mut History, todos: &List, at: &mut i64) {
     let revision = history.revision().wrapping_add(1);
     let (read, stamp, list) = read_revision(from, revision.into(), todos, at);
-    let (list, sites, origin) = match (list, history.undo()) {
+    let is_undo = stamp.cause == Cause::Undo && read.number < revision;
+    let parts = [Number(revision.into()), Number(read.number.into())];
+    let (list, sites, takes_back) = match (list, history.entry(read.number)) {
         (Some(list), _) => {
-            let is_of_dropped = read.number < history.oldest();
             let sites = read.sites.0.unwrap_or_else(|| history.sites());
-            (list.into(), sites, if is_of_dropped { read.number } else { revision })
+            (list.into(), sites, is_undo.then_some(read.number))
         }
-        (None, Some((entry, origin))) => (entry.list.clone(), entry.sites.clone(), origin),
-        (None, None) => {
-            let parts = [Number(revision.into())];
+        // As earlier versions wrote it: the number is that of the revision whose list an undo repeats.
+        (None, Some(then)) if is_undo => {
+            (then.list.clone(), then.sites.clone(), Some(read.number.wrapping_add(1)))
+        }
+        (None, _) => {
             return from.check(
                 false,
-                "revision {} has no list, and nothing is left to undo",
+                "revision {} has no list, and {} is none to go back to",
                 &parts,
             );
         }
     };
-    let parts = [Number(revision.into()), Number(origin.into()), Number(read.number.into())];
-    from.check(origin == read.number, "revision {} has the list of {}, not of {}", &parts);
-    history.push((list, sites), stamp, Some(origin), read.reason.0);
+    from.check(is_undo || read.number == revision, "revision {} has the number {}", &parts);
+    history.push((list, sites), stamp, takes_back, read.reason.0);
 }
 
 /// Returns the list of a revision and checks every rule of a list.
 fn list_of(from: &mut Reader<'_>, places: &[u32], todos: &List) -> List {
     let list = from.todos_at(places, todos);
-    from.check(list.len() <= MOST_TODOS, "list has more than {} todos", &[count(MOST_TODOS)]);
-    let twice = first_repeated(list.iter().map(|todo| todo.key)).map(Key::to_word);
-    let word = Text(twice.as_deref().unwrap_or_default());
-    from.check(twice.is_none(), "list has todo {} twice", &[word]);
-    let twice = first_repeated(list.iter().filter_map(|todo| todo.text(Field::Name)));
-    let name = excerpt(twice.unwrap_or_default());
-    from.check(twice.is_none(), "list has two todos with the id {}", &[name]);
-    from.check(
-        count_links(&list) <= MOST_LINKS,
-        "list has more than {} links",
-        &[count(MOST_LINKS)],
-    );
-    from.check(!has_cycle(&list), "list has todos that depend on each other in a cycle", &[]);
-    from.check(is_tree(&list), "list has a todo that does not stand under its parent", &[]);
+    if let Some(fault) = find_fault(&list) {
+        from.check(false, "{}", &[Text(&fault)]);
+    }
     list
 }
 
@@ -402,18 +386,6 @@ fn check_keys(from: &mut Reader<'_>, todo: &Todo, next_key: u32) {
         from.check(blocker.0 < next_key, problem, &[Text(&blocker.to_word())]);
     }
     from.rename(around);
-}
-
-/// Returns the first item that was there before. Sorting the items would make the WebAssembly module larger.
-fn first_repeated<T: Ord + Clone>(items: impl Iterator<Item = T>) -> Option<T> {
-    let mut known: Vec<T> = Vec::new();
-    for item in items {
-        match known.binary_search(&item) {
-            Ok(_) => return Some(item),
-            Err(at) => known.insert(at, item),
-        }
-    }
-    None
 }
 
 #[cfg(test)]

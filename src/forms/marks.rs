@@ -28,7 +28,7 @@ use crate::list::delta::Aspect;
 use crate::list::history::{List, Revision};
 use crate::list::keyed_list::find;
 use crate::list::mark::{Decided, How, MOST_FORMER, Mark, RemovedTodo};
-use crate::list::marks::{MOST_REMOVED, Marks};
+use crate::list::marks::{MOST_REMOVED, MOST_TEXTS, Marks};
 use crate::list::times::{Time, Times};
 use crate::list::todo::{FAILED, Field, Skip, Todo};
 use crate::text::content::Content;
@@ -112,7 +112,8 @@ pub(crate) fn read(
         let problem = "{} was removed, but it is on the list, was removed twice, or never added";
         from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_word())]);
     }
-    from.check(removed.len() <= MOST_REMOVED, "{} removed todos", &[count(removed.len())]);
+    let is_bounded = removed.len() <= MOST_REMOVED.saturating_add(MOST_TEXTS);
+    from.check(is_bounded, "{} removed todos", &[count(removed.len())]);
     let mut times: Vec<Time> = Vec::new();
     from.optional("times", &mut times);
     for (place, Time { key, .. }) in times.iter().enumerate() {

@@ -359,7 +359,7 @@ impl News<'_> {
         for stamp in self.store.history().stamps_after(self.since) {
             let what = match stamp.cause {
                 Cause::Edit | Cause::Skip | Cause::Merge => continue,
-                Cause::Undo => "{} took back the latest change.",
+                Cause::Undo => "{} took back an earlier change.",
                 Cause::Restore => "{} brought an earlier list back.",
                 Cause::NewTask => "{} began a new task, and the list before it is archived.",
             };

@@ -6,6 +6,7 @@ use crate::list::delta::Delta;
 use crate::list::history::{Entry, List};
 use crate::list::keyed_list::{find, place_of};
 use crate::list::limits::{MOST_TODOS, count_open};
+use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
 use crate::list::tree::{are_under, keep_tree};
@@ -52,8 +53,12 @@ impl TodoStore {
         list.retain(|_| are_under.next() != Some(true));
         let parent = find(&list, root).map(|todo| todo.key);
         let place = place_of(&list, root).map_or(list.len(), |place| place.wrapping_add(1));
-        let after = list.split_off(place);
-        for todo in branch {
+        let after = List::from(list.split_off(place));
+        // Of what has left the branch, the list outside says what it is.
+        let is_outside =
+            |todo: &&Rc<Todo>| find(&list, todo.key).or(find(&after, todo.key)).is_some();
+        let inside: Vec<&Rc<Todo>> = branch.iter().filter(|todo| !is_outside(todo)).collect();
+        for todo in inside {
             let mut todo = Rc::clone(todo);
             if todo.parent().is_none() && parent.is_some() {
                 Rc::make_mut(&mut todo).set_parent(parent);
@@ -61,6 +66,7 @@ impl TodoStore {
             list.push(todo);
         }
         list.extend(after);
+        keep_names_apart(&mut list, &self.list);
         keep_tree(&mut list, &self.list, &List::new());
         share(&self.list, &mut list);
         list

@@ -27,9 +27,8 @@ pub struct Snapshot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub stamp: Stamp,
-    /// If an undo made this revision, the revision whose list it repeats: the next undo continues
-    /// from there. Otherwise the number of this revision.
-    pub origin: Revision,
+    /// The revision that this one takes back, if it is an undo or a redo.
+    pub takes_back: Option<Revision>,
     /// Why a todo was skipped or sent back.
     pub reason: Option<Content>,
     pub list: Rc<List>,
@@ -53,7 +52,7 @@ pub(crate) struct History {
 impl History {
     /// Creates a history that begins with a list. It keeps at most `most` revisions, 1 or more.
     pub fn new(list: Rc<List>, revision: Revision, stamp: Stamp, most: usize) -> Self {
-        let entry = Entry { stamp, origin: revision, reason: None, list, sites: Sites::default() };
+        let entry = Entry { stamp, takes_back: None, reason: None, list, sites: Sites::default() };
         Self { most, first: revision, entries: [entry].into() }
     }
 
@@ -118,7 +117,7 @@ impl History {
         let raise = number.checked_sub(self.revision())?.wrapping_add(1);
         self.first = self.first.wrapping_add(raise);
         for entry in &mut self.entries {
-            entry.origin = entry.origin.wrapping_add(raise);
+            entry.takes_back = entry.takes_back.map(|taken| taken.wrapping_add(raise));
         }
         Some(raise)
     }
@@ -133,16 +132,15 @@ impl History {
         }
     }
 
-    /// Adds a revision. Without an `origin`, the new revision is its own origin.
+    /// Adds a revision.
     pub fn push(
         &mut self,
         (list, sites): (Rc<List>, Sites),
         stamp: Stamp,
-        origin: Option<Revision>,
+        takes_back: Option<Revision>,
         reason: Option<Content>,
     ) {
-        let origin = origin.unwrap_or(self.revision().wrapping_add(1));
-        self.entries.push_back(Entry { stamp, origin, reason, list, sites });
+        self.entries.push_back(Entry { stamp, takes_back, reason, list, sites });
         self.drop_oldest();
     }
 
@@ -157,28 +155,28 @@ impl History {
             self.entries.pop_front();
             self.first = self.first.wrapping_add(1);
         }
-    }
-
-    /// Returns the revision that an undo brings back, and its origin. Returns `None` if nothing has
-    /// changed since the oldest revision.
-    pub fn undo(&self) -> Option<(&Entry, Revision)> {
-        let before = self.undone()?.wrapping_sub(1);
-        Some((self.entry(before)?, self.origin(before)))
-    }
-
-    /// Returns the revision that an undo would take back: the latest one that has not been undone
-    /// and that changed the list or its sites.
-    pub fn undone(&self) -> Option<Revision> {
-        let mut undone = self.origin(self.revision());
-        while undone > self.oldest() {
-            let before = undone.wrapping_sub(1);
-            let (was, is) = (self.entry(before)?, self.entry(undone)?);
-            if !are_same(&was.list, &is.list) || was.sites != is.sites {
-                return Some(undone);
-            }
-            undone = self.origin(before);
+        // The list before the oldest revision is unknown, so a checkpoint does not say what it takes back.
+        if let Some(oldest) = self.entries.front_mut() {
+            oldest.takes_back = None;
         }
-        None
+    }
+
+    /// Returns the revisions that no later one takes back, latest first. The oldest revision is not among them,
+    /// because the list before it is unknown.
+    pub fn in_effect(&self) -> Vec<Revision> {
+        let mut is_taken_back = vec![false; self.entries.len()];
+        let mut in_effect = Vec::new();
+        for (place, entry) in self.entries.iter().enumerate().skip(1).rev() {
+            if is_taken_back.get(place) == Some(&true) {
+                continue;
+            }
+            in_effect.push(self.first.wrapping_add(place as Revision));
+            let earlier = entry.takes_back.and_then(|earlier| earlier.checked_sub(self.first));
+            if let Some(slot) = earlier.and_then(|at| is_taken_back.get_mut(at as usize)) {
+                *slot = true;
+            }
+        }
+        in_effect
     }
 
     /// Returns the first of the `latest` most recent revisions that have not been dropped.
@@ -212,15 +210,6 @@ impl History {
     pub fn merged_at(&self) -> Revision {
         let merged = self.entries().filter(|(_, entry)| entry.stamp.cause == Cause::Merge);
         merged.last().map_or(0, |(revision, _)| revision)
-    }
-
-    /// Returns the origin of a revision. The oldest revision is its own origin, because the one
-    /// that it repeats has been dropped.
-    fn origin(&self, revision: Revision) -> Revision {
-        match self.entry(revision) {
-            Some(entry) if revision > self.oldest() => entry.origin,
-            Some(_) | None => revision,
-        }
     }
 }
 
@@ -292,8 +281,10 @@ mod tests {
         expect! {"there is no revision 1: history holds 2 to 3"}
             .assert_eq(&message(store.acting_as(Author::Host, |store| store.restore_revision(1))));
         assert_eq!(store.acting_as(Author::Host, TodoStore::undo), Ok(true));
-        expect! {"nothing is left to undo: what came before revision 3 was dropped, as maxSnapshots is 2"}
-        .assert_eq(&message(store.acting_as(Author::Host, TodoStore::undo).map(drop)));
+        // What came before it was dropped.
+        assert_eq!(store.acting_as(Author::Host, TodoStore::undo), Ok(false));
         assert_eq!(store.revision(), 4);
+        expect! {"there is no revision 3: history holds 3 to 4"}
+            .assert_eq(&message(store.acting_as(Author::Host, |store| store.undo_change(3))));
     }
 }

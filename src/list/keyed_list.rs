@@ -53,8 +53,8 @@ impl List {
             return search(&self.todos, key);
         }
         let index = self.index.get_or_init(|| index(&self.todos));
-        let has_key = |place: usize| self.todos.get(place).is_some_and(|todo| todo.key == key);
-        let place = index.find(key.0, has_key);
+        let has_key = |place: &usize| self.todos.get(*place).is_some_and(|todo| todo.key == key);
+        let place = index.with(key.0).find(has_key);
         debug_assert_eq!(place, search(&self.todos, key), "the index of a list is out of date");
         place
     }
@@ -77,9 +77,7 @@ pub(crate) fn find_near(list: &List, place: usize, key: Key) -> Option<&Rc<Todo>
 
 /// Returns the places by key. Keys are numbers in a row, which need no hash.
 fn index(todos: &[Rc<Todo>]) -> Places {
-    let mut places = Places::with_room(todos.len());
-    todos.iter().enumerate().for_each(|(place, todo)| places.add(todo.key.0, place));
-    places
+    Places::of(todos.iter().map(|todo| Some(todo.key.0)))
 }
 
 fn search(todos: &[Rc<Todo>], key: Key) -> Option<usize> {
@@ -177,12 +175,11 @@ pub(crate) struct Keys {
 impl Keys {
     pub fn of(keys: impl Iterator<Item = Key>) -> Self {
         let keys: Vec<Key> = keys.collect();
-        let mut places = Places::with_room(keys.len());
-        keys.iter().enumerate().for_each(|(place, key)| places.add(key.0, place));
+        let places = Places::of(keys.iter().map(|key| Some(key.0)));
         Self { keys, places }
     }
 
     pub fn contains(&self, key: Key) -> bool {
-        self.places.find(key.0, |place| self.keys.get(place) == Some(&key)).is_some()
+        self.places.with(key.0).any(|place| self.keys.get(place) == Some(&key))
     }
 }

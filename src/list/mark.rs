@@ -135,10 +135,11 @@ impl Mark {
             && (todo.text(field).is_some() || self.is_later(aspect))
     }
 
-    /// Returns whether a person added the todo or wrote any of its texts.
-    pub fn has_persons_part(&self, todo: &Todo) -> bool {
+    /// Returns whether a person added or approved the todo, or wrote what it means: its content or its
+    /// description.
+    pub fn is_wanted(&self, todo: &Todo) -> bool {
         self.is_persons(Aspect::Presence)
-            || Field::OWN.into_iter().any(|field| self.is_written(todo, field))
+            || Field::MEANING.into_iter().any(|field| self.is_written(todo, field))
     }
 
     /// Returns whether the todo had this content before.
@@ -203,6 +204,21 @@ impl RemovedTodo {
     /// Returns whether a person removed the todo, so that no whole list of a model brings it back.
     pub fn blocks_readding(&self) -> bool {
         self.holds && self.by.is_person()
+    }
+
+    /// Forgets all but the texts by which a model may mean the todo, its state, and who decided that.
+    pub fn keep_text(&mut self) {
+        if let Some(content) = self.todo.cleaned_text(Field::Content)
+            && (!self.mark.others.is_empty()
+                || self.todo.details.texts.iter().flatten().count() > 1)
+        {
+            let todo = Todo {
+                state: self.todo.state.clone(),
+                ..Todo::new(self.todo.key, content.clone())
+            };
+            self.todo = Rc::new(todo);
+            self.mark.others.retain(|(aspect, _)| *aspect == Aspect::State);
+        }
     }
 
     /// Returns whether a person removed the todo, or had settled it, and that still holds.

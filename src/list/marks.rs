@@ -12,8 +12,10 @@ use crate::list::history::Revision;
 use crate::list::mark::{Decided, How, Mark, RemovedTodo};
 use crate::list::todo::{Key, Todo};
 
-/// How many of the todos that left are remembered.
+/// How many of the todos that left are remembered with all that belongs to them.
 pub(crate) const MOST_REMOVED: usize = 32;
+/// How many more are remembered by their texts, because a person's decision about them holds.
+pub(crate) const MOST_TEXTS: usize = 1_000;
 
 /// The marks of a list's todos.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,27 +164,36 @@ impl Marks {
             Ok(place) => self.todos.remove(place),
             Err(_) => Mark::new(todo.key, Decided::default()),
         };
-        let holds = how != How::Cleared;
+        // Who empties the list takes off each todo. A new task ends that.
+        let holds = how != How::Cleared || by.is_person();
         self.removed.push(RemovedTodo { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
     }
 
-    /// Ends the effect of a person's decisions on the todos that left, because the list was
-    /// emptied.
-    pub fn release_removed(&mut self) {
+    /// Ends the effect of a person's decisions on the todos that left. Returns whether any held.
+    pub fn release_removed(&mut self) -> bool {
+        let held = self.removed.iter().any(RemovedTodo::is_held_by_person);
         self.removed.iter_mut().for_each(|removed| removed.holds = false);
+        self.forget_oldest();
+        held
     }
 
-    /// Drops the oldest todos that left, down to [`MOST_REMOVED`]. Called once a change is complete.
+    /// Drops the oldest todos that left, down to [`MOST_REMOVED`]. Of those about which a person's decision holds, up to
+    /// [`MOST_TEXTS`] more stay, by their texts. Called once a change is complete.
     pub fn forget_oldest(&mut self) {
-        for is_last in [false, true] {
-            let mut excess = self.removed.len().saturating_sub(MOST_REMOVED);
-            // Todos that a person removed are dropped last.
-            self.removed.retain(|removed| {
-                let stays = excess == 0 || removed.blocks_readding() && !is_last;
-                excess = excess.saturating_sub(usize::from(!stays));
-                stays
-            });
+        let mut excess = self.removed.len().saturating_sub(MOST_REMOVED);
+        if excess == 0 {
+            return;
         }
+        self.removed.retain_mut(|removed| {
+            let is_old = excess > 0;
+            excess = excess.saturating_sub(1);
+            if is_old && removed.is_held_by_person() {
+                removed.keep_text();
+            }
+            !is_old || removed.is_held_by_person()
+        });
+        let excess = self.removed.len().saturating_sub(MOST_REMOVED.saturating_add(MOST_TEXTS));
+        self.removed.drain(..excess);
     }
 }
 
@@ -343,8 +354,7 @@ mod tests {
         let mark = store.marks().of(key).unwrap();
         assert!(mark.is_back && mark.is_persons(Aspect::State));
         assert_eq!(mark.by(Aspect::Presence).name.as_ref().unwrap().as_str(), "panel");
-        store.acting_as(Author::Agent, |store| store.undo().unwrap_err());
-        store.acting_as(Author::Host, TodoStore::undo).unwrap();
+        assert_eq!(store.acting_as(Author::Host, TodoStore::undo), Ok(true));
         assert_eq!(by(&store, key, Aspect::State), Author::Host);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }

@@ -3,6 +3,7 @@
 pub mod author;
 pub(crate) mod blockers;
 mod branch;
+pub(crate) mod check;
 pub mod data;
 pub mod delta;
 pub mod error;
@@ -11,6 +12,7 @@ pub(crate) mod keyed_list;
 pub(crate) mod limits;
 pub(crate) mod mark;
 pub(crate) mod marks;
+pub(crate) mod names;
 pub mod options;
 pub(crate) mod owners;
 pub mod patch;

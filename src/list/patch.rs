@@ -215,13 +215,13 @@ impl Approval {
     }
 }
 
-/// Reads the revision that a person was shown from a JSON object, such as `{"revision": 7}`.
+/// Reads the only option of a method, a revision, or returns `None` without it.
 ///
 /// # Errors
 /// `invalid_argument` for an unknown key or an ill-typed value.
-pub fn read_shown(text: &str) -> Result<Option<Revision>, TodoError> {
+pub fn read_revision(text: &str, name: &'static str) -> Result<Option<Revision>, TodoError> {
     let mut revision = OptionalNumber::default();
-    settings::read(text, &mut [("revision", &mut revision)])?;
+    settings::read(text, &mut [(name, &mut revision)])?;
     Ok(revision.0)
 }
 

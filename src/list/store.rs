@@ -275,11 +275,15 @@ impl TodoStore {
     /// Returns whether an open todo or a proposed site has not been approved yet. What a person added
     /// needs no approval.
     pub fn awaits_approval(&self) -> bool {
-        let added_by_person = |key| self.marks.of(key).is_some_and(|mark| mark.made.by.is_person());
         let open_and_unapproved = |todo: &Rc<Todo>| {
-            !todo.status().is_settled() && !todo.is_approved() && !added_by_person(todo.key)
+            !todo.status().is_settled() && !todo.is_approved() && !self.is_added_by_person(todo.key)
         };
         self.list.iter().any(open_and_unapproved) || self.awaits_sites()
+    }
+
+    /// Returns whether a person added a todo of the list.
+    pub(crate) fn is_added_by_person(&self, key: Key) -> bool {
+        self.marks.of(key).is_some_and(|mark| mark.made.by.is_person())
     }
 
     /// Returns whether a proposed site has not been approved yet.

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use crate::list::author::{Cause, Stamp};
 use crate::list::blockers;
+use crate::list::check::find_fault;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::{History, List, Revision, are_same};
-use crate::list::keyed_list::find_near;
-use crate::list::mark::{Decided, How};
+use crate::list::keyed_list::{find, find_near};
+use crate::list::mark::{Decided, How, RemovedTodo};
 use crate::list::marks::Marks;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
@@ -18,8 +19,8 @@ use crate::text::content::Content;
 /// The details of a change, beside the new list.
 pub(crate) struct Change<'a> {
     pub cause: Cause,
-    /// The revision whose list is repeated, if the change is an undo.
-    pub origin: Option<Revision>,
+    /// The revision that the change takes back, if it is an undo or a redo.
+    pub takes_back: Option<Revision>,
     /// How each todo that left was removed.
     pub how: &'a dyn Fn(Key) -> How,
     /// The todo that was moved, if only one was. If it changed places with its neighbour, the lists
@@ -37,7 +38,7 @@ impl Default for Change<'_> {
     fn default() -> Self {
         Self {
             cause: Cause::Edit,
-            origin: None,
+            takes_back: None,
             how: &|_| How::Removed,
             moved: None,
             reason: None,
@@ -76,8 +77,18 @@ impl TodoStore {
                 self.sites = sites;
             }
             let state = (self.list.clone(), self.sites.clone());
-            self.history.push(state, stamp, change.origin, reason);
+            self.history.push(state, stamp, change.takes_back, reason);
         }
+        self.check();
+    }
+
+    /// Checks in tests and debug builds that what was written can be read back.
+    fn check(&self) {
+        debug_assert_eq!(find_fault(&self.list), None);
+        let is_known = |todo: &Rc<Todo>| todo.key.0 < self.next_key;
+        debug_assert!(self.list.iter().all(is_known), "a key is not below the next one");
+        let has_left = |removed: &RemovedTodo| find(&self.list, removed.todo.key).is_none();
+        debug_assert!(self.marks.all_removed().all(has_left), "what left is on the list");
     }
 
     /// Replaces the list with a merged one, together with its sites, marks and times. What was decided after the revision
@@ -103,6 +114,7 @@ impl TodoStore {
         if merged > before {
             self.marks.gather(since, merged);
         }
+        self.check();
     }
 
     /// Starts over with an empty list. Revisions and keys continue.
@@ -117,10 +129,13 @@ impl TodoStore {
         *self = Self { own_since: revision, forgotten: revision, actor, clock, origins, ..fresh };
     }
 
-    /// Ends the effect of a person's decisions on the todos that left, because the list was
-    /// emptied.
-    pub(crate) fn release_removed(&mut self) {
-        self.marks.release_removed();
+    /// Ends the effect of a person's decisions on the todos that left, because the list begins anew. If nothing
+    /// else has changed since the revision `before`, that alone is a revision.
+    pub(crate) fn release_removed(&mut self, before: Revision, cause: Cause) {
+        if self.marks.release_removed() && self.revision() == before {
+            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
+            self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
+        }
     }
 
     /// Returns this store with the options of another one, except that the larger limits are kept.
@@ -146,6 +161,7 @@ impl TodoStore {
         other.clock = self.clock;
         other.origins = self.origins;
         *self = other;
+        self.check();
     }
 
     /// Records all decisions as made in the latest revision.

@@ -116,7 +116,7 @@ impl Draft<'_> {
             }
         }
         self.list = own;
-        let notes = self.rewrite(&mut items, Mode::Replace, &PLAIN)?;
+        let (_, notes) = self.rewrite(&mut items, Mode::Replace, &PLAIN)?;
         // The run starts its todo in progress again by itself.
         for place in 0..self.list.len() {
             self.change(place, |todo| {

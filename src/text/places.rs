@@ -1,45 +1,45 @@
 //! `Places`: where something is, by its hash. What would otherwise search a list once for each of its items makes one.
 
-/// A hash table of which at least half is free, with a place and one in each slot, or 0. What is at the places is compared by
-/// who asks.
-pub(crate) struct Places(Vec<u32>);
+/// A hash table of the places of a list. Who asks compares what is at the places.
+pub(crate) struct Places {
+    /// For each hash the first place and one, or 0.
+    first: Vec<u32>,
+    /// For each place the next one with that hash and one, or 0.
+    next: Vec<u32>,
+}
 
 impl Places {
-    /// Creates a table for so many places.
-    pub fn with_room(count: usize) -> Self {
-        Self(vec![0; count.saturating_mul(2).next_power_of_two()])
-    }
-
-    /// Creates the table of the places of texts.
-    pub fn of_texts<'t>(texts: impl ExactSizeIterator<Item = Option<&'t str>>) -> Self {
-        let mut places = Self::with_room(texts.len());
-        for (place, text) in texts.enumerate() {
-            if let Some(text) = text {
-                places.add(hash(text), place);
+    /// Creates the table of a list. `hashes` has the hash of each of its items, or `None` for one that nobody looks for.
+    pub fn of(hashes: impl DoubleEndedIterator<Item = Option<u32>> + ExactSizeIterator) -> Self {
+        let length = hashes.len();
+        let mut places =
+            Self { first: vec![0; length.next_power_of_two()], next: vec![0; length] };
+        for (place, hash) in hashes.enumerate().rev() {
+            let slot = hash.and_then(|hash| places.slot(hash));
+            let next = slot.and_then(|slot| places.first.get_mut(slot));
+            if let (Some(first), Some(next)) = (next, places.next.get_mut(place)) {
+                *next = core::mem::replace(first, place.wrapping_add(1) as u32);
             }
         }
         places
     }
 
-    /// Adds a place.
-    pub fn add(&mut self, hash: u32, place: usize) {
-        let free = self.slots(hash).find(|slot| self.0.get(*slot) == Some(&0));
-        if let Some(slot) = free.and_then(|slot| self.0.get_mut(slot)) {
-            *slot = place.wrapping_add(1) as u32;
-        }
+    /// Creates the table of texts.
+    pub fn of_texts<'t>(
+        texts: impl DoubleEndedIterator<Item = Option<&'t str>> + ExactSizeIterator,
+    ) -> Self {
+        Self::of(texts.map(|text| text.map(hash)))
     }
 
-    /// Returns the first place with a hash that `is_meant` accepts.
-    pub fn find(&self, hash: u32, is_meant: impl Fn(usize) -> bool) -> Option<usize> {
-        let place = |slot: usize| (*self.0.get(slot)? as usize).checked_sub(1);
-        self.slots(hash).map_while(place).find(|place| is_meant(*place))
+    /// Returns the places with a hash in order, and maybe others.
+    pub fn with(&self, hash: u32) -> impl Iterator<Item = usize> {
+        let place = |next: &u32| (*next as usize).checked_sub(1);
+        let first = self.slot(hash).and_then(|slot| place(self.first.get(slot)?));
+        core::iter::successors(first, move |before| place(self.next.get(*before)?))
     }
 
-    /// Returns the slots for a hash, in the order in which they are taken.
-    fn slots(&self, hash: u32) -> impl Iterator<Item = usize> + use<> {
-        let (first, length) = (hash as usize, self.0.len());
-        let mask = length.wrapping_sub(1);
-        (0..length).map(move |taken| first.wrapping_add(taken) & mask)
+    fn slot(&self, hash: u32) -> Option<usize> {
+        (hash as usize).checked_rem(self.first.len())
     }
 }
 

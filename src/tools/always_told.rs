@@ -1,6 +1,7 @@
 //! Calls for a host without a conversation. The model is treated as if it knew the current list,
 //! and positions refer to that list.
 
+use crate::forms::reminder::counted;
 use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
@@ -21,6 +22,7 @@ impl Conversation {
             is_begun: true,
             is_always_told: true,
             replies: replies_to(store, &settings, &[]),
+            unshown: counted(store),
             forgotten: store.forgotten(),
             ..Self::with(settings, View::of(store))
         }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use crate::change::command::{Command, Done};
 use crate::change::sentences::claimed;
 use crate::forms::naming::Naming;
+use crate::forms::reminder::counted;
 use crate::list::author::{Actor, Author};
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
@@ -312,6 +313,8 @@ impl Conversation {
             }
             if is_due || shows.is_some() {
                 self.record_whole_list(changed);
+                // Only the list in a note counts todos in place of showing them.
+                self.unshown = if is_due { counted(store) } else { Vec::new() };
             }
             self.read.learn_list(store, is_counted);
             self.next_turn = true;

@@ -7,7 +7,9 @@ use crate::change::command::{Command, Done, Named};
 use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::{decide, is_same_list};
-use crate::change::sentences::{already_doing, leaving, name, off, quoted, refusal, sentence};
+use crate::change::sentences::{
+    already_doing, leaving, name, off, quoted, refusal, sentence, settled_by,
+};
 use crate::change::table::Why;
 use crate::forms::naming::{Ids, Naming};
 use crate::forms::reminder::write_list;
@@ -118,6 +120,12 @@ impl Conversation {
             dropped = ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect();
             note_dropped(&dropped, notes);
         }
+        if store.marks().has_person() && store.actor().author.is_bound() {
+            note_settled_left(store, &before, notes);
+            if !policy.is_whole {
+                note_added_again(store, &before, notes);
+            }
+        }
         self.note_kept(store, dialect, &kept, notes);
         if let Done::Waits(key) = &done {
             // The answer says whether it waits, and what was answered.
@@ -151,11 +159,12 @@ impl Conversation {
         Ok(key)
     }
 
-    fn draft<'a>(&self, store: &'a TodoStore, view: &'a View) -> Draft<'a> {
+    fn draft<'a>(&'a self, store: &'a TodoStore, view: &'a View) -> Draft<'a> {
         let draft = Draft::upon(store, view, self.next_key);
         // Without a conversation, each call is a message.
         let later = (!self.is_always_told).then(|| self.later.clone());
-        Draft { ids: self.settings.dialect.ids(), later, is_partial: self.is_partial, ..draft }
+        let (ids, unshown) = (self.settings.dialect.ids(), &*self.unshown);
+        Draft { ids, later, unshown, is_partial: self.is_partial, ..draft }
     }
 
     /// Removes from `done` everything that the rule did not allow.
@@ -189,6 +198,7 @@ impl Conversation {
             | Done::Found(_)
             | Done::Written(_)
             | Done::Rewritten(_)
+            | Done::Replaced(_)
             | Done::Started(_)
             | Done::Waits(_)
             | Done::Created(_)
@@ -260,7 +270,7 @@ impl Conversation {
         let in_call = |todo: &&Rc<Todo>| {
             stated.iter().any(|other| other.key == todo.key || other.content() == todo.content())
         };
-        let how = self.settings.dialect.gives_up_by(self.settings.keeps_open);
+        let how = self.way_to_give_up(store);
         let advice = fill("complete one first, or {}", &[Text(how)]);
         let Err(error) = store.check_room(list, &advice) else { return Ok(()) };
         if self.is_partial {
@@ -491,6 +501,50 @@ fn is_added_since(store: &TodoStore, kept: &Kept) -> bool {
 /// Returns whether a todo that was removed since stays off a list that repeats it.
 fn is_removed_since(kept: &Kept) -> bool {
     !kept.asked && kept.why == Why::Gone
+}
+
+/// Adds a note about each todo that a person settled and that left the list with this write. Their decision is remembered.
+fn note_settled_left(store: &TodoStore, before: &List, notes: &mut Notes) {
+    for (place, todo) in before.iter().enumerate() {
+        let is_settled =
+            todo.status().is_settled() && find_near(store.list(), place, todo.key).is_none();
+        let removed = || store.marks().removed(todo.key);
+        if is_settled && let Some(removed) = removed().filter(|removed| removed.is_held_by_person())
+        {
+            let by = removed.mark.by(Aspect::State);
+            let parts = [excerpt(todo.content()), Text(&settled_by(todo, by))];
+            note(notes, "off the list now: {}, and {}", &parts);
+        }
+    }
+}
+
+/// Adds a note about each new todo whose text is that of one that a person skipped or took off.
+fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
+    for (place, todo) in store.list().iter().enumerate() {
+        if find_near(before, place, todo.key).is_some() {
+            continue;
+        }
+        let same_text = |other: &Todo| other.content() == todo.content();
+        let skipped = before.iter().find(|other| {
+            let by_person = store.marks().is_persons(other.key, Aspect::State);
+            same_text(other) && other.status() == Status::Skipped && by_person
+        });
+        let mut all_removed = store.marks().all_removed();
+        let mut removed =
+            || all_removed.find(|removed| removed.is_held_by_person() && same_text(&removed.todo));
+        let why = match skipped {
+            Some(known) => {
+                store.marks().by(known.key, Aspect::State).map(|by| settled_by(known, by))
+            }
+            None => removed().map(|removed| match removed.by.is_person() {
+                true => leaving(removed),
+                false => settled_by(&removed.todo, removed.mark.by(Aspect::State)),
+            }),
+        };
+        if let Some(why) = why {
+            note(notes, "{} is added again, though {}", &[excerpt(todo.content()), Text(&why)]);
+        }
+    }
 }
 
 /// Adds a note about the open todos that a list omitted.

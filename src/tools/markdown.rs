@@ -72,7 +72,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     }
     let (mode, shape) = (Mode::Replace, &CHECKLIST);
     let command = Command::Rewrite { items, mode, shape, sites: None };
-    notes.append(&mut store.perform_allowed(command)?);
+    notes.append(&mut store.perform_allowed(command)?.1);
     Ok(notes)
 }
 

@@ -40,6 +40,8 @@ pub(crate) struct Vocabulary {
     pub unused: &'static [&'static str],
     /// How a model gives up a todo, if it neither omits it nor cancels it.
     pub gives_up_by: Option<&'static str>,
+    /// Whether that marks the todo as skipped. A tool with a word for it skips, too.
+    pub skips: bool,
     /// Reads the arguments of the tool with a name.
     pub read:
         for<'a> fn(&str, &'static Shape, &mut Arguments<'a>) -> Result<Command<'a>, TodoError>,
@@ -66,6 +68,7 @@ pub(crate) const PROSE: Vocabulary = Vocabulary {
     writes: None,
     unused: &[],
     gives_up_by: None,
+    skips: false,
     read: |_, shape, arguments| take_rewrite(arguments, Mode::Replace, shape),
     sentence: |_| String::new(),
     shows: ListShown::OnRequest,

@@ -16,7 +16,7 @@ use crate::list::options::Options;
 use crate::list::patch;
 use crate::list::sites::Origins;
 use crate::list::store::TodoStore as Store;
-use crate::list::todo::Ref;
+use crate::list::todo::{Key, Ref};
 use crate::text::content::Content;
 use crate::text::message::Notes;
 
@@ -93,12 +93,15 @@ fn end_write(mut inner: RefMut<'_, Inner>) {
     listeners.notify(after, by.into(), (!notes.is_empty()).then_some(notes));
 }
 
-/// Reads the revision that a person was shown from the options of their change.
-pub(super) fn read_shown(options: &JsValue) -> Result<Option<Revision>, JsValue> {
+/// Reads the only option of a method, a revision, or returns `None` without it.
+pub(super) fn read_revision(
+    options: &JsValue,
+    name: &'static str,
+) -> Result<Option<Revision>, JsValue> {
     if options.is_undefined() {
         return Ok(None);
     }
-    Ok(patch::read_shown(&convert::options(options, "options")?)?)
+    Ok(patch::read_revision(&convert::options(options, "options")?, name)?)
 }
 
 /// A weak reference to a store, whose owner may free it.
@@ -189,7 +192,9 @@ pub(super) struct Target {
 /// A write about todos. It returns notes about what was repaired.
 type Write<'a> = &'a mut dyn FnMut(&mut Store, &[Ref]) -> Result<Notes, Refused>;
 type WriteOne<'a> = &'a mut dyn FnMut(&mut Store, Ref) -> Result<Notes, Refused>;
-type WriteTexts<'a> = &'a mut dyn FnMut(&mut Store, &[&str]) -> Result<Notes, TodoError>;
+/// A write of texts. It returns the todo that each text means.
+type WriteTexts<'a> =
+    &'a mut dyn FnMut(&mut Store, &[&str]) -> Result<(Vec<Key>, Notes), TodoError>;
 
 impl TodoStore {
     fn from_core(mut store: Store) -> Self {
@@ -300,20 +305,20 @@ impl TodoStore {
 
     /// Adds todos, and returns them.
     #[inline(never)]
-    pub(super) fn add_texts(
+    /// Makes a write of texts. Returns the todo that each of them means, or undefined if it is not on the list.
+    pub(super) fn write_each(
         &self,
         texts: &[&str],
         write: WriteTexts<'_>,
     ) -> Result<Array, JsValue> {
         let mut inner = self.begin_write();
         let Inner { store, view, notes, .. } = &mut *inner;
-        let first = store.next_key();
-        let added = write(store, texts).map(|repaired| {
+        let meant = write(store, texts).map(|(keys, repaired)| {
             *notes = repaired;
-            view.since(store, first)
+            keys.into_iter().map(|key| view.find(store, Ref::Key(key))).collect()
         });
         end_write(inner);
-        Ok(added?)
+        Ok(meant?)
     }
 
     pub(super) fn write_texts(
@@ -323,7 +328,7 @@ impl TodoStore {
     ) -> Result<Array, JsValue> {
         let contents = convert::texts(contents, "contents")?;
         let texts: Vec<&str> = contents.iter().map(String::as_str).collect();
-        self.add_texts(&texts, write)
+        self.write_each(&texts, write)
     }
 }
 

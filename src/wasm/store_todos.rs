@@ -4,9 +4,13 @@ use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::{Target, TodoStore, none, read_shown};
+use super::store::{Target, TodoStore, none, read_revision};
+use crate::list::error::TodoError;
 use crate::list::patch;
+use crate::list::store::TodoStore as Store;
+use crate::list::todo::Key;
 use crate::list::waiting::Wait;
+use crate::text::message::Notes;
 
 #[wasm_bindgen]
 impl TodoStore {
@@ -17,7 +21,9 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "string")] content: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let content = convert::text(content, "content")?;
-        let added = self.add_texts(&[&content], &mut |store, texts| store.add_multiple(texts))?;
+        let added = self.write_each(&[&content], &mut |store, texts| {
+            add(store, |store| store.add_multiple(texts))
+        })?;
         Ok(added.get(0))
     }
 
@@ -33,7 +39,9 @@ impl TodoStore {
         &self,
         #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &JsValue,
     ) -> Result<Array, JsValue> {
-        self.write_texts(contents, &mut |store, contents| store.add_multiple(contents))
+        self.write_texts(contents, &mut |store, contents| {
+            add(store, |store| store.add_multiple(contents))
+        })
     }
 
     /// Inserts todos after a position, where 0 is the front. The rest reindex. Returns the todos.
@@ -50,17 +58,19 @@ impl TodoStore {
     ) -> Result<Array, JsValue> {
         let position = convert::whole(position, "position")?;
         self.write_texts(contents, &mut |store, contents| {
-            store.add_after_position(position, contents)
+            add(store, |store| store.add_after_position(position, contents))
         })
     }
 
-    /// Clears the list and adds todos, none of them started. Returns the todos that it added. What a
-    /// person decided holds, as against a model's whole list: such todos stay.
+    /// Replaces the list with todos, none of them started. For `as("user")` and `as("host")` they are all new.
+    /// For others it is a whole list like a model's: a text that the list has means that todo, and what a
+    /// person decided stays. Returns the todo that each text means, or undefined for one that a person
+    /// removed.
     ///
     /// Throws as `addMultiple` does.
     #[wasm_bindgen(
         js_name = replaceAll,
-        unchecked_return_type = "ReadonlyArray<Readonly<Todo>>"
+        unchecked_return_type = "ReadonlyArray<Readonly<Todo> | undefined>"
     )]
     pub fn replace_all(
         &self,
@@ -213,7 +223,7 @@ impl TodoStore {
         options: &JsValue,
     ) -> Result<bool, JsValue> {
         let position = convert::whole(position, "position")?;
-        let shown = read_shown(options)?;
+        let shown = read_revision(options, "revision")?;
         self.write_one(todo, &mut |store, todo| {
             store.move_as_shown(todo, position, shown).map(none)
         })
@@ -252,4 +262,15 @@ impl TodoStore {
     ) -> Result<bool, JsValue> {
         self.write_one(todo, &mut |store, todo| store.mark_doing(todo).map(none))
     }
+}
+
+/// Returns the todos that a write adds, with its notes.
+fn add(
+    store: &mut Store,
+    write: impl FnOnce(&mut Store) -> Result<Notes, TodoError>,
+) -> Result<(Vec<Key>, Notes), TodoError> {
+    let first = Key(store.next_key());
+    let notes = write(store)?;
+    let keys = store.list().iter().map(|todo| todo.key).filter(|key| *key >= first);
+    Ok((keys.collect(), notes))
 }

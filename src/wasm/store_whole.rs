@@ -3,18 +3,20 @@
 use js_sys::{Array, JSON, JsString};
 use wasm_bindgen::prelude::*;
 
-use super::store::{TodoStore, as_asked, read_shown};
+use super::store::{TodoStore, read_revision};
 use super::{convert, view};
-use crate::list::error::Refused;
 use crate::list::options::{CheckpointOptions, Unfinished};
 use crate::tools::markdown;
 
 #[wasm_bindgen]
 impl TodoStore {
-    /// Empties the list. Keys continue to count, so none is ever reused. Returns whether the list is
-    /// empty now: false on a model's handle against which a person's decision holds.
-    pub fn reset(&self) -> Result<bool, JsValue> {
-        as_asked(self.write(|store, _| store.reset()))
+    /// Empties the list. Keys continue to count, so none is ever reused. On `as("user")` a person takes off
+    /// each todo, as with `remove`: no model's list brings it back. A list that is to begin anew, whoever
+    /// clears it, is `newTask({ unfinished: "archive" })`.
+    ///
+    /// Throws `not_allowed` on a model's handle.
+    pub fn reset(&self) -> Result<(), JsValue> {
+        Ok(self.write(|store, _| store.reset())?)
     }
 
     /// Empties the list and forgets it: none of its texts remains in the history, in the record of
@@ -72,8 +74,9 @@ impl TodoStore {
     /// archives it like a finished one. Returns whether a list was archived: false if it was
     /// kept or empty.
     ///
-    /// Throws `invalid_argument` if an option is unknown or ill-typed, and `held_by_user` if a
-    /// model's handle would remove a person's todo from the list.
+    /// What a person removed or skipped before is not kept off the list any more, on an empty list too.
+    ///
+    /// Throws `invalid_argument` if an option is unknown or ill-typed, and `not_allowed` on a model's handle.
     #[wasm_bindgen(js_name = newTask)]
     pub fn new_task(
         &self,
@@ -83,11 +86,7 @@ impl TodoStore {
         options: &JsValue,
     ) -> Result<bool, JsValue> {
         let unfinished = Unfinished::from_json(&convert::options(options, "options")?)?;
-        match self.write(|store, _| store.new_task(unfinished)) {
-            Err(Refused::Held) => Ok(false),
-            Err(Refused::Error(error)) => Err(error.into()),
-            Ok(is_archived) => Ok(is_archived),
-        }
+        Ok(self.write(|store, _| store.new_task(unfinished))?)
     }
 
     /// Returns who last decided what: one entry for each aspect of a todo that was decided on its
@@ -105,25 +104,41 @@ impl TodoStore {
         self.read(|store, _| view::history(store))
     }
 
-    /// Undoes the latest change that is not undone yet, as a new revision. A second call undoes the
-    /// change before it. Returns false if there is nothing left to undo.
+    /// Takes back the latest change of this handle's author that is in effect, as a new revision, and returns
+    /// true. For a person that is the latest change of any person, or with a name of that person; for
+    /// `as("host")` the latest of anybody that is no approval. What anybody has changed since stays. Changes
+    /// of which nothing is left are passed over. Returns false if no change remains.
     ///
-    /// With `revision`, the one that a person was shown, it throws `changed` if anybody but a person has changed the
-    /// list since.
+    /// With `change`, it takes back the change of that revision, a whole number: a person or a host may name
+    /// anybody's, but a host no approval; others name their own.
     ///
-    /// Throws `unknown_revision` if the earlier list was dropped from the history (`maxSnapshots`),
-    /// `not_allowed` on a handle of a model or an agent, and `invalid_argument` if an option is unknown or ill-typed.
+    /// Throws `too_many_todos` if there is no room for what comes back, and `invalid_argument` if an option is
+    /// unknown or ill-typed. With `change` it also throws `changed` if nothing of the change is left,
+    /// `unknown_revision` if the history does not have it (`maxSnapshots`), and `not_allowed`.
     pub fn undo(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        #[wasm_bindgen(unchecked_optional_param_type = "{ change?: number | undefined }")]
         options: &JsValue,
     ) -> Result<bool, JsValue> {
-        let shown = read_shown(options)?;
-        Ok(self.write(|store, _| store.undo_as_shown(shown))?)
+        match read_revision(options, "change")? {
+            None => Ok(self.write(|store, _| store.undo())?),
+            Some(change) => {
+                self.write(|store, _| store.undo_change(change))?;
+                Ok(true)
+            }
+        }
     }
 
-    /// Restores the list of an earlier revision, as a new revision. The `revision` of the options is as for
-    /// `undo`.
+    /// Takes back the latest `undo()` of this handle's author, as a new revision, unless they have changed
+    /// anything since. What anybody has changed since stays. Returns whether there was one.
+    ///
+    /// Throws `too_many_todos` if there is no room for what comes back.
+    pub fn redo(&self) -> Result<bool, JsValue> {
+        Ok(self.write(|store, _| store.redo())?)
+    }
+
+    /// Restores the list of an earlier revision, as a new revision. With `revision`, the one that a person was
+    /// shown, it throws `changed` if anybody but a person has changed the list since.
     ///
     /// Throws `unknown_revision`, also for a revision that was dropped from the history (`maxSnapshots`);
     /// `changed`; `not_allowed` on a handle of a model or an agent; and `invalid_argument` if an option is unknown
@@ -136,7 +151,7 @@ impl TodoStore {
         options: &JsValue,
     ) -> Result<(), JsValue> {
         let revision = convert::whole(revision, "revision")?;
-        let shown = read_shown(options)?;
+        let shown = read_revision(options, "revision")?;
         Ok(self.write(|store, _| store.restore_as_shown(revision, shown))?)
     }
 

@@ -256,18 +256,6 @@ impl View {
         store.list().get(place).map(|todo| todo.key)
     }
 
-    /// Returns the todos of the list that have this key or a later one.
-    pub fn since(&mut self, store: &TodoStore, first: u32) -> Array {
-        let js = self.update(store);
-        let added = Array::new();
-        for (place, todo) in store.list().iter().enumerate() {
-            if todo.key.0 >= first {
-                added.push(&js.todo(place));
-            }
-        }
-        added
-    }
-
     /// Returns a todo.
     pub fn todo(&mut self, store: &TodoStore, id: Id) -> JsValue {
         self.update(store).todo(id.place())

@@ -112,20 +112,20 @@ fn the_next_message_says_who_ended_an_approval_and_what_follows() {
             undo,
             &["shop.example"],
             expect! {[r#"
-            <browser-state>TODO list updated. The user took back the latest change.
-            The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.
-            Current state:
-            <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]},
+                <browser-state>TODO list updated. The user took back an earlier change.
+                The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.
+                Current state:
+                <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]},
             expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
         ),
         (
             undo,
             &[],
             expect! {[r#"
-            <browser-state>TODO list updated. The user took back the latest change.
-            The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.
-            Current state:
-            <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]},
+                <browser-state>TODO list updated. The user took back an earlier change.
+                The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.
+                Current state:
+                <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]},
             expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
         ),
         (

@@ -111,7 +111,7 @@ fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
     let mut scene = tell(Dialect::Task, "a, b");
     let waits = json!({"taskId": "1", "addBlockedBy": ["2"]});
     scene.tool("TaskUpdate", &waits).ok();
-    scene.user("undo");
+    scene.host("undo");
     assert!(scene.store.list()[0].blocked_by().is_empty());
     scene.tool("TaskUpdate", &waits).ok();
     assert_eq!(scene.store.list()[0].blocked_by(), [scene.store.list()[1].key]);
@@ -182,7 +182,7 @@ fn a_list_means_the_todo_that_a_note_named() {
     scene.user("rank 1: high");
     scene.reminder();
     scene.by(Author::Agent, "reopen 1; word 1: a again").unwrap();
-    scene.writes("b").notes(expect! {[r#""a again" stays: the user wrote it"#]});
+    scene.writes("b").notes(expect! {[r#""a again" stays, todo: the app changed it"#]});
     let key = |scene: &Scene| {
         scene.store.list().iter().find(|todo| todo.content() == "a again").unwrap().key
     };
@@ -226,7 +226,9 @@ fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
     for dialect in Dialect::ALL {
         for keeps_open in [false, true] {
             let mut scene = Scene::new(Settings { keeps_open, ..settings(dialect) }, "{}", "a");
-            scene.user("approve");
+            if dialect == Dialect::ChromePlan {
+                scene.user("approve");
+            }
             let nudge = scene.model.nudge(&scene.store).unwrap();
             let kept = if keeps_open { " (kept)" } else { "" };
             writeln!(said, "{}{kept}: {nudge}", dialect.word()).unwrap();
@@ -279,6 +281,30 @@ fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
 }
 
 /// It has no tool to skip a todo with: a plan without it does that, and the number of items finishes the last one.
+/// Neither a nudge nor a refusal advises what the policy denies.
+#[test]
+fn a_model_is_told_to_ask_where_it_may_give_up_nothing() {
+    for dialect in Dialect::ALL {
+        let mut scene = tell(dialect, "");
+        scene.user("add: a; add: b");
+        scene.reminder();
+        let asks = |text: &str| text.contains("ask the user");
+        assert_eq!(
+            scene.model.nudge(&scene.store).map(|nudge| asks(&nudge)),
+            Some(!dialect.skips())
+        );
+        scene.host("add: c");
+        scene.reminder();
+        let may_leave_out = dialect != Dialect::ChromePlan;
+        let nudge = scene.model.nudge(&scene.store);
+        assert!(nudge.is_none_or(|nudge| asks(&nudge) != may_leave_out), "{dialect:?}");
+    }
+    let mut scene = Scene::new(settings(Dialect::TodoWrite), r#"{"maxTodos":2}"#, "");
+    scene.user("add: a; add: b");
+    scene.reminder();
+    scene.writes("a, b, c").refuses(expect! {"3 todos would be open, at most 2 may be: use fewer, broader todos, or complete one first, or ask the user"});
+}
+
 #[test]
 fn a_model_that_plans_in_another_tools_arguments_is_nudged_in_its_words() {
     let mut scene = tell(Dialect::TodoManager, "");

@@ -68,7 +68,7 @@ fn data_goes_where_the_todo_goes() {
             assert_eq!(kept(&scene.store), [None, Some(TAB), None], "{dialect:?}");
             scene.writes("b doing, c").ok();
             assert_eq!(kept(&scene.store), [None, None], "{dialect:?}");
-            scene.user("undo");
+            scene.host("undo");
             assert_eq!(kept(&scene.store), [None, Some(TAB), None], "{dialect:?}");
         }
         scene.host("complete 1");

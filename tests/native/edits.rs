@@ -135,7 +135,7 @@ fn a_persons_decision_is_a_revision_where_it_changes_nothing() {
             assert_eq!(store.revision(), begun.revision() + 1, "{acts}");
             assert_eq!(show(&store), show(&begun), "{acts}");
         }
-        by(&mut store, Author::User, "undo").unwrap();
+        by(&mut store, Author::Host, "undo").unwrap();
         assert_eq!(show(&store), "a done, b skipped, c, d", "{acts}");
     }
 }

@@ -77,5 +77,6 @@ mod shown;
 mod sites;
 mod tasks;
 mod tree;
+mod undo;
 mod voice;
 mod waiting;

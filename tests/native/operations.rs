@@ -68,9 +68,11 @@ impl Operation {
                 store.abort();
                 Ok(())
             }
-            Self::Reset => store.reset(),
-            Self::NewTask(true) => store.new_task(Unfinished::Archive).map(drop),
-            Self::NewTask(false) => store.new_task(Unfinished::Keep).map(drop),
+            Self::Reset => store.reset().map_err(Refused::from),
+            Self::NewTask(is_archived) => {
+                let unfinished = if *is_archived { Unfinished::Archive } else { Unfinished::Keep };
+                store.new_task(unfinished).map(drop).map_err(Refused::from)
+            }
             Self::Undo => store.undo().map(drop).map_err(Refused::from),
             Self::Restore(revision) => store.restore_revision(*revision).map_err(Refused::from),
             Self::Checkpoint => {

@@ -148,7 +148,7 @@ fn what_is_done_is_not_opened_again_by_other_words() {
 /// What a person or a guard is about stays as it is, and the item is a new todo.
 #[test]
 fn a_guarded_todo_is_not_reworded() {
-    for guard in ["ask 1: yes", "rank 1: low", "wait 1: Which one?", "word 1: Scan the inbox now"] {
+    for guard in ["ask 1: yes", "wait 1: Which one?"] {
         let mut scene = write_list("Scan the inbox, Reply");
         scene.user(guard);
         scene.reminder();
@@ -165,6 +165,28 @@ fn a_guarded_todo_is_not_reworded() {
         later.acting_as(Author::Model, |store| store.complete(key)).unwrap();
         let is_claim = later.list().iter().any(|todo| todo.key == key && todo.is_claimed());
         assert_eq!(is_claim, guard.starts_with("ask"), "{guard}");
+    }
+}
+
+/// Whatever a person decided about a todo, a rewording of it means the todo. Their text stays, and one note says so.
+#[test]
+fn a_todo_that_a_person_touched_is_one_todo_when_it_is_reworded() {
+    for (touch, list) in [
+        ("rank 1: low", "Scan the inbox - 12 letters found doing, Reply"),
+        ("move 1 to 2", "Scan the inbox - 12 letters found doing, Reply"),
+        ("word 1: Scan the inbox now", "Scan the inbox now doing, Reply"),
+        ("describe 1: all of it", "Scan the inbox - 12 letters found doing, Reply"),
+        ("approve", "Scan the inbox doing, Reply"),
+    ] {
+        let mut scene = write_list("Scan the inbox, Reply");
+        scene.user(touch);
+        scene.reminder();
+        scene.next_message();
+        let answer = scene.writes("Scan the inbox - 12 letters found doing, Reply");
+        assert_eq!(scene.list(), list, "{touch}");
+        let is_kept = !list.contains("found");
+        assert_eq!(!answer.notes.is_empty(), is_kept, "{touch}: {:?}", answer.notes);
+        assert!(!answer.notes.iter().any(|note| note.contains("reworded")), "{touch}");
     }
 }
 

@@ -328,6 +328,7 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
         ("answer", _) => store.answer(Id(number(1)), text).map(drop),
         ("approve", _) => store.approve(&Approval::default()),
         ("undo", _) => store.undo().map(drop).map_err(Refused::from),
+        ("redo", _) => store.redo().map(drop).map_err(Refused::from),
         ("abort", _) => {
             store.abort();
             Ok(())

@@ -223,7 +223,7 @@ fn undoing_an_approval_takes_it_back_and_restoring_gives_none() {
     store.propose(&texts(&["shop.example"])).unwrap();
     approve(&mut store, &["shop.example"]);
     let then = store.revision();
-    store.acting_as(Author::Host, TodoStore::undo).unwrap();
+    store.acting_as(Author::User, TodoStore::undo).unwrap();
     assert_eq!((approved(&store), store.list()[0].is_approved()), (None, false));
     assert_eq!(proposed(&store), SHOP);
     // Nor does going there again: only a person approves.

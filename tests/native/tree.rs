@@ -541,7 +541,7 @@ fn a_part_of_the_list_is_a_list_of_its_own() {
         Current state:
         <todos><todo id="1" status="done">Plan</todo><todo id="2" status="todo">Search</todo><todo id="3" status="done" parent="2" owner="dev">Find shops</todo><todo id="4" status="done" parent="2">Compare two</todo><todo id="5" status="skipped" parent="2">More</todo><todo id="6" status="done" parent="2">Ask</todo><todo id="7" status="todo">Pay</todo></todos></browser-state>"#]});
     // The whole list has its revisions, and each can be undone.
-    scene.user("undo; undo");
+    scene.host("undo; undo");
     expect! {"Plan done, Search, -Find shops doing @dev, -Compare two, -More, Pay"}
         .assert_eq(&tree(&scene.store));
 

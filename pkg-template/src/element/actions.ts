@@ -129,8 +129,9 @@ export async function actOnList(
 	};
 	const actions: Readonly<Record<string, () => unknown>> = {
 		undo: async () => {
+			// The toast is about the change that it names, whatever came after.
+			const revision = ui.toast ? ui.toastAt : session.shown.revision;
 			ui.toast = undefined;
-			const { revision } = session.shown;
 			const done = await session.call("undo", { revision });
 			if (done?.value === false)
 				panel.announcer.tell(say("nothingToUndo"), say);

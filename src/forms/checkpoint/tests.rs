@@ -259,9 +259,10 @@ fn refuses_what_breaks_a_rule() {
         ("[1,\"agent\",0,[0,1,2]", "[2,\"agent\",0,[0,1,2]"),
         ("[1,\"agent\",0,[0,1,2]", "[1,\"agent\",0,[0,1,true]"),
         ("[1,\"agent\",0,[0,1,2]", "[1,\"agent\",0,[0,1,2,]"),
-        ("[2,\"host undo\",0]", "[3,\"host undo\",0]"),
-        ("[2,\"host undo\",0]", "[2,\"host undo\",0,\"a\"]"),
-        ("[2,\"host undo\",0]", "[4,\"host undo\",0,\"a\",[3,1,2]]"),
+        ("[3,\"host undo\",0,[3,1,2]]", "[9,\"host undo\",0,[3,1,2]]"),
+        ("[3,\"host undo\",0,[3,1,2]]", "[9,\"host undo\",0]"),
+        ("[3,\"host undo\",0,[3,1,2]]", "[3,\"host\",0,[3,1,2]]"),
+        ("[3,\"host undo\",0,[3,1,2]]", "[3,\"host undo\",0,\"a\",[3,1,2]]"),
         // Values that are not valid numbers.
         ("[0,\"agent\",0,[]]", "[00,\"agent\",0,[]]"),
         ("[0,\"agent\",0,[]]", "[0,\"agent\",-0a,[]]"),

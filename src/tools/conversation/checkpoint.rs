@@ -26,7 +26,7 @@ use std::rc::Rc;
 use crate::forms::record::{
     Maybe, Omitted, Reader, Record, Recorder, begin, read_checkpoint, record, words_of_records,
 };
-use crate::forms::reminder::ReminderMode;
+use crate::forms::reminder::{ReminderMode, counted};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
@@ -210,6 +210,8 @@ fn read(store: &TodoStore, from: &mut Reader<'_>) -> Conversation {
         way: read.way,
         until_whole: read.until_whole,
         nudged: read.nudged,
+        // What the latest list showed is not stored, so it counted as many as it could.
+        unshown: counted(store),
         forgotten: store.forgotten(),
         ..Conversation::with(settings, View { revision, list, positions })
     }

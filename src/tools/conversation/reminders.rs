@@ -2,13 +2,15 @@
 
 use std::rc::Rc;
 
-use crate::forms::reminder::{News, Reminder, ReminderMode};
+use crate::change::table::{Forms, holds, holds_presence};
+use crate::forms::reminder::{News, Reminder, ReminderMode, counted};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::open_blockers;
+use crate::list::delta::Aspect;
 use crate::list::history::Revision;
 use crate::list::keyed_list::find;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Todo};
+use crate::list::todo::{Field, Key, Status, Todo};
 use crate::list::view::View;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
@@ -66,6 +68,7 @@ impl Conversation {
         };
         if reminder.is_whole() {
             self.put_off_whole(false);
+            self.unshown = counted(store);
         }
         // Without a reminder, a model that was told nothing yet still knows nothing.
         if self.is_begun || reminder != Reminder::Silence {
@@ -153,12 +156,7 @@ impl Conversation {
                 "Todos still open: {} of {}. Continue with them: say in current_plan_item how far you are. If one is no longer needed, {}."
             }
         };
-        let keeps_open = self.settings.keeps_open;
-        let how = match self.way {
-            Way::Plan if !keeps_open => "send plan_update without it",
-            Way::Plan => ASKS,
-            Way::Tool | Way::Progress => self.settings.dialect.gives_up_by(keeps_open),
-        };
+        let how = self.way_to_give_up(store);
         let mut text = fill(template, &[count(open.len()), count(list.len()), Text(how)]);
         for todo in list.iter() {
             if let Some(on) = todo.waiting() {
@@ -170,6 +168,28 @@ impl Conversation {
         }
         self.nudged = open;
         Some(text)
+    }
+
+    /// Returns how the model gives up a todo: the way of its tool, or to ask the user if the policy lets it
+    /// give up no open todo of the list.
+    pub(in crate::tools) fn way_to_give_up(&self, store: &TodoStore) -> &'static str {
+        let (actor, keeps_open) = (self.actor(), self.settings.keeps_open);
+        let skips = self.way != Way::Plan && self.settings.dialect.skips();
+        let is_protected = |todo: &Rc<Todo>| {
+            let (is, mark) = (&**todo, store.marks().of(todo.key));
+            let says = &is.with_status(Status::Skipped);
+            match skips {
+                true => holds(&actor, Aspect::State, Forms { was: is, says, is, mark }).is_some(),
+                false => holds_presence(&actor, is, is, mark).is_some(),
+            }
+        };
+        let mut open = store.list().iter().filter(|todo| !todo.status().is_settled()).peekable();
+        match self.way {
+            _ if open.peek().is_some() && open.all(is_protected) => ASKS,
+            Way::Plan if !keeps_open => "send plan_update without it",
+            Way::Plan => ASKS,
+            Way::Tool | Way::Progress => self.settings.dialect.gives_up_by(keeps_open),
+        }
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Conversation {
     pub(in crate::tools) next_turn: bool,
     /// The links of this message to todos that it has not created yet: which todo is to depend on which.
     pub(in crate::tools) later: Vec<(Key, Key)>,
+    /// The todos that the whole list only counted as the model was last shown it.
+    pub(in crate::tools) unshown: Vec<Key>,
     /// The next key that neither the store nor this conversation has used.
     pub(in crate::tools) next_key: u32,
     /// Whether the model was told anything.
@@ -91,6 +93,7 @@ impl Conversation {
             read,
             next_turn: false,
             later: Vec::new(),
+            unshown: Vec::new(),
             next_key: 0,
             is_begun: false,
             is_reminded: false,

@@ -217,11 +217,21 @@ impl Dialect {
 
     /// Returns how a model of this dialect gives up a todo. `keeps_open` says that an open todo which it omits stays.
     pub(crate) fn gives_up_by(self, keeps_open: bool) -> &'static str {
-        let Vocabulary { shape, gives_up_by, .. } = self.vocabulary();
-        match &shape.statuses {
-            Some(words) if words.skipped == STATUSES.skipped => "set its status to cancelled",
-            Some(_) | None => gives_up_by.unwrap_or(if keeps_open { ASKS } else { "leave it out" }),
+        let gives_up_by = self.vocabulary().gives_up_by;
+        match self.has_word_for_skipped() {
+            true => "set its status to cancelled",
+            false => gives_up_by.unwrap_or(if keeps_open { ASKS } else { "leave it out" }),
         }
+    }
+
+    /// Returns whether a model that gives a todo up marks it as skipped, so that it stays on the list.
+    pub fn skips(self) -> bool {
+        self.vocabulary().skips || self.has_word_for_skipped()
+    }
+
+    fn has_word_for_skipped(self) -> bool {
+        let words = self.vocabulary().shape.statuses.as_ref();
+        words.is_some_and(|words| words.skipped == STATUSES.skipped)
     }
 
     /// Checks the form of a call: what [`Dialect::call`] would refuse, whatever is on the list.

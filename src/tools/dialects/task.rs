@@ -116,6 +116,7 @@ fn answer(answer: &Answer<'_>) -> String {
         Done::Shown
         | Done::Written(_)
         | Done::Rewritten(_)
+        | Done::Replaced(_)
         | Done::Settled(_)
         | Done::Started(_)
         | Done::Waits(_) => write_tasks(answer, json),

@@ -20,6 +20,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     takes_bare_list: false,
     unused: &["todos", "ids", "evidence", "question", "options"],
     gives_up_by: Some("skip it"),
+    skips: true,
     read,
     sentence: sentence_of,
     answer,
@@ -202,6 +203,7 @@ fn answer(answer: &Answer<'_>) -> String {
 fn output(answer: &Answer<'_>, done: &Done) -> String {
     match done {
         Done::Written(sentence) => sentence.clone(),
+        Done::Replaced(keys) => fill("Replaced all TODOs with {} new items", &[count(keys.len())]),
         Done::Started(Some(key)) => answer.element(*key),
         Done::Started(None) => "No TODO is left to do".into(),
         Done::Settled(settled) => settled.sentence(answer.is_asked),
@@ -222,9 +224,6 @@ fn sentence_of(command: &Command<'_>) -> String {
         Command::Add { items, after: Some(position) } => {
             let parts = [count(items.len()), Number(*position)];
             fill("Added {} TODOs after position {}", &parts)
-        }
-        Command::Replace(items) => {
-            fill("Replaced all TODOs with {} new items", &[count(items.len())])
         }
         Command::Skip { todo, failed: true, .. } => about("Marked TODO as failed: {}", *todo),
         Command::Skip { todo, .. } => about("Skipped TODO: {}", *todo),

@@ -180,7 +180,7 @@ impl World {
                 .replace_all(&[&content])
                 .map_err(Refused::from)
                 .map(|_| format!("replace all: {content}")),
-            7 => store.reset().map(|()| "reset".into()),
+            7 => store.reset().map_err(Refused::from).map(|()| "reset".into()),
             8 => {
                 let patch = Patch { content: Some(&content), ..Patch::default() };
                 store.edit(id, &patch).map(|_| format!("word {at}: {content}"))
@@ -190,7 +190,10 @@ impl World {
                 .restore_revision(revision)
                 .map_err(Refused::from)
                 .map(|()| format!("restore {revision}")),
-            11 => store.new_task(Unfinished::Archive).map(|_| "new task".into()),
+            11 => store
+                .new_task(Unfinished::Archive)
+                .map_err(Refused::from)
+                .map(|_| "new task".into()),
             15 => {
                 let patch = Patch { parent: Some(parent), ..Patch::default() };
                 store.edit(id, &patch).map(|_| format!("put {at} under {parent:?}"))

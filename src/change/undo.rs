@@ -1,0 +1,225 @@
+//! Undo and redo: one earlier change is taken back, and what anybody has changed since stays.
+//!
+//! The base is the list after that change, and the list before it is requested. The one rule takes each
+//! aspect that is still as that change left it.
+
+use std::rc::Rc;
+
+use crate::change::decision::{Decision, Policy};
+use crate::change::draft::Draft;
+use crate::change::follow::{insert_as_in, take_changes};
+use crate::change::methods::not_allowed;
+use crate::change::rule::{decide, is_same_list};
+use crate::list::author::{Actor, Author, Cause};
+use crate::list::delta::Delta;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::{Entry, List, Revision};
+use crate::list::keyed_list::find;
+use crate::list::limits::MAKE_ROOM;
+use crate::list::mark::Decided;
+use crate::list::sites::Sites;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Todo};
+use crate::list::write::Change;
+
+impl TodoStore {
+    /// Takes back the latest change of the actor that is in effect, as a new revision. For a user that is the
+    /// latest change of any person, or with a name of that person; for a host it is the latest change of
+    /// anybody that is no approval. Passes over changes of which nothing is left. Returns whether there was one.
+    ///
+    /// # Errors
+    /// `too_many_todos` if there is no room for what comes back.
+    pub fn undo(&mut self) -> Result<bool, TodoError> {
+        let is_undoable =
+            |store: &Self, revision| store.undo_depth(revision) == 0 && store.may_undo(revision);
+        self.take_back_latest(&is_undoable)
+    }
+
+    /// Takes back the latest undo of the actor, unless they have changed anything since. Returns whether there was one.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::undo`].
+    pub fn redo(&mut self) -> Result<bool, TodoError> {
+        let is_redo = |depth: usize| depth > 0 && depth.is_multiple_of(2);
+        let mut latest = self.history().in_effect().into_iter();
+        let latest = latest
+            .find(|revision| !is_redo(self.undo_depth(*revision)) && self.may_undo(*revision));
+        self.take_back_latest(&|store, revision| {
+            latest == Some(revision) && store.undo_depth(revision) > 0
+        })
+    }
+
+    /// Takes back the change of one revision, as a new revision. A person or a host may name anybody's change,
+    /// but a host no approval; others name their own.
+    ///
+    /// # Errors
+    /// `unknown_revision` if the history does not have the revision and the one before it; `not_allowed`;
+    /// `changed` if nothing of the change is left; `too_many_todos` if there is no room for what comes back.
+    pub fn undo_change(&mut self, change: Revision) -> Result<(), TodoError> {
+        if self.around(change).is_none() {
+            return Err(self.unknown_revision(change.into()));
+        }
+        if !self.actor().is_person() && !self.may_undo(change) {
+            return Err(not_allowed("undo"));
+        }
+        let is_in_effect = self.history().in_effect().contains(&change);
+        match self.without(change).filter(|_| is_in_effect) {
+            Some(undone) => self.accept_undone(change, undone),
+            None => Err(TodoError::new(
+                ErrorCode::Changed,
+                "nothing is left of this change: what it did was changed since",
+                &[],
+            )),
+        }
+    }
+
+    /// Takes back the latest change in effect that `selects` accepts and of which anything is left.
+    fn take_back_latest(
+        &mut self,
+        selects: &dyn Fn(&Self, Revision) -> bool,
+    ) -> Result<bool, TodoError> {
+        for revision in self.history().in_effect() {
+            let is_selected = selects(self, revision);
+            if let Some(undone) = is_selected.then(|| self.without(revision)).flatten() {
+                return self.accept_undone(revision, undone).map(|()| true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn accept_undone(
+        &mut self,
+        revision: Revision,
+        (decision, sites): (Decision, Sites),
+    ) -> Result<(), TodoError> {
+        self.check_room(&decision.list, MAKE_ROOM)?;
+        let (takes_back, sites) = (Some(revision), Some(sites));
+        let change = Change { cause: Cause::Undo, takes_back, sites, ..Change::default() };
+        self.set_list(decision.list, decision.next_key, change);
+        Ok(())
+    }
+
+    /// Returns whether the change of a revision is the actor's to take back. A merge is one revision of what
+    /// several have done.
+    fn may_undo(&self, revision: Revision) -> bool {
+        let Some((before, after)) = self.around(revision) else { return false };
+        match self.actor().author {
+            Author::Host => !is_approval(before, after),
+            Author::User | Author::Agent | Author::Model if after.stamp.cause == Cause::Merge => {
+                !is_same_list(&self.list_before(revision, before, after), &after.list)
+            }
+            Author::User | Author::Agent | Author::Model => self.is_by_actor(&after.stamp.by),
+        }
+    }
+
+    /// Returns whether what an actor did is the present actor's own: a user's is what any person did, or with
+    /// a name that person.
+    fn is_by_actor(&self, by: &Actor) -> bool {
+        let actor = self.actor();
+        match actor.author {
+            Author::User => by.is_person() && (actor.name.is_none() || actor.name == by.name),
+            Author::Host => true,
+            Author::Agent | Author::Model => by == actor,
+        }
+    }
+
+    /// Returns how many changes in a row each take back the one before, up to a revision: 0 for a change that
+    /// takes nothing back, an odd number for an undo, and an even one for a redo.
+    fn undo_depth(&self, revision: Revision) -> usize {
+        let earlier = |revision: &Revision| self.history().entry(*revision)?.takes_back;
+        core::iter::successors(earlier(&revision), earlier).count()
+    }
+
+    /// Returns a revision with the one before it.
+    fn around(&self, revision: Revision) -> Option<(&Entry, &Entry)> {
+        let before = self.history().entry(revision.checked_sub(1)?)?;
+        Some((before, self.history().entry(revision)?))
+    }
+
+    /// Returns today's list and sites without the change of a revision, or `None` if nothing of it is left.
+    fn without(&self, revision: Revision) -> Option<(Decision, Sites)> {
+        let (before, after) = self.around(revision)?;
+        let mut draft = Draft::new(self);
+        draft.base = Rc::clone(&after.list);
+        draft.list = self.list_before(revision, before, after);
+        let requested = draft.list.clone();
+        let mut decision = decide(draft, Policy { undoes: true, ..Policy::default() });
+        self.undo_approvals(&after.list, &requested, &mut decision.list);
+        let sites = self.sites_without(before, after);
+        let is_left = !is_same_list(&decision.list, self.list()) || sites != *self.sites();
+        is_left.then_some((decision, sites))
+    }
+
+    /// Returns the list before a revision. Of a merge, only what is the actor's is as before it.
+    fn list_before(&self, revision: Revision, before: &Entry, after: &Entry) -> List {
+        if after.stamp.cause != Cause::Merge || self.actor().author == Author::Host {
+            return List::clone(&before.list);
+        }
+        let is_own =
+            |decided: &Decided| decided.revision == revision && self.is_by_actor(&decided.by);
+        let delta = Delta::between(&before.list, &after.list);
+        let mut list = List::clone(&after.list);
+        list.retain(|todo| {
+            let is_added = delta.added.iter().any(|added| added.key == todo.key);
+            !(is_added && self.marks().of(todo.key).is_some_and(|mark| is_own(&mark.made)))
+        });
+        for (was, is) in &delta.changed {
+            let Some(mark) = self.marks().of(is.key) else { continue };
+            if let Some(slot) = list.iter_mut().find(|todo| todo.key == is.key) {
+                take_changes(is, was, slot, |aspect| is_own(mark.decided(aspect)));
+            }
+        }
+        for (place, todo) in before.list.iter().enumerate() {
+            let removed =
+                self.marks().removed(todo.key).filter(|removed| self.is_by_actor(&removed.by));
+            if removed.is_some() && find(&after.list, todo.key).is_none() {
+                insert_as_in(&mut list, &before.list, place);
+            }
+        }
+        list
+    }
+
+    /// Returns today's sites without the change of a revision. What was changed since stays. Only a person
+    /// ends an approval of sites, or brings one back.
+    fn sites_without(&self, before: &Entry, after: &Entry) -> Sites {
+        let mut sites = self.sites().clone();
+        if after.sites.proposed == sites.proposed {
+            sites.proposed.clone_from(&before.sites.proposed);
+        }
+        if self.actor().is_person() && after.sites.approved == sites.approved {
+            sites.approved.clone_from(&before.sites.approved);
+        }
+        sites
+    }
+
+    /// Takes back the approvals that a change gave or ended, if a person undoes it. An approval is of the texts
+    /// that were approved. Nobody else brings an approval back, not even with a todo.
+    fn undo_approvals(&self, base: &List, requested: &List, list: &mut List) {
+        let is_person = self.actor().is_person();
+        for todo in list {
+            let is_approved_today =
+                find(self.list(), todo.key).is_some_and(|now| now.is_approved());
+            let approved = match (find(base, todo.key), find(requested, todo.key)) {
+                (Some(was), Some(before))
+                    if is_person && was.is_approved() != before.is_approved() =>
+                {
+                    let same_text = |field: &Field| todo.text(*field) == before.text(*field);
+                    before.is_approved() && Field::MEANING.iter().all(same_text)
+                }
+                _ => todo.is_approved() && (is_person || is_approved_today),
+            };
+            if approved != todo.is_approved() {
+                Rc::make_mut(todo).set_flags(|flags| flags.approved = approved);
+            }
+        }
+    }
+}
+
+/// Returns whether a revision gave an approval.
+fn is_approval(before: &Entry, after: &Entry) -> bool {
+    let is_approved_here = |todo: &Rc<Todo>| {
+        todo.is_approved() && find(&before.list, todo.key).is_some_and(|was| !was.is_approved())
+    };
+    after.sites.approved.is_some() && after.sites.approved != before.sites.approved
+        || after.list.iter().any(is_approved_here)
+}

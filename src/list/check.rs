@@ -1,0 +1,45 @@
+//! The check of a whole list: whatever passes it can be stored and read back.
+
+use crate::list::blockers::has_cycle;
+use crate::list::keyed_list::List;
+use crate::list::limits::{MOST_LINKS, MOST_TODOS, count_links};
+use crate::list::todo::Field;
+use crate::list::tree::is_tree;
+use crate::text::message::Part::Text;
+use crate::text::message::{count, excerpt, fill};
+
+/// Returns what is wrong with a list, or `None` if it can be read back: it has at most [`MOST_TODOS`] todos,
+/// each key and each id of a tool belongs to one of them, no blockers form a cycle, and each todo stands
+/// behind its parent.
+pub(crate) fn find_fault(list: &List) -> Option<String> {
+    if list.len() > MOST_TODOS {
+        return Some(fill("list has more than {} todos", &[count(MOST_TODOS)]));
+    }
+    if let Some(key) = first_repeated(list.iter().map(|todo| todo.key)) {
+        return Some(fill("list has todo {} twice", &[Text(&key.to_word())]));
+    }
+    let names = list.iter().filter_map(|todo| todo.text(Field::Name));
+    if let Some(name) = first_repeated(names) {
+        return Some(fill("list has two todos with the id {}", &[excerpt(name)]));
+    }
+    if count_links(list) > MOST_LINKS {
+        return Some(fill("list has more than {} links", &[count(MOST_LINKS)]));
+    }
+    if has_cycle(list) {
+        return Some("list has todos that depend on each other in a cycle".into());
+    }
+    let is_standing = is_tree(list);
+    (!is_standing).then(|| "list has a todo that does not stand under its parent".into())
+}
+
+/// Returns the first item that was there before. Sorting the items would make the WebAssembly module larger.
+fn first_repeated<T: Ord + Clone>(items: impl Iterator<Item = T>) -> Option<T> {
+    let mut known: Vec<T> = Vec::new();
+    for item in items {
+        match known.binary_search(&item) {
+            Ok(_) => return Some(item),
+            Err(at) => known.insert(at, item),
+        }
+    }
+    None
+}
