@@ -34,6 +34,7 @@ use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Todo};
 use crate::text::content::Content;
+use crate::text::places::{Places, hash};
 
 /// What a whole-list write does with the todos that it omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,8 +143,9 @@ pub(crate) fn identify(
     let mut found: Vec<Option<usize>> =
         (0..items.len()).map(|place| (place < first).then_some(place)).collect();
     let texts = texts_of(&known);
-    let has_known_text =
-        |item: &Item<'_>| item.text(Field::Content).is_some_and(|text| texts.contains(&text));
+    let places = Places::of_texts(texts.iter().map(|text| Some(*text)));
+    let is_known = |text: &str| places.with(hash(text)).any(|at| texts.get(at) == Some(&text));
+    let has_known_text = |item: &Item<'_>| item.text(Field::Content).is_some_and(is_known);
     let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
     let search = |order: &[&[By]], found: &mut Vec<Option<usize>>, known: &mut [Candidate<'_>]| {
         for (by, is_live) in order.iter().flat_map(|group| {
@@ -221,6 +223,14 @@ fn find_reworded<'t>(
     if found.iter().all(Option::is_some) || !known.iter().any(|known| is_left(&known)) {
         return rewordings;
     }
+    let left = known.iter().filter(is_left).count();
+    let unmatched = items
+        .iter()
+        .zip(&*found)
+        .filter(|(item, found)| found.is_none() && item.text(Field::Content).is_some());
+    if left.saturating_mul(unmatched.count()) > MOST_PAIRS {
+        return rewordings;
+    }
     let todos = known.iter().enumerate().filter(|(_, known)| is_left(known));
     let worded = |(at, known): (usize, &Candidate<'t>)| (at, Wording::of(known.todo.content()));
     let todos: Vec<(usize, Wording<'t>)> = todos.map(worded).collect();
@@ -238,9 +248,6 @@ fn find_reworded<'t>(
             let likeness = known_wording.likeness(&wording).filter(|_| !opens);
             pairs.extend(likeness.map(|it| (it, Reverse(place.abs_diff(*at)), place, *at)));
         }
-        if pairs.len() > MOST_PAIRS {
-            return rewordings;
-        }
     }
     while let Some((.., place, at)) = pairs.iter().max().copied() {
         pairs.retain(|(.., item, todo)| *item != place && *todo != at);
@@ -256,7 +263,7 @@ fn find_reworded<'t>(
     rewordings
 }
 
-/// The maximum number of pairs of an item and a todo that may be the same. With more, the list is another one.
+/// The maximum number of pairs of an item and a todo that are compared. With more, the list is another one.
 const MOST_PAIRS: usize = 10_000;
 
 /// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.

@@ -184,9 +184,10 @@ impl<'i, 't> Stated<'i, 't> {
         let id = parse_decimal(name.strip_prefix('#').unwrap_or(name)).map(Id);
         let numbered = id.and_then(|id| match self.has_places {
             true => Some(id.place()).filter(|place| *place < self.items.len()),
-            false => self.by_position.with(id.0 as u32).find(|place| {
-                self.items.get(*place).and_then(|item| item.position) == Some(id)
-            }),
+            false => self
+                .by_position
+                .with(id.0 as u32)
+                .find(|place| self.items.get(*place).and_then(|item| item.position) == Some(id)),
         });
         named.into_iter().chain(numbered).min()
     }

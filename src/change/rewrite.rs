@@ -26,6 +26,7 @@ use crate::text::escape::{decoded, has_entity};
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Part, bare_word, count, excerpt, note};
+use crate::text::places::{Places, hash};
 
 impl Draft<'_> {
     /// Writes a list, or merges one into the present list. Returns the todo that each item means.
@@ -233,24 +234,21 @@ fn tidy(
 
 /// Drops a duplicate name if the tool does not require unique names.
 fn drop_repeated_names(items: &mut [Item<'_>], notes: &mut Notes) {
+    let names = places_of_names(items);
     for place in (1..items.len()).rev() {
-        let Some((item, earlier)) = items.get_mut(..=place).and_then(<[_]>::split_last_mut) else {
-            continue;
-        };
-        let [_, slot, ..] = &mut item.texts;
-        let same_name = |other: &Item<'_>| name(other).is_some() && name(other) == slot.as_deref();
-        if let Some(first) = earlier.iter().position(same_name) {
-            note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
+        let Some(first) = first_named_like(items, place, &names) else { continue };
+        note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
+        if let Some(Item { texts: [_, slot, ..], .. }) = items.get_mut(place) {
             *slot = None;
         }
     }
 }
 
 fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
+    let names = places_of_names(items);
     for (place, item) in items.iter().enumerate() {
-        let mut earlier = items.iter().take(place);
         if let Some(named) = name(item)
-            && let Some(first) = earlier.position(|other| name(other) == Some(named))
+            && let Some(first) = first_named_like(items, place, &names)
         {
             return Err(TodoError::invalid(
                 "item {} has the id of item {}, {}: give each its own",
@@ -259,6 +257,21 @@ fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
         }
     }
     Ok(())
+}
+
+fn places_of_names(items: &[Item<'_>]) -> Places {
+    Places::of_texts(items.iter().map(name))
+}
+
+/// Returns the place of the first item with a name.
+fn find_item(items: &[Item<'_>], named: &str, names: &Places) -> Option<usize> {
+    names.with(hash(named)).find(|at| items.get(*at).and_then(|item| name(item)) == Some(named))
+}
+
+/// Returns the place of the first item with the same name as the one at a place, if that is an earlier one.
+fn first_named_like(items: &[Item<'_>], place: usize, names: &Places) -> Option<usize> {
+    let first = find_item(items, name(items.get(place)?)?, names);
+    first.filter(|first| *first < place)
 }
 
 fn number(place: usize) -> Part<'static> {
@@ -286,20 +299,13 @@ fn link(
 ) -> Result<(), TodoError> {
     let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
     let mut links = Vec::new();
-    let mut named: Vec<(&str, Key)> = Vec::with_capacity(items.len());
-    for (item, key) in items.iter().zip(&keys) {
-        let Some(name) = name(item) else { continue };
-        let at = named.partition_point(|(known, _)| *known < name);
-        named.insert(at, (name, *key));
-    }
+    let names = places_of_names(items);
     for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
         let Some(ids) = &item.blocked_by else { continue };
         free(list, *key);
         for id in ids {
-            let at = named.partition_point(|(known, _)| *known < &**id);
-            let named = named.get(at).filter(|(known, _)| *known == &**id);
-            let known = || find_called(list, id);
-            let Some(other) = named.map(|(_, key)| *key).or_else(known) else {
+            let named = find_item(items, id, &names).and_then(|at| keys.get(at)).copied();
+            let Some(other) = named.or_else(|| find_called(list, id)) else {
                 if is_partial {
                     continue;
                 }
@@ -427,11 +433,12 @@ impl Rewriter<'_> {
 
     /// Removes names that the call moves to another todo: the earlier holder loses its name.
     fn keep_names_apart(&self, items: &[Item<'_>], places: &[usize], list: &mut List) {
+        let names = places_of_names(items);
         for (item, place) in items.iter().zip(places) {
             if name(item).is_none()
                 && let Some(todo) = list.get_mut(*place)
                 && let Some(known) = todo.text(Field::Name)
-                && items.iter().any(|other| name(other) == Some(known))
+                && find_item(items, known, &names).is_some()
             {
                 Rc::make_mut(todo).set_text(Field::Name, None);
             }

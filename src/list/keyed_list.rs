@@ -1,15 +1,15 @@
-//! `List`: the todos in order, which also finds a todo by its key.
+//! `List`: the todos in order, which also finds a todo by its key or its name.
 //!
 //! What is written, kept, said and shown is decided todo by todo, and much of it asks for a todo of another list. In a list of
 //! a thousand todos each of these searches would cost a thousand steps. So a long list that is searched again and again
-//! makes an index of the places by key, which lasts until todos come, go or change their places.
+//! makes an index, which lasts until todos come, go or change their places.
 
 use core::cell::{Cell, OnceCell};
 use core::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
-use crate::list::todo::{Key, Todo};
-use crate::text::places::Places;
+use crate::list::todo::{Field, Key, Todo};
+use crate::text::places::{Places, hash};
 
 /// The length up to which a list has no index.
 const SHORT: usize = 32;
@@ -21,8 +21,8 @@ const FEW_SEARCHES: u8 = 8;
 #[derive(Default)]
 pub struct List {
     todos: Vec<Rc<Todo>>,
-    index: OnceCell<Places>,
-    searches: Cell<u8>,
+    by_key: Index,
+    by_name: Index,
 }
 
 impl List {
@@ -38,24 +38,49 @@ impl List {
 
     /// Returns the todo at a place, which may change all but its key.
     pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut Rc<Todo>> {
+        self.by_name = Index::default();
         self.todos.get_mut(place)
     }
 
     /// Returns the todos, each of which may change all but its key.
     pub(crate) fn iter_mut(&mut self) -> core::slice::IterMut<'_, Rc<Todo>> {
+        self.by_name = Index::default();
         self.todos.iter_mut()
     }
 
     fn place_of(&self, key: Key) -> Option<usize> {
+        // Keys are numbers in a row, which need no hash.
+        let hash_of = |todo: &Todo| Some(todo.key.0);
+        self.by_key.find(&self.todos, &hash_of, &|| key.0, &|todo| todo.key == key)
+    }
+}
+
+/// Where the todos of a list are by one of their values.
+#[derive(Default)]
+struct Index {
+    places: OnceCell<Places>,
+    searches: Cell<u8>,
+}
+
+impl Index {
+    /// Returns the place of the first todo that `is_meant` accepts. `hash` is that of its value.
+    fn find(
+        &self,
+        todos: &[Rc<Todo>],
+        hash_of: &dyn Fn(&Todo) -> Option<u32>,
+        hash: &dyn Fn() -> u32,
+        is_meant: &dyn Fn(&Todo) -> bool,
+    ) -> Option<usize> {
+        let search = || todos.iter().position(|todo| is_meant(todo));
         let searches = self.searches.get();
-        if self.todos.len() <= SHORT || searches < FEW_SEARCHES {
+        if todos.len() <= SHORT || searches < FEW_SEARCHES {
             self.searches.set(searches.saturating_add(1));
-            return search(&self.todos, key);
+            return search();
         }
-        let index = self.index.get_or_init(|| index(&self.todos));
-        let has_key = |place: &usize| self.todos.get(*place).is_some_and(|todo| todo.key == key);
-        let place = index.with(key.0).find(has_key);
-        debug_assert_eq!(place, search(&self.todos, key), "the index of a list is out of date");
+        let index = || Places::of(todos.iter().map(|todo| hash_of(todo)));
+        let mut places = self.places.get_or_init(index).with(hash());
+        let place = places.find(|place| todos.get(*place).is_some_and(|todo| is_meant(todo)));
+        debug_assert_eq!(place, search(), "the index of a list is out of date");
         place
     }
 }
@@ -75,13 +100,11 @@ pub(crate) fn find_near(list: &List, place: usize, key: Key) -> Option<&Rc<Todo>
     list.get(place).filter(|todo| todo.key == key).or_else(|| find(list, key))
 }
 
-/// Returns the places by key. Keys are numbers in a row, which need no hash.
-fn index(todos: &[Rc<Todo>]) -> Places {
-    Places::of(todos.iter().map(|todo| Some(todo.key.0)))
-}
-
-fn search(todos: &[Rc<Todo>], key: Key) -> Option<usize> {
-    todos.iter().position(|todo| todo.key == key)
+/// Returns the todo that a model gave a name.
+pub(crate) fn find_named<'l>(list: &'l List, name: &str) -> Option<&'l Rc<Todo>> {
+    let hash_of = |todo: &Todo| todo.text(Field::Name).map(hash);
+    let has_name = |todo: &Todo| todo.text(Field::Name) == Some(name);
+    list.get(list.by_name.find(&list.todos, &hash_of, &|| hash(name), &has_name)?)
 }
 
 impl Deref for List {
@@ -94,8 +117,8 @@ impl Deref for List {
 
 impl DerefMut for List {
     fn deref_mut(&mut self) -> &mut Self::Target {
-        self.index = OnceCell::new();
-        self.searches.set(0);
+        self.by_key = Index::default();
+        self.by_name = Index::default();
         &mut self.todos
     }
 }
@@ -162,7 +185,7 @@ impl<'a> IntoIterator for &'a mut List {
     type IntoIter = core::slice::IterMut<'a, Rc<Todo>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.todos.iter_mut()
+        self.iter_mut()
     }
 }
 

@@ -6,11 +6,6 @@ use crate::list::keyed_list::{List, find_near};
 use crate::list::todo::{Field, Todo, is_at};
 use crate::text::places::{Places, hash};
 
-/// Returns the places of the todos with a name, by its hash.
-fn places_of_names(list: &[Rc<Todo>]) -> Places {
-    Places::of_texts(list.iter().map(|todo| todo.text(Field::Name)))
-}
-
 /// Removes each new name that another todo also has. `now` is the list before the change.
 pub(crate) fn keep_names_apart(list: &mut List, now: &List) {
     let mut names = None;
@@ -21,30 +16,14 @@ pub(crate) fn keep_names_apart(list: &mut List, now: &List) {
         if find_near(now, place, todo.key).is_some_and(has_it) {
             continue;
         }
-        let names = names.get_or_insert_with(|| places_of_names(list));
+        let names = names.get_or_insert_with(|| {
+            Places::of_texts(list.iter().map(|todo| todo.text(Field::Name)))
+        });
         let others = names.with(hash(name)).filter_map(|at| list.get(at));
         if others.filter(|other| has_it(other)).any(|other| other.key != todo.key)
             && let Some(todo) = list.get_mut(place)
         {
             Rc::make_mut(todo).set_text(Field::Name, None);
         }
-    }
-}
-
-/// The names of the todos of a list.
-pub(crate) struct Names<'l> {
-    list: &'l List,
-    places: Places,
-}
-
-impl<'l> Names<'l> {
-    pub fn of(list: &'l List) -> Self {
-        Self { list, places: places_of_names(list) }
-    }
-
-    /// Returns the first todo with a name.
-    pub fn find(&self, name: &str) -> Option<&'l Rc<Todo>> {
-        let mut todos = self.places.with(hash(name)).filter_map(|at| self.list.get(at));
-        todos.find(|todo| todo.text(Field::Name) == Some(name))
     }
 }

@@ -12,8 +12,7 @@ impl Places {
     /// Creates the table of a list. `hashes` has the hash of each of its items, or `None` for one that nobody looks for.
     pub fn of(hashes: impl DoubleEndedIterator<Item = Option<u32>> + ExactSizeIterator) -> Self {
         let length = hashes.len();
-        let mut places =
-            Self { first: vec![0; length.next_power_of_two()], next: vec![0; length] };
+        let mut places = Self { first: vec![0; length.next_power_of_two()], next: vec![0; length] };
         for (place, hash) in hashes.enumerate().rev() {
             let slot = hash.and_then(|hash| places.slot(hash));
             let next = slot.and_then(|slot| places.first.get_mut(slot));
