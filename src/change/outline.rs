@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::change::draft::Draft;
 use crate::change::identity::Mode;
 use crate::forms::shape::{Item, StatedStatus, Under};
-use crate::list::keyed_list::find;
+use crate::list::keyed_list::{find, find_content};
 use crate::list::todo::{Field, Id, Key, Status};
 use crate::list::tree::cycles;
 use crate::text::content::trim;
@@ -153,7 +153,7 @@ impl Draft<'_> {
         let at = known.find(name).and_then(|place| places.get(place));
         let stated = at.and_then(|at| self.list.get(*at));
         let named = || self.key_named(name).and_then(|key| find(&self.list, key));
-        let same_text = || self.list.iter().find(|todo| todo.content() == name);
+        let same_text = || find_content(&self.list, name);
         stated.or_else(named).or_else(same_text).map(|todo| todo.key)
     }
 }

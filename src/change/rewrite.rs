@@ -16,7 +16,7 @@ use crate::list::blockers::{block, free};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_near, place_of};
+use crate::list::keyed_list::{find, find_content, find_near, place_of};
 use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, State, Todo};
@@ -166,8 +166,9 @@ impl Draft<'_> {
         if !has_entity(content) {
             return;
         }
-        let known =
-            |text: &str| self.list.iter().chain(self.now.list()).any(|todo| todo.content() == text);
+        let known = |text: &str| {
+            [&self.list, self.now.list()].iter().any(|list| find_content(list, text).is_some())
+        };
         if known(content) {
             return;
         }

@@ -9,7 +9,7 @@ use crate::forms::naming::Naming;
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::{List, find};
+use crate::list::keyed_list::{List, find, find_content};
 use crate::list::mark::{How, Mark, RemovedTodo};
 use crate::list::sentences::{actor, deed};
 use crate::list::todo::{Field, Key, Skip, State, Status, Todo};
@@ -223,7 +223,7 @@ pub(crate) fn off(list: &List, todo: &Todo, removed: Option<&RemovedTodo>) -> St
         }
         None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
     };
-    if list.iter().any(|other| other.content() == todo.content()) {
+    if find_content(list, todo.content()).is_some() {
         sentence.push_str(", and another todo has this text");
     }
     sentence

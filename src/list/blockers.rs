@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use crate::list::error::TodoError;
-use crate::list::keyed_list::{List, find, find_near, place_of};
+use crate::list::keyed_list::{List, find, find_mut, find_near, place_of};
 use crate::list::todo::{Key, Todo};
 use crate::list::tree::first_open_under;
 use crate::text::message::Part::Text;
@@ -119,7 +119,7 @@ pub(crate) fn free(list: &mut List, key: Key) {
 
 /// Replaces the blockers of a todo.
 fn set_blockers(list: &mut List, key: Key, blocked_by: Vec<Key>) {
-    if let Some(todo) = place_of(list, key).and_then(|place| list.get_mut(place)) {
+    if let Some(todo) = find_mut(list, key) {
         Rc::make_mut(todo).set_blocked_by(blocked_by);
     }
 }

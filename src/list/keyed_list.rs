@@ -23,6 +23,7 @@ pub struct List {
     todos: Vec<Rc<Todo>>,
     by_key: Index,
     by_name: Index,
+    by_content: Index,
 }
 
 impl List {
@@ -38,14 +39,19 @@ impl List {
 
     /// Returns the todo at a place, which may change all but its key.
     pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut Rc<Todo>> {
-        self.by_name = Index::default();
+        self.forget_texts();
         self.todos.get_mut(place)
     }
 
     /// Returns the todos, each of which may change all but its key.
     pub(crate) fn iter_mut(&mut self) -> core::slice::IterMut<'_, Rc<Todo>> {
-        self.by_name = Index::default();
+        self.forget_texts();
         self.todos.iter_mut()
+    }
+
+    fn forget_texts(&mut self) {
+        self.by_name = Index::default();
+        self.by_content = Index::default();
     }
 
     fn place_of(&self, key: Key) -> Option<usize> {
@@ -100,6 +106,19 @@ pub(crate) fn find_near(list: &List, place: usize, key: Key) -> Option<&Rc<Todo>
     list.get(place).filter(|todo| todo.key == key).or_else(|| find(list, key))
 }
 
+/// Returns the todo with a key, which may change all else.
+pub(crate) fn find_mut(list: &mut List, key: Key) -> Option<&mut Rc<Todo>> {
+    let place = place_of(list, key)?;
+    list.get_mut(place)
+}
+
+/// Returns the first todo with a content.
+pub(crate) fn find_content<'l>(list: &'l List, content: &str) -> Option<&'l Rc<Todo>> {
+    let hash_of = |todo: &Todo| Some(hash(todo.content()));
+    let has_content = |todo: &Todo| todo.content() == content;
+    list.get(list.by_content.find(&list.todos, &hash_of, &|| hash(content), &has_content)?)
+}
+
 /// Returns the todo that a model gave a name.
 pub(crate) fn find_named<'l>(list: &'l List, name: &str) -> Option<&'l Rc<Todo>> {
     let hash_of = |todo: &Todo| todo.text(Field::Name).map(hash);
@@ -118,7 +137,7 @@ impl Deref for List {
 impl DerefMut for List {
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.by_key = Index::default();
-        self.by_name = Index::default();
+        self.forget_texts();
         &mut self.todos
     }
 }

@@ -51,11 +51,16 @@ pub(crate) fn under(list: &[Rc<Todo>], place: usize) -> &[Rc<Todo>] {
 
 /// Returns the first open todo under each todo of a list.
 pub(crate) fn first_open_under(list: &List) -> Vec<Option<Key>> {
+    first_under(list, &|todo| !todo.status().is_settled())
+}
+
+/// Returns the first todo under each todo of a list that `is_meant` accepts.
+pub(crate) fn first_under(list: &List, is_meant: &dyn Fn(&Todo) -> bool) -> Vec<Option<Key>> {
     let mut first: Vec<Option<Key>> = vec![None; list.len()];
-    for todo in list.iter().filter(|todo| !todo.status().is_settled()) {
+    for todo in list.iter().filter(|todo| is_meant(todo)) {
         let mut parent = todo.parent();
         while let Some(place) = parent.and_then(|parent| place_of(list, parent)) {
-            // What is above one that has an open todo under it has that, too.
+            // What is above one that has such a todo under it has that, too.
             let Some(slot) = first.get_mut(place).filter(|slot| slot.is_none()) else { break };
             *slot = Some(todo.key);
             parent = list.get(place).and_then(|todo| todo.parent());

@@ -13,7 +13,7 @@
 use std::time::Instant;
 
 use agent_todos::forms::reminder::system_reminder;
-use agent_todos::list::author::{Actor, Author};
+use agent_todos::list::author::{Actor, Author, Clock};
 use agent_todos::list::options::Unfinished;
 use agent_todos::tools::markdown::{markdown, read_markdown};
 use agent_todos::{Call, Conversation, Dialect, Id, Key, Options, Patch, Ref, Settings, TodoStore};
@@ -30,6 +30,7 @@ fn main() {
         bench.calls(dialect);
     }
     bench.links();
+    bench.statuses();
     bench.methods();
     bench.forms();
     bench.sides();
@@ -162,6 +163,39 @@ impl Bench {
                 self.row(&name, &scene, |scene| scene.call(&call));
             }
         }
+    }
+
+    /// Lists of which all is begun or done at once.
+    fn statuses(&self) {
+        let own = self.list(|n| format!("w{n}a w{n}b w{n}c w{n}d"));
+        for status in ["in_progress", "completed"] {
+            let items: Vec<Value> = own
+                .iter()
+                .map(|text| json!({"content": text, "status": status, "activeForm": "a"}))
+                .collect();
+            let call = ("TodoWrite".to_owned(), json!({"todos": items}).to_string());
+            let mut one = store_with(r#"{"maxTodos":1000}"#);
+            let model =
+                Conversation::new(Settings { dialect: Dialect::TodoWrite, ..Settings::default() });
+            let empty = Scene { store: one.clone(), model: model.clone() };
+            self.row(&format!("statuses/{status} new"), &empty, |scene| scene.call(&call));
+            one.acting_as(Author::Host, |store| store.add_multiple(&refs(&own))).unwrap();
+            let mut full = Scene { store: one, model };
+            full.remind();
+            self.row(&format!("statuses/{status}"), &full, |scene| scene.call(&call));
+            self.row(&format!("statuses/{status} preview"), &full, |scene| scene.preview(&call));
+            full.call(&call);
+            self.row(&format!("statuses/{status} again"), &full, |scene| scene.call(&call));
+            self.on_store(&format!("statuses/{status}"), &full);
+        }
+        let mut asks = store_with(r#"{"maxTodos":1000,"confirmDone":true}"#);
+        asks.acting_as(Author::Host, |store| store.add_multiple(&refs(&own))).unwrap();
+        let all: Vec<Ref> = (1..=own.len()).map(|id| Id(id as i64).into()).collect();
+        asks.acting_as(Author::Model, |store| drop(store.complete_multiple(&all, "seen")));
+        let mut model =
+            Conversation::new(Settings { dialect: Dialect::TodoManager, ..Settings::default() });
+        let _ = model.reminder(&asks);
+        self.on_store("statuses/claimed", &Scene { store: asks, model });
     }
 
     /// Scenes in which others changed all todos since the model read them.
@@ -558,6 +592,12 @@ fn options() -> Options {
 
 fn store() -> TodoStore {
     TodoStore::new(options())
+}
+
+fn store_with(options: &str) -> TodoStore {
+    let mut store = TodoStore::new(Options::from_json(options).unwrap());
+    store.set_clock(Clock(|| 1));
+    store
 }
 
 fn refs(texts: &[String]) -> Vec<&str> {
