@@ -16,6 +16,8 @@ pub(crate) struct Policy {
     pub keeps_open: bool,
     /// Every "done" of this writer has to be confirmed.
     pub confirms: bool,
+    /// It reads a list as it was written, so `maxTodos` and `maxDoing` do not limit it.
+    pub is_read: bool,
     /// It only starts one todo, so no other todo is set back for it.
     pub only_starts: bool,
     /// It takes back what its writer did, including questions to a person.

@@ -16,7 +16,7 @@ use crate::list::author::{Actor, Author, Cause};
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List};
 use crate::list::keyed_list::{find, place_of};
-use crate::list::limits::MAKE_ROOM;
+use crate::list::limits::{MAKE_ROOM, check_length};
 use crate::list::mark::How;
 use crate::list::options::Unfinished;
 use crate::list::patch::Patch;
@@ -338,25 +338,36 @@ impl TodoStore {
     /// Carries out a command in the name of the current actor, as far as nothing holds against it.
     pub(crate) fn perform_allowed(
         &mut self,
+        command: Command<'_>,
+    ) -> Result<(Done, Notes), TodoError> {
+        self.perform_as(command, Policy { is_whole: true, ..Policy::default() })
+    }
+
+    /// Like [`TodoStore::perform_allowed`], for a list from a text. An empty store reads it as it was written.
+    pub(crate) fn perform_read(&mut self, command: Command<'_>) -> Result<Notes, TodoError> {
+        let is_read = self.list().is_empty();
+        let policy = Policy { is_whole: true, is_read, ..Policy::default() };
+        self.perform_as(command, policy).map(|(_, notes)| notes)
+    }
+
+    fn perform_as(
+        &mut self,
         mut command: Command<'_>,
+        policy: Policy,
     ) -> Result<(Done, Notes), TodoError> {
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
         let done = command.run(&mut draft, &mut notes)?;
-        let policy = Policy { is_whole: true, ..Policy::default() };
         let decision = decide(draft, policy);
         for todo in decision.set_back.iter().filter_map(|key| find(&decision.list, *key)) {
             let parts = [excerpt(todo.content()), count(self.options().max_doing())];
             note(&mut notes, "{} was set back: no more than {} may be in progress", &parts);
         }
-        self.accept_allowed(decision)?;
-        Ok((done, notes))
-    }
-
-    /// Makes the list of a decision the present list, if there is room for it.
-    pub(super) fn accept_allowed(&mut self, decision: Decision) -> Result<(), TodoError> {
-        self.check_room(&decision.list, MAKE_ROOM)?;
+        match policy.is_read {
+            true => check_length(decision.list.len())?,
+            false => self.check_room(&decision.list, MAKE_ROOM)?,
+        }
         self.take(decision, Cause::Edit);
-        Ok(())
+        Ok((done, notes))
     }
 
     pub(super) fn accept(&mut self, decision: Decision, cause: Cause) -> Result<(), Refused> {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use crate::change::draft::Draft;
 use crate::change::identity::Mode;
-use crate::forms::shape::{Item, StatedStatus, Under};
-use crate::list::keyed_list::{find, find_content};
+use crate::forms::shape::{Item, Shape, StatedStatus, Under};
+use crate::list::keyed_list::{List, find, find_content};
 use crate::list::todo::{Field, Id, Key, Status};
 use crate::list::tree::cycles;
 use crate::text::content::trim;
@@ -14,17 +14,18 @@ use crate::text::decimal::parse_decimal;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::text::places::{Places, hash};
 
-/// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The lines are taken out of the
-/// texts.
-pub(super) fn read_outline(items: &mut [Item<'_>]) {
-    for item in items.iter_mut() {
+/// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The lines are
+/// taken out of the texts, unless a todo of the list has the text as it is.
+pub(super) fn read_outline(items: &mut [Item<'_>], shape: &Shape, list: &List) {
+    for item in items.iter_mut().filter(|_| shape.has_lines) {
         let [Some(content), ..] = &mut item.texts else { continue };
         // Most texts begin with a letter.
         if !matches!(content.as_bytes(), [b' ' | 0xe2, ..]) {
             continue;
         }
         let branch = content.trim_start_matches([' ', '│']);
-        if branch.starts_with(['└', '├']) {
+        let is_known = || find_content(list, trim(content)).is_some();
+        if branch.starts_with(['└', '├']) && !is_known() {
             let level = content.len().wrapping_sub(branch.len()).wrapping_add(1);
             item.under = Some(Under::Level(level));
             *content = Cow::Owned(branch.trim_start_matches(['└', '├', '─', ' ']).to_owned());
@@ -56,23 +57,29 @@ fn number_level(item: &Item<'_>) -> Option<usize> {
 /// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done once all that is in it is
 /// settled.
 pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
+    let phase_at = |place: usize| match &items.get(place)?.under {
+        Some(Under::Phase(phase)) => Some(&**phase),
+        Some(Under::Named(_) | Under::Level(_)) | None => None,
+    };
+    let text_at = |place: usize| items.get(place)?.text(Field::Content).map(trim);
+    let by_phase = Places::of_texts((0..items.len()).map(phase_at));
+    let by_text = Places::of_texts((0..items.len()).map(text_at));
+    let mut added = Vec::new();
     for place in 0..items.len() {
-        let Some(Under::Phase(phase)) = items.get(place).and_then(|item| item.under.clone()) else {
-            continue;
-        };
-        let is_phase = |item: &Item<'_>| item.text(Field::Content).map(trim) == Some(&*phase);
-        if items.iter().any(is_phase) {
+        let Some(phase) = phase_at(place) else { continue };
+        let places = || by_phase.with(hash(phase)).filter(|at| phase_at(*at) == Some(phase));
+        let is_first = places().next() == Some(place);
+        if !is_first || by_text.with(hash(phase)).any(|at| text_at(at) == Some(phase)) {
             continue;
         }
-        let is_in =
-            |item: &&Item<'_>| matches!(&item.under, Some(Under::Phase(known)) if *known == phase);
         let is_settled = |item: &Item<'_>| item.status.is_some_and(|it| it.status.is_settled());
-        let is_done = items.iter().filter(is_in).all(is_settled);
+        let is_done = places().filter_map(|at| items.get(at)).all(is_settled);
         let status = if is_done { Status::Done } else { Status::Todo };
-        let mut item = Item::of(Cow::Owned(phase));
+        let mut item = Item::of(Cow::Owned(phase.to_owned()));
         item.status = (mode == Mode::Replace).then_some(StatedStatus::of(status));
-        items.push(item);
+        added.push(item);
     }
+    items.append(&mut added);
 }
 
 impl Draft<'_> {

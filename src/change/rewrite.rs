@@ -40,7 +40,7 @@ impl Draft<'_> {
         mode: Mode,
         shape: &Shape,
     ) -> Result<(Vec<Key>, Notes), TodoError> {
-        read_outline(items);
+        read_outline(items, shape, &self.list);
         add_phases(items, mode);
         check_length(items.len())?;
         let mut notes = Notes::new();

@@ -57,7 +57,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
 
 /// Applies the rules of a list as a whole to the result, so that the list can be stored and read back.
 fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
-    if !draft.is_partial {
+    if !draft.is_partial && !policy.is_read {
         limit_doing(draft, policy, decision);
     }
     keep_names_apart(&mut decision.list, draft.now.list());

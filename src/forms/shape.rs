@@ -105,6 +105,8 @@ pub(crate) struct Shape {
     pub blocked_by: Option<&'static str>,
     /// Whether the tool itself says which todo another one is under, with the id as `parent`. Of every tool it is read.
     pub has_parents: bool,
+    /// Whether lines in front of a text (`└─`) say which todo it is under, and are no part of it.
+    pub has_lines: bool,
     /// Whether the field `id` is the position, as a number.
     pub has_positions: bool,
     /// The words of the field `status`, or `None` if there is no such field.
@@ -134,6 +136,7 @@ pub(crate) const PLAIN: Shape = Shape {
     owner: None,
     blocked_by: None,
     has_parents: false,
+    has_lines: true,
     has_positions: false,
     statuses: None,
 };

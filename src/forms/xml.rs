@@ -12,7 +12,7 @@ use crate::list::blockers::{has_cycle, open_blockers};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
 use crate::list::keyed_list::{find, place_of};
-use crate::list::limits::MAKE_ROOM;
+use crate::list::limits::{check_length, check_links};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Ref, Skip, State, Status, Todo};
@@ -143,7 +143,8 @@ impl TodoStore {
     ///
     /// # Errors
     /// `invalid_xml` if the text does not have the form of [`TodoStore::xml`], with the place where
-    /// reading stopped; `empty_content`, `content_too_long` and `too_many_todos` as for a write.
+    /// reading stopped; `empty_content` and `content_too_long` as for a write; `too_many_todos` for more
+    /// than 1,000 todos. A list with more todos open or in progress than the options allow is read.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
         let invalid = |why: &str| {
             TodoError::new(
@@ -170,7 +171,8 @@ impl TodoStore {
             None => {}
         }
         // Before the links are followed, because a text from outside may have any number of todos.
-        store.check_room(&list, MAKE_ROOM)?;
+        check_length(list.len())?;
+        check_links(&list)?;
         let is_on_list = |key: &Key| find(&list, *key).is_some();
         if !list.iter().all(|todo| todo.blocked_by().iter().all(is_on_list)) {
             return Err(invalid("in blockedBy"));

@@ -44,7 +44,8 @@ pub(crate) fn count_links(list: &[Rc<Todo>]) -> usize {
 ///
 /// # Errors
 /// `invalid_argument`.
-fn check_links(links: usize) -> Result<(), TodoError> {
+pub(crate) fn check_links(list: &[Rc<Todo>]) -> Result<(), TodoError> {
+    let links = count_links(list);
     if links <= MOST_LINKS {
         return Ok(());
     }
@@ -67,9 +68,8 @@ impl TodoStore {
     /// # Errors
     /// `too_many_todos`; `invalid_argument` for too many links.
     pub(crate) fn check_room(&self, list: &[Rc<Todo>], advice: &str) -> Result<(), TodoError> {
-        let links = count_links(list);
-        if links > count_links(self.list()) {
-            check_links(links)?;
+        if count_links(list) > count_links(self.list()) {
+            check_links(list)?;
         }
         let max = self.options.max_todos();
         // Most lists are short.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::change::command::Command;
 use crate::change::identity::Mode;
-use crate::forms::shape::Under;
+use crate::forms::shape::{Shape, Under};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
@@ -47,7 +47,8 @@ pub fn markdown(list: &List) -> String {
 
 /// Replaces the list with a checklist, and returns notes on what was read differently from what it
 /// says. The write is in the name of the store's actor: what a person decided holds against that of a
-/// model or an agent.
+/// model or an agent. An empty store reads it as it was written, with more todos open or in
+/// progress than it may have, too.
 ///
 /// # Errors
 /// `invalid_argument` if the text is not a checklist, and the errors of a whole-list write.
@@ -70,11 +71,14 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
             *content = Some(Cow::Owned(known.remove(place).to_owned()));
         }
     }
-    let (mode, shape) = (Mode::Replace, &CHECKLIST);
+    let (mode, shape) = (Mode::Replace, &TEXT);
     let command = Command::Rewrite { items, mode, shape, sites: None };
-    notes.append(&mut store.perform_allowed(command)?.1);
+    notes.append(&mut store.perform_read(command)?);
     Ok(notes)
 }
+
+/// A checklist that people write. Whatever stands behind the box is the text.
+const TEXT: Shape = Shape { has_lines: false, ..CHECKLIST };
 
 /// Returns the text on one line.
 fn line_of(content: &str) -> String {

@@ -48,6 +48,7 @@ mod damage;
 mod data;
 mod dialects;
 mod dice;
+mod doors;
 mod edits;
 mod failed;
 mod first_loop;

@@ -143,7 +143,7 @@ function start(): void {
 		stopWriting = new AbortController();
 		talk.clear();
 		player.rewind();
-		// Emptied, not replaced: what was there stays in the history, and undo brings it back.
+		// The next task begins anew.
 		store.reset();
 		box("agent-does").textContent = "Waits for its task.";
 		showPage(box("browser"), { address: "about:blank", title: "New tab" });

@@ -61,7 +61,7 @@ export interface FollowOptions {
  * with what they throw, otherwise as `callTool` does. `Data` is the type of the data that the host stores with a todo.
  *
  * What a person does is about what this context showed. To a method about a todo, pass the todo itself: it does nothing and resolves with
- * false if somebody else has changed the todo since. To `approve`, `move`, `undo` and `restoreRevision`, pass the `revision`: they reject with
+ * false if somebody else has changed the todo since. To `approve`, `move` and `restoreRevision`, pass the `revision`: they reject with
  * `changed` if somebody else has changed that since.
  *
  * @example

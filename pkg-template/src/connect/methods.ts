@@ -38,6 +38,7 @@ const writers = [
 	"reset",
 	"newTask",
 	"undo",
+	"redo",
 	"restoreRevision",
 ] as const;
 

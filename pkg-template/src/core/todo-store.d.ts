@@ -113,6 +113,8 @@ export class TodoStore<Data = unknown> extends core.TodoStore {
 	getNextTodo(): Readonly<Todo<Data>> | null;
 	getPending(): ReadonlyArray<Readonly<Todo<Data>>>;
 	history(): ReadonlyArray<Readonly<Snapshot<Data>>>;
-	replaceAll(contents: readonly string[]): ReadonlyArray<Readonly<Todo<Data>>>;
+	replaceAll(
+		contents: readonly string[],
+	): ReadonlyArray<Readonly<Todo<Data>> | undefined>;
 	toJSON(): ReadonlyArray<Readonly<Todo<Data>>>;
 }

@@ -10,6 +10,8 @@ import { isSettled } from "./tree.js";
 import type { RowForm } from "./ui.js";
 
 export function act(panel: Panel, action: string, element: HTMLElement): void {
+	// What the toast offers to undo is the latest press.
+	panel.ui.toast = undefined;
 	const todo = panel.todoOf(element);
 	if (todo) actOn(panel, todo, action, element);
 	else void actOnList(panel, action, element);
@@ -129,10 +131,8 @@ export async function actOnList(
 	};
 	const actions: Readonly<Record<string, () => unknown>> = {
 		undo: async () => {
-			// The toast is about the change that it names, whatever came after.
-			const revision = ui.toast ? ui.toastAt : session.shown.revision;
 			ui.toast = undefined;
-			const done = await session.call("undo", { revision });
+			const done = await session.call("undo");
 			if (done?.value === false)
 				panel.announcer.tell(say("nothingToUndo"), say);
 		},

@@ -19,7 +19,6 @@ const toastStays = 8000;
 
 export function showToast(panel: Panel, text: string): void {
 	panel.ui.toast = text;
-	panel.ui.toastAt = panel.session.shown.revision;
 	panel.announcer.tell(text, panel.say);
 	holdToast(panel);
 	panel.schedule();

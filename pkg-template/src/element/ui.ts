@@ -45,8 +45,6 @@ export class Ui {
 	sendsBack: string | undefined;
 	/** The text of the toast. */
 	toast: string | undefined;
-	/** The revision of the list with the change that the toast is about. */
-	toastAt?: number | undefined;
 	/** Whether a list of which all is settled is open. Undefined as long as the person did not say. */
 	isUnfolded: boolean | undefined;
 	/** Whether "Ask for changes" is open. */

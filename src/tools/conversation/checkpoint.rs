@@ -12,6 +12,7 @@
 //! - how many changes are left until the whole list is due
 //! - whether the model has seen anything of the list
 //! - whether the host asks for reminders
+//! - the keys of the todos that the whole list only counted as it was last shown, if there are any
 //! - how the model last changed the list
 //! - the revision up to which it knows what others did, or -1
 //! - the keys of the last nudge
@@ -26,7 +27,7 @@ use std::rc::Rc;
 use crate::forms::record::{
     Maybe, Omitted, Reader, Record, Recorder, begin, read_checkpoint, record, words_of_records,
 };
-use crate::forms::reminder::{ReminderMode, counted};
+use crate::forms::reminder::ReminderMode;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
@@ -49,6 +50,7 @@ struct StoredConversation {
     until_whole: u32,
     is_begun: bool,
     is_reminded: bool,
+    unshown: Vec<Key>,
     way: Way,
     since: i64,
     nudged: Vec<Key>,
@@ -67,6 +69,7 @@ record!(StoredConversation {
     until_whole,
     is_begun,
     is_reminded,
+    unshown: optional,
     way,
     since,
     nudged,
@@ -140,6 +143,7 @@ impl Conversation {
             until_whole: self.until_whole,
             is_begun: self.is_begun,
             is_reminded: self.is_reminded,
+            unshown: self.unshown.clone(),
             way: self.way,
             since: self.read.revision.map_or(-1, i64::from),
             nudged: self.nudged.clone(),
@@ -210,8 +214,7 @@ fn read(store: &TodoStore, from: &mut Reader<'_>) -> Conversation {
         way: read.way,
         until_whole: read.until_whole,
         nudged: read.nudged,
-        // What the latest list showed is not stored, so it counted as many as it could.
-        unshown: counted(store),
+        unshown: read.unshown,
         forgotten: store.forgotten(),
         ..Conversation::with(settings, View { revision, list, positions })
     }
