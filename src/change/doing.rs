@@ -33,12 +33,15 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Deci
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
     let stated = &draft.stated;
-    let started =
-        stated.iter().map(|(key, status)| Some(key.0).filter(|_| *status == Status::Doing));
-    let started = Places::of(started);
+    let started = Places::of(stated.len(), &|at| Some(stated.get(at)?.0.0));
     let said = |key: Key| {
-        let is_of = |at: &usize| stated.get(*at).is_some_and(|(stated, _)| *stated == key);
-        started.with(key.0).filter(is_of).last()
+        let mut last = None;
+        started.find(key.0, &mut |at| {
+            let is_of = stated.get(at) == Some(&(key, Status::Doing));
+            last = Some(at).filter(|_| is_of).or(last);
+            false
+        });
+        last
     };
     let rank = |key| rank(draft, policy, key, said(key));
     let excess = find_excess(&decision.list, max, &newly_started, &rank);

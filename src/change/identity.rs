@@ -145,7 +145,8 @@ pub(crate) fn identify(
         (0..items.len()).map(|place| (place < first).then_some(place)).collect();
     let finder = Finder::of(&known);
     let has_known_text = |item: &Item<'_>| {
-        item.text(Field::Content).is_some_and(|text| finder.texts.with(text).next().is_some())
+        item.text(Field::Content)
+            .is_some_and(|text| finder.texts.find(text, &mut |_| true).is_some())
     };
     let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
     let search = |order: &[&[By]], found: &mut Vec<Option<usize>>, known: &mut [Candidate<'_>]| {
@@ -305,14 +306,19 @@ struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     fn of(texts: Vec<(&'a str, usize)>) -> Self {
-        let places = Places::of(texts.iter().map(|(text, _)| Some(hash(text))));
+        let places = Places::of_texts(texts.len(), &|at| Some(texts.get(at)?.0));
         Self { texts, places }
     }
 
-    /// Returns the places of the todos with a text.
-    fn with(&self, text: &str) -> impl Iterator<Item = usize> {
-        let texts = self.places.with(hash(text)).filter_map(|at| self.texts.get(at));
-        texts.filter(move |(known, _)| *known == text).map(|(_, place)| *place)
+    /// Returns the place of the first todo with a text that `is_meant` accepts.
+    fn find(&self, text: &str, is_meant: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
+        let mut found = None;
+        self.places.find(hash(text), &mut |at| {
+            let known = self.texts.get(at).filter(|(known, _)| *known == text);
+            found = known.map(|(_, place)| *place).filter(|place| is_meant(*place));
+            found.is_some()
+        });
+        found
     }
 }
 
@@ -339,28 +345,30 @@ impl<'a> Finder<'a> {
             former.map(Content::as_str).for_each(&mut add);
         }
         Self {
-            by_name: Places::of(known.iter().map(|known| Some(hash(&known.model_name)))),
-            by_position: Places::of(known.iter().map(|known| Some(known.id?.0 as u32))),
-            by_key: Places::of(known.iter().map(|known| Some(known.todo.key.0))),
+            by_name: Places::of_texts(known.len(), &|at| Some(&*known.get(at)?.model_name)),
+            by_position: Places::of(known.len(), &|at| Some(known.get(at)?.id?.0 as u32)),
+            by_key: Places::of(known.len(), &|at| Some(known.get(at)?.todo.key.0)),
             texts: Texts::of(texts),
         }
     }
 
     /// Calls `see` with the places of the todos that an item may mean.
     fn each(&self, item: &Item<'_>, is_text: bool, see: &mut dyn FnMut(usize)) {
+        let mut see = |place: usize| {
+            see(place);
+            false
+        };
         if is_text {
-            let content = item.text(Field::Content);
-            content.into_iter().flat_map(|text| self.texts.with(text)).for_each(see);
+            item.text(Field::Content).map(|text| self.texts.find(text, &mut see));
             return;
         }
         if let Some(name) = item.text(Field::Name) {
-            self.by_name.with(hash(name)).for_each(&mut *see);
+            self.by_name.find(hash(name), &mut see);
             let number = || u32::try_from(parse_decimal(name)?).ok().map(Key);
             let key = Key::from_word(name.trim_start_matches('#')).or_else(number);
-            key.into_iter().flat_map(|key| self.by_key.with(key.0)).for_each(&mut *see);
+            key.map(|key| self.by_key.find(key.0, &mut see));
         }
-        let position = item.position.into_iter();
-        position.flat_map(|id| self.by_position.with(id.0 as u32)).for_each(see);
+        item.position.map(|id| self.by_position.find(id.0 as u32, &mut see));
     }
 }
 
@@ -690,8 +698,8 @@ pub(crate) fn adopted_keys(
     for (was, at) in foreign.iter().zip(found) {
         let here = at.or_else(|| {
             // Somebody reworded it since.
-            let is_free = |at: &usize| known.get(*at).is_some_and(|known| !known.is_taken);
-            former.with(was.content()).find(is_free)
+            let mut is_free = |at: usize| known.get(at).is_some_and(|known| !known.is_taken);
+            former.find(was.content(), &mut is_free)
         });
         if let Some(known) = here.and_then(|at| known.get_mut(at)) {
             known.is_taken = true;

@@ -62,18 +62,20 @@ pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
         Some(Under::Named(_) | Under::Level(_)) | None => None,
     };
     let text_at = |place: usize| items.get(place)?.text(Field::Content).map(trim);
-    let by_phase = Places::of_texts((0..items.len()).map(phase_at));
-    let by_text = Places::of_texts((0..items.len()).map(text_at));
+    let by_phase = Places::of_texts(items.len(), &phase_at);
+    let by_text = Places::of_texts(items.len(), &text_at);
     let mut added = Vec::new();
     for place in 0..items.len() {
         let Some(phase) = phase_at(place) else { continue };
-        let places = || by_phase.with(hash(phase)).filter(|at| phase_at(*at) == Some(phase));
-        let is_first = places().next() == Some(place);
-        if !is_first || by_text.with(hash(phase)).any(|at| text_at(at) == Some(phase)) {
+        let hash = hash(phase);
+        let is_in = |at: usize| phase_at(at) == Some(phase);
+        let is_first = by_phase.find(hash, &mut |at| is_in(at)) == Some(place);
+        if !is_first || by_text.find(hash, &mut |at| text_at(at) == Some(phase)).is_some() {
             continue;
         }
         let is_settled = |item: &Item<'_>| item.status.is_some_and(|it| it.status.is_settled());
-        let is_done = places().filter_map(|at| items.get(at)).all(is_settled);
+        let mut is_open = |at: usize| is_in(at) && !items.get(at).is_some_and(is_settled);
+        let is_done = by_phase.find(hash, &mut is_open).is_none();
         let status = if is_done { Status::Done } else { Status::Todo };
         let mut item = Item::of(Cow::Owned(phase.to_owned()));
         item.status = (mode == Mode::Replace).then_some(StatedStatus::of(status));
@@ -177,24 +179,24 @@ struct Stated<'i, 't> {
 impl<'i, 't> Stated<'i, 't> {
     fn of(items: &'i [Item<'t>], mode: Mode) -> Self {
         let has_id = |item: &Item<'_>| item.position.is_some() || item.text(Field::Name).is_some();
-        let by_name = Places::of_texts(items.iter().map(|item| item.text(Field::Name)));
-        let by_position = Places::of(items.iter().map(|item| Some(item.position?.0 as u32)));
+        let by_name = Places::of_texts(items.len(), &|place| items.get(place)?.text(Field::Name));
+        let hash_at = |place: usize| Some(items.get(place)?.position?.0 as u32);
+        let by_position = Places::of(items.len(), &hash_at);
         let has_places = mode == Mode::Replace && !items.iter().any(has_id);
         Self { items, has_places, by_name, by_position }
     }
 
     /// Returns the place of the first item that is called so.
     fn find(&self, name: &str) -> Option<usize> {
-        let named = self.by_name.with(hash(name)).find(|place| {
-            self.items.get(*place).and_then(|item| item.text(Field::Name)) == Some(name)
-        });
+        let mut has_name = |place: usize| {
+            self.items.get(place).and_then(|item| item.text(Field::Name)) == Some(name)
+        };
+        let named = self.by_name.find(hash(name), &mut has_name);
         let id = parse_decimal(name.strip_prefix('#').unwrap_or(name)).map(Id);
+        let mut has_id = |place: usize| self.items.get(place).and_then(|item| item.position) == id;
         let numbered = id.and_then(|id| match self.has_places {
             true => Some(id.place()).filter(|place| *place < self.items.len()),
-            false => self
-                .by_position
-                .with(id.0 as u32)
-                .find(|place| self.items.get(*place).and_then(|item| item.position) == Some(id)),
+            false => self.by_position.find(id.0 as u32, &mut has_id),
         });
         named.into_iter().chain(numbered).min()
     }

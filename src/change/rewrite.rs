@@ -261,12 +261,12 @@ fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
 }
 
 fn places_of_names(items: &[Item<'_>]) -> Places {
-    Places::of_texts(items.iter().map(name))
+    Places::of_texts(items.len(), &|place| name(items.get(place)?))
 }
 
 /// Returns the place of the first item with a name.
 fn find_item(items: &[Item<'_>], named: &str, names: &Places) -> Option<usize> {
-    names.with(hash(named)).find(|at| items.get(*at).and_then(|item| name(item)) == Some(named))
+    names.find(hash(named), &mut |at| items.get(at).and_then(name) == Some(named))
 }
 
 /// Returns the place of the first item with the same name as the one at a place, if that is an earlier one.

@@ -39,42 +39,33 @@ impl List {
 
     /// Returns the todo at a place, which may change all but its key.
     pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut Rc<Todo>> {
-        self.forget_texts();
-        self.todos.get_mut(place)
+        self.iter_mut().nth(place)
     }
 
     /// Returns the todos, each of which may change all but its key.
+    #[inline(never)]
     pub(crate) fn iter_mut(&mut self) -> core::slice::IterMut<'_, Rc<Todo>> {
-        self.forget_texts();
-        self.todos.iter_mut()
-    }
-
-    fn forget_texts(&mut self) {
         self.by_name = Index::default();
         self.by_content = Index::default();
-    }
-
-    fn place_of(&self, key: Key) -> Option<usize> {
-        // Keys are numbers in a row, which need no hash.
-        let hash_of = |todo: &Todo| Some(todo.key.0);
-        self.by_key.find(&self.todos, &hash_of, &|| key.0, &|todo| todo.key == key)
+        self.todos.iter_mut()
     }
 }
 
 /// Where the todos of a list are by one of their values.
 #[derive(Default)]
 struct Index {
-    places: OnceCell<Places>,
+    places: OnceCell<Box<Places>>,
     searches: Cell<u8>,
 }
 
 impl Index {
-    /// Returns the place of the first todo that `is_meant` accepts. `hash` is that of its value.
+    /// Returns the place of the first todo that `is_meant` accepts. `hash_of` returns the hash of the value of a todo, or for
+    /// `None` that of the value that is meant.
+    #[inline(never)]
     fn find(
         &self,
         todos: &[Rc<Todo>],
-        hash_of: &dyn Fn(&Todo) -> Option<u32>,
-        hash: &dyn Fn() -> u32,
+        hash_of: &dyn Fn(Option<&Todo>) -> Option<u32>,
         is_meant: &dyn Fn(&Todo) -> bool,
     ) -> Option<usize> {
         let search = || todos.iter().position(|todo| is_meant(todo));
@@ -83,17 +74,21 @@ impl Index {
             self.searches.set(searches.saturating_add(1));
             return search();
         }
-        let index = || Places::of(todos.iter().map(|todo| hash_of(todo)));
-        let mut places = self.places.get_or_init(index).with(hash());
-        let place = places.find(|place| todos.get(*place).is_some_and(|todo| is_meant(todo)));
+        let hash_at = |place: usize| hash_of(Some(todos.get(place)?));
+        let places = self.places.get_or_init(|| Box::new(Places::of(todos.len(), &hash_at)));
+        let mut is_there = |place: usize| todos.get(place).is_some_and(|todo| is_meant(todo));
+        let place = places.find(hash_of(None)?, &mut is_there);
         debug_assert_eq!(place, search(), "the index of a list is out of date");
         place
     }
 }
 
 /// Returns the place of the todo with a key.
+#[inline(never)]
 pub(crate) fn place_of(list: &List, key: Key) -> Option<usize> {
-    list.place_of(key)
+    // Keys are numbers in a row, which need no hash.
+    let hash_of = |todo: Option<&Todo>| Some(todo.map_or(key, |todo| todo.key).0);
+    list.by_key.find(&list.todos, &hash_of, &|todo| todo.key == key)
 }
 
 /// Returns the todo with a key.
@@ -114,16 +109,26 @@ pub(crate) fn find_mut(list: &mut List, key: Key) -> Option<&mut Rc<Todo>> {
 
 /// Returns the first todo with a content.
 pub(crate) fn find_content<'l>(list: &'l List, content: &str) -> Option<&'l Rc<Todo>> {
-    let hash_of = |todo: &Todo| Some(hash(todo.content()));
-    let has_content = |todo: &Todo| todo.content() == content;
-    list.get(list.by_content.find(&list.todos, &hash_of, &|| hash(content), &has_content)?)
+    find_by_text(list, &list.by_content, Field::Content, content)
 }
 
 /// Returns the todo that a model gave a name.
 pub(crate) fn find_named<'l>(list: &'l List, name: &str) -> Option<&'l Rc<Todo>> {
-    let hash_of = |todo: &Todo| todo.text(Field::Name).map(hash);
-    let has_name = |todo: &Todo| todo.text(Field::Name) == Some(name);
-    list.get(list.by_name.find(&list.todos, &hash_of, &|| hash(name), &has_name)?)
+    find_by_text(list, &list.by_name, Field::Name, name)
+}
+
+#[inline(never)]
+fn find_by_text<'l>(
+    list: &'l List,
+    index: &Index,
+    field: Field,
+    text: &str,
+) -> Option<&'l Rc<Todo>> {
+    let hash_of = |todo: Option<&Todo>| match todo {
+        Some(todo) => todo.text(field).map(hash),
+        None => Some(hash(text)),
+    };
+    list.get(index.find(&list.todos, &hash_of, &|todo| todo.text(field) == Some(text))?)
 }
 
 impl Deref for List {
@@ -135,9 +140,10 @@ impl Deref for List {
 }
 
 impl DerefMut for List {
+    #[inline(never)]
     fn deref_mut(&mut self) -> &mut Self::Target {
-        self.by_key = Index::default();
-        self.forget_texts();
+        let todos = core::mem::take(&mut self.todos);
+        *self = todos.into();
         &mut self.todos
     }
 }
@@ -217,11 +223,11 @@ pub(crate) struct Keys {
 impl Keys {
     pub fn of(keys: impl Iterator<Item = Key>) -> Self {
         let keys: Vec<Key> = keys.collect();
-        let places = Places::of(keys.iter().map(|key| Some(key.0)));
+        let places = Places::of(keys.len(), &|place| Some(keys.get(place)?.0));
         Self { keys, places }
     }
 
     pub fn contains(&self, key: Key) -> bool {
-        self.places.with(key.0).any(|place| self.keys.get(place) == Some(&key))
+        self.places.find(key.0, &mut |place| self.keys.get(place) == Some(&key)).is_some()
     }
 }

@@ -17,10 +17,11 @@ pub(crate) fn keep_names_apart(list: &mut List, now: &List) {
             continue;
         }
         let names = names.get_or_insert_with(|| {
-            Places::of_texts(list.iter().map(|todo| todo.text(Field::Name)))
+            Places::of_texts(list.len(), &|place| list.get(place)?.text(Field::Name))
         });
-        let others = names.with(hash(name)).filter_map(|at| list.get(at));
-        if others.filter(|other| has_it(other)).any(|other| other.key != todo.key)
+        let mut is_another =
+            |at: usize| list.get(at).is_some_and(|other| has_it(other) && other.key != todo.key);
+        if names.find(hash(name), &mut is_another).is_some()
             && let Some(todo) = list.get_mut(place)
         {
             Rc::make_mut(todo).set_text(Field::Name, None);

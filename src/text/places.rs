@@ -9,14 +9,14 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Creates the table of a list. `hashes` has the hash of each of its items, or `None` for one that nobody looks for.
-    pub fn of(hashes: impl DoubleEndedIterator<Item = Option<u32>> + ExactSizeIterator) -> Self {
-        let length = hashes.len();
+    /// Creates the table of a list of this length. `hash_at` returns the hash of an item, or `None` for one that nobody looks
+    /// for.
+    pub fn of(length: usize, hash_at: &dyn Fn(usize) -> Option<u32>) -> Self {
         let mut places = Self { first: vec![0; length.next_power_of_two()], next: vec![0; length] };
-        for (place, hash) in hashes.enumerate().rev() {
-            let slot = hash.and_then(|hash| places.slot(hash));
-            let next = slot.and_then(|slot| places.first.get_mut(slot));
-            if let (Some(first), Some(next)) = (next, places.next.get_mut(place)) {
+        for place in (0..length).rev() {
+            let slot = hash_at(place).and_then(|hash| places.slot(hash));
+            let first = slot.and_then(|slot| places.first.get_mut(slot));
+            if let (Some(first), Some(next)) = (first, places.next.get_mut(place)) {
                 *next = core::mem::replace(first, place.wrapping_add(1) as u32);
             }
         }
@@ -24,17 +24,21 @@ impl Places {
     }
 
     /// Creates the table of texts.
-    pub fn of_texts<'t>(
-        texts: impl DoubleEndedIterator<Item = Option<&'t str>> + ExactSizeIterator,
-    ) -> Self {
-        Self::of(texts.map(|text| text.map(hash)))
+    pub fn of_texts<'t>(length: usize, text_at: &dyn Fn(usize) -> Option<&'t str>) -> Self {
+        Self::of(length, &|place| text_at(place).map(hash))
     }
 
-    /// Returns the places with a hash in order, and maybe others.
-    pub fn with(&self, hash: u32) -> impl Iterator<Item = usize> {
-        let place = |next: &u32| (*next as usize).checked_sub(1);
-        let first = self.slot(hash).and_then(|slot| place(self.first.get(slot)?));
-        core::iter::successors(first, move |before| place(self.next.get(*before)?))
+    /// Returns the first place with a hash that `is_meant` accepts. It is also asked about some others.
+    #[inline(never)]
+    pub fn find(&self, hash: u32, is_meant: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
+        let mut next = self.slot(hash).and_then(|slot| self.first.get(slot));
+        while let Some(place) = next.and_then(|next| (*next as usize).checked_sub(1)) {
+            if is_meant(place) {
+                return Some(place);
+            }
+            next = self.next.get(place);
+        }
+        None
     }
 
     fn slot(&self, hash: u32) -> Option<usize> {
@@ -43,6 +47,7 @@ impl Places {
 }
 
 /// Returns the hash of a text (FNV-1a).
+#[inline(never)]
 pub(crate) fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

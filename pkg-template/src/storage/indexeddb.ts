@@ -74,10 +74,11 @@ export function indexedDbStorage(
 	/** Opens both once, and again if that failed, if the browser closed one of them, or if one was deleted. */
 	function open(): Promise<Databases> {
 		if (opened) return opened;
+		let opening: Promise<Databases> | undefined;
 		const forget = () => {
 			if (opened === opening) opened = undefined;
 		};
-		const opening = answerWithin(
+		opening = answerWithin(
 			longestUse,
 			openBoth(database, forget),
 			makeSilenceError,
