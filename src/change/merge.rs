@@ -25,13 +25,14 @@ use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
+use crate::list::keyed_list::find;
 use crate::list::limits::{check_length, count_open};
 use crate::list::mark::{Decided, How, Mark, RemovedTodo};
 use crate::list::marks::Marks;
 use crate::list::names::keep_names_apart;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Details, Field, Key, State, Status, Todo, find};
+use crate::list::todo::{Details, Field, Key, State, Status, Todo};
 use crate::list::tree::keep_tree;
 use crate::text::message::count;
 

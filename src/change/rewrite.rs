@@ -16,15 +16,17 @@ use crate::list::blockers::{block, free};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
+use crate::list::keyed_list::{find, find_content, find_near, place_of};
 use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, State, Todo, find, find_near, place_of};
+use crate::list::todo::{Field, Id, Key, State, Todo};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, is_tidy, trim};
 use crate::text::escape::{decoded, has_entity};
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Part, bare_word, count, excerpt, note};
+use crate::text::places::{Places, hash};
 
 impl Draft<'_> {
     /// Writes a list, or merges one into the present list. Returns the todo that each item means.
@@ -164,8 +166,9 @@ impl Draft<'_> {
         if !has_entity(content) {
             return;
         }
-        let known =
-            |text: &str| self.list.iter().chain(self.now.list()).any(|todo| todo.content() == text);
+        let known = |text: &str| {
+            [&self.list, self.now.list()].iter().any(|list| find_content(list, text).is_some())
+        };
         if known(content) {
             return;
         }
@@ -232,24 +235,21 @@ fn tidy(
 
 /// Drops a duplicate name if the tool does not require unique names.
 fn drop_repeated_names(items: &mut [Item<'_>], notes: &mut Notes) {
+    let names = places_of_names(items);
     for place in (1..items.len()).rev() {
-        let Some((item, earlier)) = items.get_mut(..=place).and_then(<[_]>::split_last_mut) else {
-            continue;
-        };
-        let [_, slot, ..] = &mut item.texts;
-        let same_name = |other: &Item<'_>| name(other).is_some() && name(other) == slot.as_deref();
-        if let Some(first) = earlier.iter().position(same_name) {
-            note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
+        let Some(first) = first_named_like(items, place, &names) else { continue };
+        note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
+        if let Some(Item { texts: [_, slot, ..], .. }) = items.get_mut(place) {
             *slot = None;
         }
     }
 }
 
 fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
+    let names = places_of_names(items);
     for (place, item) in items.iter().enumerate() {
-        let mut earlier = items.iter().take(place);
         if let Some(named) = name(item)
-            && let Some(first) = earlier.position(|other| name(other) == Some(named))
+            && let Some(first) = first_named_like(items, place, &names)
         {
             return Err(TodoError::invalid(
                 "item {} has the id of item {}, {}: give each its own",
@@ -258,6 +258,21 @@ fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
         }
     }
     Ok(())
+}
+
+fn places_of_names(items: &[Item<'_>]) -> Places {
+    Places::of_texts(items.len(), &|place| name(items.get(place)?))
+}
+
+/// Returns the place of the first item with a name.
+fn find_item(items: &[Item<'_>], named: &str, names: &Places) -> Option<usize> {
+    names.find(hash(named), &mut |at| items.get(at).and_then(name) == Some(named))
+}
+
+/// Returns the place of the first item with the same name as the one at a place, if that is an earlier one.
+fn first_named_like(items: &[Item<'_>], place: usize, names: &Places) -> Option<usize> {
+    let first = find_item(items, name(items.get(place)?)?, names);
+    first.filter(|first| *first < place)
 }
 
 fn number(place: usize) -> Part<'static> {
@@ -285,13 +300,13 @@ fn link(
 ) -> Result<(), TodoError> {
     let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
     let mut links = Vec::new();
+    let names = places_of_names(items);
     for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
         let Some(ids) = &item.blocked_by else { continue };
         free(list, *key);
         for id in ids {
-            let named = items.iter().zip(&keys).find(|(other, _)| name(other) == Some(id));
-            let known = || find_called(list, id);
-            let Some(other) = named.map(|(_, key)| *key).or_else(known) else {
+            let named = find_item(items, id, &names).and_then(|at| keys.get(at)).copied();
+            let Some(other) = named.or_else(|| find_called(list, id)) else {
                 if is_partial {
                     continue;
                 }
@@ -303,7 +318,7 @@ fn link(
             links.push((*key, other));
         }
     }
-    links.into_iter().try_for_each(|(key, other)| block(list, key, other))
+    block(list, &links)
 }
 
 struct Rewriter<'a> {
@@ -419,11 +434,12 @@ impl Rewriter<'_> {
 
     /// Removes names that the call moves to another todo: the earlier holder loses its name.
     fn keep_names_apart(&self, items: &[Item<'_>], places: &[usize], list: &mut List) {
+        let names = places_of_names(items);
         for (item, place) in items.iter().zip(places) {
             if name(item).is_none()
                 && let Some(todo) = list.get_mut(*place)
                 && let Some(known) = todo.text(Field::Name)
-                && items.iter().any(|other| name(other) == Some(known))
+                && find_item(items, known, &names).is_some()
             {
                 Rc::make_mut(todo).set_text(Field::Name, None);
             }

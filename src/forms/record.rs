@@ -586,6 +586,16 @@ impl<T: Record + Default> Record for Vec<T> {
     }
 }
 
+impl Record for List {
+    fn write(&self, to: &mut Recorder) {
+        Vec::write(self, to);
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        Vec::read(self, from);
+    }
+}
+
 /// An empty array is omitted.
 impl<T: Record + Default> Omitted for Vec<T> {
     fn is_none(&self) -> bool {

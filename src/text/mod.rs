@@ -8,5 +8,6 @@ pub(crate) mod escape;
 pub(crate) mod excerpt;
 pub mod json;
 pub(crate) mod message;
+pub(crate) mod places;
 pub(crate) mod scan;
 pub(crate) mod words;
