@@ -222,7 +222,7 @@ async function writeStandalone() {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: ["node:*", "idb", "pg"],
+		external: ["node:*", "idb"],
 		plugins: [keepFiles(new Map([["contract", contract]]))],
 		...fitForExtensions,
 	});
@@ -310,7 +310,7 @@ async function writeExecutable(version) {
 		target: "node20",
 		platform: "node",
 		define: { PACKAGE_VERSION: JSON.stringify(version) },
-		external: ["@modelcontextprotocol/*", "pg"],
+		external: ["@modelcontextprotocol/*"],
 		plugins: [
 			keepFiles(new Map([...sources, ...nodeSources, [contract, contract]])),
 		],

@@ -43,8 +43,11 @@ extern "C" {
     fn js_todo_text(value: &JsValue) -> Result<JsString, JsValue>;
     // Without `catch`, the module would import it past the glue.
     #[wasm_bindgen(catch, js_name = markSurrogates)]
-    fn mark_surrogates(text: &JsString) -> Result<JsString, JsValue>;
+    fn mark_surrogates(text: &JsString, mark: char) -> Result<JsString, JsValue>;
 }
+
+/// Stands for a lone surrogate, which UTF-8 cannot represent. The core detects and reports it.
+const SURROGATE: char = '\u{ffff}';
 
 /// The maximum number of characters quoted from what foreign code threw.
 const MOST_OF_REASON: usize = 200;
@@ -91,7 +94,7 @@ fn string(value: &JsValue) -> Option<String> {
         return Some(text);
     }
     // The text contains U+FFFD itself, or it had a lone surrogate, which UTF-8 cannot represent.
-    Some(mark_surrogates(given).ok()?.into())
+    Some(mark_surrogates(given, SURROGATE).ok()?.into())
 }
 
 /// Returns whether the bytes contain U+FFFD. The standard library's search for a non-ASCII

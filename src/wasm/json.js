@@ -19,9 +19,12 @@ export function optionsText(value) {
 	return text ?? "null";
 }
 
-/** Replaces each lone surrogate by U+FFFF, which the core detects and reports. */
-export function markSurrogates(text) {
-	return text.replace(/\p{Surrogate}/gu, "\uffff");
+/**
+ * Replaces each lone surrogate by `mark`. The core passes it: a minifier would write a constant as the character itself, and Chrome
+ * refuses a content script that contains U+FFFF.
+ */
+export function markSurrogates(text, mark) {
+	return text.replace(/\p{Surrogate}/gu, mark);
 }
 
 /** The fields of a todo that say what a call is about. */

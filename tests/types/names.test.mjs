@@ -50,7 +50,7 @@ test("each entry exports these names, and no others", () => {
 		agent-todos/storage/indexeddb
 		  IndexedDbStorageOptions indexedDbStorage
 		agent-todos/storage/postgres
-		  PostgresStorage PostgresStorageOptions postgresStorage
+		  PostgresQueries PostgresStorage PostgresStorageOptions postgresStorage
 		agent-todos/tasks
 		  InitInput JsonSchema Priority StorageError StorageErrorCode StoredTaskTool Task TaskFields TaskOutcome TaskStatus TaskStorage TaskStorageOptions TaskStore TaskTool TaskToolsOptions TodoError TodoErrorCode init taskStorage tools
 		agent-todos/webmcp

@@ -470,12 +470,18 @@ class LiveOwner implements Owner {
 			}
 		}
 		const { tool, dialect, args } = call;
-		const served: AgentTool[] = tools(store, { dialect });
-		const found = served.find(({ name }) => name === tool);
-		if (found) return found.call(args);
-		throw invalid(
-			`there is no tool ${quote(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
-		);
+		// Whoever has the handle of this owner, the call is a model's.
+		const handle = store.as("model");
+		try {
+			const served: AgentTool[] = tools(handle, { dialect });
+			const found = served.find(({ name }) => name === tool);
+			if (found) return found.call(args);
+			throw invalid(
+				`there is no tool ${quote(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
+			);
+		} finally {
+			handle.free();
+		}
 	}
 }
 

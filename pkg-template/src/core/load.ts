@@ -108,7 +108,7 @@ export class WasmModule {
 				given ??
 				replaceError(findSource, (cause) =>
 					makeInitError(
-						"this bundle does not know where its .wasm file is: pass module_or_path to init()",
+						'this bundle does not know where its .wasm file is, as one in IIFE or CommonJS: import "agent-todos/inline", or pass module_or_path to init()',
 						cause,
 					),
 				);

@@ -151,7 +151,8 @@ function makeKey(name: string): string {
 	return name === "__proto__"
 		? "%__proto__"
 		: name
-				.replace(/[%\0]/g, encodeURIComponent)
+				.replaceAll("%", "%25")
+				.replaceAll(String.fromCharCode(0), "%00")
 				.replace(
 					/\p{Surrogate}/gu,
 					(half) => `%u${half.charCodeAt(0).toString(16)}`,

@@ -8,6 +8,7 @@ mod chrome_plan;
 mod cursor_todo_write;
 mod goose;
 mod kiro;
+mod langchain;
 mod manage_todo_list;
 mod merge;
 mod qwen;
@@ -84,7 +85,8 @@ dialects! {
     xml_call XmlCall "xml_call" "`todo`, read and write, called in XML within text."
     todo_write TodoWrite "TodoWrite" "Claude's tool."
     update_plan UpdatePlan "update_plan" "Codex's tool."
-    write_todos WriteTodos "write_todos" "The tool of Gemini CLI and LangChain."
+    write_todos WriteTodos "write_todos" "Gemini CLI's tool."
+    langchain Langchain "langchain" "The `write_todos` of LangChain and Deep Agents."
     manage_todo_list ManageTodoList "manage_todo_list" "VS Code's tool."
     update_todo_list UpdateTodoList "update_todo_list" "Roo Code's tool: a checklist in Markdown."
     cursor_todo_write CursorTodoWrite "todo_write" "Cursor's tool."
@@ -250,7 +252,7 @@ impl Dialect {
             (Self::SetTodoList, "SetTodoList")
                 | (Self::UpdateTodoList, "update_todo")
                 | (Self::Merge, "todo_list")
-                | (Self::WriteTodos, "read_todos")
+                | (Self::WriteTodos | Self::Langchain, "read_todos")
         )
     }
 
