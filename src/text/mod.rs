@@ -9,4 +9,5 @@ pub(crate) mod excerpt;
 pub mod json;
 pub(crate) mod message;
 pub(crate) mod scan;
+pub(crate) mod typo;
 pub(crate) mod words;

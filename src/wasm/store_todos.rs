@@ -16,7 +16,7 @@ impl TodoStore {
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] content: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        let content = convert::text(content, "content")?;
+        let content = convert::content(content)?;
         let added = self.add_texts(&[&content], &mut |store, texts| store.add_multiple(texts))?;
         Ok(added.get(0))
     }

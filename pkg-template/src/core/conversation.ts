@@ -12,7 +12,7 @@ import { Listeners, type TodoError } from "../../generated/snippets.js";
 import { check, checkFunction, checkMethods, invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
 import type { DialectTodos } from "./dialect-todos.js";
-import type { Check } from "./options.js";
+import { type Check, expectInstance, own } from "./options.js";
 import { nextTask } from "./timing.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
@@ -586,7 +586,7 @@ export function checkConversation(
 
 /** @internal */
 export const expectConversation: Check = (value) =>
-	!(value instanceof Conversation) && "a Conversation";
+	expectInstance(value, Conversation, "a Conversation", "appendReminder");
 
 /** What `confirm` returns to leave a claim to a person. */
 const forPerson: readonly unknown[] = [undefined, false, "ask"];
@@ -607,7 +607,7 @@ type Settings = Pick<Conversation, "schema"> & {
 
 /** Returns the functions among the options, and the options as the core reads them. */
 function splitOptions(options: Callbacks | undefined, what: string) {
-	const { confirm, onChange, ...rest } = Object(options) as Callbacks;
+	const { confirm, onChange, ...rest } = own<Callbacks>(Object(options));
 	if (confirm !== undefined) checkFunction(confirm, `${what}: confirm`);
 	if (onChange !== undefined) checkFunction(onChange, `${what}: onChange`);
 	const hasFunctions = confirm !== undefined || onChange !== undefined;

@@ -4,7 +4,7 @@ import type { Outcome } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { invalid, readOptions } from "./check.js";
 import { type Conversation, checkConversation } from "./conversation.js";
-import { expectOneOf } from "./options.js";
+import { expectOneOf, own } from "./options.js";
 import type { JsonSchema } from "./tool.js";
 
 /** Who writes the plan, which decides what the model reports. */
@@ -91,8 +91,8 @@ class ReportingBy implements Reporting {
 				'reporting().extend() takes the JSON Schema of an object: {"type": "object", …}',
 			);
 		const added = this.#read();
-		const taken = Object.keys(added).find(
-			(name) => name in (schema.properties ?? {}),
+		const taken = Object.keys(added).find((name) =>
+			Object.hasOwn(schema.properties ?? {}, name),
 		);
 		if (taken !== undefined)
 			throw invalid(
@@ -112,7 +112,7 @@ class ReportingBy implements Reporting {
 		const sent = {
 			// The core calls this when it reads the arguments, so that an exception becomes an outcome.
 			toJSON() {
-				const all = parsed as Record<string, unknown>;
+				const all = own(parsed) as Record<string, unknown>;
 				// Without one of the first two, a text in another one is the tool's own.
 				const isReport = (name: string, place: number) =>
 					name in all && (place < 2 || all[name] === "");

@@ -5,6 +5,13 @@ import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { stopClock } from "./clock.js";
 import { draw } from "./draw.js";
 import type { AgentTodosEventMap } from "./events.js";
+import {
+	checkMode,
+	checkSource,
+	isMode,
+	type PlainTodo,
+	readTodos,
+} from "./given.js";
 import { listenTo } from "./input.js";
 import { type Labels, makeSay } from "./labels.js";
 import { Panel } from "./panel.js";
@@ -167,6 +174,7 @@ export class AgentTodosElement extends Base {
 	readonly #internals: ElementInternals;
 	readonly #panel: Panel;
 	#labels: Labels = {};
+	#todos: readonly (Todo | PlainTodo)[] | undefined;
 
 	constructor() {
 		super();
@@ -180,7 +188,8 @@ export class AgentTodosElement extends Base {
 	/** Sets the list. */
 	set list(list: TodoSource | undefined) {
 		if (list === this.#panel.source) return;
-		this.#panel.source = list;
+		if (list != null) checkSource(list);
+		this.#panel.source = list ?? undefined;
 		this.#panel.startSession();
 	}
 
@@ -190,15 +199,19 @@ export class AgentTodosElement extends Base {
 	}
 
 	/** Sets the todos. */
-	set todos(todos: readonly Todo[] | undefined) {
-		if (todos === this.#panel.given) return;
-		this.#panel.given = todos;
+	set todos(todos: readonly (Todo | PlainTodo)[] | undefined) {
+		if (todos === this.#todos) return;
+		this.#panel.given = todos && readTodos(todos);
+		this.#todos = todos;
 		if (!this.#panel.source) this.#panel.showGiven();
 	}
 
-	/** Todos to show without a store, read-only: of a transcript, for example. Not used while there is a `list`. */
-	get todos(): readonly Todo[] | undefined {
-		return this.#panel.given;
+	/**
+	 * Todos to show without a store, read-only: of a transcript, or of LangChain's `state.todos`. Not used while there is a
+	 * `list`. Throws `invalid_argument` if one of them is not a todo.
+	 */
+	get todos(): readonly (Todo | PlainTodo)[] | undefined {
+		return this.#todos;
 	}
 
 	/** Sets the conversation. */
@@ -252,16 +265,17 @@ export class AgentTodosElement extends Base {
 
 	/** Sets the mode. */
 	set mode(mode: TodosMode | undefined) {
-		if (mode === undefined) this.removeAttribute("mode");
-		else this.setAttribute("mode", mode);
+		if (mode == null) this.removeAttribute("mode");
+		else {
+			checkMode(mode);
+			this.setAttribute("mode", mode);
+		}
 	}
 
-	/** Reflects the attribute `mode`. Default `"list"`. */
+	/** Reflects the attribute `mode`. Default `"list"`. Throws `invalid_argument` for another mode. */
 	get mode(): TodosMode {
 		const mode = this.getAttribute("mode");
-		return mode === "line" || mode === "review" || mode === "sites"
-			? mode
-			: "list";
+		return isMode(mode) ? mode : "list";
 	}
 
 	/** Sets whether the list is only shown. */

@@ -13,6 +13,7 @@ export type {
 	WaitingChange,
 } from "./agent-todos.js";
 export { AgentTodosElement } from "./agent-todos.js";
+export type { PlainTodo } from "./given.js";
 export type { Labels } from "./labels.js";
 export { renderTodos } from "./server.js";
 export type { TodoList, TodoSource } from "./source.js";

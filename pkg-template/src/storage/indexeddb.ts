@@ -127,6 +127,11 @@ interface Databases {
 
 /** The database, and its copy where the browser can have one. `forget` is called when they cannot be used any more. */
 async function openBoth(name: string, forget: () => void): Promise<Databases> {
+	if (!globalThis.indexedDB)
+		throw new StorageError(
+			"denied",
+			"there is no IndexedDB here: it is for pages and workers of a browser. In Node, use fileStorage() or postgresStorage()",
+		);
 	const connected: Database[] = [];
 	const connect = async (factory: IDBFactory) => {
 		const request = factory.open(name, 1);
