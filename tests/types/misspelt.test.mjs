@@ -31,7 +31,7 @@ import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import * as tasks from "agent-todos/tasks";
 import { registerWebMcp } from "agent-todos/webmcp";
-import { optionArguments } from "./options.mjs";
+import { optionArguments, optionalProperties } from "./options.mjs";
 
 await init();
 await tasks.init();
@@ -115,6 +115,7 @@ const calls = {
 		scribe(conversation, { ask: () => "", ...wrong }).stop(),
 	"./mcp createMcpServer 0": (wrong) => createMcpServer({ store, ...wrong }),
 	"./webmcp registerWebMcp 1": (wrong) => registerWebMcp(store, wrong),
+	"./storage/chrome chromeStorage 0": (wrong) => chromeStorage(wrong),
 	"./storage/indexeddb indexedDbStorage 0": (wrong) => indexedDbStorage(wrong),
 	"./storage/postgres postgresStorage 1": (wrong) =>
 		postgresStorage("postgres://localhost/a", wrong),
@@ -136,7 +137,6 @@ const more = {
 	"a server over tasks": (wrong) =>
 		createMcpServer({ tasks: taskStore, ...wrong }),
 	"registerWebMcp over tasks": (wrong) => registerWebMcp(taskStore, wrong),
-	"chromeStorage 0": (wrong) => chromeStorage({ area: "local", ...wrong }),
 };
 
 /** What only looks like options. */
@@ -180,4 +180,52 @@ for (const [name, call] of Object.entries({ ...calls, ...more }))
 		);
 		assert.equal(refusal.code, "invalid_argument", String(refusal));
 		assert.match(refusal.message, /unheardOf/);
+	});
+
+/** The name of every option. */
+const names = [...new Set(optionalProperties().map(({ path }) => path.at(-1)))];
+
+/** Calls a function, and returns the options that it read from what a page added to every object, each with the place in the package. */
+function readsInherited(call) {
+	const reads = [];
+	for (const name of names)
+		Object.defineProperty(Object.prototype, name, {
+			configurable: true,
+			get() {
+				const [, , place] = new Error().stack.split("\n");
+				// The methods of a storage and of a session come from their classes.
+				const isMethod = ["watch", "addEventListener"].includes(name);
+				if (place.includes("agent-todos") && !isMethod)
+					reads.push(`${name} ${place}`);
+				return undefined;
+			},
+			set(value) {
+				Object.defineProperty(this, name, {
+					value,
+					configurable: true,
+					enumerable: true,
+					writable: true,
+				});
+			},
+		});
+	let called;
+	try {
+		called = call();
+	} catch {
+		// Without an option that has to be there.
+	} finally {
+		for (const name of names) delete Object.prototype[name];
+	}
+	Promise.resolve(called)
+		.then((opened) => opened?.stop?.())
+		.catch(() => {});
+	return reads;
+}
+
+for (const [name, call] of Object.entries({ ...calls, ...more }))
+	test(`${name}: an option that a page added to every object is not read`, () => {
+		assert.deepEqual(
+			readsInherited(() => call({})),
+			[],
+		);
 	});

@@ -111,7 +111,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 			this.#core = new core.CoreConversation(store, known);
 		}
 		this.#reportedAt = this.toldRevision;
-		const settings = JSON.parse(this.#core.settings()) as Settings;
+		const settings = own(JSON.parse(this.#core.settings())) as Settings;
 		const index = core.dialectIndex(settings.dialect);
 		const specs = this.#core.toolSpecs();
 		this.schema = settings.schema;

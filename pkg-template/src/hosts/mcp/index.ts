@@ -282,7 +282,7 @@ declare const PACKAGE_VERSION: string;
 /** What a server offers, for every kind of store. */
 interface Offer {
 	readonly instructions: string;
-	readonly list?: ServedList;
+	readonly list: ServedList | undefined;
 	readonly served: ReadonlyArray<
 		Pick<AgentTool, "name" | "description"> & {
 			readonly inputSchema: StandardSchemaWithJSON;
@@ -450,5 +450,5 @@ function offerTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 			},
 		}),
 	);
-	return { instructions: taskPrompt(), served };
+	return { instructions: taskPrompt(), served, list: undefined };
 }
