@@ -5,7 +5,7 @@ import {
 	type OpenListOptions,
 	openWith,
 } from "./connect/open-list.js";
-import type { InitInput } from "./core/load.js";
+import type { InitInput } from "./core/init-input.js";
 import { todosModule } from "./core/modules/todos.js";
 
 export * from "./exports.js";

@@ -164,7 +164,8 @@ pub fn read<T>(
     let mut data = NewData::default();
     let document = settings::document(text)?;
     if document.root().fields().any(|(key, _)| key == "status") {
-        let advice = "edit() does not change the status: use complete(), skip(), markDoing() or reopen()";
+        let advice =
+            "edit() does not change the status: use complete(), skip(), markDoing() or reopen()";
         return Err(TodoError::invalid(advice, &[]).into());
     }
     settings::read_value(

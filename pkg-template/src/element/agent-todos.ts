@@ -30,16 +30,19 @@ export type {
 export type { TodosMode } from "./view.js";
 
 /** An element whose listeners know the details of its events. */
-interface EventfulElement extends HTMLElement {
+export interface EventfulElement<Data = unknown> extends HTMLElement {
 	/** Adds a listener of an event of the element, with its detail. */
-	addEventListener<Name extends keyof AgentTodosEventMap>(
+	addEventListener<Name extends keyof AgentTodosEventMap<Data>>(
 		type: Name,
-		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		listener: (this: this, event: AgentTodosEventMap<Data>[Name]) => unknown,
 		options?: boolean | AddEventListenerOptions,
 	): void;
 	/** Adds a listener of another event. */
 	addEventListener<
-		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+		Name extends Exclude<
+			keyof HTMLElementEventMap,
+			keyof AgentTodosEventMap<Data>
+		>,
 	>(
 		type: Name,
 		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
@@ -52,14 +55,17 @@ interface EventfulElement extends HTMLElement {
 		options?: boolean | AddEventListenerOptions,
 	): void;
 	/** Removes a listener of an event of the element. */
-	removeEventListener<Name extends keyof AgentTodosEventMap>(
+	removeEventListener<Name extends keyof AgentTodosEventMap<Data>>(
 		type: Name,
-		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		listener: (this: this, event: AgentTodosEventMap<Data>[Name]) => unknown,
 		options?: boolean | EventListenerOptions,
 	): void;
 	/** Removes a listener of another event. */
 	removeEventListener<
-		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+		Name extends Exclude<
+			keyof HTMLElementEventMap,
+			keyof AgentTodosEventMap<Data>
+		>,
 	>(
 		type: Name,
 		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
@@ -74,12 +80,14 @@ interface EventfulElement extends HTMLElement {
 }
 
 // A server imports this file, too, and has no HTMLElement.
-const Base = (globalThis.HTMLElement ?? class {}) as new () => EventfulElement;
+const Base = (globalThis.HTMLElement ?? class {}) as new <
+	Data,
+>() => EventfulElement<Data>;
 
 const properties = ["list", "todos", "conversation", "run", "labels"] as const;
 
 /**
- * The element `<agent-todos>`, which shows a list and lets a person edit it.
+ * The element `<agent-todos>`, which shows a list and lets a person edit it. `Data` is the type of the data that the host stores with a todo.
  *
  * @example
  * ```ts
@@ -168,7 +176,7 @@ const properties = ["list", "todos", "conversation", "run", "labels"] as const;
  * @csspart skeleton - What stands for todos that are still planned.
  * @csspart empty - What an empty list shows.
  */
-export class AgentTodosElement extends Base {
+export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	/** The attributes that the element observes. */
 	static readonly observedAttributes = ["mode", "readonly"];
 	readonly #internals: ElementInternals;
@@ -186,16 +194,16 @@ export class AgentTodosElement extends Base {
 	}
 
 	/** Sets the list. */
-	set list(list: TodoSource | undefined) {
+	set list(list: TodoSource<Data> | undefined) {
 		if (list === this.#panel.source) return;
 		if (list != null) checkSource(list);
-		this.#panel.source = list ?? undefined;
+		this.#panel.source = (list ?? undefined) as TodoSource | undefined;
 		this.#panel.startSession();
 	}
 
 	/** The list: a store, or a follower of one, which brings its `conversation` and its `run` along. */
-	get list(): TodoSource | undefined {
-		return this.#panel.source;
+	get list(): TodoSource<Data> | undefined {
+		return this.#panel.source as TodoSource<Data> | undefined;
 	}
 
 	/** Sets the todos. */

@@ -3,7 +3,6 @@
 import type { Status, Todo } from "../../generated/agent_todos_bg.js";
 import { check, refuse } from "../core/check.js";
 import { isObject, own } from "../core/options.js";
-import type { TodoSource } from "./source.js";
 import type { TodosMode } from "./view.js";
 
 /** A todo as most todo tools write it: what LangChain's middleware keeps in `state.todos`, and `Conversation.todos()` returns. */
@@ -61,7 +60,7 @@ function readTodo(todo: Todo | PlainTodo, place: number): Todo {
 }
 
 /** Throws `invalid_argument` unless the element can show it as its `list`. */
-export const checkSource = (list: TodoSource): void =>
+export const checkSource = (list: unknown): void =>
 	check(
 		list,
 		"list",

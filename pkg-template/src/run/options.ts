@@ -28,7 +28,7 @@ import type { Persistence } from "../persist/options.js";
 import { TodoRun } from "./todo-run.js";
 
 /** What every callback receives besides its step. */
-interface StepContext {
+export interface StepContext {
 	/**
 	 * Aborted when the run is aborted, when the callback's time is over, and when somebody else settles the todo.
 	 * Pass it on to every function that accepts a signal.
@@ -53,7 +53,7 @@ export interface PlanStep extends StepOf<"plan"> {
 	readonly xml: string;
 }
 /** What `approve` receives. */
-interface ApproveStep extends StepOf<"approve"> {}
+export interface ApproveStep extends StepOf<"approve"> {}
 /** What `execute` receives. */
 export interface ExecuteStep<Data = unknown> extends StepOf<"execute"> {
 	/** The todo. */

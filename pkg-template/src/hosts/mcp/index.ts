@@ -52,9 +52,18 @@ export type { TodoErrorCode } from "../../../generated/agent_todos_bg.js";
 export { TodoError } from "../../../generated/snippets.js";
 export type { StorageErrorCode } from "../../storage/contract.js";
 export { StorageError } from "../../storage/contract.js";
+export type {
+	Task,
+	TaskFields,
+	TaskOutcome,
+	TaskStatus,
+	TaskStorage,
+	TaskStore,
+	TaskToolsOptions,
+} from "../../tasks/tools.js";
 
 /** How the server identifies itself to a client. */
-interface ServerIdentity {
+export interface ServerIdentity {
 	/** The server's name. Default `"agent-todos"`. */
 	readonly name?: string | undefined;
 	/** The server's version. Default: the version of this package. */
@@ -76,7 +85,7 @@ export interface McpCall {
 }
 
 /** The options of every server over a list. */
-interface TodoMcpOptions extends ServerIdentity {
+export interface TodoMcpOptions extends ServerIdentity {
 	/** The dialect of the tools. Default `"todo_manager"`. */
 	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */

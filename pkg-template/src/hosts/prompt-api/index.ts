@@ -50,13 +50,13 @@ export interface PromptMessage {
 }
 
 /** The options of a request that are used here. */
-interface PromptOptions {
+export interface PromptOptions {
 	readonly signal?: AbortSignal | undefined;
 	readonly responseConstraint?: Record<string, unknown> | undefined;
 }
 
 /** A session that streams. As a method, it may take other messages than these, as `prompt` may. */
-interface StreamingSession {
+export interface StreamingSession {
 	promptStreaming(
 		input: string | PromptMessage[],
 		options?: PromptOptions,
@@ -154,7 +154,7 @@ export function reportingTools(
 }
 
 /** The options of `promptToolOptions`. */
-interface OfferOptions {
+export interface OfferOptions {
 	/** Whether the tools of the conversation are offered, too. Default true. Pass false for a model without a todo tool. */
 	readonly todoTools?: boolean | undefined;
 }

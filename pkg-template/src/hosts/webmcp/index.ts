@@ -17,8 +17,17 @@ import { tools } from "../../core/tools.js";
 import type { TaskToolsOptions } from "../../tasks/tools.js";
 import { TaskStore, tools as taskTools } from "../../tasks/tools.js";
 
+export type {
+	Task,
+	TaskFields,
+	TaskOutcome,
+	TaskStatus,
+	TaskStore,
+	TaskToolsOptions,
+} from "../../tasks/tools.js";
+
 /** The options of every registration. */
-interface RegistrationOptions {
+export interface RegistrationOptions {
 	/** Removes the tools from the page when it is aborted. */
 	readonly signal?: AbortSignal | undefined;
 	/** Other origins that may see and use the tools, such as `"https://example.com"`. Default: none. */
