@@ -36,12 +36,16 @@ function namesIn(declaration) {
 
 const isOurs = ({ path }) => path.includes("/agent-todos/types/");
 
-/** Whether a declaration is a type that a program can want to name. An alias that its own file does not export is shorthand. */
-const isNamed = ({ kind, modifiers = [] }) =>
-	kind === SyntaxKind.InterfaceDeclaration ||
-	kind === SyntaxKind.ClassDeclaration ||
-	(kind === SyntaxKind.TypeAliasDeclaration &&
-		modifiers.some(({ kind }) => kind === SyntaxKind.ExportKeyword));
+/**
+ * Whether a declaration is a type that a program can want to name. An alias that its own file does not export is shorthand, and so is what
+ * `DialectTools` is computed of.
+ */
+const isNamed = ({ kind, name, modifiers = [] }) =>
+	name.text !== "ToolInputs" &&
+	(kind === SyntaxKind.InterfaceDeclaration ||
+		kind === SyntaxKind.ClassDeclaration ||
+		(kind === SyntaxKind.TypeAliasDeclaration &&
+			modifiers.some(({ kind }) => kind === SyntaxKind.ExportKeyword)));
 
 const targetOf = (checker, symbol) =>
 	symbol && symbol.flags & SymbolFlags.Alias

@@ -17,8 +17,6 @@ import { placeReminders } from "../placed-reminders.js";
 import { Previews } from "../previews.js";
 import { makeReportingTools, requireSdk } from "./reporting-tools.js";
 
-export type { ToolInputs };
-
 /**
  * The tools of a dialect, by name, each with the type of its input: what its schema says, which a model need not keep to. Where the type of
  * the conversation does not name its dialect, they are tools by any name.

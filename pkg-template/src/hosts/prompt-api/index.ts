@@ -51,12 +51,15 @@ export interface PromptMessage {
 
 /** The options of a request that are used here. */
 export interface PromptOptions {
+	/** Aborts the request. */
 	readonly signal?: AbortSignal | undefined;
+	/** The JSON Schema that the answer must match. */
 	readonly responseConstraint?: Record<string, unknown> | undefined;
 }
 
 /** A session that streams. As a method, it may take other messages than these, as `prompt` may. */
 export interface StreamingSession {
+	/** As `LanguageModel.promptStreaming()`. */
 	promptStreaming(
 		input: string | PromptMessage[],
 		options?: PromptOptions,
