@@ -32,6 +32,8 @@ export type {
 	OpenedList,
 	OpenList,
 	OpenListOptions,
+	OpenLists,
+	OpenListsOptions,
 } from "./connect/open-list.js";
 export type {
 	ConnectOptions,
@@ -43,6 +45,12 @@ export { overRuntime } from "./connect/runtime.js";
 export type { Transport, TransportSender } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
 export type {
+	ServerSocket,
+	SocketOptions,
+	SocketTransport,
+} from "./connect/web-socket.js";
+export { overSockets, overWebSocket } from "./connect/web-socket.js";
+export type {
 	ConversationOptions,
 	RestoredOptions,
 	XmlOptions,
@@ -50,7 +58,11 @@ export type {
 export { Conversation } from "./core/conversation.js";
 export type { DialectTodos } from "./core/dialect-todos.js";
 export type { InitInput } from "./core/init-input.js";
-export type { ObjectSchema, Reporting } from "./core/reporting.js";
+export type {
+	ObjectSchema,
+	Reporting,
+	StandardJsonSchema,
+} from "./core/reporting.js";
 export { reporting } from "./core/reporting.js";
 export type { Snapshot, Todo, TodoEdit } from "./core/todo-store.js";
 export { TodoStore } from "./core/todo-store.js";

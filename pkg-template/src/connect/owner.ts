@@ -519,9 +519,14 @@ const readName = (call: FollowerCall): string =>
 
 function isAllowed(
 	call: FollowerCall,
-	{ isTrusted }: TransportSender,
+	{ isTrusted, as }: TransportSender,
 ): boolean {
-	return isTrusted || isReading(call);
+	if (isReading(call)) return true;
+	if (as === undefined) return isTrusted;
+	// A tool is a model's, and a run is answered by a person.
+	return (
+		as === ("method" in call ? call.by : "tool" in call ? "model" : "user")
+	);
 }
 
 const isReading = (call: FollowerCall): boolean =>

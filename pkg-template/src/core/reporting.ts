@@ -35,6 +35,29 @@ export interface ObjectSchema {
 	readonly required?: readonly string[] | undefined;
 }
 
+/** A schema of a library that converts it to JSON Schema (https://standardschema.dev/json-schema), such as zod. */
+export interface StandardJsonSchema {
+	readonly "~standard": {
+		readonly jsonSchema: {
+			readonly input: (options: {
+				readonly target: "draft-2020-12";
+			}) => Record<string, unknown>;
+		};
+	};
+}
+
+/** Returns the JSON Schema of a schema, which is one itself if its library does not convert it. */
+function toJsonSchema(schema: object): object {
+	const standard = Object(schema)["~standard"];
+	if (standard === undefined) return schema;
+	const { jsonSchema } = standard as Partial<StandardJsonSchema["~standard"]>;
+	if (jsonSchema === undefined)
+		throw invalid(
+			"reporting().extend() cannot convert this schema: pass its JSON Schema, as z.toJSONSchema(schema) of zod 4 returns it, or update its library",
+		);
+	return jsonSchema.input({ target: "draft-2020-12" });
+}
+
 /** A schema with additional properties. */
 type Extended<Schema extends ObjectSchema> = Omit<Schema, "properties"> & {
 	properties: NonNullable<Schema["properties"]> & Record<string, JsonSchema>;
@@ -48,10 +71,11 @@ export interface Reporting {
 	readonly prompt: string;
 	/**
 	 * Returns the JSON Schema of one of your tools with the optional properties in which the model reports. Show the model this
-	 * schema. The given schema is not changed.
+	 * schema. The given schema is not changed. A schema of zod 4.2 or newer, or of another library with Standard JSON Schema, is converted.
 	 *
 	 * Throws `invalid_argument` if the schema is not that of an object, or already has such a property.
 	 */
+	extend(schema: StandardJsonSchema): Extended<ObjectSchema>;
 	extend<Schema extends ObjectSchema>(schema: Schema): Extended<Schema>;
 	/**
 	 * Carries out what the model reported in the arguments of your tool, as one revision or not at all.
@@ -85,7 +109,12 @@ class ReportingBy implements Reporting {
 		return kinds[this.#planner].prompt();
 	}
 
-	extend<Schema extends ObjectSchema>(schema: Schema): Extended<Schema> {
+	extend(given: StandardJsonSchema): Extended<ObjectSchema>;
+	extend<Schema extends ObjectSchema>(given: Schema): Extended<Schema>;
+	extend<Schema extends ObjectSchema>(
+		given: Schema | StandardJsonSchema,
+	): Extended<Schema> {
+		const schema = toJsonSchema(given) as Schema;
 		if (schema?.type !== "object")
 			throw invalid(
 				'reporting().extend() takes the JSON Schema of an object: {"type": "object", …}',
