@@ -62,6 +62,7 @@ export async function buildPackage() {
 	const define = await writeScripts(version);
 	await writeStandalone();
 	await writeNodeScripts(define);
+	await writeSelfContained(define);
 	await writeExecutable(version);
 	writeFileSync(
 		join(pkg, "THIRD-PARTY-LICENSES.txt"),
@@ -170,6 +171,29 @@ async function writeScripts(version) {
 	});
 	write(outputFiles);
 	return constants;
+}
+
+/** What a program without a bundler copies: each entry in one file that imports nothing, the main one with its module inside. */
+async function writeSelfContained(define) {
+	const { outputFiles } = await build({
+		absWorkingDir: root,
+		entryPoints: byName([
+			["agent-todos", "inline"],
+			["follow", "follow"],
+			["element", "element/index"],
+			["storage-chrome", "storage/chrome"],
+		]),
+		outdir: join(pkg, "dist"),
+		bundle: true,
+		format: "esm",
+		target: "es2022",
+		platform: "neutral",
+		define,
+		...fitForExtensions,
+		// The sources stay in the package.
+		sourcemap: false,
+	});
+	write(outputFiles);
 }
 
 const peers = [
