@@ -52,6 +52,9 @@ const definedElsewhere = [
 		"jsonSchema.__type.input",
 		"jsonSchema.__type.output",
 	].map((key) => `index.InputSchema.~standard.__type.${key}`),
+	...["", ".__type.jsonSchema", ".__type.jsonSchema.__type.input"].map(
+		(key) => `index.StandardJsonSchema.~standard${key}`,
+	),
 	...[
 		"type",
 		"properties",

@@ -4,6 +4,8 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { memoryStorage, openLists } from "agent-todos";
+import { follow } from "agent-todos/follow";
 import { stopWorker } from "../setup/extension.mjs";
 import { openExtension } from "./extension.mjs";
 
@@ -33,6 +35,15 @@ test("a follower of any tab wakes a worker that sleeps, and finds the list of th
 	assert.deepEqual(await contents(), ["of tab 5", "5", "again"]);
 	await panel.evaluate(() => globalThis.open("tab 1"));
 	assert.deepEqual(await contents(), ["of tab 1", "1"]);
+});
+
+test("tabs of one origin find the list that a follower asks for, over a BroadcastChannel", async () => {
+	const lists = openLists({ open: () => ({ storage: memoryStorage() }) });
+	const list = await follow({ name: "tab 7" });
+	await list.add("Pay");
+	assert.equal((await lists.get("tab 7").open()).store.size, 1);
+	await list.stop();
+	await lists.stop();
 });
 
 test("a name of which there is no list has no owner", async () => {

@@ -85,6 +85,7 @@ const parts = new Set([
 	"RunStepAction",
 	"RunSubject",
 	"ServerIdentity",
+	"StandardJsonSchema",
 	"StepContext",
 	"StreamingSession",
 	"TodoMcpOptions",

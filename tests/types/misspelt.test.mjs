@@ -10,6 +10,8 @@ import {
 	init,
 	memoryStorage,
 	openList,
+	openLists,
+	overSockets,
 	persist,
 	reporting,
 	runAgent,
@@ -67,6 +69,12 @@ const calls = {
 	". TodoStore fromXml 1": (wrong) => TodoStore.fromXml("<todos/>", wrong),
 	"./follow follow 0": (wrong) => follow(wrong),
 	". openList 0": (wrong) => openList({ storage: memoryStorage(), ...wrong }),
+	". openLists 0": (wrong) => openLists({ open: () => undefined, ...wrong }),
+	". overSockets => accept 1": (wrong) =>
+		overSockets().accept(
+			{ send() {}, close() {}, addEventListener() {} },
+			wrong,
+		),
 	". connect 1": (wrong) => connect(store, wrong),
 	". Conversation 1": (wrong) => new Conversation(store, wrong),
 	". Conversation => callXml 1": (wrong) => conversation.callXml("", wrong),

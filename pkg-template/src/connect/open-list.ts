@@ -95,7 +95,11 @@ export function openListsWith<Data>(
 	const ends = [over].flat().map((transport) =>
 		transport.listen?.((channel) => {
 			const name = readChannel(channel);
-			if (name) find(name);
+			// A follower that was too early hears of the list when it is open. If it cannot be opened, the follower's next message is told why.
+			if (name)
+				find(name)
+					?.open()
+					.catch(() => {});
 		}),
 	);
 	const stop = async () => {

@@ -74,7 +74,7 @@ export interface Transport {
 	 * Calls `joined` with the channel that a follower joins, before that follower is heard, so that `openLists` can serve it. Returns the function
 	 * that ends this. A transport without it only reaches lists that are open.
 	 */
-	listen?(joined: (channel: string) => void): () => void;
+	listen?: ((joined: (channel: string) => void) => () => void) | undefined;
 }
 
 /** One end of a connection between an owner and its followers. */

@@ -15,7 +15,7 @@ import type { Transport, TransportSender } from "./transport.js";
  * import { follow, overWebSocket } from "agent-todos/follow";
  *
  * const list = await follow({ over: overWebSocket("/live?chat=7") });
- * console.log(list.isConnected);
+ * window.document.title = `${list.todos.length} todos`;
  * ```
  */
 export function overWebSocket(url: string | URL): Pick<Transport, "join"> {
@@ -53,9 +53,13 @@ export interface ServerSocket {
 	close(): void;
 	/** Adds a listener. */
 	addEventListener(
-		type: "message" | "close" | "error",
-		listener: (event: { readonly data?: unknown }) => void,
+		type: "message",
+		listener: (event: { readonly data: unknown }) => void,
 	): void;
+	/** Adds a listener. */
+	addEventListener(type: "close", listener: () => void): void;
+	/** Adds a listener. */
+	addEventListener(type: "error", listener: () => void): void;
 }
 
 /** What a server decides of a connection. */

@@ -75,8 +75,9 @@ export interface Reporting {
 	 *
 	 * Throws `invalid_argument` if the schema is not that of an object, or already has such a property.
 	 */
-	extend(schema: StandardJsonSchema): Extended<ObjectSchema>;
 	extend<Schema extends ObjectSchema>(schema: Schema): Extended<Schema>;
+	/** The same, for the schema of a library. */
+	extend(schema: StandardJsonSchema): Extended<ObjectSchema>;
 	/**
 	 * Carries out what the model reported in the arguments of your tool, as one revision or not at all.
 	 *
@@ -109,8 +110,8 @@ class ReportingBy implements Reporting {
 		return kinds[this.#planner].prompt();
 	}
 
-	extend(given: StandardJsonSchema): Extended<ObjectSchema>;
 	extend<Schema extends ObjectSchema>(given: Schema): Extended<Schema>;
+	extend(given: StandardJsonSchema): Extended<ObjectSchema>;
 	extend<Schema extends ObjectSchema>(
 		given: Schema | StandardJsonSchema,
 	): Extended<Schema> {
