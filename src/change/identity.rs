@@ -23,7 +23,7 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::reworded::{Wording, is_typo};
+use crate::change::reworded::Wording;
 use crate::change::table::is_settled_by_person;
 use crate::forms::shape::{Item, model_name};
 use crate::list::delta::Aspect;
@@ -36,6 +36,7 @@ use crate::list::todo::{Field, Id, Key, Todo};
 use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
 use crate::text::places::{Places, hash};
+use crate::text::typo::is_typo;
 
 /// What a whole-list write does with the todos that it omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -155,13 +155,17 @@ function todoOf(values) {
 	const todo = { id, key, content, status };
 	// A todo in a preview may be new.
 	if (key === null) delete todo.key;
-	for (let i = 4; i < values.length; i += 2) todo[values[i]] = values[i + 1];
-	Object.freeze(todo.blockedBy);
-	if (todo.options !== undefined)
-		todo.options = Object.freeze(todo.options.split("\n"));
-	if (todo.data !== undefined)
-		todo.data = JSON.parse(todo.data, (_, value) => Object.freeze(value));
+	for (let i = 4; i < values.length; i += 2)
+		todo[values[i]] = readField(values[i], values[i + 1]);
 	return Object.freeze(todo);
+}
+
+/** Returns the value of a field. What a page added to every object is none of the todo's, so no field is read from the todo. */
+function readField(name, value) {
+	if (name === "options") return Object.freeze(value.split("\n"));
+	if (name === "data")
+		return JSON.parse(value, (_, part) => Object.freeze(part));
+	return Object.freeze(value);
 }
 
 /** Creates the outcome of a call, with one crossing instead of one for each property. */

@@ -48,7 +48,7 @@ struct Decisions {
     readded: BTreeSet<String>,
 }
 
-type List = Vec<Rc<Todo>>;
+use agent_todos::list::history::List;
 
 fn find(list: &[Rc<Todo>], key: Key) -> Option<&Rc<Todo>> {
     list.iter().find(|todo| todo.key == key)
