@@ -12,10 +12,11 @@ use crate::change::update::{Mention, Update};
 use crate::forms::shape::{Item, PLAIN, Shape, StatedStatus};
 use crate::list::error::TodoError;
 use crate::list::history::List;
+use crate::list::keyed_list::{find, find_content, place_of};
 use crate::list::limits::empty_content;
 use crate::list::patch::Patch;
 use crate::list::sites::{Sites, site_of_address};
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, place_of};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo};
 use crate::list::waiting::Wait;
 use crate::text::clean::is_blank;
 use crate::text::content::trim;
@@ -503,7 +504,7 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
         let digits = text.trim_end_matches('.');
         !digits.is_empty()
             && digits.bytes().all(|b| b.is_ascii_digit())
-            && list.iter().all(|todo| todo.content() != text)
+            && find_content(list, text).is_none()
     };
     match (items.first(), list.first()) {
         (Some(item), Some(known)) if items.iter().all(only_a_number) => {

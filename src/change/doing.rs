@@ -7,8 +7,10 @@ use crate::change::draft::Draft;
 use crate::change::table::Why;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
+use crate::list::keyed_list::{find, find_mut, place_of};
 use crate::list::owners::is_of_another;
-use crate::list::todo::{Key, State, Status, Todo, find, place_of};
+use crate::list::todo::{Key, State, Status, Todo};
+use crate::text::places::Places;
 
 impl Draft<'_> {
     /// Lets the todos that this write starts not count for `maxDoing`.
@@ -30,9 +32,26 @@ impl Draft<'_> {
 pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
-    let rank = |key| rank(draft, policy, key);
-    while let Some(key) = find_excess(&decision.list, max, &newly_started, &rank) {
-        give_way(draft, policy, decision, key);
+    let stated = &draft.stated;
+    let started = Places::of(stated.len(), &|at| Some(stated.get(at)?.0.0));
+    let said = |key: Key| {
+        let mut last = None;
+        started.find(key.0, &mut |at| {
+            let is_of = stated.get(at) == Some(&(key, Status::Doing));
+            last = Some(at).filter(|_| is_of).or(last);
+            false
+        });
+        last
+    };
+    let rank = |key| rank(draft, policy, key, said(key));
+    let excess = find_excess(&decision.list, max, &newly_started, &rank);
+    if excess.is_empty() {
+        return;
+    }
+    let is_held = |todo: &&Rc<Todo>| todo.state.is_capped_work() && is_held(draft, todo.key);
+    let held: Vec<Key> = decision.list.iter().filter(is_held).map(|todo| todo.key).collect();
+    for key in excess {
+        give_way(draft, policy, decision, key, &held);
     }
 }
 
@@ -44,42 +63,68 @@ pub(super) fn set_back_excess(
     newly_started: &dyn Fn(&Todo) -> bool,
     rank: &dyn Fn(Key) -> usize,
 ) {
-    while let Some(key) = find_excess(list, max, newly_started, rank) {
-        let Some(todo) = list.iter_mut().find(|todo| todo.key == key) else { return };
-        let state = todo.state.to(Status::Todo);
-        Rc::make_mut(todo).state = state;
+    for key in find_excess(list, max, newly_started, rank) {
+        if let Some(todo) = find_mut(list, key) {
+            let state = todo.state.to(Status::Todo);
+            Rc::make_mut(todo).state = state;
+        }
     }
 }
 
-/// Returns the todo to set back, if an owner has more than `max` in progress and one of them was
-/// started now: the todo of the lowest rank. If ranks are equal, a todo that was already in progress
-/// is set back first.
+/// Returns the todos to set back, in this order, because their owner has more than `max` in progress and one of them was
+/// started now: those of the lowest ranks. If ranks are equal, todos that were already in progress are set back first.
 fn find_excess(
     list: &[Rc<Todo>],
     max: usize,
     newly_started: &dyn Fn(&Todo) -> bool,
     rank: &dyn Fn(Key) -> usize,
-) -> Option<Key> {
-    let newly_at_work = |todo: &&Rc<Todo>| todo.state.is_capped_work() && newly_started(todo);
-    list.iter().filter(newly_at_work).find_map(|new| {
-        let same_owner = |todo: &&Rc<Todo>| {
-            todo.state.is_capped_work() && todo.state.owner() == new.state.owner()
+) -> Vec<Key> {
+    let mut excess = Vec::new();
+    // Those of each owner.
+    let mut owned: Vec<Vec<&Rc<Todo>>> = Vec::new();
+    for todo in list.iter().filter(|todo| todo.state.is_capped_work()) {
+        let same_owner = |known: &&mut Vec<&Rc<Todo>>| {
+            known.first().is_some_and(|known| known.state.owner() == todo.state.owner())
         };
-        let own = || list.iter().filter(same_owner).map(|todo| todo.key);
-        if own().count() <= max {
-            return None;
+        match owned.iter_mut().find(same_owner) {
+            Some(known) => known.push(todo),
+            None => owned.push(vec![todo]),
         }
-        own().min_by_key(|key| (rank(*key), *key == new.key))
-    })
+    }
+    for own in owned.iter().filter(|own| own.len() > max) {
+        let mut new = own.iter().filter(|todo| newly_started(todo)).map(|todo| todo.key);
+        let mut next_new = new.next();
+        let mut left: Vec<(usize, Key)> = Vec::with_capacity(own.len());
+        for todo in own {
+            // The highest rank comes first.
+            let rank = rank(todo.key);
+            let at = left.partition_point(|(known, _)| *known > rank);
+            left.insert(at, (rank, todo.key));
+        }
+        while let Some(new_key) = next_new.filter(|_| left.len() > max) {
+            let last = left.len().saturating_sub(1);
+            let before = last.saturating_sub(1);
+            let [lowest, other] = [last, before].map(|at| left.get(at).copied());
+            let same_rank = other.is_some_and(|(rank, _)| lowest.is_some_and(|(it, _)| it == rank));
+            if before < last && same_rank && lowest.is_some_and(|(_, key)| key == new_key) {
+                left.swap(before, last);
+            }
+            let Some((_, key)) = left.pop() else { break };
+            excess.push(key);
+            if key == new_key {
+                next_new = new.find(|new| !excess.contains(new));
+            }
+        }
+    }
+    excess
 }
 
-/// Returns the rank of a todo in progress. Todos that others own or started since rank highest, then
+/// Returns the rank of a todo in progress, of which the write `said` at this place that it is started. Todos that others own or started since rank highest, then
 /// the one that the write started last.
-fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
+fn rank(draft: &Draft<'_>, policy: Policy, key: Key, said: Option<usize>) -> usize {
     if is_held(draft, key) || is_beyond_cap(draft, key) {
         return usize::MAX;
     }
-    let said = draft.stated.iter().rposition(|stated| *stated == (key, Status::Doing));
     match said {
         // A request that only starts a todo sets nothing else back.
         Some(_) if policy.only_starts => 0,
@@ -118,15 +163,16 @@ fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
 }
 
 /// Keeps a todo out of progress, or sets it back, because other todos are in progress.
-fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key) {
+/// Those that have to stay in progress are `held`.
+fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key, held: &[Key]) {
     let Some(place) = place_of(&decision.list, key) else { return };
     let owner = decision.list.get(place).and_then(|todo| todo.state.owner().cloned());
     let same_owner = |todo: &&Rc<Todo>| {
         todo.state.is_capped_work() && todo.state.owner() == owner.as_ref() && todo.key != key
     };
-    let others = decision.list.iter().filter(same_owner).map(|todo| todo.key);
-    let cause = others.clone().find(|other| is_held(draft, *other));
-    let cause = cause.or_else(|| others.clone().next().filter(|_| policy.only_starts));
+    let mut held = held.iter().filter_map(|key| find(&decision.list, *key));
+    let other = || decision.list.iter().filter(|_| policy.only_starts).find(same_owner);
+    let cause = held.find(same_owner).or_else(other).map(|todo| todo.key);
     // If another todo is the reason, this one keeps its previous state. Otherwise it is set back.
     let before = find(draft.now.list(), key).map(|todo| &todo.state);
     let stays = |state: &&State| {

@@ -12,15 +12,14 @@ use crate::list::data::Data;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
+use crate::list::keyed_list::{find, find_near, place_of};
 use crate::list::limits::check_length;
 use crate::list::options::OnSkip;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::{TodoStore, unknown_id};
-use crate::list::todo::{
-    Field, Id, Key, Ref, Skip, State, Status, Todo, find, find_near, place_of,
-};
+use crate::list::todo::{Field, Id, Key, Ref, Skip, State, Status, Todo};
 use crate::list::tree::{is_under, open_under};
 use crate::list::view::View;
 use crate::text::message::Notes;
@@ -289,7 +288,8 @@ impl<'a> Draft<'a> {
             todos.push(Rc::new(Todo::new(Key(self.next_key.wrapping_add(added as u32)), content)));
         }
         self.next_key = self.next_key.wrapping_add(todos.len() as u32);
-        let after = self.list.split_off(place.min(self.list.len()));
+        let place = place.min(self.list.len());
+        let after = self.list.split_off(place);
         self.list.extend(todos);
         self.list.extend(after);
         Ok(notes)
@@ -484,7 +484,8 @@ impl<'a> Draft<'a> {
         let to = if to > from { to.saturating_sub(1) } else { to };
         let key = moved.key;
         self.moved = Some(key);
-        self.list.insert(to.min(self.list.len()), moved);
+        let to = to.min(self.list.len());
+        self.list.insert(to, moved);
         if self.actor.is_person() {
             self.decided.push((key, Aspect::Place));
         }
@@ -518,6 +519,7 @@ impl<'a> Draft<'a> {
             (patch.blocked_by, self.list.get(place).map(|todo| todo.key))
         {
             free(&mut self.list, key);
+            let mut links = Vec::with_capacity(blockers.len());
             for blocker in blockers {
                 let blocker = match blocker {
                     Ref::Id(id) => self.key_at(*id)?,
@@ -525,8 +527,9 @@ impl<'a> Draft<'a> {
                 };
                 let known = place_of(&self.list, blocker);
                 known.ok_or_else(|| self.now.unknown_key(blocker))?;
-                block(&mut self.list, key, blocker)?;
+                links.push((key, blocker));
             }
+            block(&mut self.list, &links)?;
             self.decide(place, Aspect::Blockers);
         }
         if let Some(parent) = patch.parent {

@@ -23,16 +23,20 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::reworded::{Wording, is_typo};
+use crate::change::reworded::Wording;
 use crate::change::table::is_settled_by_person;
 use crate::forms::shape::{Item, model_name};
 use crate::list::delta::Aspect;
 use crate::list::history::List;
+use crate::list::keyed_list::{find, find_named, find_near};
 use crate::list::mark::{Mark, RemovedTodo};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Todo, find, find_near};
+use crate::list::todo::{Field, Id, Key, Todo};
 use crate::text::content::Content;
+use crate::text::decimal::parse_decimal;
+use crate::text::places::{Places, hash};
+use crate::text::typo::is_typo;
 
 /// What a whole-list write does with the todos that it omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,9 +144,11 @@ pub(crate) fn identify(
     known.iter_mut().take(first).for_each(|known| known.is_taken = true);
     let mut found: Vec<Option<usize>> =
         (0..items.len()).map(|place| (place < first).then_some(place)).collect();
-    let texts = texts_of(&known);
-    let has_known_text =
-        |item: &Item<'_>| item.text(Field::Content).is_some_and(|text| texts.contains(&text));
+    let finder = Finder::of(&known);
+    let has_known_text = |item: &Item<'_>| {
+        item.text(Field::Content)
+            .is_some_and(|text| finder.texts.find(text, &mut |_| true).is_some())
+    };
     let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
     let search = |order: &[&[By]], found: &mut Vec<Option<usize>>, known: &mut [Candidate<'_>]| {
         for (by, is_live) in order.iter().flat_map(|group| {
@@ -158,7 +164,7 @@ pub(crate) fn identify(
             }
             let may_be_found =
                 |place: usize| are_known.get(place) == Some(&true) || !by.is_text(mode);
-            find_each(by, is_live, items, found, known, mode, &may_be_found);
+            find_each(by, is_live, items, found, known, mode, &finder, &may_be_found);
         }
     };
     let mut rewordings = Rewordings::default();
@@ -220,6 +226,14 @@ fn find_reworded<'t>(
     if found.iter().all(Option::is_some) || !known.iter().any(|known| is_left(&known)) {
         return rewordings;
     }
+    let left = known.iter().filter(is_left).count();
+    let unmatched = items
+        .iter()
+        .zip(&*found)
+        .filter(|(item, found)| found.is_none() && item.text(Field::Content).is_some());
+    if left.saturating_mul(unmatched.count()) > MOST_PAIRS {
+        return rewordings;
+    }
     let todos = known.iter().enumerate().filter(|(_, known)| is_left(known));
     let worded = |(at, known): (usize, &Candidate<'t>)| (at, Wording::of(known.todo.content()));
     let todos: Vec<(usize, Wording<'t>)> = todos.map(worded).collect();
@@ -237,9 +251,6 @@ fn find_reworded<'t>(
             let likeness = known_wording.likeness(&wording).filter(|_| !opens);
             pairs.extend(likeness.map(|it| (it, Reverse(place.abs_diff(*at)), place, *at)));
         }
-        if pairs.len() > MOST_PAIRS {
-            return rewordings;
-        }
     }
     while let Some((.., place, at)) = pairs.iter().max().copied() {
         pairs.retain(|(.., item, todo)| *item != place && *todo != at);
@@ -255,7 +266,7 @@ fn find_reworded<'t>(
     rewordings
 }
 
-/// The maximum number of pairs of an item and a todo that may be the same. With more, the list is another one.
+/// The maximum number of pairs of an item and a todo that are compared. With more, the list is another one.
 const MOST_PAIRS: usize = 10_000;
 
 /// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.
@@ -285,19 +296,81 @@ fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
     repeated.iter().zip(&draft.list).enumerate().take_while(repeats_todo).count()
 }
 
-/// Returns every text that any of these todos has or had. An item with another content can match only
-/// by its id.
-fn texts_of<'a>(known: &[Candidate<'a>]) -> Vec<&'a str> {
-    let mut texts: Vec<&str> = known.iter().map(|known| known.todo.content()).collect();
-    for known in known {
-        let changed_since = |now: &&Rc<Todo>| !Rc::ptr_eq(now, known.todo);
-        texts.extend(known.now.filter(changed_since).map(|now| now.content()));
-        texts.extend(known.removed.map(|removed| removed.todo.content()));
-        let marks = [known.mark, known.removed.map(|removed| &removed.mark)];
-        let former = marks.into_iter().flatten().flat_map(|mark| &mark.former);
-        texts.extend(former.map(Content::as_str));
+/// The length up to which all todos are asked whether an item means them.
+const FEW: usize = 32;
+
+/// Texts of todos, each with the place of the todo.
+struct Texts<'a> {
+    texts: Vec<(&'a str, usize)>,
+    places: Places,
+}
+
+impl<'a> Texts<'a> {
+    fn of(texts: Vec<(&'a str, usize)>) -> Self {
+        let places = Places::of_texts(texts.len(), &|at| Some(texts.get(at)?.0));
+        Self { texts, places }
     }
-    texts
+
+    /// Returns the place of the first todo with a text that `is_meant` accepts.
+    fn find(&self, text: &str, is_meant: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
+        let mut found = None;
+        self.places.find(hash(text), &mut |at| {
+            let known = self.texts.get(at).filter(|(known, _)| *known == text);
+            found = known.map(|(_, place)| *place).filter(|place| is_meant(*place));
+            found.is_some()
+        });
+        found
+    }
+}
+
+/// Where the todos are that items may mean, by what items say of them. Most lists are short: all of their todos are asked.
+struct Finder<'a> {
+    /// Every text that any of the todos has or had. An item with another content can match only by its id.
+    texts: Texts<'a>,
+    by_name: Places,
+    by_position: Places,
+    by_key: Places,
+}
+
+impl<'a> Finder<'a> {
+    fn of(known: &[Candidate<'a>]) -> Self {
+        let mut texts = Vec::with_capacity(known.len());
+        for (place, known) in known.iter().enumerate() {
+            let mut add = |text| texts.push((text, place));
+            add(known.todo.content());
+            let changed_since = |now: &&Rc<Todo>| !Rc::ptr_eq(now, known.todo);
+            known.now.filter(changed_since).map(|now| now.content()).into_iter().for_each(&mut add);
+            known.removed.map(|removed| removed.todo.content()).into_iter().for_each(&mut add);
+            let marks = [known.mark, known.removed.map(|removed| &removed.mark)];
+            let former = marks.into_iter().flatten().flat_map(|mark| &mark.former);
+            former.map(Content::as_str).for_each(&mut add);
+        }
+        Self {
+            by_name: Places::of_texts(known.len(), &|at| Some(&*known.get(at)?.model_name)),
+            by_position: Places::of(known.len(), &|at| Some(known.get(at)?.id?.0 as u32)),
+            by_key: Places::of(known.len(), &|at| Some(known.get(at)?.todo.key.0)),
+            texts: Texts::of(texts),
+        }
+    }
+
+    /// Calls `see` with the places of the todos that an item may mean.
+    fn each(&self, item: &Item<'_>, is_text: bool, see: &mut dyn FnMut(usize)) {
+        let mut see = |place: usize| {
+            see(place);
+            false
+        };
+        if is_text {
+            item.text(Field::Content).map(|text| self.texts.find(text, &mut see));
+            return;
+        }
+        if let Some(name) = item.text(Field::Name) {
+            self.by_name.find(hash(name), &mut see);
+            let number = || u32::try_from(parse_decimal(name)?).ok().map(Key);
+            let key = Key::from_word(name.trim_start_matches('#')).or_else(number);
+            key.map(|key| self.by_key.find(key.0, &mut see));
+        }
+        item.position.map(|id| self.by_position.find(id.0 as u32, &mut see));
+    }
 }
 
 /// Returns the todos that items may mean: those of the draft in order, those that were added since,
@@ -344,7 +417,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
     // The latest first.
     let mut all_removed: Vec<&RemovedTodo> = marks.all_removed().filter(on_neither_list).collect();
     all_removed.reverse();
-    let is_named_today = |name: &str| now.iter().any(|todo| todo.text(Field::Name) == Some(name));
+    let is_named_today = |name: &str| find_named(now, name).is_some();
     known.extend(all_removed.iter().map(|removed| {
         let mut candidate = Candidate { removed: Some(removed), ..Candidate::of(&removed.todo) };
         if is_named_today(&candidate.model_name) {
@@ -378,10 +451,10 @@ fn correct(
         None => 0,
         Some(before) => found.get(before).copied().flatten()?.wrapping_add(1),
     };
-    let count = known.iter().filter(|known| known.place.is_some()).count();
+    let count = || known.iter().filter(|known| known.place.is_some()).count();
     let next = found.get(place.wrapping_add(1));
-    let follows =
-        next.map_or(at.wrapping_add(1) == count, |next| *next == Some(at.wrapping_add(1)));
+    let follows = next
+        .map_or_else(|| at.wrapping_add(1) == count(), |next| *next == Some(at.wrapping_add(1)));
     let todo =
         known.get(at).filter(|known| follows && !known.is_taken && known.place == Some(at))?;
     is_correction(todo.todo.content(), content).then_some(at)
@@ -410,11 +483,12 @@ fn find_each(
     found: &mut [Option<usize>],
     known: &mut [Candidate<'_>],
     mode: Mode,
+    finder: &Finder<'_>,
     may_be_found: &dyn Fn(usize) -> bool,
 ) {
     for (place, (item, found)) in items.iter().zip(found).enumerate() {
         if found.is_none() && may_be_found(place) {
-            *found = find_by(by, is_live, item, place, known, mode);
+            *found = find_by(by, is_live, item, place, known, mode, finder);
         }
     }
 }
@@ -428,19 +502,34 @@ fn find_by(
     place: usize,
     known: &mut [Candidate<'_>],
     mode: Mode,
+    finder: &Finder<'_>,
 ) -> Option<usize> {
     let count = known.len();
     let matches_item = |known: &Candidate<'_>| {
-        // However often an item repeats what a person took off, it means that todo.
+        // However often a list repeats what a person removed or settled, it means that todo.
         let is_free = !known.is_taken
             || by == By::Removed
                 && mode == Mode::Replace
-                && known.removed.is_some_and(RemovedTodo::blocks_readding);
+                && known.removed.is_some_and(RemovedTodo::is_held_by_person);
         known.now.is_some() == is_live && is_free && known.matches(item, by, mode)
     };
-    let at = (place.min(count)..count)
-        .chain(0..place.min(count))
-        .find(|at| known.get(*at).is_some_and(&matches_item))?;
+    let is_meant = |at: usize| known.get(at).is_some_and(&matches_item);
+    let at = if count <= FEW || is_meant(place) {
+        (place.min(count)..count).chain(0..place.min(count)).find(|at| is_meant(*at))?
+    } else {
+        let steps = |at: usize| match at.checked_sub(place) {
+            Some(steps) => steps,
+            None => at.wrapping_add(count),
+        };
+        let mut nearest: Option<usize> = None;
+        finder.each(item, by.is_text(mode) && by != By::Both, &mut |at| {
+            let is_nearer = nearest.is_none_or(|known| steps(at) < steps(known));
+            if is_nearer && is_meant(at) {
+                nearest = Some(at);
+            }
+        });
+        nearest?
+    };
     if let Some(known) = known.get_mut(at) {
         known.is_taken = true;
     }
@@ -595,18 +684,23 @@ pub(crate) fn adopted_keys(
         let (place, now) = (Some(place), Some(todo));
         known.push(Candidate { place, now, model_name, mark, ..Candidate::of(todo) });
     }
+    let finder = Finder::of(&known);
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
     for by in [By::Both, By::Today, By::Persons] {
-        find_each(by, true, &items, &mut found, &mut known, Mode::Replace, &|_| true);
+        find_each(by, true, &items, &mut found, &mut known, Mode::Replace, &finder, &|_| true);
     }
+    let mut former = Vec::new();
+    for (place, todo) in store.list().iter().enumerate() {
+        let texts = mark_of(todo.key).map_or(&[][..], |mark| &mark.former);
+        former.extend(texts.iter().map(|text| (text.as_str(), place)));
+    }
+    let former = Texts::of(former);
     let mut keys = Vec::with_capacity(foreign.len());
     for (was, at) in foreign.iter().zip(found) {
         let here = at.or_else(|| {
             // Somebody reworded it since.
-            known.iter().position(|known| {
-                let mark = mark_of(known.todo.key);
-                !known.is_taken && mark.is_some_and(|mark| mark.was_called(was.content()))
-            })
+            let mut is_free = |at: usize| known.get(at).is_some_and(|known| !known.is_taken);
+            former.find(was.content(), &mut is_free)
         });
         if let Some(known) = here.and_then(|at| known.get_mut(at)) {
             known.is_taken = true;

@@ -7,7 +7,8 @@ use crate::list::blockers::next;
 use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::todo::{Ref, Status, Todo, find};
+use crate::list::keyed_list::find;
+use crate::list::todo::{Ref, Status, Todo};
 use crate::text::message::Part::Number;
 use crate::text::message::{Notes, count, note};
 

@@ -6,9 +6,10 @@ use std::borrow::Cow;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::error::{Refused, TodoError};
+use crate::list::keyed_list::find;
 use crate::list::settings::document;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo, find};
+use crate::list::todo::{Field, Key, Status, Todo};
 
 /// What an object says of a todo.
 #[derive(Clone, Debug, PartialEq, Eq)]

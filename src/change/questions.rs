@@ -2,9 +2,10 @@
 //! plan is approved.
 
 use crate::list::history::{List, Revision};
+use crate::list::keyed_list::find;
 use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, find};
+use crate::list::todo::{Field, Key};
 use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 

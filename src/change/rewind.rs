@@ -14,11 +14,12 @@ use crate::list::author::{Actor, Cause};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
+use crate::list::keyed_list::{find, find_mut, find_near};
 use crate::list::limits::MAKE_ROOM;
 use crate::list::mark::Mark;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near};
+use crate::list::todo::{Field, Key, State, Status, Todo};
 use crate::text::message::Part::Number;
 
 impl TodoStore {
@@ -148,7 +149,7 @@ impl TodoStore {
                 };
                 mark.is_some_and(|mark| mark.by(aspect) != self.actor() && !may_be_own(mark))
             };
-            let Some(slot) = list.iter_mut().find(|todo| todo.key == is.key) else {
+            let Some(slot) = find_mut(list, is.key) else {
                 let mut decided = self.marks().of(is.key).into_iter().flat_map(Mark::decisions);
                 if decided.any(|(_, is)| is.revision > since && is.by != *self.actor()) {
                     insert_as_in(list, self.list(), place);

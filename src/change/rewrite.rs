@@ -16,15 +16,17 @@ use crate::list::blockers::{block, free};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
+use crate::list::keyed_list::{find, find_content, find_near, place_of};
 use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, State, Todo, find, find_near, place_of};
+use crate::list::todo::{Field, Id, Key, State, Todo};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, is_tidy, trim};
 use crate::text::escape::{decoded, has_entity};
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Part, bare_word, count, excerpt, note};
+use crate::text::places::{Places, hash};
 
 impl Draft<'_> {
     /// Writes a list, or merges one into the present list. Returns the todo that each item means.
@@ -84,7 +86,7 @@ impl Draft<'_> {
                 Meant::Elsewhere(todo) => Some(todo),
                 Meant::New { .. } => None,
             };
-            // An item may repeat what a person took off.
+            // An item may repeat what a person removed or settled and what left the list.
             let is_gone =
                 |known: &&Rc<Todo>| find_near(self.now.list(), place, known.key).is_none();
             if mode == Mode::Replace
@@ -164,8 +166,9 @@ impl Draft<'_> {
         if !has_entity(content) {
             return;
         }
-        let known =
-            |text: &str| self.list.iter().chain(self.now.list()).any(|todo| todo.content() == text);
+        let known = |text: &str| {
+            [&self.list, self.now.list()].iter().any(|list| find_content(list, text).is_some())
+        };
         if known(content) {
             return;
         }
@@ -232,24 +235,21 @@ fn tidy(
 
 /// Drops a duplicate name if the tool does not require unique names.
 fn drop_repeated_names(items: &mut [Item<'_>], notes: &mut Notes) {
+    let names = places_of_names(items);
     for place in (1..items.len()).rev() {
-        let Some((item, earlier)) = items.get_mut(..=place).and_then(<[_]>::split_last_mut) else {
-            continue;
-        };
-        let [_, slot, ..] = &mut item.texts;
-        let same_name = |other: &Item<'_>| name(other).is_some() && name(other) == slot.as_deref();
-        if let Some(first) = earlier.iter().position(same_name) {
-            note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
+        let Some(first) = first_named_like(items, place, &names) else { continue };
+        note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
+        if let Some(Item { texts: [_, slot, ..], .. }) = items.get_mut(place) {
             *slot = None;
         }
     }
 }
 
 fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
+    let names = places_of_names(items);
     for (place, item) in items.iter().enumerate() {
-        let mut earlier = items.iter().take(place);
         if let Some(named) = name(item)
-            && let Some(first) = earlier.position(|other| name(other) == Some(named))
+            && let Some(first) = first_named_like(items, place, &names)
         {
             return Err(TodoError::invalid(
                 "item {} has the id of item {}, {}: give each its own",
@@ -260,12 +260,50 @@ fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
     Ok(())
 }
 
+fn places_of_names(items: &[Item<'_>]) -> Places {
+    Places::of_texts(items.len(), &|place| name(items.get(place)?))
+}
+
+/// Returns the place of the first item with a name.
+fn find_item(items: &[Item<'_>], named: &str, names: &Places) -> Option<usize> {
+    names.find(hash(named), &mut |at| items.get(at).and_then(name) == Some(named))
+}
+
+/// Returns the place of the first item with the same name as the one at a place, if that is an earlier one.
+fn first_named_like(items: &[Item<'_>], place: usize, names: &Places) -> Option<usize> {
+    let first = find_item(items, name(items.get(place)?)?, names);
+    first.filter(|first| *first < place)
+}
+
+/// Refuses what no list makes right: two items with one id, and an item with neither a content nor
+/// an id.
+///
+/// # Errors
+/// As [`Draft::rewrite`].
+pub(crate) fn check_ids(items: &[Item<'_>], shape: &Shape) -> Result<(), TodoError> {
+    let is_nothing = |item: &Item<'_>| item.text(Field::Content).is_none() && name(item).is_none();
+    match items.iter().position(is_nothing) {
+        Some(place) => Err(no_content(place, shape.content.unwrap_or("content"))),
+        None if shape.is_name_optional => Ok(()),
+        None => check_names(items),
+    }
+}
+
+#[cold]
+fn no_content(place: usize, name: &str) -> TodoError {
+    TodoError::new(
+        ErrorCode::UnknownId,
+        "item {} has no {}, and its id is none of the list: give both for a new todo",
+        &[number(place), Text(name)],
+    )
+}
+
 fn number(place: usize) -> Part<'static> {
     count(place.wrapping_add(1))
 }
 
 fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
-    item.text(Field::Name)
+    item.text(Field::Name).map(trim).filter(|name| !name.is_empty())
 }
 
 /// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note says so.
@@ -285,13 +323,13 @@ fn link(
 ) -> Result<(), TodoError> {
     let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
     let mut links = Vec::new();
+    let names = places_of_names(items);
     for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
         let Some(ids) = &item.blocked_by else { continue };
         free(list, *key);
         for id in ids {
-            let named = items.iter().zip(&keys).find(|(other, _)| name(other) == Some(id));
-            let known = || find_called(list, id);
-            let Some(other) = named.map(|(_, key)| *key).or_else(known) else {
+            let named = find_item(items, id, &names).and_then(|at| keys.get(at)).copied();
+            let Some(other) = named.or_else(|| find_called(list, id)) else {
                 if is_partial {
                     continue;
                 }
@@ -303,7 +341,7 @@ fn link(
             links.push((*key, other));
         }
     }
-    links.into_iter().try_for_each(|(key, other)| block(list, key, other))
+    block(list, &links)
 }
 
 struct Rewriter<'a> {
@@ -345,11 +383,7 @@ impl Rewriter<'_> {
         let todo = self.with_texts(item, place, key, known)?;
         let name = self.shape.content.unwrap_or("content");
         if todo.cleaned_text(Field::Content).is_none() {
-            return Err(TodoError::new(
-                ErrorCode::UnknownId,
-                "item {} has no {}, and its id is none of the list: give both for a new todo",
-                &[number(place), Text(name)],
-            ));
+            return Err(no_content(place, name));
         }
         if item.text(Field::Content).is_none() && self.mode == Mode::Replace {
             self.note_missing(place, name, Text("kept"));
@@ -419,11 +453,12 @@ impl Rewriter<'_> {
 
     /// Removes names that the call moves to another todo: the earlier holder loses its name.
     fn keep_names_apart(&self, items: &[Item<'_>], places: &[usize], list: &mut List) {
+        let names = places_of_names(items);
         for (item, place) in items.iter().zip(places) {
             if name(item).is_none()
                 && let Some(todo) = list.get_mut(*place)
                 && let Some(known) = todo.text(Field::Name)
-                && items.iter().any(|other| name(other) == Some(known))
+                && find_item(items, known, &names).is_some()
             {
                 Rc::make_mut(todo).set_text(Field::Name, None);
             }

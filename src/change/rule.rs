@@ -19,10 +19,11 @@ use crate::list::author::Actor;
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
+use crate::list::keyed_list::{find, find_near, place_of};
 use crate::list::mark::Mark;
 use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, is_at, place_of};
+use crate::list::todo::{Field, Key, State, Status, Todo, is_at};
 use crate::list::tree::keep_tree;
 
 /// Decides how much of a draft becomes the list.
@@ -69,7 +70,7 @@ fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     // A parent that this write takes off the list holds nothing.
     let Decision { kept, list, .. } = decision;
     kept.retain(|kept| {
-        let parent = |list: &[Rc<Todo>]| find(list, kept.key).and_then(|todo| todo.parent());
+        let parent = |list: &List| find(list, kept.key).and_then(|todo| todo.parent());
         kept.aspect != Aspect::Parent || parent(list) == parent(draft.now.list())
     });
 }

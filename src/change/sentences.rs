@@ -9,9 +9,10 @@ use crate::forms::naming::Naming;
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::keyed_list::{List, find, find_content};
 use crate::list::mark::{How, Mark, RemovedTodo};
 use crate::list::sentences::{actor, deed};
-use crate::list::todo::{Field, Key, Skip, State, Status, Todo, find};
+use crate::list::todo::{Field, Key, Skip, State, Status, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::excerpt::clean_line;
 use crate::text::message::Part::{self, Text};
@@ -213,7 +214,7 @@ pub(crate) fn settled_by(todo: &Todo, by: &Actor) -> String {
 }
 
 /// Returns the sentence for a todo that a call states and that stays off the list.
-pub(crate) fn off(list: &[Rc<Todo>], todo: &Todo, removed: Option<&RemovedTodo>) -> String {
+pub(crate) fn off(list: &List, todo: &Todo, removed: Option<&RemovedTodo>) -> String {
     let by = removed.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), leaving);
     let mut sentence = match removed.filter(|removed| removed.todo.content() != todo.content()) {
         Some(removed) => {
@@ -222,7 +223,7 @@ pub(crate) fn off(list: &[Rc<Todo>], todo: &Todo, removed: Option<&RemovedTodo>)
         }
         None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
     };
-    if list.iter().any(|other| other.content() == todo.content()) {
+    if find_content(list, todo.content()).is_some() {
         sentence.push_str(", and another todo has this text");
     }
     sentence

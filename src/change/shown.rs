@@ -8,8 +8,9 @@ use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List, Revision};
+use crate::list::keyed_list::{find, place_of};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Todo, find, place_of};
+use crate::list::todo::{Field, Id, Key, Ref, Todo};
 
 impl TodoStore {
     /// Returns the list that a person was shown at a revision.

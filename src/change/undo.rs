@@ -14,11 +14,12 @@ use crate::list::author::{Actor, Author, Cause};
 use crate::list::delta::Delta;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, List, Revision};
+use crate::list::keyed_list::{Keys, find, find_mut};
 use crate::list::limits::MAKE_ROOM;
 use crate::list::mark::Decided;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Todo, find};
+use crate::list::todo::{Field, Todo};
 use crate::list::write::Change;
 
 impl TodoStore {
@@ -158,13 +159,14 @@ impl TodoStore {
             |decided: &Decided| decided.revision == revision && self.is_by_actor(&decided.by);
         let delta = Delta::between(&before.list, &after.list);
         let mut list = List::clone(&after.list);
+        let added = Keys::of(delta.added.iter().map(|todo| todo.key));
         list.retain(|todo| {
-            let is_added = delta.added.iter().any(|added| added.key == todo.key);
-            !(is_added && self.marks().of(todo.key).is_some_and(|mark| is_own(&mark.made)))
+            !(added.contains(todo.key)
+                && self.marks().of(todo.key).is_some_and(|mark| is_own(&mark.made)))
         });
         for (was, is) in &delta.changed {
             let Some(mark) = self.marks().of(is.key) else { continue };
-            if let Some(slot) = list.iter_mut().find(|todo| todo.key == is.key) {
+            if let Some(slot) = find_mut(&mut list, is.key) {
                 take_changes(is, was, slot, |aspect| is_own(mark.decided(aspect)));
             }
         }

@@ -12,7 +12,8 @@ use crate::forms::shape::{Shape, StatedStatus};
 use crate::list::blockers::block;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::todo::{Field, Key, Ref, State, Status, Todo, find};
+use crate::list::keyed_list::find;
+use crate::list::todo::{Field, Key, Ref, State, Status, Todo};
 use crate::text::clean::clean;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
@@ -66,11 +67,10 @@ impl Update {
         draft.now.text(Field::Content, text, &mut Notes::new())?;
         drop(draft.add(&[text])?);
         // Earlier calls of the message may have named it.
-        for (todo, blocker) in draft.later.iter().flatten() {
-            if *todo == key || *blocker == key {
-                block(&mut draft.list, *todo, *blocker)?;
-            }
-        }
+        let later = draft.later.iter().flatten();
+        let links = later.filter(|(todo, blocker)| *todo == key || *blocker == key);
+        let links: Vec<_> = links.copied().collect();
+        block(&mut draft.list, &links)?;
         self.update(draft, key, notes).map(|_| key)
     }
 
@@ -115,6 +115,7 @@ impl Update {
         if let Some(owner) = owner {
             draft.change(place, |todo| todo.set_text(Field::Owner, owner));
         }
+        let mut links = Vec::new();
         for name in &self.links {
             let blocks = name.argument == BLOCKS;
             let link = |other| if blocks { (other, key) } else { (key, other) };
@@ -125,9 +126,9 @@ impl Update {
                 later.push(link(other));
                 continue;
             }
-            let (todo, blocker) = link(name.resolve(draft, notes)?);
-            block(&mut draft.list, todo, blocker)?;
+            links.push(link(name.resolve(draft, notes)?));
         }
+        block(&mut draft.list, &links)?;
         if let Some(parent) = &self.parent {
             let parent = parent.resolve(draft, notes)?;
             draft.put_under(place, Some(Ref::Key(parent)))?;

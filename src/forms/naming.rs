@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use crate::forms::shape::model_name;
 use crate::forms::xml::write_position;
+use crate::list::keyed_list::{List, find, find_named};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Todo, find};
+use crate::list::todo::{Field, Id, Key, Todo};
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::escape::escape_attribute;
 
@@ -26,7 +27,7 @@ pub(crate) enum Ids {
 pub(crate) struct Naming<'a> {
     pub ids: Ids,
     /// The list in which the model names todos.
-    pub list: &'a [Rc<Todo>],
+    pub list: &'a List,
     /// The todos that positions refer to, in order.
     pub positions: &'a [Key],
     pub store: &'a TodoStore,
@@ -71,12 +72,14 @@ impl Naming<'_> {
                 called(name).or_else(|| called(bare)).or_else(of_key)
             }
             Ids::Numbers => {
-                let number = Key::from_word(bare).map(|key| key.0.into());
-                let number = number.or_else(|| parse_decimal(bare)).map(decimal);
+                let number = || u32::try_from(parse_decimal(bare)?).ok().map(Key);
+                let key = Key::from_word(bare).or_else(number);
+                let number = key.map(|key| decimal(key.0.into()));
                 let is_called = |todo: &&Rc<Todo>| Some(number_of(self.store, todo)) == number;
-                let has_name = |todo: &&Rc<Todo>| todo.text(Field::Name) == Some(bare);
-                let found = self.list.iter().find(is_called);
-                found.or_else(|| self.list.iter().find(has_name)).map(|todo| todo.key)
+                let by_number = || find_named(self.list, number.as_deref()?).filter(is_called);
+                let by_key = || find(self.list, key?).filter(is_called);
+                let found = by_number().or_else(by_key);
+                found.or_else(|| find_named(self.list, bare)).map(|todo| todo.key)
             }
         }
     }
@@ -89,8 +92,11 @@ pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&Naming<'
 }
 
 /// Finds the todo for which a model uses this name.
-pub(crate) fn find_called(list: &[Rc<Todo>], name: &str) -> Option<Key> {
-    list.iter().find(|todo| model_name(list, todo) == name).map(|todo| todo.key)
+pub(crate) fn find_called(list: &List, name: &str) -> Option<Key> {
+    let number = parse_decimal(name).and_then(|number| u32::try_from(number).ok());
+    let derived = || number.map(Key).or_else(|| Key::from_word(name.trim_end_matches('_')));
+    let unnamed = || find(list, derived()?).filter(|todo| model_name(list, todo) == name);
+    find_named(list, name).or_else(unnamed).map(|todo| todo.key)
 }
 
 /// Returns the number by which a model knows a todo: that of its key, or the one that it had before

@@ -3,6 +3,7 @@
 //! It depends on the list and on what the model already knows. It contains the whole list, or what
 //! others have changed since then, and who they are.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use tsify::Tsify;
@@ -13,12 +14,13 @@ use crate::list::author::{Actor, Author, Cause};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{Entry, List, Revision};
+use crate::list::keyed_list::{Keys, find, find_near, place_of};
 use crate::list::mark::How;
 use crate::list::sentences::{capital, deed};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
-use crate::list::todo::{FAILED, Field, Key, Skip, State, Status, Todo, find, find_near, place_of};
-use crate::list::tree::under;
+use crate::list::todo::{FAILED, Field, Key, Skip, State, Status, Todo};
+use crate::list::tree::{first_open_under, first_under, under};
 use crate::list::view::View;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
@@ -182,6 +184,8 @@ pub(crate) struct News<'a> {
     pub since: Revision,
     /// What the model calls todos.
     pub ids: Ids,
+    /// The todos that were moved, once they are looked for.
+    pub moved: OnceCell<Keys>,
 }
 
 /// What others have changed, in sentences.
@@ -296,19 +300,18 @@ impl News<'_> {
         if list.iter().all(|todo| todo.parent().is_none()) {
             return (sentences, covered);
         }
+        let is_new = |todo: &Todo| {
+            find(&self.read.list, todo.key).is_none_or(|was| !was.status().is_settled())
+        };
+        let (open_under, new_under) = (first_open_under(list), first_under(list, &is_new));
         for (place, todo) in list.iter().enumerate() {
-            let under = under(list, place);
-            let is_new = |todo: &Rc<Todo>| {
-                let was = find(&self.read.list, todo.key);
-                was.is_none_or(|was| !was.status().is_settled())
-            };
-            let is_settled = |todo: &Rc<Todo>| todo.status().is_settled();
             if covered.contains(&todo.key)
-                || !under.iter().all(is_settled)
-                || !under.iter().any(is_new)
+                || open_under.get(place) != Some(&None)
+                || new_under.get(place) == Some(&None)
             {
                 continue;
             }
+            let under = under(list, place);
             let decided = |todo: &Rc<Todo>| {
                 self.store.marks().of(todo.key).map(|mark| mark.decided(Aspect::State))
             };
@@ -438,12 +441,15 @@ impl News<'_> {
         moved
     }
 
+    fn is_moved(&self, key: Key) -> bool {
+        self.moved.get_or_init(|| Keys::of(self.moved().into_iter())).contains(key)
+    }
+
     /// Returns the todos that differ from what the model knows. Those that left come first.
     fn changed_keys(&self) -> Vec<Key> {
         let delta = Delta::between(&self.read.list, self.store.list());
-        let moved = self.moved();
         let differs = |(place, todo): &(usize, &Rc<Todo>)| {
-            moved.contains(&todo.key)
+            self.is_moved(todo.key)
                 || self.has_new_id(todo.key)
                 || find_near(&self.read.list, *place, todo.key).is_none_or(|was| !was.is_same(todo))
         };
@@ -560,7 +566,7 @@ impl News<'_> {
                 // The model has not read where a todo stood that it knows from a note alone.
                 if let Some(before) = self.known_id(key)
                     && was.parent() == is.parent()
-                    && self.moved().contains(&key)
+                    && self.is_moved(key)
                 {
                     let template = match self.ids {
                         Ids::Positions => "moved {}, which was {}.",
@@ -713,8 +719,11 @@ impl News<'_> {
                     || was.text(Field::Question) != is.text(Field::Question)
                     || was.is_failed() != is.is_failed()
                     || was.text(Field::Reason) != is.text(Field::Reason);
-                // An answer has a sentence of its own.
-                let is_said = is_said && !(is_answered(was, is) && is.state.answer().is_some());
+                // An answer has a sentence of its own. After a rewind, the todo may have been in progress before.
+                let is_new = is.state.answer().is_some() && was.state.answer() != is.state.answer();
+                let is_answer = is_answered(was, is) && is.state.answer().is_some()
+                    || is_new && is_whole && is.status().is_pending();
+                let is_said = is_said && !is_answer;
                 is_said.then(|| describe_status(was, is, &self.named(place, is)))
             }
             Aspect::Text(Field::Content) => {
@@ -804,7 +813,7 @@ fn describe_status(was: &Todo, is: &Todo, name: &str) -> String {
 }
 
 /// Returns a todo with its place in the list.
-fn standing(list: &[Rc<Todo>], key: Key) -> Option<(usize, &Todo)> {
+fn standing(list: &List, key: Key) -> Option<(usize, &Todo)> {
     let place = place_of(list, key)?;
     Some((place, list.get(place)?))
 }
@@ -816,7 +825,7 @@ fn shown(id: &str) -> String {
 
 /// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
 /// left. If the model uses other ids, the todos that it was told only have to be in order, with the others behind them.
-pub(crate) fn is_aligned(ids: Ids, read: &View, now: &[Rc<Todo>]) -> bool {
+pub(crate) fn is_aligned(ids: Ids, read: &View, now: &List) -> bool {
     let place_now = |(place, key): (usize, Key)| {
         find_near(now, place, key).and_then(|_| Some((place, place_of(now, key)?)))
     };

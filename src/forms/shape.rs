@@ -2,14 +2,12 @@
 //! with it.
 
 use std::borrow::Cow;
-use std::rc::Rc;
 
 use crate::list::blockers::open_blockers;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::todo::{
-    Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY, find, means_failed, place_of,
-};
+use crate::list::keyed_list::{find, find_named, place_of};
+use crate::list::todo::{Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY, means_failed};
 use crate::list::waiting::WaitFor;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::decimal::parse_decimal;
@@ -444,12 +442,12 @@ pub(crate) fn integer(key: &str, value: Value<'_>) -> Result<i64, TodoError> {
 
 /// Returns the name by which a model refers to a todo: the one that a model gave it, or else the
 /// number of its key, or its key if another todo has that name. Derived names are never stored.
-pub(crate) fn model_name(list: &[Rc<Todo>], todo: &Todo) -> String {
+pub(crate) fn model_name(list: &List, todo: &Todo) -> String {
     if let Some(name) = todo.text(Field::Name) {
         return name.to_owned();
     }
     let mut word = todo.key.to_word();
-    let is_taken = |word: &str| list.iter().any(|other| other.text(Field::Name) == Some(word));
+    let is_taken = |word: &str| find_named(list, word).is_some();
     if let Some(number) = word.get(1..).filter(|number| !is_taken(number)) {
         return number.to_owned();
     }

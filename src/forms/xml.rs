@@ -11,10 +11,11 @@ use crate::list::author::{MAX_NAME, Stamp};
 use crate::list::blockers::{has_cycle, open_blockers};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
-use crate::list::limits::check_length;
+use crate::list::keyed_list::{find, place_of};
+use crate::list::limits::{check_length, check_links};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Skip, State, Status, Todo, find, place_of};
+use crate::list::todo::{Field, Id, Key, Ref, Skip, State, Status, Todo};
 use crate::list::tree::is_tree;
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::{parse_decimal, push_decimal};
@@ -32,7 +33,7 @@ pub(crate) fn write_position(out: &mut String, place: usize, _: &Todo) {
 
 /// Appends `<todos><todo id="1" status="doing">text</todo></todos>`, or `<todos></todos>` for an
 /// empty list. The todos with the keys in `left_out`, which are in order, are not written.
-pub(crate) fn write(out: &mut String, list: &[Rc<Todo>], left_out: &[Key], write_id: WriteId<'_>) {
+pub(crate) fn write(out: &mut String, list: &List, left_out: &[Key], write_id: WriteId<'_>) {
     // The longest element without its text and attributes, `<todo id="1000" status="skipped"></todo>`,
     // has 41 bytes.
     let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
@@ -69,7 +70,7 @@ const OWNER: &str = " owner=\"";
 /// Appends one `<todo>` element. The todo is at a place of the list.
 pub(crate) fn write_todo(
     out: &mut String,
-    list: &[Rc<Todo>],
+    list: &List,
     (place, todo): (usize, &Todo),
     write_id: WriteId<'_>,
 ) {
@@ -101,13 +102,7 @@ pub(crate) fn write_todo(
 }
 
 /// Appends an attribute with the ids of todos, if there are any.
-fn write_ids(
-    out: &mut String,
-    attribute: &str,
-    list: &[Rc<Todo>],
-    todos: &[Key],
-    write_id: WriteId<'_>,
-) {
+fn write_ids(out: &mut String, attribute: &str, list: &List, todos: &[Key], write_id: WriteId<'_>) {
     let mut before = attribute;
     for key in todos {
         let Some(place) = place_of(list, *key) else { continue };
@@ -177,6 +172,7 @@ impl TodoStore {
         }
         // Before the links are followed, because a text from outside may have any number of todos.
         check_length(list.len())?;
+        check_links(&list)?;
         let is_on_list = |key: &Key| find(&list, *key).is_some();
         if !list.iter().all(|todo| todo.blocked_by().iter().all(is_on_list)) {
             return Err(invalid("in blockedBy"));

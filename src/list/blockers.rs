@@ -8,140 +8,230 @@
 use std::rc::Rc;
 
 use crate::list::error::TodoError;
-use crate::list::todo::{Key, Todo, find, find_near};
-use crate::list::tree::open_under;
+use crate::list::keyed_list::{List, find, find_mut, find_near, place_of};
+use crate::list::todo::{Key, Todo};
+use crate::list::tree::first_open_under;
 use crate::text::message::Part::Text;
 use crate::text::message::join;
 
 /// Returns the open blockers of a todo. A todo that is started or settled depends on none.
 #[inline(never)]
-pub(crate) fn open_blockers(list: &[Rc<Todo>], todo: &Todo) -> Vec<Key> {
+pub(crate) fn open_blockers(list: &List, todo: &Todo) -> Vec<Key> {
     let mut keys = todo.blocked_by().to_vec();
-    keys.retain(|key| {
-        let is_open = find(list, *key).is_some_and(|other| !other.status().is_settled());
-        todo.status().is_pending() && is_open
-    });
+    keys.retain(|key| todo.status().is_pending() && is_open(list, *key));
     keys
+}
+
+/// Returns whether a todo that is not started depends on another one.
+pub(crate) fn is_blocked(list: &List, todo: &Todo) -> bool {
+    todo.blocked_by().iter().any(|key| is_open(list, *key))
+}
+
+fn is_open(list: &List, key: Key) -> bool {
+    find(list, key).is_some_and(|todo| !todo.status().is_settled())
 }
 
 /// Returns the place of the next todo: the first pending one that depends on nothing, under which nothing is
 /// open, and that `may_start` accepts.
-pub(crate) fn next(list: &[Rc<Todo>], may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
-    let can_be_started = |todo: &Rc<Todo>| {
+pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
+    let open_under = first_open_under(list);
+    let can_be_started = |(place, todo): (usize, &Rc<Todo>)| {
         todo.status().is_pending()
             && !todo.is_on_hold()
+            && open_under.get(place) == Some(&None)
             && may_start(todo)
-            && open_blockers(list, todo).is_empty()
-            && open_under(list, todo.key).is_empty()
+            && !is_blocked(list, todo)
     };
-    list.iter().position(can_be_started)
+    list.iter().enumerate().position(can_be_started)
 }
 
-/// Adds a blocker to a todo.
+/// Adds blockers to todos. Each link is a todo and its blocker, and those of a todo are side by side.
 ///
 /// # Errors
-/// `invalid_argument` if the blocker already depends on this todo, directly or not.
-pub(crate) fn block(list: &mut [Rc<Todo>], key: Key, blocker: Key) -> Result<(), TodoError> {
-    if let Some(path) = find_path(list, blocker, key) {
-        let words: Vec<_> = path.iter().map(|key| key.to_word()).collect();
-        return Err(TodoError::invalid(
-            "{} cannot depend on {}, which would depend on itself then: {} -> {}",
-            &[
-                Text(&key.to_word()),
-                Text(&blocker.to_word()),
-                Text(&key.to_word()),
-                Text(&join(&words, " -> ")),
-            ],
-        ));
-    }
-    let Some(todo) = find(list, key).filter(|todo| !todo.blocked_by().contains(&blocker)) else {
-        return Ok(());
+/// `invalid_argument` for the first link whose blocker already depends on the todo, directly or not.
+pub(crate) fn block(list: &mut List, links: &[(Key, Key)]) -> Result<(), TodoError> {
+    let with = |count: usize| {
+        let mut linked = list.clone();
+        add_links(&mut linked, links.get(..count).unwrap_or_default());
+        linked
     };
-    // Drops blockers that left the list, so that they do not accumulate.
-    let known = todo.blocked_by().iter().copied();
-    let is_on_list = |key: &Key| find(list, *key).is_some();
-    let mut blocked_by: Vec<Key> = known.filter(is_on_list).collect();
-    blocked_by.push(blocker);
-    set_blockers(list, key, blocked_by);
-    Ok(())
+    let linked = with(links.len());
+    if !has_cycle(&linked) {
+        *list = linked;
+        return Ok(());
+    }
+    // The first link with which there is a cycle.
+    let (mut least, mut most) = (0, links.len());
+    while least < most {
+        let middle = least.midpoint(most);
+        match has_cycle(&with(middle.wrapping_add(1))) {
+            true => most = middle,
+            false => least = middle.wrapping_add(1),
+        }
+    }
+    links.get(least).map_or(Ok(()), |(key, blocker)| Err(cycle(&with(least), *key, *blocker)))
 }
 
-/// Removes all blockers of a todo.
-pub(crate) fn free(list: &mut [Rc<Todo>], key: Key) {
-    set_blockers(list, key, Vec::new());
-}
-
-/// Removes each blocker that closes a cycle, except those in `before`, a list without cycles. A merge
-/// closes one if each side has half of it, and so does a rewind if the other half is new.
-pub(crate) fn break_cycles(list: &mut [Rc<Todo>], before: &[Rc<Todo>]) {
-    for place in 0..list.len() {
-        let Some(todo) = list.get(place).filter(|todo| !todo.blocked_by().is_empty()) else {
+/// Adds blockers to todos, once each.
+fn add_links(list: &mut List, links: &[(Key, Key)]) {
+    // For each place, the number of the latest todo that depends on the todo there.
+    let mut latest = vec![0_usize; list.len()];
+    for (number, links) in links.chunk_by(|(one, _), (other, _)| one == other).enumerate() {
+        let place = links.first().and_then(|(key, _)| place_of(list, *key));
+        let Some((place, todo)) = place.and_then(|place| Some((place, list.get(place)?))) else {
             continue;
         };
-        let known = find_near(before, place, todo.key);
-        while let Some((key, blocker)) =
-            list.get(place).and_then(|todo| find_cycle(list, todo, known))
-        {
-            let known = find(list, key).map_or(&[][..], |todo| todo.blocked_by()).iter().copied();
-            let others = known.filter(|other| *other != blocker).collect();
-            set_blockers(list, key, others);
+        let number = number.wrapping_add(1);
+        let mut is_new = |key: &Key| {
+            // Drops blockers that left the list, so that they do not accumulate.
+            let slot = place_of(list, *key).and_then(|place| latest.get_mut(place));
+            slot.is_some_and(|slot| core::mem::replace(slot, number) != number)
+        };
+        let known = todo.blocked_by().iter();
+        let blockers = known.chain(links.iter().map(|(_, blocker)| blocker));
+        let blocked_by = blockers.filter(|key| is_new(key)).copied().collect();
+        if let Some(todo) = list.get_mut(place) {
+            Rc::make_mut(todo).set_blocked_by(blocked_by);
         }
     }
 }
 
+/// Returns the error for a blocker that already depends on a todo.
+#[cold]
+fn cycle(list: &List, key: Key, blocker: Key) -> TodoError {
+    let path = find_path(list, blocker, key).unwrap_or_default();
+    let words: Vec<_> = path.iter().map(|key| key.to_word()).collect();
+    TodoError::invalid(
+        "{} cannot depend on {}, which would depend on itself then: {} -> {}",
+        &[
+            Text(&key.to_word()),
+            Text(&blocker.to_word()),
+            Text(&key.to_word()),
+            Text(&join(&words, " -> ")),
+        ],
+    )
+}
+
+/// Removes all blockers of a todo.
+pub(crate) fn free(list: &mut List, key: Key) {
+    set_blockers(list, key, Vec::new());
+}
+
 /// Replaces the blockers of a todo.
-fn set_blockers(list: &mut [Rc<Todo>], key: Key, blocked_by: Vec<Key>) {
-    if let Some(todo) = list.iter_mut().find(|todo| todo.key == key) {
-        Rc::make_mut(&mut Rc::make_mut(todo).details).blocked_by = blocked_by;
+fn set_blockers(list: &mut List, key: Key, blocked_by: Vec<Key>) {
+    if let Some(todo) = find_mut(list, key) {
+        Rc::make_mut(todo).set_blocked_by(blocked_by);
     }
 }
 
-/// Returns the key of a todo and that of a blocker which depends on it, if there is one that `before`, the
-/// same todo, does not have.
-fn find_cycle(list: &[Rc<Todo>], todo: &Todo, before: Option<&Rc<Todo>>) -> Option<(Key, Key)> {
-    let is_new = |key: &&Key| !before.is_some_and(|todo| todo.blocked_by().contains(key));
-    let mut new = todo.blocked_by().iter().filter(is_new);
-    let blocker = new.find(|blocker| find_path(list, **blocker, todo.key).is_some())?;
-    Some((todo.key, *blocker))
+/// Removes blockers that close a cycle, none of which is in `before`, a list without cycles. A merge
+/// closes one if each side has half of it, and so does a rewind if the other half is new.
+pub(crate) fn break_cycles(list: &mut List, before: &List) {
+    let links = places_of_blockers(list);
+    let is_ahead = leave_cycles(&links);
+    if !is_ahead.contains(&true) {
+        return;
+    }
+    let is_behind = leave_cycles(&turn(&links));
+    let is_in_cycle =
+        |place: usize| is_ahead.get(place) == Some(&true) && is_behind.get(place) == Some(&true);
+    let known = (0..links.len()).map(|place| {
+        let known = list.get(place).and_then(|todo| find_near(before, place, todo.key));
+        let known = known.map_or(&[][..], |todo| todo.blocked_by()).iter();
+        known.filter_map(|key| place_of(list, *key)).collect()
+    });
+    // What the known links allow: the others have to go against none of it.
+    let turns = take_turns(&known.collect::<Vec<_>>());
+    for (place, blockers) in links.iter().enumerate().filter(|(place, _)| is_in_cycle(*place)) {
+        let closes =
+            |blocker: &&usize| is_in_cycle(**blocker) && turns.get(**blocker) >= turns.get(place);
+        let closing = blockers.iter().filter(closes).filter_map(|at| Some(list.get(*at)?.key));
+        let closing: Vec<Key> = closing.collect();
+        let stays = |key: &&Key| !closing.contains(key);
+        if let Some(todo) = list.get_mut(place).filter(|_| !closing.is_empty()) {
+            let others = todo.blocked_by().iter().filter(stays).copied().collect();
+            Rc::make_mut(todo).set_blocked_by(others);
+        }
+    }
+}
+
+/// Returns the links the other way.
+fn turn(links: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut turned = vec![Vec::new(); links.len()];
+    for (place, others) in links.iter().enumerate() {
+        for other in others {
+            if let Some(turned) = turned.get_mut(*other) {
+                turned.push(place);
+            }
+        }
+    }
+    turned
 }
 
 /// Returns whether any todos of a list depend on each other in a cycle. It does not recurse, and its cost is linear in the
 /// number of todos and blockers, because a list that is read from outside may have many.
-pub(crate) fn has_cycle(list: &[Rc<Todo>]) -> bool {
-    if list.iter().all(|todo| todo.blocked_by().is_empty()) {
-        return false;
-    }
-    let mut places: Vec<(Key, usize)> = Vec::with_capacity(list.len());
-    for (place, todo) in list.iter().enumerate() {
-        let at = places.partition_point(|(key, _)| *key < todo.key);
-        places.insert(at, (todo.key, place));
-    }
-    let place_of = |key: &Key| {
-        let at = places.partition_point(|(known, _)| known < key);
-        places.get(at).filter(|(known, _)| known == key).map(|(_, place)| *place)
-    };
-    // For each todo, how many others depend on it. A todo on which none depends is in no cycle. Once
-    // it is taken away, the same goes for its blockers.
-    let mut waiting = vec![0_usize; list.len()];
-    for place in list.iter().flat_map(|todo| todo.blocked_by()).filter_map(place_of) {
-        if let Some(number) = waiting.get_mut(place) {
-            *number = number.saturating_add(1);
+pub(crate) fn has_cycle(list: &List) -> bool {
+    let has_blockers = list.iter().any(|todo| !todo.blocked_by().is_empty());
+    has_blockers && leave_cycles(&places_of_blockers(list)).contains(&true)
+}
+
+/// Returns the places of the blockers of each todo.
+fn places_of_blockers(list: &List) -> Vec<Vec<usize>> {
+    let blockers =
+        |todo: &Rc<Todo>| todo.blocked_by().iter().filter_map(|key| place_of(list, *key)).collect();
+    list.iter().map(blockers).collect()
+}
+
+/// Returns for each place whether it is left when those to which no place leads are taken away, again and again: it is in a
+/// cycle, or a cycle leads to it.
+fn leave_cycles(links: &[Vec<usize>]) -> Vec<bool> {
+    let mut leading = vec![0_usize; links.len()];
+    for place in links.iter().flatten() {
+        if let Some(number) = leading.get_mut(*place) {
+            *number = number.wrapping_add(1);
         }
     }
-    let blocks_nothing = |(_, number): &(usize, &usize)| **number == 0;
     let mut free: Vec<usize> =
-        waiting.iter().enumerate().filter(blocks_nothing).map(|(place, _)| place).collect();
-    let mut left = list.len();
-    while let Some(todo) = free.pop().and_then(|place| list.get(place)) {
-        left = left.saturating_sub(1);
-        for place in todo.blocked_by().iter().filter_map(place_of) {
-            if let Some(number) = waiting.get_mut(place) {
-                *number = number.saturating_sub(1);
-                free.extend((*number == 0).then_some(place));
+        (0..links.len()).filter(|place| leading.get(*place) == Some(&0)).collect();
+    let mut is_left = vec![true; links.len()];
+    while let Some(place) = free.pop() {
+        if let Some(is_left) = is_left.get_mut(place) {
+            *is_left = false;
+        }
+        for place in links.get(place).into_iter().flatten() {
+            if let Some(number) = leading.get_mut(*place) {
+                *number = number.wrapping_sub(1);
+                free.extend((*number == 0).then_some(*place));
             }
         }
     }
-    left > 0
+    is_left
+}
+
+/// Returns the turn of each place, those to which it leads first, else in order. No place leads to itself.
+fn take_turns(links: &[Vec<usize>]) -> Vec<usize> {
+    let mut turns = vec![0; links.len()];
+    let mut turn = 0_usize;
+    for place in 0..links.len() {
+        // Each place with the number of its links that were followed.
+        let mut path = vec![(place, 0_usize)];
+        while let Some((place, followed)) = path.last_mut() {
+            let is_done = turns.get(*place).is_none_or(|turn| *turn > 0);
+            let next =
+                links.get(*place).and_then(|links| links.get(*followed)).filter(|_| !is_done);
+            *followed = followed.wrapping_add(1);
+            if let Some(next) = next {
+                path.push((*next, 0));
+                continue;
+            }
+            if let Some(slot) = turns.get_mut(*place).filter(|_| !is_done) {
+                turn = turn.wrapping_add(1);
+                *slot = turn;
+            }
+            path.pop();
+        }
+    }
+    turns
 }
 
 /// Replaces old keys with new ones, of todos, of blockers and of parents.
@@ -165,17 +255,19 @@ pub(crate) fn rename(list: &mut [Rc<Todo>], keys: &[(Key, Key)]) {
 }
 
 /// Returns the path from one todo to another, each todo on it depending on the next one.
-fn find_path(list: &[Rc<Todo>], from: Key, to: Key) -> Option<Vec<Key>> {
+fn find_path(list: &List, from: Key, to: Key) -> Option<Vec<Key>> {
     // The keys found so far, each with the index of the todo that depends on it. The first one has
     // its own index.
     let mut reached = Vec::from([(from, 0)]);
+    let mut is_reached = vec![false; list.len()];
     let mut at = 0_usize;
     while let Some((key, _)) = reached.get(at).copied() {
         if key == to {
             break;
         }
         for blocker in find(list, key).map_or(&[][..], |todo| todo.blocked_by()) {
-            if !reached.iter().any(|(known, _)| known == blocker) {
+            let slot = place_of(list, *blocker).and_then(|place| is_reached.get_mut(place));
+            if slot.is_some_and(|slot| !core::mem::replace(slot, true)) {
                 reached.push((*blocker, at));
             }
         }
@@ -183,8 +275,9 @@ fn find_path(list: &[Rc<Todo>], from: Key, to: Key) -> Option<Vec<Key>> {
     }
     let mut path = Vec::new();
     while let Some((key, before)) = reached.get(at).copied() {
-        path.insert(0, key);
+        path.push(key);
         if at == 0 {
+            path.reverse();
             return Some(path);
         }
         at = before;
@@ -206,7 +299,7 @@ mod tests {
         store.add_multiple(&["a", "b", "c", "d"]).unwrap();
         let mut list = store.list().clone();
         for (key, blocker) in pairs {
-            block(&mut list, Key(*key), Key(*blocker)).unwrap();
+            block(&mut list, &[(Key(*key), Key(*blocker))]).unwrap();
         }
         let next_key = store.next_key();
         store.set_list(list, next_key, Change::default());
@@ -249,9 +342,9 @@ mod tests {
     fn a_cycle_is_refused_with_its_todos() {
         let store = waiting(&[(2, 1), (3, 2), (4, 1)]);
         let mut list = store.list().clone();
-        let error = block(&mut list, Key(1), Key(3)).unwrap_err();
+        let error = block(&mut list, &[(Key(1), Key(3))]).unwrap_err();
         assert!(error.message().ends_with("t1 -> t3 -> t2 -> t1"), "{}", error.message());
-        let error = block(&mut list, Key(1), Key(1)).unwrap_err();
+        let error = block(&mut list, &[(Key(1), Key(1))]).unwrap_err();
         assert!(error.message().ends_with("t1 -> t1"), "{}", error.message());
         assert_eq!(&list, store.list());
         // Only somebody else can have written a checkpoint with a cycle.
@@ -266,7 +359,7 @@ mod tests {
         let mut store = waiting(&[(1, 2)]);
         store.remove(Id(2)).unwrap();
         let mut list = store.list().clone();
-        block(&mut list, Key(1), Key(3)).unwrap();
+        block(&mut list, &[(Key(1), Key(3))]).unwrap();
         assert_eq!(list[0].blocked_by(), [Key(3)]);
     }
 
@@ -276,7 +369,7 @@ mod tests {
         let half = |key, blocker| {
             let mut store = base.clone();
             let mut list = store.list().clone();
-            block(&mut list, Key(key), Key(blocker)).unwrap();
+            block(&mut list, &[(Key(key), Key(blocker))]).unwrap();
             let next_key = store.next_key();
             store.set_list(list, next_key, Change::default());
             store
@@ -293,7 +386,7 @@ mod tests {
         let mut ours = base.clone();
         ours.add_multiple(&["ours"]).unwrap();
         let mut list = ours.list().clone();
-        block(&mut list, Key(1), Key(5)).unwrap();
+        block(&mut list, &[(Key(1), Key(5))]).unwrap();
         let next_key = ours.next_key();
         ours.set_list(list, next_key, Change::default());
         let mut theirs = base.clone();

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use crate::list::delta::Delta;
 use crate::list::history::{Entry, List};
+use crate::list::keyed_list::{find, place_of};
 use crate::list::limits::{MOST_TODOS, count_open};
 use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, Todo, find, place_of};
-use crate::list::tree::{is_under, keep_tree};
+use crate::list::todo::{Key, Todo};
+use crate::list::tree::{are_under, keep_tree};
 use crate::list::write::share;
 
 impl TodoStore {
@@ -48,10 +49,11 @@ impl TodoStore {
     /// Returns the list with other todos under `root`.
     pub(crate) fn with_branch(&self, root: Key, branch: &List) -> List {
         let mut list = List::clone(&self.list);
-        list.retain(|todo| !is_under(&self.list, todo, root));
+        let mut are_under = are_under(&self.list, root).into_iter();
+        list.retain(|_| are_under.next() != Some(true));
         let parent = find(&list, root).map(|todo| todo.key);
         let place = place_of(&list, root).map_or(list.len(), |place| place.wrapping_add(1));
-        let after = list.split_off(place);
+        let after = List::from(list.split_off(place));
         // Of what has left the branch, the list outside says what it is.
         let is_outside =
             |todo: &&Rc<Todo>| find(&list, todo.key).or(find(&after, todo.key)).is_some();
@@ -65,7 +67,7 @@ impl TodoStore {
         }
         list.extend(after);
         keep_names_apart(&mut list, &self.list);
-        keep_tree(&mut list, &self.list, &[]);
+        keep_tree(&mut list, &self.list, &List::new());
         share(&self.list, &mut list);
         list
     }
@@ -74,7 +76,7 @@ impl TodoStore {
 /// Returns the todos under `root`. Those right under it are under none.
 fn under(list: &List, root: Key) -> List {
     let mut branch = List::new();
-    for todo in list.iter().filter(|todo| is_under(list, todo, root)) {
+    for (todo, _) in list.iter().zip(are_under(list, root)).filter(|(_, is_under)| *is_under) {
         let mut todo: Rc<Todo> = Rc::clone(todo);
         if todo.parent() == Some(root) {
             Rc::make_mut(&mut todo).set_parent(None);

@@ -1,10 +1,9 @@
 //! The check of a whole list: whatever passes it can be stored and read back.
 
-use std::rc::Rc;
-
 use crate::list::blockers::has_cycle;
-use crate::list::limits::MOST_TODOS;
-use crate::list::todo::{Field, Todo};
+use crate::list::keyed_list::List;
+use crate::list::limits::{MOST_LINKS, MOST_TODOS, count_links};
+use crate::list::todo::Field;
 use crate::list::tree::is_tree;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
@@ -12,7 +11,7 @@ use crate::text::message::{count, excerpt, fill};
 /// Returns what is wrong with a list, or `None` if it can be read back: it has at most [`MOST_TODOS`] todos,
 /// each key and each id of a tool belongs to one of them, no blockers form a cycle, and each todo stands
 /// behind its parent.
-pub(crate) fn find_fault(list: &[Rc<Todo>]) -> Option<String> {
+pub(crate) fn find_fault(list: &List) -> Option<String> {
     if list.len() > MOST_TODOS {
         return Some(fill("list has more than {} todos", &[count(MOST_TODOS)]));
     }
@@ -22,6 +21,9 @@ pub(crate) fn find_fault(list: &[Rc<Todo>]) -> Option<String> {
     let names = list.iter().filter_map(|todo| todo.text(Field::Name));
     if let Some(name) = first_repeated(names) {
         return Some(fill("list has two todos with the id {}", &[excerpt(name)]));
+    }
+    if count_links(list) > MOST_LINKS {
+        return Some(fill("list has more than {} links", &[count(MOST_LINKS)]));
     }
     if has_cycle(list) {
         return Some("list has todos that depend on each other in a cycle".into());

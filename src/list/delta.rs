@@ -22,9 +22,11 @@
 //!
 //! Who decided the current values is recorded in the marks of the store.
 
+use std::cmp::Reverse;
 use std::rc::Rc;
 
-use crate::list::todo::{Field, Key, Todo, place_of};
+use crate::list::keyed_list::{Keys, List, place_of};
+use crate::list::todo::{Field, Key, Todo};
 
 /// One thing about a todo that can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +141,7 @@ pub struct Delta<'a> {
 
 impl<'a> Delta<'a> {
     /// Compares two lists. This is cheap if most todos have kept their places, and shares their objects.
-    pub fn between(before: &'a [Rc<Todo>], now: &'a [Rc<Todo>]) -> Self {
+    pub fn between(before: &'a List, now: &'a List) -> Self {
         let mut delta = Self::default();
         let mut common = 0_usize;
         for (was, is) in before.iter().zip(now) {
@@ -151,34 +153,33 @@ impl<'a> Delta<'a> {
             }
             common = common.wrapping_add(1);
         }
-        let before = before.get(common..).unwrap_or_default();
-        let now = now.get(common..).unwrap_or_default();
+        let others = before.get(common..).unwrap_or_default();
+        let others_now = now.get(common..).unwrap_or_default();
         let (mut next, mut is_in_order) = (0, true);
-        let mut stays = vec![false; before.len()];
-        let newest = before.iter().map(|todo| todo.key).max();
-        delta.added.reserve(now.iter().filter(|is| Some(is.key) > newest).count());
-        for is in now {
+        let mut stays = vec![false; others.len()];
+        let newest = others.iter().map(|todo| todo.key).max();
+        delta.added.reserve(others_now.iter().filter(|is| Some(is.key) > newest).count());
+        for is in others_now {
             let known = Some(is.key) <= newest;
-            let Some(place) = known.then(|| place_of(before, is.key)).flatten() else {
+            let place = known.then(|| place_of(before, is.key)).flatten();
+            let Some(place) = place.and_then(|place| place.checked_sub(common)) else {
                 delta.added.push(is);
                 continue;
             };
-            if let (Some(was), Some(stays)) = (before.get(place), stays.get_mut(place)) {
+            if let (Some(was), Some(stays)) = (others.get(place), stays.get_mut(place)) {
                 delta.compare(was, is);
                 *stays = true;
             }
             is_in_order &= place >= next;
             next = place;
         }
-        let gone = before.iter().zip(stays).filter(|(_, stays)| !stays);
+        let gone = others.iter().zip(stays).filter(|(_, stays)| !stays);
         delta.removed.extend(gone.map(|(todo, _)| todo));
         if !is_in_order {
             // A todo with a new parent moved there.
-            let is_put = |key| {
-                let mut changed = delta.changed.iter();
-                changed.any(|(was, is)| is.key == key && was.parent() != is.parent())
-            };
-            delta.moved = moved(before, now, &|key| is_put(key).into());
+            let put = delta.changed.iter().filter(|(was, is)| was.parent() != is.parent());
+            let put = Keys::of(put.map(|(_, is)| is.key));
+            delta.moved = moved(before, now, &|key| put.contains(key).into());
         }
         delta
     }
@@ -211,11 +212,10 @@ pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
 
 /// Returns the todos whose order changed among those in both lists, in the order of `now`. They are as
 /// few as explain the order. If several choices do, those with higher ranks are returned.
-pub(crate) fn moved(before: &[Rc<Todo>], now: &[Rc<Todo>], rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
+pub(crate) fn moved(before: &List, now: &List, rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
     let same = before.iter().zip(now).take_while(|(was, is)| was.key == is.key).count();
-    let (before, now) =
-        (before.get(same..).unwrap_or_default(), now.get(same..).unwrap_or_default());
-    let known = now.iter().filter_map(|todo| Some((todo.key, place_of(before, todo.key)?)));
+    let known = now.iter().skip(same);
+    let known = known.filter_map(|todo| Some((todo.key, place_of(before, todo.key)?)));
     let known: Vec<(Key, usize)> = known.collect();
     if known.is_sorted_by_key(|(_, place)| *place) {
         return Vec::new();
@@ -223,24 +223,26 @@ pub(crate) fn moved(before: &[Rc<Todo>], now: &[Rc<Todo>], rank: &dyn Fn(Key) ->
     // For each todo, the best sequence in the old order that ends there. The last entry is the end of
     // the list, so its sequence is the best one of all.
     let mut ends: Vec<InOrder> = Vec::with_capacity(known.len());
+    let mut best = BestBefore::of(before.len());
     for at in 0..=known.len() {
         let (place, rank) =
-            known.get(at).map_or((usize::MAX, 0), |(key, place)| (*place, rank(*key)));
-        // If several weigh the same, the first one counts.
-        let earlier = ends.iter().rev().filter(|end| end.place < place);
-        let best = earlier.max_by_key(|end| end.weight);
-        let weight =
-            best.map_or(0, |end| end.weight).wrapping_add(WEIGHT.wrapping_sub(rank.into()));
-        ends.push(InOrder { at, place, weight, previous: best.map(|end| end.at) });
+            known.get(at).map_or((before.len(), 0), |(key, place)| (*place, rank(*key)));
+        let previous = best.before(place, &ends);
+        let weight = previous.and_then(|at| ends.get(at)).map_or(0, |end| end.weight);
+        let weight = weight.wrapping_add(WEIGHT.wrapping_sub(rank.into()));
+        ends.push(InOrder { weight, previous });
+        best.add(place, at, &ends);
     }
-    let mut stays: Vec<usize> = Vec::new();
+    let mut is_moved = vec![true; known.len()];
     let mut next = ends.last();
-    while let Some(end) = next {
-        stays.push(end.at);
-        next = end.previous.and_then(|at| ends.get(at));
+    while let Some(at) = next.and_then(|end| end.previous) {
+        if let Some(is_moved) = is_moved.get_mut(at) {
+            *is_moved = false;
+        }
+        next = ends.get(at);
     }
-    let keys = known.iter().enumerate().filter(|(at, _)| !stays.contains(at));
-    keys.map(|(_, (key, _))| *key).collect()
+    let keys = known.iter().zip(is_moved).filter(|(_, is_moved)| *is_moved);
+    keys.map(|((key, _), _)| *key).collect()
 }
 
 /// What a todo weighs in a sequence, without its rank. It is more than the ranks of a whole list, so the
@@ -249,13 +251,43 @@ const WEIGHT: u32 = 1 << 16;
 
 /// A sequence of todos whose order did not change.
 struct InOrder {
-    /// Where it ends.
-    at: usize,
-    /// Where that todo was before.
-    place: usize,
     weight: u32,
     /// Where the sequence without its last todo ends.
     previous: Option<usize>,
+}
+
+/// The sequences that weigh most, by the places where their last todos were before: a Fenwick tree.
+struct BestBefore(Vec<Option<usize>>);
+
+impl BestBefore {
+    fn of(length: usize) -> Self {
+        Self(vec![None; length.wrapping_add(1)])
+    }
+
+    /// Returns the sequence that weighs most among those that end before a place.
+    fn before(&self, place: usize, ends: &[InOrder]) -> Option<usize> {
+        let (mut node, mut best) = (place, None);
+        while node > 0 {
+            best = better(best, self.0.get(node).copied().flatten(), ends);
+            node &= node.wrapping_sub(1);
+        }
+        best
+    }
+
+    /// Adds the sequence that ends at a place.
+    fn add(&mut self, place: usize, end: usize, ends: &[InOrder]) {
+        let mut node = place.wrapping_add(1);
+        while let Some(best) = self.0.get_mut(node) {
+            *best = better(*best, Some(end), ends);
+            node = node.wrapping_add(node & node.wrapping_neg());
+        }
+    }
+}
+
+/// Returns the sequence that weighs more, the first one if both weigh the same.
+fn better(one: Option<usize>, other: Option<usize>, ends: &[InOrder]) -> Option<usize> {
+    let rank = |end: Option<usize>| Some((ends.get(end?)?.weight, Reverse(end)));
+    if rank(one) >= rank(other) { one } else { other }
 }
 
 #[cfg(test)]
@@ -292,12 +324,12 @@ mod tests {
         for (places, expected) in
             [([2, 3, 0, 1], &[1, 2][..]), ([3, 1, 2, 0], &[4, 1]), ([3, 2, 1, 0], &[3, 2, 1])]
         {
-            let now = places.map(|at: usize| before[at].clone());
+            let now: List = places.iter().map(|at: &usize| before[*at].clone()).collect();
             let moves: Vec<u32> = moved(&before, &now, &|_| 0).iter().map(|key| key.0).collect();
             assert_eq!(moves, expected, "{places:?}");
         }
         // Where either half may have moved, it is the one that a person moved.
-        let now = [2, 3, 0, 1].map(|at: usize| before[at].clone());
+        let now: List = [2, 3, 0, 1].iter().map(|at: &usize| before[*at].clone()).collect();
         let rank = |key: Key| u8::from(key.0 == 3);
         assert_eq!(moved(&before, &now, &rank), [Key(3), Key(4)]);
     }

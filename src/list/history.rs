@@ -8,11 +8,9 @@ use std::rc::Rc;
 
 use crate::list::author::{Actor, Cause, Stamp};
 use crate::list::sites::Sites;
-use crate::list::todo::Todo;
 use crate::text::content::Content;
 
-/// The whole list at one revision, in order. The lists of a history share their unchanged todos.
-pub type List = Vec<Rc<Todo>>;
+pub use crate::list::keyed_list::List;
 
 /// One revision of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -228,7 +226,7 @@ mod tests {
 
     use super::*;
     use crate::list::author::Author;
-    use crate::list::todo::{Id, Status};
+    use crate::list::todo::{Id, Status, Todo};
     use crate::list::write::Change;
     use crate::{Options, TodoStore};
 

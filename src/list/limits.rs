@@ -1,10 +1,11 @@
-//! The limits of a list: how long a text may be, and how many todos fit.
+//! The limits of a list: how long a text may be, and how many todos and links fit.
 
 use std::rc::Rc;
 
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::keyed_list::find_near;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, PRIORITIES, Todo, find_near};
+use crate::list::todo::{Field, PRIORITIES, Todo};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::Text;
@@ -31,19 +32,45 @@ pub(crate) fn check_length(length: usize) -> Result<(), TodoError> {
     ))
 }
 
+/// The maximum number of links of a list: what all its todos together depend on.
+pub(crate) const MOST_LINKS: usize = 10_000;
+
+/// Returns how many links a list has.
+pub(crate) fn count_links(list: &[Rc<Todo>]) -> usize {
+    list.iter().fold(0, |links, todo| links.wrapping_add(todo.blocked_by().len()))
+}
+
+/// Checks that a list may have so many links.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(crate) fn check_links(list: &[Rc<Todo>]) -> Result<(), TodoError> {
+    let links = count_links(list);
+    if links <= MOST_LINKS {
+        return Ok(());
+    }
+    Err(TodoError::invalid(
+        "the todos of the list would depend on others {} times, at most {}: let each one depend only on those right before it",
+        &[count(links), count(MOST_LINKS)],
+    ))
+}
+
 /// Returns how many todos are open.
 pub(crate) fn count_open(list: &[Rc<Todo>]) -> usize {
     list.iter().filter(|todo| !todo.status().is_settled()).count()
 }
 
 impl TodoStore {
-    /// Checks that there is room for the todos that a list adds to the present one. Only open todos
+    /// Checks that there is room for the todos and links that a list adds to the present one. Only open todos
     /// count for `maxTodos`. A list may exceed it if it adds none, or has no more open todos than
     /// before. `advice` says how to make room.
     ///
     /// # Errors
-    /// `too_many_todos`.
+    /// `too_many_todos`; `invalid_argument` for too many links.
     pub(crate) fn check_room(&self, list: &[Rc<Todo>], advice: &str) -> Result<(), TodoError> {
+        if count_links(list) > count_links(self.list()) {
+            check_links(list)?;
+        }
         let max = self.options.max_todos();
         // Most lists are short.
         if list.len() <= max {

@@ -8,6 +8,7 @@ pub mod data;
 pub mod delta;
 pub mod error;
 pub mod history;
+pub(crate) mod keyed_list;
 pub(crate) mod limits;
 pub(crate) mod mark;
 pub(crate) mod marks;

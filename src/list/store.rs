@@ -9,12 +9,13 @@ use crate::list::author::{Actor, Author, Clock, Stamp};
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision, Snapshot};
+use crate::list::keyed_list::place_of;
 use crate::list::marks::Marks;
 use crate::list::options::Options;
 use crate::list::owners::is_own_work;
 use crate::list::sites::{Origins, Sites};
 use crate::list::times::Times;
-use crate::list::todo::{Id, Key, Ref, Todo, place_of};
+use crate::list::todo::{Id, Key, Ref, Todo};
 use crate::text::json::Writer;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::count;
@@ -112,7 +113,7 @@ impl TodoStore {
         self.clock = clock;
         let now = (clock.0)();
         self.history.begin_at(now);
-        self.times.record(&Delta::between(&[], &self.list), &self.list, now);
+        self.times.record(&Delta::between(&List::new(), &self.list), &self.list, now);
     }
 
     /// Sets the function that determines the origin of an address.

@@ -1,11 +1,10 @@
 //! `Times`: how long todos were in progress. They are stored beside the list, by key, so they do
 //! not depend on the length of the history.
 
-use std::rc::Rc;
-
 use crate::list::delta::Delta;
+use crate::list::keyed_list::{List, find};
 use crate::list::marks::MOST_REMOVED;
-use crate::list::todo::{Key, Todo, find};
+use crate::list::todo::Key;
 
 /// How long one todo was in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +23,7 @@ pub(crate) struct Times(pub Vec<Time>);
 impl Times {
     /// Records which todos are in progress since the time `now`, and which no longer are. A claimed todo is not:
     /// it waits for somebody. Without a clock, `now` is 0, and nothing is recorded.
-    pub fn record(&mut self, delta: &Delta<'_>, list: &[Rc<Todo>], now: i64) {
+    pub fn record(&mut self, delta: &Delta<'_>, list: &List, now: i64) {
         if now == 0 {
             return;
         }
@@ -56,7 +55,7 @@ impl Times {
 
     /// Drops the oldest times of todos that left, so that at most [`MOST_REMOVED`] more than the list
     /// has todos remain.
-    fn forget_oldest(&mut self, list: &[Rc<Todo>]) {
+    fn forget_oldest(&mut self, list: &List) {
         let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MOST_REMOVED));
         if excess == 0 {
             return;
@@ -78,7 +77,7 @@ impl Times {
     }
 
     /// Merges the times from another store, for the todos of `list`. The longer time counts.
-    pub fn merge(&mut self, other: &Self, list: &[Rc<Todo>]) {
+    pub fn merge(&mut self, other: &Self, list: &List) {
         for theirs in &other.0 {
             let is_at_work = find(list, theirs.key).is_some_and(|todo| todo.is_at_work());
             let theirs = Time { since: if is_at_work { theirs.since } else { 0 }, ..*theirs };

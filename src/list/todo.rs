@@ -741,24 +741,9 @@ impl Todo {
     }
 }
 
-/// Returns the place of the todo with a key.
-pub(crate) fn place_of(list: &[Rc<Todo>], key: Key) -> Option<usize> {
-    list.iter().position(|todo| todo.key == key)
-}
-
 /// Returns whether this very object is at a place of a list.
 pub(crate) fn is_at(list: &[Rc<Todo>], place: usize, todo: &Rc<Todo>) -> bool {
     list.get(place).is_some_and(|known| Rc::ptr_eq(known, todo))
-}
-
-/// Returns the todo with a key. Most todos keep their place, so `place` is tried first.
-pub(crate) fn find_near(list: &[Rc<Todo>], place: usize, key: Key) -> Option<&Rc<Todo>> {
-    list.get(place).filter(|todo| todo.key == key).or_else(|| find(list, key))
-}
-
-/// Returns the todo with a key.
-pub(crate) fn find(list: &[Rc<Todo>], key: Key) -> Option<&Rc<Todo>> {
-    list.get(place_of(list, key)?)
 }
 
 #[cfg(test)]

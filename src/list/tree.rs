@@ -6,57 +6,119 @@
 
 use std::rc::Rc;
 
-use crate::list::history::List;
+use crate::list::keyed_list::{List, find, place_of};
 use crate::list::limits::MOST_TODOS;
-use crate::list::todo::{Key, Todo, find};
+use crate::list::todo::{Key, Todo};
 
 /// Returns the keys of the todos above one, the nearest first. Of a todo that left the first list, the parent is that in the
 /// next list which has it.
-fn above(lists: [&[Rc<Todo>]; 3], todo: &Todo) -> impl Iterator<Item = Key> {
-    let parent_of = move |key: &Key| lists.iter().find_map(|list| find(list, *key))?.parent();
+fn above<'a>(lists: &'a [&'a List], todo: &Todo) -> impl Iterator<Item = Key> + 'a {
+    let parent_of = |key: &Key| lists.iter().find_map(|list| find(list, *key))?.parent();
     // Only a list that is not in order yet has a cycle.
     core::iter::successors(todo.parent(), parent_of).take(MOST_TODOS)
 }
 
-/// Returns how many todos are above one.
-pub(crate) fn depth(list: &[Rc<Todo>], todo: &Todo) -> usize {
-    above([list, &[], &[]], todo).count()
+/// Returns whether a todo is under the one with a key, directly or not.
+pub(crate) fn is_under(list: &List, todo: &Todo, key: Key) -> bool {
+    above(&[list], todo).any(|above| above == key)
 }
 
-/// Returns whether a todo is under the one with a key, directly or not.
-pub(crate) fn is_under(list: &[Rc<Todo>], todo: &Todo, key: Key) -> bool {
-    above([list, &[], &[]], todo).any(|above| above == key)
+/// Calls `see` with each todo of a list in order, and how many todos are above it.
+pub(crate) fn walk<'l>(list: &'l [Rc<Todo>], mut see: impl FnMut(&'l Rc<Todo>, usize) -> bool) {
+    let mut path: Vec<Key> = Vec::new();
+    for todo in list {
+        while !path.is_empty() && path.last().copied() != todo.parent() {
+            path.pop();
+        }
+        if !see(todo, path.len()) {
+            return;
+        }
+        path.push(todo.key);
+    }
 }
 
 /// Returns the todos under the one at a place of a list in order, which stand right behind it.
 pub(crate) fn under(list: &[Rc<Todo>], place: usize) -> &[Rc<Todo>] {
-    let Some((todo, behind)) = list.get(place..).and_then(<[_]>::split_first) else { return &[] };
-    let end = behind.iter().position(|other| !is_under(list, other, todo.key));
-    behind.get(..end.unwrap_or(behind.len())).unwrap_or_default()
+    let Some(from) = list.get(place..) else { return &[] };
+    let mut count = 0_usize;
+    walk(from, |_, depth| {
+        let is_under = count == 0 || depth > 0;
+        count = count.wrapping_add(usize::from(is_under));
+        is_under
+    });
+    from.get(1..count).unwrap_or_default()
+}
+
+/// Returns the first open todo under each todo of a list.
+pub(crate) fn first_open_under(list: &List) -> Vec<Option<Key>> {
+    first_under(list, &|todo| !todo.status().is_settled())
+}
+
+/// Returns the first todo under each todo of a list that `is_meant` accepts.
+pub(crate) fn first_under(list: &List, is_meant: &dyn Fn(&Todo) -> bool) -> Vec<Option<Key>> {
+    let mut first: Vec<Option<Key>> = vec![None; list.len()];
+    for todo in list.iter().filter(|todo| is_meant(todo)) {
+        let mut parent = todo.parent();
+        while let Some(place) = parent.and_then(|parent| place_of(list, parent)) {
+            // What is above one that has such a todo under it has that, too.
+            let Some(slot) = first.get_mut(place).filter(|slot| slot.is_none()) else { break };
+            *slot = Some(todo.key);
+            parent = list.get(place).and_then(|todo| todo.parent());
+        }
+    }
+    first
+}
+
+/// Returns for each todo of a list whether it is under the one with a key, directly or not.
+pub(crate) fn are_under(list: &List, key: Key) -> Vec<bool> {
+    // Whether each todo is under it, as far as that is known.
+    let mut known: Vec<Option<bool>> = vec![None; list.len()];
+    let mut path = Vec::new();
+    for place in 0..list.len() {
+        let mut at = Some(place);
+        let is_under = loop {
+            let Some((place, slot)) = at.and_then(|at| Some((at, known.get_mut(at)?))) else {
+                break false;
+            };
+            if let Some(known) = *slot {
+                break known;
+            }
+            // Only a list that is not in order yet has a cycle.
+            *slot = Some(false);
+            path.push(place);
+            let parent = list.get(place).and_then(|todo| todo.parent());
+            if parent == Some(key) {
+                break true;
+            }
+            at = parent.and_then(|parent| place_of(list, parent));
+        };
+        for place in path.drain(..) {
+            if let Some(slot) = known.get_mut(place) {
+                *slot = Some(is_under);
+            }
+        }
+    }
+    known.into_iter().map(|known| known == Some(true)).collect()
 }
 
 /// Returns the keys of the open todos under the one with a key.
-pub(crate) fn open_under(list: &[Rc<Todo>], key: Key) -> Vec<Key> {
-    let mut open = Vec::new();
-    for todo in list {
-        if todo.parent().is_some() && !todo.status().is_settled() && is_under(list, todo, key) {
-            open.push(todo.key);
-        }
+pub(crate) fn open_under(list: &List, key: Key) -> Vec<Key> {
+    if list.iter().all(|todo| todo.parent().is_none()) {
+        return Vec::new();
     }
-    open
+    let under = list.iter().zip(are_under(list, key));
+    let is_open = |(todo, is_under): &(&Rc<Todo>, bool)| *is_under && !todo.status().is_settled();
+    under.filter(is_open).map(|(todo, _)| todo.key).collect()
 }
 
 /// Returns whether each parent is on the list, and each todo stands where its parent says.
 pub(crate) fn is_tree(list: &[Rc<Todo>]) -> bool {
-    let mut path: Vec<Key> = Vec::new();
-    list.iter().all(|todo| {
-        while !path.is_empty() && path.last().copied() != todo.parent() {
-            path.pop();
-        }
-        let is_there = path.last().copied() == todo.parent();
-        path.push(todo.key);
-        is_there
-    })
+    let mut is_tree = true;
+    walk(list, |todo, depth| {
+        is_tree = todo.parent().is_some() == (depth > 0);
+        is_tree
+    });
+    is_tree
 }
 
 /// Puts each todo behind its parent and the todos already under that. If a parent left the list, its own parent
@@ -64,35 +126,66 @@ pub(crate) fn is_tree(list: &[Rc<Todo>]) -> bool {
 /// cycle, unless `before` has it, which is in order.
 ///
 /// Returns the list in its previous order, if that was another one.
-pub(crate) fn keep_tree(list: &mut List, before: &[Rc<Todo>], other: &[Rc<Todo>]) -> Option<List> {
+pub(crate) fn keep_tree(list: &mut List, before: &List, other: &List) -> Option<List> {
     if list.iter().all(|todo| todo.parent().is_none()) {
         return None;
     }
     for place in 0..list.len() {
         let Some(todo) = list.get(place) else { break };
-        let mut above = above([list, before, other], todo);
-        let parent = above.find(|parent| find(list, *parent).is_some());
-        drop(above);
+        let lists = [&*list, before, other];
+        let parent = above(&lists, todo).find(|parent| find(list, *parent).is_some());
         set_parent(list, place, parent);
     }
     if is_tree(list) {
         return None;
     }
-    for place in 0..list.len() {
-        let Some(todo) = list.get(place) else { break };
-        let was = find(before, todo.key).and_then(|todo| todo.parent());
-        if todo.parent() != was && is_under(list, todo, todo.key) {
+    for cycle in cycles(list) {
+        let is_new = |place: &&usize| {
+            list.get(**place).is_some_and(|todo| {
+                todo.parent() != find(before, todo.key).and_then(|was| was.parent())
+            })
+        };
+        if let Some(place) = cycle.iter().filter(is_new).min().copied() {
             set_parent(list, place, None);
         }
     }
     let stated = core::mem::take(list);
-    let mut next: Vec<Option<&Rc<Todo>>> = vec![None];
-    while let Some(todo) = next.pop() {
-        list.extend(todo.cloned());
-        let key = todo.map(|todo| todo.key);
-        next.extend(stated.iter().rev().filter(|todo| todo.parent() == key).map(Some));
+    // The places of the todos under each todo, and at the end of those under none, the last first.
+    let mut under: Vec<Vec<usize>> = vec![Vec::new(); stated.len().wrapping_add(1)];
+    for (place, todo) in stated.iter().enumerate().rev() {
+        let parent = todo.parent().and_then(|parent| place_of(&stated, parent));
+        if let Some(under) = under.get_mut(parent.unwrap_or(stated.len())) {
+            under.push(place);
+        }
+    }
+    let mut next = under.pop().unwrap_or_default();
+    while let Some(place) = next.pop() {
+        list.extend(stated.get(place).cloned());
+        next.append(&mut under.get_mut(place).map(core::mem::take).unwrap_or_default());
     }
     Some(stated)
+}
+
+/// Returns the places of each cycle of parents.
+pub(crate) fn cycles(list: &List) -> Vec<Vec<usize>> {
+    let mut cycles = Vec::new();
+    let mut is_reached = vec![false; list.len()];
+    for first in 0..list.len() {
+        let mut path = Vec::new();
+        let mut at = Some(first);
+        while let Some((place, slot)) = at.and_then(|at| Some((at, is_reached.get_mut(at)?))) {
+            if core::mem::replace(slot, true) {
+                break;
+            }
+            path.push(place);
+            at = list.get(place).and_then(|todo| place_of(list, todo.parent()?));
+        }
+        // A path that ends on itself ends in a cycle.
+        if let Some(start) = path.iter().position(|place| Some(*place) == at) {
+            cycles.push(path.split_off(start));
+        }
+    }
+    cycles
 }
 
 fn set_parent(list: &mut List, place: usize, parent: Option<Key>) {

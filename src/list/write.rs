@@ -7,12 +7,13 @@ use crate::list::blockers;
 use crate::list::check::find_fault;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::{History, List, Revision, are_same};
+use crate::list::keyed_list::{find, find_near};
 use crate::list::mark::{Decided, How, RemovedTodo};
 use crate::list::marks::Marks;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::times::Times;
-use crate::list::todo::{Key, State, Todo, find, find_near};
+use crate::list::todo::{Key, State, Todo};
 use crate::text::content::Content;
 
 /// The details of a change, beside the new list.
@@ -209,7 +210,7 @@ impl TodoStore {
 }
 
 /// Reuses the allocations of `before` for the todos that did not change.
-pub(super) fn share(before: &[Rc<Todo>], now: &mut [Rc<Todo>]) {
+pub(super) fn share(before: &List, now: &mut [Rc<Todo>]) {
     for (place, todo) in now.iter_mut().enumerate() {
         let was = find_near(before, place, todo.key);
         if let Some(was) = was.filter(|was| was.is_same(todo)) {

@@ -4,8 +4,9 @@ use tsify::Tsify;
 
 use super::step::{Ending, FailureKind, PlanReason};
 use crate::list::author::Author;
+use crate::list::keyed_list::place_of;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Key, Todo, place_of};
+use crate::list::todo::{Id, Key, Todo};
 use crate::text::json::Writer;
 
 /// A todo as it was at the time of an event.

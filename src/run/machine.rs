@@ -9,10 +9,11 @@ use crate::list::author::{Actor, Author};
 use crate::list::blockers::next;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::keyed_list::{List, find as find_todo, place_of};
 use crate::list::options::MAX_REASON;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::store::TodoStore;
-use crate::list::todo::{self, Field, Id, Key, Ref, Status, Todo, place_of};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo};
 use crate::list::view::View;
 use crate::list::waiting::Wait;
 use crate::text::excerpt::{clean_line, cut_line};
@@ -305,7 +306,7 @@ impl Run {
     /// Sends a todo back if a person has changed its text since the step showed it, because a result
     /// is about the text that was shown. Returns whether it did.
     pub(super) fn send_back_edited(&mut self, store: &TodoStore, key: Key) -> bool {
-        let shown = todo::find(&self.shown.list, key).cloned();
+        let shown = find_todo(&self.shown.list, key).cloned();
         let Some((shown, (id, now))) = shown.zip(find(store, key)) else { return false };
         let is_persons = store.marks().is_persons(key, Aspect::Text(Field::Content));
         let is_edited = is_persons && shown.content() != now.content();
@@ -459,14 +460,14 @@ impl Run {
     /// one. If the model drives, it is the todo that the model started, or once the model has settled
     /// the requested todo, the next one that the step showed. What a person starts or adds meanwhile is
     /// not the work of the step.
-    pub(super) fn worked_on(&self, store: &TodoStore, list: &[Rc<Todo>], asked: Key) -> Key {
+    pub(super) fn worked_on(&self, store: &TodoStore, list: &List, asked: Key) -> Key {
         if self.options.driver == RunDriver::Host {
             return asked;
         }
         let marks = store.marks();
         let started_by_person = |todo: &Todo| {
             let is_at_work = |todo: &Rc<Todo>| todo.state.is_at_work();
-            todo::find(store.list(), todo.key).is_some_and(is_at_work)
+            find_todo(store.list(), todo.key).is_some_and(is_at_work)
                 && marks.is_persons(todo.key, Aspect::State)
         };
         let own_work =
@@ -475,13 +476,13 @@ impl Run {
         if let Some(first) = at_work.next() {
             return if at_work.any(|key| key == asked) { asked } else { first };
         }
-        let is_open = todo::find(list, asked).is_some_and(|todo| !todo.status().is_settled());
+        let is_open = find_todo(list, asked).is_some_and(|todo| !todo.status().is_settled());
         let by_model = |by: &Actor| by.author == Author::Model;
         if is_open || !marks.by(asked, Aspect::State).is_some_and(by_model) {
             return asked;
         }
         let of_step = |todo: &&Rc<Todo>| {
-            todo::find(&self.shown.list, todo.key).is_some() && !started_by_person(todo)
+            find_todo(&self.shown.list, todo.key).is_some() && !started_by_person(todo)
         };
         self.current(list).filter(of_step).map_or(asked, |todo| todo.key)
     }
@@ -640,12 +641,12 @@ impl Run {
     }
 
     /// Returns the todo that this run has in progress.
-    pub(super) fn at_work<'a>(&self, list: &'a [Rc<Todo>]) -> Option<&'a Rc<Todo>> {
+    pub(super) fn at_work<'a>(&self, list: &'a List) -> Option<&'a Rc<Todo>> {
         list.iter().find(|todo| is_own_work(&self.actor, todo))
     }
 
     /// Returns the todo that this run has in progress, or else the next one.
-    pub(super) fn current<'a>(&self, list: &'a [Rc<Todo>]) -> Option<&'a Rc<Todo>> {
+    pub(super) fn current<'a>(&self, list: &'a List) -> Option<&'a Rc<Todo>> {
         let not_of_another = |todo: &Todo| !is_of_another(&self.actor, todo);
         self.at_work(list).or_else(|| list.get(next(list, not_of_another)?))
     }

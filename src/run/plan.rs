@@ -17,10 +17,11 @@ use crate::list::author::Cause;
 use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
+use crate::list::keyed_list::find;
 use crate::list::limits::{MAKE_ROOM, MOST_TODOS, check_length};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find};
+use crate::list::todo::{Field, Id, Key, Status, Todo};
 use crate::list::view::View;
 use crate::text::message::Notes;
 

@@ -8,5 +8,7 @@ pub(crate) mod escape;
 pub(crate) mod excerpt;
 pub mod json;
 pub(crate) mod message;
+pub(crate) mod places;
 pub(crate) mod scan;
+pub(crate) mod typo;
 pub(crate) mod words;

@@ -18,9 +18,10 @@ use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
+use crate::list::keyed_list::{find, find_content, find_near};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near};
-use crate::list::tree::open_under;
+use crate::list::todo::{Field, Id, Key, Status, Todo};
+use crate::list::tree::first_open_under;
 use crate::list::view::View;
 use crate::text::excerpt::clean_line;
 use crate::text::message::Part::Text;
@@ -267,7 +268,7 @@ impl Conversation {
         let list = &decision.list;
         let stated = decision.stated.as_ref().unwrap_or(list);
         let in_call = |todo: &&Rc<Todo>| {
-            stated.iter().any(|other| other.key == todo.key || other.content() == todo.content())
+            find(stated, todo.key).is_some() || find_content(stated, todo.content()).is_some()
         };
         let how = self.way_to_give_up(store);
         let advice = fill("complete one first, or {}", &[Text(how)]);
@@ -363,6 +364,7 @@ impl Conversation {
     /// although one under it is open. `before` is the list before the call.
     fn note_open(&self, store: &TodoStore, dialect: Dialect, before: &List, notes: &mut Notes) {
         let (list, naming) = (store.list(), self.naming(store));
+        let mut open_under = None;
         for (place, todo) in list.iter().enumerate() {
             let was = find_near(before, place, todo.key).map_or(Status::Todo, |was| was.status());
             let is_done = todo.status() == Status::Done;
@@ -374,15 +376,16 @@ impl Conversation {
             if is_begun && !todo.blocked_by().is_empty() {
                 blockers = open_blockers(list, &todo.with_status(Status::Todo));
             }
-            let mut open = Vec::new();
+            let mut open = None;
             if is_done && was != Status::Done {
-                open = open_under(list, todo.key);
+                let open_under = open_under.get_or_insert_with(|| first_open_under(list));
+                open = open_under.get(place).copied().flatten();
             }
-            for (template, others) in [
-                ("{} depends on {}, which is {}", blockers),
+            for (template, other) in [
+                ("{} depends on {}, which is {}", blockers.first().copied()),
                 ("{} has {} under it, which is still {}", open),
             ] {
-                let Some(other) = others.first().and_then(|key| find(list, *key)) else { continue };
+                let Some(other) = other.and_then(|key| find(list, key)) else { continue };
                 let [todo, other_name] = [todo, other].map(|todo| name(&naming, todo));
                 let parts = [Text(&todo), Text(&other_name), Text(dialect.shape().word_of(other))];
                 note(notes, template, &parts);

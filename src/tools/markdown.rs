@@ -10,7 +10,7 @@ use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Status};
-use crate::list::tree::depth;
+use crate::list::tree::walk;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, fill, join};
 use crate::tools::dialects::{CHECKLIST, read_checklist};
@@ -20,8 +20,8 @@ use crate::tools::dialects::{CHECKLIST, read_checklist};
 /// question.
 pub fn markdown(list: &List) -> String {
     let mut text = String::new();
-    for todo in list.iter() {
-        let indent = "  ".repeat(depth(list, todo));
+    walk(list, |todo, depth| {
+        let indent = "  ".repeat(depth);
         let mark = match todo.status() {
             Status::Todo => " ",
             Status::Doing => "-",
@@ -40,7 +40,8 @@ pub fn markdown(list: &List) -> String {
             text.push_str(&indent);
             text.push_str(&fill(template, &[Text(on.named()), Text(&question)]));
         }
-    }
+        true
+    });
     text
 }
 

@@ -71,6 +71,11 @@ pub fn text(value: &JsValue, name: &str) -> Result<String, TodoError> {
     string(value).ok_or_else(|| wrong_type(name, "a string", value))
 }
 
+/// Converts the content of a new todo, which has nothing else yet.
+pub fn content(value: &JsValue) -> Result<String, TodoError> {
+    string(value).ok_or_else(|| wrong_type("content", "a string (edit() sets the rest)", value))
+}
+
 /// Converts one of several words to its meaning.
 pub fn word<T: Copy>(
     value: &JsValue,

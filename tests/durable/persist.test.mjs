@@ -588,7 +588,7 @@ test("a storage that conflicts for ever is asked less and less often, and then t
 });
 
 test("a storage whose answers are no revisions is an error that says so", async () => {
-	for (const answer of [undefined, NaN, "2", -1, 1.5]) {
+	for (const answer of [undefined, NaN, "2", -1, 0, 1.5]) {
 		const { store, saved } = await kept(undefined, {
 			storage: { read: async () => null, write: async () => answer },
 		});
@@ -615,6 +615,109 @@ test("a storage whose answers are no revisions is an error that says so", async 
 				},
 			);
 	}
+});
+
+test("a write that returns the revision that it was to replace stored nothing", async () => {
+	const { store, storage, saved, errors } = await kept(storeOf("a"));
+	const { write } = storage;
+	storage.write = async (_name, _text, expected) => expected;
+	store.addMultiple(["b"]);
+	await assert.rejects(saved.flushed(), {
+		code: "unavailable",
+		message: /write\(\) did not return the new revision, which is above 1/,
+	});
+	assert.deepEqual([saved.isStored, errors], [false, ["unavailable"]]);
+	storage.write = write;
+	await saved.retry();
+	assert.deepEqual(await stored(storage), ["a", "b"]);
+	await saved.stop();
+});
+
+test("a watch that returns no function is refused", async () => {
+	for (const watch of [() => undefined, async () => () => {}, () => ({})]) {
+		const store = storeOf("a");
+		await assert.rejects(persist(store, { ...watched(), watch }, "list"), {
+			code: "unavailable",
+			message: /watch\(\) did not return the function that stops it/,
+		});
+	}
+});
+
+/** Lets the storage answer no more, and returns what lets what was asked since come to pass. */
+function silence(storage) {
+	const { promise, resolve } = deferred();
+	storage.waits = promise;
+	return () => {
+		storage.waits = null;
+		resolve();
+	};
+}
+
+test("a write without an answer counts as unknown once its time is up, and what arrives later undoes nothing", async (t) => {
+	for (const timeout of [undefined, 1000]) {
+		t.mock.timers.enable({ apis: ["setTimeout"] });
+		const { store, storage, saved, errors } = await kept(storeOf("a"), {
+			timeout,
+		});
+		const answer = silence(storage);
+		store.addMultiple(["b"]);
+		const flushed = assert.rejects(saved.flushed(), {
+			code: "unavailable",
+			message: new RegExp(
+				`write\\(\\) of "list" did not answer within ${timeout ?? 30_000} ms: `,
+			),
+		});
+		await turns();
+		t.mock.timers.tick((timeout ?? 30_000) - 1);
+		await turns();
+		assert.deepEqual(errors, [], "not yet");
+		t.mock.timers.tick(1);
+		await flushed;
+		assert.deepEqual([saved.isStored, errors], [false, ["unavailable"]]);
+		// The first one arrives now, and so does one of somebody else.
+		answer();
+		await turns();
+		await add({ storage }, "of another");
+		store.addMultiple(["c"]);
+		await saved.retry();
+		assert.deepEqual(await stored(storage), ["a", "b", "of another", "c"]);
+		await saved.stop();
+		assert.deepEqual(words(store), ["a", "b", "of another", "c"]);
+		t.mock.timers.reset();
+	}
+});
+
+test("stop() and delete() end beside a storage that does not answer", async () => {
+	const options = { timeout: 20 };
+	const { store, storage, saved } = await kept(storeOf("a"), options);
+	const answer = silence(storage);
+	store.addMultiple(["b"]);
+	await assert.rejects(saved.stop(), { code: "unavailable" });
+	answer();
+	const other = await kept(undefined, { storage, ...options });
+	assert.deepEqual(words(other.store), ["a", "b"], "it arrived");
+	const answerAgain = silence(storage);
+	await assert.rejects(other.saved.delete(), { code: "unavailable" });
+	answerAgain();
+	await other.saved.delete();
+});
+
+test("a read without an answer is an error, at the start and later", async () => {
+	const storage = watched();
+	const answer = silence(storage);
+	const store = storeOf("a");
+	await assert.rejects(persist(store, storage, "list", { timeout: 20 }), {
+		code: "unavailable",
+		message: /read\(\) of "list" did not answer within 20 ms/,
+	});
+	answer();
+	const { saved, errors } = await kept(store, { storage, timeout: 20 });
+	const answerAgain = silence(storage);
+	await assert.rejects(saved.refresh(), { code: "unavailable" });
+	assert.deepEqual(errors, ["unavailable"]);
+	answerAgain();
+	await saved.refresh();
+	await saved.stop();
 });
 
 test("a write that failed is tried again by itself, ever less often, also when a change came during it", async (t) => {

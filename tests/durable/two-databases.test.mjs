@@ -103,6 +103,40 @@ test("what cannot be used is not left open", patient, async (t) => {
 	assert.deepEqual(seen, { codes: Array(3).fill("unavailable"), open: 0 });
 });
 
+test(
+	"one that never answers holds up others for a time, and is opened again",
+	patient,
+	async (t) => {
+		const [tab, other] = await openTabs(t, 2);
+		await tab.evaluate(() => storage.write("list", "a", 0));
+		await tab.clock.install();
+		await tab.evaluate(() => {
+			const { put } = IDBObjectStore.prototype;
+			const isHanging = new Promise((resolve) => {
+				// The transaction goes on until its connection is closed.
+				IDBObjectStore.prototype.put = function () {
+					IDBObjectStore.prototype.put = put;
+					const goOn = () => {
+						if (isOpen.has(this.transaction.db))
+							this.get("list").onsuccess = goOn;
+					};
+					goOn();
+					resolve();
+				};
+			});
+			window.hung = storage.write("list", "b", 1).catch(({ code }) => code);
+			return isHanging;
+		});
+		const waiting = other.evaluate(() => storage.write("other", "a", 0));
+		await tab.clock.runFor(20_000);
+		assert.equal(await tab.evaluate(() => hung), "unavailable");
+		assert.equal(await waiting, 1);
+		const read = await tab.evaluate(() => storage.read("list"));
+		assert.deepEqual(read, { text: "a", revision: 1 });
+		assert.equal(await tab.evaluate(() => storage.write("list", "c", 1)), 2);
+	},
+);
+
 test("both are deleted while tabs have them open", patient, async (t) => {
 	const [tab, other] = await openTabs(t, 2);
 	for (const isFirstFirst of [true, false]) {

@@ -19,7 +19,7 @@ pub(crate) fn check_growing(
     let mut after = store.clone();
     let outcome = Conversation::always_told(store, dialect).call(&mut after, call);
     let mut model = Conversation::always_told(store, dialect);
-    let mut last = Rc::new(store.list().to_vec());
+    let mut last = Rc::new(store.list().clone());
     for end in (1..=call.arguments.len()).filter(|end| call.arguments.is_char_boundary(*end)) {
         let begun = Call { arguments: &call.arguments[..end], ..*call };
         if !model.write(&begun, "a") {
@@ -36,7 +36,7 @@ pub(crate) fn check_growing(
         }
         last = shown;
     }
-    if outcome.ok && is_readable(call.arguments) && **last != *after.list() {
+    if outcome.ok && is_readable(call.arguments) && *last != *after.list() {
         return Err(format!(
             "the last preview is not what the call does:\n  {last:?}\n  {:?}",
             after.list()

@@ -11,6 +11,21 @@ export const expectTimeout: Check = (value) =>
 export const limitTimeout = (milliseconds: number): number =>
 	Math.min(milliseconds, 2 ** 31 - 1);
 
+/** Resolves and rejects as `answer` does, or rejects with what `giveUp` returns if that takes too long. */
+export function answerWithin<Answer>(
+	milliseconds: number,
+	answer: Promise<Answer>,
+	giveUp: () => Error,
+): Promise<Answer> {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(
+			() => reject(giveUp()),
+			limitTimeout(milliseconds),
+		);
+		answer.then(resolve, reject).finally(() => clearTimeout(timer));
+	});
+}
+
 /** Calls `run` in the next task of the event loop. A timer would do, but browsers delay those of pages in the background. */
 export function nextTask(run: () => void): void {
 	if (typeof setImmediate === "function") {

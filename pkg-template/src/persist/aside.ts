@@ -13,10 +13,15 @@ export async function keepAside(
 	storage: TodoStorage,
 	name: string,
 	text: string,
+	timeout: number,
 ): Promise<void> {
 	for (let number = 1, isKept = false; !isKept; number++)
-		isKept = await revise(storage, makeAsideName(name, number), (there) =>
-			isFree(there) ? { result: true, text } : { result: there === text },
+		isKept = await revise(
+			storage,
+			makeAsideName(name, number),
+			(there) =>
+				isFree(there) ? { result: true, text } : { result: there === text },
+			timeout,
 		);
 }
 
@@ -24,9 +29,14 @@ export async function keepAside(
 export async function clearAside(
 	storage: TodoStorage,
 	name: string,
+	timeout: number,
 ): Promise<void> {
 	for (let number = 1, isThere = true; isThere; number++)
-		isThere = await revise(storage, makeAsideName(name, number), (there) =>
-			isFree(there) ? { result: there !== null } : { result: true, text: "" },
+		isThere = await revise(
+			storage,
+			makeAsideName(name, number),
+			(there) =>
+				isFree(there) ? { result: there !== null } : { result: true, text: "" },
+			timeout,
 		);
 }

@@ -1,6 +1,6 @@
-// The loop of `persist`. Only one loop runs, so reads and writes never overlap. It reads what others stored, if asked
-// to, then writes, and writes again if changes came meanwhile: all that changed during a write goes into the next
-// one. The store's revision tells what is stored, as every change makes a higher one, also the change of a listener
+// The loop of `persist`. Only one loop runs, so reads and writes never overlap, but with one that the storage did not
+// answer in time. It reads what others stored, if asked to, then writes, and writes again if changes came meanwhile:
+// all that changed during a write goes into the next one. The store's revision tells what is stored, as every change makes a higher one, also the change of a listener
 // in the middle of a merge.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
@@ -8,7 +8,7 @@ import { checkObject } from "../core/check.js";
 import { getErrorCode } from "../core/thrown.js";
 import type { StoredText, TodoStorage } from "../storage/contract.js";
 import { StorageError } from "../storage/contract.js";
-import { Place } from "../storage/place.js";
+import { makeArgumentError, Place } from "../storage/place.js";
 import { isUnreadable } from "../storage/revise.js";
 import { clearAside, keepAside } from "./aside.js";
 import { Checkpoints } from "./checkpoints.js";
@@ -78,7 +78,7 @@ export class Keeper implements Persistence {
 	) {
 		this.#store = store;
 		this.#storage = storage;
-		this.#place = new Place(storage, name);
+		this.#place = new Place(storage, name, options.timeout);
 		this.#options = options;
 		this.#checkpoints = new Checkpoints(options);
 		this.#troubles = new Troubles(options.onError, () => this.#run());
@@ -98,10 +98,7 @@ export class Keeper implements Persistence {
 		this.#isRunning = true;
 		try {
 			// Before the read, so that no write in between is missed.
-			this.#unwatch = this.#storage.watch?.(
-				this.#place.name,
-				(revision = Number.POSITIVE_INFINITY) => this.#recordReport(revision),
-			);
+			this.#unwatch = this.#watch();
 			const stored = await this.#place.read();
 			if (stored) await this.#takeFirst(stored);
 		} catch (error) {
@@ -111,6 +108,18 @@ export class Keeper implements Persistence {
 		}
 		this.#isRunning = false;
 		this.#run();
+	}
+
+	/** Watches the name, where the storage reports writes. Returns the function that stops this. */
+	#watch(): (() => void) | undefined {
+		if (this.#storage.watch === undefined) return undefined;
+		const unwatch: unknown = this.#storage.watch(
+			this.#place.name,
+			(revision = Number.POSITIVE_INFINITY) => this.#recordReport(revision),
+		);
+		if (typeof unwatch !== "function")
+			throw makeArgumentError("watch()", "the function that stops it");
+		return unwatch as () => void;
 	}
 
 	get isStored(): boolean {
@@ -276,7 +285,7 @@ export class Keeper implements Persistence {
 			"unavailable",
 		);
 		// Texts that could not be read at the start belong to the list, too.
-		await clearAside(this.#storage, this.#place.name);
+		await clearAside(this.#storage, this.#place.name, this.#options.timeout);
 		this.#marker = undefined;
 		this.#troubles.end();
 		this.#waiters.resolve(deletion, 0);
@@ -464,7 +473,12 @@ export class Keeper implements Persistence {
 		} catch (error) {
 			if (!isUnreadable(error) || this.#options.unreadable !== "start_empty")
 				throw error;
-			await keepAside(this.#storage, this.#place.name, text);
+			await keepAside(
+				this.#storage,
+				this.#place.name,
+				text,
+				this.#options.timeout,
+			);
 			this.#stored = nothing;
 		}
 		this.#place.revision = revision;

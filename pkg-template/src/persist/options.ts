@@ -6,7 +6,9 @@ import {
 	expectFunction,
 	expectOneOf,
 } from "../core/options.js";
+import { expectTimeout } from "../core/timing.js";
 import type { StorageError } from "../storage/contract.js";
+import { usualTimeout } from "../storage/place.js";
 
 /** The options of `persist`. */
 export interface PersistOptions {
@@ -21,6 +23,12 @@ export interface PersistOptions {
 	 * with the session. The store itself keeps as many as its own `maxSnapshots`.
 	 */
 	readonly maxSnapshots?: number | undefined;
+	/**
+	 * How long to wait for an answer of the storage, in milliseconds, above 0. Default 30,000. A read or a write that takes longer
+	 * failed: it is `unavailable`, and is tried again. Whether such a write arrived is not known until then; a change of others is
+	 * not undone, and nothing is written twice.
+	 */
+	readonly timeout?: number | undefined;
 	/** Called when a write was refused because another context had written, before both lists are merged. */
 	readonly onConflict?: ((error: StorageError) => void) | undefined;
 	/**
@@ -40,6 +48,7 @@ export const readPersistOptions = (options: PersistOptions) =>
 	readOptions(options, "persist()", {
 		unreadable: [expectOneOf("throw", "start_empty"), "throw"],
 		maxSnapshots: [expectAnything, 100],
+		timeout: [expectTimeout, usualTimeout],
 		onConflict: [expectFunction],
 		onError: [expectFunction],
 	});

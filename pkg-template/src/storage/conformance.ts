@@ -276,7 +276,10 @@ function watch(storage: TodoStorage, name: string) {
 				`the write of revision ${revision} was not reported within ten seconds`,
 			);
 		},
-		stop: () => stop?.(),
+		stop: () => {
+			equal(typeof stop, "function", "what watch() returns");
+			stop?.();
+		},
 	};
 }
 

@@ -10,6 +10,7 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { wrap } from "idb";
 import { expectText } from "../core/options.js";
+import { answerWithin } from "../core/timing.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { WriteChannel } from "./indexeddb/write-channel.js";
@@ -73,40 +74,78 @@ export function indexedDbStorage(
 	/** Opens both once, and again if that failed, if the browser closed one of them, or if one was deleted. */
 	function open(): Promise<Databases> {
 		if (opened) return opened;
+		let opening: Promise<Databases> | undefined;
 		const forget = () => {
 			if (opened === opening) opened = undefined;
 		};
-		const opening = openBoth(database, forget);
+		opening = answerWithin(
+			longestUse,
+			openBoth(database, forget),
+			makeSilenceError,
+		);
 		opening.catch(forget);
 		opened = opening;
 		return opening;
 	}
 
-	const openToRead = async () => (await (opened ?? inTurn(open))).first;
+	/**
+	 * Uses the databases. A browser may close a connection and say nothing, as that of iPhones does in the background: then
+	 * `use` begins again with new ones. After any other failure, and where nothing answers, the next use opens them again.
+	 */
+	async function withOpen<Result>(
+		open: () => Promise<Databases>,
+		use: (databases: Databases) => Promise<Result>,
+	): Promise<Result> {
+		for (let isAgain = false; ; isAgain = true) {
+			const databases = await open();
+			try {
+				return await answerWithin(longestUse, use(databases), makeSilenceError);
+			} catch (error) {
+				if (codeOf(error) !== "unavailable") throw error;
+				databases.giveUp();
+				// No transaction begins on a closed connection, so nothing has been done.
+				if (isAgain || !isClosed(error)) throw error;
+			}
+		}
+	}
+
+	const makeSilenceError = () =>
+		new Error(`nothing answered within ${longestUse} ms`);
+
+	const read = <Result>(use: (first: Database) => Promise<Result>) =>
+		withOpen(
+			() => opened ?? inTurn(open),
+			({ first }) => use(first),
+		);
 
 	return withStorageErrors(
 		{
 			read: async (name) =>
-				(await begin(await openToRead(), "readonly").store.get(name)) ?? null,
+				(await read(async (first) =>
+					begin(first, "readonly").store.get(name),
+				)) ?? null,
 			async write(name, text, expectedRevision) {
 				const next = { text, revision: expectedRevision + 1 };
-				const stored = await inTurn(async () => {
-					const { first, copy } = await open();
-					const isExpected = (revision: number) =>
-						revision === expectedRevision;
-					const now = await put(first, name, next, isExpected);
-					// The text is stored by now. Without a copy it is as safe as the browser alone makes it.
-					if (copy && now === next)
-						await put(copy, name, next, isOlderThan(next)).catch(() => {});
-					return now;
-				});
+				const isExpected = (revision: number) => revision === expectedRevision;
+				const stored = await inTurn(() =>
+					withOpen(open, async ({ first, copy, giveUp }) => {
+						const now = await put(first, name, next, isExpected);
+						// The text is stored by now. Without a copy it is as safe as the browser alone makes it.
+						if (copy && now === next)
+							await put(copy, name, next, isOlderThan(next)).catch(
+								// Opened again, both are made the same.
+								(error) => isClosed(error) && giveUp(),
+							);
+						return now;
+					}),
+				);
 				if (stored !== next)
 					throw StorageError.conflict(name, expectedRevision, stored.revision);
 				channel.report({ name, revision: next.revision });
 				return next.revision;
 			},
-			names: async () =>
-				begin(await openToRead(), "readonly").store.getAllKeys(),
+			names: () =>
+				read(async (first) => begin(first, "readonly").store.getAllKeys()),
 			watch: (name, onWrite) => channel.watch(name, onWrite),
 		},
 		(error) => toStorageError(database, error),
@@ -123,11 +162,25 @@ function inTurn<T>(use: () => Promise<T>): Promise<T> {
 interface Databases {
 	readonly first: Database;
 	readonly copy?: Database;
+	/** Closes both, so that the next use opens them again. */
+	readonly giveUp: () => void;
 }
+
+/** The most time for opening the databases and for one use of them, in milliseconds. Others wait for their turn meanwhile. */
+const longestUse = 20_000;
 
 /** The database, and its copy where the browser can have one. `forget` is called when they cannot be used any more. */
 async function openBoth(name: string, forget: () => void): Promise<Databases> {
+	if (!globalThis.indexedDB)
+		throw new StorageError(
+			"denied",
+			"there is no IndexedDB here: it is for pages and workers of a browser. In Node, use fileStorage() or postgresStorage()",
+		);
 	const connected: Database[] = [];
+	const giveUp = () => {
+		forget();
+		for (const database of connected) database.close();
+	};
 	const connect = async (factory: IDBFactory) => {
 		const request = factory.open(name, 1);
 		request.onupgradeneeded = () =>
@@ -148,12 +201,12 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
 		const copy = await openBucket()
 			.then((bucket) => bucket && connect(bucket.indexedDB))
 			.catch(() => undefined);
-		if (!copy) return { first };
+		if (!copy) return { first, giveUp };
 		await copyNewer(copy, first);
 		await copyNewer(first, copy).catch(() => {});
-		return { first, copy };
+		return { first, copy, giveUp };
 	} catch (error) {
-		for (const database of connected) database.close();
+		giveUp();
 		throw error;
 	}
 }
@@ -229,9 +282,16 @@ const codes = new Map<string | undefined, StorageErrorCode>([
 	["NotAllowedError", "denied"],
 ]);
 
+const codeOf = (error: unknown): StorageErrorCode =>
+	codes.get((error as Partial<DOMException>).name) ?? "unavailable";
+
+/** Returns whether no transaction could begin, as the connection is closed. */
+const isClosed = (error: unknown) =>
+	(error as Partial<DOMException>).name === "InvalidStateError";
+
 function toStorageError(database: string, error: unknown): StorageError {
 	const { name, message } = error as Partial<DOMException>;
-	const code = codes.get(name) ?? "unavailable";
+	const code = codeOf(error);
 	const what = {
 		quota_exceeded:
 			"there is no room for it: free some, or ask for more with navigator.storage.persist()",

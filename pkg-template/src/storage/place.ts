@@ -2,24 +2,34 @@
 // has written since, read that text and decide again what to write.
 
 import { getErrorCode } from "../core/thrown.js";
-import { giveWay, mostConflicts } from "../core/timing.js";
+import { answerWithin, giveWay, mostConflicts } from "../core/timing.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
+
+/** How long a storage may take to answer, in milliseconds, unless the host says otherwise. */
+export const usualTimeout = 30_000;
 
 export class Place {
 	readonly name: string;
 	readonly #storage: TodoStorage;
+	readonly #timeout: number;
 	/** The revision that was last read or written, 0 for none. */
 	revision = 0;
 
-	constructor(storage: TodoStorage, name: string) {
+	constructor(storage: TodoStorage, name: string, timeout = usualTimeout) {
 		this.#storage = storage;
 		this.name = name;
+		this.#timeout = timeout;
 	}
 
 	/** Reads what is stored. The caller sets `revision` when it takes the text over. */
 	async read(): Promise<StoredText | null> {
-		const stored = (await this.#storage.read(this.name)) ?? null;
+		const answer = await this.#answer(
+			"read()",
+			async () => this.#storage.read(this.name),
+			"the next one asks again",
+		);
+		const stored = answer ?? null;
 		if (
 			stored !== null &&
 			(typeof stored.text !== "string" || !isRevision(stored.revision))
@@ -30,10 +40,34 @@ export class Place {
 
 	/** Writes a text in place of the known revision. */
 	async write(text: string): Promise<void> {
-		const written = await this.#storage.write(this.name, text, this.revision);
-		if (!isRevision(written))
-			throw makeArgumentError("write()", "the new revision");
+		const written = await this.#answer(
+			"write()",
+			async () => this.#storage.write(this.name, text, this.revision),
+			"whether the text is stored is not known until the next one",
+		);
+		if (!isRevision(written) || written <= this.revision)
+			throw makeArgumentError(
+				"write()",
+				`the new revision, which is above ${this.revision}`,
+			);
 		this.revision = written;
+	}
+
+	/** Asks the storage, which may never answer. */
+	#answer<Answer>(
+		method: string,
+		ask: () => Promise<Answer>,
+		then: string,
+	): Promise<Answer> {
+		return answerWithin(
+			this.#timeout,
+			ask(),
+			() =>
+				new StorageError(
+					"unavailable",
+					`the storage's ${method} of "${this.name}" did not answer within ${this.#timeout} ms: ${then}`,
+				),
+		);
 	}
 
 	/**
@@ -76,10 +110,14 @@ export class Place {
 	}
 }
 
-const isRevision = (value: unknown) =>
+const isRevision = (value: unknown): value is number =>
 	Number.isSafeInteger(value) && (value as number) > 0;
 
-function makeArgumentError(method: string, expected: string): StorageError {
+/** Returns the error of a storage that does not keep to its contract. */
+export function makeArgumentError(
+	method: string,
+	expected: string,
+): StorageError {
 	return new StorageError(
 		"unavailable",
 		`the storage's ${method} did not return ${expected}: see TodoStorage`,

@@ -16,14 +16,16 @@ export interface Revised<Result> {
  * Calls `change` with the stored text, null where nothing is stored, and stores what it returns. Returns the result of the last
  * call, whose text is stored by then.
  *
- * Rejects with what `change` throws and with the storage's `StorageError`; with `conflict` when others wrote 17 times in a row.
+ * Rejects with what `change` throws and with the storage's `StorageError`; with `conflict` when others wrote 17 times in a row; with
+ * `unavailable` when the storage does not answer within `timeout` milliseconds, by default 30,000.
  */
 export async function revise<Result>(
 	storage: TodoStorage,
 	name: string,
 	change: (text: string | null) => Revised<Result>,
+	timeout?: number,
 ): Promise<Result> {
-	const place = new Place(storage, name);
+	const place = new Place(storage, name, timeout);
 	let stored = await place.read();
 	place.revision = stored?.revision ?? 0;
 	let result: Result | undefined;

@@ -1,6 +1,6 @@
 // `agent-todos/tasks` in Node: the module is read from the disk, by the first use if not by `init()`.
 
-import type { InitInput } from "../core/load.js";
+import type { InitInput } from "../core/init-input.js";
 import { tasksModule } from "../core/modules/tasks.js";
 import { disk, locate, readNow } from "../core/read-file.js";
 

@@ -8,8 +8,9 @@ use crate::change::rule::is_same_list;
 use crate::change::table::Why;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
+use crate::list::keyed_list::{find, find_mut, find_near, place_of};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
+use crate::list::todo::{Field, Key, State, Status, Todo};
 use crate::list::view::View;
 use crate::tools::conversation::state::Conversation;
 
@@ -96,7 +97,7 @@ impl View {
         let delta = Delta::between(before, after);
         // What the turn did not have, the view may have from an answer since.
         for added in &delta.added {
-            if let Some(known) = list.iter_mut().find(|known| known.key == added.key) {
+            if let Some(known) = find_mut(list, added.key) {
                 let told = answer(known);
                 known.clone_from(added);
                 if answer(known) != told {
@@ -106,7 +107,7 @@ impl View {
         }
         follow(list, &delta, after);
         for (key, known) in unread {
-            if let Some(todo) = list.iter_mut().find(|todo| todo.key == key) {
+            if let Some(todo) = find_mut(list, key) {
                 Rc::make_mut(todo).set_text(Field::Answer, known);
             }
         }
@@ -123,7 +124,7 @@ impl View {
             list.retain(|todo| todo.key != key);
             return;
         };
-        let Some(known) = list.iter_mut().find(|todo| todo.key == key) else { return };
+        let Some(known) = find_mut(list, key) else { return };
         for aspect in told {
             match aspect {
                 Aspect::Presence => *known = Rc::new(as_element(known, is)),
@@ -151,7 +152,7 @@ impl View {
         };
         let list = Rc::make_mut(&mut self.list);
         insert_as_in(list, now, place);
-        if let Some(added) = list.iter_mut().find(|todo| todo.key == key) {
+        if let Some(added) = find_mut(list, key) {
             let state = added.state.without_news(&State::TODO);
             Rc::make_mut(added).state = state;
         }

@@ -1,5 +1,6 @@
 //! The reminders of a conversation: which changes of others they report, and when.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::change::table::{Forms, holds, holds_presence};
@@ -8,8 +9,9 @@ use crate::list::author::{Actor, Author};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
 use crate::list::history::Revision;
+use crate::list::keyed_list::find;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo, find};
+use crate::list::todo::{Field, Key, Status, Todo};
 use crate::list::view::View;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
@@ -52,7 +54,8 @@ impl Conversation {
         let since = self.known_since(store);
         let ids = self.settings.dialect.ids();
         let since_known = since.unwrap_or(store.revision());
-        let news = News { read: &self.read, store, since: since_known, ids };
+        let news =
+            News { read: &self.read, store, since: since_known, ids, moved: OnceCell::new() };
         let knows_list = self.knows(store) && self.has_positions_of(store);
         let knows_approval = news.approval().is_none();
         let reminder = if !self.is_begun || knows_list && knows_approval {
@@ -83,7 +86,7 @@ impl Conversation {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
         let ids = self.settings.dialect.ids();
-        let news = News { read: &self.read, store, since, ids };
+        let news = News { read: &self.read, store, since, ids, moved: OnceCell::new() };
         match known_since {
             Some(_) => news.sentences(),
             // If the store has loaded another list, only the replies are news.
@@ -210,5 +213,6 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     let since = since.unwrap_or(store.history().oldest());
     let positions = View::of(store).positions;
     let read = View { revision: Some(since), list: told, positions };
-    News { read: &read, store, since, ids: settings.dialect.ids() }.new_replies(known)
+    let ids = settings.dialect.ids();
+    News { read: &read, store, since, ids, moved: OnceCell::new() }.new_replies(known)
 }

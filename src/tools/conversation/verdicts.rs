@@ -1,8 +1,9 @@
 //! The verdicts on the claims of a conversation, and on the plan.
 
 use crate::change::sentences::{name, off};
+use crate::list::keyed_list::find;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, find};
+use crate::list::todo::{Field, Key, Status};
 use crate::text::content::trim;
 use crate::text::excerpt::clean_line;
 use crate::text::message::Part::Text;

@@ -33,6 +33,7 @@ use tsify::Tsify;
 
 use crate::change::command::{Command, Done};
 use crate::change::identity::Mode;
+use crate::change::rewrite::check_ids;
 use crate::forms::naming::Ids;
 use crate::forms::shape::{STATUSES, Shape};
 use crate::list::error::TodoError;
@@ -241,7 +242,15 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument` and `empty_content`, with a message for the model.
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
-        read_alone(&|run| self.read(call, &mut Notes::new(), run))
+        read_alone(&|run| {
+            let mut check = |request: Command<'_>, notes: &mut Notes| {
+                if let Command::Rewrite { items, shape, .. } = &request {
+                    check_ids(items, shape)?;
+                }
+                run(request, notes)
+            };
+            self.read(call, &mut Notes::new(), &mut check)
+        })
     }
 
     /// Returns whether the dialect answers a tool that it does not offer: its own tool by another name, or one that other

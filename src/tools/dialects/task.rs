@@ -1,5 +1,7 @@
 //! `Task`: Claude's later tools, which name one todo per call and let todos depend on others.
 
+use std::rc::Rc;
+
 use crate::change::command::{Command, Done, Target};
 use crate::change::identity::Mode;
 use crate::change::update::{Mention, Update};
@@ -7,8 +9,9 @@ use crate::forms::naming::{Ids, Naming};
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, StatedStatus};
 use crate::list::blockers::open_blockers;
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::keyed_list::{find, place_of};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo, find};
+use crate::list::todo::{Field, Key, Status, Todo};
 use crate::text::content::is_spelt_like;
 use crate::text::json::Writer;
 use crate::text::message::Part::Number;
@@ -153,7 +156,9 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
     json.open('{');
     write_head(&answer.naming, todo, json);
     if is_whole {
-        write_details(&answer.naming, todo, json);
+        let depends = |other: &&Rc<Todo>| open_blockers(list, other).contains(&todo.key);
+        let blocked: Vec<Key> = list.iter().filter(depends).map(|todo| todo.key).collect();
+        write_details(&answer.naming, todo, &blocked, json);
     }
     json.close('}');
 }
@@ -161,14 +166,23 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
 /// Writes the tasks for a program, with everything that the tools say of them.
 fn write_all(_: &Shape, store: &TodoStore, json: &mut Writer) {
     let naming = Naming { ids: Ids::Numbers, list: store.list(), positions: &[], store };
+    let list = store.list();
+    let mut blocked: Vec<Vec<Key>> = vec![Vec::new(); list.len()];
+    for todo in list {
+        for place in open_blockers(list, todo).iter().filter_map(|key| place_of(list, *key)) {
+            if let Some(blocked) = blocked.get_mut(place) {
+                blocked.push(todo.key);
+            }
+        }
+    }
     json.open('[');
-    for todo in store.list() {
+    for (todo, blocked) in list.iter().zip(&blocked) {
         json.open('{');
         write_head(&naming, todo, json);
         if let Some(text) = todo.text(Field::ActiveForm) {
             json.key("activeForm").string(text);
         }
-        write_details(&naming, todo, json);
+        write_details(&naming, todo, blocked, json);
         json.close('}');
     }
     json.close(']');
@@ -182,14 +196,11 @@ fn write_head(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
     }
 }
 
-fn write_details(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
+fn write_details(naming: &Naming<'_>, todo: &Todo, blocked: &[Key], json: &mut Writer) {
     json.key("description").string(todo.text(Field::Description).unwrap_or_default());
     json.key("status").string(SHAPE.word(todo.status())).key("blocks").open('[');
-    let list = naming.store.list();
-    for other in list {
-        if open_blockers(list, other).contains(&todo.key) {
-            json.string(&number(naming, other.key));
-        }
+    for other in blocked {
+        json.string(&number(naming, *other));
     }
     json.close(']');
     write_links(naming, todo, json);

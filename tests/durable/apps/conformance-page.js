@@ -2,6 +2,7 @@
 
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { inServiceWorker, inWorker } from "../../package/places.mjs";
+import { closedTests } from "./closed.js";
 import { exchange } from "./current.js";
 import { findings } from "./findings.js";
 import { reportTo } from "./report.js";
@@ -9,7 +10,7 @@ import { reportTo } from "./report.js";
 void (async () => {
 	const conformance = {};
 	for (const [place, run] of Object.entries({
-		page: () => findings(() => indexedDbStorage()),
+		page: () => findings(() => indexedDbStorage(), closedTests()),
 		worker: () => inWorker("conformance-worker.js"),
 		"service worker": () => inServiceWorker("conformance-service-worker.js"),
 	})) {

@@ -1,13 +1,15 @@
-// Runs the conformance tests of a storage, and those of deleting a list in it: `[name, null or what went wrong]` for each.
+// Runs the conformance tests of a storage, those of deleting a list in it, and what else there is: `[name, null or what went wrong]` for
+// each.
 
 import { storageConformance } from "agent-todos/storage/conformance";
 import { deletionTests } from "./deletion.js";
 
-export async function findings(open) {
+export async function findings(open, others = []) {
 	const found = [];
 	for (const { name, run } of [
 		...storageConformance(open),
 		...deletionTests(open),
+		...others,
 	]) {
 		found.push([
 			name,

@@ -1,0 +1,233 @@
+//! `List`: the todos in order, which also finds a todo by its key or its name.
+//!
+//! What is written, kept, said and shown is decided todo by todo, and much of it asks for a todo of another list. In a list of
+//! a thousand todos each of these searches would cost a thousand steps. So a long list that is searched again and again
+//! makes an index, which lasts until todos come, go or change their places.
+
+use core::cell::{Cell, OnceCell};
+use core::ops::{Deref, DerefMut};
+use std::rc::Rc;
+
+use crate::list::todo::{Field, Key, Todo};
+use crate::text::places::{Places, hash};
+
+/// The length up to which a list has no index.
+const SHORT: usize = 32;
+
+/// How many searches a list answers without an index. It may change before the next one.
+const FEW_SEARCHES: u8 = 8;
+
+/// The whole list at one revision, in order. The lists of a history share their unchanged todos.
+#[derive(Default)]
+pub struct List {
+    todos: Vec<Rc<Todo>>,
+    by_key: Index,
+    by_name: Index,
+    by_content: Index,
+}
+
+impl List {
+    /// Creates an empty list.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Creates an empty list with room for so many todos.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Vec::with_capacity(capacity).into()
+    }
+
+    /// Returns the todo at a place, which may change all but its key.
+    pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut Rc<Todo>> {
+        self.iter_mut().nth(place)
+    }
+
+    /// Returns the todos, each of which may change all but its key.
+    #[inline(never)]
+    pub(crate) fn iter_mut(&mut self) -> core::slice::IterMut<'_, Rc<Todo>> {
+        self.by_name = Index::default();
+        self.by_content = Index::default();
+        self.todos.iter_mut()
+    }
+}
+
+/// Where the todos of a list are by one of their values.
+#[derive(Default)]
+struct Index {
+    places: OnceCell<Box<Places>>,
+    searches: Cell<u8>,
+}
+
+impl Index {
+    /// Returns the place of the first todo that `is_meant` accepts. `hash_of` returns the hash of the value of a todo, or for
+    /// `None` that of the value that is meant.
+    #[inline(never)]
+    fn find(
+        &self,
+        todos: &[Rc<Todo>],
+        hash_of: &dyn Fn(Option<&Todo>) -> Option<u32>,
+        is_meant: &dyn Fn(&Todo) -> bool,
+    ) -> Option<usize> {
+        let search = || todos.iter().position(|todo| is_meant(todo));
+        let searches = self.searches.get();
+        if todos.len() <= SHORT || searches < FEW_SEARCHES {
+            self.searches.set(searches.saturating_add(1));
+            return search();
+        }
+        let hash_at = |place: usize| hash_of(Some(todos.get(place)?));
+        let places = self.places.get_or_init(|| Box::new(Places::of(todos.len(), &hash_at)));
+        let mut is_there = |place: usize| todos.get(place).is_some_and(|todo| is_meant(todo));
+        let place = places.find(hash_of(None)?, &mut is_there);
+        debug_assert_eq!(place, search(), "the index of a list is out of date");
+        place
+    }
+}
+
+/// Returns the place of the todo with a key.
+#[inline(never)]
+pub(crate) fn place_of(list: &List, key: Key) -> Option<usize> {
+    // Keys are numbers in a row, which need no hash.
+    let hash_of = |todo: Option<&Todo>| Some(todo.map_or(key, |todo| todo.key).0);
+    list.by_key.find(&list.todos, &hash_of, &|todo| todo.key == key)
+}
+
+/// Returns the todo with a key.
+pub(crate) fn find(list: &List, key: Key) -> Option<&Rc<Todo>> {
+    list.get(place_of(list, key)?)
+}
+
+/// Returns the todo with a key. Most todos keep their place, so `place` is tried first.
+pub(crate) fn find_near(list: &List, place: usize, key: Key) -> Option<&Rc<Todo>> {
+    list.get(place).filter(|todo| todo.key == key).or_else(|| find(list, key))
+}
+
+/// Returns the todo with a key, which may change all else.
+pub(crate) fn find_mut(list: &mut List, key: Key) -> Option<&mut Rc<Todo>> {
+    let place = place_of(list, key)?;
+    list.get_mut(place)
+}
+
+/// Returns the first todo with a content.
+pub(crate) fn find_content<'l>(list: &'l List, content: &str) -> Option<&'l Rc<Todo>> {
+    find_by_text(list, &list.by_content, Field::Content, content)
+}
+
+/// Returns the todo that a model gave a name.
+pub(crate) fn find_named<'l>(list: &'l List, name: &str) -> Option<&'l Rc<Todo>> {
+    find_by_text(list, &list.by_name, Field::Name, name)
+}
+
+#[inline(never)]
+fn find_by_text<'l>(
+    list: &'l List,
+    index: &Index,
+    field: Field,
+    text: &str,
+) -> Option<&'l Rc<Todo>> {
+    let hash_of = |todo: Option<&Todo>| match todo {
+        Some(todo) => todo.text(field).map(hash),
+        None => Some(hash(text)),
+    };
+    list.get(index.find(&list.todos, &hash_of, &|todo| todo.text(field) == Some(text))?)
+}
+
+impl Deref for List {
+    type Target = Vec<Rc<Todo>>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.todos
+    }
+}
+
+impl DerefMut for List {
+    #[inline(never)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        let todos = core::mem::take(&mut self.todos);
+        *self = todos.into();
+        &mut self.todos
+    }
+}
+
+impl From<Vec<Rc<Todo>>> for List {
+    fn from(todos: Vec<Rc<Todo>>) -> Self {
+        Self { todos, ..Self::default() }
+    }
+}
+
+impl Clone for List {
+    fn clone(&self) -> Self {
+        // Most copies are made to be changed.
+        self.todos.clone().into()
+    }
+}
+
+impl PartialEq for List {
+    fn eq(&self, other: &Self) -> bool {
+        self.todos == other.todos
+    }
+}
+
+impl Eq for List {}
+
+impl core::fmt::Debug for List {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.todos.fmt(f)
+    }
+}
+
+impl FromIterator<Rc<Todo>> for List {
+    fn from_iter<T: IntoIterator<Item = Rc<Todo>>>(todos: T) -> Self {
+        Vec::from_iter(todos).into()
+    }
+}
+
+impl Extend<Rc<Todo>> for List {
+    fn extend<T: IntoIterator<Item = Rc<Todo>>>(&mut self, todos: T) {
+        Vec::extend(self, todos);
+    }
+}
+
+impl IntoIterator for List {
+    type Item = Rc<Todo>;
+    type IntoIter = std::vec::IntoIter<Rc<Todo>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.todos.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a List {
+    type Item = &'a Rc<Todo>;
+    type IntoIter = core::slice::Iter<'a, Rc<Todo>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.todos.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a mut List {
+    type Item = &'a mut Rc<Todo>;
+    type IntoIter = core::slice::IterMut<'a, Rc<Todo>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+/// A set of keys.
+pub(crate) struct Keys {
+    keys: Vec<Key>,
+    places: Places,
+}
+
+impl Keys {
+    pub fn of(keys: impl Iterator<Item = Key>) -> Self {
+        let keys: Vec<Key> = keys.collect();
+        let places = Places::of(keys.len(), &|place| Some(keys.get(place)?.0));
+        Self { keys, places }
+    }
+
+    pub fn contains(&self, key: Key) -> bool {
+        self.places.find(key.0, &mut |place| self.keys.get(place) == Some(&key)).is_some()
+    }
+}
