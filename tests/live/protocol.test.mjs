@@ -223,6 +223,17 @@ test("calls reach the owner, and what they return and throw comes back as it is"
 		await rejects(follower.callTool(...given), "invalid_argument", message);
 });
 
+test("a tool that a follower calls writes as the model, whatever handle the owner has", async () => {
+	for (const author of ["user", "host"]) {
+		const store = new TodoStore();
+		const { follower } = await pair(["a"], { given: store.as(author) });
+		const done = { action: "complete_multiple", ids: [1] };
+		assert.equal((await follower.callTool("todo_manager", done)).ok, true);
+		assert.deepEqual(words(store), ["a: done"]);
+		assert.equal(store.history().at(-1).by, "model");
+	}
+});
+
 test("without an owner it says so, and one that comes later is found", async () => {
 	const name = newName();
 	await rejects(
