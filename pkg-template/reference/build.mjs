@@ -51,7 +51,7 @@ const definedElsewhere = [
 		"jsonSchema",
 		"jsonSchema.__type.input",
 		"jsonSchema.__type.output",
-	].map((key) => `index.InputSchema.~standard.__type.${key}`),
+	].map((key) => `index.InputSchema.__type.~standard.__type.${key}`),
 	...["", ".__type.jsonSchema", ".__type.jsonSchema.__type.input"].map(
 		(key) => `index.StandardJsonSchema.~standard${key}`,
 	),
