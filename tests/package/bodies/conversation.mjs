@@ -340,7 +340,6 @@ export const conversation = [
 				[throwing("todo_done", {}), /be read: "?boom/],
 				[another, /be read: "?boom/],
 				[{ todo_done: [1, { toJSON: get }] }, /be read: "?boom/],
-				[new Proxy({ todo_done: [1] }, { has: get }), /be read: "?boom/],
 				[new Proxy({ todo_done: [1] }, { ownKeys: get }), /be read: "?boom/],
 				[new Proxy({ todo_done: [1] }, { get }), /be read: "?boom/],
 				[{ todo_done: new Proxy([], { get }) }, /be read: "?boom/],
