@@ -160,7 +160,7 @@ export const conversation = [
 					entry,
 					() => new entry.Conversation(store, { tag }),
 					"invalid_argument",
-					/tag \(/,
+					/tag cannot be|did you mean "tag"|options are/,
 				);
 			const tag = "x".repeat(65);
 			refused(
@@ -449,7 +449,7 @@ export const conversation = [
 			refused(entry, () => read("[]"), "invalid_checkpoint");
 			for (const options of [{ messages: 1 }, { confirm: 1 }, { x: 1 }])
 				refused(entry, () => read(text, options), "invalid_argument");
-			const names = /dialect \(.*, reminders \(.*, drops \(/;
+			const names = /cannot be|did you mean|dialect, reminders, .*drops/;
 			const most = /every \(1 to 1000000\)/;
 			for (const [pattern, ...given] of [
 				[names, store, { reminder: "full" }],
@@ -536,7 +536,7 @@ export const conversation = [
 				entry,
 				() => new entry.Conversation(store, { ask: 1 }),
 				"invalid_argument",
-				/ask \(true or false\)/,
+				/ask cannot be .*: use true or false/,
 			);
 		},
 	},
