@@ -450,7 +450,7 @@ export const conversation = [
 			for (const options of [{ messages: 1 }, { confirm: 1 }, { x: 1 }])
 				refused(entry, () => read(text, options), "invalid_argument");
 			const names = /cannot be|did you mean|dialect, reminders, .*drops/;
-			const most = /every \(1 to 1000000\)/;
+			const most = /every cannot be .*: use 1 to 1000000/;
 			for (const [pattern, ...given] of [
 				[names, store, { reminder: "full" }],
 				[most, store, { every: "5" }],

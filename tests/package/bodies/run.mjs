@@ -300,7 +300,9 @@ export const run = [
 				let error;
 				const event = ({ cause }) => (error ??= cause);
 				const wrong = () => ({ ...answer, unheardOf: 1 });
-				await attempt({ ...others, [name]: wrong, on: { event } });
+				await attempt({ ...others, [name]: wrong, on: { event } }).catch(
+					(thrown) => (error = thrown),
+				);
 				const all = Object.keys(answer).join(".*");
 				match(
 					`${error?.code}: ${error?.message}`,
@@ -310,7 +312,9 @@ export const run = [
 			const whySkipped = async (result) => {
 				const said = [];
 				const on = { skipped: ({ reason }) => said.push(reason) };
-				await attempt({ execute: () => result, verify: () => true, on });
+				await attempt({ execute: () => result, verify: () => true, on }).catch(
+					({ message }) => said.push(message),
+				);
 				return said.join();
 			};
 			for (const result of [
