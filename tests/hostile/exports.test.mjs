@@ -103,8 +103,11 @@ const core = {
 			name: `arguments ${++connected}`,
 		}),
 	],
+	openLists: [() => ({ open: () => ({ storage: main.memoryStorage() }) })],
 	overBroadcastChannel: [],
 	overRuntime: [],
+	overSockets: [],
+	overWebSocket: [() => "ws://localhost/"],
 	persist: [store, main.memoryStorage, () => "list", () => ({})],
 	memoryStorage: [],
 	reporting: [conversation, () => ({})],
@@ -128,6 +131,7 @@ const rights = {
 		follow: [() => ({ name: "nobody", timeout: 5 })],
 		overBroadcastChannel: core.overBroadcastChannel,
 		overRuntime: core.overRuntime,
+		overWebSocket: core.overWebSocket,
 	},
 	"agent-todos/acp": {
 		TodoError: core.TodoError,
@@ -223,9 +227,7 @@ const isOurs = (error) =>
 	error.cause === thrown ||
 	/proxy that has been revoked/.test(error.message) ||
 	error.name === "TodoError" ||
-	error.name === "StorageError" ||
-	// As it says of itself where there is none.
-	/^agent-todos: there is no WebMCP here/.test(error.message);
+	error.name === "StorageError";
 
 const unheard = [];
 process.on("unhandledRejection", (reason) => unheard.push(reason));

@@ -158,7 +158,7 @@ const running = `
     plan: () => Array.from({ length: 1000 }, (_, place) => "todo " + place),
     execute: async ({ signal }) => {
       // What an aborted callback would need: it is let go of with the step.
-      const answer = { status: "done", page: new Array(10_000).fill(step) };
+      const answer = Object.defineProperty({ status: "done" }, "page", { value: new Array(10_000).fill(step) });
       signal.addEventListener("abort", () => {}, { once: true });
       step += 1;
       if (step === 100 || step === 900) seen[step] = heap();

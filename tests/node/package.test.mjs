@@ -32,7 +32,7 @@ async function freshInline() {
 	const folder = join(copies, String(++copied));
 	cpSync(installed, folder, { recursive: true });
 	const load = (file) => import(pathToFileURL(join(folder, file)).href);
-	return { entry: await load("node.js"), inline: await load("inline.js") };
+	return { entry: await load("node.js"), inline: await load("inline-node.js") };
 }
 
 const wasm = async () => new Uint8Array(await readFile(wasmUrl));

@@ -12,10 +12,10 @@ import type { Transport, TransportSender } from "./transport.js";
  *
  * @example
  * ```ts
- * import { follow, overWebSocket } from "agent-todos/follow";
+ * import { overWebSocket, type Transport } from "agent-todos/follow";
  *
- * const list = await follow({ over: overWebSocket("/live?chat=7") });
- * window.document.title = `${list.todos.length} todos`;
+ * const over: Pick<Transport, "join"> = overWebSocket("wss://shop.example/live?chat=7"); // for follow({ over })
+ * console.log(typeof over.join); // → function
  * ```
  */
 export function overWebSocket(url: string | URL): Pick<Transport, "join"> {

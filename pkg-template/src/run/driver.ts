@@ -245,10 +245,10 @@ export class Driver {
 				await this.#report();
 			}
 		} catch (cause) {
-			if (cause instanceof Mistake) {
+			if (mistakes.has(cause)) {
 				this.#run.abort();
 				await this.#report();
-				throw cause.error;
+				throw cause;
 			}
 			// The store was freed while it ran.
 			const failure = {
@@ -452,7 +452,8 @@ export class Driver {
 		} catch (error) {
 			const isOfModel =
 				getErrorCode(error) !== "invalid_argument" || wait?.options;
-			throw isOfModel ? error : new Mistake(error);
+			if (!isOfModel) mistakes.add(error as TodoError);
+			throw error;
 		}
 	}
 
@@ -518,7 +519,7 @@ export class Driver {
 			);
 		} catch (error) {
 			if (this.#abortion || this.#isStepOver) return;
-			if (error instanceof Mistake) throw error;
+			if (mistakes.has(error)) throw error;
 			this.#cause = error;
 			failed(getErrorMessage(error));
 		}
@@ -576,10 +577,11 @@ export class Driver {
 	}
 }
 
-/** What a callback returned that no model can have caused: it ends the run. */
-class Mistake {
-	constructor(readonly error: unknown) {}
-}
+/** The errors for what a callback returned and no model can have caused: each ends its run. */
+const mistakes: Pick<
+	Set<unknown>,
+	"has" | "add"
+> = new WeakSet<object>() as never;
 
 /** Accepts null as well, as models fill in what there is none of. */
 const unlessNull =

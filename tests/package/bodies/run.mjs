@@ -267,19 +267,23 @@ export const run = [
 					statuses: ["skipped"],
 				},
 			);
-			const reasons = [];
-			const on = { skipped: ({ reason }) => reasons.push(reason) };
-			await attempt({ execute: () => "unverified", on });
-			match(reasons.join(), /^nobody verifies: pass a verify callback/);
+			const refusal = (result) =>
+				attempt({ execute: () => result }).then(
+					() => "accepted",
+					({ code, message }) => `${code}: ${message}`,
+				);
+			match(
+				await refusal("unverified"),
+				/^invalid_argument: nobody verifies: pass a verify callback/,
+			);
+			for (const wrong of [undefined, 3, "great", {}, []])
+				match(await refusal(wrong), /^invalid_argument: /);
 			for (const [ending, ...callbacks] of [
 				["host_failed", ...given([[1], 3, { steps: [] }], "plan")],
 				["stuck", { plan: () => [" "] }, { validate: throws }],
 				["stuck", ...given([undefined, "yes", {}], "validate")],
 				["stuck", { validate: () => ({ isComplete: "yes" }) }],
 				["skipped", { execute: throws }, { execute: rejects }],
-				["skipped", ...given([undefined, 3, "great", {}, []], "execute")],
-				// Nobody verifies, or fails to.
-				["skipped", { execute: () => "unverified" }],
 				["skipped", { execute: () => "unverified", verify: throws }],
 			])
 				for (const wrong of callbacks) {
@@ -296,7 +300,9 @@ export const run = [
 				let error;
 				const event = ({ cause }) => (error ??= cause);
 				const wrong = () => ({ ...answer, unheardOf: 1 });
-				await attempt({ ...others, [name]: wrong, on: { event } });
+				await attempt({ ...others, [name]: wrong, on: { event } }).catch(
+					(thrown) => (error = thrown),
+				);
 				const all = Object.keys(answer).join(".*");
 				match(
 					`${error?.code}: ${error?.message}`,
@@ -306,7 +312,9 @@ export const run = [
 			const whySkipped = async (result) => {
 				const said = [];
 				const on = { skipped: ({ reason }) => said.push(reason) };
-				await attempt({ execute: () => result, verify: () => true, on });
+				await attempt({ execute: () => result, verify: () => true, on }).catch(
+					({ message }) => said.push(message),
+				);
 				return said.join();
 			};
 			for (const result of [

@@ -38,15 +38,18 @@ export const starting = [
 				"init",
 				"memoryStorage",
 				"openList",
+				"openLists",
 				"overBroadcastChannel",
 				"overRuntime",
+				"overSockets",
+				"overWebSocket",
 				"persist",
 				"reporting",
 				"runAgent",
 				"tools",
 			]);
-			// These two find the module, each in its own way.
-			const own = ["init", "openList"];
+			// These find the module, each in its own way.
+			const own = ["init", "openList", "openLists"];
 			for (const name of Object.keys(entry))
 				if (!own.includes(name)) same(entry[name], inline[name], name);
 			ok(new inline.TodoStore() instanceof entry.TodoStore);

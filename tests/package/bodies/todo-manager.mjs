@@ -103,8 +103,9 @@ export const todoManager = [
 					"invalid_argument",
 					pattern,
 				);
-			for (const name of ["to_do_write", "", "\ud800", "__proto__"])
+			for (const name of ["to_write", "", "\ud800", "__proto__"])
 				refuse(name, /use one of todo_manager, merge, .*todo_write/);
+			refuse("to_do_write", /did you mean "TodoWrite" or "todo_write"/);
 			for (const value of [null, 1, {}, [], Symbol("x")])
 				refuse(value, /dialect/);
 		},
