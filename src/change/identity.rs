@@ -266,7 +266,7 @@ fn find_reworded<'t>(
 }
 
 /// The maximum number of pairs of an item and a todo that are compared. With more, the list is another one.
-const MOST_PAIRS: usize = 10_000;
+const MOST_PAIRS: usize = 2_500;
 
 /// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.
 fn is_new_plan(
