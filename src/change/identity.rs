@@ -143,7 +143,7 @@ pub(crate) fn identify(
     known.iter_mut().take(first).for_each(|known| known.is_taken = true);
     let mut found: Vec<Option<usize>> =
         (0..items.len()).map(|place| (place < first).then_some(place)).collect();
-    let finder = Finder::of(&known);
+    let finder = Finder::of(&known, mode);
     let has_known_text = |item: &Item<'_>| {
         item.text(Field::Content)
             .is_some_and(|text| finder.texts.find(text, &mut |_| true).is_some())
@@ -163,7 +163,7 @@ pub(crate) fn identify(
             }
             let may_be_found =
                 |place: usize| are_known.get(place) == Some(&true) || !by.is_text(mode);
-            find_each(by, is_live, items, found, known, mode, &finder, &may_be_found);
+            find_each(by, is_live, items, found, known, &finder, &may_be_found);
         }
     };
     let mut rewordings = Rewordings::default();
@@ -324,6 +324,7 @@ impl<'a> Texts<'a> {
 
 /// Where the todos are that items may mean, by what items say of them. Most lists are short: all of their todos are asked.
 struct Finder<'a> {
+    mode: Mode,
     /// Every text that any of the todos has or had. An item with another content can match only by its id.
     texts: Texts<'a>,
     by_name: Places,
@@ -332,7 +333,7 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn of(known: &[Candidate<'a>]) -> Self {
+    fn of(known: &[Candidate<'a>], mode: Mode) -> Self {
         let mut texts = Vec::with_capacity(known.len());
         for (place, known) in known.iter().enumerate() {
             let mut add = |text| texts.push((text, place));
@@ -349,6 +350,7 @@ impl<'a> Finder<'a> {
             by_position: Places::of(known.len(), &|at| Some(known.get(at)?.id?.0 as u32)),
             by_key: Places::of(known.len(), &|at| Some(known.get(at)?.todo.key.0)),
             texts: Texts::of(texts),
+            mode,
         }
     }
 
@@ -481,13 +483,12 @@ fn find_each(
     items: &[Item<'_>],
     found: &mut [Option<usize>],
     known: &mut [Candidate<'_>],
-    mode: Mode,
     finder: &Finder<'_>,
     may_be_found: &dyn Fn(usize) -> bool,
 ) {
     for (place, (item, found)) in items.iter().zip(found).enumerate() {
         if found.is_none() && may_be_found(place) {
-            *found = find_by(by, is_live, item, place, known, mode, finder);
+            *found = find_by(by, is_live, item, place, known, finder);
         }
     }
 }
@@ -500,10 +501,9 @@ fn find_by(
     item: &Item<'_>,
     place: usize,
     known: &mut [Candidate<'_>],
-    mode: Mode,
     finder: &Finder<'_>,
 ) -> Option<usize> {
-    let count = known.len();
+    let (mode, count) = (finder.mode, known.len());
     let matches_item = |known: &Candidate<'_>| {
         // However often an item repeats what a person took off, it means that todo.
         let is_free = !known.is_taken
@@ -683,10 +683,10 @@ pub(crate) fn adopted_keys(
         let (place, now) = (Some(place), Some(todo));
         known.push(Candidate { place, now, model_name, mark, ..Candidate::of(todo) });
     }
-    let finder = Finder::of(&known);
+    let finder = Finder::of(&known, Mode::Replace);
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
     for by in [By::Both, By::Today, By::Persons] {
-        find_each(by, true, &items, &mut found, &mut known, Mode::Replace, &finder, &|_| true);
+        find_each(by, true, &items, &mut found, &mut known, &finder, &|_| true);
     }
     let mut former = Vec::new();
     for (place, todo) in store.list().iter().enumerate() {
