@@ -12,9 +12,9 @@
 //! 4. the todo whose text a person replaced,
 //! 5. the todo that left the list last.
 //!
-//! Then an item of a whole list matches a todo that it rewords ([`crate::change::reworded`]), and last by
-//! its id. A whole list without any text of the list, exact or reworded, is a new plan: models number its
-//! items from 1 again, so their ids mean new todos.
+//! Then an item of a whole list matches a todo that it rewords ([`crate::change::reworded`]), and
+//! last by its id. A whole list without any text of the list, exact or reworded, is a new plan:
+//! models number its items from 1 again, so their ids mean new todos.
 //!
 //! An item that matches nothing is a new todo.
 
@@ -105,9 +105,9 @@ impl By {
     }
 }
 
-/// The order of the criteria for an item of a whole list. Each group is tried on the list first, and
-/// then among the todos that left. Text comes before name, because models that number their items
-/// renumber them when they insert one.
+/// The order of the criteria for an item of a whole list. Each group is tried on the list first,
+/// and then among the todos that left. Text comes before name, because models that number their
+/// items renumber them when they insert one.
 const BY_TEXT: [&[By]; 2] =
     [&[By::Both, By::Today, By::Known, By::Persons, By::Since], &[By::Called, By::Removed]];
 const BY_NAME: &[By] = &[By::Name, By::Key];
@@ -124,8 +124,8 @@ pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d R
     same.next().filter(|_| same.next().is_none())
 }
 
-/// Finds the todo that each item means. `repeated` tells which items have the same texts as the todo
-/// at their place.
+/// Finds the todo that each item means. `repeated` tells which items have the same texts as the
+/// todo at their place.
 pub(crate) fn identify(
     draft: &Draft<'_>,
     items: &[Item<'_>],
@@ -207,13 +207,13 @@ pub(crate) fn identify(
 struct Rewordings {
     /// The items that mean the todo.
     items: Vec<usize>,
-    /// The items that mean a new todo, because the one that they reword is guarded. Each with whether it has to
-    /// be confirmed.
+    /// The items that mean a new todo, because the one that they reword is guarded. Each with
+    /// whether it has to be confirmed.
     guarded: Vec<(usize, bool)>,
 }
 
-/// Finds the todos that the remaining items reword, the most similar pair first. If a todo is guarded and
-/// the writer is bound, the item is a new todo.
+/// Finds the todos that the remaining items reword, the most similar pair first. If a todo is
+/// guarded and the writer is bound, the item is a new todo.
 fn find_reworded<'t>(
     items: &[Item<'_>],
     found: &mut [Option<usize>],
@@ -265,7 +265,8 @@ fn find_reworded<'t>(
     rewordings
 }
 
-/// The maximum number of pairs of an item and a todo that are compared. With more, the list is another one.
+/// The maximum number of pairs of an item and a todo that are compared. With more, the list is
+/// another one.
 const MOST_PAIRS: usize = 2_500;
 
 /// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.
@@ -322,10 +323,12 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Where the todos are that items may mean, by what items say of them. Most lists are short: all of their todos are asked.
+/// Where the todos are that items may mean, by what items say of them. Most lists are short: all of
+/// their todos are asked.
 struct Finder<'a> {
     mode: Mode,
-    /// Every text that any of the todos has or had. An item with another content can match only by its id.
+    /// Every text that any of the todos has or had. An item with another content can match only by
+    /// its id.
     texts: Texts<'a>,
     by_name: Places,
     by_position: Places,
@@ -429,8 +432,8 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
     known
 }
 
-/// Returns a new todo for an item that matches none. If it replaces a todo that has to be confirmed,
-/// it has to be confirmed too.
+/// Returns a new todo for an item that matches none. If it replaces a todo that has to be
+/// confirmed, it has to be confirmed too.
 fn new(draft: &Draft<'_>, item: &Item<'_>) -> Meant {
     let at = item.position.and_then(|id| draft.key_at(id).ok());
     let stands_for = at.and_then(|key| find(draft.now.list(), key).or(find(&draft.list, key)));
@@ -493,8 +496,8 @@ fn find_each(
     }
 }
 
-/// Finds the todo that an item means by one criterion. Most items are at the place of their todo, so
-/// the search begins there.
+/// Finds the todo that an item means by one criterion. Most items are at the place of their todo,
+/// so the search begins there.
 fn find_by(
     by: By,
     is_live: bool,
@@ -547,14 +550,16 @@ struct Candidate<'a> {
     removed: Option<&'a RemovedTodo>,
     /// The position that refers to it.
     id: Option<Id>,
-    /// The name that the model uses for it. If the todo left and another one has its name today, the key.
+    /// The name that the model uses for it. If the todo left and another one has its name today,
+    /// the key.
     model_name: String,
     /// Its mark, if a person decided anything about it.
     mark: Option<&'a Mark>,
-    /// Whether another text at its position means another todo. This protects todos that a person wrote,
-    /// added or settled, that have to be confirmed, that another owner has, or that left.
+    /// Whether another text at its position means another todo. This protects todos that a person
+    /// wrote, added or settled, that have to be confirmed, that another owner has, or that left.
     is_guarded: bool,
-    /// Whether a rewording of it means another todo: it has to be confirmed, or another owner has it.
+    /// Whether a rewording of it means another todo: it has to be confirmed, or another owner has
+    /// it.
     is_reserved: bool,
     /// Whether another text under its name means another todo too.
     is_fixed: bool,
@@ -660,8 +665,8 @@ fn has_another_owner(draft: &Draft<'_>, now: &Todo) -> bool {
     draft.actor.author.is_bound() && !now.status().is_settled() && is_of_another(&draft.actor, now)
 }
 
-/// Returns the old and the new key of each todo of another store's list. The new one is that of a todo with
-/// the same content that is or was on the list here, otherwise one that is not used yet.
+/// Returns the old and the new key of each todo of another store's list. The new one is that of a
+/// todo with the same content that is or was on the list here, otherwise one that is not used yet.
 pub(crate) fn adopted_keys(
     foreign: &List,
     store: &TodoStore,

@@ -31,8 +31,8 @@ fn is_open(list: &List, key: Key) -> bool {
     find(list, key).is_some_and(|todo| !todo.status().is_settled())
 }
 
-/// Returns the place of the next todo: the first pending one that depends on nothing, under which nothing is
-/// open, and that `may_start` accepts.
+/// Returns the place of the next todo: the first pending one that depends on nothing, under which
+/// nothing is open, and that `may_start` accepts.
 pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
     let open_under = first_open_under(list);
     let can_be_started = |(place, todo): (usize, &Rc<Todo>)| {
@@ -45,7 +45,8 @@ pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usi
     list.iter().enumerate().position(can_be_started)
 }
 
-/// Adds blockers to todos. Each link is a todo and its blocker, and those of a todo are side by side.
+/// Adds blockers to todos. Each link is a todo and its blocker, and those of a todo are side by
+/// side.
 ///
 /// # Errors
 /// `invalid_argument` for the first link whose blocker already depends on the todo, directly or not.
@@ -127,9 +128,9 @@ fn set_blockers(list: &mut List, key: Key, blocked_by: Vec<Key>) {
 /// How many links of a cycle are tried one by one, each of which may lead through the whole list.
 const MOST_TRIED: usize = 100;
 
-/// Removes each blocker that closes a cycle, except those in `before`, a list without cycles. A merge
-/// closes one if each side has half of it, and so does a rewind if the other half is new. Where that would take too long,
-/// a blocker leaves that only might close one.
+/// Removes each blocker that closes a cycle, except those in `before`, a list without cycles. A
+/// merge closes one if each side has half of it, and so does a rewind if the other half is new.
+/// Where that would take too long, a blocker leaves that only might close one.
 pub(crate) fn break_cycles(list: &mut List, before: &List) {
     for (key, blocker) in links_in_cycles(list, before).into_iter().take(MOST_TRIED) {
         if find_path(list, blocker, key).is_some() {
@@ -159,7 +160,8 @@ fn remove_blocker(list: &mut List, key: Key, blocker: Key) {
     set_blockers(list, key, others);
 }
 
-/// Returns the links that may be part of a cycle, each a todo and its blocker, without those in `before`.
+/// Returns the links that may be part of a cycle, each a todo and its blocker, without those in
+/// `before`.
 fn links_in_cycles(list: &List, before: &List) -> Vec<(Key, Key)> {
     let links = places_of_blockers(list);
     let is_ahead = leave_cycles(&links);
@@ -193,8 +195,9 @@ fn turn(links: &[Vec<usize>]) -> Vec<Vec<usize>> {
     turned
 }
 
-/// Returns whether any todos of a list depend on each other in a cycle. It does not recurse, and its cost is linear in the
-/// number of todos and blockers, because a list that is read from outside may have many.
+/// Returns whether any todos of a list depend on each other in a cycle. It does not recurse, and
+/// its cost is linear in the number of todos and blockers, because a list that is read from outside
+/// may have many.
 pub(crate) fn has_cycle(list: &List) -> bool {
     let has_blockers = list.iter().any(|todo| !todo.blocked_by().is_empty());
     has_blockers && leave_cycles(&places_of_blockers(list)).contains(&true)
@@ -207,8 +210,8 @@ fn places_of_blockers(list: &List) -> Vec<Vec<usize>> {
     list.iter().map(blockers).collect()
 }
 
-/// Returns for each place whether it is left when those to which no place leads are taken away, again and again: it is in a
-/// cycle, or a cycle leads to it.
+/// Returns for each place whether it is left when those to which no place leads are taken away,
+/// again and again: it is in a cycle, or a cycle leads to it.
 fn leave_cycles(links: &[Vec<usize>]) -> Vec<bool> {
     let mut leading = vec![0_usize; links.len()];
     for place in links.iter().flatten() {
@@ -233,7 +236,8 @@ fn leave_cycles(links: &[Vec<usize>]) -> Vec<bool> {
     is_left
 }
 
-/// Returns the turn of each place, those to which it leads first, else in order. No place leads to itself.
+/// Returns the turn of each place, those to which it leads first, else in order. No place leads to
+/// itself.
 fn take_turns(links: &[Vec<usize>]) -> Vec<usize> {
     let mut turns = vec![0; links.len()];
     let mut turn = 0_usize;
