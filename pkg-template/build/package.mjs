@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import {
 	copyFileSync,
 	cpSync,
+	existsSync,
 	mkdirSync,
 	readFileSync,
 	rmSync,
@@ -58,8 +59,10 @@ export async function buildPackage() {
 	}
 	const { version, homepage } = writeManifest();
 	writeDocumentation(homepage);
-	await writeScripts(version);
+	const define = await writeScripts(version);
 	await writeStandalone();
+	await writeNodeScripts(define);
+	await writeSelfContained(define);
 	await writeExecutable(version);
 	writeFileSync(
 		join(pkg, "THIRD-PARTY-LICENSES.txt"),
@@ -135,11 +138,18 @@ async function writeScripts(version) {
 		PACKAGE_VERSION: JSON.stringify(version),
 		ELEMENT_STYLE: JSON.stringify(await elementStyle()),
 	};
+	const constants = {
+		...define,
+		APP_PAGE: JSON.stringify(await appPage(define)),
+		WASM_BASE64: JSON.stringify(
+			readFileSync(join(pkg, "agent_todos_bg.wasm"), "base64"),
+		),
+	};
 	const { outputFiles } = await build({
 		absWorkingDir: root,
 		entryPoints: {
-			...byName([...sources, ...nodeSources].filter((one) => !isStorage(one))),
-			"react-component": sourceFile("hosts/react/component"),
+			...byName([...sources].filter((one) => !isStorage(one))),
+			"react-component": sourceFile(component),
 		},
 		outdir: pkg,
 		bundle: true,
@@ -149,37 +159,108 @@ async function writeScripts(version) {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: [
-			"node:*",
-			"@modelcontextprotocol/server",
-			"@langchain/langgraph",
-			"@openai/agents",
-			"ai",
-			"langchain",
-			"react",
-			"zod",
-		],
-		define: {
-			...define,
-			APP_PAGE: JSON.stringify(await appPage(define)),
-			WASM_BASE64: JSON.stringify(
-				readFileSync(join(pkg, "agent_todos_bg.wasm"), "base64"),
-			),
-		},
+		external: peers,
+		define: constants,
 		plugins: [
-			keepFiles(
-				new Map([
-					["react-component", "hosts/react/component"],
-					[contract, contract],
-					// What a variant for Node adds to is the entry itself.
-					...[...sources].filter(([name]) => nodeSources.has(`${name}-node`)),
-				]),
+			keepFiles([
+				["react-component", component],
+				[contract, contract],
+			]),
+		],
+		...fitForExtensions,
+	});
+	write(outputFiles);
+	return constants;
+}
+
+/** What a program without a bundler copies: each entry in one file that imports nothing, the main one with its module inside. */
+async function writeSelfContained(define) {
+	const { outputFiles } = await build({
+		absWorkingDir: root,
+		entryPoints: byName([
+			["agent-todos", "inline"],
+			["follow", "follow"],
+			["element", "element/index"],
+			["storage-chrome", "storage/chrome"],
+		]),
+		outdir: join(pkg, "dist"),
+		bundle: true,
+		format: "esm",
+		target: "es2022",
+		platform: "neutral",
+		define,
+		...fitForExtensions,
+		// The sources stay in the package.
+		sourcemap: false,
+	});
+	write(outputFiles);
+}
+
+const peers = [
+	"node:*",
+	"@modelcontextprotocol/server",
+	"@langchain/langgraph",
+	"@openai/agents",
+	"ai",
+	"langchain",
+	"pg",
+	"react",
+	"zod",
+	"idb",
+];
+
+/**
+ * Writes the variants of the entries for Node, where each file that is read costs more than what is in it: what the main entry consists of is one
+ * file, which all of them share.
+ */
+async function writeNodeScripts(define) {
+	const main = ["exports", "connect/open-list", "core/read-file"]
+		.map((source) => `import ${JSON.stringify(sourceFile(source))};`)
+		.join("\n");
+	const { outputFiles } = await build({
+		absWorkingDir: root,
+		entryPoints: Object.fromEntries(
+			[...nodeSources, ["react-component-node", component]].map(
+				([name, source]) => [name, `for-node:${source}`],
 			),
+		),
+		outdir: pkg,
+		bundle: true,
+		splitting: true,
+		chunkNames: "node-shared-[hash]",
+		format: "esm",
+		target: "node20",
+		platform: "neutral",
+		external: peers,
+		define,
+		// What every entry imports, every chunk boundary agrees on.
+		ignoreAnnotations: true,
+		plugins: [
+			{
+				name: "for node",
+				setup({ onResolve, onLoad }) {
+					onResolve({ filter: /^for-node:/ }, ({ path }) => ({
+						path: path.slice("for-node:".length),
+						namespace: "for-node",
+					}));
+					onLoad({ filter: /./, namespace: "for-node" }, ({ path }) => ({
+						contents: `${main}\nexport * from ${JSON.stringify(sourceFile(path))};`,
+						resolveDir: root,
+					}));
+				},
+			},
+			keepFiles([
+				["react-component-node", component],
+				// The main entry has it, as it finds the module beside itself.
+				["node", "core/modules/todos-file"],
+			]),
 		],
 		...fitForExtensions,
 	});
 	write(outputFiles);
 }
+
+const sourceFile = (source) => join(template, "src", `${source}.ts`);
 
 /** The entries as `exports` of the manifest lists them. */
 const conditions = Object.values(
@@ -191,11 +272,13 @@ const sourceOf = (types) => /^\.\/types\/(.+)\.d\.ts$/.exec(types)[1];
 const sources = new Map(
 	conditions.map((entry) => [nameOf(entry.default), sourceOf(entry.types)]),
 );
-/** The same of the variants of entries that only Node takes: `node.ts` beside the entry. */
+/** The same of the variants of entries that only Node takes: of `node.ts` beside the entry, where there is one. */
 const nodeSources = new Map(
-	conditions.flatMap(({ node, types }) =>
-		node ? [[nameOf(node), join(dirname(sourceOf(types)), "node")]] : [],
-	),
+	conditions.map(({ node, types }) => {
+		const source = sourceOf(types);
+		const variant = source.replace(/index$/, "node");
+		return [nameOf(node), existsSync(sourceFile(variant)) ? variant : source];
+	}),
 );
 const isStorage = ([name]) => name.startsWith("storage/");
 const storages = new Map([...sources].filter(isStorage));
@@ -203,7 +286,7 @@ const storages = new Map([...sources].filter(isStorage));
 /** What storages and `persist` share, in a file of its own. */
 const contract = "storage/contract";
 
-const sourceFile = (source) => join(template, "src", `${source}.ts`);
+const component = "hosts/react/component";
 
 /** Returns the path of the source of each file of the package. */
 function byName(sources) {
@@ -222,8 +305,8 @@ async function writeStandalone() {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: ["node:*", "idb", "pg"],
-		plugins: [keepFiles(new Map([["contract", contract]]))],
+		external: ["node:*", "idb"],
+		plugins: [keepFiles([["contract", contract]])],
 		...fitForExtensions,
 	});
 	write(outputFiles);
@@ -284,9 +367,10 @@ function keepFiles(sources) {
 	return {
 		name: "stays a file",
 		setup: ({ onResolve }) =>
-			onResolve({ filter: /^\..*\.js$/ }, ({ path, kind, resolveDir }) => {
+			onResolve({ filter: /^\..*\.js$/ }, ({ path, importer, resolveDir }) => {
 				const name = names.get(resolve(resolveDir, path).replace(/js$/, "ts"));
-				return kind === "entry-point" || name === undefined
+				const isOwn = importer === sourceFile(name);
+				return isOwn || name === undefined
 					? undefined
 					: { path: `./${name}.js`, external: true };
 			}),
@@ -310,9 +394,16 @@ async function writeExecutable(version) {
 		target: "node20",
 		platform: "node",
 		define: { PACKAGE_VERSION: JSON.stringify(version) },
-		external: ["@modelcontextprotocol/*", "pg"],
+		external: ["@modelcontextprotocol/*"],
 		plugins: [
-			keepFiles(new Map([...sources, ...nodeSources, [contract, contract]])),
+			keepFiles([
+				...[...sources.values()].map((source, i) => [
+					[...nodeSources.keys()][i],
+					source,
+				]),
+				...nodeSources,
+				["node", contract],
+			]),
 		],
 		write: false,
 		sourcemap: true,

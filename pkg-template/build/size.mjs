@@ -9,14 +9,14 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { pkg } from "./places.mjs";
 
 /** Bytes, Brotli at level 11: the module of the `.` entry, and what a bundler keeps of its JavaScript for `usual`. */
-export const budget = 189_000;
+export const budget = 190_000;
 const usual = ["init", "TodoStore", "tools"];
 
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/follow`. */
-export const followBudget = 4_600;
+export const followBudget = 4_900;
 
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/element`. */
-export const elementBudget = 26_000;
+export const elementBudget = 26_500;
 
 /** Bytes, Brotli at level 11: what all of `agent-todos/scribe` adds to a bundle that has a conversation. */
 export const scribeBudget = 3_000;

@@ -4,21 +4,36 @@
 
 export type {
 	Author,
-	ConversationOptions,
 	Decision,
 	DialectName,
+	ExecutionStatus,
 	Outcome,
+	PlanReason,
 	PreviewTodo,
+	Priority,
+	RunBriefing,
+	RunDriver,
+	RunFailure,
+	RunFailureKind,
+	RunStart,
+	RunStep,
+	RunStepAction,
+	RunSubject,
 	Status,
 	StoreChange,
 	TodoErrorCode,
+	TodoRunOptions,
 	TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
+export type { ConversationLike, RunLike } from "./connect/agent.js";
+export type { FollowerMethod } from "./connect/methods.js";
 export type {
 	OpenedList,
 	OpenList,
 	OpenListOptions,
+	OpenLists,
+	OpenListsOptions,
 } from "./connect/open-list.js";
 export type {
 	ConnectOptions,
@@ -29,13 +44,30 @@ export { connect } from "./connect/owner.js";
 export { overRuntime } from "./connect/runtime.js";
 export type { Transport, TransportSender } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
+export type {
+	ServerSocket,
+	SocketOptions,
+	SocketTransport,
+} from "./connect/web-socket.js";
+export { overSockets, overWebSocket } from "./connect/web-socket.js";
+export type {
+	ConversationOptions,
+	RestoredOptions,
+	XmlOptions,
+} from "./core/conversation.js";
 export { Conversation } from "./core/conversation.js";
 export type { DialectTodos } from "./core/dialect-todos.js";
-export type { Reporting } from "./core/reporting.js";
+export type { InitInput } from "./core/init-input.js";
+export type {
+	ObjectSchema,
+	Reporting,
+	StandardJsonSchema,
+} from "./core/reporting.js";
 export { reporting } from "./core/reporting.js";
 export type { Snapshot, Todo, TodoEdit } from "./core/todo-store.js";
 export { TodoStore } from "./core/todo-store.js";
-export type { AgentTool } from "./core/tool.js";
+export type { AgentTool, InputSchema, JsonSchema } from "./core/tool.js";
+export type { ToolsOptions } from "./core/tools.js";
 export { tools } from "./core/tools.js";
 export type {
 	Persistence,
@@ -43,12 +75,14 @@ export type {
 } from "./persist/options.js";
 export { persist } from "./persist/persist.js";
 export type {
+	ApproveStep,
 	ExecuteStep,
 	ExecutionResult,
 	PlanStep,
 	RunAgentOptions,
 	RunEvent,
 	RunResult,
+	StepContext,
 	ValidateStep,
 	Validation,
 	VerifyStep,
@@ -58,6 +92,7 @@ export { runAgent } from "./run/run-agent.js";
 export { TodoRun } from "./run/todo-run.js";
 export type {
 	StorageErrorCode,
+	StoredText,
 	TodoStorage,
 } from "./storage/contract.js";
 export { StorageError } from "./storage/contract.js";

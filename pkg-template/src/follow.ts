@@ -7,20 +7,24 @@ export type {
 	Outcome,
 	PreviewTodo,
 	Priority,
+	RunFailure,
+	RunFailureKind,
 	Status,
 	StoreChange,
 	TodoErrorCode,
+	TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
 export type { ConversationLike, FollowedRun } from "./connect/agent.js";
 export type { Follower, FollowOptions } from "./connect/follower.js";
 export { follow } from "./connect/follower.js";
-export type { FollowerMethod } from "./connect/methods.js";
+export type { FollowerMethod, FollowerMethods } from "./connect/methods.js";
 export { overRuntime } from "./connect/runtime.js";
 export type {
 	Transport,
 	TransportSender,
 } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
-export type { Todo } from "./core/todo-store.js";
+export { overWebSocket } from "./connect/web-socket.js";
+export type { Snapshot, Todo, TodoEdit, TodoStore } from "./core/todo-store.js";
 export type { RunEvent, RunResult } from "./run/options.js";

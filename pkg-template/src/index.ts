@@ -3,9 +3,12 @@
 import {
 	type OpenList,
 	type OpenListOptions,
+	type OpenLists,
+	type OpenListsOptions,
+	openListsWith,
 	openWith,
 } from "./connect/open-list.js";
-import type { InitInput } from "./core/load.js";
+import type { InitInput } from "./core/init-input.js";
 import { todosModule } from "./core/modules/todos.js";
 
 export * from "./exports.js";
@@ -84,4 +87,38 @@ export function openList<Data = unknown>(
 	options: OpenListOptions<Data>,
 ): OpenList<Data> {
 	return openWith(init, options);
+}
+
+/**
+ * Opens lists by name, each as `openList` does: one for each tab or chat, whose names are known only later. It listens at once, and a follower of
+ * a name opens the list of that name. In a service worker, call it while the worker starts, before anything is awaited; `open` returns at once, and
+ * what it takes longer to find out belongs into `opened` of the list.
+ *
+ * Throws `invalid_argument` if an option is unknown or ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { memoryStorage, openLists, type OpenLists, type OpenListsOptions } from "agent-todos";
+ * import { follow } from "agent-todos/follow";
+ *
+ * const storage = memoryStorage(); // chromeStorage() in an extension, with over: overRuntime()
+ * const options: OpenListsOptions = {
+ *   open: (name) => (name.startsWith("tab ") ? { storage } : undefined),
+ * };
+ * const lists: OpenLists = openLists(options);
+ *
+ * // In the panel of a tab:
+ * const followed = await follow({ name: "tab 7" });
+ * await followed.add("Find a kettle");
+ *
+ * const { store } = await lists.get("tab 7").open();
+ * console.log(store.size); // → 1
+ * await followed.stop();
+ * await lists.stop();
+ * ```
+ */
+export function openLists<Data = unknown>(
+	options: OpenListsOptions<Data>,
+): OpenLists<Data> {
+	return openListsWith(init, options);
 }

@@ -3,6 +3,9 @@
 import {
 	type OpenList,
 	type OpenListOptions,
+	type OpenLists,
+	type OpenListsOptions,
+	openListsWith,
 	openWith,
 } from "./connect/open-list.js";
 import { todosModule } from "./core/modules/todos.js";
@@ -46,6 +49,25 @@ export function openList<Data = unknown>(
 	options: OpenListOptions<Data>,
 ): OpenList<Data> {
 	return openWith(init, options);
+}
+
+/**
+ * As in `agent-todos`, with the `init` of this entry.
+ *
+ * @example
+ * ```ts
+ * import { memoryStorage, openLists } from "agent-todos/inline";
+ *
+ * const lists = openLists({ open: () => ({ storage: memoryStorage() }) });
+ * const { store } = await lists.get("tab 7").open();
+ * console.log(store.size); // → 0
+ * await lists.stop();
+ * ```
+ */
+export function openLists<Data = unknown>(
+	options: OpenListsOptions<Data>,
+): OpenLists<Data> {
+	return openListsWith(init, options);
 }
 
 /** Browsers since 2025 have a decoder of their own. */

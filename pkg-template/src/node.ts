@@ -3,9 +3,12 @@
 import {
 	type OpenList,
 	type OpenListOptions,
+	type OpenLists,
+	type OpenListsOptions,
+	openListsWith,
 	openWith,
 } from "./connect/open-list.js";
-import type { InitInput } from "./core/load.js";
+import type { InitInput } from "./core/init-input.js";
 import { todosModule } from "./core/modules/todos.js";
 import { todosFile } from "./core/modules/todos-file.js";
 import { disk } from "./core/read-file.js";
@@ -24,4 +27,11 @@ export function openList<Data = unknown>(
 	options: OpenListOptions<Data>,
 ): OpenList<Data> {
 	return openWith(init, options);
+}
+
+/** As in index.ts. */
+export function openLists<Data = unknown>(
+	options: OpenListsOptions<Data>,
+): OpenLists<Data> {
+	return openListsWith(init, options);
 }

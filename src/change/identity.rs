@@ -23,7 +23,7 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::reworded::{Wording, is_typo};
+use crate::change::reworded::Wording;
 use crate::change::table::is_settled_by_person;
 use crate::forms::shape::{Item, model_name};
 use crate::list::delta::Aspect;
@@ -36,6 +36,7 @@ use crate::list::todo::{Field, Id, Key, Todo};
 use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
 use crate::text::places::{Places, hash};
+use crate::text::typo::is_typo;
 
 /// What a whole-list write does with the todos that it omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -508,11 +509,11 @@ fn find_by(
 ) -> Option<usize> {
     let (mode, count) = (finder.mode, known.len());
     let matches_item = |known: &Candidate<'_>| {
-        // However often an item repeats what a person took off, it means that todo.
+        // However often a list repeats what a person removed or settled, it means that todo.
         let is_free = !known.is_taken
             || by == By::Removed
                 && mode == Mode::Replace
-                && known.removed.is_some_and(RemovedTodo::blocks_readding);
+                && known.removed.is_some_and(RemovedTodo::is_held_by_person);
         known.now.is_some() == is_live && is_free && known.matches(item, by, mode)
     };
     let is_meant = |at: usize| known.get(at).is_some_and(&matches_item);

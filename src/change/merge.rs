@@ -83,7 +83,7 @@ impl TodoStore {
     }
 
     /// Returns a copy of this store with new keys for todos that both sides added under the same key,
-    /// unless their contents are equal.
+    /// unless their contents are equal. They may have left since.
     fn with_conflicting_keys_renamed(&self, base: &Self, theirs: &Self) -> Self {
         let added_by_theirs = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
         let mut times = self.times().clone();
@@ -95,6 +95,15 @@ impl TodoStore {
             if added_by_theirs(todo.key) && !find(theirs.list(), todo.key).is_some_and(same_content)
             {
                 ours.rename(todo.key);
+            }
+        }
+        // What left here, too: under its key theirs may have another todo.
+        for removed in self.marks().all_removed().filter(|it| added_by_theirs(it.todo.key)) {
+            let key = removed.todo.key;
+            let theirs_left = || theirs.marks().removed(key).map(|removed| &removed.todo);
+            let known = find(theirs.list(), key).or_else(theirs_left);
+            if known.is_some_and(|other| other.content() != removed.todo.content()) {
+                ours.rename(key);
             }
         }
         ours

@@ -18,7 +18,7 @@ pub(crate) mod precondition;
 mod questions;
 mod rewind;
 mod reworded;
-mod rewrite;
+pub(crate) mod rewrite;
 pub(crate) mod rule;
 pub(crate) mod sentences;
 mod shown;

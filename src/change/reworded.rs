@@ -11,6 +11,8 @@
 //!
 //! Texts without spaces between words are compared by pairs of characters.
 
+use crate::text::typo::{LEAST_OF_A_TYPO, is_typo};
+
 /// The maximum number of words that are compared.
 const MOST_WORDS: usize = 64;
 
@@ -183,25 +185,6 @@ impl Word<'_> {
         };
         self.is_mistyped(other) || is_ending && !self.is_pair && !other.is_pair
     }
-}
-
-/// The minimum length of a word in bytes. In shorter words, one letter makes another word.
-const LEAST_OF_A_TYPO: usize = 4;
-
-/// Returns whether two words differ in one letter: added, omitted or replaced. Short words do not
-/// count.
-pub(super) fn is_typo(was: &str, is: &str) -> bool {
-    if was.len().min(is.len()) < LEAST_OF_A_TYPO {
-        return false;
-    }
-    let start = was.bytes().zip(is.bytes()).take_while(|(was, is)| was == is).count();
-    let (was, is) = (was.as_bytes(), is.as_bytes());
-    let (was, is) = (was.get(start..).unwrap_or_default(), is.get(start..).unwrap_or_default());
-    let has_digit = |word: &[u8]| word.iter().any(u8::is_ascii_digit);
-    let rest = |word: &'_ [u8]| word.get(1..).unwrap_or_default().to_vec();
-    !has_digit(was)
-        && !has_digit(is)
-        && (rest(was) == is || was == rest(is) || rest(was) == rest(is))
 }
 
 /// Takes a text apart.

@@ -86,7 +86,7 @@ impl Draft<'_> {
                 Meant::Elsewhere(todo) => Some(todo),
                 Meant::New { .. } => None,
             };
-            // An item may repeat what a person took off.
+            // An item may repeat what a person removed or settled and what left the list.
             let is_gone =
                 |known: &&Rc<Todo>| find_near(self.now.list(), place, known.key).is_none();
             if mode == Mode::Replace
@@ -275,12 +275,35 @@ fn first_named_like(items: &[Item<'_>], place: usize, names: &Places) -> Option<
     first.filter(|first| *first < place)
 }
 
+/// Refuses what no list makes right: two items with one id, and an item with neither a content nor
+/// an id.
+///
+/// # Errors
+/// As [`Draft::rewrite`].
+pub(crate) fn check_ids(items: &[Item<'_>], shape: &Shape) -> Result<(), TodoError> {
+    let is_nothing = |item: &Item<'_>| item.text(Field::Content).is_none() && name(item).is_none();
+    match items.iter().position(is_nothing) {
+        Some(place) => Err(no_content(place, shape.content.unwrap_or("content"))),
+        None if shape.is_name_optional => Ok(()),
+        None => check_names(items),
+    }
+}
+
+#[cold]
+fn no_content(place: usize, name: &str) -> TodoError {
+    TodoError::new(
+        ErrorCode::UnknownId,
+        "item {} has no {}, and its id is none of the list: give both for a new todo",
+        &[number(place), Text(name)],
+    )
+}
+
 fn number(place: usize) -> Part<'static> {
     count(place.wrapping_add(1))
 }
 
 fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
-    item.text(Field::Name)
+    item.text(Field::Name).map(trim).filter(|name| !name.is_empty())
 }
 
 /// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note says so.
@@ -360,11 +383,7 @@ impl Rewriter<'_> {
         let todo = self.with_texts(item, place, key, known)?;
         let name = self.shape.content.unwrap_or("content");
         if todo.cleaned_text(Field::Content).is_none() {
-            return Err(TodoError::new(
-                ErrorCode::UnknownId,
-                "item {} has no {}, and its id is none of the list: give both for a new todo",
-                &[number(place), Text(name)],
-            ));
+            return Err(no_content(place, name));
         }
         if item.text(Field::Content).is_none() && self.mode == Mode::Replace {
             self.note_missing(place, name, Text("kept"));

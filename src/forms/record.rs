@@ -443,9 +443,10 @@ fn begin_reading<'d>(
         decisions: Vec::new(),
     };
     let is_strict = document.root().is_array() && !document.is_repaired;
-    from.check(is_strict, "not a JSON array as it was written", &[]);
-    let is_of_format = from.string() == format;
-    from.check(is_of_format, "format must be {}", &[excerpt(format)]);
+    let begins = from.next().and_then(Value::as_string);
+    let is_written = is_strict && begins.as_deref() == Some(format);
+    let problem = "this is not what its checkpoint() returned, which begins with [{}";
+    from.check(is_written, problem, &[excerpt(format)]);
     let mut version = 0;
     from.field("version", &mut version);
     if version > VERSION {

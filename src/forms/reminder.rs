@@ -719,8 +719,11 @@ impl News<'_> {
                     || was.text(Field::Question) != is.text(Field::Question)
                     || was.is_failed() != is.is_failed()
                     || was.text(Field::Reason) != is.text(Field::Reason);
-                // An answer has a sentence of its own.
-                let is_said = is_said && !(is_answered(was, is) && is.state.answer().is_some());
+                // An answer has a sentence of its own. After a rewind, the todo may have been in progress before.
+                let is_new = is.state.answer().is_some() && was.state.answer() != is.state.answer();
+                let is_answer = is_answered(was, is) && is.state.answer().is_some()
+                    || is_new && is_whole && is.status().is_pending();
+                let is_said = is_said && !is_answer;
                 is_said.then(|| describe_status(was, is, &self.named(place, is)))
             }
             Aspect::Text(Field::Content) => {

@@ -119,8 +119,12 @@ impl Marks {
         self.todos.get_mut(at)
     }
 
-    /// Moves the mark of a todo to a new key, which must be higher than all others.
+    /// Moves the mark of a todo to a new key, which must be higher than all others, or its record if it left.
     pub fn rename(&mut self, key: Key, new: Key) {
+        for removed in self.removed.iter_mut().filter(|removed| removed.todo.key == key) {
+            Rc::make_mut(&mut removed.todo).key = new;
+            removed.mark.key = new;
+        }
         if let Ok(at) = self.todos.binary_search_by_key(&key, |mark| mark.key) {
             let mark = self.todos.remove(at);
             self.todos.push(Mark { key: new, ..mark });

@@ -162,8 +162,14 @@ pub fn read<T>(
     let mut parent = NewParent::default();
     let mut confirm = NewFlag::default();
     let mut data = NewData::default();
-    settings::read(
-        text,
+    let document = settings::document(text)?;
+    if document.root().fields().any(|(key, _)| key == "status") {
+        let advice =
+            "edit() does not change the status: use complete(), skip(), markDoing() or reopen()";
+        return Err(TodoError::invalid(advice, &[]).into());
+    }
+    settings::read_value(
+        document.root(),
         &mut [
             ("content", &mut content),
             ("priority", &mut priority),

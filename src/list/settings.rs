@@ -2,12 +2,12 @@
 //! error, so that a misspelt option is not mistaken for a default.
 
 use core::ops::RangeInclusive;
-use std::borrow::Cow;
 
 use crate::list::error::TodoError;
 use crate::text::json::{Document, Value};
 use crate::text::message::Part::{Number as Whole, Text};
 use crate::text::message::{excerpt, fill, join};
+use crate::text::typo::is_typo;
 
 /// The type and range of an option, and where its value is stored.
 pub(crate) trait Setting {
@@ -15,6 +15,10 @@ pub(crate) trait Setting {
     fn set(&mut self, value: Value<'_>) -> bool;
     /// Describes the valid values in a few words.
     fn range(&self) -> String;
+    /// Returns the words that are valid, where it is one of several.
+    fn words(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
 }
 
 /// A whole number within a range.
@@ -81,9 +85,27 @@ pub(crate) fn known_meaning<T: Copy>(
 ) -> Result<T, TodoError> {
     meaning(word, words).ok_or_else(|| {
         let known: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
-        let parts = [Text(kind), excerpt(word), Text(&join(&known, ", "))];
-        TodoError::invalid("unknown {} {}: use one of {}", &parts)
+        let advice = guess(word, &known)
+            .unwrap_or_else(|| fill("use one of {}", &[Text(&join(&known, ", "))]));
+        TodoError::invalid("unknown {} {}: {}", &[Text(kind), excerpt(word), Text(&advice)])
     })
+}
+
+/// Returns the question whether those of the known words were meant that a word is, but for a typo,
+/// its case and its punctuation.
+fn guess(word: &str, known: &[&str]) -> Option<String> {
+    let letters = |word: &str| -> String {
+        word.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+    };
+    let given = letters(word);
+    let is_meant = |known: &str| given == known || is_typo(&given, known);
+    let meant: Vec<String> = known
+        .iter()
+        .filter(|known| is_meant(&letters(known)))
+        .map(|known| fill("\"{}\"", &[Text(known)]))
+        .collect();
+    let question = || fill("did you mean {}?", &[Text(&join(&meant, " or "))]);
+    (!meant.is_empty()).then(question)
 }
 
 impl<T: Copy> Setting for Word<'_, T> {
@@ -102,6 +124,10 @@ impl<T: Copy> Setting for Word<'_, T> {
             out.push_str(&fill("{}\"{}\"", &[Text(comma), Text(word)]));
         }
         out
+    }
+
+    fn words(&self) -> Vec<&'static str> {
+        self.1.iter().map(|(word, _)| *word).collect()
     }
 }
 
@@ -135,28 +161,30 @@ pub(crate) fn document(text: &str) -> Result<Document<'_>, TodoError> {
 /// # Errors
 /// The errors of [`read`].
 pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), TodoError> {
-    let mut cannot_be_set = |(key, value): &(Cow<'_, str>, Value<'_>)| {
-        let row = table.iter_mut().find(|(name, _)| key == *name);
-        !row.is_some_and(|(_, setting)| setting.set(*value))
-    };
-    let wrong = value.fields().find(&mut cannot_be_set);
-    if value.is_object() && wrong.is_none() {
-        return Ok(());
+    if !value.is_object() {
+        return Err(TodoError::invalid("options must be an object", &[]));
     }
-    let wrong = wrong.map(|(key, value)| fill("{}: {}", &[Text(&key), Text(value.as_written())]));
-    let mut known = String::new();
-    for (place, (name, setting)) in table.iter().enumerate() {
-        let before = match place {
-            0 => "",
-            last if last.wrapping_add(1) == table.len() => " and ",
-            _ => ", ",
+    for (key, value) in value.fields() {
+        let Some((name, setting)) = table.iter_mut().find(|(name, _)| key == *name) else {
+            return Err(unknown_option(&key, table));
         };
-        known.push_str(&fill("{}{} ({})", &[Text(before), Text(name), Text(&setting.range())]));
+        if !setting.set(value) {
+            let given = value.as_string().unwrap_or_default();
+            let advice = guess(&given, &setting.words())
+                .unwrap_or_else(|| fill("use {}", &[Text(&setting.range())]));
+            let parts = [Text(name), value.excerpt(), Text(&advice)];
+            return Err(TodoError::invalid("{} cannot be {}: {}", &parts));
+        }
     }
-    Err(TodoError::invalid(
-        "unknown option or value in {}: the options are {}",
-        &[excerpt(wrong.as_deref().unwrap_or(value.as_written())), Text(&known)],
-    ))
+    Ok(())
+}
+
+#[cold]
+fn unknown_option(key: &str, table: &[Row<'_>]) -> TodoError {
+    let known: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+    let advice = guess(key, &known)
+        .unwrap_or_else(|| fill("the options are {}", &[Text(&join(&known, ", "))]));
+    TodoError::invalid("there is no option {}: {}", &[excerpt(key), Text(&advice)])
 }
 
 #[cfg(test)]
@@ -193,19 +221,21 @@ mod tests {
     #[test]
     fn what_is_in_no_table_is_an_error_that_says_what_is() {
         for (text, wrong) in [
-            (r#"{"Most":3}"#, "Most: 3"),
-            (r#"{"most":0}"#, "most: 0"),
-            (r#"{"most":1001}"#, "most: 1001"),
-            (r#"{"most":-1}"#, "most: -1"),
-            (r#"{"most":4294967297}"#, "most: 4294967297"),
-            (r#"{"most":"3"}"#, "most: '3'"),
-            (r#"{"most":1.5}"#, "most: 1.5"),
-            (r#"{"most":null}"#, "most: null"),
-            (r#"{"onSkip":"drop"}"#, "onSkip: 'drop'"),
-            (r#"{"onSkip":true}"#, "onSkip: true"),
-            (r#"{"asks":"true"}"#, "asks: 'true'"),
-            (r#"{"asks":null}"#, "asks: null"),
-            (r#"{"most":3,"x":1}"#, "x: 1"),
+            (r#"{"Most":3}"#, "there is no option \"Most\": did you mean \"most\"?"),
+            (r#"{"most":0}"#, "most cannot be 0: use 1 to 1000"),
+            (r#"{"most":1001}"#, "most cannot be 1001"),
+            (r#"{"most":-1}"#, "most cannot be -1"),
+            (r#"{"most":4294967297}"#, "most cannot be 4294967297"),
+            (r#"{"most":"3"}"#, "most cannot be \"3\""),
+            (r#"{"most":1.5}"#, "most cannot be 1.5"),
+            (r#"{"most":null}"#, "most cannot be null"),
+            (r#"{"most":[]}"#, "most cannot be an array"),
+            (r#"{"onSkip":"drop"}"#, "onSkip cannot be \"drop\": use \"mark\", \"remove\""),
+            (r#"{"onSkip":"Removed"}"#, "onSkip cannot be \"Removed\": did you mean \"remove\"?"),
+            (r#"{"onSkip":true}"#, "onSkip cannot be true"),
+            (r#"{"asks":"true"}"#, "asks cannot be \"true\": use true or false"),
+            (r#"{"asks":null}"#, "asks cannot be null"),
+            (r#"{"most":3,"x":1}"#, "there is no option \"x\": the options are most, onSkip, asks"),
         ] {
             let error = options(text).unwrap_err();
             assert!(error.message().contains(wrong), "{error}");

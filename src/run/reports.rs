@@ -58,7 +58,13 @@ impl Run {
         let todos = self.open(store);
         // A plan whose todos somebody has done in the meantime is no failure.
         if is_empty || contents.is_none() && todos == 0 {
-            let error = "Planning failed. Could not generate next steps.".to_owned();
+            let error = match contents {
+                Some(_) => "Planning failed. Could not generate next steps.",
+                None => {
+                    "plan returned nothing, and nothing on the list is open: return the todos as an array of strings"
+                }
+            };
+            let error = error.to_owned();
             self.end(store, Ending::Failed { kind: FailureKind::PlanningFailed, error });
             return Ok(notes);
         }

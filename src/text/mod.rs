@@ -10,4 +10,5 @@ pub mod json;
 pub(crate) mod message;
 pub(crate) mod places;
 pub(crate) mod scan;
+pub(crate) mod typo;
 pub(crate) mod words;

@@ -2,7 +2,7 @@
 //! and positions refer to that list.
 
 use crate::forms::reminder::counted;
-use crate::list::author::Author;
+use crate::list::author::{Actor, Author};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::view::View;
@@ -14,9 +14,10 @@ use crate::tools::xml_reader::ToolCall;
 
 impl Conversation {
     /// Creates a conversation for one call of a tool that a host uses without a conversation. Positions
-    /// refer to today's list, and the model counts as told of everything.
+    /// refer to today's list, and the model counts as told of everything. The call is the model's.
     pub fn always_told(store: &TodoStore, dialect: Dialect) -> Self {
-        let name = store.actor().name.clone().filter(|_| store.actor().author == Author::Model);
+        let Actor { author, name } = store.actor().clone();
+        let name = name.filter(|_| author == Author::Model);
         let settings = Settings { dialect, name, ..Settings::default() };
         Self {
             is_begun: true,
@@ -27,13 +28,26 @@ impl Conversation {
             ..Self::with(settings, View::of(store))
         }
     }
+
+    /// Like [`Conversation::always_told`], but the call is that of the handle if a person or the
+    /// application has it: a person may have changed what the model asked for.
+    pub fn of_handle(store: &TodoStore, dialect: Dialect) -> Self {
+        let Actor { author, name } = store.actor().clone();
+        let mut conversation = Self::always_told(store, dialect);
+        if !author.is_bound() {
+            conversation.author = author;
+            conversation.settings.name = name;
+        }
+        conversation
+    }
 }
 
 impl Dialect {
-    /// Runs one call and returns its answer, whatever the model sent. If the call is invalid or
+    /// Runs one call and returns its answer, whatever the model sent. The change is the model's, or
+    /// that of the person or the application whose handle it is. If the call is invalid or
     /// refused, the outcome has `ok` false, and the store is unchanged.
     pub fn call(self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
-        Conversation::always_told(store, self).call(store, call)
+        Conversation::of_handle(store, self).call(store, call)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::change::command::{Command, Done};
 use crate::change::sentences::claimed;
 use crate::forms::naming::Naming;
 use crate::forms::reminder::counted;
-use crate::list::author::{Actor, Author};
+use crate::list::author::Actor;
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
 use crate::list::keyed_list::find;
@@ -272,9 +272,9 @@ impl Conversation {
         store.acting_as(self.actor(), |store| act(self, store))
     }
 
-    /// Returns who the model is.
+    /// Returns who makes the changes of its calls.
     pub(super) fn actor(&self) -> Actor {
-        Actor { author: Author::Model, name: self.settings.name.clone() }
+        Actor { author: self.author, name: self.settings.name.clone() }
     }
 
     /// Records what the answer tells the model, and adds what is new to it if nothing else will

@@ -117,6 +117,7 @@ const fn instructions(dialect: Dialect) -> (&'static str, &'static str) {
         ),
         Dialect::TodoWrite
         | Dialect::WriteTodos
+        | Dialect::Langchain
         | Dialect::Qwen
         | Dialect::SetTodoList
         | Dialect::Todos

@@ -271,6 +271,18 @@ impl CoreConversation {
         })
     }
 
+    /// Returns what [`Self::call_tool`] would answer now, and changes nothing.
+    #[wasm_bindgen(unchecked_return_type = "Outcome")]
+    pub fn check(&self, tool: &str, args: &JsValue) -> Result<JsValue, JsValue> {
+        let arguments = convert::arguments(args);
+        self.with(|inner, store, _| {
+            let (mut inner, mut store) = (inner.clone(), store.clone());
+            let open = inner.begin(&mut store, tool, arguments.as_deref());
+            let outcome = inner.answer(&mut store, open, None);
+            Ok(outcome_of(&outcome, &store))
+        })
+    }
+
     /// Carries out one call, as [`Self::call_tool`] does, and leaves it to be answered.
     #[wasm_bindgen(js_name = beginCall)]
     pub fn begin_call(&self, tool: &str, args: &JsValue) -> Result<CoreCall, JsValue> {

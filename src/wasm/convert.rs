@@ -43,8 +43,11 @@ extern "C" {
     fn js_todo_text(value: &JsValue) -> Result<JsString, JsValue>;
     // Without `catch`, the module would import it past the glue.
     #[wasm_bindgen(catch, js_name = markSurrogates)]
-    fn mark_surrogates(text: &JsString) -> Result<JsString, JsValue>;
+    fn mark_surrogates(text: &JsString, mark: char) -> Result<JsString, JsValue>;
 }
+
+/// Stands for a lone surrogate, which UTF-8 cannot represent. The core detects and reports it.
+const SURROGATE: char = '\u{ffff}';
 
 /// The maximum number of characters quoted from what foreign code threw.
 const MOST_OF_REASON: usize = 200;
@@ -66,6 +69,11 @@ pub fn boolean(value: &JsValue, name: &str) -> Result<bool, TodoError> {
 /// Converts a string. A lone surrogate becomes U+FFFF, which the core detects and reports.
 pub fn text(value: &JsValue, name: &str) -> Result<String, TodoError> {
     string(value).ok_or_else(|| wrong_type(name, "a string", value))
+}
+
+/// Converts the content of a new todo, which has nothing else yet.
+pub fn content(value: &JsValue) -> Result<String, TodoError> {
+    string(value).ok_or_else(|| wrong_type("content", "a string (edit() sets the rest)", value))
 }
 
 /// Converts one of several words to its meaning.
@@ -91,7 +99,7 @@ fn string(value: &JsValue) -> Option<String> {
         return Some(text);
     }
     // The text contains U+FFFD itself, or it had a lone surrogate, which UTF-8 cannot represent.
-    Some(mark_surrogates(given).ok()?.into())
+    Some(mark_surrogates(given, SURROGATE).ok()?.into())
 }
 
 /// Returns whether the bytes contain U+FFFD. The standard library's search for a non-ASCII

@@ -6,7 +6,8 @@ const mostItems = 10_000;
  * The option `data` is any JSON value, so this throws if it is another one.
  */
 export function optionsText(value) {
-	if (value?.data !== undefined) checkJson(value.data, "data", []);
+	const data = Object.hasOwn(Object(value), "data") ? value.data : undefined;
+	if (data !== undefined) checkJson(data, "data", []);
 	const text = JSON.stringify(value, (_, item) => {
 		if (Array.isArray(item) && item.length > mostItems)
 			return `an array of ${item.length} items`;
@@ -19,9 +20,12 @@ export function optionsText(value) {
 	return text ?? "null";
 }
 
-/** Replaces each lone surrogate by U+FFFF, which the core detects and reports. */
-export function markSurrogates(text) {
-	return text.replace(/\p{Surrogate}/gu, "\uffff");
+/**
+ * Replaces each lone surrogate by `mark`. The core passes it: a minifier would write a constant as the character itself, and Chrome
+ * refuses a content script that contains U+FFFF.
+ */
+export function markSurrogates(text, mark) {
+	return text.replace(/\p{Surrogate}/gu, mark);
 }
 
 /** The fields of a todo that say what a call is about. */
@@ -40,11 +44,10 @@ const fieldsOfTodo = [
 
 /** Writes what an object says of a todo as JSON text, with its options as one text. */
 export function todoText(todo) {
-	const { options } = Object(todo);
-	const shown = Array.isArray(options)
-		? { ...todo, options: options.join("\n") }
-		: todo;
-	return JSON.stringify(shown, fieldsOfTodo) ?? "null";
+	// Without what a page added to every object.
+	const shown = { __proto__: null, ...todo };
+	if (Array.isArray(shown.options)) shown.options = shown.options.join("\n");
+	return JSON.stringify(shown, fieldsOfTodo);
 }
 
 /**

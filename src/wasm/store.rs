@@ -19,6 +19,7 @@ use crate::list::store::TodoStore as Store;
 use crate::list::todo::{Key, Ref};
 use crate::text::content::Content;
 use crate::text::message::Notes;
+use crate::text::message::Part::Text;
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
 extern "C" {
@@ -266,6 +267,13 @@ impl TodoStore {
         }
         if let Some(key) = self.read(|store, view| view.key_of(store, todo)) {
             return Ok(Target { todo: Ref::Key(key), shown: None });
+        }
+        if self.read(|_, view| view.is_of_another(todo)) {
+            return Err(TodoError::invalid(
+                "{} is a todo of another store: pass one that this store returned",
+                &[Text(name)],
+            )
+            .into());
         }
         let shown = ShownTodo::from_json(&convert::todo_text(todo, name)?)?;
         Ok(Target { todo: Ref::Key(shown.key), shown: Some(Box::new(shown)) })

@@ -20,7 +20,7 @@ impl TodoStore {
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] content: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        let content = convert::text(content, "content")?;
+        let content = convert::content(content)?;
         let added = self.write_each(&[&content], &mut |store, texts| {
             add(store, |store| store.add_multiple(texts))
         })?;

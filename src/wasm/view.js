@@ -1,3 +1,6 @@
+/** The view of the list that a todo was made for: a key says nothing of the list that it is on. */
+const makers = new WeakMap();
+
 /**
  * The JavaScript values of a list, reused until they change: a frozen array, in which each todo stays the same object until
  * it changes, and the XML.
@@ -21,13 +24,13 @@ export class View {
 
 	/** Replaces the list with one in JSON text. Null means that the todo at that place stays. */
 	setTodos(text) {
-		this.#todos = todosOf(text, this.#todos);
+		this.#todos = this.#todosOf(text, this.#todos);
 		this.#list = undefined;
 	}
 
 	/** Appends the todos of a list in JSON text. */
 	appendTodos(text) {
-		this.#todos.push(...todosOf(text, []));
+		this.#todos.push(...this.#todosOf(text, []));
 		this.#list = undefined;
 	}
 
@@ -36,13 +39,24 @@ export class View {
 		return this.#todos.indexOf(todo);
 	}
 
+	/** Returns whether a todo was made for another list. Of one that came in a message, nobody knows. */
+	isOfAnother(todo) {
+		return (makers.get(todo) ?? this) !== this;
+	}
+
 	todo(place) {
 		return this.#todos[place];
 	}
 
+	#todosOf(text, before) {
+		return todosOf(text, before, (todo) => makers.set(todo, this));
+	}
+
 	/** Sets the status of a todo. Most changes are of this kind, so nothing else crosses the boundary for them (row `step`). */
 	setStatus(place, status) {
-		this.#todos[place] = Object.freeze({ ...this.#todos[place], status });
+		const todo = Object.freeze({ ...this.#todos[place], status });
+		makers.set(todo, this);
+		this.#todos[place] = todo;
 		this.#list = undefined;
 	}
 
@@ -125,11 +139,14 @@ export class View {
 	}
 }
 
-/** Parses todos from JSON text and freezes them. Null stands for the previous todo at that place. */
-function todosOf(text, before) {
-	return JSON.parse(text).map((values, place) =>
-		values === null ? before[place] : todoOf(values),
-	);
+/** Parses todos from JSON text and freezes them. Null stands for the previous todo at that place. `onMade` is called with each new one. */
+function todosOf(text, before, onMade) {
+	return JSON.parse(text).map((values, place) => {
+		if (values === null) return before[place];
+		const todo = todoOf(values);
+		onMade?.(todo);
+		return todo;
+	});
 }
 
 /** Creates a todo from the values of the fields that every todo has, and the names and values of its others. */
@@ -138,13 +155,17 @@ function todoOf(values) {
 	const todo = { id, key, content, status };
 	// A todo in a preview may be new.
 	if (key === null) delete todo.key;
-	for (let i = 4; i < values.length; i += 2) todo[values[i]] = values[i + 1];
-	Object.freeze(todo.blockedBy);
-	if (todo.options !== undefined)
-		todo.options = Object.freeze(todo.options.split("\n"));
-	if (todo.data !== undefined)
-		todo.data = JSON.parse(todo.data, (_, value) => Object.freeze(value));
+	for (let i = 4; i < values.length; i += 2)
+		todo[values[i]] = readField(values[i], values[i + 1]);
 	return Object.freeze(todo);
+}
+
+/** Returns the value of a field. What a page added to every object is none of the todo's, so no field is read from the todo. */
+function readField(name, value) {
+	if (name === "options") return Object.freeze(value.split("\n"));
+	if (name === "data")
+		return JSON.parse(value, (_, part) => Object.freeze(part));
+	return Object.freeze(value);
 }
 
 /** Creates the outcome of a call, with one crossing instead of one for each property. */

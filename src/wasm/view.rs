@@ -30,6 +30,8 @@ extern "C" {
     fn append_todos(this: &JsView, todos: &str);
     #[wasm_bindgen(method, js_name = placeOf)]
     fn place_of(this: &JsView, todo: &JsValue) -> i32;
+    #[wasm_bindgen(method, js_name = isOfAnother)]
+    fn is_of_another(this: &JsView, todo: &JsValue) -> bool;
     #[wasm_bindgen(method)]
     fn todo(this: &JsView, place: usize) -> JsValue;
     #[wasm_bindgen(method, js_name = setStatus)]
@@ -254,6 +256,11 @@ impl View {
         let place = self.update(store).place_of(todo);
         let place = usize::try_from(place).ok()?;
         store.list().get(place).map(|todo| todo.key)
+    }
+
+    /// Returns whether an object is a todo of another store's list.
+    pub fn is_of_another(&self, todo: &JsValue) -> bool {
+        self.js.is_of_another(todo)
     }
 
     /// Returns a todo.

@@ -7,17 +7,29 @@ import { join } from "node:path";
 import { npm } from "../../pkg-template/build/command.mjs";
 import { tarball } from "../packaging/project.mjs";
 
-/** Returns the folder of a project in which npm installed the package beside `peers`, with strict peers. The test removes it. */
-export function install(t, peers, more = []) {
+/**
+ * Returns the folder of a project in which npm installed the package beside `peers`, with strict peers. The test removes it. `more` are
+ * arguments of npm, and `manifest` is what else its package.json has.
+ */
+export function install(t, peers, more = [], manifest = {}) {
+	return installAll(
+		t,
+		{ ...peers, "agent-todos": `file:${tarball}` },
+		more,
+		manifest,
+	);
+}
+
+/** Returns the folder of a project with `dependencies` alone, for the tools among them. The test removes it. */
+export const installTool = (t, dependencies) =>
+	installAll(t, dependencies, [], {});
+
+function installAll(t, dependencies, more, manifest) {
 	const folder = mkdtempSync(join(tmpdir(), "agent-todos-outside-"));
 	t.after(() => rmSync(folder, { recursive: true, force: true }));
 	writeFileSync(
 		join(folder, "package.json"),
-		JSON.stringify({
-			name: "host",
-			private: true,
-			dependencies: { ...peers, "agent-todos": `file:${tarball}` },
-		}),
+		JSON.stringify({ name: "host", private: true, ...manifest, dependencies }),
 	);
 	execFileSync(
 		npm.command,

@@ -167,6 +167,7 @@ function langchain(setup) {
 		agentTodosMiddleware({
 			// Those of the setup.
 			tools: false,
+			dialect: "todo_manager",
 			...options,
 			...(options?.reminders instanceof Conversation
 				? { stores: options.reminders, reminders: undefined }

@@ -22,6 +22,7 @@ import {
 	modelRetryMiddleware,
 	SystemMessage,
 	ToolMessage,
+	todoListMiddleware,
 	tool,
 } from "langchain";
 import { words } from "../setup/lists.mjs";
@@ -78,7 +79,10 @@ const agentOf = (
 ) =>
 	createAgent({
 		model: Array.isArray(turns) ? saying(...turns) : turns,
-		middleware: [...middleware, agentTodosMiddleware(options)],
+		middleware: [
+			...middleware,
+			agentTodosMiddleware({ dialect: "todo_manager", ...options }),
+		],
 		checkpointer,
 		...more,
 	});
@@ -217,13 +221,13 @@ test("toolDescription is what the model is shown: a text for the one tool, or on
 	for (const [wrong, dialect] of [
 		[toolDescription, "Task"],
 		[{ TaskLst: "" }, "Task"],
-		[{ todo_manager: 1 }],
+		[{ todo_manager: 1 }, "todo_manager"],
 		[7],
 		[null],
 	])
 		assert.throws(() => shown({ dialect, toolDescription: wrong }), {
 			code: "invalid_argument",
-			message: /toolDescription must be an object with a text for one of t/i,
+			message: /toolDescription must be an object with a text for one of [tw]/i,
 		});
 });
 
@@ -514,6 +518,24 @@ test("todos of the state are those of the tool of the dialect", async () => {
 	assert.deepEqual(todos, list);
 });
 
+test("by default, the tool and the todos of the state are LangChain's own", async () => {
+	const todos = [
+		{ content: "a", status: "completed" },
+		{ content: "b", status: "in_progress" },
+	];
+	const agent = agentOf(
+		fakeModel()
+			.respondWithTools([{ name: "write_todos", args: { todos } }])
+			.respond(aiMessage("Done.")),
+		{ dialect: undefined },
+	);
+	const result = await agent.invoke({ messages: "Go" }, inThread("a"));
+	assert.deepEqual(result.todos, todos);
+	// What LangChain's own middleware has in its state.
+	const { stateSchema } = todoListMiddleware();
+	assert.deepEqual(stateSchema.parse({ todos: result.todos }).todos, todos);
+});
+
 test("calls without an id change the list in the graph's state as others do", async () => {
 	const checkpointer = new MemorySaver();
 	const nameless = (...calls) => {
@@ -540,12 +562,13 @@ test("calls without an id change the list in the graph's state as others do", as
 });
 
 test("a tool of the middleware that is called outside an agent has no state to keep the list in", async () => {
-	const [called] = agentTodosMiddleware().tools;
+	const dialect = "todo_manager";
+	const [called] = agentTodosMiddleware({ dialect }).tools;
 	await assert.rejects(called.invoke(add("a").args), {
 		code: "invalid_argument",
 	});
 	const store = new TodoStore();
-	const [own] = agentTodosMiddleware({ stores: store }).tools;
+	const [own] = agentTodosMiddleware({ stores: store, dialect }).tools;
 	assert.match(await own.invoke(add("a").args), /"ok":true/);
 	assert.deepEqual(words(store), ["a"]);
 });

@@ -156,6 +156,7 @@ export const table = {
 		rest: { explanation: "As the shop loads." },
 	}),
 	write_todos: rewriting("write_todos", { text: "description" }),
+	langchain: rewriting("write_todos"),
 	manage_todo_list: rewriting("manage_todo_list", {
 		list: "todoList",
 		statusNames: ["not-started", "in-progress", "completed"],

@@ -461,3 +461,21 @@ test("LangChain: schemas of each kind, results of each kind; the tool itself ref
 		},
 	);
 });
+
+test("extend takes the schema of a library that converts it, such as zod's", () => {
+	const report = reporting(planned("Pay").conversation);
+	const schema = z.object({ url: z.string() });
+	const { properties, required } = report.extend(schema);
+	assert.deepEqual(Object.keys(properties), [
+		"url",
+		"todo_done",
+		"todo_skip",
+		"evidence",
+	]);
+	assert.deepEqual([properties.url.type, required], ["string", ["url"]]);
+	const old = { type: "object", "~standard": { version: 1, vendor: "zod" } };
+	assert.throws(() => report.extend(old), {
+		code: "invalid_argument",
+		message: /cannot convert this schema: pass its JSON Schema, as z\.toJSONS/,
+	});
+});

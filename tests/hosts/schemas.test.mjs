@@ -154,6 +154,36 @@ test("every schema is a Standard JSON Schema that hosts may change as they like"
 /** What is refused there names a todo that is not on the list, which the form of a call does not tell. */
 const namesOne = ["Task"];
 
+test("validate refuses what call refuses whatever is on the list: an id twice, and an item with neither a text nor an id", () => {
+	const [text, status] = [{ content: "A" }, { status: "pending" }];
+	const named = (id, rest) => ({ id, ...rest, ...status });
+	const lists = [
+		[named("a", text), named("a", { content: "B" })],
+		[named("a", text), named(" a", { content: "B" })],
+		[named("", {})],
+		[named("a", text), named(" ", {})],
+	];
+	for (const [dialect, name, args] of [
+		["merge", "todo", (todos) => ({ merge: true, todos })],
+		["todo_write", "todo_write", (todos) => ({ merge: true, todos })],
+		["todo_write", "todo_write", (todos) => ({ merge: false, todos })],
+		["xml_call", "todo", (todos) => ({ action: "write", todos })],
+		["qwen", "todo_write", (todos) => ({ todos })],
+		["task_write", "task_write", (tasks) => ({ tasks })],
+	])
+		for (const list of lists)
+			for (const contents of [[], ["A", "B", "C"]]) {
+				const store = new TodoStore();
+				store.addMultiple(contents);
+				const [tool] = tools(store, { dialect });
+				assert.equal(tool.name, name);
+				const { error } = tool.call(args(list));
+				const validated = tool.inputSchema["~standard"].validate(args(list));
+				assert.ok(error, JSON.stringify([dialect, list]));
+				assert.ok(validated.issues, JSON.stringify([dialect, list]));
+			}
+});
+
 for (const dialect of dialects) {
 	const { steps, list, refused, malformed, repaired, missing } = table[dialect];
 	const { offered } = opened(dialect);

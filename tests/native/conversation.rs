@@ -247,6 +247,8 @@ fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
         update_plan (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
         write_todos: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
         write_todos (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
+        langchain: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        langchain (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
         manage_todo_list: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
         manage_todo_list (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
         update_todo_list: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.

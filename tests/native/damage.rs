@@ -56,12 +56,7 @@ fn an_error_says_what_is_wrong_and_where() {
             "revision 2: a list has todo number 9 of 8, counted from 0",
         ),
         (0, "[0,1,2,3,4,5]", "[0,1,2,3,4,0]", "revision 2: list has todo t1 twice"),
-        (
-            0,
-            "\"maxTodos\":30",
-            "\"maxTodos\":0",
-            "list: unknown option or value in \"maxTodos: 0\": the options are maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 10000), onSkip (\"mark\", \"remove\"), maxDoing (1 to 1000) and confirmDone (true or false)",
-        ),
+        (0, "\"maxTodos\":30", "\"maxTodos\":0", "list: maxTodos cannot be 0: use 1 to 1000"),
         (0, "[0,\"host\",1763769600000,[]]", "[0,\"host\"]", "revision 0: since is missing"),
         (0, "true,\"Compare 3\"", "true,7", "mark of todo t2: former cannot be 7"),
         (

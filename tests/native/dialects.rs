@@ -26,6 +26,7 @@ todo_write       todos     content     id,merge                     pending in_p
 TodoWrite        todos     content     active=activeForm            pending in_progress completed completed pending
 update_plan      plan      step        -                            pending in_progress completed completed pending
 write_todos      todos     description -                            pending in_progress completed cancelled blocked
+langchain        todos     content     -                            pending in_progress completed completed pending
 manage_todo_list todoList  title       place,more=description       not-started in-progress completed completed not-started
 update_todo_list todos     content     -                            [_] [-] [x] [x] [_]
 task_write       tasks     content     id,active=activeForm         pending in_progress completed completed pending

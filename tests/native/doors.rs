@@ -312,3 +312,39 @@ fn which_todo_an_item_means_does_not_depend_on_who_touched_it() {
         }
     }
 }
+
+/// After a rewind, an answer is one sentence.
+#[test]
+fn who_answered_is_not_said_to_have_set_the_todo_back() {
+    let mut scene = tell(Dialect::TodoManager, "Pay, b");
+    happen(&mut scene.store, "model: start 1");
+    scene.reminder();
+    let then = scene.store.revision();
+    for step in ["model: wait 1: Which?", "user: answer 1: two", "model: start 1"] {
+        happen(&mut scene.store, step);
+        scene.reminder();
+    }
+    scene.model.rewind(&mut scene.store, then.into()).unwrap();
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated. The user answered 1 ("Pay"): two.
+        Current state:
+        <todos><todo id="1" status="todo">Pay</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
+}
+
+/// What a person removed in one tab, under a key that another tab gave to another todo.
+#[test]
+fn what_was_removed_in_one_tab_is_known_beside_what_was_added_in_another() {
+    let base = tell(Dialect::TodoWrite, "root");
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    ours.writes("root, Pay").ok();
+    ours.user("remove 2");
+    theirs.writes("root, Call").ok();
+    let other = theirs.clone();
+    for [mut here, there] in [[ours.clone(), other.clone()], [other, ours]] {
+        here.merge(&base, &there);
+        here.reminder();
+        here.next_message();
+        here.writes("root, Call, Pay").noted();
+        assert_eq!(here.list(), "root, Call");
+    }
+}

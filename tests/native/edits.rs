@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use agent_todos::list::author::Actor;
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tools::always_told;
 use agent_todos::{
@@ -207,13 +208,12 @@ fn authors(store: &TodoStore) -> Vec<Author> {
     snapshots.iter().skip(1).map(|snapshot| snapshot.stamp.by.author).collect()
 }
 
-/// Whoever's handle it was made for.
 #[test]
 fn what_a_tool_does_is_the_models() {
     let mut store = list("a, b");
     let call = Call { tool: "todo_manager", arguments: r#"{"action":"skip","ids":[2]}"# };
+    store.acting_as(Author::Agent, |store| assert!(Dialect::TodoManager.call(store, &call).ok));
     store.acting_as(Author::User, |store| {
-        assert!(Dialect::TodoManager.call(store, &call).ok);
         assert!(always_told::apply_progress(store, Ok(r#"{"todo_done":[2]}"#)).ok);
         assert!(always_told::apply_plan(store, Ok(r#"{"plan_update":["a","b","c"]}"#)).ok);
         store.complete(Id(1)).unwrap();
@@ -221,6 +221,26 @@ fn what_a_tool_does_is_the_models() {
     let model = Author::Model;
     assert_eq!(authors(&store), [Author::Host, model, model, model, Author::User]);
     assert!(store.snapshots().iter().all(|snapshot| snapshot.stamp.cause == Cause::Edit));
+}
+
+/// A person may change what a model asked for, before it is carried out.
+#[test]
+fn what_a_tool_of_a_person_or_the_application_does_is_theirs() {
+    let skip = Call { tool: "todo_manager", arguments: r#"{"action":"skip","ids":[2]}"# };
+    let complete =
+        Call { tool: "todo_manager", arguments: r#"{"action":"complete_multiple","ids":[2]}"# };
+    for (author, name) in [(Author::User, "Ann"), (Author::User, ""), (Author::Host, "shop")] {
+        let mut store = list("a, b");
+        let actor = Actor::named(author, name).unwrap_or_else(|_| author.into());
+        store.acting_as(actor.clone(), |store| Dialect::TodoManager.call(store, &skip));
+        assert_eq!(store.snapshots().last().unwrap().stamp.by, actor);
+        // What a person decides holds against a model, and what they ask for is no claim.
+        let outcome =
+            store.acting_as(Author::Model, |store| Dialect::TodoManager.call(store, &complete));
+        assert_eq!(outcome.ok, author == Author::Host);
+        store.acting_as(author, |store| Dialect::TodoManager.call(store, &complete));
+        assert_eq!(show(&store), "a, b done");
+    }
 }
 
 #[test]

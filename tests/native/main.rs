@@ -61,6 +61,7 @@ mod merge;
 mod names;
 mod operations;
 mod options;
+mod paths;
 mod preview;
 mod read_back;
 mod reading;

@@ -237,10 +237,17 @@ fn a_tool_is_answered_by_its_other_names() {
     }
     let mut store = list("Open done, Pay");
     let call = Call { tool: "read_todos", arguments: "{}" };
-    let outcome = Dialect::WriteTodos.call(&mut store, &call);
-    assert_eq!(
-        outcome.text,
-        r#"{"todos":[{"id":"1","description":"Open","status":"completed"},{"id":"2","description":"Pay","status":"pending"}]}"#
-    );
+    for (dialect, expected) in [
+        (
+            Dialect::WriteTodos,
+            r#"{"todos":[{"id":"1","description":"Open","status":"completed"},{"id":"2","description":"Pay","status":"pending"}]}"#,
+        ),
+        (
+            Dialect::Langchain,
+            r#"{"todos":[{"content":"Open","status":"completed"},{"content":"Pay","status":"pending"}]}"#,
+        ),
+    ] {
+        assert_eq!(dialect.call(&mut store, &call).text, expected);
+    }
     assert!(!Dialect::TodoWrite.call(&mut store, &call).ok);
 }

@@ -6,6 +6,7 @@ export const dialects = [
 	"TodoWrite",
 	"update_plan",
 	"write_todos",
+	"langchain",
 	"manage_todo_list",
 	"update_todo_list",
 	"todo_write",

@@ -7,6 +7,7 @@
 //                  continues   it goes on where the block before it ended, instead of standing alone
 //                  extension   it is a file of an extension that guide.test.mjs runs, and nothing is done with it here
 //                  shadcn      it is a file of a project with shadcn, which hosts-outside/registry.test.mjs compiles and renders
+//                  sdk         it needs an SDK of a provider: hosts-outside/sdks.test.mjs compiles it and runs it
 //                  resume      resume.test.mjs runs it, and kills it
 //                Where lines end in `// → text`, these texts are what it prints, line by line, and all that it prints. A block
 //                `text output` right behind it is what it prints after those.
@@ -41,7 +42,7 @@ const unchecked = [
 	"sql",
 	"mermaid",
 ];
-const words = ["check", "continues", "extension", "resume", "shadcn"];
+const words = ["check", "continues", "extension", "resume", "sdk", "shadcn"];
 
 /** Writes the programs of a page where they find the packages of this repository; returns them with their `path`. */
 function written(name, blocks) {
@@ -175,6 +176,17 @@ for (const { page, blocks, all } of found) {
 				assert.ok(languages.includes(blocks[at - 1]?.language)));
 	}
 }
+
+test("a page names the version of everything that it installs", () => {
+	const unversioned = pages.flatMap((page) =>
+		[...textOf(page).matchAll(/npm install ([^`\n#]+)/g)]
+			.flatMap(([, packages]) => packages.trim().split(/\s+/))
+			.filter((name) => /^[@\w]/.test(name) && name !== "agent-todos")
+			.filter((name) => !/.@\d/.test(name))
+			.map((name) => `${page}: ${name}`),
+	);
+	assert.deepEqual(unversioned, []);
+});
 
 test("this test finds what is wrong", async (t) => {
 	const markdown = [

@@ -69,7 +69,7 @@ export class ChatOpenAI extends BaseChatModel {
     const answer = await next(messages.map((message) => [message.getType(), message.text]));
     const message = typeof answer === "string"
       ? new AIMessage(answer)
-      : new AIMessage({ content: "", tool_calls: [{ name: "todo_manager", args: answer, id: String(messages.length), type: "tool_call" }] });
+      : new AIMessage({ content: "", tool_calls: [{ name: "write_todos", args: answer, id: String(messages.length), type: "tool_call" }] });
     return { generations: [{ text: message.text, message }] };
   }
 }
@@ -187,16 +187,21 @@ for (const page of ["ai-sdk", "openai-agents"])
 
 slowTest('langchain.md: "Resume", killed while the model thinks', async () => {
 	const folder = programOf("langchain");
-	const planned = await work(folder, [plan], true);
-	const done = await work(folder, [complete], true);
+	const todos = plan.todos.map((todo) => ({ ...todo, status: "pending" }));
+	const planned = await work(folder, [{ todos }], true);
+	const [first, second] = todos;
+	const settled = { todos: [{ ...first, status: "completed" }, second] };
+	const done = await work(folder, [settled], true);
 	const ended = await work(folder, ["It is done."], false);
 	// Each process asks what the one before it was killed over, and carries nothing out again.
 	assert.equal(planned.asked[0].at(-1)[1], "Buy a kettle");
-	assert.match(planned.asked[1].join("\n"), /"ok":true/);
+	assert.match(planned.asked[1].join("\n"), /Todos: 2 in all/);
 	assert.deepEqual(done.asked[0], planned.asked[1]);
 	assert.notDeepEqual(done.asked[1], done.asked[0]);
 	assert.deepEqual(ended.asked, [done.asked[1]]);
-	assert.deepEqual(ended.printed, ["Find a kettle: done, Compare three: todo"]);
+	assert.deepEqual(ended.printed, [
+		"Find a kettle: completed, Compare three: pending",
+	]);
 });
 
 /** What stands in the place of the browser's model: it asks the test, over HTTP. */

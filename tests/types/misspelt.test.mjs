@@ -10,6 +10,8 @@ import {
 	init,
 	memoryStorage,
 	openList,
+	openLists,
+	overSockets,
 	persist,
 	reporting,
 	runAgent,
@@ -31,7 +33,7 @@ import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import * as tasks from "agent-todos/tasks";
 import { registerWebMcp } from "agent-todos/webmcp";
-import { optionArguments } from "./options.mjs";
+import { optionArguments, optionalProperties } from "./options.mjs";
 
 await init();
 await tasks.init();
@@ -67,6 +69,12 @@ const calls = {
 	". TodoStore fromXml 1": (wrong) => TodoStore.fromXml("<todos/>", wrong),
 	"./follow follow 0": (wrong) => follow(wrong),
 	". openList 0": (wrong) => openList({ storage: memoryStorage(), ...wrong }),
+	". openLists 0": (wrong) => openLists({ open: () => undefined, ...wrong }),
+	". overSockets => accept 1": (wrong) =>
+		overSockets().accept(
+			{ send() {}, close() {}, addEventListener() {} },
+			wrong,
+		),
 	". connect 1": (wrong) => connect(store, wrong),
 	". Conversation 1": (wrong) => new Conversation(store, wrong),
 	". Conversation => callXml 1": (wrong) => conversation.callXml("", wrong),
@@ -115,6 +123,7 @@ const calls = {
 		scribe(conversation, { ask: () => "", ...wrong }).stop(),
 	"./mcp createMcpServer 0": (wrong) => createMcpServer({ store, ...wrong }),
 	"./webmcp registerWebMcp 1": (wrong) => registerWebMcp(store, wrong),
+	"./storage/chrome chromeStorage 0": (wrong) => chromeStorage(wrong),
 	"./storage/indexeddb indexedDbStorage 0": (wrong) => indexedDbStorage(wrong),
 	"./storage/postgres postgresStorage 1": (wrong) =>
 		postgresStorage("postgres://localhost/a", wrong),
@@ -136,7 +145,6 @@ const more = {
 	"a server over tasks": (wrong) =>
 		createMcpServer({ tasks: taskStore, ...wrong }),
 	"registerWebMcp over tasks": (wrong) => registerWebMcp(taskStore, wrong),
-	"chromeStorage 0": (wrong) => chromeStorage({ area: "local", ...wrong }),
 };
 
 /** What only looks like options. */
@@ -156,10 +164,13 @@ const others = [
 ];
 
 /**
- * Another entry with the same exports, the methods of the store that a follower has, and a constructor that JavaScript
- * defines.
+ * Another entry with the same exports, a class of another entry as a type, the methods of the store that a follower has, and a constructor that
+ * JavaScript defines.
  */
-const isElsewhere = (name) => /^\.\/inline | follow => |Error 2$/.test(name);
+const isElsewhere = (name) =>
+	/^\.\/inline |^\.\/\w+ TodoStore |^\.\/(web)?mcp Task| follow => |Error 2$/.test(
+		name,
+	);
 
 test("every argument that takes options is here", () => {
 	const found = optionArguments()
@@ -180,4 +191,52 @@ for (const [name, call] of Object.entries({ ...calls, ...more }))
 		);
 		assert.equal(refusal.code, "invalid_argument", String(refusal));
 		assert.match(refusal.message, /unheardOf/);
+	});
+
+/** The name of every option. */
+const names = [...new Set(optionalProperties().map(({ path }) => path.at(-1)))];
+
+/** Calls a function, and returns the options that it read from what a page added to every object, each with the place in the package. */
+function readsInherited(call) {
+	const reads = [];
+	for (const name of names)
+		Object.defineProperty(Object.prototype, name, {
+			configurable: true,
+			get() {
+				const [, , place] = new Error().stack.split("\n");
+				// The methods of a storage and of a session come from their classes.
+				const isMethod = ["watch", "addEventListener"].includes(name);
+				if (place.includes("agent-todos") && !isMethod)
+					reads.push(`${name} ${place}`);
+				return undefined;
+			},
+			set(value) {
+				Object.defineProperty(this, name, {
+					value,
+					configurable: true,
+					enumerable: true,
+					writable: true,
+				});
+			},
+		});
+	let called;
+	try {
+		called = call();
+	} catch {
+		// Without an option that has to be there.
+	} finally {
+		for (const name of names) delete Object.prototype[name];
+	}
+	Promise.resolve(called)
+		.then((opened) => opened?.stop?.())
+		.catch(() => {});
+	return reads;
+}
+
+for (const [name, call] of Object.entries({ ...calls, ...more }))
+	test(`${name}: an option that a page added to every object is not read`, () => {
+		assert.deepEqual(
+			readsInherited(() => call({})),
+			[],
+		);
 	});

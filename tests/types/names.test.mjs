@@ -18,27 +18,27 @@ test("each entry exports these names, and no others", () => {
 		.map(([entry, names]) => `${entry}\n  ${names.join(" ")}`);
 	expect(lines.sort().join("\n")).toMatchInlineSnapshot(`
 		"agent-todos
-		  AgentRun AgentTool Author ConnectOptions Conversation ConversationOptions Decision DialectName DialectTodos ExecuteStep ExecutionResult FollowerCall OpenList OpenListOptions OpenedList Outcome Owner PersistOptions Persistence PlanStep PreviewTodo Reporting RunAgentOptions RunEvent RunResult Snapshot Status StorageError StorageErrorCode StoreChange Todo TodoEdit TodoError TodoErrorCode TodoRun TodoStorage TodoStore TodoStoreOptions Transport TransportSender ValidateStep Validation VerifyStep connect init memoryStorage openList overBroadcastChannel overRuntime persist reporting runAgent tools
+		  AgentRun AgentTool ApproveStep Author ConnectOptions Conversation ConversationLike ConversationOptions Decision DialectName DialectTodos ExecuteStep ExecutionResult ExecutionStatus FollowerCall FollowerMethod InitInput InputSchema JsonSchema ObjectSchema OpenList OpenListOptions OpenLists OpenListsOptions OpenedList Outcome Owner PersistOptions Persistence PlanReason PlanStep PreviewTodo Priority Reporting RestoredOptions RunAgentOptions RunBriefing RunDriver RunEvent RunFailure RunFailureKind RunLike RunResult RunStart RunStep RunStepAction RunSubject ServerSocket Snapshot SocketOptions SocketTransport StandardJsonSchema Status StepContext StorageError StorageErrorCode StoreChange StoredText Todo TodoEdit TodoError TodoErrorCode TodoRun TodoRunOptions TodoStorage TodoStore TodoStoreOptions ToolsOptions Transport TransportSender ValidateStep Validation VerifyStep XmlOptions connect init memoryStorage openList openLists overBroadcastChannel overRuntime overSockets overWebSocket persist reporting runAgent tools
 		agent-todos/acp
 		  AcpPlan AcpPlanEntry AcpPlanOptions Priority Status Todo TodoError TodoErrorCode acpPlan
 		agent-todos/ag-ui
-		  ActivityDelta ActivityOptions ActivitySnapshot ActivityTodo Priority Status Todo TodoError TodoErrorCode TodoInterrupt TodoInterruptAnswer TodoInterruptOptions TodoResumeEntry activityDelta activitySnapshot resumeTodos todoInterrupts
+		  ActivityDelta ActivityOptions ActivitySnapshot ActivityTodo AnswerSchema Priority Status Todo TodoError TodoErrorCode TodoInterrupt TodoInterruptAnswer TodoInterruptOptions TodoResumeEntry activityDelta activitySnapshot resumeTodos todoInterrupts
 		agent-todos/ai-sdk
 		  DialectTools TodoDataTypes TodoPrepareStep TodoPrepareStepOptions TodosPart reportingTools todoPrepareStep todoTools writeTodos
 		agent-todos/element
-		  AgentTodosElement AgentTodosEventMap ConversationLike Labels PlanApproval PlanChanges RunLike TodoList TodoOpen TodoSource TodosMode WaitingChange renderTodos
+		  AgentTodosElement AgentTodosEventMap Author ConversationLike Decision DialectName EventfulElement FollowedRun Follower FollowerMethod FollowerMethods Labels ListMethod Outcome PlainTodo PlanApproval PlanChanges PreviewTodo RunEvent RunFailure RunFailureKind RunLike RunResult Snapshot Status StoreChange Todo TodoEdit TodoList TodoOpen TodoSource TodoStore TodoStoreOptions TodosMode WaitingChange renderTodos
 		agent-todos/follow
-		  Author ConversationLike Decision DialectName FollowOptions FollowedRun Follower FollowerMethod Outcome PreviewTodo Priority RunEvent RunResult Status StoreChange Todo TodoError TodoErrorCode Transport TransportSender follow overBroadcastChannel overRuntime
+		  Author ConversationLike Decision DialectName FollowOptions FollowedRun Follower FollowerMethod FollowerMethods Outcome PreviewTodo Priority RunEvent RunFailure RunFailureKind RunResult Snapshot Status StoreChange Todo TodoEdit TodoError TodoErrorCode TodoStore TodoStoreOptions Transport TransportSender follow overBroadcastChannel overRuntime overWebSocket
 		agent-todos/langchain
 		  AgentTodosMiddleware AgentTodosMiddlewareOptions OwnTool PreviewCallbacks agentTodosMiddleware reportingTools todoPreviews todoTools
 		agent-todos/mcp
-		  CreateMcpServerOptions McpCall StorageError StorageErrorCode StoredTodoMcpServerOptions TaskMcpServerOptions TodoError TodoErrorCode TodoMcpServerOptions createMcpServer
+		  CreateMcpServerOptions McpCall ServerIdentity StorageError StorageErrorCode StoredTodoMcpServerOptions Task TaskFields TaskMcpServerOptions TaskOutcome TaskStatus TaskStorage TaskStore TaskToolsOptions TodoError TodoErrorCode TodoMcpOptions TodoMcpServerOptions createMcpServer
 		agent-todos/openai-agents
 		  OwnTool TodoInputFilterOptions reportingTools todoInputFilter todoPreviews todoTools
 		agent-todos/prompt-api
-		  PromptContent PromptMessage PromptSession PromptTool PromptToolOptions PromptWithToolsOptions promptToolOptions promptWithTools reportingTools
+		  OfferOptions PromptContent PromptMessage PromptOptions PromptSession PromptTool PromptToolOptions PromptWithToolsOptions StreamingSession promptToolOptions promptWithTools reportingTools
 		agent-todos/react
-		  AgentTodos AgentTodosAttributes AgentTodosProps TodoSource useTodos
+		  AgentTodos AgentTodosAttributes AgentTodosElement AgentTodosProps FollowedRun Follower FollowerMethods Labels ListMethod PlainTodo PlanApproval PlanChanges Todo TodoList TodoOpen TodoSource TodoStore TodosMode WaitingChange useTodos
 		agent-todos/scribe
 		  Ask Scribe ScribeCall ScribeListSchema ScribeOptions ScribeReply ScribeReport ScribeSchema ScribeSession ScribeStep ScribeTrouble ScribeUsage aiSdk promptApi scribe
 		agent-todos/storage/chrome
@@ -50,11 +50,11 @@ test("each entry exports these names, and no others", () => {
 		agent-todos/storage/indexeddb
 		  IndexedDbStorageOptions indexedDbStorage
 		agent-todos/storage/postgres
-		  PostgresStorage PostgresStorageOptions postgresStorage
+		  PostgresQueries PostgresStorage PostgresStorageOptions postgresStorage
 		agent-todos/tasks
-		  InitInput JsonSchema Priority StorageError StorageErrorCode StoredTaskTool Task TaskFields TaskOutcome TaskStatus TaskStorage TaskStorageOptions TaskStore TaskTool TaskToolsOptions TodoError TodoErrorCode init taskStorage tools
+		  AgentTool InitInput InputSchema JsonSchema Outcome Priority Status StorageError StorageErrorCode StoredTaskTool StoredText Task TaskFields TaskOutcome TaskStatus TaskStorage TaskStorageOptions TaskStore TaskTool TaskToolsOptions Todo TodoError TodoErrorCode TodoStorage init taskStorage tools
 		agent-todos/webmcp
-		  TaskWebMcpOptions WebMcpOptions WebMcpRegistration registerWebMcp"
+		  RegistrationOptions Task TaskFields TaskOutcome TaskStatus TaskStore TaskToolsOptions TaskWebMcpOptions WebMcpOptions WebMcpRegistration registerWebMcp"
 	`);
 });
 

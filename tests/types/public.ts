@@ -31,7 +31,10 @@ export type Checks = [
 	Expect<
 		Equal<
 			Omit<typeof followEntry, "follow">,
-			Pick<typeof entry, "overBroadcastChannel" | "overRuntime" | "TodoError">
+			Pick<
+				typeof entry,
+				"overBroadcastChannel" | "overRuntime" | "overWebSocket" | "TodoError"
+			>
 		>
 	>,
 	// The words are themselves, and not any string.

@@ -4,7 +4,10 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import type { AgentTool, Outcome, Todo, TodoStorage } from "agent-todos";
 import { init, TodoStore, tools } from "agent-todos";
 import { type CreateMcpServerOptions, createMcpServer } from "agent-todos/mcp";
-import { postgresStorage } from "agent-todos/storage/postgres";
+import {
+	type PostgresQueries,
+	postgresStorage,
+} from "agent-todos/storage/postgres";
 import type { StoredTaskTool } from "agent-todos/tasks";
 import { TaskStore, taskStorage, tools as taskTools } from "agent-todos/tasks";
 import { Pool, type PoolConfig } from "pg";
@@ -19,7 +22,10 @@ export type Checks = [
 	>,
 	Expect<Equal<ReturnType<typeof createMcpServer>, McpServer>>,
 	Expect<
-		Equal<Parameters<typeof postgresStorage>[0], string | PoolConfig | Pool>
+		Equal<
+			Parameters<typeof postgresStorage>[0],
+			string | PoolConfig | Pool | PostgresQueries
+		>
 	>,
 	Expect<
 		Equal<ReturnType<typeof postgresStorage>["read"], TodoStorage["read"]>

@@ -33,8 +33,9 @@ export const dialects: Readonly<Record<DialectName, DialectFacts>> = {
 	update_plan: { agent: "Codex", says: "The whole plan, and why it changed." },
 	write_todos: {
 		agent: "Gemini CLI",
-		says: "The whole list. It can say blocked. LangChain has it too.",
+		says: "The whole list. It can say blocked.",
 	},
+	langchain: { agent: "LangChain", says: "The whole list." },
 	manage_todo_list: {
 		agent: "VS Code",
 		says: "The whole list, numbered.",

@@ -295,6 +295,15 @@ export const listTools: Readonly<
 		}),
 		lacks: [],
 	},
+	langchain: {
+		tool: "write_todos",
+		list: "todos",
+		item: ({ content, progress }) => ({
+			content,
+			status: fewerWords[progress],
+		}),
+		lacks: ["skipped", "blocked"],
+	},
 	manage_todo_list: {
 		tool: "manage_todo_list",
 		list: "todoList",

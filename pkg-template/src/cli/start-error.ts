@@ -7,7 +7,6 @@ export class StartError extends Error {}
 const versions: Readonly<Record<string, number>> = {
 	"@modelcontextprotocol/server": 2,
 	"@modelcontextprotocol/node": 2,
-	pg: 8,
 };
 
 /** Imports an optional package, and throws a `StartError` that names the package where it is missing. */

@@ -3,6 +3,8 @@
 import type { PreviewTodo } from "../../generated/agent_todos_bg.js";
 import type { RunEvent, RunResult } from "../run/options.js";
 
+export type { RunEvent, RunResult };
+
 /** Tells how much of the list an agent knows: a `Conversation`, or what a page received of one in another context. */
 export interface ConversationLike {
 	/** As `Conversation.toldRevision`. */

@@ -23,7 +23,7 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { isObject } from "../core/options.js";
+import { isObject, own } from "../core/options.js";
 import { getErrorCode } from "../core/thrown.js";
 import type { RunEvent, RunResult } from "../run/options.js";
 
@@ -53,7 +53,7 @@ export function readMessage(
 	if (start === undefined) return undefined;
 	try {
 		const body: unknown = JSON.parse(text.slice(start.length, -1));
-		return text.endsWith("]") && isObject(body) ? body : undefined;
+		return text.endsWith("]") && isObject(body) ? own(body) : undefined;
 	} catch {
 		return undefined; // not JSON, or nested too deeply to be read
 	}
@@ -96,7 +96,7 @@ const hasForm = (value: unknown, fields: Fields, optional: Fields = {}) =>
 	isObject(value) &&
 	Object.entries(fields).every(([name, check]) => check(value[name])) &&
 	Object.entries(optional).every(
-		([name, check]) => value[name] === undefined || check(value[name]),
+		([name, check]) => !Object.hasOwn(value, name) || check(value[name]),
 	);
 
 const authors: readonly unknown[] = ["user", "model", "agent", "host"];
@@ -205,7 +205,7 @@ export interface AgentState {
 
 /** Reads what a message says of the agent. */
 export function readAgent(value: unknown): AgentState {
-	const { told, writing, run } = Object(copyFrozen(value)) as Body;
+	const { told, writing, run } = own(Object(copyFrozen(value))) as Body;
 	return {
 		told: isCount(told) ? told : undefined,
 		writing: isAll(writing, isPreview) ? (writing as never) : undefined,

@@ -7,7 +7,13 @@ export const expectName: Check = (value) =>
 	(typeof value !== "string" || value === "") && "a string that is not empty";
 
 /** Returns the name of the channel and of the Web Lock for the name of a list. */
-export const nameChannel = (name: string): string => `agent-todos/live:${name}`;
+export const nameChannel = (name: string): string => `${prefix}${name}`;
+
+/** Returns the name of the list of a channel, or undefined if it is not one of ours. */
+export const readChannel = (channel: string): string | undefined =>
+	channel.startsWith(prefix) ? channel.slice(prefix.length) : undefined;
+
+const prefix = "agent-todos/live:";
 
 /**
  * Takes a name. Resolves with the function that releases it. Waits up to `timeout`, as the owner before may be about

@@ -1,7 +1,7 @@
 // `openList`: a list that is stored and followed, opened once.
 
 import type { TodoStoreOptions } from "../../generated/agent_todos_bg.js";
-import { invalid, readOptions } from "../core/check.js";
+import { check, invalid, quote, readOptions } from "../core/check.js";
 import {
 	expectAnything,
 	expectFunction,
@@ -11,9 +11,10 @@ import { TodoStore } from "../core/todo-store.js";
 import type { Persistence, PersistOptions } from "../persist/options.js";
 import { persist } from "../persist/persist.js";
 import type { TodoStorage } from "../storage/contract.js";
-import { expectName } from "./name.js";
+import { expectName, readChannel } from "./name.js";
 import type { ConnectOptions, Owner } from "./owner.js";
 import { connect } from "./owner.js";
+import { overBroadcastChannel } from "./transport.js";
 
 /** The options of `openList`. */
 export interface OpenListOptions<Data = unknown>
@@ -50,6 +51,73 @@ export interface OpenList<Data = unknown> extends Omit<Owner, "open"> {
 	open(): Promise<OpenedList<Data>>;
 	/** Stops following and storing. Resolves when everything is stored. `await using` does the same. */
 	stop(): Promise<void>;
+}
+
+/** The options of `openLists`. */
+export interface OpenListsOptions<Data = unknown> {
+	/** One transport, or several. Default `overBroadcastChannel()`. */
+	readonly over?: ConnectOptions["over"];
+	/** Returns the options of the list of a name, or undefined if there is none of that name. Called once for each list, as long as that is open. */
+	readonly open: (
+		name: string,
+	) => Omit<OpenListOptions<Data>, "name" | "over"> | undefined;
+}
+
+/** Lists that are opened by name, when a follower or the program first needs one. */
+export interface OpenLists<Data = unknown> extends AsyncDisposable {
+	/** Returns the list of a name. Throws `invalid_argument` if `open` returns nothing for it. */
+	get(name: string): OpenList<Data>;
+	/** Stops all lists. Resolves when everything is stored. `await using` does the same. */
+	stop(): Promise<void>;
+}
+
+/** Like `openLists` of an entry. */
+export function openListsWith<Data>(
+	init: () => Promise<void>,
+	options: OpenListsOptions<Data>,
+): OpenLists<Data> {
+	const { over, open } = readOptions(options, "openLists()", {
+		// `connect` checks it.
+		over: [expectAnything, overBroadcastChannel()],
+		open: expectFunction,
+	});
+	const lists = new Map<string, OpenList<Data>>();
+	function find(name: string): OpenList<Data> | undefined {
+		const known = lists.get(name);
+		if (known) return known;
+		const one = open(name);
+		if (one === undefined) return undefined;
+		const list = openWith(init, { ...one, name, over });
+		lists.set(name, list);
+		void list.ended.then(() => lists.delete(name));
+		return list;
+	}
+	const ends = [over].flat().map((transport) =>
+		transport.listen?.((channel) => {
+			const name = readChannel(channel);
+			// A follower that was too early hears of the list when it is open. If it cannot be opened, the follower's next message is told why.
+			if (name)
+				find(name)
+					?.open()
+					.catch(() => {});
+		}),
+	);
+	const stop = async () => {
+		for (const end of ends) end?.();
+		await Promise.all([...lists.values()].map((list) => list.stop()));
+	};
+	return {
+		get(name) {
+			check(name, "openLists().get(): name", expectName);
+			const list = find(name);
+			if (list) return list;
+			throw invalid(
+				`there is no list ${quote(name)}: open() of openLists() returned nothing for it`,
+			);
+		},
+		stop,
+		[Symbol.asyncDispose]: stop,
+	};
 }
 
 /** Like `openList` of an entry. Each entry has its own `init`. */

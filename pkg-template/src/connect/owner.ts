@@ -5,7 +5,6 @@ import type {
 	Decision,
 	DialectName,
 	StoreChange,
-	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { checkFunction, invalid, quote, readOptions } from "../core/check.js";
@@ -19,6 +18,7 @@ import {
 } from "../core/options.js";
 import { getErrorCode } from "../core/thrown.js";
 import { expectTimeout, limitTimeout } from "../core/timing.js";
+import type { TodoStore } from "../core/todo-store.js";
 import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
 import { makeUniqueName } from "../core/values.js";
@@ -62,12 +62,12 @@ export interface ConnectOptions {
 }
 
 /** The one context that owns a live list. */
-export interface Owner extends AsyncDisposable {
+export interface Owner<Data = unknown> extends AsyncDisposable {
 	/**
 	 * Resolves with the store, open and live. Rejects with `owner_exists` if another context owns the name, and with
 	 * the error if the store could not be opened; the next call tries again.
 	 */
-	open(): Promise<TodoStore>;
+	open(): Promise<TodoStore<Data>>;
 	/**
 	 * The agent's conversation. Followers receive its `toldRevision` and its `writing`, so that `<agent-todos>` there shows what the
 	 * agent knows, and its calls while it writes them.
@@ -150,13 +150,13 @@ type ListCall = Exclude<FollowerCall, { readonly run: unknown }>;
  * await owner.stop();
  * ```
  */
-export function connect(
-	store: TodoStore | (() => TodoStore | Promise<TodoStore>),
+export function connect<Data = unknown>(
+	store: TodoStore<Data> | (() => TodoStore<Data> | Promise<TodoStore<Data>>),
 	options: ConnectOptions = {},
-): Owner {
-	const source = isStore(store) ? () => store : store;
+): Owner<Data> {
+	const source = isStore(store) ? () => store as TodoStore<Data> : store;
 	checkFunction(source, "connect(): store, unless it is a TodoStore,");
-	const owner = new LiveOwner(source, options);
+	const owner = new LiveOwner<Data>(source, options);
 	if (isStore(store)) owner.openForGood();
 	return owner;
 }
@@ -164,20 +164,20 @@ export function connect(
 const expectTransports: Check = (value) =>
 	[value].flat().map(expectMethods("serve", "join")).find(Boolean) ?? false;
 
-class LiveOwner implements Owner {
+class LiveOwner<Data> implements Owner<Data> {
 	readonly ended: Promise<TodoError | undefined>;
 	#end!: (reason?: TodoError) => void;
 	/** Why nothing can be opened any more. */
 	#reason: TodoError | undefined;
 	readonly #id = makeUniqueName();
-	readonly #source: () => TodoStore | Promise<TodoStore>;
+	readonly #source: () => TodoStore<Data> | Promise<TodoStore<Data>>;
 	readonly #channel: string;
 	readonly #timeout: number;
 	readonly #stored: (() => unknown) | undefined;
 	readonly #allow: NonNullable<ConnectOptions["allow"]>;
 	readonly #links: TransportEnd[] = [];
 	readonly #agent = new PassedAgent(() => this.#tellAgent());
-	#opening: Promise<TodoStore> | undefined;
+	#opening: Promise<TodoStore<Data>> | undefined;
 	#holding: ReturnType<typeof holdName> | undefined;
 	#store: TodoStore | undefined;
 	#unsubscribe = () => {};
@@ -192,7 +192,7 @@ class LiveOwner implements Owner {
 	#outbox: { readonly send: () => void; readonly after: Set<object> }[] = [];
 
 	constructor(
-		source: () => TodoStore | Promise<TodoStore>,
+		source: () => TodoStore<Data> | Promise<TodoStore<Data>>,
 		options: ConnectOptions,
 	) {
 		const { name, over, stored, allow, timeout, conversation, run } =
@@ -235,7 +235,7 @@ class LiveOwner implements Owner {
 		this.#agent.run = run;
 	}
 
-	open(): Promise<TodoStore> {
+	open(): Promise<TodoStore<Data>> {
 		if (this.#reason) return Promise.reject(this.#reason);
 		this.#opening ??= this.#start().catch((error: unknown) => {
 			this.#opening = undefined;
@@ -249,7 +249,7 @@ class LiveOwner implements Owner {
 		this.open().catch((error: TodoError) => this.#close(error));
 	}
 
-	async #start(): Promise<TodoStore> {
+	async #start(): Promise<TodoStore<Data>> {
 		this.#holding = holdName(this.#channel, this.#timeout);
 		const release = await this.#holding.catch((error: TodoError) => {
 			this.#close(error);
@@ -470,12 +470,18 @@ class LiveOwner implements Owner {
 			}
 		}
 		const { tool, dialect, args } = call;
-		const served: AgentTool[] = tools(store, { dialect });
-		const found = served.find(({ name }) => name === tool);
-		if (found) return found.call(args);
-		throw invalid(
-			`there is no tool ${quote(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
-		);
+		// Whoever has the handle of this owner, the call is a model's.
+		const handle = store.as("model");
+		try {
+			const served: AgentTool[] = tools(handle, { dialect });
+			const found = served.find(({ name }) => name === tool);
+			if (found) return found.call(args);
+			throw invalid(
+				`there is no tool ${quote(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
+			);
+		} finally {
+			handle.free();
+		}
 	}
 }
 
@@ -519,9 +525,14 @@ const readName = (call: FollowerCall): string =>
 
 function isAllowed(
 	call: FollowerCall,
-	{ isTrusted }: TransportSender,
+	{ isTrusted, as }: TransportSender,
 ): boolean {
-	return isTrusted || isReading(call);
+	if (isReading(call)) return true;
+	if (as === undefined) return isTrusted;
+	// A tool is a model's, and a run is answered by a person.
+	return (
+		as === ("method" in call ? call.by : "tool" in call ? "model" : "user")
+	);
 }
 
 const isReading = (call: FollowerCall): boolean =>

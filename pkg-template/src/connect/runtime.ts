@@ -28,12 +28,29 @@ type Runtime = typeof chrome.runtime;
  * ```
  */
 export function overRuntime(): Transport {
-	return { serve, join };
+	/** The port of whoever joins, for the one who begins to serve its channel meanwhile. */
+	let joining: Port | undefined;
+	return {
+		serve: (name, hear) => serve(name, hear, joining),
+		join,
+		listen(joined) {
+			const { onConnect, id } = getRuntime();
+			const listener = (port: Port) => {
+				if (port.sender?.id !== id) return;
+				joining = port;
+				joined(port.name);
+				joining = undefined;
+			};
+			onConnect.addListener(listener);
+			return () => onConnect.removeListener(listener);
+		},
+	};
 }
 
 function serve(
 	name: string,
 	hear: Parameters<Transport["serve"]>[1],
+	joining: Port | undefined,
 ): TransportEnd {
 	const here = getRuntime();
 	const { onConnect, id } = here;
@@ -56,6 +73,7 @@ function serve(
 		port.onDisconnect.addListener(() => ports.delete(port));
 	};
 	onConnect.addListener(accept);
+	if (joining) accept(joining);
 	return {
 		send(text) {
 			for (const port of ports) send(port, text);

@@ -1,5 +1,7 @@
 // What carries messages between an owner and its followers, and the one that works between the contexts of an origin.
 
+import type { Author } from "../../generated/agent_todos_bg.js";
+
 /** The sender of a message, as far as the transport knows it. */
 export interface TransportSender {
 	/**
@@ -15,6 +17,8 @@ export interface TransportSender {
 	readonly tabId?: number | undefined;
 	/** The id of the frame within the tab. */
 	readonly frameId?: number | undefined;
+	/** The only author as which the sender may write, where a server decided that: see `overSockets`. */
+	readonly as?: Author | undefined;
 }
 
 /**
@@ -66,6 +70,11 @@ export interface Transport {
 		hear: (text: unknown) => void,
 		lost: () => void,
 	): ReturnType<Transport["serve"]>;
+	/**
+	 * Calls `joined` with the channel that a follower joins, before that follower is heard, so that `openLists` can serve it. Returns the function
+	 * that ends this. A transport without it only reaches lists that are open.
+	 */
+	listen?: ((joined: (channel: string) => void) => () => void) | undefined;
 }
 
 /** One end of a connection between an owner and its followers. */
@@ -89,6 +98,8 @@ export type TransportEnd = ReturnType<Transport["serve"]>;
  * ```
  */
 export function overBroadcastChannel(): Transport {
+	// Nobody hears of the channels of others, so who joins one says so here.
+	const lobby = "agent-todos/joined";
 	const open = (
 		name: string,
 		hear: (text: unknown, reply: (text: string) => void) => void,
@@ -104,5 +115,21 @@ export function overBroadcastChannel(): Transport {
 		);
 		return { send, stop: () => channel.close() };
 	};
-	return { serve: open, join: open };
+	return {
+		serve: open,
+		join(name, hear) {
+			const end = open(name, hear);
+			const joining = new BroadcastChannel(lobby);
+			joining.postMessage(name);
+			joining.close();
+			return end;
+		},
+		listen(joined) {
+			const channel = new BroadcastChannel(lobby);
+			channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+				if (typeof data === "string") joined(data);
+			});
+			return () => channel.close();
+		},
+	};
 }

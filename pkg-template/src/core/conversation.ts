@@ -1,23 +1,22 @@
 // `Conversation`: one model's view of a store.
 
 import type {
-	ConversationOptions,
 	DialectName,
 	Outcome,
 	PreviewTodo,
-	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { Listeners, type TodoError } from "../../generated/snippets.js";
 import { check, checkFunction, checkMethods, invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
 import type { DialectTodos } from "./dialect-todos.js";
-import type { Check } from "./options.js";
+import { type Check, expectInstance, own } from "./options.js";
 import { nextTask } from "./timing.js";
+import type { Todo, TodoStore } from "./todo-store.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
 /** How `callXml` reads a text. */
-interface XmlOptions {
+export interface XmlOptions {
 	/**
 	 * Calls inside Markdown code: `"run"` (default), because many models put every call there, or
 	 * `"skip"`, for a model that shows examples there.
@@ -30,9 +29,24 @@ interface XmlOptions {
 	readonly otherTools?: "refuse" | "ignore" | undefined;
 }
 
-/** The options that a checkpoint does not contain. */
-interface RestoredOptions
-	extends Pick<ConversationOptions, "confirm" | "onChange"> {
+/** The options of a `Conversation`. `Data` is the type of the data that the host stores with a todo. */
+export interface ConversationOptions<Data = unknown>
+	extends Omit<core.ConversationOptions, "confirm"> {
+	/**
+	 * Called for each todo that the model says is done. `true` completes it, a string sends it back with that reason,
+	 * and `"ask"`, `false` or `undefined` leave it claimed, for a person to confirm. `execute` of a tool awaits it, and
+	 * the answer contains the verdict; `call` asks nobody. If it throws, the todo stays claimed and `execute` rejects with the error.
+	 */
+	readonly confirm?:
+		| ((
+				todo: Readonly<Todo<Data>>,
+		  ) => boolean | string | undefined | Promise<boolean | string | undefined>)
+		| undefined;
+}
+
+/** The options of `Conversation.fromCheckpoint()`: those that a checkpoint does not contain. */
+export interface RestoredOptions<Data = unknown>
+	extends Pick<ConversationOptions<Data>, "confirm" | "onChange"> {
 	/**
 	 * Whether the model still has the messages with its reminders: `"lost"` (default) shows it the whole list first,
 	 * `"kept"` continues with what changed.
@@ -68,14 +82,17 @@ interface RestoredOptions
  * console.log(writing); // → undefined
  * ```
  */
-export class Conversation<Dialect extends DialectName = DialectName> {
+export class Conversation<
+	Dialect extends DialectName = DialectName,
+	Data = unknown,
+> {
 	/**
 	 * The tools of the dialect, at least one, and `ask_user` with the option `ask`. `call` carries a call out at once; `execute`
 	 * awaits `confirm` and `onChange` as well.
 	 */
 	readonly tools: readonly [AgentTool, ...AgentTool[]];
 	/** The list. */
-	readonly store: TodoStore;
+	readonly store: TodoStore<Data>;
 	/** The form of the tools' schemas. */
 	readonly schema: "lean" | "strict" | "full";
 	readonly #core: core.CoreConversation;
@@ -96,22 +113,28 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
 	 */
 	constructor(
-		store: TodoStore,
-		options?: ConversationOptions & { dialect?: Dialect | undefined },
+		store: TodoStore<Data>,
+		options?: ConversationOptions<Data> & { dialect?: Dialect | undefined },
 	);
-	constructor(store: TodoStore, options?: ConversationOptions | Restored) {
+	constructor(
+		store: TodoStore<Data>,
+		options?: ConversationOptions<Data> | Restored,
+	) {
 		checkStore(store, "new Conversation(): store");
 		this.store = store;
 		if (options instanceof Restored) {
 			this.#callbacks = options.callbacks;
 			this.#core = options.core;
 		} else {
-			const { callbacks, known } = splitOptions(options, "new Conversation()");
+			const { callbacks, known } = splitOptions(
+				options as Callbacks,
+				"new Conversation()",
+			);
 			this.#callbacks = callbacks;
 			this.#core = new core.CoreConversation(store, known);
 		}
 		this.#reportedAt = this.toldRevision;
-		const settings = JSON.parse(this.#core.settings()) as Settings;
+		const settings = own(JSON.parse(this.#core.settings())) as Settings;
 		const index = core.dialectIndex(settings.dialect);
 		const specs = this.#core.toolSpecs();
 		this.schema = settings.schema;
@@ -233,18 +256,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 * nobody: what has to be confirmed is claimed.
 	 */
 	check(name: string, args: unknown): Outcome {
-		const copy = core.copyOf(this.store);
-		try {
-			const options = {
-				messages: "kept",
-				confirm: this.#callbacks.confirm && true,
-			} as never;
-			const text = this.checkpoint();
-			const { fromCheckpoint } = core.CoreConversation;
-			return fromCheckpoint(copy, text, options).callTool(name, args).outcome;
-		} finally {
-			copy.free();
-		}
+		return this.#core.check(name, args);
 	}
 
 	/**
@@ -359,21 +371,25 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 
 	/**
 	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well. The
-	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages.
+	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages. The dialect is that of the
+	 * checkpoint: name it for the type of `todos()`, as in `Conversation.fromCheckpoint<"TodoWrite">(store, text)`.
 	 *
 	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the text is damaged,
 	 * and `newer_checkpoint` if a newer version of the package wrote it.
 	 */
-	static fromCheckpoint(
-		store: TodoStore,
+	static fromCheckpoint<
+		Dialect extends DialectName = DialectName,
+		Data = unknown,
+	>(
+		store: TodoStore<Data>,
 		text: string,
-		options?: RestoredOptions,
-	): Conversation {
+		options?: RestoredOptions<Data>,
+	): Conversation<Dialect, Data> {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
 		const what = "Conversation.fromCheckpoint()";
-		const { callbacks, known } = splitOptions(options, what);
+		const { callbacks, known } = splitOptions(options as Callbacks, what);
 		const restored = core.CoreConversation.fromCheckpoint(store, text, known);
-		return makeConversation(store, new Restored(restored, callbacks));
+		return makeConversation(store, new Restored(restored, callbacks)) as never;
 	}
 
 	/**
@@ -586,7 +602,7 @@ export function checkConversation(
 
 /** @internal */
 export const expectConversation: Check = (value) =>
-	!(value instanceof Conversation) && "a Conversation";
+	expectInstance(value, Conversation, "a Conversation", "appendReminder");
 
 /** What `confirm` returns to leave a claim to a person. */
 const forPerson: readonly unknown[] = [undefined, false, "ask"];
@@ -607,7 +623,7 @@ type Settings = Pick<Conversation, "schema"> & {
 
 /** Returns the functions among the options, and the options as the core reads them. */
 function splitOptions(options: Callbacks | undefined, what: string) {
-	const { confirm, onChange, ...rest } = Object(options) as Callbacks;
+	const { confirm, onChange, ...rest } = own<Callbacks>(Object(options));
 	if (confirm !== undefined) checkFunction(confirm, `${what}: confirm`);
 	if (onChange !== undefined) checkFunction(onChange, `${what}: onChange`);
 	const hasFunctions = confirm !== undefined || onChange !== undefined;

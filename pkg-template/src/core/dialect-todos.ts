@@ -25,6 +25,7 @@ export interface DialectTodos {
 		description: string;
 		status: Progress | "cancelled" | "blocked";
 	};
+	langchain: { content: string; status: Progress };
 	manage_todo_list: {
 		id: number;
 		title: string;

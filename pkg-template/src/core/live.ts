@@ -141,7 +141,8 @@ export class Live {
 	#own(Class: Class, unbound: readonly string[]): void {
 		const live = this;
 		const { prototype } = Class;
-		const requireOwn = (value: unknown) => {
+		const requireOwn = (value: unknown, method: string) => {
+			if (value === undefined) throw makeLostError(method);
 			if (!(value instanceof Class)) throw makeForeignError();
 		};
 		for (const key of Reflect.ownKeys(prototype)) {
@@ -154,7 +155,7 @@ export class Live {
 				if (descriptor === undefined || method === undefined) continue;
 				const isFree = key === "free" || key === Symbol.dispose;
 				descriptor[kind] = function (this: unknown, ...args: unknown[]) {
-					requireOwn(this);
+					requireOwn(this, String(key));
 					// It is freed already, or its instance was replaced.
 					if (isFree && live.#isGone(this as object)) return;
 					const value = method.apply(this, args);
@@ -220,6 +221,12 @@ function bind(object: object, names: readonly string[]): void {
 		Object.defineProperty(object, name, { value: method.bind(object) });
 	}
 }
+
+const makeLostError = (method: string): TodoError =>
+	new TodoError(
+		"invalid_argument",
+		`${method}() was called without its object: write store.${method}(…), or pass (…) => store.${method}(…), in place of the method alone`,
+	);
 
 function makeForeignError(): TodoError {
 	return new TodoError(

@@ -2,16 +2,9 @@
 
 import { TodoError } from "../../generated/snippets.js";
 import { readOptions } from "./check.js";
+import type { InitInput } from "./init-input.js";
 import { type Class, type Glue, Live, type Unbound } from "./live.js";
 import { expectAnything } from "./options.js";
-
-/** The source of the WebAssembly module: an address, a response, bytes, or a compiled module, which can be sent to a worker. */
-export type InitInput =
-	| BufferSource
-	| WebAssembly.Module
-	| Response
-	| URL
-	| string;
 
 /** The options of `init`. */
 interface InitOptions {
@@ -108,7 +101,7 @@ export class WasmModule {
 				given ??
 				replaceError(findSource, (cause) =>
 					makeInitError(
-						"this bundle does not know where its .wasm file is: pass module_or_path to init()",
+						'this bundle does not know where its .wasm file is, as one in IIFE or CommonJS: import "agent-todos/inline", or pass module_or_path to init()',
 						cause,
 					),
 				);

@@ -32,6 +32,10 @@ export const isObject = (
 ): value is Readonly<Record<string, unknown>> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Returns the object's own properties, without what a page added to every object. */
+export const own = <Of extends object>(object: Of): Partial<Of> =>
+	Object.assign(Object.create(null), object);
+
 /**
  * Returns the function that reads options by a table, and returns them with their defaults. It calls `refuse` for a wrong option, and
  * for an unknown one, so that a misspelt option is not ignored. Undefined counts as missing. `what` names the
@@ -53,7 +57,8 @@ export function makeReader(refuse: (what: string, expected: string) => never) {
 		const read: Record<string, unknown> = {};
 		for (const [name, row] of Object.entries<Row>(table)) {
 			const [expect, byDefault] = typeof row === "function" ? [row] : row;
-			const { [name]: value = byDefault } = options;
+			// A page may have added properties to every object.
+			const { [name]: value = byDefault } = own(options);
 			const isMissing = value === undefined && expect !== row;
 			const expected = !isMissing && expect(value);
 			if (expected) refuse(`${what}: ${name}`, expected);
@@ -94,6 +99,20 @@ export const expectMethods =
 	(value) =>
 		methods.some((name) => typeof Object(value)[name] !== "function") &&
 		`an object with ${methods.join("() and ")}()`;
+
+/**
+ * Checks an object of a class. One that only has its `method` is of a second copy of the package, of which the host knows nothing.
+ */
+export const expectInstance = (
+	value: unknown,
+	Class: { [Symbol.hasInstance](value: unknown): boolean },
+	name: string,
+	method: string,
+): string | false =>
+	!(value instanceof Class) &&
+	(typeof Object(value)[method] === "function"
+		? `${name} of this copy of agent-todos, but another copy made it: install the package once (npm ls agent-todos), and import it in one way`
+		: name);
 
 /** Accepts signals of other realms, such as an iframe or a test environment, which are not instances of this realm's class. */
 export const expectSignal: Check = (value) => {

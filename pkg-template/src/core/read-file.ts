@@ -20,6 +20,22 @@ async function read(source: string | URL): Promise<Response | WasmSource> {
 	}
 }
 
+/** The path of a bundle in CommonJS. */
+declare const __filename: string | undefined;
+
+/**
+ * Returns the address of a file of the package. `find` throws in a bundle in CommonJS, which has no `import.meta.url`. There, the file
+ * is beside the bundle, where the host puts it.
+ */
+export function locate(file: string, find: () => URL): URL {
+	try {
+		return find();
+	} catch (error) {
+		if (typeof __filename === "undefined") throw error;
+		return new URL(file, pathToFileURL(__filename));
+	}
+}
+
 /** Reads a file of the package synchronously. */
 export function readNow(find: () => URL): WasmSource {
 	const source = find();

@@ -4,7 +4,7 @@ import type { Outcome } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { invalid, readOptions } from "./check.js";
 import { type Conversation, checkConversation } from "./conversation.js";
-import { expectOneOf } from "./options.js";
+import { expectOneOf, own } from "./options.js";
 import type { JsonSchema } from "./tool.js";
 
 /** Who writes the plan, which decides what the model reports. */
@@ -35,6 +35,29 @@ export interface ObjectSchema {
 	readonly required?: readonly string[] | undefined;
 }
 
+/** A schema of a library that converts it to JSON Schema (https://standardschema.dev/json-schema), such as zod. */
+export interface StandardJsonSchema {
+	readonly "~standard": {
+		readonly jsonSchema: {
+			readonly input: (options: {
+				readonly target: "draft-2020-12";
+			}) => Record<string, unknown>;
+		};
+	};
+}
+
+/** Returns the JSON Schema of a schema, which is one itself if its library does not convert it. */
+function toJsonSchema(schema: object): object {
+	const standard = Object(schema)["~standard"];
+	if (standard === undefined) return schema;
+	const { jsonSchema } = standard as Partial<StandardJsonSchema["~standard"]>;
+	if (jsonSchema === undefined)
+		throw invalid(
+			"reporting().extend() cannot convert this schema: pass its JSON Schema, as z.toJSONSchema(schema) of zod 4 returns it, or update its library",
+		);
+	return jsonSchema.input({ target: "draft-2020-12" });
+}
+
 /** A schema with additional properties. */
 type Extended<Schema extends ObjectSchema> = Omit<Schema, "properties"> & {
 	properties: NonNullable<Schema["properties"]> & Record<string, JsonSchema>;
@@ -48,11 +71,13 @@ export interface Reporting {
 	readonly prompt: string;
 	/**
 	 * Returns the JSON Schema of one of your tools with the optional properties in which the model reports. Show the model this
-	 * schema. The given schema is not changed.
+	 * schema. The given schema is not changed. A schema of zod 4.2 or newer, or of another library with Standard JSON Schema, is converted.
 	 *
 	 * Throws `invalid_argument` if the schema is not that of an object, or already has such a property.
 	 */
 	extend<Schema extends ObjectSchema>(schema: Schema): Extended<Schema>;
+	/** The same, for the schema of a library. */
+	extend(schema: StandardJsonSchema): Extended<ObjectSchema>;
 	/**
 	 * Carries out what the model reported in the arguments of your tool, as one revision or not at all.
 	 *
@@ -85,14 +110,19 @@ class ReportingBy implements Reporting {
 		return kinds[this.#planner].prompt();
 	}
 
-	extend<Schema extends ObjectSchema>(schema: Schema): Extended<Schema> {
+	extend<Schema extends ObjectSchema>(given: Schema): Extended<Schema>;
+	extend(given: StandardJsonSchema): Extended<ObjectSchema>;
+	extend<Schema extends ObjectSchema>(
+		given: Schema | StandardJsonSchema,
+	): Extended<Schema> {
+		const schema = toJsonSchema(given) as Schema;
 		if (schema?.type !== "object")
 			throw invalid(
 				'reporting().extend() takes the JSON Schema of an object: {"type": "object", …}',
 			);
 		const added = this.#read();
-		const taken = Object.keys(added).find(
-			(name) => name in (schema.properties ?? {}),
+		const taken = Object.keys(added).find((name) =>
+			Object.hasOwn(schema.properties ?? {}, name),
 		);
 		if (taken !== undefined)
 			throw invalid(
@@ -112,7 +142,7 @@ class ReportingBy implements Reporting {
 		const sent = {
 			// The core calls this when it reads the arguments, so that an exception becomes an outcome.
 			toJSON() {
-				const all = parsed as Record<string, unknown>;
+				const all = own(parsed) as Record<string, unknown>;
 				// Without one of the first two, a text in another one is the tool's own.
 				const isReport = (name: string, place: number) =>
 					name in all && (place < 2 || all[name] === "");

@@ -3,8 +3,11 @@
 import type { Outcome } from "../../generated/agent_todos_bg.js";
 import type { TodoError } from "../../generated/snippets.js";
 
-/** A JSON Schema in the subset that OpenAI, Anthropic and Gemini all accept. */
-export interface JsonSchema {
+/**
+ * A JSON Schema in the subset that OpenAI, Anthropic and Gemini all accept. A type, not an interface: the types of the SDKs ask for a
+ * record, and an interface is none.
+ */
+export type JsonSchema = {
 	/** The type of the value. */
 	type: "object" | "array" | "string" | "integer" | "number" | "boolean";
 	/** What the value means, written for the model. */
@@ -19,14 +22,14 @@ export interface JsonSchema {
 	required?: string[];
 	/** Always false where it is set: no other properties are allowed. */
 	additionalProperties?: false;
-}
+};
 
 /**
  * The JSON Schema of a tool's arguments. Its hidden property `~standard` makes it a Standard Schema and a Standard
  * JSON Schema as well (https://standardschema.dev), so that LangChain, the AI SDK and the MCP SDK accept it
  * directly.
  */
-export interface InputSchema extends JsonSchema {
+export type InputSchema = JsonSchema & {
 	/** Arguments are an object. */
 	type: "object";
 	/** The schema of each argument. */
@@ -58,7 +61,7 @@ export interface InputSchema extends JsonSchema {
 			}) => Record<string, unknown>;
 		};
 	};
-}
+};
 
 /** One tool, to show to a model and to call. */
 export interface AgentTool {

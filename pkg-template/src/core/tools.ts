@@ -35,7 +35,8 @@ type ToolsOf<Dialect extends DialectName> = DialectName extends Dialect
 
 /**
  * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects work on the same
- * list. A call means today's list: where a model and a person share a list, use the tools of a `Conversation`. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each call of this function makes new
+ * list. A call writes as the model, and that of a `user` or `host` handle as that handle: where a person changes what a model asked for, call the tool of `store.as("user")`.
+ * A call means today's list: where a model and a person share a list, use the tools of a `Conversation`. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each call of this function makes new
  * objects, which you may change.
  *
  * Throws `invalid_argument` if the dialect or the form of the schemas does not exist.

@@ -5,6 +5,13 @@ import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { stopClock } from "./clock.js";
 import { draw } from "./draw.js";
 import type { AgentTodosEventMap } from "./events.js";
+import {
+	checkMode,
+	checkSource,
+	isMode,
+	type PlainTodo,
+	readTodos,
+} from "./given.js";
 import { listenTo } from "./input.js";
 import { type Labels, makeSay } from "./labels.js";
 import { Panel } from "./panel.js";
@@ -23,16 +30,19 @@ export type {
 export type { TodosMode } from "./view.js";
 
 /** An element whose listeners know the details of its events. */
-interface EventfulElement extends HTMLElement {
+export interface EventfulElement<Data = unknown> extends HTMLElement {
 	/** Adds a listener of an event of the element, with its detail. */
-	addEventListener<Name extends keyof AgentTodosEventMap>(
+	addEventListener<Name extends keyof AgentTodosEventMap<Data>>(
 		type: Name,
-		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		listener: (this: this, event: AgentTodosEventMap<Data>[Name]) => unknown,
 		options?: boolean | AddEventListenerOptions,
 	): void;
 	/** Adds a listener of another event. */
 	addEventListener<
-		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+		Name extends Exclude<
+			keyof HTMLElementEventMap,
+			keyof AgentTodosEventMap<Data>
+		>,
 	>(
 		type: Name,
 		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
@@ -45,14 +55,17 @@ interface EventfulElement extends HTMLElement {
 		options?: boolean | AddEventListenerOptions,
 	): void;
 	/** Removes a listener of an event of the element. */
-	removeEventListener<Name extends keyof AgentTodosEventMap>(
+	removeEventListener<Name extends keyof AgentTodosEventMap<Data>>(
 		type: Name,
-		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		listener: (this: this, event: AgentTodosEventMap<Data>[Name]) => unknown,
 		options?: boolean | EventListenerOptions,
 	): void;
 	/** Removes a listener of another event. */
 	removeEventListener<
-		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+		Name extends Exclude<
+			keyof HTMLElementEventMap,
+			keyof AgentTodosEventMap<Data>
+		>,
 	>(
 		type: Name,
 		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
@@ -67,12 +80,14 @@ interface EventfulElement extends HTMLElement {
 }
 
 // A server imports this file, too, and has no HTMLElement.
-const Base = (globalThis.HTMLElement ?? class {}) as new () => EventfulElement;
+const Base = (globalThis.HTMLElement ?? class {}) as new <
+	Data,
+>() => EventfulElement<Data>;
 
 const properties = ["list", "todos", "conversation", "run", "labels"] as const;
 
 /**
- * The element `<agent-todos>`, which shows a list and lets a person edit it.
+ * The element `<agent-todos>`, which shows a list and lets a person edit it. `Data` is the type of the data that the host stores with a todo.
  *
  * @example
  * ```ts
@@ -161,12 +176,13 @@ const properties = ["list", "todos", "conversation", "run", "labels"] as const;
  * @csspart skeleton - What stands for todos that are still planned.
  * @csspart empty - What an empty list shows.
  */
-export class AgentTodosElement extends Base {
+export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	/** The attributes that the element observes. */
 	static readonly observedAttributes = ["mode", "readonly"];
 	readonly #internals: ElementInternals;
 	readonly #panel: Panel;
 	#labels: Labels = {};
+	#todos: readonly (Todo | PlainTodo)[] | undefined;
 
 	constructor() {
 		super();
@@ -178,27 +194,32 @@ export class AgentTodosElement extends Base {
 	}
 
 	/** Sets the list. */
-	set list(list: TodoSource | undefined) {
+	set list(list: TodoSource<Data> | undefined) {
 		if (list === this.#panel.source) return;
-		this.#panel.source = list;
+		if (list != null) checkSource(list);
+		this.#panel.source = (list ?? undefined) as TodoSource | undefined;
 		this.#panel.startSession();
 	}
 
 	/** The list: a store, or a follower of one, which brings its `conversation` and its `run` along. */
-	get list(): TodoSource | undefined {
-		return this.#panel.source;
+	get list(): TodoSource<Data> | undefined {
+		return this.#panel.source as TodoSource<Data> | undefined;
 	}
 
 	/** Sets the todos. */
-	set todos(todos: readonly Todo[] | undefined) {
-		if (todos === this.#panel.given) return;
-		this.#panel.given = todos;
+	set todos(todos: readonly (Todo | PlainTodo)[] | undefined) {
+		if (todos === this.#todos) return;
+		this.#panel.given = todos && readTodos(todos);
+		this.#todos = todos;
 		if (!this.#panel.source) this.#panel.showGiven();
 	}
 
-	/** Todos to show without a store, read-only: of a transcript, for example. Not used while there is a `list`. */
-	get todos(): readonly Todo[] | undefined {
-		return this.#panel.given;
+	/**
+	 * Todos to show without a store, read-only: of a transcript, or of LangChain's `state.todos`. Not used while there is a
+	 * `list`. Throws `invalid_argument` if one of them is not a todo.
+	 */
+	get todos(): readonly (Todo | PlainTodo)[] | undefined {
+		return this.#todos;
 	}
 
 	/** Sets the conversation. */
@@ -252,16 +273,17 @@ export class AgentTodosElement extends Base {
 
 	/** Sets the mode. */
 	set mode(mode: TodosMode | undefined) {
-		if (mode === undefined) this.removeAttribute("mode");
-		else this.setAttribute("mode", mode);
+		if (mode == null) this.removeAttribute("mode");
+		else {
+			checkMode(mode);
+			this.setAttribute("mode", mode);
+		}
 	}
 
-	/** Reflects the attribute `mode`. Default `"list"`. */
+	/** Reflects the attribute `mode`. Default `"list"`. Throws `invalid_argument` for another mode. */
 	get mode(): TodosMode {
 		const mode = this.getAttribute("mode");
-		return mode === "line" || mode === "review" || mode === "sites"
-			? mode
-			: "list";
+		return isMode(mode) ? mode : "list";
 	}
 
 	/** Sets whether the list is only shown. */

@@ -3,9 +3,36 @@
 
 import "./define.js";
 
-export type { ConversationLike, RunLike } from "../connect/agent.js";
+export type {
+	Author,
+	Decision,
+	DialectName,
+	Outcome,
+	PreviewTodo,
+	RunFailure,
+	RunFailureKind,
+	Status,
+	StoreChange,
+	TodoStoreOptions,
+} from "../../generated/agent_todos_bg.js";
+export type {
+	ConversationLike,
+	FollowedRun,
+	RunEvent,
+	RunLike,
+	RunResult,
+} from "../connect/agent.js";
+export type { Follower } from "../connect/follower.js";
+export type { FollowerMethod, FollowerMethods } from "../connect/methods.js";
+export type {
+	Snapshot,
+	Todo,
+	TodoEdit,
+	TodoStore,
+} from "../core/todo-store.js";
 export type {
 	AgentTodosEventMap,
+	EventfulElement,
 	PlanApproval,
 	PlanChanges,
 	TodoOpen,
@@ -13,6 +40,7 @@ export type {
 	WaitingChange,
 } from "./agent-todos.js";
 export { AgentTodosElement } from "./agent-todos.js";
+export type { PlainTodo } from "./given.js";
 export type { Labels } from "./labels.js";
 export { renderTodos } from "./server.js";
-export type { TodoList, TodoSource } from "./source.js";
+export type { ListMethod, TodoList, TodoSource } from "./source.js";

@@ -1,6 +1,8 @@
 // Every word that the element says, so that a host can say it in another language. `{todo}` and the like are filled in; the text
 // before `|` is for a count of one.
 
+import { own } from "../core/options.js";
+
 const english = {
 	list: "Todos",
 	planning: "Planning…",
@@ -160,12 +162,14 @@ export type Say = (
  * Returns the function that fills in one label. It shortens texts from the list, as a screen reader reads a whole
  * label.
  */
-export function makeSay(labels: Labels): Say {
+export function makeSay(given: Labels): Say {
+	const labels = own(given);
 	return (label, parts = {}) => {
 		const [one = "", many = one] = (labels[label] ?? english[label]).split("|");
 		return (parts.count === 1 ? one : many).replace(
 			/\{(\w+)\}/g,
-			(whole, name) => (name in parts ? shorten(String(parts[name])) : whole),
+			(whole, name) =>
+				Object.hasOwn(parts, name) ? shorten(String(parts[name])) : whole,
 		);
 	};
 }

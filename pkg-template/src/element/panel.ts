@@ -10,7 +10,7 @@ import { Preview } from "./preview.js";
 import { Session } from "./session.js";
 import { isConnected, type TodoSource, toStillList } from "./source.js";
 import { type Live, show } from "./template.js";
-import { isSettled, makeTree } from "./tree.js";
+import { isSettled, makeTree, withoutInherited } from "./tree.js";
 import { Ui } from "./ui.js";
 import type { RowMemo, TodosMode, View } from "./view.js";
 
@@ -218,7 +218,7 @@ export class Panel {
 		const { list } = session;
 		const isThere = isConnected(list);
 		const { conversation, isRunning, isStopped } = this.agent;
-		const todos: readonly Readonly<Todo>[] = list.todos;
+		const todos: readonly Readonly<Todo>[] = list.todos.map(withoutInherited);
 		const preview = this.preview.show(conversation?.writing);
 		this.preview.keepRows(todos, (key) => this.rows.has(key));
 		const isPlanning = isRunning && todos.length === 0;

@@ -1,6 +1,7 @@
 // The list as HTML, for a server: a page shows it before any script has come, and the element takes over where one comes.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
+import { type PlainTodo, readTodos } from "./given.js";
 import { type Labels, makeSay } from "./labels.js";
 import { viewPanel } from "./layout.js";
 import { Session } from "./session.js";
@@ -12,7 +13,7 @@ import { Ui } from "./ui.js";
 
 /**
  * Returns `<agent-todos>` with these todos as HTML, in a declarative shadow root. It is read-only, as nothing can be
- * pressed before a script has come. `labels` are the texts, as the element's; default English. Once the element has a `list` or `todos`, it shows those instead.
+ * pressed before a script has come. Throws `invalid_argument` if one of them is not a todo. `labels` are the texts, as the element's; default English. Once the element has a `list` or `todos`, it shows those instead.
  *
  * The style is in a `style` element: a content security policy has to allow it.
  *
@@ -28,8 +29,11 @@ import { Ui } from "./ui.js";
  * console.log(html.includes("Buy milk"), html.startsWith("<agent-todos readonly>")); // → true true
  * ```
  */
-export function renderTodos(list: Iterable<Todo>, labels: Labels = {}): string {
-	const todos = [...list];
+export function renderTodos(
+	list: Iterable<Todo | PlainTodo>,
+	labels: Labels = {},
+): string {
+	const todos = readTodos(list);
 	const session = new Session(toStillList(todos), {
 		changed: () => {},
 		happened: () => {},

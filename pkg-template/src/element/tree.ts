@@ -1,9 +1,19 @@
 // The todos as a person sees them: what each one is shown as, todos under todos, and what is folded.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
+import { own } from "../core/options.js";
 import type { Shown } from "./icons.js";
 
 export type Todos = readonly Readonly<Todo>[];
+
+const copies = new WeakMap<object, Readonly<Todo>>();
+
+/** Returns the same todo without what a page added to every object: the same copy for each. */
+export function withoutInherited(todo: Readonly<Todo>): Readonly<Todo> {
+	const copy = copies.get(todo) ?? (own(todo) as Readonly<Todo>);
+	copies.set(todo, copy);
+	return copy;
+}
 
 /** A todo and its steps. */
 export interface Item {

@@ -12,7 +12,9 @@ import {
 	expectOneOf,
 	expectText,
 	expectTexts,
+	isObject,
 	type OptionTable,
+	own,
 	type ReadOptions,
 } from "../core/options.js";
 import { countCalls } from "../core/step-calls.js";
@@ -21,6 +23,7 @@ import { makeTool } from "../core/tool.js";
 import { Callbacks } from "./callbacks.js";
 import { RunEvents } from "./events.js";
 import type {
+	ExecutionResult,
 	ReadRunOptions,
 	RunAgentOptions,
 	RunEvent,
@@ -242,6 +245,11 @@ export class Driver {
 				await this.#report();
 			}
 		} catch (cause) {
+			if (cause instanceof Mistake) {
+				this.#run.abort();
+				await this.#report();
+				throw cause.error;
+			}
 			// The store was freed while it ran.
 			const failure = {
 				kind: "host_failed",
@@ -382,47 +390,70 @@ export class Driver {
 		const planning = makeTool(core.planningToolSpec, (args) =>
 			core.callPlanningTool(this.#run, args, isOver),
 		);
-		const own = [planning, ...this.#conversation.tools].map(({ name }) => name);
-		const stopCounting = countCalls(this.#conversation, (name) => {
-			if (!own.includes(name)) toolCalled();
-		});
-		await this.#ask(
-			{ ...step, toolCalled, mayCall, tools: [planning] },
-			(told) => this.#options.execute(told),
-			(result) => {
-				const execution = readAnswer(result, "status", "execute", {
-					status: expectAnything,
-					reason: [unlessNull(expectText)],
-					evidence: [unlessNull(expectText)],
-					for: [unlessNull(expectOneOf("user", "event"))],
-					question: [unlessNull(expectText)],
-					options: [unlessNull(expectTexts)],
-				});
-				const { status, reason, evidence, question, options } = execution;
-				for (const [detail, owner] of Object.entries(ownerOf))
-					if (
-						status !== owner &&
-						execution[detail as keyof typeof ownerOf]?.length
-					)
-						throw invalid(
-							`execute returned ${detail} with the status "${status}": it belongs to "${owner}"`,
-						);
-				if (status === "unverified" && !this.#options.verify)
-					throw invalid("nobody verifies: pass a verify callback to runAgent");
-				this.#run.executed(
-					status,
-					(status === "done" ? evidence : reason) ?? undefined,
-					{
-						for: execution.for ?? undefined,
-						question: question ?? undefined,
-						options: options ?? undefined,
-					},
-				);
-			},
-			(reason) => this.#run.executed("failed", reason),
+		const listTools = [planning, ...this.#conversation.tools].map(
+			({ name }) => name,
 		);
-		isOver = true;
-		stopCounting();
+		const stopCounting = countCalls(this.#conversation, (name) => {
+			if (!listTools.includes(name)) toolCalled();
+		});
+		try {
+			await this.#ask(
+				{ ...step, toolCalled, mayCall, tools: [planning] },
+				(told) => this.#options.execute(told),
+				(result) => this.#reportExecution(result),
+				(reason) => this.#run.executed("failed", reason),
+			);
+		} finally {
+			isOver = true;
+			stopCounting();
+		}
+	}
+
+	/**
+	 * Reports an execution. What it cannot have returned is a mistake of the program, which no todo is skipped for. What a waiting todo asks
+	 * comes from a model.
+	 */
+	#reportExecution(result: ExecutionResult): void {
+		let wait: Parameters<TodoRun["executed"]>[2];
+		try {
+			if (typeof (isObject(result) ? own(result).status : result) !== "string")
+				throw invalid(
+					`execute returned ${isObject(result) ? "an object without a status" : String(result)}: return "done", "failed", "waiting", "continue", "finished" or, with verify, "unverified"`,
+				);
+			const execution = readAnswer(result, "status", "execute", {
+				status: expectAnything,
+				reason: [unlessNull(expectText)],
+				evidence: [unlessNull(expectText)],
+				for: [unlessNull(expectOneOf("user", "event"))],
+				question: [unlessNull(expectText)],
+				options: [unlessNull(expectTexts)],
+			});
+			const { status, reason, evidence, question, options } = execution;
+			for (const [detail, owner] of Object.entries(ownerOf))
+				if (
+					status !== owner &&
+					execution[detail as keyof typeof ownerOf]?.length
+				)
+					throw invalid(
+						`execute returned ${detail} with the status "${status}": it belongs to "${owner}"`,
+					);
+			if (status === "unverified" && !this.#options.verify)
+				throw invalid("nobody verifies: pass a verify callback to runAgent");
+			wait = {
+				for: execution.for ?? undefined,
+				question: question ?? undefined,
+				options: options ?? undefined,
+			};
+			this.#run.executed(
+				status,
+				(status === "done" ? evidence : reason) ?? undefined,
+				wait,
+			);
+		} catch (error) {
+			const isOfModel =
+				getErrorCode(error) !== "invalid_argument" || wait?.options;
+			throw isOfModel ? error : new Mistake(error);
+		}
 	}
 
 	async #verify(step: StepOf<"verify">): Promise<void> {
@@ -487,6 +518,7 @@ export class Driver {
 			);
 		} catch (error) {
 			if (this.#abortion || this.#isStepOver) return;
+			if (error instanceof Mistake) throw error;
 			this.#cause = error;
 			failed(getErrorMessage(error));
 		}
@@ -542,6 +574,11 @@ export class Driver {
 		const isKept = this.#options.persistence !== undefined;
 		return this.events.add(events, isKept ? this.#flush() : undefined);
 	}
+}
+
+/** What a callback returned that no model can have caused: it ends the run. */
+class Mistake {
+	constructor(readonly error: unknown) {}
 }
 
 /** Accepts null as well, as models fill in what there is none of. */

@@ -28,7 +28,7 @@ import type { Persistence } from "../persist/options.js";
 import { TodoRun } from "./todo-run.js";
 
 /** What every callback receives besides its step. */
-interface StepContext {
+export interface StepContext {
 	/**
 	 * Aborted when the run is aborted, when the callback's time is over, and when somebody else settles the todo.
 	 * Pass it on to every function that accepts a signal.
@@ -53,7 +53,7 @@ export interface PlanStep extends StepOf<"plan"> {
 	readonly xml: string;
 }
 /** What `approve` receives. */
-interface ApproveStep extends StepOf<"approve"> {}
+export interface ApproveStep extends StepOf<"approve"> {}
 /** What `execute` receives. */
 export interface ExecuteStep<Data = unknown> extends StepOf<"execute"> {
 	/** The todo. */
@@ -183,7 +183,8 @@ export interface RunAgentOptions<Data = unknown> {
 		  >)
 		| undefined;
 	/**
-	 * Works on a todo. If it throws, the todo has failed. (It always returns a promise: otherwise TypeScript would
+	 * Works on a todo. If it throws, the todo has failed. If it returns anything but an `ExecutionResult`, or `"done"` where the model drives,
+	 * the run ends and `result` rejects. (It always returns a promise: otherwise TypeScript would
 	 * widen the `"done"` of an async function to string.)
 	 */
 	readonly execute: (step: ExecuteStep<Data>) => Promise<ExecutionResult>;
@@ -340,7 +341,7 @@ export function beginRun(store: TodoStore, options: ReadRunOptions): TodoRun {
 	const { budgets, driver, start, saved } = options;
 	if (saved !== undefined) return TodoRun.fromCheckpoint(store, saved);
 	for (const option of ["driver", "start", "approve", "verify"]) {
-		if (option in budgets)
+		if (Object.hasOwn(budgets, option))
 			throw invalid(
 				`runAgent(): ${option} is no budget: write it beside \`budgets\``,
 			);

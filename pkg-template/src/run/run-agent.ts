@@ -22,7 +22,10 @@ import type { RunAgentOptions, RunEvent, RunResult } from "./options.js";
  * ```
  */
 export interface AgentRun extends AsyncDisposable {
-	/** Resolves with how the run ended. Never rejects. */
+	/**
+	 * Resolves with how the run ended, whatever the callbacks throw. Rejects with `invalid_argument` if `execute` returns what it may not, such as
+	 * nothing or `true`: the todo is then as it was before.
+	 */
 	readonly result: Promise<RunResult>;
 	/** The events, until the run ends. Each iteration starts with the first one. */
 	readonly events: AsyncIterable<RunEvent>;
@@ -98,7 +101,7 @@ function makeHandle(driver: Driver): AgentRun {
 	const { result, events } = driver;
 	const stop = async () => {
 		driver.abort();
-		await result;
+		await result.catch(() => {});
 	};
 	return {
 		result,

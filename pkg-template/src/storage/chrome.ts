@@ -15,9 +15,9 @@ import { withStorageErrors } from "./with-storage-errors.js";
 export interface ChromeStorageOptions {
 	/**
 	 * The area of `chrome.storage`. `"local"` lasts until the extension is removed, `"session"` until the browser is
-	 * closed. Each holds 10 MB in all; the permission "unlimitedStorage" lifts this limit for `"local"`.
+	 * closed. Each holds 10 MB in all; the permission "unlimitedStorage" lifts this limit for `"local"`. Default `"local"`.
 	 */
-	readonly area: "local" | "session";
+	readonly area?: "local" | "session" | undefined;
 }
 
 type Items = Record<string, StoredText | string | undefined>;
@@ -48,9 +48,9 @@ type Changes = Readonly<Record<string, chrome.storage.StorageChange>>;
  * console.log(Object.keys(await chrome.storage.local.get("todos"))); // → [ 'todos' ]
  * ```
  */
-export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
+export function chromeStorage(options: ChromeStorageOptions = {}): TodoStorage {
 	const { area } = readOptions(options, "chromeStorage()", {
-		area: expectOneOf("local", "session"),
+		area: [expectOneOf("local", "session"), "local"],
 	});
 	async function read(name: string): Promise<StoredText | null> {
 		const key = makeKey(name);
@@ -151,7 +151,8 @@ function makeKey(name: string): string {
 	return name === "__proto__"
 		? "%__proto__"
 		: name
-				.replace(/[%\0]/g, encodeURIComponent)
+				.replaceAll("%", "%25")
+				.replaceAll(String.fromCharCode(0), "%00")
 				.replace(
 					/\p{Surrogate}/gu,
 					(half) => `%u${half.charCodeAt(0).toString(16)}`,

@@ -47,6 +47,12 @@ export function fileStorage(folder: string): TodoStorage {
 			"invalid_argument",
 			"fileStorage() must be called with the path of a folder",
 		);
+	// A bundler for pages replaces Node's modules by empty ones.
+	if (typeof join !== "function")
+		throw new StorageError(
+			"denied",
+			"fileStorage() needs the files of Node, which a page has not: use indexedDbStorage(), or chromeStorage() in an extension",
+		);
 	return withStorageErrors(
 		{
 			read: async (name) => readStoredText(join(folder, makeFileName(name))),

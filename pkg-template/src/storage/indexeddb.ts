@@ -171,6 +171,11 @@ const longestUse = 20_000;
 
 /** The database, and its copy where the browser can have one. `forget` is called when they cannot be used any more. */
 async function openBoth(name: string, forget: () => void): Promise<Databases> {
+	if (!globalThis.indexedDB)
+		throw new StorageError(
+			"denied",
+			"there is no IndexedDB here: it is for pages and workers of a browser. In Node, use fileStorage() or postgresStorage()",
+		);
 	const connected: Database[] = [];
 	const giveUp = () => {
 		forget();

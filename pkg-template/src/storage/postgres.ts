@@ -5,8 +5,7 @@
 // trips and no lock outlives a killed process. Every statement also reads the version of the tables, so a process that an
 // update of the tables has left behind stops at once.
 
-import type { PoolClient, PoolConfig } from "pg";
-import { Client, Pool } from "pg";
+import type { Client, Pool, PoolClient, PoolConfig } from "pg";
 import { expectBoolean } from "../core/options.js";
 import type { StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
@@ -18,7 +17,8 @@ import {
 } from "./postgres/error-codes.js";
 import { escapeText, makeNameKey, unescapeText } from "./postgres/escape.js";
 import { Listener } from "./postgres/listener.js";
-import { channel, migrate, version } from "./postgres/schema.js";
+import { requirePg } from "./postgres/pg.js";
+import { channel, migration, version } from "./postgres/schema.js";
 import type { OnWrite } from "./watchers.js";
 
 /** The options of `postgresStorage`. */
@@ -29,6 +29,18 @@ export interface PostgresStorageOptions {
 	 * no `watch`. All programs on a database must agree on it.
 	 */
 	readonly notify?: boolean | undefined;
+}
+
+/** What runs one statement on a connection of its own choice: a pool, a proxy, or a function around a driver. */
+export interface PostgresQueries {
+	/** Runs a statement with the values of its parameters `$1`, `$2` and so on. Rejects if it fails. */
+	query(
+		text: string,
+		values?: unknown[],
+	): Promise<{
+		/** The rows, as objects by the names of their columns. */
+		readonly rows: readonly object[];
+	}>;
 }
 
 /** A storage in a PostgreSQL database. */
@@ -55,52 +67,51 @@ export interface PostgresStorage extends TodoStorage, AsyncDisposable {
 }
 
 /**
- * Returns a storage in a database, given as a connection string, the options of a `Pool` of `pg`, or a `Pool`.
- * Names and texts are in the table `agent_todos`, which `migrate()` creates. Connections are opened when they are
- * first needed, and again after they are lost. The first watched name uses one more connection.
+ * Returns a storage in a database, given as a connection string, the options of a `Pool` of `pg`, a `Pool`, or anything else with
+ * `query(text, values)`, such as PGlite, a proxy, or a function around another driver. Names and texts are in the table
+ * `agent_todos`, which `migrate()` creates. Connections are opened when they are first needed, and again after they are lost. The first
+ * watched name uses one more connection.
+ *
+ * A string and options need the package `pg`, which is looked for when they are passed; in a bundle, pass a `Pool`. What only has
+ * `query` cannot be listened on: its writes notify others, and the storage itself has no `watch`.
  *
  * By default, a call waits at most 10 seconds for a connection and 30 seconds for an answer, and idle connections
  * do not keep the program alive.
  *
- * Throws a `StorageError` (`invalid_argument`) for any other argument and for an unknown option.
+ * Throws a `StorageError` (`invalid_argument`) for any other argument and for an unknown option, and (`unavailable`) if `pg` is needed and missing.
  *
  * @example
  * ```ts
- * import { type PostgresStorage, postgresStorage, type PostgresStorageOptions } from "agent-todos/storage/postgres";
+ * import { type PostgresQueries, type PostgresStorage, postgresStorage, type PostgresStorageOptions } from "agent-todos/storage/postgres";
  *
  * const options: PostgresStorageOptions = { notify: false };
  * const storage: PostgresStorage = postgresStorage("postgres://localhost/todos", options); // connects when first used
  * // await storage.migrate(); then await persist(store, storage, "todos")
  * await storage.stop();
+ *
+ * const queries: PostgresQueries = { query: async (text, values) => ({ rows: [] }) }; // of your driver: sql.unsafe(text, values)
+ * console.log(postgresStorage(queries).watch); // → undefined
  * ```
  */
 export function postgresStorage(
-	database: string | PoolConfig | Pool,
+	database: string | PoolConfig | Pool | PostgresQueries,
 	options: PostgresStorageOptions = {},
 ): PostgresStorage {
 	const { notify } = readOptions(options, "postgresStorage()", {
 		notify: [expectBoolean, true],
 	});
-	const { pool, isOwn } = getPool(database);
-	const listener = new Listener(() => new Client(pool.options), channel);
+	const { queries, pool, isOwn } = openDatabase(database);
+	const listener =
+		pool && new Listener(() => new pool.Client(pool.options), channel);
 
 	async function run(
-		work: (client: PoolClient) => Promise<Row[]>,
-	): Promise<Row[]> {
-		let client: PoolClient;
+		text: string,
+		values: readonly unknown[] = [],
+	): Promise<readonly Row[]> {
 		try {
-			client = await takeConnection(pool);
+			const { rows } = await queries.query(text, [...values]);
+			return rows as readonly Row[];
 		} catch (error) {
-			throw toStorageError(error, "nothing was stored");
-		}
-		try {
-			const rows = await work(client);
-			client.off("error", ignore);
-			client.release();
-			return rows;
-		} catch (error) {
-			// The connection is dropped: after a failover, a new one may lead to the primary.
-			client.release(true);
 			throw toStorageError(
 				error,
 				isUnknown(error)
@@ -112,16 +123,14 @@ export function postgresStorage(
 
 	/** Runs one statement whose first column is the version of the tables. */
 	async function ask(text: string, values: readonly unknown[]): Promise<Row> {
-		const [row] = await run(
-			async (client) => (await client.query<Row>(text, [...values])).rows,
-		);
+		const [row] = await run(text, values);
 		if (row?.version === version) return row;
 		throw makeVersionError(row?.version ?? 0, version, "nothing was stored");
 	}
 
 	async function stop(): Promise<void> {
-		await listener.stop();
-		if (isOwn && !pool.ended) await pool.end();
+		await listener?.stop();
+		if (isOwn && !pool?.ended) await pool?.end();
 	}
 
 	return {
@@ -143,24 +152,22 @@ export function postgresStorage(
 			throw StorageError.conflict(name, expectedRevision, there?.revision ?? 0);
 		},
 		async names() {
-			const rows = await run(
-				async (client) => (await client.query<Row>(listing)).rows,
-			);
+			const rows = await run(listing);
 			// Of a name that was shortened only the beginning is known.
 			return rows
 				.map(({ text }) => ({ key: text, name: unescapeText(text ?? "") }))
 				.filter(({ key, name }) => makeNameKey(name) === key)
 				.map(({ name }) => name);
 		},
-		...(notify && {
-			watch: (name: string, onWrite: OnWrite) =>
-				listener.watch(makeNameKey(name), onWrite),
-		}),
+		...(notify &&
+			listener && {
+				watch: (name: string, onWrite: OnWrite) =>
+					listener.watch(makeNameKey(name), onWrite),
+			}),
 		async migrate() {
-			await run(async (client) => {
-				await migrate(client);
-				return [];
-			});
+			await run(migration);
+			// Tables of a newer version stay as they are.
+			await ask(checking, []);
 			return version;
 		},
 		async check() {
@@ -174,6 +181,31 @@ export function postgresStorage(
 }
 
 const ignore = () => {};
+
+/** A pool of `pg`, with the class of its clients. */
+type PgPool = Pool & { readonly Client: new (options: object) => Client };
+
+/** Returns the statements of a pool of `pg`. */
+const queriesOf = (pool: PgPool): PostgresQueries => ({
+	async query(text, values) {
+		let client: PoolClient;
+		try {
+			client = await takeConnection(pool);
+		} catch (error) {
+			throw toStorageError(error, "nothing was stored");
+		}
+		try {
+			const result = await client.query(text, values);
+			client.off("error", ignore);
+			client.release();
+			return result;
+		} catch (error) {
+			// The connection is dropped: after a failover, a new one may lead to the primary.
+			client.release(true);
+			throw error;
+		}
+	},
+});
 
 /**
  * Takes a connection of a pool. One that is lost fails its statement, and reports an error besides, which nobody needs. The server may end
@@ -232,29 +264,44 @@ written AS (${change} RETURNING revision)
 SELECT version, revision${told} FROM tables LEFT JOIN written ON true`;
 }
 
-function getPool(database: string | PoolConfig | Pool): {
-	pool: Pool;
-	isOwn: boolean;
-} {
+interface Database {
+	readonly queries: PostgresQueries;
+	/** Unless it is what only has `query`. */
+	readonly pool?: PgPool;
+	readonly isOwn?: true;
+}
+
+function openDatabase(
+	database: string | PoolConfig | Pool | PostgresQueries,
+): Database {
 	if (typeof database === "object" && database !== null) {
-		if (isPool(database)) return { pool: database, isOwn: false };
-		return { pool: openPool(database), isOwn: true };
+		if (isPool(database))
+			return { queries: queriesOf(database), pool: database };
+		if (hasQuery(database)) return { queries: database };
+		return openPool(database as PoolConfig);
 	}
 	if (typeof database === "string" && database !== "")
-		return { pool: openPool({ connectionString: database }), isOwn: true };
+		return openPool({ connectionString: database });
 	throw new StorageError(
 		"invalid_argument",
-		"postgresStorage() must be called with a connection string, the options of a Pool of pg, or a Pool",
+		"postgresStorage() must be called with a connection string, the options of a Pool of pg, a Pool, or an object with query(text, values)",
 	);
 }
 
-/** Accepts a pool of another copy of `pg`, too. A configuration has no methods. */
-function isPool(database: PoolConfig | Pool): database is Pool {
-	const { connect, query } = database as Partial<Pool>;
-	return typeof connect === "function" && typeof query === "function";
-}
+type Given = PoolConfig | Pool | PostgresQueries;
 
-function openPool(config: PoolConfig): Pool {
+/** A configuration has no methods. */
+const hasQuery = (database: Given): database is PostgresQueries =>
+	typeof (database as Partial<PostgresQueries>).query === "function";
+
+/** Accepts a pool of another copy of `pg`, too. */
+const isPool = (database: Given): database is PgPool =>
+	hasQuery(database) &&
+	typeof (database as Partial<PgPool>).connect === "function" &&
+	typeof (database as Partial<PgPool>).Client === "function";
+
+function openPool(config: PoolConfig): Database {
+	const { Client, Pool } = requirePg();
 	try {
 		// Throws for a wrong address, which a pool reads only when it connects.
 		new Client(config);
@@ -267,10 +314,10 @@ function openPool(config: PoolConfig): Pool {
 			keepAliveInitialDelayMillis: 10_000,
 			allowExitOnIdle: true,
 			...config,
-		});
+		}) as PgPool;
 		// An idle connection that is lost is replaced when the next one is needed.
 		pool.on("error", ignore);
-		return pool;
+		return { queries: queriesOf(pool), pool, isOwn: true };
 	} catch (error) {
 		throw new StorageError(
 			"invalid_argument",

@@ -1,6 +1,6 @@
 // `agent-todos/tasks`: the tasks of many users, with a WebAssembly module of their own.
 
-import type { InitInput } from "../core/load.js";
+import type { InitInput } from "../core/init-input.js";
 import { tasksModule } from "../core/modules/tasks.js";
 
 export * from "./tools.js";

@@ -1,13 +1,17 @@
 // `agent-todos/tasks` in Node: the module is read from the disk, by the first use if not by `init()`.
 
-import type { InitInput } from "../core/load.js";
+import type { InitInput } from "../core/init-input.js";
 import { tasksModule } from "../core/modules/tasks.js";
-import { disk, readNow } from "../core/read-file.js";
+import { disk, locate, readNow } from "../core/read-file.js";
 
 export * from "./tools.js";
 export type { InitInput };
 
-const findFile = () => new URL("./agent_todos_tasks_bg.wasm", import.meta.url);
+const findFile = () =>
+	locate(
+		"agent_todos_tasks_bg.wasm",
+		() => new URL("./agent_todos_tasks_bg.wasm", import.meta.url),
+	);
 tasksModule.startOnUse(() => readNow(findFile));
 
 /** As in tasks.ts; a string that is no web address is a path. */

@@ -12,6 +12,7 @@ import {
 } from "../core/tool.js";
 import { TaskStorage } from "./storage.js";
 
+export type { Outcome, Status, Todo } from "../../generated/agent_todos_bg.js";
 export type {
 	Priority,
 	Task,
@@ -22,8 +23,12 @@ export type {
 } from "../../generated/agent_todos_tasks_bg.js";
 export { TaskStore } from "../../generated/agent_todos_tasks_bg.js";
 export { TodoError } from "../../generated/snippets.js";
-export type { JsonSchema } from "../core/tool.js";
-export type { StorageErrorCode } from "../storage/contract.js";
+export type { AgentTool, InputSchema, JsonSchema } from "../core/tool.js";
+export type {
+	StorageErrorCode,
+	StoredText,
+	TodoStorage,
+} from "../storage/contract.js";
 export { StorageError } from "../storage/contract.js";
 export type { TaskStorage, TaskStorageOptions } from "./storage.js";
 export { taskStorage } from "./storage.js";

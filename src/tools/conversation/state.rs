@@ -6,6 +6,7 @@ use crate::change::identity::adopted_keys;
 use crate::forms::naming::{Ids, Naming, name_before_merge};
 use crate::forms::reminder::is_aligned;
 use crate::forms::shape::model_name;
+use crate::list::author::Author;
 use crate::list::blockers;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
@@ -42,6 +43,9 @@ pub struct Conversation {
     pub(in crate::tools) is_begun: bool,
     /// Whether the host asks for reminders. Until it does, each answer reports the changes of others.
     pub(in crate::tools) is_reminded: bool,
+    /// Who makes the changes: the model, or the person or the application whose handle a tool
+    /// without a conversation has.
+    pub(in crate::tools) author: Author,
     /// Whether the model always counts as told of today's list: true for tools without a conversation.
     pub(in crate::tools) is_always_told: bool,
     /// For tools without a conversation: the replies of others since the model's latest revision. Each
@@ -97,6 +101,7 @@ impl Conversation {
             next_key: 0,
             is_begun: false,
             is_reminded: false,
+            author: Author::Model,
             is_always_told: false,
             replies: None,
             until_whole: 0,

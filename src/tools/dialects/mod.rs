@@ -8,6 +8,7 @@ mod chrome_plan;
 mod cursor_todo_write;
 mod goose;
 mod kiro;
+mod langchain;
 mod manage_todo_list;
 mod merge;
 mod qwen;
@@ -32,6 +33,7 @@ use tsify::Tsify;
 
 use crate::change::command::{Command, Done};
 use crate::change::identity::Mode;
+use crate::change::rewrite::check_ids;
 use crate::forms::naming::Ids;
 use crate::forms::shape::{STATUSES, Shape};
 use crate::list::error::TodoError;
@@ -84,7 +86,8 @@ dialects! {
     xml_call XmlCall "xml_call" "`todo`, read and write, called in XML within text."
     todo_write TodoWrite "TodoWrite" "Claude's tool."
     update_plan UpdatePlan "update_plan" "Codex's tool."
-    write_todos WriteTodos "write_todos" "The tool of Gemini CLI and LangChain."
+    write_todos WriteTodos "write_todos" "Gemini CLI's tool."
+    langchain Langchain "langchain" "The `write_todos` of LangChain and Deep Agents."
     manage_todo_list ManageTodoList "manage_todo_list" "VS Code's tool."
     update_todo_list UpdateTodoList "update_todo_list" "Roo Code's tool: a checklist in Markdown."
     cursor_todo_write CursorTodoWrite "todo_write" "Cursor's tool."
@@ -239,7 +242,15 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument` and `empty_content`, with a message for the model.
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
-        read_alone(&|run| self.read(call, &mut Notes::new(), run))
+        read_alone(&|run| {
+            let mut check = |request: Command<'_>, notes: &mut Notes| {
+                if let Command::Rewrite { items, shape, .. } = &request {
+                    check_ids(items, shape)?;
+                }
+                run(request, notes)
+            };
+            self.read(call, &mut Notes::new(), &mut check)
+        })
     }
 
     /// Returns whether the dialect answers a tool that it does not offer: its own tool by another name, or one that other
@@ -250,7 +261,7 @@ impl Dialect {
             (Self::SetTodoList, "SetTodoList")
                 | (Self::UpdateTodoList, "update_todo")
                 | (Self::Merge, "todo_list")
-                | (Self::WriteTodos, "read_todos")
+                | (Self::WriteTodos | Self::Langchain, "read_todos")
         )
     }
 

@@ -1,4 +1,4 @@
-//! `write_todos`: the tool of Gemini CLI, and of LangChain, which calls the description "content".
+//! `write_todos`: the tool of Gemini CLI. That of LangChain, which calls the description "content", is `langchain`.
 
 use crate::change::command::{Command, Done};
 use crate::change::identity::Mode;

@@ -36,7 +36,14 @@ export const proper = {
 	allows: ["https://example.org"],
 };
 
-const persons = ["approve", "revoke", "answer", "undo", "redo", "restoreRevision"];
+const persons = [
+	"approve",
+	"revoke",
+	"answer",
+	"undo",
+	"redo",
+	"restoreRevision",
+];
 
 /** Every method and getter of the class that is ours to call, with arguments that would be right. */
 export function calls({ TodoStore }) {

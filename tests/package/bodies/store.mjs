@@ -52,7 +52,9 @@ const calls = [
 	[["newTask", { unfinished: "archive" }], true, ""],
 	[["restoreRevision", 1], undefined, "1 2 3"],
 	[["replaceAll", ["y"]], ["t7"], "7"],
-	[["reset"], true, ""],
+	[["reset"], undefined, ""],
+	[["undo"], true, "7"],
+	[["redo"], true, ""],
 	[["undo"], true, "7"],
 	[["add", " z\n"], "t8", "7 8"],
 	[["add", "z\0"], "t9", "7 8 9"],
@@ -85,7 +87,7 @@ export const store = [
 				equal(keys ?? got, answer, what);
 				same(signs(store), list, what);
 			}
-			equal([store.size, store.revision], [3, 21]);
+			equal([store.size, store.revision], [3, 23]);
 			same(store.getNextTodo(), store.getAll()[0]);
 			same(store.getNextTodo(), store.getCurrentDoing());
 			const pending = store.getPending().map(({ id, key }) => `${id} ${key}`);
@@ -161,7 +163,8 @@ export const store = [
 			untouched(store, () => same(store.remove(next), true));
 			// The key of another list's todo is not enough.
 			const other = opened(context, ["x", "y", "z"]).store;
-			untouched(store, () => same(store.skip(other.getAll()[2]), false));
+			const copy = structuredClone(other.getAll()[2]);
+			untouched(store, () => same(store.skip(copy), false));
 			for (const wrong of [{}, { ...first, key: 1 }, { key: "t3" }])
 				untouched(store, () =>
 					refused(entry, () => store.skip(wrong), "invalid_argument", /todo/),
@@ -295,6 +298,80 @@ export const store = [
 		},
 	},
 	{
+		name: "a todo of another store is refused, also where key and text agree",
+		run(context) {
+			const { entry } = context;
+			const [store, other] = [filled(context), filled(context)];
+			const refuse = (act) =>
+				refused(entry, act, "invalid_argument", /another store/);
+			const [todo] = other.getAll();
+			equal(todo, store.getAll()[0]);
+			for (const act of [
+				() => store.complete(todo),
+				() => store.as("user").skip(todo, "no"),
+				() => store.completeMultiple([1, todo]),
+			])
+				untouched(store, () => refuse(act));
+			// An earlier form of its own todo is not, nor one that came in a message.
+			const [before] = store.getAll();
+			store.edit(2, { content: "else" });
+			store.markDoing(1);
+			same(store.complete(before), true);
+			const list = entry.TodoStore.fromCheckpoint(other.checkpoint());
+			same(list.complete(JSON.parse(JSON.stringify(todo))), true);
+		},
+	},
+	{
+		name: "replaceAll() of a program undoes nothing that a person decided, and returns what each text means",
+		run(context) {
+			const store = filled(context, ["a", "b", "c"]);
+			const user = store.as("user");
+			user.skip(1, "dear");
+			user.remove(2);
+			const meant = store.replaceAll(["a", "b", "new", "c"]);
+			equal(
+				meant.map((todo) => todo && `${todo.key} ${todo.status}`),
+				["t1 skipped", undefined, "t4 todo", "t3 todo"],
+			);
+			same(meant[2], store.get("t4"));
+		},
+	},
+	{
+		name: "undo takes back the latest change of its own author, or the one that is named",
+		run(context) {
+			const { entry } = context;
+			const store = filled(context, ["a", "b", "c"]);
+			const [user, model] = [store.as("user"), store.as("model", "dev")];
+			user.skip(3, "dear");
+			const skipped = store.revision;
+			model.complete(1);
+			const statuses = () =>
+				store
+					.getAll()
+					.map(({ status }) => status)
+					.join(" ");
+			same(user.undo(), true);
+			same(statuses(), "done todo todo");
+			same(user.undo(), false);
+			same(user.redo(), true);
+			same(statuses(), "done todo skipped");
+			same(model.undo(), true);
+			same(statuses(), "todo todo skipped");
+			same(user.undo({ change: skipped }), true);
+			const refuse = (...given) => refused(entry, ...given);
+			refuse(() => user.undo({ change: skipped }), "changed");
+			refuse(() => user.undo({ change: 99 }), "unknown_revision");
+			refuse(() => model.undo({ change: skipped }), "not_allowed");
+			for (const wrong of [
+				{ revision: 1 },
+				{ change: -1 },
+				{ change: "1" },
+				[],
+			])
+				refuse(() => user.undo(wrong), "invalid_argument");
+		},
+	},
+	{
 		name: "history is frozen, and starts later with maxSnapshots, which fromCheckpoint takes, too",
 		run(context) {
 			const { TodoStore } = context.entry;
@@ -313,8 +390,10 @@ export const store = [
 			short.addMultiple(["b"]);
 			same(short.history().length, 1);
 			const refuse = (...given) => refused(context.entry, ...given);
-			const dropped = /was dropped.*maxSnapshots is 1/;
-			refuse(() => undo(short), "unknown_revision", dropped);
+			// What came before the oldest snapshot was dropped.
+			same(short.as("host").undo(), false);
+			const dropped = () => short.as("host").undo({ change: 3 });
+			refuse(dropped, "unknown_revision", /history holds 4 to 4/);
 			const read = (options) => TodoStore.fromCheckpoint(text, options);
 			same(read({}).history().length, 4);
 			for (const options of [{ maxSnapshot: 1 }, [], null, { maxTodos: "3" }])
@@ -351,7 +430,7 @@ export const store = [
 			const { fromXml } = entry.TodoStore;
 			const read = fromXml(xml, { maxTodos: 3 });
 			equal([read.getXml(), read.getAll()[0].key], [xml, "t1"]);
-			refuse(() => fromXml(xml, { maxTodos: 2 }), "too_many_todos");
+			same(fromXml(xml, { maxTodos: 2 }).getXml(), xml);
 			const chain = Array.from(
 				{ length: 50_000 },
 				(_, at) =>
@@ -521,12 +600,15 @@ export const store = [
 				untouched(store, () => same(act(), false));
 			// Whatever revision was shown.
 			for (const bound of [model, store.as("agent")])
-				for (const shown of [{}, { revision: 0 }, { revision: 99 }])
-					for (const act of [
-						() => bound.undo(shown),
-						() => bound.restoreRevision(0, shown),
-					])
-						untouched(store, () => refused(entry, act, "not_allowed"));
+				for (const act of [
+					() => bound.restoreRevision(0),
+					() => bound.restoreRevision(0, { revision: 99 }),
+					() => bound.undo({ change: store.revision }),
+				])
+					untouched(store, () => refused(entry, act, "not_allowed"));
+			// The whole list is the application's.
+			for (const act of [() => model.reset(), () => model.newTask()])
+				untouched(store, () => refused(entry, act, "not_allowed"));
 			for (const bound of [model, store.as("agent")])
 				untouched(store, () =>
 					refused(entry, () => bound.answer(2, ""), "not_allowed"),

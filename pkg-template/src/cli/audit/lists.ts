@@ -12,6 +12,7 @@ const dialects = Object.keys({
 	TodoWrite: 0,
 	update_plan: 0,
 	write_todos: 0,
+	langchain: 0,
 	manage_todo_list: 0,
 	update_todo_list: 0,
 	todo_write: 0,

@@ -25,7 +25,7 @@ export async function mcp(args: readonly string[]): Promise<void> {
 		log = makeLog(process.stderr, given.logFormat);
 		await (given.database?.migrate
 			? migrateDatabase(
-					await importNeeded(() => import("../../storage/postgres.js")),
+					await import("../../storage/postgres.js"),
 					given.database,
 					log,
 				)

@@ -57,9 +57,7 @@ async function open(given: Arguments, log: Log): Promise<Opened> {
 	const { database, data, dialect, list } = given;
 	const isTasks = dialect === "tasks";
 	if (database) {
-		const postgres = await importNeeded(
-			() => import("../../storage/postgres.js"),
-		);
+		const postgres = await import("../../storage/postgres.js");
 		// Programs may watch a list. Nobody watches tasks.
 		const storage = await openDatabase(postgres, database, !isTasks, log);
 		const what = isTasks ? "the tasks are" : `the list ${list} is`;

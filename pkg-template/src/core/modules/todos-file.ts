@@ -1,12 +1,15 @@
 // The file of the module in Node, which the first use reads. Entries that have a variant for Node import it there.
 
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
-import { readNow } from "../read-file.js";
+import { locate, readNow } from "../read-file.js";
 import { todosModule } from "./todos.js";
 
 /** Returns its address. The build puts this code beside the file. */
 export const todosFile = () =>
-	new URL("./agent_todos_bg.wasm", import.meta.url);
+	locate(
+		"agent_todos_bg.wasm",
+		() => new URL("./agent_todos_bg.wasm", import.meta.url),
+	);
 
 todosModule.startOnUse(() => readNow(todosFile));
 

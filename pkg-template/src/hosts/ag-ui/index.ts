@@ -8,5 +8,6 @@ export type {
 	TodoErrorCode,
 } from "../../../generated/agent_todos_bg.js";
 export { TodoError } from "../../../generated/snippets.js";
+export type { AnswerSchema } from "../questions.js";
 export * from "./activity.js";
 export * from "./interrupts.js";

@@ -117,7 +117,7 @@ function extendSchema(own: Schema, report: Reporting): Schema<Input> {
 				const { ...args } = value as Input;
 				const said: Input = {};
 				for (const name of names) {
-					if (name in args) said[name] = args[name];
+					if (Object.hasOwn(args, name)) said[name] = args[name];
 					delete args[name];
 				}
 				const checked = await validateWith(own, args);

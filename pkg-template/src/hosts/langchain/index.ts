@@ -167,7 +167,7 @@ export interface AgentTodosMiddlewareOptions<
 		| Given<Dialect>
 		| ((thread: string | undefined) => Given<Dialect> | Promise<Given<Dialect>>)
 		| undefined;
-	/** The dialect of the model's tools. Default `"todo_manager"`. */
+	/** The dialect of the model's tools. Default `"langchain"`: LangChain's own `write_todos`, whose `todos` other programs know. */
 	readonly dialect?: Dialect | undefined;
 	/** How much of the list a reminder contains. Default `"changes"`. */
 	readonly reminders?: "full" | "changes" | "off" | undefined;
@@ -246,9 +246,7 @@ export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  * console.log(middleware.name); // → agentTodosMiddleware
  * ```
  */
-export function agentTodosMiddleware<
-	Dialect extends DialectName = "todo_manager",
->(
+export function agentTodosMiddleware<Dialect extends DialectName = "langchain">(
 	options?: AgentTodosMiddlewareOptions<Dialect>,
 ): AgentTodosMiddleware<Dialect>;
 export function agentTodosMiddleware(
@@ -258,7 +256,7 @@ export function agentTodosMiddleware(
 	const { role, nudge, onChange, systemPrompt, toolDescription, ...given } =
 		readOptions(options, "agentTodosMiddleware()", {
 			stores: [expectAnything],
-			dialect: [expectAnything, "todo_manager"],
+			dialect: [expectAnything, "langchain"],
 			reminders: [expectAnything, "changes"],
 			tag: [expectAnything, "browser-state"],
 			role: [expectOneOf("user", "system"), "user"],

@@ -52,9 +52,18 @@ export type { TodoErrorCode } from "../../../generated/agent_todos_bg.js";
 export { TodoError } from "../../../generated/snippets.js";
 export type { StorageErrorCode } from "../../storage/contract.js";
 export { StorageError } from "../../storage/contract.js";
+export type {
+	Task,
+	TaskFields,
+	TaskOutcome,
+	TaskStatus,
+	TaskStorage,
+	TaskStore,
+	TaskToolsOptions,
+} from "../../tasks/tools.js";
 
 /** How the server identifies itself to a client. */
-interface ServerIdentity {
+export interface ServerIdentity {
 	/** The server's name. Default `"agent-todos"`. */
 	readonly name?: string | undefined;
 	/** The server's version. Default: the version of this package. */
@@ -76,7 +85,7 @@ export interface McpCall {
 }
 
 /** The options of every server over a list. */
-interface TodoMcpOptions extends ServerIdentity {
+export interface TodoMcpOptions extends ServerIdentity {
 	/** The dialect of the tools. Default `"todo_manager"`. */
 	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */
@@ -282,7 +291,7 @@ declare const PACKAGE_VERSION: string;
 /** What a server offers, for every kind of store. */
 interface Offer {
 	readonly instructions: string;
-	readonly list?: ServedList;
+	readonly list: ServedList | undefined;
 	readonly served: ReadonlyArray<
 		Pick<AgentTool, "name" | "description"> & {
 			readonly inputSchema: StandardSchemaWithJSON;
@@ -450,5 +459,5 @@ function offerTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 			},
 		}),
 	);
-	return { instructions: taskPrompt(), served };
+	return { instructions: taskPrompt(), served, list: undefined };
 }

@@ -50,13 +50,16 @@ export interface PromptMessage {
 }
 
 /** The options of a request that are used here. */
-interface PromptOptions {
+export interface PromptOptions {
+	/** Aborts the request. */
 	readonly signal?: AbortSignal | undefined;
+	/** The JSON Schema that the answer must match. */
 	readonly responseConstraint?: Record<string, unknown> | undefined;
 }
 
 /** A session that streams. As a method, it may take other messages than these, as `prompt` may. */
-interface StreamingSession {
+export interface StreamingSession {
+	/** As `LanguageModel.promptStreaming()`. */
 	promptStreaming(
 		input: string | PromptMessage[],
 		options?: PromptOptions,
@@ -154,7 +157,7 @@ export function reportingTools(
 }
 
 /** The options of `promptToolOptions`. */
-interface OfferOptions {
+export interface OfferOptions {
 	/** Whether the tools of the conversation are offered, too. Default true. Pass false for a model without a todo tool. */
 	readonly todoTools?: boolean | undefined;
 }

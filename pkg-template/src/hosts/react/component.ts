@@ -21,7 +21,22 @@ import type {
 } from "../../element/agent-todos.js";
 import "../../element/define.js";
 
-type Properties = {
+export type {
+	AgentTodosElement,
+	FollowedRun,
+	Follower,
+	FollowerMethods,
+	Labels,
+	ListMethod,
+	PlainTodo,
+	PlanApproval,
+	PlanChanges,
+	TodoOpen,
+	TodosMode,
+	WaitingChange,
+} from "../../element/index.js";
+
+type Properties<Data = unknown> = {
 	readonly [Name in
 		| "list"
 		| "todos"
@@ -29,12 +44,12 @@ type Properties = {
 		| "run"
 		| "mode"
 		| "readonly"
-		| "labels"]?: AgentTodosElement[Name] | undefined;
+		| "labels"]?: AgentTodosElement<Data>[Name] | undefined;
 };
 
-/** The attributes and properties of `<agent-todos>` in JSX. */
-export interface AgentTodosAttributes
-	extends Properties,
+/** The attributes and properties of `<agent-todos>` in JSX. `Data` is the type of the data that the host stores with a todo. */
+export interface AgentTodosAttributes<Data = unknown>
+	extends Properties<Data>,
 		HTMLAttributes<AgentTodosElement> {
 	/** A ref to the element. */
 	readonly ref?: Ref<AgentTodosElement> | undefined;
@@ -45,17 +60,17 @@ export interface AgentTodosAttributes
 	/** Called for the event `abort`: a person stops the agent. */
 	readonly onabort?: ((event: CustomEvent<null>) => void) | undefined;
 	/** Called for the event `open`: a person opens a todo that has data, `detail.todo`. */
-	readonly onopen?: ((event: CustomEvent<TodoOpen>) => void) | undefined;
+	readonly onopen?: ((event: CustomEvent<TodoOpen<Data>>) => void) | undefined;
 	/** Called for the event `waiting-change`: `detail.waiting` todos wait for the user. */
 	readonly "onwaiting-change"?:
 		| ((event: CustomEvent<WaitingChange>) => void)
 		| undefined;
 }
 
-/** The properties of the component `AgentTodos`. */
-export interface AgentTodosProps
+/** The properties of the component `AgentTodos`. `Data` is the type of the data that the host stores with a todo. */
+export interface AgentTodosProps<Data = unknown>
 	extends Omit<
-		AgentTodosAttributes,
+		AgentTodosAttributes<Data>,
 		| "onapprove"
 		| "onreject"
 		| "onabort"
@@ -76,7 +91,7 @@ export interface AgentTodosProps
 	/** Called when a person stops the agent. `preventDefault()` keeps the element from calling `run.abort()`. */
 	readonly onAbort?: ((event: CustomEvent<null>) => void) | undefined;
 	/** Called when a person opens a todo that has data, `detail.todo`. */
-	readonly onOpen?: ((event: CustomEvent<TodoOpen>) => void) | undefined;
+	readonly onOpen?: ((event: CustomEvent<TodoOpen<Data>>) => void) | undefined;
 	/** Called when another number of todos waits for the user, `detail.waiting`. */
 	readonly onWaitingChange?:
 		| ((event: CustomEvent<WaitingChange>) => void)
@@ -107,44 +122,45 @@ declare module "react" {
  * console.log(renderToString(<agent-todos {...attributes} />)); // → <agent-todos mode="review"></agent-todos>
  * ```
  */
-export const AgentTodos: (props: AgentTodosProps) => ReactNode = forwardRef<
-	AgentTodosElement,
-	Omit<AgentTodosProps, "ref">
->(function AgentTodos(
-	{
-		list,
-		conversation,
-		run,
-		labels,
-		className,
-		onApprove,
-		onReject,
-		onAbort,
-		onOpen,
-		onWaitingChange,
-		...attributes
+export const AgentTodos: <Data = unknown>(
+	props: AgentTodosProps<Data>,
+) => ReactNode = forwardRef<AgentTodosElement, Omit<AgentTodosProps, "ref">>(
+	function AgentTodos(
+		{
+			list,
+			conversation,
+			run,
+			labels,
+			className,
+			onApprove,
+			onReject,
+			onAbort,
+			onOpen,
+			onWaitingChange,
+			...attributes
+		},
+		ref,
+	) {
+		const own = useRef<AgentTodosElement>(null);
+		useImperativeHandle(ref, () => own.current as AgentTodosElement, []);
+		// Before the properties, as a list that is set may have something that waits.
+		useEvent(own, "approve", onApprove);
+		useEvent(own, "reject", onReject);
+		useEvent(own, "abort", onAbort);
+		useEvent(own, "open", onOpen);
+		useEvent(own, "waiting-change", onWaitingChange);
+		useProperty(own, "list", list);
+		useProperty(own, "conversation", conversation);
+		useProperty(own, "run", run);
+		useProperty(own, "labels", labels);
+		return createElement("agent-todos", {
+			...attributes,
+			// React 18 would name the attribute "classname".
+			class: className,
+			ref: own,
+		});
 	},
-	ref,
-) {
-	const own = useRef<AgentTodosElement>(null);
-	useImperativeHandle(ref, () => own.current as AgentTodosElement, []);
-	// Before the properties, as a list that is set may have something that waits.
-	useEvent(own, "approve", onApprove);
-	useEvent(own, "reject", onReject);
-	useEvent(own, "abort", onAbort);
-	useEvent(own, "open", onOpen);
-	useEvent(own, "waiting-change", onWaitingChange);
-	useProperty(own, "list", list);
-	useProperty(own, "conversation", conversation);
-	useProperty(own, "run", run);
-	useProperty(own, "labels", labels);
-	return createElement("agent-todos", {
-		...attributes,
-		// React 18 would name the attribute "classname".
-		class: className,
-		ref: own,
-	});
-});
+) as never;
 
 type Element = { readonly current: AgentTodosElement | null };
 

@@ -4,10 +4,23 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Todo } from "../../core/todo-store.js";
 import type { TodoSource } from "../../element/source.js";
 
-export type { TodoSource } from "../../element/source.js";
+export type { Todo, TodoStore } from "../../core/todo-store.js";
+export type { TodoList, TodoSource } from "../../element/source.js";
 export type {
 	AgentTodosAttributes,
+	AgentTodosElement,
 	AgentTodosProps,
+	FollowedRun,
+	Follower,
+	FollowerMethods,
+	Labels,
+	ListMethod,
+	PlainTodo,
+	PlanApproval,
+	PlanChanges,
+	TodoOpen,
+	TodosMode,
+	WaitingChange,
 } from "./component.js";
 export { AgentTodos } from "./component.js";
 

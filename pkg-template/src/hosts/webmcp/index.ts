@@ -3,7 +3,7 @@
 
 import type { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { TodoError } from "../../../generated/snippets.js";
-import { readOptions } from "../../core/check.js";
+import { invalid, readOptions } from "../../core/check.js";
 import {
 	expectAnything,
 	expectBoolean,
@@ -17,8 +17,17 @@ import { tools } from "../../core/tools.js";
 import type { TaskToolsOptions } from "../../tasks/tools.js";
 import { TaskStore, tools as taskTools } from "../../tasks/tools.js";
 
+export type {
+	Task,
+	TaskFields,
+	TaskOutcome,
+	TaskStatus,
+	TaskStore,
+	TaskToolsOptions,
+} from "../../tasks/tools.js";
+
 /** The options of every registration. */
-interface RegistrationOptions {
+export interface RegistrationOptions {
 	/** Removes the tools from the page when it is aborted. */
 	readonly signal?: AbortSignal | undefined;
 	/** Other origins that may see and use the tools, such as `"https://example.com"`. Default: none. */
@@ -69,10 +78,9 @@ const advice: Record<string, string> = {
  * tasks of users. Resolves with the registration, whose `stop()` removes them; `signal` does the same. A call that is refused is
  * answered with what to do instead, as the model has to read it.
  *
- * Rejects where there is no WebMCP: it exists in secure pages and content scripts of some browsers, but not in
- * extension pages or workers. Rejects with the reason of an aborted `signal`. If the browser refuses a tool,
- * rejects with an error that names the tool and has the name of the browser's error, such as `InvalidStateError`
- * for a name that is taken.
+ * Rejects with `invalid_argument` where there is no WebMCP: it exists in secure pages and content scripts of some browsers, but not in
+ * extension pages or workers; and if the browser refuses a tool, such as for a name that is taken, with the browser's error as the `cause`.
+ * Rejects with the reason of an aborted `signal`.
  *
  * @example
  * ```ts
@@ -111,8 +119,8 @@ export async function registerWebMcp(
 		globalThis.document as { modelContext?: ModelContext } | undefined
 	)?.modelContext;
 	if (context === undefined) {
-		throw new Error(
-			"agent-todos: there is no WebMCP here. document.modelContext is in secure pages and content scripts of browsers that have it " +
+		throw invalid(
+			"there is no WebMCP here. document.modelContext is in secure pages and content scripts of browsers that have it " +
 				"(Chromium with --enable-features=WebMCP), not in extension pages and workers: give your agent the tools of a Conversation instead",
 		);
 	}
@@ -133,9 +141,10 @@ export async function registerWebMcp(
 			signal?.throwIfAborted();
 			const { name, message } = error as Error;
 			const what = [message, advice[name]].filter(Boolean).join(" ");
-			throw new DOMException(
-				`agent-todos: the tool "${tool.name}" was refused, so none is registered. ${what}`,
-				name,
+			throw new TodoError(
+				"invalid_argument",
+				`the browser refused the tool "${tool.name}" (${name}), so none is registered. ${what}`,
+				{ cause: error },
 			);
 		}
 	}

@@ -1,18 +1,20 @@
-// PostgreSQL's text holds no NUL and no half of a surrogate pair, and a key of an index has at most 2,700 bytes.
+// PostgreSQL's text holds no NUL and no half of a surrogate pair, a driver may drop a byte order mark in front, and a key of an index has at
+// most 2,700 bytes.
 
 import { createHash } from "node:crypto";
 
 /** Begins an escape: the symbol for NUL, which hardly any text has. */
 const mark = "\u2400";
-const unfit = /[\0\u2400]|\p{Surrogate}/gu;
+const unfit = /[\u2400\ufeff]|\p{Surrogate}/gu;
+const nul = String.fromCharCode(0);
 
 /** Returns a text as it is stored, with escapes for what PostgreSQL cannot hold. */
 export function escapeText(text: string): string {
-	return text.replace(
-		unfit,
-		(letter) => `${mark}${letter.charCodeAt(0).toString(16)};`,
-	);
+	return text.replace(unfit, escapeLetter).replaceAll(nul, escapeLetter);
 }
+
+const escapeLetter = (letter: string) =>
+	`${mark}${letter.charCodeAt(0).toString(16)};`;
 
 /** Returns the text that `escapeText` was called with. */
 export function unescapeText(stored: string): string {

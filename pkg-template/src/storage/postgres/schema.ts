@@ -1,9 +1,6 @@
 // The tables and how they came to be. A version is a number in the table `agent_todos_schema`; each entry of `migrations` leads
 // from the version before it to its own.
 
-import type { ClientBase } from "pg";
-import { makeVersionError } from "./error-codes.js";
-
 /** The channel of `NOTIFY`; the payload is the revision, a space and the name. */
 export const channel = "agent_todos";
 
@@ -24,35 +21,26 @@ const migrations = [
 /** The version of the tables that this package reads and writes. */
 export const version = migrations.length;
 
-/** Migrates completely or not at all, one process at a time. */
-export async function migrate(client: ClientBase): Promise<void> {
-	await client.query("BEGIN");
-	try {
-		await client.query("SELECT pg_advisory_xact_lock($1)", [lock]);
-		await client.query(`CREATE TABLE IF NOT EXISTS agent_todos_schema (
-			version integer NOT NULL,
-			is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only)
-		)`);
-		const { rows } = await client.query<{ version: number }>(
-			"SELECT version FROM agent_todos_schema",
-		);
-		const there = rows[0]?.version ?? 0;
-		if (there > version)
-			throw makeVersionError(there, version, "nothing was changed");
-		for (const step of migrations.slice(there)) await client.query(step);
-		// Fails if another program made a table of this name.
-		await client.query(
-			"SELECT name, revision, text, updated_at FROM agent_todos LIMIT 0",
-		);
-		if (there < version)
-			await client.query(
-				`INSERT INTO agent_todos_schema (version) VALUES ($1)
-				ON CONFLICT (is_only) DO UPDATE SET version = $1`,
-				[version],
-			);
-		await client.query("COMMIT");
-	} catch (error) {
-		await client.query("ROLLBACK").catch(() => {});
-		throw error;
-	}
-}
+/** Migrates completely or not at all, one process at a time: one statement, as a pool may run each on another connection. */
+export const migration = `
+DO $migration$
+DECLARE
+	there integer;
+BEGIN
+	PERFORM pg_advisory_xact_lock(${lock});
+	CREATE TABLE IF NOT EXISTS agent_todos_schema (
+		version integer NOT NULL,
+		is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only)
+	);
+	SELECT coalesce(max(version), 0) INTO there FROM agent_todos_schema;
+	IF there > ${version} THEN
+		RETURN;
+	END IF;
+	${migrations.map((step, place) => `IF there <= ${place} THEN ${step}; END IF;`).join("\n")}
+	-- Fails if another program made a table of this name.
+	PERFORM name, revision, text, updated_at FROM agent_todos LIMIT 0;
+	IF there < ${version} THEN
+		INSERT INTO agent_todos_schema (version) VALUES (${version})
+		ON CONFLICT (is_only) DO UPDATE SET version = ${version};
+	END IF;
+END $migration$`;

@@ -7,7 +7,11 @@ import { AIMessage, createAgent, fakeModel } from "langchain";
 
 await init();
 const checkpointer = new MemorySaver();
-async function told(thread_id: string, content: string): Promise<string[]> {
+async function told(
+	thread_id: string,
+	content: string,
+	before: readonly string[] = [],
+): Promise<string[]> {
 	const model = fakeModel()
 		.respond(
 			new AIMessage({
@@ -16,8 +20,13 @@ async function told(thread_id: string, content: string): Promise<string[]> {
 				tool_calls: [
 					{
 						id: content,
-						name: "todo_manager",
-						args: { action: "add_multiple", todos: [content], ids: [] },
+						name: "write_todos",
+						args: {
+							todos: [...before, content].map((content) => ({
+								content,
+								status: "pending",
+							})),
+						},
 					},
 				],
 			}),
@@ -36,4 +45,4 @@ async function told(thread_id: string, content: string): Promise<string[]> {
 }
 await told("ann", "Find a kettle");
 await told("bob", "Find a cup");
-console.log(JSON.stringify(await told("ann", "Pay")));
+console.log(JSON.stringify(await told("ann", "Pay", ["Find a kettle"])));
