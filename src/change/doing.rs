@@ -55,8 +55,8 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Deci
     }
 }
 
-/// Sets todos back to "todo" until no owner has more than `max` in progress. [`find_excess`] selects
-/// them.
+/// Sets todos back to "todo" until no owner has more than `max` in progress. [`find_excess`]
+/// selects them.
 pub(super) fn set_back_excess(
     list: &mut List,
     max: usize,
@@ -71,8 +71,9 @@ pub(super) fn set_back_excess(
     }
 }
 
-/// Returns the todos to set back, in this order, because their owner has more than `max` in progress and one of them was
-/// started now: those of the lowest ranks. If ranks are equal, todos that were already in progress are set back first.
+/// Returns the todos to set back, in this order, because their owner has more than `max` in
+/// progress and one of them was started now: those of the lowest ranks. If ranks are equal, todos
+/// that were already in progress are set back first.
 fn find_excess(
     list: &[Rc<Todo>],
     max: usize,
@@ -119,8 +120,9 @@ fn find_excess(
     excess
 }
 
-/// Returns the rank of a todo in progress, of which the write `said` at this place that it is started. Todos that others own or started since rank highest, then
-/// the one that the write started last.
+/// Returns the rank of a todo in progress, of which the write `said` at this place that it is
+/// started. Todos that others own or started since rank highest, then the one that the write
+/// started last.
 fn rank(draft: &Draft<'_>, policy: Policy, key: Key, said: Option<usize>) -> usize {
     if is_held(draft, key) || is_beyond_cap(draft, key) {
         return usize::MAX;
@@ -133,7 +135,8 @@ fn rank(draft: &Draft<'_>, policy: Policy, key: Key, said: Option<usize>) -> usi
     }
 }
 
-/// Returns whether a todo is in progress beside more of its owner than allowed, because the list was read so. It stays.
+/// Returns whether a todo is in progress beside more of its owner than allowed, because the list
+/// was read so. It stays.
 fn is_beyond_cap(draft: &Draft<'_>, key: Key) -> bool {
     let now = draft.now.list();
     find(now, key).filter(|now| now.state.is_capped_work()).is_some_and(|todo| {
@@ -144,7 +147,8 @@ fn is_beyond_cap(draft: &Draft<'_>, key: Key) -> bool {
     })
 }
 
-/// Returns whether a todo has to stay in progress: somebody else started it since, or another owner has it.
+/// Returns whether a todo has to stay in progress: somebody else started it since, or another owner
+/// has it.
 fn is_held(draft: &Draft<'_>, key: Key) -> bool {
     find(draft.now.list(), key).filter(|now| now.state.is_at_work()).is_some_and(|now| {
         let is_others = draft.actor.author.is_bound() && is_of_another(&draft.actor, now);

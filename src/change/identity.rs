@@ -12,9 +12,9 @@
 //! 4. the todo whose text a person replaced,
 //! 5. the todo that left the list last.
 //!
-//! Then an item of a whole list matches a todo that it rewords ([`crate::change::reworded`]), and last by
-//! its id. A whole list without any text of the list, exact or reworded, is a new plan: models number its
-//! items from 1 again, so their ids mean new todos.
+//! Then an item of a whole list matches a todo that it rewords ([`crate::change::reworded`]), and
+//! last by its id. A whole list without any text of the list, exact or reworded, is a new plan:
+//! models number its items from 1 again, so their ids mean new todos.
 //!
 //! An item that matches nothing is a new todo.
 
@@ -106,9 +106,9 @@ impl By {
     }
 }
 
-/// The order of the criteria for an item of a whole list. Each group is tried on the list first, and
-/// then among the todos that left. Text comes before name, because models that number their items
-/// renumber them when they insert one.
+/// The order of the criteria for an item of a whole list. Each group is tried on the list first,
+/// and then among the todos that left. Text comes before name, because models that number their
+/// items renumber them when they insert one.
 const BY_TEXT: [&[By]; 2] =
     [&[By::Both, By::Today, By::Known, By::Persons, By::Since], &[By::Called, By::Removed]];
 const BY_NAME: &[By] = &[By::Name, By::Key];
@@ -125,8 +125,8 @@ pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d R
     same.next().filter(|_| same.next().is_none())
 }
 
-/// Finds the todo that each item means. `repeated` tells which items have the same texts as the todo
-/// at their place.
+/// Finds the todo that each item means. `repeated` tells which items have the same texts as the
+/// todo at their place.
 pub(crate) fn identify(
     draft: &Draft<'_>,
     items: &[Item<'_>],
@@ -144,7 +144,7 @@ pub(crate) fn identify(
     known.iter_mut().take(first).for_each(|known| known.is_taken = true);
     let mut found: Vec<Option<usize>> =
         (0..items.len()).map(|place| (place < first).then_some(place)).collect();
-    let finder = Finder::of(&known);
+    let finder = Finder::of(&known, mode);
     let has_known_text = |item: &Item<'_>| {
         item.text(Field::Content)
             .is_some_and(|text| finder.texts.find(text, &mut |_| true).is_some())
@@ -164,7 +164,7 @@ pub(crate) fn identify(
             }
             let may_be_found =
                 |place: usize| are_known.get(place) == Some(&true) || !by.is_text(mode);
-            find_each(by, is_live, items, found, known, mode, &finder, &may_be_found);
+            find_each(by, is_live, items, found, known, &finder, &may_be_found);
         }
     };
     let mut rewordings = Rewordings::default();
@@ -208,13 +208,13 @@ pub(crate) fn identify(
 struct Rewordings {
     /// The items that mean the todo.
     items: Vec<usize>,
-    /// The items that mean a new todo, because the one that they reword is guarded. Each with whether it has to
-    /// be confirmed.
+    /// The items that mean a new todo, because the one that they reword is guarded. Each with
+    /// whether it has to be confirmed.
     guarded: Vec<(usize, bool)>,
 }
 
-/// Finds the todos that the remaining items reword, the most similar pair first. If a todo is guarded and
-/// the writer is bound, the item is a new todo.
+/// Finds the todos that the remaining items reword, the most similar pair first. If a todo is
+/// guarded and the writer is bound, the item is a new todo.
 fn find_reworded<'t>(
     items: &[Item<'_>],
     found: &mut [Option<usize>],
@@ -266,8 +266,9 @@ fn find_reworded<'t>(
     rewordings
 }
 
-/// The maximum number of pairs of an item and a todo that are compared. With more, the list is another one.
-const MOST_PAIRS: usize = 10_000;
+/// The maximum number of pairs of an item and a todo that are compared. With more, the list is
+/// another one.
+const MOST_PAIRS: usize = 2_500;
 
 /// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.
 fn is_new_plan(
@@ -323,9 +324,12 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Where the todos are that items may mean, by what items say of them. Most lists are short: all of their todos are asked.
+/// Where the todos are that items may mean, by what items say of them. Most lists are short: all of
+/// their todos are asked.
 struct Finder<'a> {
-    /// Every text that any of the todos has or had. An item with another content can match only by its id.
+    mode: Mode,
+    /// Every text that any of the todos has or had. An item with another content can match only by
+    /// its id.
     texts: Texts<'a>,
     by_name: Places,
     by_position: Places,
@@ -333,7 +337,7 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn of(known: &[Candidate<'a>]) -> Self {
+    fn of(known: &[Candidate<'a>], mode: Mode) -> Self {
         let mut texts = Vec::with_capacity(known.len());
         for (place, known) in known.iter().enumerate() {
             let mut add = |text| texts.push((text, place));
@@ -350,6 +354,7 @@ impl<'a> Finder<'a> {
             by_position: Places::of(known.len(), &|at| Some(known.get(at)?.id?.0 as u32)),
             by_key: Places::of(known.len(), &|at| Some(known.get(at)?.todo.key.0)),
             texts: Texts::of(texts),
+            mode,
         }
     }
 
@@ -428,8 +433,8 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
     known
 }
 
-/// Returns a new todo for an item that matches none. If it replaces a todo that has to be confirmed,
-/// it has to be confirmed too.
+/// Returns a new todo for an item that matches none. If it replaces a todo that has to be
+/// confirmed, it has to be confirmed too.
 fn new(draft: &Draft<'_>, item: &Item<'_>) -> Meant {
     let at = item.position.and_then(|id| draft.key_at(id).ok());
     let stands_for = at.and_then(|key| find(draft.now.list(), key).or(find(&draft.list, key)));
@@ -482,29 +487,27 @@ fn find_each(
     items: &[Item<'_>],
     found: &mut [Option<usize>],
     known: &mut [Candidate<'_>],
-    mode: Mode,
     finder: &Finder<'_>,
     may_be_found: &dyn Fn(usize) -> bool,
 ) {
     for (place, (item, found)) in items.iter().zip(found).enumerate() {
         if found.is_none() && may_be_found(place) {
-            *found = find_by(by, is_live, item, place, known, mode, finder);
+            *found = find_by(by, is_live, item, place, known, finder);
         }
     }
 }
 
-/// Finds the todo that an item means by one criterion. Most items are at the place of their todo, so
-/// the search begins there.
+/// Finds the todo that an item means by one criterion. Most items are at the place of their todo,
+/// so the search begins there.
 fn find_by(
     by: By,
     is_live: bool,
     item: &Item<'_>,
     place: usize,
     known: &mut [Candidate<'_>],
-    mode: Mode,
     finder: &Finder<'_>,
 ) -> Option<usize> {
-    let count = known.len();
+    let (mode, count) = (finder.mode, known.len());
     let matches_item = |known: &Candidate<'_>| {
         // However often a list repeats what a person removed or settled, it means that todo.
         let is_free = !known.is_taken
@@ -548,14 +551,16 @@ struct Candidate<'a> {
     removed: Option<&'a RemovedTodo>,
     /// The position that refers to it.
     id: Option<Id>,
-    /// The name that the model uses for it. If the todo left and another one has its name today, the key.
+    /// The name that the model uses for it. If the todo left and another one has its name today,
+    /// the key.
     model_name: String,
     /// Its mark, if a person decided anything about it.
     mark: Option<&'a Mark>,
-    /// Whether another text at its position means another todo. This protects todos that a person wrote,
-    /// added or settled, that have to be confirmed, that another owner has, or that left.
+    /// Whether another text at its position means another todo. This protects todos that a person
+    /// wrote, added or settled, that have to be confirmed, that another owner has, or that left.
     is_guarded: bool,
-    /// Whether a rewording of it means another todo: it has to be confirmed, or another owner has it.
+    /// Whether a rewording of it means another todo: it has to be confirmed, or another owner has
+    /// it.
     is_reserved: bool,
     /// Whether another text under its name means another todo too.
     is_fixed: bool,
@@ -661,8 +666,8 @@ fn has_another_owner(draft: &Draft<'_>, now: &Todo) -> bool {
     draft.actor.author.is_bound() && !now.status().is_settled() && is_of_another(&draft.actor, now)
 }
 
-/// Returns the old and the new key of each todo of another store's list. The new one is that of a todo with
-/// the same content that is or was on the list here, otherwise one that is not used yet.
+/// Returns the old and the new key of each todo of another store's list. The new one is that of a
+/// todo with the same content that is or was on the list here, otherwise one that is not used yet.
 pub(crate) fn adopted_keys(
     foreign: &List,
     store: &TodoStore,
@@ -684,10 +689,10 @@ pub(crate) fn adopted_keys(
         let (place, now) = (Some(place), Some(todo));
         known.push(Candidate { place, now, model_name, mark, ..Candidate::of(todo) });
     }
-    let finder = Finder::of(&known);
+    let finder = Finder::of(&known, Mode::Replace);
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
     for by in [By::Both, By::Today, By::Persons] {
-        find_each(by, true, &items, &mut found, &mut known, Mode::Replace, &finder, &|_| true);
+        find_each(by, true, &items, &mut found, &mut known, &finder, &|_| true);
     }
     let mut former = Vec::new();
     for (place, todo) in store.list().iter().enumerate() {

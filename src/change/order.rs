@@ -7,8 +7,8 @@ use crate::list::keyed_list::{Keys, find, place_of};
 use crate::list::todo::{Key, Todo};
 
 /// Sorts the todos of a result. If the writer moved todos, they get the writer's order, except that
-/// todos that others `moved` since stay where they are. Otherwise they keep today's order. A todo that
-/// only one side has follows the same todo as there, or comes last if it was added last.
+/// todos that others `moved` since stay where they are. Otherwise they keep today's order. A todo
+/// that only one side has follows the same todo as there, or comes last if it was added last.
 pub(crate) fn arrange(base: &List, asked: &List, now: &List, moved: &[Key], result: List) -> List {
     let same_order = |list: &List| {
         let mut pairs = list.iter().zip(&result);
@@ -69,7 +69,8 @@ fn interleave(list: List, other: &List, base: &List) -> List {
     chain.collect()
 }
 
-/// Todos of which each knows the one behind it, so that one may be inserted without a move of the others.
+/// Todos of which each knows the one behind it, so that one may be inserted without a move of the
+/// others.
 struct Chain {
     todos: Vec<Rc<Todo>>,
     /// For the start and for each todo the number of the todo behind it, from 1, or 0 for none.

@@ -11,8 +11,6 @@
 //!
 //! Texts without spaces between words are compared by pairs of characters.
 
-use std::cell::OnceCell;
-
 use crate::text::typo::{LEAST_OF_A_TYPO, is_typo};
 
 /// The maximum number of words that are compared.
@@ -33,20 +31,6 @@ pub(super) struct Wording<'a> {
     bits: u64,
     /// The number of different words whose bit is that of another one.
     hidden: usize,
-    /// A bit for the hash of each number and name.
-    names: u64,
-    /// What only the few texts need that may be alike.
-    sorted: OnceCell<Sorted>,
-}
-
-struct Sorted {
-    /// The hashes of the different words, in order.
-    hashes: Vec<u32>,
-    is_negated: bool,
-}
-
-fn bit_of(hash: u32) -> u64 {
-    1 << (hash.wrapping_mul(0x9e37_79b1) >> 26)
 }
 
 #[derive(Clone, Copy)]
@@ -66,24 +50,21 @@ pub(super) type Likeness = usize;
 
 impl<'a> Wording<'a> {
     pub fn of(text: &'a str) -> Self {
-        let mut reader = Reader { words: Vec::with_capacity(24) };
+        let mut reader = Reader { words: Vec::with_capacity(12) };
         if text.is_ascii() {
             reader.take_ascii(text);
         } else {
             text.split(is_space).for_each(|token| reader.take_token(token));
         }
         reader.words.truncate(MOST_WORDS);
-        let sorted = OnceCell::new();
-        let mut wording =
-            Self { words: reader.words, count: 0, bits: 0, hidden: 0, names: 0, sorted };
+        let mut wording = Self { words: reader.words, count: 0, bits: 0, hidden: 0 };
         for place in 0..wording.words.len() {
             let Some((word, earlier)) =
                 wording.words.get_mut(..=place).and_then(<[Word<'_>]>::split_last_mut)
             else {
                 break;
             };
-            let bit = bit_of(word.hash);
-            wording.names |= word.name.map_or(0, bit_of);
+            let bit = 1 << (word.hash.wrapping_mul(0x9e37_79b1) >> 26);
             word.is_repeated =
                 wording.bits & bit != 0 && earlier.iter().any(|other| other.hash == word.hash);
             wording.bits |= bit;
@@ -96,9 +77,6 @@ impl<'a> Wording<'a> {
     /// Returns whether two texts may share enough words.
     #[inline(always)]
     pub fn may_be_like(&self, other: &Self) -> bool {
-        if self.names & !other.names != 0 && other.names & !self.names != 0 {
-            return false;
-        }
         let shared = (self.bits & other.bits).count_ones() as usize;
         let most = shared.wrapping_add(self.hidden.min(other.hidden));
         is_enough(most, self.count.min(other.count))
@@ -111,15 +89,10 @@ impl<'a> Wording<'a> {
         {
             return None;
         }
-        if self.swaps_in_place(other) {
-            return None;
-        }
-        let shared = self.count_shared(other);
-        let differs_in_one =
-            self.count.wrapping_sub(shared) == 1 && other.count.wrapping_sub(shared) == 1;
+        let shared = self.count.wrapping_sub(self.apart_from(other).count());
         let means_another = || {
-            self.sorted().is_negated != other.sorted().is_negated
-                || differs_in_one && self.swaps_word_of(other)
+            self.is_negated() != other.is_negated()
+                || self.swaps_word_of(other)
                 || self.swaps_end_of(other)
         };
         if !is_enough(shared, self.count.min(other.count)) || means_another() {
@@ -140,38 +113,12 @@ impl<'a> Wording<'a> {
     /// Returns the words that the other text lacks, each once.
     fn apart_from(&self, other: &Self) -> impl Iterator<Item = Word<'a>> {
         let is_lacking = |word: &&Word<'_>| {
-            !word.is_repeated && other.sorted().hashes.binary_search(&word.hash).is_err()
+            !word.is_repeated && other.words.iter().all(|other| other.hash != word.hash)
         };
         self.words.iter().filter(is_lacking).copied()
     }
 
-    fn sorted(&self) -> &Sorted {
-        self.sorted.get_or_init(|| {
-            let mut hashes = Vec::with_capacity(self.count);
-            for word in self.words.iter().filter(|word| !word.is_repeated) {
-                let at = hashes.partition_point(|hash| *hash < word.hash);
-                hashes.insert(at, word.hash);
-            }
-            Sorted { hashes, is_negated: self.is_negated() }
-        })
-    }
-
-    /// Returns how many words both texts have.
-    fn count_shared(&self, other: &Self) -> usize {
-        let (ours, theirs) = (&self.sorted().hashes, &other.sorted().hashes);
-        let (mut at, mut other_at, mut shared) = (0_usize, 0_usize, 0_usize);
-        while let (Some(our), Some(their)) = (ours.get(at), theirs.get(other_at)) {
-            shared = shared.wrapping_add(usize::from(our == their));
-            at = at.wrapping_add(usize::from(our <= their));
-            other_at = other_at.wrapping_add(usize::from(their <= our));
-        }
-        shared
-    }
-
     fn has_name_apart_from(&self, other: &Self) -> bool {
-        if self.names == 0 {
-            return false;
-        }
         let lacks = |name: u32| other.words.iter().all(|word| word.name != Some(name));
         self.words.iter().filter_map(|word| word.name).any(lacks)
     }
@@ -183,24 +130,13 @@ impl<'a> Wording<'a> {
         self.words.iter().any(negates)
     }
 
-    /// Returns whether one word at the same place of both texts is all in which they differ, and is not mistyped. Items
-    /// of a list are often made of one template.
-    fn swaps_in_place(&self, other: &Self) -> bool {
-        let (ours, theirs) = (&self.words, &other.words);
-        let mut differing = ours.iter().zip(theirs).filter(|(one, other)| one.hash != other.hash);
-        let (Some((our, their)), None) = (differing.next(), differing.next()) else { return false };
-        let has = |words: &[Word<'_>], word: &Word<'_>| words.iter().any(|it| it.hash == word.hash);
-        ours.len() == theirs.len()
-            && !has(ours, their)
-            && !has(theirs, our)
-            && !our.is_mistyped(*their)
-    }
-
-    /// Returns whether the one word in which the texts differ is not mistyped.
+    /// Returns whether the texts differ in one word, which is not mistyped.
     fn swaps_word_of(&self, other: &Self) -> bool {
         let (mut ours, mut theirs) = (self.apart_from(other), other.apart_from(self));
         match (ours.next(), theirs.next()) {
-            (Some(our), Some(their)) => !our.is_mistyped(their),
+            (Some(our), Some(their)) => {
+                ours.next().is_none() && theirs.next().is_none() && !our.is_mistyped(their)
+            }
             _ => false,
         }
     }
@@ -213,17 +149,19 @@ impl<'a> Wording<'a> {
         let before = ours.iter().zip(theirs).take_while(same).count();
         let rest = ours.len().min(theirs.len()).wrapping_sub(before);
         let after = ours.iter().rev().zip(theirs.iter().rev()).take(rest).take_while(same).count();
-        let end = |words: &[Word<'a>]| words.len().wrapping_sub(after);
-        let ours = ours.get(before..end(ours)).unwrap_or_default();
-        let theirs = theirs.get(before..end(theirs)).unwrap_or_default();
+        let part = |words: &'_ [Word<'a>]| -> Vec<Word<'a>> {
+            let end = words.len().wrapping_sub(after);
+            words.get(before..end).unwrap_or_default().to_vec()
+        };
+        let (ours, theirs) = (part(ours), part(theirs));
         let shares_word =
             || ours.iter().any(|one| theirs.iter().any(|other| one.hash == other.hash));
-        match (ours, theirs) {
+        match (&*ours, &*theirs) {
             ([one], [two, _]) | ([two, _], [one]) => {
                 (before == 0 || after == 0) && !one.is_same(*two)
             }
             ([_, _, ..], [_, _, ..]) => {
-                ours.iter().chain(theirs).all(|word| word.is_pair) && !shares_word()
+                ours.iter().chain(&theirs).all(|word| word.is_pair) && !shares_word()
             }
             _ => false,
         }
@@ -256,23 +194,6 @@ struct Reader<'a> {
 
 const BASIS: u32 = 0x811c_9dc5;
 
-/// A token of a text without characters beyond ASCII, as far as it is read.
-struct Token {
-    start: usize,
-    /// The place of the first letter or digit, and that behind the last one, or 0.
-    first: usize,
-    end: usize,
-    hash: u32,
-    is_plain: bool,
-    has_digit: bool,
-}
-
-impl Token {
-    const fn at(start: usize) -> Self {
-        Self { start, first: start, end: 0, hash: BASIS, is_plain: true, has_digit: false }
-    }
-}
-
 /// Adds a character to a hash (FNV-1a).
 const fn add(hash: u32, c: char) -> u32 {
     (hash ^ c as u32).wrapping_mul(0x0100_0193)
@@ -281,42 +202,32 @@ const fn add(hash: u32, c: char) -> u32 {
 impl<'a> Reader<'a> {
     /// Takes the words of a text without characters beyond ASCII, most of which are letters alone.
     fn take_ascii(&mut self, text: &'a str) {
-        let mut token = Token::at(0);
+        let (mut start, mut hash, mut is_plain) = (0, BASIS, true);
         for (at, byte) in text.bytes().enumerate() {
             if byte <= b' ' {
-                self.take_ascii_token(text, &token, at);
-                token = Token::at(at.wrapping_add(1));
+                self.take_ascii_token(text.get(start..at), hash, is_plain);
+                (start, hash, is_plain) = (at.wrapping_add(1), BASIS, true);
                 continue;
             }
             // A small letter, if it is a letter.
             let small = byte | 32;
-            let is_digit = byte.wrapping_sub(b'0') < 10;
-            if is_digit || small.wrapping_sub(b'a') < 26 {
-                let is_first = token.end == 0;
-                if is_first {
-                    token.first = at;
-                }
-                // No sign is inside, and only the first letter is a capital.
-                token.is_plain &= is_first || token.end == at && (small == byte || is_digit);
-                token.has_digit |= is_digit;
-                token.hash = add(token.hash, if is_digit { byte } else { small }.into());
-                token.end = at.wrapping_add(1);
-            }
+            is_plain &= small.wrapping_sub(b'a') < 26 && (small == byte || at == start);
+            hash = add(hash, small.into());
         }
-        self.take_ascii_token(text, &token, text.len());
+        self.take_ascii_token(text.get(start..), hash, is_plain);
     }
 
-    /// Takes a token. If it consists of letters and digits, of which only the first may be a capital, between signs, it is a
-    /// word with this hash, and a name if it has a digit.
+    /// Takes a token. If it consists of letters, of which only the first may be a capital, it is a word with
+    /// this hash, and no name.
     #[inline(never)]
-    fn take_ascii_token(&mut self, text: &'a str, token: &Token, end: usize) {
-        let range = if token.is_plain { token.first..token.end } else { token.start..end };
-        let Some(text) = text.get(range).filter(|_| token.end > 0) else { return };
-        if token.is_plain {
-            let (hash, name) = (token.hash, token.has_digit.then_some(token.hash));
-            self.words.push(Word { text, hash, name, is_pair: false, is_repeated: false });
-        } else {
-            self.take_word(text);
+    fn take_ascii_token(&mut self, token: Option<&'a str>, hash: u32, is_plain: bool) {
+        let Some(text) = token.filter(|token| !token.is_empty()) else { return };
+        match is_plain {
+            true => {
+                let word = Word { text, hash, name: None, is_pair: false, is_repeated: false };
+                self.words.push(word);
+            }
+            false => self.take_word(text),
         }
     }
 

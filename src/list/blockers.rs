@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use crate::list::error::TodoError;
-use crate::list::keyed_list::{List, find, find_mut, find_near, place_of};
+use crate::list::keyed_list::{Keys, List, find, find_mut, find_near, place_of};
 use crate::list::todo::{Key, Todo};
 use crate::list::tree::first_open_under;
 use crate::text::message::Part::Text;
@@ -31,8 +31,8 @@ fn is_open(list: &List, key: Key) -> bool {
     find(list, key).is_some_and(|todo| !todo.status().is_settled())
 }
 
-/// Returns the place of the next todo: the first pending one that depends on nothing, under which nothing is
-/// open, and that `may_start` accepts.
+/// Returns the place of the next todo: the first pending one that depends on nothing, under which
+/// nothing is open, and that `may_start` accepts.
 pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
     let open_under = first_open_under(list);
     let can_be_started = |(place, todo): (usize, &Rc<Todo>)| {
@@ -45,7 +45,8 @@ pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usi
     list.iter().enumerate().position(can_be_started)
 }
 
-/// Adds blockers to todos. Each link is a todo and its blocker, and those of a todo are side by side.
+/// Adds blockers to todos. Each link is a todo and its blocker, and those of a todo are side by
+/// side.
 ///
 /// # Errors
 /// `invalid_argument` for the first link whose blocker already depends on the todo, directly or not.
@@ -124,35 +125,61 @@ fn set_blockers(list: &mut List, key: Key, blocked_by: Vec<Key>) {
     }
 }
 
-/// Removes blockers that close a cycle, none of which is in `before`, a list without cycles. A merge
-/// closes one if each side has half of it, and so does a rewind if the other half is new.
+/// How many links of a cycle are tried one by one, each of which may lead through the whole list.
+const MOST_TRIED: usize = 100;
+
+/// Removes each blocker that closes a cycle, except those in `before`, a list without cycles. A
+/// merge closes one if each side has half of it, and so does a rewind if the other half is new.
+/// Where that would take too long, a blocker leaves that only might close one.
 pub(crate) fn break_cycles(list: &mut List, before: &List) {
+    for (key, blocker) in links_in_cycles(list, before).into_iter().take(MOST_TRIED) {
+        if find_path(list, blocker, key).is_some() {
+            remove_blocker(list, key, blocker);
+        }
+    }
+    let left = links_in_cycles(list, before);
+    if left.is_empty() {
+        return;
+    }
+    // The others must not go against the order in which those in `before` let the todos be done.
+    let known = before
+        .iter()
+        .map(|todo| todo.blocked_by().iter().filter_map(|key| place_of(before, *key)).collect());
+    let turns = take_turns(&known.collect::<Vec<_>>());
+    let turn = |key| place_of(before, key).and_then(|place| turns.get(place));
+    for (key, blocker) in left {
+        if (turn(blocker), blocker) >= (turn(key), key) {
+            remove_blocker(list, key, blocker);
+        }
+    }
+}
+
+fn remove_blocker(list: &mut List, key: Key, blocker: Key) {
+    let known = find(list, key).map_or(&[][..], |todo| todo.blocked_by()).iter().copied();
+    let others = known.filter(|other| *other != blocker).collect();
+    set_blockers(list, key, others);
+}
+
+/// Returns the links that may be part of a cycle, each a todo and its blocker, without those in
+/// `before`.
+fn links_in_cycles(list: &List, before: &List) -> Vec<(Key, Key)> {
     let links = places_of_blockers(list);
     let is_ahead = leave_cycles(&links);
     if !is_ahead.contains(&true) {
-        return;
+        return Vec::new();
     }
     let is_behind = leave_cycles(&turn(&links));
     let is_in_cycle =
         |place: usize| is_ahead.get(place) == Some(&true) && is_behind.get(place) == Some(&true);
-    let known = (0..links.len()).map(|place| {
-        let known = list.get(place).and_then(|todo| find_near(before, place, todo.key));
-        let known = known.map_or(&[][..], |todo| todo.blocked_by()).iter();
-        known.filter_map(|key| place_of(list, *key)).collect()
-    });
-    // What the known links allow: the others have to go against none of it.
-    let turns = take_turns(&known.collect::<Vec<_>>());
-    for (place, blockers) in links.iter().enumerate().filter(|(place, _)| is_in_cycle(*place)) {
-        let closes =
-            |blocker: &&usize| is_in_cycle(**blocker) && turns.get(**blocker) >= turns.get(place);
-        let closing = blockers.iter().filter(closes).filter_map(|at| Some(list.get(*at)?.key));
-        let closing: Vec<Key> = closing.collect();
-        let stays = |key: &&Key| !closing.contains(key);
-        if let Some(todo) = list.get_mut(place).filter(|_| !closing.is_empty()) {
-            let others = todo.blocked_by().iter().filter(stays).copied().collect();
-            Rc::make_mut(todo).set_blocked_by(others);
-        }
+    let mut found = Vec::new();
+    for (place, todo) in list.iter().enumerate().filter(|(place, _)| is_in_cycle(*place)) {
+        let known = find_near(before, place, todo.key).map_or(&[][..], |todo| todo.blocked_by());
+        let known = Keys::of(known.iter().copied());
+        let blockers = links.get(place).into_iter().flatten().filter(|at| is_in_cycle(**at));
+        let blockers = blockers.filter_map(|at| Some(list.get(*at)?.key));
+        found.extend(blockers.filter(|key| !known.contains(*key)).map(|key| (todo.key, key)));
     }
+    found
 }
 
 /// Returns the links the other way.
@@ -168,8 +195,9 @@ fn turn(links: &[Vec<usize>]) -> Vec<Vec<usize>> {
     turned
 }
 
-/// Returns whether any todos of a list depend on each other in a cycle. It does not recurse, and its cost is linear in the
-/// number of todos and blockers, because a list that is read from outside may have many.
+/// Returns whether any todos of a list depend on each other in a cycle. It does not recurse, and
+/// its cost is linear in the number of todos and blockers, because a list that is read from outside
+/// may have many.
 pub(crate) fn has_cycle(list: &List) -> bool {
     let has_blockers = list.iter().any(|todo| !todo.blocked_by().is_empty());
     has_blockers && leave_cycles(&places_of_blockers(list)).contains(&true)
@@ -182,8 +210,8 @@ fn places_of_blockers(list: &List) -> Vec<Vec<usize>> {
     list.iter().map(blockers).collect()
 }
 
-/// Returns for each place whether it is left when those to which no place leads are taken away, again and again: it is in a
-/// cycle, or a cycle leads to it.
+/// Returns for each place whether it is left when those to which no place leads are taken away,
+/// again and again: it is in a cycle, or a cycle leads to it.
 fn leave_cycles(links: &[Vec<usize>]) -> Vec<bool> {
     let mut leading = vec![0_usize; links.len()];
     for place in links.iter().flatten() {
@@ -208,7 +236,8 @@ fn leave_cycles(links: &[Vec<usize>]) -> Vec<bool> {
     is_left
 }
 
-/// Returns the turn of each place, those to which it leads first, else in order. No place leads to itself.
+/// Returns the turn of each place, those to which it leads first, else in order. No place leads to
+/// itself.
 fn take_turns(links: &[Vec<usize>]) -> Vec<usize> {
     let mut turns = vec![0; links.len()];
     let mut turn = 0_usize;

@@ -1,8 +1,9 @@
 //! `List`: the todos in order, which also finds a todo by its key or its name.
 //!
-//! What is written, kept, said and shown is decided todo by todo, and much of it asks for a todo of another list. In a list of
-//! a thousand todos each of these searches would cost a thousand steps. So a long list that is searched again and again
-//! makes an index, which lasts until todos come, go or change their places.
+//! What is written, kept, said and shown is decided todo by todo, and much of it asks for a todo of
+//! another list. In a list of a thousand todos each of these searches would cost a thousand steps.
+//! So a long list that is searched again and again makes an index, which lasts until todos come, go
+//! or change their places.
 
 use core::cell::{Cell, OnceCell};
 use core::ops::{Deref, DerefMut};
@@ -59,7 +60,8 @@ struct Index {
 }
 
 impl Index {
-    /// Returns the place of the first todo that `is_meant` accepts. `hash_of` returns the hash of the value of a todo, or for
+    /// Returns the place of the first todo that `is_meant` accepts. `hash_of` returns the hash of
+    /// the value of a todo, or for
     /// `None` that of the value that is meant.
     #[inline(never)]
     fn find(

@@ -1,8 +1,8 @@
 //! Which todos are under which others.
 //!
-//! A todo refers to its parent by the key. On a list, each parent is there, none is under itself, and a
-//! todo stands behind its parent and the todos that are already under that: the list reads as its tree
-//! does.
+//! A todo refers to its parent by the key. On a list, each parent is there, none is under itself,
+//! and a todo stands behind its parent and the todos that are already under that: the list reads as
+//! its tree does.
 
 use std::rc::Rc;
 
@@ -10,8 +10,8 @@ use crate::list::keyed_list::{List, find, place_of};
 use crate::list::limits::MOST_TODOS;
 use crate::list::todo::{Key, Todo};
 
-/// Returns the keys of the todos above one, the nearest first. Of a todo that left the first list, the parent is that in the
-/// next list which has it.
+/// Returns the keys of the todos above one, the nearest first. Of a todo that left the first list,
+/// the parent is that in the next list which has it.
 fn above<'a>(lists: &'a [&'a List], todo: &Todo) -> impl Iterator<Item = Key> + 'a {
     let parent_of = |key: &Key| lists.iter().find_map(|list| find(list, *key))?.parent();
     // Only a list that is not in order yet has a cycle.
@@ -121,9 +121,9 @@ pub(crate) fn is_tree(list: &[Rc<Todo>]) -> bool {
     is_tree
 }
 
-/// Puts each todo behind its parent and the todos already under that. If a parent left the list, its own parent
-/// takes its place, as `before` or `other` has it. A parent that is on neither is none, and so is one that closes a
-/// cycle, unless `before` has it, which is in order.
+/// Puts each todo behind its parent and the todos already under that. If a parent left the list,
+/// its own parent takes its place, as `before` or `other` has it. A parent that is on neither is
+/// none, and so is one that closes a cycle, unless `before` has it, which is in order.
 ///
 /// Returns the list in its previous order, if that was another one.
 pub(crate) fn keep_tree(list: &mut List, before: &List, other: &List) -> Option<List> {

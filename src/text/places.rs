@@ -9,8 +9,8 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Creates the table of a list of this length. `hash_at` returns the hash of an item, or `None` for one that nobody looks
-    /// for.
+    /// Creates the table of a list of this length. `hash_at` returns the hash of an item, or `None`
+    /// for one that nobody looks for.
     pub fn of(length: usize, hash_at: &dyn Fn(usize) -> Option<u32>) -> Self {
         let mut places = Self { first: vec![0; length.next_power_of_two()], next: vec![0; length] };
         for place in (0..length).rev() {
@@ -28,7 +28,8 @@ impl Places {
         Self::of(length, &|place| text_at(place).map(hash))
     }
 
-    /// Returns the first place with a hash that `is_meant` accepts. It is also asked about some others.
+    /// Returns the first place with a hash that `is_meant` accepts. It is also asked about some
+    /// others.
     #[inline(never)]
     pub fn find(&self, hash: u32, is_meant: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
         let mut next = self.slot(hash).and_then(|slot| self.first.get(slot));

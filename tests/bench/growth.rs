@@ -1,5 +1,6 @@
-//! How calls grow with the list, for `tests/bench/growth.test.mjs`: `growth N [WORD]` makes each call on a list of N todos, in
-//! `measured`, which is all that callgrind counts, and prints the name of each and the milliseconds that it took.
+//! How calls grow with the list, for growth.slow.test.mjs: `growth N [ROW]` makes one call, or each of them, on a list of N todos, in
+//! `measured`, which is all that callgrind counts, and prints its name and the milliseconds that it took: the least of as many times as
+//! the variable TIMES says.
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::expect_used,
@@ -16,7 +17,7 @@ use agent_todos::forms::reminder::system_reminder;
 use agent_todos::list::author::{Actor, Author, Clock};
 use agent_todos::list::options::Unfinished;
 use agent_todos::tools::markdown::{markdown, read_markdown};
-use agent_todos::{Call, Conversation, Dialect, Id, Key, Options, Patch, Ref, Settings, TodoStore};
+use agent_todos::{Call, Conversation, Dialect, Id, Options, Patch, Ref, Settings, TodoStore};
 use serde_json::{Value, json};
 
 /// The links that a list may have.
@@ -25,13 +26,20 @@ const MOST_LINKS: usize = 10_000;
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
     let number = arguments.next().expect("the number of todos").parse().expect("a number");
-    let mut bench = Bench { number, word: arguments.next().unwrap_or_default() };
+    let bench = Bench { number, word: arguments.next().unwrap_or_default() };
     for dialect in Dialect::ALL {
-        bench.calls(dialect);
+        if bench.wants(&format!("{dialect:?}/")) {
+            bench.calls(dialect);
+        }
     }
     bench.links();
-    bench.statuses();
-    bench.methods();
+    bench.trees();
+    if bench.wants("statuses/") {
+        bench.statuses();
+    }
+    if bench.wants("flat/") || bench.wants("reversed/") {
+        bench.methods();
+    }
     bench.forms();
     bench.sides();
 }
@@ -50,7 +58,7 @@ fn measured<T>(call: impl FnOnce() -> T) -> T {
 impl Bench {
     /// Runs one call on a copy of what was set up.
     fn row<S: Clone, T>(&self, name: &str, set_up: &S, call: impl Fn(&mut S) -> T) {
-        if !name.contains(&self.word) {
+        if !self.word.is_empty() && name != self.word {
             return;
         }
         let times = std::env::var("TIMES").map_or(1, |times| times.parse().unwrap());
@@ -61,6 +69,11 @@ impl Bench {
             started.elapsed().as_secs_f64() * 1000.0
         };
         println!("{name}\t{:.3}", (0..times).map(time).fold(f64::MAX, f64::min));
+    }
+
+    /// Returns whether a row whose name begins like this is to run.
+    fn wants(&self, beginning: &str) -> bool {
+        self.word.is_empty() || self.word.starts_with(beginning)
     }
 
     fn list(&self, content: impl Fn(usize) -> String) -> Vec<String> {
@@ -94,7 +107,7 @@ impl Bench {
         ]
     }
 
-    fn calls(&mut self, dialect: Dialect) {
+    fn calls(&self, dialect: Dialect) {
         let texts = self.texts();
         let named = |name: &str| &texts.iter().find(|(known, _)| *known == name).unwrap().1;
         for (before, after) in [
@@ -108,6 +121,9 @@ impl Bench {
             ("pairs", "pairs2"),
             ("words64", "words64b"),
         ] {
+            if !self.wants(&format!("{dialect:?}/{before}>{after}/")) {
+                continue;
+            }
             let scene = match before {
                 "" => Scene::new(dialect, &[]),
                 before => Scene::new(dialect, named(before)),
@@ -118,6 +134,9 @@ impl Bench {
                 let preview = format!("{name}/preview");
                 self.row(&preview, &scene, |scene| scene.preview(&call));
             }
+        }
+        if !self.word.is_empty() && self.word.contains('>') {
+            return;
         }
         // The same texts in another order, which is not that of the keys.
         let own = named("own");
@@ -250,6 +269,9 @@ impl Bench {
     fn links(&self) {
         let own = self.list(|n| format!("w{n}a w{n}b w{n}c w{n}d"));
         for (name, links) in link_shapes(self.number) {
+            if !self.wants(&format!("links/{name}/")) {
+                continue;
+            }
             for (dialect, tool) in [(Dialect::Qwen, "todo_write")] {
                 let items: Vec<Value> = own.iter().enumerate().map(|(n, text)| {
                     json!({"id": format!("n{n}"), "content": text, "status": "pending", "blockedBy":
@@ -307,7 +329,15 @@ impl Bench {
                 scene.call(&call)
             });
         }
+    }
+
+    /// Lists of which todos are under others.
+    fn trees(&self) {
+        let own = self.list(|n| format!("w{n}a w{n}b w{n}c w{n}d"));
         for (name, parents) in tree_shapes(self.number) {
+            if !self.wants(&format!("tree/{name}/")) {
+                continue;
+            }
             for (dialect, tool) in [(Dialect::Merge, "todo")] {
                 let item = |n: usize, status: &str| {
                     let mut item =
@@ -941,9 +971,4 @@ fn tree_shapes(number: usize) -> Vec<(&'static str, Vec<Option<usize>>)> {
                 .collect(),
         ),
     ]
-}
-
-#[allow(dead_code, reason = "shows a key")]
-fn key(number: u32) -> Option<Key> {
-    Key::from_word(&format!("t{number}"))
 }

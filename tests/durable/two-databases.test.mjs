@@ -127,10 +127,9 @@ test(
 			window.hung = storage.write("list", "b", 1).catch(({ code }) => code);
 			return isHanging;
 		});
-		const waiting = other.evaluate(() => storage.write("other", "a", 0));
 		await tab.clock.runFor(20_000);
 		assert.equal(await tab.evaluate(() => hung), "unavailable");
-		assert.equal(await waiting, 1);
+		assert.equal(await other.evaluate(() => storage.write("other", "a", 0)), 1);
 		const read = await tab.evaluate(() => storage.read("list"));
 		assert.deepEqual(read, { text: "a", revision: 1 });
 		assert.equal(await tab.evaluate(() => storage.write("list", "c", 1)), 2);

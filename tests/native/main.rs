@@ -56,6 +56,7 @@ mod fuzz;
 mod held;
 mod ids;
 mod layers;
+mod links;
 mod merge;
 mod names;
 mod operations;
