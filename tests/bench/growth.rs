@@ -272,7 +272,8 @@ impl Bench {
             if !self.wants(&format!("links/{name}/")) {
                 continue;
             }
-            for (dialect, tool) in [(Dialect::Qwen, "todo_write")] {
+            {
+                let (dialect, tool) = (Dialect::Qwen, "todo_write");
                 let items: Vec<Value> = own.iter().enumerate().map(|(n, text)| {
                     json!({"id": format!("n{n}"), "content": text, "status": "pending", "blockedBy":
                         links[n].iter().map(|other| format!("n{other}")).collect::<Vec<_>>()})
@@ -338,7 +339,8 @@ impl Bench {
             if !self.wants(&format!("tree/{name}/")) {
                 continue;
             }
-            for (dialect, tool) in [(Dialect::Merge, "todo")] {
+            {
+                let (dialect, tool) = (Dialect::Merge, "todo");
                 let item = |n: usize, status: &str| {
                     let mut item =
                         json!({"id": format!("n{n}"), "content": own[n], "status": status});
@@ -757,6 +759,9 @@ fn whole_lists(dialect: Dialect, texts: &[String]) -> Vec<(&'static str, Written
         Dialect::WriteTodos => {
             vec![("", call("write_todos", json!({"todos": objects("description", &pending)})))]
         }
+        Dialect::Langchain => {
+            vec![("", call("write_todos", json!({"todos": objects("content", &pending)})))]
+        }
         Dialect::ManageTodoList => vec![
             (
                 "",
@@ -914,6 +919,7 @@ fn small_calls(dialect: Dialect, number: usize) -> Vec<(&'static str, Written)> 
         Dialect::TodoWrite
         | Dialect::UpdatePlan
         | Dialect::WriteTodos
+        | Dialect::Langchain
         | Dialect::ManageTodoList
         | Dialect::UpdateTodoList
         | Dialect::CursorTodoWrite

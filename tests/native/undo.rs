@@ -203,7 +203,7 @@ fn only_a_person_takes_an_approval_back_or_brings_it() {
     assert_eq!(approval(&ended), given);
     // A host's own changes before it can be taken back, and the approval stays.
     happen(&mut store, "host: undo");
-    assert_eq!(approval(&store).0, true, "a host ends none");
+    assert!(approval(&store).0, "a host ends none");
 }
 
 /// The person's part of a merge is theirs to take back.
