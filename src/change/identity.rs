@@ -492,7 +492,9 @@ fn find_each(
 ) {
     for (place, (item, found)) in items.iter().zip(found).enumerate() {
         if found.is_none() && may_be_found(place) {
-            *found = find_by(by, is_live, item, place, known, finder);
+            // Of those that left, the latest comes first.
+            let from = if by == By::Removed { 0 } else { place };
+            *found = find_by(by, is_live, item, from, known, finder);
         }
     }
 }
