@@ -96,7 +96,7 @@ const mistakes = [
 	[() => freed().size, /was freed/, /make a new one/],
 	[() => filled().as("person"), /author "person"/, /use one of user, model/],
 	[
-		() => filled().undo(),
+		() => filled().restoreRevision(0),
 		/overrule a person/,
 		/call it on store\.as\("user"\)/,
 	],

@@ -8,7 +8,6 @@ import {
 } from "../core/options.js";
 import { expectTimeout } from "../core/timing.js";
 import type { StorageError } from "../storage/contract.js";
-import { usualTimeout } from "../storage/place.js";
 
 /** The options of `persist`. */
 export interface PersistOptions {
@@ -48,7 +47,7 @@ export const readPersistOptions = (options: PersistOptions) =>
 	readOptions(options, "persist()", {
 		unreadable: [expectOneOf("throw", "start_empty"), "throw"],
 		maxSnapshots: [expectAnything, 100],
-		timeout: [expectTimeout, usualTimeout],
+		timeout: [expectTimeout, 30_000],
 		onConflict: [expectFunction],
 		onError: [expectFunction],
 	});

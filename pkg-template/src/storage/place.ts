@@ -7,7 +7,7 @@ import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 
 /** How long a storage may take to answer, in milliseconds, unless the host says otherwise. */
-export const usualTimeout = 30_000;
+const usualTimeout = 30_000;
 
 export class Place {
 	readonly name: string;
