@@ -339,11 +339,18 @@ const dialects = {
 	TaskGet: "Task",
 	todo_list: "kiro",
 	TodoWrite: "TodoWrite",
+	todo_write: "todo_write",
 	todowrite: "todowrite",
 	update_plan: "update_plan",
 	update_todo_list: "update_todo_list",
-	write_todos: "write_todos",
 };
+/** The dialect of a call: tools of one name have their own fields. */
+function dialectOf(name, text) {
+	if (name === "todo") return answering.todo(JSON.parse(text));
+	if (name === "write_todos")
+		return text.includes('"description"') ? "write_todos" : "langchain";
+	return dialects[name];
+}
 const textOf = (input) =>
 	typeof input === "string" ? input : JSON.stringify(input);
 
@@ -355,15 +362,17 @@ export function cutCalls(folder) {
 	let pieces = 0;
 	const faults = [];
 	for (const events of sessionsOf(folder)) {
+		const refused = events
+			.filter(({ kind, isError }) => kind === "result" && isError)
+			.map(({ id }) => id);
 		const calls = events
-			.filter(({ kind }) => kind === "call")
+			.filter(({ kind, id }) => kind === "call" && !refused.includes(id))
 			.map(({ name, input }) => {
 				const text = textOf(input);
-				const dialect =
-					name === "todo" ? answering.todo(JSON.parse(text)) : dialects[name];
-				return { name, text, dialect };
+				return { name, text, dialect: dialectOf(name, text) };
 			});
 		const { dialect } = calls.find(({ dialect }) => dialect) ?? {};
+		if (dialect === undefined) continue;
 		const store = new TodoStore();
 		const conversation = new Conversation(store, { dialect });
 		for (const call of calls.filter((call) => call.dialect === dialect)) {
