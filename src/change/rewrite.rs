@@ -281,7 +281,9 @@ fn first_named_like(items: &[Item<'_>], place: usize, names: &Places) -> Option<
 /// # Errors
 /// As [`Draft::rewrite`].
 pub(crate) fn check_ids(items: &[Item<'_>], shape: &Shape) -> Result<(), TodoError> {
-    let is_nothing = |item: &Item<'_>| item.text(Field::Content).is_none() && name(item).is_none();
+    let is_nothing = |item: &Item<'_>| {
+        item.text(Field::Content).is_none() && name(item).is_none() && item.position.is_none()
+    };
     match items.iter().position(is_nothing) {
         Some(place) => Err(no_content(place, shape.content.unwrap_or("content"))),
         None if shape.is_name_optional => Ok(()),

@@ -185,7 +185,7 @@ test("where there is no IndexedDB it says so", async () => {
 	for (let time = 0; time < 2; time++)
 		await assert.rejects(storage.read("list"), {
 			name: "StorageError",
-			code: "unavailable",
-			message: /(indexedDB|navigator) is not defined/,
+			code: "denied",
+			message: /there is no IndexedDB here.*use fileStorage\(\)/,
 		});
 });

@@ -201,7 +201,7 @@ for (const way of ["a store", "a follower"])
 						element.list = await todos.follow();
 					}
 					store.as("user").completeMultiple([1, 2]);
-					store.as("model").newTask();
+					store.newTask();
 					store.as("model").addMultiple(["Secret one", "Secret two"]);
 					element.showNotes({
 						notes: ["Secret note"],

@@ -67,7 +67,12 @@ fn an_error_says_what_is_wrong_and_where() {
         ),
         (0, "[5,52000,", "[5,-1,", "time of todo t5: in progress for less than no time"),
         (0, "[\"user\",2]", "[\"users\",2]", "list: decisions cannot be \"users\""),
-        (0, "[\"agent-todos\"", "[\"todos\"", "list: format must be \"agent-todos\""),
+        (
+            0,
+            "[\"agent-todos\"",
+            "[\"todos\"",
+            "list: this is not what its checkpoint() returned, which begins with [\"agent-todos\"",
+        ),
         (
             1,
             "\"write_todos\"",
