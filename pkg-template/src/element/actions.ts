@@ -10,8 +10,6 @@ import { isSettled } from "./tree.js";
 import type { RowForm } from "./ui.js";
 
 export function act(panel: Panel, action: string, element: HTMLElement): void {
-	// What the toast offers to undo is the latest press.
-	panel.ui.toast = undefined;
 	const todo = panel.todoOf(element);
 	if (todo) actOn(panel, todo, action, element);
 	else void actOnList(panel, action, element);
@@ -131,7 +129,6 @@ export async function actOnList(
 	};
 	const actions: Readonly<Record<string, () => unknown>> = {
 		undo: async () => {
-			ui.toast = undefined;
 			const done = await session.call("undo");
 			if (done?.value === false)
 				panel.announcer.tell(say("nothingToUndo"), say);

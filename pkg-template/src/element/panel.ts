@@ -88,7 +88,11 @@ export class Panel {
 				this.startSession();
 				this.announcer.tell(this.say("empty"), this.say);
 			},
-			answered: (error) => this.showError(error),
+			answered: (error) => {
+				// What the toast offers to undo is the latest change.
+				if (error === undefined) this.ui.toast = undefined;
+				this.showError(error);
+			},
 			outdated: ({ content }) =>
 				this.showError(new Error(this.say("outdated", { todo: content }))),
 		});
