@@ -108,7 +108,7 @@ const core = {
 	overRuntime: [],
 	overSockets: [],
 	overWebSocket: [() => "ws://localhost/"],
-	persist: [store, main.memoryStorage, () => "list", () => ({})],
+	persist: [store, main.memoryStorage, () => "list", () => ({ timeout: 1000 })],
 	memoryStorage: [],
 	reporting: [conversation, () => ({})],
 	runAgent: [run],

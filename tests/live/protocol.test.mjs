@@ -68,6 +68,7 @@ test("what agent-todos/follow and agent-todos both export is the same", () => {
 		"TodoError",
 		"overBroadcastChannel",
 		"overRuntime",
+		"overWebSocket",
 	]);
 	const all = { ...main };
 	for (const [name, value] of Object.entries(shared))

@@ -1,5 +1,7 @@
 // The mistakes that first programs make, as a table: each error says what was wrong, and what to do instead. What only a page can get
-// wrong is in tests/element/given.test.mjs; what is wrong with loading the module, in tests/package/bodies/starting.mjs.
+// wrong is in tests/element/given.test.mjs; what is wrong with loading the module, in tests/package/bodies/starting.mjs, and with a page's CSP
+// or its server in tests/packaging/browser.test.mjs. What the command line misses is in tests/mcp/stdio.test.mjs, and `pg` in
+// tests/hosts-outside/postgres.test.mjs. An own dialect that is called with JSON text is a snippet of www/docs/concepts/dialects.md.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -10,6 +12,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import {
 	Conversation,
+	memoryStorage,
 	openList,
 	overRuntime,
 	persist,
@@ -24,12 +27,27 @@ import { chromeStorage } from "agent-todos/storage/chrome";
 import { fileStorage } from "agent-todos/storage/file";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { registerWebMcp } from "agent-todos/webmcp";
+import { build } from "vite";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 
 const copied = emptyTarget("second-copy", "agent-todos");
 cpSync(installed, copied, { recursive: true });
 const copy = await import(pathToFileURL(join(copied, "node.js")).href);
+
+// In a page, Vite puts empty modules in the place of Node's.
+const [{ output }] = await build({
+	root: import.meta.dirname,
+	configFile: false,
+	logLevel: "error",
+	build: {
+		write: false,
+		lib: { entry: join(installed, "storage", "file.js"), formats: ["es"] },
+	},
+});
+const inPage = await import(
+	`data:text/javascript,${encodeURIComponent(output[0].code)}`
+);
 
 const filled = (...contents) => {
 	const store = new TodoStore();
@@ -70,6 +88,11 @@ const mistakes = [
 		/an id .* or a todo/,
 	],
 	[
+		() => filled().complete(filled().todos[0]),
+		/todo is a todo of another store/,
+		/pass one that this store returned/,
+	],
+	[
 		() => new Conversation(structuredClone(filled())),
 		/store/,
 		/be a TodoStore/,
@@ -97,7 +120,7 @@ const mistakes = [
 	[() => filled().as("person"), /author "person"/, /use one of user, model/],
 	[
 		() => filled().restoreRevision(0),
-		/overrule a person/,
+		/restoreRevision may overrule a person/,
 		/call it on store\.as\("user"\)/,
 	],
 	[
@@ -142,11 +165,21 @@ const mistakes = [
 		/"local" or "session"/,
 	],
 	[() => fileStorage(), /fileStorage\(\)/, /the path of a folder/],
+	[
+		() => inPage.fileStorage("todos"),
+		/the files of Node, which a page does not have/,
+		/use indexedDbStorage\(\)/,
+	],
 	[() => openList({}), /storage must be/, /read\(\) and write\(\)/],
 	[
 		() => persist(filled(), {}, "a"),
 		/storage must be/,
 		/read\(\) and write\(\)/,
+	],
+	[
+		() => persist(filled(), memoryStorage(), "a", { timeout: 0 }),
+		/timeout must be/,
+		/a number of milliseconds above 0/,
 	],
 	[
 		() => run({ execute: async () => true }).result,

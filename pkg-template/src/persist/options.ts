@@ -23,7 +23,7 @@ export interface PersistOptions {
 	 */
 	readonly maxSnapshots?: number | undefined;
 	/**
-	 * How long to wait for an answer of the storage, in milliseconds, above 0. Default 30,000. A read or a write that takes longer
+	 * How long to wait for an answer of the storage, in milliseconds, above 0. Default 30000. A read or a write that takes longer
 	 * failed: it is `unavailable`, and is tried again. Whether such a write arrived is not known until then; a change of others is
 	 * not undone, and nothing is written twice.
 	 */
@@ -47,7 +47,7 @@ export const readPersistOptions = (options: PersistOptions) =>
 	readOptions(options, "persist()", {
 		unreadable: [expectOneOf("throw", "start_empty"), "throw"],
 		maxSnapshots: [expectAnything, 100],
-		timeout: [expectTimeout, 30_000],
+		timeout: [expectTimeout, 30000],
 		onConflict: [expectFunction],
 		onError: [expectFunction],
 	});

@@ -51,7 +51,7 @@ export function fileStorage(folder: string): TodoStorage {
 	if (typeof join !== "function")
 		throw new StorageError(
 			"denied",
-			"fileStorage() needs the files of Node, which a page has not: use indexedDbStorage(), or chromeStorage() in an extension",
+			"fileStorage() needs the files of Node, which a page does not have: use indexedDbStorage(), or chromeStorage() in an extension",
 		);
 	return withStorageErrors(
 		{
