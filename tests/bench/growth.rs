@@ -757,6 +757,9 @@ fn whole_lists(dialect: Dialect, texts: &[String]) -> Vec<(&'static str, Written
         Dialect::WriteTodos => {
             vec![("", call("write_todos", json!({"todos": objects("description", &pending)})))]
         }
+        Dialect::Langchain => {
+            vec![("", call("write_todos", json!({"todos": objects("content", &pending)})))]
+        }
         Dialect::ManageTodoList => vec![
             (
                 "",
@@ -914,6 +917,7 @@ fn small_calls(dialect: Dialect, number: usize) -> Vec<(&'static str, Written)> 
         Dialect::TodoWrite
         | Dialect::UpdatePlan
         | Dialect::WriteTodos
+        | Dialect::Langchain
         | Dialect::ManageTodoList
         | Dialect::UpdateTodoList
         | Dialect::CursorTodoWrite
