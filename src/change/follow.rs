@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::List;
-use crate::list::keyed_list::{Keys, find, find_mut, place_of};
+use crate::list::keyed_list::{find, find_mut, place_of};
 use crate::list::todo::{Key, Todo};
 
 /// Applies the difference between `was` and `says` in one aspect to a todo.
@@ -44,19 +44,19 @@ pub(super) fn take_changes(
 
 /// Adds the blockers that `says` has and `was` does not have.
 pub(super) fn add_blockers(was: &Todo, says: &Todo, todo: &mut Todo) {
-    let known = Keys::of(was.blocked_by().iter().chain(todo.blocked_by()).copied());
-    let added = says.blocked_by().iter().filter(|key| !known.contains(**key));
-    let blocked_by = todo.blocked_by().iter().chain(added).copied().collect();
+    let mut blocked_by = todo.blocked_by().to_vec();
+    for key in says.blocked_by() {
+        if !was.blocked_by().contains(key) && !blocked_by.contains(key) {
+            blocked_by.push(*key);
+        }
+    }
     todo.set_blocked_by(blocked_by);
 }
 
 /// Applies a delta to a list. `after` is the list that the delta leads to. Todos that the delta does
 /// not mention stay as they are.
 pub(crate) fn follow(list: &mut List, delta: &Delta<'_>, after: &List) {
-    if !delta.removed.is_empty() {
-        let removed = Keys::of(delta.removed.iter().map(|todo| todo.key));
-        list.retain(|todo| !removed.contains(todo.key));
-    }
+    list.retain(|todo| !delta.removed.iter().any(|removed| removed.key == todo.key));
     for (was, is) in &delta.changed {
         match find_mut(list, is.key) {
             Some(slot) => take_changes(was, is, slot, |_| true),

@@ -145,9 +145,12 @@ pub(crate) fn identify(
     let mut found: Vec<Option<usize>> =
         (0..items.len()).map(|place| (place < first).then_some(place)).collect();
     let finder = Finder::of(&known, mode);
+    // An item with another content can match only by its id.
     let has_known_text = |item: &Item<'_>| {
-        item.text(Field::Content)
-            .is_some_and(|text| finder.texts.find(text, &mut |_| true).is_some())
+        let mut is_known = false;
+        let content = item.text(Field::Content).map(hash);
+        content.into_iter().for_each(|hash| finder.each(hash, &mut |_| is_known = true));
+        is_known
     };
     let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
     let search = |order: &[&[By]], found: &mut Vec<Option<usize>>, known: &mut [Candidate<'_>]| {
@@ -297,85 +300,55 @@ fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
     repeated.iter().zip(&draft.list).enumerate().take_while(repeats_todo).count()
 }
 
-/// The length up to which all todos are asked whether an item means them.
-const FEW: usize = 32;
-
-/// Texts of todos, each with the place of the todo.
-struct Texts<'a> {
-    texts: Vec<(&'a str, usize)>,
+/// Where the todos are that items may mean, by what items say of them: by each text that a todo has
+/// or had, its name, its position and its key. What is found only may be meant.
+struct Finder {
+    mode: Mode,
+    /// Each hash with the place of the todo.
+    hashes: Vec<(u32, usize)>,
     places: Places,
 }
 
-impl<'a> Texts<'a> {
-    fn of(texts: Vec<(&'a str, usize)>) -> Self {
-        let places = Places::of_texts(texts.len(), &|at| Some(texts.get(at)?.0));
-        Self { texts, places }
-    }
-
-    /// Returns the place of the first todo with a text that `is_meant` accepts.
-    fn find(&self, text: &str, is_meant: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
-        let mut found = None;
-        self.places.find(hash(text), &mut |at| {
-            let known = self.texts.get(at).filter(|(known, _)| *known == text);
-            found = known.map(|(_, place)| *place).filter(|place| is_meant(*place));
-            found.is_some()
-        });
-        found
-    }
-}
-
-/// Where the todos are that items may mean, by what items say of them. Most lists are short: all of
-/// their todos are asked.
-struct Finder<'a> {
-    mode: Mode,
-    /// Every text that any of the todos has or had. An item with another content can match only by
-    /// its id.
-    texts: Texts<'a>,
-    by_name: Places,
-    by_position: Places,
-    by_key: Places,
-}
-
-impl<'a> Finder<'a> {
-    fn of(known: &[Candidate<'a>], mode: Mode) -> Self {
-        let mut texts = Vec::with_capacity(known.len());
+impl Finder {
+    fn of(known: &[Candidate<'_>], mode: Mode) -> Self {
+        let mut hashes = Vec::with_capacity(known.len());
         for (place, known) in known.iter().enumerate() {
-            let mut add = |text| texts.push((text, place));
-            add(known.todo.content());
-            let changed_since = |now: &&Rc<Todo>| !Rc::ptr_eq(now, known.todo);
-            known.now.filter(changed_since).map(|now| now.content()).into_iter().for_each(&mut add);
-            known.removed.map(|removed| removed.todo.content()).into_iter().for_each(&mut add);
-            let marks = [known.mark, known.removed.map(|removed| &removed.mark)];
+            let removed = known.removed;
+            let marks = [known.mark, removed.map(|removed| &removed.mark)];
             let former = marks.into_iter().flatten().flat_map(|mark| &mark.former);
-            former.map(Content::as_str).for_each(&mut add);
+            let todos = [Some(known.todo), known.now, removed.map(|removed| &removed.todo)];
+            let texts = todos.into_iter().flatten().map(|todo| todo.content());
+            let texts = texts.chain([&*known.model_name]).chain(former.map(Content::as_str));
+            hashes.extend(texts.map(|text| (hash(text), place)));
+            hashes.push((known.todo.key.0, place));
+            hashes.extend(known.id.map(|id| (id.0 as u32, place)));
         }
-        Self {
-            by_name: Places::of_texts(known.len(), &|at| Some(&*known.get(at)?.model_name)),
-            by_position: Places::of(known.len(), &|at| Some(known.get(at)?.id?.0 as u32)),
-            by_key: Places::of(known.len(), &|at| Some(known.get(at)?.todo.key.0)),
-            texts: Texts::of(texts),
-            mode,
-        }
+        let places = Places::of(hashes.len(), &|at| Some(hashes.get(at)?.0));
+        Self { mode, hashes, places }
     }
 
-    /// Calls `see` with the places of the todos that an item may mean.
-    fn each(&self, item: &Item<'_>, is_text: bool, see: &mut dyn FnMut(usize)) {
-        let mut see = |place: usize| {
-            see(place);
+    /// Calls `see` with the places of the todos for a hash.
+    fn each(&self, hash: u32, see: &mut dyn FnMut(usize)) {
+        self.places.find(hash, &mut |at| {
+            if let Some((_, place)) = self.hashes.get(at).filter(|(known, _)| *known == hash) {
+                see(*place);
+            }
             false
-        };
-        if is_text {
-            item.text(Field::Content).map(|text| self.texts.find(text, &mut see));
-            return;
-        }
-        if let Some(name) = item.text(Field::Name) {
-            self.by_name.find(hash(name), &mut see);
-            let number = || u32::try_from(parse_decimal(name)?).ok().map(Key);
-            let key = Key::from_word(name.trim_start_matches('#')).or_else(number);
-            key.map(|key| self.by_key.find(key.0, &mut see));
-        }
-        item.position.map(|id| self.by_position.find(id.0 as u32, &mut see));
+        });
     }
+}
+
+/// Returns the hashes by which a [`Finder`] finds the todos that an item may mean.
+fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
+    if is_text {
+        return [item.text(Field::Content).map(hash), None, None];
+    }
+    let name = item.text(Field::Name);
+    let key = |name: &str| {
+        let number = || u32::try_from(parse_decimal(name)?).ok().map(Key);
+        Key::from_word(name.trim_start_matches('#')).or_else(number)
+    };
+    [name.map(hash), name.and_then(key).map(|key| key.0), item.position.map(|id| id.0 as u32)]
 }
 
 /// Returns the todos that items may mean: those of the draft in order, those that were added since,
@@ -487,7 +460,7 @@ fn find_each(
     items: &[Item<'_>],
     found: &mut [Option<usize>],
     known: &mut [Candidate<'_>],
-    finder: &Finder<'_>,
+    finder: &Finder,
     may_be_found: &dyn Fn(usize) -> bool,
 ) {
     for (place, (item, found)) in items.iter().zip(found).enumerate() {
@@ -507,7 +480,7 @@ fn find_by(
     item: &Item<'_>,
     place: usize,
     known: &mut [Candidate<'_>],
-    finder: &Finder<'_>,
+    finder: &Finder,
 ) -> Option<usize> {
     let (mode, count) = (finder.mode, known.len());
     let matches_item = |known: &Candidate<'_>| {
@@ -519,20 +492,22 @@ fn find_by(
         known.now.is_some() == is_live && is_free && known.matches(item, by, mode)
     };
     let is_meant = |at: usize| known.get(at).is_some_and(&matches_item);
-    let at = if count <= FEW || is_meant(place) {
-        (place.min(count)..count).chain(0..place.min(count)).find(|at| is_meant(*at))?
+    let at = if is_meant(place) {
+        place
     } else {
         let steps = |at: usize| match at.checked_sub(place) {
             Some(steps) => steps,
             None => at.wrapping_add(count),
         };
         let mut nearest: Option<usize> = None;
-        finder.each(item, by.is_text(mode) && by != By::Both, &mut |at| {
-            let is_nearer = nearest.is_none_or(|known| steps(at) < steps(known));
-            if is_nearer && is_meant(at) {
-                nearest = Some(at);
-            }
-        });
+        for hash in hashes_of(item, by.is_text(mode) && by != By::Both).into_iter().flatten() {
+            finder.each(hash, &mut |at| {
+                let is_nearer = nearest.is_none_or(|known| steps(at) < steps(known));
+                if is_nearer && is_meant(at) {
+                    nearest = Some(at);
+                }
+            });
+        }
         nearest?
     };
     if let Some(known) = known.get_mut(at) {
@@ -696,18 +671,14 @@ pub(crate) fn adopted_keys(
     for by in [By::Both, By::Today, By::Persons] {
         find_each(by, true, &items, &mut found, &mut known, &finder, &|_| true);
     }
-    let mut former = Vec::new();
-    for (place, todo) in store.list().iter().enumerate() {
-        let texts = mark_of(todo.key).map_or(&[][..], |mark| &mark.former);
-        former.extend(texts.iter().map(|text| (text.as_str(), place)));
-    }
-    let former = Texts::of(former);
+    let marks: Vec<Option<&Mark>> = known.iter().map(|known| mark_of(known.todo.key)).collect();
     let mut keys = Vec::with_capacity(foreign.len());
     for (was, at) in foreign.iter().zip(found) {
         let here = at.or_else(|| {
             // Somebody reworded it since.
-            let mut is_free = |at: usize| known.get(at).is_some_and(|known| !known.is_taken);
-            former.find(was.content(), &mut is_free)
+            known.iter().zip(&marks).position(|(known, mark)| {
+                !known.is_taken && mark.is_some_and(|mark| mark.was_called(was.content()))
+            })
         });
         if let Some(known) = here.and_then(|at| known.get_mut(at)) {
             known.is_taken = true;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::list::history::List;
-use crate::list::keyed_list::{Keys, find, place_of};
+use crate::list::keyed_list::{find, place_of};
 use crate::list::todo::{Key, Todo};
 
 /// Sorts the todos of a result. If the writer moved todos, they get the writer's order, except that
@@ -22,8 +22,7 @@ pub(crate) fn arrange(base: &List, asked: &List, now: &List, moved: &[Key], resu
     };
     let (mut asked_order, now_order) = (in_order_of(asked), in_order_of(now));
     if is_moved(base, asked) {
-        let moved = Keys::of(moved.iter().copied());
-        asked_order.retain(|todo| !moved.contains(todo.key));
+        asked_order.retain(|todo| !moved.contains(&todo.key));
         interleave(asked_order, &now_order, base)
     } else {
         interleave(now_order, &asked_order, base)
@@ -38,8 +37,9 @@ pub(super) fn is_moved(before: &List, after: &List) -> bool {
 }
 
 /// Adds the todos of another list that this one does not have.
-fn interleave(list: List, other: &List, base: &List) -> List {
-    let already_listed = |todo: &Rc<Todo>| find(&list, todo.key).is_some();
+fn interleave(mut list: List, other: &List, base: &List) -> List {
+    let known: Vec<Key> = list.iter().map(|todo| todo.key).collect();
+    let already_listed = |todo: &Rc<Todo>| known.contains(&todo.key);
     if other.iter().all(already_listed) {
         return list;
     }
@@ -48,70 +48,19 @@ fn interleave(list: List, other: &List, base: &List) -> List {
     // A todo that the other list omits and that is kept follows the same todo as before.
     let left_out_but_kept =
         |todo: &Rc<Todo>| find(base, todo.key).is_some() && find(other, todo.key).is_none();
-    let (mut chain, mut after) = (Chain::of(&list), 0);
+    let mut after = 0;
     for (place, todo) in other.iter().enumerate() {
         if let Some(stands) = place_of(&list, todo.key) {
             after = stands.wrapping_add(1);
             continue;
         }
         let is_added_last = place >= last && find(base, todo.key).is_none();
-        if is_added_last {
-            after = chain.last;
-        } else {
-            while let Some((behind, _)) =
-                chain.behind(after).filter(|(_, todo)| left_out_but_kept(todo))
-            {
-                after = behind;
-            }
+        while !is_added_last && list.get(after).is_some_and(left_out_but_kept) {
+            after = after.wrapping_add(1);
         }
-        after = chain.insert(after, todo);
+        let at = if is_added_last { list.len() } else { after.min(list.len()) };
+        list.insert(at, Rc::clone(todo));
+        after = at.wrapping_add(1);
     }
-    chain.collect()
-}
-
-/// Todos of which each knows the one behind it, so that one may be inserted without a move of the
-/// others.
-struct Chain {
-    todos: Vec<Rc<Todo>>,
-    /// For the start and for each todo the number of the todo behind it, from 1, or 0 for none.
-    next: Vec<usize>,
-    /// The number of the last todo.
-    last: usize,
-}
-
-impl Chain {
-    fn of(list: &List) -> Self {
-        let last = list.len();
-        let mut next: Vec<usize> = (1..=last).collect();
-        next.push(0);
-        Self { todos: list.to_vec(), next, last }
-    }
-
-    /// Returns the todo behind one, with its number.
-    fn behind(&self, number: usize) -> Option<(usize, &Rc<Todo>)> {
-        let behind = *self.next.get(number)?;
-        Some((behind, self.todos.get(behind.checked_sub(1)?)?))
-    }
-
-    /// Inserts a todo behind one, and returns its number.
-    fn insert(&mut self, number: usize, todo: &Rc<Todo>) -> usize {
-        self.todos.push(Rc::clone(todo));
-        let new = self.todos.len();
-        let behind = self.next.get_mut(number).map(|next| core::mem::replace(next, new));
-        self.next.push(behind.unwrap_or_default());
-        if number == self.last {
-            self.last = new;
-        }
-        new
-    }
-
-    fn collect(&self) -> List {
-        let mut list = Vec::with_capacity(self.todos.len());
-        let mut number = 0;
-        while let Some((behind, todo)) = self.behind(number) {
-            list.push(Rc::clone(todo));
-            number = behind;
-        }
-        list.into()
-    }
+    list
 }

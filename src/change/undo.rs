@@ -14,7 +14,7 @@ use crate::list::author::{Actor, Author, Cause};
 use crate::list::delta::Delta;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, List, Revision};
-use crate::list::keyed_list::{Keys, find, find_mut};
+use crate::list::keyed_list::{find, find_mut};
 use crate::list::limits::MAKE_ROOM;
 use crate::list::mark::Decided;
 use crate::list::sites::Sites;
@@ -159,10 +159,9 @@ impl TodoStore {
             |decided: &Decided| decided.revision == revision && self.is_by_actor(&decided.by);
         let delta = Delta::between(&before.list, &after.list);
         let mut list = List::clone(&after.list);
-        let added = Keys::of(delta.added.iter().map(|todo| todo.key));
         list.retain(|todo| {
-            !(added.contains(todo.key)
-                && self.marks().of(todo.key).is_some_and(|mark| is_own(&mark.made)))
+            let is_added = delta.added.iter().any(|added| added.key == todo.key);
+            !(is_added && self.marks().of(todo.key).is_some_and(|mark| is_own(&mark.made)))
         });
         for (was, is) in &delta.changed {
             let Some(mark) = self.marks().of(is.key) else { continue };

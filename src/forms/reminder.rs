@@ -14,7 +14,7 @@ use crate::list::author::{Actor, Author, Cause};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{Entry, List, Revision};
-use crate::list::keyed_list::{Keys, find, find_near, place_of};
+use crate::list::keyed_list::{find, find_near, place_of};
 use crate::list::mark::How;
 use crate::list::sentences::{capital, deed};
 use crate::list::sites::Approved;
@@ -185,7 +185,7 @@ pub(crate) struct News<'a> {
     /// What the model calls todos.
     pub ids: Ids,
     /// The todos that were moved, once they are looked for.
-    pub moved: OnceCell<Keys>,
+    pub moved: OnceCell<Vec<Key>>,
 }
 
 /// What others have changed, in sentences.
@@ -442,7 +442,7 @@ impl News<'_> {
     }
 
     fn is_moved(&self, key: Key) -> bool {
-        self.moved.get_or_init(|| Keys::of(self.moved().into_iter())).contains(key)
+        self.moved.get_or_init(|| self.moved()).contains(&key)
     }
 
     /// Returns the todos that differ from what the model knows. Those that left come first.

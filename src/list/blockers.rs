@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use crate::list::error::TodoError;
-use crate::list::keyed_list::{Keys, List, find, find_mut, find_near, place_of};
+use crate::list::keyed_list::{List, find, find_mut, find_near, place_of};
 use crate::list::todo::{Key, Todo};
 use crate::list::tree::first_open_under;
 use crate::text::message::Part::Text;
@@ -137,20 +137,8 @@ pub(crate) fn break_cycles(list: &mut List, before: &List) {
             remove_blocker(list, key, blocker);
         }
     }
-    let left = links_in_cycles(list, before);
-    if left.is_empty() {
-        return;
-    }
-    // The others must not go against the order in which those in `before` let the todos be done.
-    let known = before
-        .iter()
-        .map(|todo| todo.blocked_by().iter().filter_map(|key| place_of(before, *key)).collect());
-    let turns = take_turns(&known.collect::<Vec<_>>());
-    let turn = |key| place_of(before, key).and_then(|place| turns.get(place));
-    for (key, blocker) in left {
-        if (turn(blocker), blocker) >= (turn(key), key) {
-            remove_blocker(list, key, blocker);
-        }
+    for (key, blocker) in links_in_cycles(list, before) {
+        remove_blocker(list, key, blocker);
     }
 }
 
@@ -174,10 +162,9 @@ fn links_in_cycles(list: &List, before: &List) -> Vec<(Key, Key)> {
     let mut found = Vec::new();
     for (place, todo) in list.iter().enumerate().filter(|(place, _)| is_in_cycle(*place)) {
         let known = find_near(before, place, todo.key).map_or(&[][..], |todo| todo.blocked_by());
-        let known = Keys::of(known.iter().copied());
         let blockers = links.get(place).into_iter().flatten().filter(|at| is_in_cycle(**at));
         let blockers = blockers.filter_map(|at| Some(list.get(*at)?.key));
-        found.extend(blockers.filter(|key| !known.contains(*key)).map(|key| (todo.key, key)));
+        found.extend(blockers.filter(|key| !known.contains(key)).map(|key| (todo.key, key)));
     }
     found
 }
@@ -234,33 +221,6 @@ fn leave_cycles(links: &[Vec<usize>]) -> Vec<bool> {
         }
     }
     is_left
-}
-
-/// Returns the turn of each place, those to which it leads first, else in order. No place leads to
-/// itself.
-fn take_turns(links: &[Vec<usize>]) -> Vec<usize> {
-    let mut turns = vec![0; links.len()];
-    let mut turn = 0_usize;
-    for place in 0..links.len() {
-        // Each place with the number of its links that were followed.
-        let mut path = vec![(place, 0_usize)];
-        while let Some((place, followed)) = path.last_mut() {
-            let is_done = turns.get(*place).is_none_or(|turn| *turn > 0);
-            let next =
-                links.get(*place).and_then(|links| links.get(*followed)).filter(|_| !is_done);
-            *followed = followed.wrapping_add(1);
-            if let Some(next) = next {
-                path.push((*next, 0));
-                continue;
-            }
-            if let Some(slot) = turns.get_mut(*place).filter(|_| !is_done) {
-                turn = turn.wrapping_add(1);
-                *slot = turn;
-            }
-            path.pop();
-        }
-    }
-    turns
 }
 
 /// Replaces old keys with new ones, of todos, of blockers and of parents.

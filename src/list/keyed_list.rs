@@ -215,21 +215,3 @@ impl<'a> IntoIterator for &'a mut List {
         self.iter_mut()
     }
 }
-
-/// A set of keys.
-pub(crate) struct Keys {
-    keys: Vec<Key>,
-    places: Places,
-}
-
-impl Keys {
-    pub fn of(keys: impl Iterator<Item = Key>) -> Self {
-        let keys: Vec<Key> = keys.collect();
-        let places = Places::of(keys.len(), &|place| Some(keys.get(place)?.0));
-        Self { keys, places }
-    }
-
-    pub fn contains(&self, key: Key) -> bool {
-        self.places.find(key.0, &mut |place| self.keys.get(place) == Some(&key)).is_some()
-    }
-}
