@@ -10,6 +10,7 @@ use crate::list::history::List;
 use crate::list::keyed_list::{find, find_mut, place_of};
 use crate::list::owners::is_of_another;
 use crate::list::todo::{Key, State, Status, Todo};
+use crate::text::places::Places;
 
 impl Draft<'_> {
     /// Lets the todos that this write starts not count for `maxDoing`.
@@ -31,7 +32,18 @@ impl Draft<'_> {
 pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
-    let rank = |key| rank(draft, policy, key);
+    let stated = &draft.stated;
+    let started = Places::of(stated.len(), &|at| Some(stated.get(at)?.0.0));
+    let said = |key: Key| {
+        let mut last = None;
+        started.find(key.0, &mut |at| {
+            let is_of = stated.get(at) == Some(&(key, Status::Doing));
+            last = Some(at).filter(|_| is_of).or(last);
+            false
+        });
+        last
+    };
+    let rank = |key| rank(draft, policy, key, said(key));
     let excess = find_excess(&decision.list, max, &newly_started, &rank);
     if excess.is_empty() {
         return;
@@ -68,30 +80,53 @@ fn find_excess(
     newly_started: &dyn Fn(&Todo) -> bool,
     rank: &dyn Fn(Key) -> usize,
 ) -> Vec<Key> {
-    let at_work = list.iter().filter(|todo| todo.state.is_capped_work());
-    let mut left: Vec<(&Rc<Todo>, usize)> = at_work.map(|todo| (todo, rank(todo.key))).collect();
     let mut excess = Vec::new();
-    for new in list.iter().filter(|todo| newly_started(todo)) {
-        while left.iter().any(|(todo, _)| todo.key == new.key) {
-            let own = || {
-                let same_owner = |todo: &Todo| todo.state.owner() == new.state.owner();
-                left.iter().enumerate().filter(move |(_, (todo, _))| same_owner(todo))
-            };
-            let lowest = own().min_by_key(|(_, (todo, rank))| (*rank, todo.key == new.key));
-            let Some((at, _)) = lowest.filter(|_| own().count() > max) else { break };
-            excess.push(left.remove(at).0.key);
+    // Those of each owner.
+    let mut owned: Vec<Vec<&Rc<Todo>>> = Vec::new();
+    for todo in list.iter().filter(|todo| todo.state.is_capped_work()) {
+        let same_owner = |known: &&mut Vec<&Rc<Todo>>| {
+            known.first().is_some_and(|known| known.state.owner() == todo.state.owner())
+        };
+        match owned.iter_mut().find(same_owner) {
+            Some(known) => known.push(todo),
+            None => owned.push(vec![todo]),
+        }
+    }
+    for own in owned.iter().filter(|own| own.len() > max) {
+        let mut new = own.iter().filter(|todo| newly_started(todo)).map(|todo| todo.key);
+        let mut next_new = new.next();
+        let mut left: Vec<(usize, Key)> = Vec::with_capacity(own.len());
+        for todo in own {
+            // The highest rank comes first.
+            let rank = rank(todo.key);
+            let at = left.partition_point(|(known, _)| *known > rank);
+            left.insert(at, (rank, todo.key));
+        }
+        while let Some(new_key) = next_new.filter(|_| left.len() > max) {
+            let last = left.len().saturating_sub(1);
+            let before = last.saturating_sub(1);
+            let [lowest, other] = [last, before].map(|at| left.get(at).copied());
+            let same_rank = other.is_some_and(|(rank, _)| lowest.is_some_and(|(it, _)| it == rank));
+            if before < last && same_rank && lowest.is_some_and(|(_, key)| key == new_key) {
+                left.swap(before, last);
+            }
+            let Some((_, key)) = left.pop() else { break };
+            excess.push(key);
+            if key == new_key {
+                next_new = new.find(|new| !excess.contains(new));
+            }
         }
     }
     excess
 }
 
-/// Returns the rank of a todo in progress. Todos that others own or started since rank highest, then
-/// the one that the write started last.
-fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
+/// Returns the rank of a todo in progress, of which the write `said` at this place that it is
+/// started. Todos that others own or started since rank highest, then the one that the write
+/// started last.
+fn rank(draft: &Draft<'_>, policy: Policy, key: Key, said: Option<usize>) -> usize {
     if is_held(draft, key) || is_beyond_cap(draft, key) {
         return usize::MAX;
     }
-    let said = draft.stated.iter().rposition(|stated| *stated == (key, Status::Doing));
     match said {
         // A request that only starts a todo sets nothing else back.
         Some(_) if policy.only_starts => 0,

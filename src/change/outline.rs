@@ -2,17 +2,17 @@
 //! the texts.
 
 use std::borrow::Cow;
-use std::rc::Rc;
 
 use crate::change::draft::Draft;
 use crate::change::identity::Mode;
 use crate::forms::shape::{Item, Shape, StatedStatus, Under};
 use crate::list::keyed_list::{List, find, find_content};
-use crate::list::todo::{Field, Id, Key, Status, Todo};
-use crate::list::tree::is_under;
+use crate::list::todo::{Field, Id, Key, Status};
+use crate::list::tree::cycles;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
 use crate::text::message::{Notes, count, excerpt, note};
+use crate::text::places::{Places, hash};
 
 /// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The lines are
 /// taken out of the texts, unless a todo of the list has the text as it is.
@@ -57,23 +57,31 @@ fn number_level(item: &Item<'_>) -> Option<usize> {
 /// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done once all that is in it is
 /// settled.
 pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
+    let phase_at = |place: usize| match &items.get(place)?.under {
+        Some(Under::Phase(phase)) => Some(&**phase),
+        Some(Under::Named(_) | Under::Level(_)) | None => None,
+    };
+    let text_at = |place: usize| items.get(place)?.text(Field::Content).map(trim);
+    let by_phase = Places::of_texts(items.len(), &phase_at);
+    let by_text = Places::of_texts(items.len(), &text_at);
+    let mut added = Vec::new();
     for place in 0..items.len() {
-        let Some(Under::Phase(phase)) = items.get(place).and_then(|item| item.under.clone()) else {
-            continue;
-        };
-        let is_phase = |item: &Item<'_>| item.text(Field::Content).map(trim) == Some(&*phase);
-        if items.iter().any(is_phase) {
+        let Some(phase) = phase_at(place) else { continue };
+        let hash = hash(phase);
+        let is_in = |at: usize| phase_at(at) == Some(phase);
+        let is_first = by_phase.find(hash, &mut |at| is_in(at)) == Some(place);
+        if !is_first || by_text.find(hash, &mut |at| text_at(at) == Some(phase)).is_some() {
             continue;
         }
-        let is_in =
-            |item: &&Item<'_>| matches!(&item.under, Some(Under::Phase(known)) if *known == phase);
         let is_settled = |item: &Item<'_>| item.status.is_some_and(|it| it.status.is_settled());
-        let is_done = items.iter().filter(is_in).all(is_settled);
+        let mut is_open = |at: usize| is_in(at) && !items.get(at).is_some_and(is_settled);
+        let is_done = by_phase.find(hash, &mut is_open).is_none();
         let status = if is_done { Status::Done } else { Status::Todo };
-        let mut item = Item::of(Cow::Owned(phase));
+        let mut item = Item::of(Cow::Owned(phase.to_owned()));
         item.status = (mode == Mode::Replace).then_some(StatedStatus::of(status));
-        items.push(item);
+        added.push(item);
     }
+    items.append(&mut added);
 }
 
 impl Draft<'_> {
@@ -96,7 +104,9 @@ impl Draft<'_> {
                 self.change(*at, |todo| todo.set_parent(None));
             }
         }
+        let known = Stated::of(items, mode);
         let mut path: Vec<(usize, Key)> = Vec::new();
+        let mut is_refused = vec![false; items.len()];
         for (place, (item, at)) in items.iter().zip(places).enumerate() {
             let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
             let level = if let Some(Under::Level(level)) = item.under { level } else { 0 };
@@ -106,14 +116,9 @@ impl Draft<'_> {
             let parent = match &item.under {
                 Some(Under::Level(_)) => path.last().map(|(_, key)| *key),
                 Some(Under::Named(name) | Under::Phase(name)) => {
-                    let found = self.find_stated(name, items, places, mode);
-                    let makes_cycle =
-                        |above: &&Rc<Todo>| above.key == key || is_under(&self.list, above, key);
-                    let above = found.and_then(|found| find(&self.list, found));
-                    if above.is_none_or(|above| makes_cycle(&above)) {
-                        let parts = [count(place.wrapping_add(1)), excerpt(name)];
-                        note(notes, "item {}: cannot be under {}, so it is under none", &parts);
-                        continue;
+                    let found = self.find_stated(name, &known, places);
+                    if let Some(is_refused) = is_refused.get_mut(place) {
+                        *is_refused = found.is_none();
                     }
                     found
                 }
@@ -124,28 +129,75 @@ impl Draft<'_> {
                 self.change(*at, |todo| todo.set_parent(parent));
             }
         }
+        let name_of = |place: usize| match &items.get(place)?.under {
+            Some(Under::Named(name) | Under::Phase(name)) => Some(name),
+            Some(Under::Level(_)) | None => None,
+        };
+        // Of each cycle, the last item that names its parent is under none.
+        let mut item_at: Vec<Option<usize>> = vec![None; self.list.len()];
+        for (place, at) in places.iter().enumerate().filter(|(place, _)| name_of(*place).is_some())
+        {
+            if let Some(item_at) = item_at.get_mut(*at) {
+                *item_at = Some(place);
+            }
+        }
+        for cycle in cycles(&self.list) {
+            let named = cycle.iter().filter_map(|at| Some((item_at.get(*at).copied()??, *at)));
+            if let Some((place, at)) = named.max() {
+                self.change(at, |todo| todo.set_parent(None));
+                if let Some(is_refused) = is_refused.get_mut(place) {
+                    *is_refused = true;
+                }
+            }
+        }
+        for (place, _) in is_refused.iter().enumerate().filter(|(_, is_refused)| **is_refused) {
+            let parts =
+                [count(place.wrapping_add(1)), excerpt(name_of(place).map_or("", |name| name))];
+            note(notes, "item {}: cannot be under {}, so it is under none", &parts);
+        }
     }
 
     /// Returns the todo that a call means by an id or a text: one of its own items first.
-    fn find_stated(
-        &self,
-        name: &str,
-        items: &[Item<'_>],
-        places: &[usize],
-        mode: Mode,
-    ) -> Option<Key> {
-        let number = parse_decimal(name.strip_prefix('#').unwrap_or(name)).map(Id);
-        let has_ids =
-            items.iter().any(|item| item.position.is_some() || item.text(Field::Name).is_some());
-        let is_called = |(place, item): (usize, &Item<'_>)| {
-            let place = (mode == Mode::Replace && !has_ids).then(|| Id::at(place));
-            let id = item.position.or(place);
-            id.is_some() && id == number || item.text(Field::Name) == Some(name)
-        };
-        let at = items.iter().enumerate().position(is_called).and_then(|place| places.get(place));
+    fn find_stated(&self, name: &str, known: &Stated<'_, '_>, places: &[usize]) -> Option<Key> {
+        let at = known.find(name).and_then(|place| places.get(place));
         let stated = at.and_then(|at| self.list.get(*at));
         let named = || self.key_named(name).and_then(|key| find(&self.list, key));
         let same_text = || find_content(&self.list, name);
         stated.or_else(named).or_else(same_text).map(|todo| todo.key)
+    }
+}
+
+/// The items of a call by their ids.
+struct Stated<'i, 't> {
+    items: &'i [Item<'t>],
+    /// Whether an item without an id is meant by its place.
+    has_places: bool,
+    by_name: Places,
+    by_position: Places,
+}
+
+impl<'i, 't> Stated<'i, 't> {
+    fn of(items: &'i [Item<'t>], mode: Mode) -> Self {
+        let has_id = |item: &Item<'_>| item.position.is_some() || item.text(Field::Name).is_some();
+        let by_name = Places::of_texts(items.len(), &|place| items.get(place)?.text(Field::Name));
+        let hash_at = |place: usize| Some(items.get(place)?.position?.0 as u32);
+        let by_position = Places::of(items.len(), &hash_at);
+        let has_places = mode == Mode::Replace && !items.iter().any(has_id);
+        Self { items, has_places, by_name, by_position }
+    }
+
+    /// Returns the place of the first item that is called so.
+    fn find(&self, name: &str) -> Option<usize> {
+        let mut has_name = |place: usize| {
+            self.items.get(place).and_then(|item| item.text(Field::Name)) == Some(name)
+        };
+        let named = self.by_name.find(hash(name), &mut has_name);
+        let id = parse_decimal(name.strip_prefix('#').unwrap_or(name)).map(Id);
+        let mut has_id = |place: usize| self.items.get(place).and_then(|item| item.position) == id;
+        let numbered = id.and_then(|id| match self.has_places {
+            true => Some(id.place()).filter(|place| *place < self.items.len()),
+            false => self.by_position.find(id.0 as u32, &mut has_id),
+        });
+        named.into_iter().chain(numbered).min()
     }
 }

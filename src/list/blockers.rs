@@ -75,25 +75,17 @@ pub(crate) fn block(list: &mut List, links: &[(Key, Key)]) -> Result<(), TodoErr
 
 /// Adds blockers to todos, once each.
 fn add_links(list: &mut List, links: &[(Key, Key)]) {
-    // For each place, the number of the latest todo that depends on the todo there.
-    let mut latest = vec![0_usize; list.len()];
-    for (number, links) in links.chunk_by(|(one, _), (other, _)| one == other).enumerate() {
-        let place = links.first().and_then(|(key, _)| place_of(list, *key));
-        let Some((place, todo)) = place.and_then(|place| Some((place, list.get(place)?))) else {
-            continue;
-        };
-        let number = number.wrapping_add(1);
-        let mut is_new = |key: &Key| {
+    for links in links.chunk_by(|(one, _), (other, _)| one == other) {
+        let Some((key, _)) = links.first() else { continue };
+        let known = find(list, *key).map_or(&[][..], |todo| todo.blocked_by()).iter();
+        let mut blocked_by = Vec::with_capacity(known.len().saturating_add(links.len()));
+        for blocker in known.chain(links.iter().map(|(_, blocker)| blocker)) {
             // Drops blockers that left the list, so that they do not accumulate.
-            let slot = place_of(list, *key).and_then(|place| latest.get_mut(place));
-            slot.is_some_and(|slot| core::mem::replace(slot, number) != number)
-        };
-        let known = todo.blocked_by().iter();
-        let blockers = known.chain(links.iter().map(|(_, blocker)| blocker));
-        let blocked_by = blockers.filter(|key| is_new(key)).copied().collect();
-        if let Some(todo) = list.get_mut(place) {
-            Rc::make_mut(todo).set_blocked_by(blocked_by);
+            if !blocked_by.contains(blocker) && find(list, *blocker).is_some() {
+                blocked_by.push(*blocker);
+            }
         }
+        set_blockers(list, *key, blocked_by);
     }
 }
 

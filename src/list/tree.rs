@@ -139,21 +139,53 @@ pub(crate) fn keep_tree(list: &mut List, before: &List, other: &List) -> Option<
     if is_tree(list) {
         return None;
     }
-    for place in 0..list.len() {
-        let Some(todo) = list.get(place) else { break };
-        let was = find(before, todo.key).and_then(|todo| todo.parent());
-        if todo.parent() != was && is_under(list, todo, todo.key) {
+    for cycle in cycles(list) {
+        let is_new = |place: &&usize| {
+            list.get(**place).is_some_and(|todo| {
+                todo.parent() != find(before, todo.key).and_then(|was| was.parent())
+            })
+        };
+        if let Some(place) = cycle.iter().filter(is_new).min().copied() {
             set_parent(list, place, None);
         }
     }
     let stated = core::mem::take(list);
-    let mut next: Vec<Option<&Rc<Todo>>> = vec![None];
-    while let Some(todo) = next.pop() {
-        list.extend(todo.cloned());
-        let key = todo.map(|todo| todo.key);
-        next.extend(stated.iter().rev().filter(|todo| todo.parent() == key).map(Some));
+    // The places of the todos under each todo, and at the end of those under none, the last first.
+    let mut under: Vec<Vec<usize>> = vec![Vec::new(); stated.len().wrapping_add(1)];
+    for (place, todo) in stated.iter().enumerate().rev() {
+        let parent = todo.parent().and_then(|parent| place_of(&stated, parent));
+        if let Some(under) = under.get_mut(parent.unwrap_or(stated.len())) {
+            under.push(place);
+        }
+    }
+    let mut next = under.pop().unwrap_or_default();
+    while let Some(place) = next.pop() {
+        list.extend(stated.get(place).cloned());
+        next.append(&mut under.get_mut(place).map(core::mem::take).unwrap_or_default());
     }
     Some(stated)
+}
+
+/// Returns the places of each cycle of parents.
+pub(crate) fn cycles(list: &List) -> Vec<Vec<usize>> {
+    let mut cycles = Vec::new();
+    let mut is_reached = vec![false; list.len()];
+    for first in 0..list.len() {
+        let mut path = Vec::new();
+        let mut at = Some(first);
+        while let Some((place, slot)) = at.and_then(|at| Some((at, is_reached.get_mut(at)?))) {
+            if core::mem::replace(slot, true) {
+                break;
+            }
+            path.push(place);
+            at = list.get(place).and_then(|todo| place_of(list, todo.parent()?));
+        }
+        // A path that ends on itself ends in a cycle.
+        if let Some(start) = path.iter().position(|place| Some(*place) == at) {
+            cycles.push(path.split_off(start));
+        }
+    }
+    cycles
 }
 
 fn set_parent(list: &mut List, place: usize, parent: Option<Key>) {
