@@ -272,34 +272,30 @@ impl Bench {
             if !self.wants(&format!("links/{name}/")) {
                 continue;
             }
-            {
-                let (dialect, tool) = (Dialect::Qwen, "todo_write");
-                let items: Vec<Value> = own.iter().enumerate().map(|(n, text)| {
+            let (dialect, tool) = (Dialect::Qwen, "todo_write");
+            let items: Vec<Value> = own
+                .iter()
+                .enumerate()
+                .map(|(n, text)| {
                     json!({"id": format!("n{n}"), "content": text, "status": "pending", "blockedBy":
-                        links[n].iter().map(|other| format!("n{other}")).collect::<Vec<_>>()})
-                }).collect();
-                let call = (tool.to_owned(), json!({"todos": items}).to_string());
-                let empty = Scene::new(dialect, &[]);
-                self.row(&format!("links/{name}/{dialect:?} new"), &empty, |scene| {
-                    scene.call(&call)
-                });
-                self.row(&format!("links/{name}/{dialect:?} preview"), &empty, |scene| {
-                    scene.preview(&call)
-                });
-                let mut scene = empty;
-                scene.call(&call);
-                self.row(&format!("links/{name}/{dialect:?} again"), &scene, |scene| {
-                    scene.call(&call)
-                });
-                let keys: Vec<Value> = own.iter().enumerate().map(|(n, text)| {
-                    json!({"id": format!("n{n}"), "content": text, "status": "completed"})
-                }).collect();
-                let done = (tool.to_owned(), json!({"todos": keys}).to_string());
-                self.row(&format!("links/{name}/{dialect:?} done"), &scene, |scene| {
-                    scene.call(&done)
-                });
-                self.on_store(&format!("links/{name}"), &scene);
-            }
+                    links[n].iter().map(|other| format!("n{other}")).collect::<Vec<_>>()})
+                })
+                .collect();
+            let call = (tool.to_owned(), json!({"todos": items}).to_string());
+            let empty = Scene::new(dialect, &[]);
+            self.row(&format!("links/{name}/{dialect:?} new"), &empty, |scene| scene.call(&call));
+            self.row(&format!("links/{name}/{dialect:?} preview"), &empty, |scene| {
+                scene.preview(&call)
+            });
+            let mut scene = empty;
+            scene.call(&call);
+            self.row(&format!("links/{name}/{dialect:?} again"), &scene, |scene| scene.call(&call));
+            let keys: Vec<Value> = own.iter().enumerate().map(|(n, text)| {
+                json!({"id": format!("n{n}"), "content": text, "status": "completed"})
+            }).collect();
+            let done = (tool.to_owned(), json!({"todos": keys}).to_string());
+            self.row(&format!("links/{name}/{dialect:?} done"), &scene, |scene| scene.call(&done));
+            self.on_store(&format!("links/{name}"), &scene);
             let mut store = store();
             store.acting_as(Author::Host, |store| store.add_multiple(&refs(&own))).unwrap();
             self.row(&format!("links/{name}/edit"), &store, |store| {
@@ -339,58 +335,44 @@ impl Bench {
             if !self.wants(&format!("tree/{name}/")) {
                 continue;
             }
-            {
-                let (dialect, tool) = (Dialect::Merge, "todo");
-                let item = |n: usize, status: &str| {
-                    let mut item =
-                        json!({"id": format!("n{n}"), "content": own[n], "status": status});
-                    if let Some(parent) = parents[n] {
-                        item["parent"] = json!(format!("n{parent}"));
-                    }
-                    item
-                };
-                let list =
-                    |status| -> Vec<Value> { (0..own.len()).map(|n| item(n, status)).collect() };
-                let empty = Scene::new(dialect, &[]);
-                let call = (tool.to_owned(), json!({"todos": list("pending")}).to_string());
-                self.row(&format!("tree/{name}/{dialect:?} new"), &empty, |scene| {
-                    scene.call(&call)
-                });
-                self.row(&format!("tree/{name}/{dialect:?} preview"), &empty, |scene| {
+            let (dialect, tool) = (Dialect::Merge, "todo");
+            let item = |n: usize, status: &str| {
+                let mut item = json!({"id": format!("n{n}"), "content": own[n], "status": status});
+                if let Some(parent) = parents[n] {
+                    item["parent"] = json!(format!("n{parent}"));
+                }
+                item
+            };
+            let list = |status| -> Vec<Value> { (0..own.len()).map(|n| item(n, status)).collect() };
+            let empty = Scene::new(dialect, &[]);
+            let call = (tool.to_owned(), json!({"todos": list("pending")}).to_string());
+            self.row(&format!("tree/{name}/{dialect:?} new"), &empty, |scene| scene.call(&call));
+            self.row(&format!("tree/{name}/{dialect:?} preview"), &empty, |scene| {
+                scene.preview(&call)
+            });
+            let mut scene = empty.clone();
+            scene.call(&call);
+            self.row(&format!("tree/{name}/{dialect:?} again"), &scene, |scene| scene.call(&call));
+            let merge =
+                (tool.to_owned(), json!({"merge": true, "todos": list("pending")}).to_string());
+            self.row(&format!("tree/{name}/{dialect:?} merge"), &scene, |scene| scene.call(&merge));
+            self.row(&format!("tree/{name}/{dialect:?} merge new"), &empty, |scene| {
+                scene.call(&merge)
+            });
+            let done = (tool.to_owned(), json!({"todos": list("completed")}).to_string());
+            self.row(&format!("tree/{name}/{dialect:?} done"), &scene, |scene| scene.call(&done));
+            self.on_store(&format!("tree/{name}"), &scene);
+            if let Some(root) = scene.store.list().first().map(|todo| todo.key) {
+                let settings = Settings { dialect, under: Some(root), ..Settings::default() };
+                let mut model = Conversation::new(settings);
+                let _ = model.reminder(&scene.store);
+                let branch = Scene { model, ..scene.clone() };
+                self.row(&format!("tree/{name}/branch"), &branch, |scene| scene.call(&call));
+                self.row(&format!("tree/{name}/branch done"), &branch, |scene| scene.call(&done));
+                self.row(&format!("tree/{name}/branch preview"), &branch, |scene| {
                     scene.preview(&call)
                 });
-                let mut scene = empty.clone();
-                scene.call(&call);
-                self.row(&format!("tree/{name}/{dialect:?} again"), &scene, |scene| {
-                    scene.call(&call)
-                });
-                let merge =
-                    (tool.to_owned(), json!({"merge": true, "todos": list("pending")}).to_string());
-                self.row(&format!("tree/{name}/{dialect:?} merge"), &scene, |scene| {
-                    scene.call(&merge)
-                });
-                self.row(&format!("tree/{name}/{dialect:?} merge new"), &empty, |scene| {
-                    scene.call(&merge)
-                });
-                let done = (tool.to_owned(), json!({"todos": list("completed")}).to_string());
-                self.row(&format!("tree/{name}/{dialect:?} done"), &scene, |scene| {
-                    scene.call(&done)
-                });
-                self.on_store(&format!("tree/{name}"), &scene);
-                if let Some(root) = scene.store.list().first().map(|todo| todo.key) {
-                    let settings = Settings { dialect, under: Some(root), ..Settings::default() };
-                    let mut model = Conversation::new(settings);
-                    let _ = model.reminder(&scene.store);
-                    let branch = Scene { model, ..scene.clone() };
-                    self.row(&format!("tree/{name}/branch"), &branch, |scene| scene.call(&call));
-                    self.row(&format!("tree/{name}/branch done"), &branch, |scene| {
-                        scene.call(&done)
-                    });
-                    self.row(&format!("tree/{name}/branch preview"), &branch, |scene| {
-                        scene.preview(&call)
-                    });
-                    self.row(&format!("tree/{name}/branch reminder"), &branch, Scene::remind);
-                }
+                self.row(&format!("tree/{name}/branch reminder"), &branch, Scene::remind);
             }
         }
         let phases: Vec<Value> = own.iter().enumerate().map(|(n, text)| {
