@@ -9,7 +9,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { pkg } from "./places.mjs";
 
 /** Bytes, Brotli at level 11: the module of the `.` entry, and what a bundler keeps of its JavaScript for `usual`. */
-export const budget = 190_000;
+// To be brought back to 189,000: undo and what a person decided added 4.2 kB, and lists without quadratic searches 5.5 kB.
+export const budget = 200_000;
 const usual = ["init", "TodoStore", "tools"];
 
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/follow`. */
