@@ -22,6 +22,7 @@
 //!
 //! Who decided the current values is recorded in the marks of the store.
 
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::list::keyed_list::{List, place_of};
@@ -224,24 +225,26 @@ pub(crate) fn moved(before: &List, now: &List, rank: &dyn Fn(Key) -> u8) -> Vec<
     // For each todo, the best sequence in the old order that ends there. The last entry is the end of
     // the list, so its sequence is the best one of all.
     let mut ends: Vec<InOrder> = Vec::with_capacity(known.len());
+    let mut best = BestBefore::of(before.len());
     for at in 0..=known.len() {
         let (place, rank) =
-            known.get(at).map_or((usize::MAX, 0), |(key, place)| (*place, rank(*key)));
-        // If several weigh the same, the first one counts.
-        let earlier = ends.iter().rev().filter(|end| end.place < place);
-        let best = earlier.max_by_key(|end| end.weight);
-        let weight =
-            best.map_or(0, |end| end.weight).wrapping_add(WEIGHT.wrapping_sub(rank.into()));
-        ends.push(InOrder { at, place, weight, previous: best.map(|end| end.at) });
+            known.get(at).map_or((before.len(), 0), |(key, place)| (*place, rank(*key)));
+        let previous = best.before(place, &ends);
+        let weight = previous.and_then(|at| ends.get(at)).map_or(0, |end| end.weight);
+        let weight = weight.wrapping_add(WEIGHT.wrapping_sub(rank.into()));
+        ends.push(InOrder { weight, previous });
+        best.add(place, at, &ends);
     }
-    let mut stays: Vec<usize> = Vec::new();
+    let mut is_moved = vec![true; known.len()];
     let mut next = ends.last();
-    while let Some(end) = next {
-        stays.push(end.at);
-        next = end.previous.and_then(|at| ends.get(at));
+    while let Some(at) = next.and_then(|end| end.previous) {
+        if let Some(is_moved) = is_moved.get_mut(at) {
+            *is_moved = false;
+        }
+        next = ends.get(at);
     }
-    let keys = known.iter().enumerate().filter(|(at, _)| !stays.contains(at));
-    keys.map(|(_, (key, _))| *key).collect()
+    let keys = known.iter().zip(is_moved).filter(|(_, is_moved)| *is_moved);
+    keys.map(|((key, _), _)| *key).collect()
 }
 
 /// What a todo weighs in a sequence, without its rank. It is more than the ranks of a whole list, so the
@@ -250,13 +253,43 @@ const WEIGHT: u32 = 1 << 16;
 
 /// A sequence of todos whose order did not change.
 struct InOrder {
-    /// Where it ends.
-    at: usize,
-    /// Where that todo was before.
-    place: usize,
     weight: u32,
     /// Where the sequence without its last todo ends.
     previous: Option<usize>,
+}
+
+/// The sequences that weigh most, by the places where their last todos were before: a Fenwick tree.
+struct BestBefore(Vec<Option<usize>>);
+
+impl BestBefore {
+    fn of(length: usize) -> Self {
+        Self(vec![None; length.wrapping_add(1)])
+    }
+
+    /// Returns the sequence that weighs most among those that end before a place.
+    fn before(&self, place: usize, ends: &[InOrder]) -> Option<usize> {
+        let (mut node, mut best) = (place, None);
+        while node > 0 {
+            best = better(best, self.0.get(node).copied().flatten(), ends);
+            node &= node.wrapping_sub(1);
+        }
+        best
+    }
+
+    /// Adds the sequence that ends at a place.
+    fn add(&mut self, place: usize, end: usize, ends: &[InOrder]) {
+        let mut node = place.wrapping_add(1);
+        while let Some(best) = self.0.get_mut(node) {
+            *best = better(*best, Some(end), ends);
+            node = node.wrapping_add(node & node.wrapping_neg());
+        }
+    }
+}
+
+/// Returns the sequence that weighs more, the first one if both weigh the same.
+fn better(one: Option<usize>, other: Option<usize>, ends: &[InOrder]) -> Option<usize> {
+    let rank = |end: Option<usize>| Some((ends.get(end?)?.weight, Reverse(end)));
+    if rank(one) >= rank(other) { one } else { other }
 }
 
 #[cfg(test)]
