@@ -5,9 +5,14 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { init, memoryStorage, persist, TodoStore } from "agent-todos";
+import {
+	init,
+	memoryStorage,
+	persist,
+	StorageError,
+	TodoStore,
+} from "agent-todos";
 import fc from "fast-check";
-import { StorageError } from "../../node_modules/agent-todos/storage/contract.js";
 import { tries } from "../setup/full.mjs";
 import { contents } from "../setup/lists.mjs";
 import { keepsRules } from "./rules.mjs";
