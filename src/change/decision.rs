@@ -22,7 +22,7 @@ pub(crate) struct Policy {
     pub only_starts: bool,
     /// It takes back what its writer did, including questions to a person.
     pub takes_back: bool,
-    /// It takes back one earlier change, so what anybody changed after that stays, whoever writes.
+    /// It takes back one earlier change. What anybody has changed since stays, even against a person.
     pub undoes: bool,
 }
 

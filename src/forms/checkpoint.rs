@@ -21,8 +21,8 @@
 //! - its author, with the cause unless it was a mere edit, and the author's name, if any
 //! - the milliseconds since the previous revision
 //! - the reason why a todo was skipped or sent back, if there is one
-//! - its list, as places of todos in the first part. Earlier versions wrote none for an undo, and as its number
-//!   that of the revision whose list it repeats.
+//! - its list, as places of todos in the first part. An undo of an earlier version has no list: its number is
+//!   that of the revision whose list it brought back
 //! - if its sites differ from those of the previous revision, an array with the proposed sites as
 //!   one text and, if there is an approval, its sites, its time and the name of the person
 //!

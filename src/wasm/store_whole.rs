@@ -10,9 +10,9 @@ use crate::tools::markdown;
 
 #[wasm_bindgen]
 impl TodoStore {
-    /// Empties the list. Keys continue to count, so none is ever reused. On `as("user")` a person takes off
-    /// each todo, as with `remove`: no model's list brings it back. A list that is to begin anew, whoever
-    /// clears it, is `newTask({ unfinished: "archive" })`.
+    /// Empties the list. Keys continue to count, so none is ever reused. On `as("user")` it removes each todo, as
+    /// `remove` does, so no model's list brings one back. To start over, call
+    /// `newTask({ unfinished: "archive" })`.
     ///
     /// Throws `not_allowed` on a model's handle.
     pub fn reset(&self) -> Result<(), JsValue> {

@@ -95,7 +95,7 @@ export function openListsWith<Data>(
 	const ends = [over].flat().map((transport) =>
 		transport.listen?.((channel) => {
 			const name = readChannel(channel);
-			// A follower that was too early hears of the list when it is open. If it cannot be opened, the follower's next message is told why.
+			// A follower that joined early gets the list once it is open. If it cannot be opened, the follower's next call rejects with the reason.
 			if (name)
 				find(name)
 					?.open()

@@ -28,7 +28,7 @@ type Runtime = typeof chrome.runtime;
  * ```
  */
 export function overRuntime(): Transport {
-	/** The port of whoever joins, for the one who begins to serve its channel meanwhile. */
+	/** The port that is joining, until `listen` has reported it: who then begins to serve its channel adopts it. */
 	let joining: Port | undefined;
 	return {
 		serve: (name, hear) => serve(name, hear, joining),

@@ -1,4 +1,4 @@
-// What a host gives the element to show, read with a sentence for what cannot be shown: a panel never stays blank for it.
+// Reads what a host gives the element to show. What cannot be shown throws an error that says so, so no panel stays blank.
 
 import type { Status, Todo } from "../../generated/agent_todos_bg.js";
 import { check, refuse } from "../core/check.js";

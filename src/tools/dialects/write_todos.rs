@@ -1,4 +1,4 @@
-//! `write_todos`: the tool of Gemini CLI. That of LangChain, which calls the description "content", is `langchain`.
+//! `write_todos`: the tool of Gemini CLI. LangChain has another tool of this name: see `langchain`.
 
 use crate::change::command::{Command, Done};
 use crate::change::identity::Mode;
