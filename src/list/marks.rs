@@ -15,7 +15,7 @@ use crate::list::todo::{Key, Todo};
 /// How many of the todos that left are remembered with all that belongs to them.
 pub(crate) const MOST_REMOVED: usize = 32;
 /// How many more are remembered by their texts, because a person's decision about them holds.
-pub(crate) const MOST_TEXTS: usize = 1_000;
+pub(crate) const MOST_TEXTS: usize = 200;
 
 /// The marks of a list's todos.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -139,6 +139,10 @@ impl Marks {
     /// Records that a todo was added. If it had been on the list before, the decisions from then
     /// are restored.
     pub fn add(&mut self, todo: &Todo, decided: &Decided, is_back: bool) {
+        // What a branch adds may be on the list outside it, where it stays as it is.
+        if self.of(todo.key).is_some() {
+            return;
+        }
         let removed = self.removed.iter().rposition(|removed| removed.todo.key == todo.key);
         let mark = match removed.map(|place| self.removed.remove(place)) {
             Some(RemovedTodo { todo: was, mut mark, .. }) => {

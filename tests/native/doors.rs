@@ -74,6 +74,37 @@ fn a_rewind_in_a_list_that_was_taken_over_leaves_each_key_once() {
     }
 }
 
+/// A rewind in a branch does not bring into it what somebody else put on the list outside it.
+#[test]
+fn a_rewind_in_a_branch_leaves_the_decisions_on_a_todo_that_came_back_outside() {
+    let mut scene = tell(Dialect::TodoWrite, "Root, a, b");
+    scene.user("put 2 under 1; put 3 under 1");
+    let then = scene.store.revision();
+    scene.user("skip 2: dear");
+    scene.reminder();
+    let options = r#"{"under":"t1","dialect":"TodoWrite","name":"m1"}"#;
+    let mut second = Conversation::new(Settings::from_json(&scene.store, options).unwrap());
+    let mut in_branch = |scene: &mut Scene, act: &dyn Fn(&mut Conversation, &mut TodoStore)| {
+        let mut branch = second.open_branch(&scene.store).unwrap();
+        act(&mut second, &mut branch);
+        second.close_branch(&mut scene.store, branch);
+    };
+    in_branch(&mut scene, &|second, branch| {
+        let _ = second.reminder(branch);
+        let arguments = list_call(Dialect::TodoWrite, &parse_list("b")).to_string();
+        second.call(branch, &agent_todos::Call { tool: "TodoWrite", arguments: &arguments });
+    });
+    scene.reminder();
+    scene.next_message();
+    scene.writes("Root, b, a");
+    assert_eq!(scene.list(), "Root, b, a skipped");
+    in_branch(&mut scene, &|second, branch| second.rewind(branch, then.into()).map(drop).unwrap());
+    scene.reminder();
+    scene.next_message();
+    scene.writes("Root, b, a");
+    assert_eq!(scene.list(), "Root, b, a skipped");
+}
+
 /// What is written in XML and in Markdown is read as it was.
 #[test]
 fn a_text_is_read_back_whatever_was_written() {
