@@ -10,7 +10,6 @@ use crate::list::history::List;
 use crate::list::keyed_list::{find, find_mut, place_of};
 use crate::list::owners::is_of_another;
 use crate::list::todo::{Key, State, Status, Todo};
-use crate::text::places::Places;
 
 impl Draft<'_> {
     /// Lets the todos that this write starts not count for `maxDoing`.
@@ -33,16 +32,7 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Deci
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
     let stated = &draft.stated;
-    let started = Places::of(stated.len(), &|at| Some(stated.get(at)?.0.0));
-    let said = |key: Key| {
-        let mut last = None;
-        started.find(key.0, &mut |at| {
-            let is_of = stated.get(at) == Some(&(key, Status::Doing));
-            last = Some(at).filter(|_| is_of).or(last);
-            false
-        });
-        last
-    };
+    let said = |key: Key| stated.iter().rposition(|stated| *stated == (key, Status::Doing));
     let rank = |key| rank(draft, policy, key, said(key));
     let excess = find_excess(&decision.list, max, &newly_started, &rank);
     if excess.is_empty() {

@@ -8,7 +8,7 @@ use crate::change::identity::Mode;
 use crate::forms::shape::{Item, Shape, StatedStatus, Under};
 use crate::list::keyed_list::{List, find, find_content};
 use crate::list::todo::{Field, Id, Key, Status};
-use crate::list::tree::cycles;
+use crate::list::tree::cycles_of_parents;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
 use crate::text::message::{Notes, count, excerpt, note};
@@ -141,13 +141,13 @@ impl Draft<'_> {
                 *item_at = Some(place);
             }
         }
-        for cycle in cycles(&self.list) {
-            let named = cycle.iter().filter_map(|at| Some((item_at.get(*at).copied()??, *at)));
-            if let Some((place, at)) = named.max() {
-                self.change(at, |todo| todo.set_parent(None));
-                if let Some(is_refused) = is_refused.get_mut(place) {
-                    *is_refused = true;
-                }
+        let mut cycles = cycles_of_parents(&self.list);
+        while let Some(cycle) = cycles.next(&self.list) {
+            let item_of = |at: &usize| (item_at.get(*at).copied().flatten(), *at);
+            let Some((place, at)) = cycle.iter().map(item_of).max() else { break };
+            self.change(at, |todo| todo.set_parent(None));
+            if let Some(is_refused) = place.and_then(|place| is_refused.get_mut(place)) {
+                *is_refused = true;
             }
         }
         for (place, _) in is_refused.iter().enumerate().filter(|(_, is_refused)| **is_refused) {

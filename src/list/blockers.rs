@@ -7,8 +7,9 @@
 
 use std::rc::Rc;
 
+use crate::list::cycles::Cycles;
 use crate::list::error::TodoError;
-use crate::list::keyed_list::{List, find, find_mut, find_near, place_of};
+use crate::list::keyed_list::{List, find, find_mut};
 use crate::list::todo::{Key, Todo};
 use crate::list::tree::first_open_under;
 use crate::text::message::Part::Text;
@@ -49,28 +50,22 @@ pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usi
 /// side.
 ///
 /// # Errors
-/// `invalid_argument` for the first link whose blocker already depends on the todo, directly or not.
+/// `invalid_argument` for the last link of a cycle, whose blocker already depends on the todo,
+/// directly or not.
 pub(crate) fn block(list: &mut List, links: &[(Key, Key)]) -> Result<(), TodoError> {
-    let with = |count: usize| {
-        let mut linked = list.clone();
-        add_links(&mut linked, links.get(..count).unwrap_or_default());
-        linked
-    };
-    let linked = with(links.len());
-    if !has_cycle(&linked) {
-        *list = linked;
-        return Ok(());
+    let mut linked = list.clone();
+    add_links(&mut linked, links);
+    if let Some(cycle) = Cycles::new(&linked, Todo::blocked_by).next(&linked) {
+        return Err(cycle_error(&links_of_cycle(&linked, &cycle), links));
     }
-    // The first link with which there is a cycle.
-    let (mut least, mut most) = (0, links.len());
-    while least < most {
-        let middle = least.midpoint(most);
-        match has_cycle(&with(middle.wrapping_add(1))) {
-            true => most = middle,
-            false => least = middle.wrapping_add(1),
-        }
-    }
-    links.get(least).map_or(Ok(()), |(key, blocker)| Err(cycle(&with(least), *key, *blocker)))
+    *list = linked;
+    Ok(())
+}
+
+/// Returns the links of a cycle, each a todo and its blocker. The blocker is the next todo.
+fn links_of_cycle(list: &List, cycle: &[usize]) -> Vec<(Key, Key)> {
+    let keys = || cycle.iter().filter_map(|place| Some(list.get(*place)?.key));
+    keys().zip(keys().cycle().skip(1)).collect()
 }
 
 /// Adds blockers to todos, once each.
@@ -89,11 +84,14 @@ fn add_links(list: &mut List, links: &[(Key, Key)]) {
     }
 }
 
-/// Returns the error for a blocker that already depends on a todo.
+/// Returns the error for the last of the added links that is in a cycle.
 #[cold]
-fn cycle(list: &List, key: Key, blocker: Key) -> TodoError {
-    let path = find_path(list, blocker, key).unwrap_or_default();
-    let words: Vec<_> = path.iter().map(|key| key.to_word()).collect();
+fn cycle_error(cycle: &[(Key, Key)], added: &[(Key, Key)]) -> TodoError {
+    let (key, blocker) =
+        added.iter().rfind(|link| cycle.contains(link)).copied().unwrap_or_default();
+    let start = cycle.iter().position(|link| *link == (key, blocker)).unwrap_or_default();
+    let path = cycle.iter().cycle().skip(start).take(cycle.len());
+    let words: Vec<_> = path.map(|(_, blocker)| blocker.to_word()).collect();
     TodoError::invalid(
         "{} cannot depend on {}, which would depend on itself then: {} -> {}",
         &[
@@ -117,102 +115,25 @@ fn set_blockers(list: &mut List, key: Key, blocked_by: Vec<Key>) {
     }
 }
 
-/// How many links of a cycle are tried one by one, each of which may lead through the whole list.
-const MOST_TRIED: usize = 100;
-
-/// Removes each blocker that closes a cycle, except those in `before`, a list without cycles. A
-/// merge closes one if each side has half of it, and so does a rewind if the other half is new.
-/// Where that would take too long, a blocker leaves that only might close one.
+/// Removes a blocker from each cycle, but none that `before` has, a list without cycles. A merge
+/// closes a cycle if each side has half of it, and so does a rewind if the other half is new.
 pub(crate) fn break_cycles(list: &mut List, before: &List) {
-    for (key, blocker) in links_in_cycles(list, before).into_iter().take(MOST_TRIED) {
-        if find_path(list, blocker, key).is_some() {
-            remove_blocker(list, key, blocker);
-        }
-    }
-    for (key, blocker) in links_in_cycles(list, before) {
-        remove_blocker(list, key, blocker);
+    let mut cycles = Cycles::new(list, Todo::blocked_by);
+    while let Some(cycle) = cycles.next(list) {
+        let is_new = |(key, blocker): &&(Key, Key)| {
+            find(before, *key).is_none_or(|was| !was.blocked_by().contains(blocker))
+        };
+        let links = links_of_cycle(list, &cycle);
+        let Some((key, blocker)) = links.iter().find(is_new).or(links.first()) else { return };
+        let known = find(list, *key).map_or(&[][..], |todo| todo.blocked_by()).iter().copied();
+        let others = known.filter(|other| other != blocker).collect();
+        set_blockers(list, *key, others);
     }
 }
 
-fn remove_blocker(list: &mut List, key: Key, blocker: Key) {
-    let known = find(list, key).map_or(&[][..], |todo| todo.blocked_by()).iter().copied();
-    let others = known.filter(|other| *other != blocker).collect();
-    set_blockers(list, key, others);
-}
-
-/// Returns the links that may be part of a cycle, each a todo and its blocker, without those in
-/// `before`.
-fn links_in_cycles(list: &List, before: &List) -> Vec<(Key, Key)> {
-    let links = places_of_blockers(list);
-    let is_ahead = leave_cycles(&links);
-    if !is_ahead.contains(&true) {
-        return Vec::new();
-    }
-    let is_behind = leave_cycles(&turn(&links));
-    let is_in_cycle =
-        |place: usize| is_ahead.get(place) == Some(&true) && is_behind.get(place) == Some(&true);
-    let mut found = Vec::new();
-    for (place, todo) in list.iter().enumerate().filter(|(place, _)| is_in_cycle(*place)) {
-        let known = find_near(before, place, todo.key).map_or(&[][..], |todo| todo.blocked_by());
-        let blockers = links.get(place).into_iter().flatten().filter(|at| is_in_cycle(**at));
-        let blockers = blockers.filter_map(|at| Some(list.get(*at)?.key));
-        found.extend(blockers.filter(|key| !known.contains(key)).map(|key| (todo.key, key)));
-    }
-    found
-}
-
-/// Returns the links the other way.
-fn turn(links: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut turned = vec![Vec::new(); links.len()];
-    for (place, others) in links.iter().enumerate() {
-        for other in others {
-            if let Some(turned) = turned.get_mut(*other) {
-                turned.push(place);
-            }
-        }
-    }
-    turned
-}
-
-/// Returns whether any todos of a list depend on each other in a cycle. It does not recurse, and
-/// its cost is linear in the number of todos and blockers, because a list that is read from outside
-/// may have many.
+/// Returns whether any todos of a list depend on each other in a cycle.
 pub(crate) fn has_cycle(list: &List) -> bool {
-    let has_blockers = list.iter().any(|todo| !todo.blocked_by().is_empty());
-    has_blockers && leave_cycles(&places_of_blockers(list)).contains(&true)
-}
-
-/// Returns the places of the blockers of each todo.
-fn places_of_blockers(list: &List) -> Vec<Vec<usize>> {
-    let blockers =
-        |todo: &Rc<Todo>| todo.blocked_by().iter().filter_map(|key| place_of(list, *key)).collect();
-    list.iter().map(blockers).collect()
-}
-
-/// Returns for each place whether it is left when those to which no place leads are taken away,
-/// again and again: it is in a cycle, or a cycle leads to it.
-fn leave_cycles(links: &[Vec<usize>]) -> Vec<bool> {
-    let mut leading = vec![0_usize; links.len()];
-    for place in links.iter().flatten() {
-        if let Some(number) = leading.get_mut(*place) {
-            *number = number.wrapping_add(1);
-        }
-    }
-    let mut free: Vec<usize> =
-        (0..links.len()).filter(|place| leading.get(*place) == Some(&0)).collect();
-    let mut is_left = vec![true; links.len()];
-    while let Some(place) = free.pop() {
-        if let Some(is_left) = is_left.get_mut(place) {
-            *is_left = false;
-        }
-        for place in links.get(place).into_iter().flatten() {
-            if let Some(number) = leading.get_mut(*place) {
-                *number = number.wrapping_sub(1);
-                free.extend((*number == 0).then_some(*place));
-            }
-        }
-    }
-    is_left
+    Cycles::new(list, Todo::blocked_by).next(list).is_some()
 }
 
 /// Replaces old keys with new ones, of todos, of blockers and of parents.
@@ -235,41 +156,11 @@ pub(crate) fn rename(list: &mut [Rc<Todo>], keys: &[(Key, Key)]) {
     }
 }
 
-/// Returns the path from one todo to another, each todo on it depending on the next one.
-fn find_path(list: &List, from: Key, to: Key) -> Option<Vec<Key>> {
-    // The keys found so far, each with the index of the todo that depends on it. The first one has
-    // its own index.
-    let mut reached = Vec::from([(from, 0)]);
-    let mut is_reached = vec![false; list.len()];
-    let mut at = 0_usize;
-    while let Some((key, _)) = reached.get(at).copied() {
-        if key == to {
-            break;
-        }
-        for blocker in find(list, key).map_or(&[][..], |todo| todo.blocked_by()) {
-            let slot = place_of(list, *blocker).and_then(|place| is_reached.get_mut(place));
-            if slot.is_some_and(|slot| !core::mem::replace(slot, true)) {
-                reached.push((*blocker, at));
-            }
-        }
-        at = at.wrapping_add(1);
-    }
-    let mut path = Vec::new();
-    while let Some((key, before)) = reached.get(at).copied() {
-        path.push(key);
-        if at == 0 {
-            path.reverse();
-            return Some(path);
-        }
-        at = before;
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::list::author::Author;
+    use crate::list::options::Options;
     use crate::list::store::TodoStore;
     use crate::list::todo::Id;
     use crate::list::write::Change;
@@ -342,6 +233,38 @@ mod tests {
         let mut list = store.list().clone();
         block(&mut list, &[(Key(1), Key(3))]).unwrap();
         assert_eq!(list[0].blocked_by(), [Key(3)]);
+    }
+
+    #[test]
+    fn a_merge_drops_only_blockers_that_close_a_cycle() {
+        let mut base = TodoStore::new(Options::from_json(r#"{"maxTodos":100}"#).unwrap());
+        let texts: Vec<String> = (1..=30).map(|at| format!("todo {at}")).collect();
+        base.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+        let with = |is_link: &dyn Fn(u32, u32) -> bool| {
+            let mut store = base.clone();
+            let mut list = store.list().clone();
+            let pairs = (1..=30).flat_map(|key| (1..=30).map(move |blocker| (key, blocker)));
+            let links: Vec<_> = pairs.filter(|(key, blocker)| is_link(*key, *blocker)).collect();
+            let links: Vec<_> = links.iter().map(|(one, other)| (Key(*one), Key(*other))).collect();
+            block(&mut list, &links).unwrap();
+            let next_key = store.next_key();
+            store.set_list(list, next_key, Change::default());
+            store
+        };
+        // In each half of the list, the two sides have opposite links. Between the halves, all links
+        // lead the same way.
+        let same_half = |key: u32, blocker: u32| (key <= 15) == (blocker <= 15);
+        let is_between = |key: u32, blocker: u32| key <= 15 && blocker > 15;
+        let theirs = with(&|key, blocker| same_half(key, blocker) && blocker < key);
+        let mut merged = with(&|key, blocker| {
+            same_half(key, blocker) && blocker > key || is_between(key, blocker)
+        });
+        merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+        assert!(!has_cycle(merged.list()));
+        let links = merged.list().iter().map(|todo| (todo.key.0, todo.blocked_by()));
+        let between =
+            links.map(|(key, links)| links.iter().filter(|it| is_between(key, it.0)).count());
+        assert_eq!(between.sum::<usize>(), 15 * 15);
     }
 
     #[test]

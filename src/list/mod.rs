@@ -4,6 +4,7 @@ pub mod author;
 pub(crate) mod blockers;
 mod branch;
 pub(crate) mod check;
+pub(crate) mod cycles;
 pub mod data;
 pub mod delta;
 pub mod error;

@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use crate::list::cycles::Cycles;
 use crate::list::keyed_list::{List, find, place_of};
 use crate::list::limits::MOST_TODOS;
 use crate::list::todo::{Key, Todo};
@@ -71,34 +72,22 @@ pub(crate) fn first_under(list: &List, is_meant: &dyn Fn(&Todo) -> bool) -> Vec<
 
 /// Returns for each todo of a list whether it is under the one with a key, directly or not.
 pub(crate) fn are_under(list: &List, key: Key) -> Vec<bool> {
-    // Whether each todo is under it, as far as that is known.
-    let mut known: Vec<Option<bool>> = vec![None; list.len()];
-    let mut path = Vec::new();
-    for place in 0..list.len() {
-        let mut at = Some(place);
-        let is_under = loop {
-            let Some((place, slot)) = at.and_then(|at| Some((at, known.get_mut(at)?))) else {
-                break false;
-            };
-            if let Some(known) = *slot {
-                break known;
-            }
-            // Only a list that is not in order yet has a cycle.
-            *slot = Some(false);
-            path.push(place);
-            let parent = list.get(place).and_then(|todo| todo.parent());
-            if parent == Some(key) {
-                break true;
-            }
-            at = parent.and_then(|parent| place_of(list, parent));
-        };
-        for place in path.drain(..) {
-            if let Some(slot) = known.get_mut(place) {
-                *slot = Some(is_under);
+    let mut are_under = vec![false; list.len()];
+    let mut is_complete = false;
+    // The first pass finds all of a list in order.
+    while !is_complete {
+        is_complete = true;
+        for (place, todo) in list.iter().enumerate() {
+            let Some(parent) = todo.parent() else { continue };
+            let above = || place_of(list, parent).and_then(|above| are_under.get(above));
+            let is_under = parent == key || above() == Some(&true);
+            if let Some(known) = are_under.get_mut(place).filter(|known| **known != is_under) {
+                *known = is_under;
+                is_complete = false;
             }
         }
     }
-    known.into_iter().map(|known| known == Some(true)).collect()
+    are_under
 }
 
 /// Returns the keys of the open todos under the one with a key.
@@ -139,15 +128,15 @@ pub(crate) fn keep_tree(list: &mut List, before: &List, other: &List) -> Option<
     if is_tree(list) {
         return None;
     }
-    for cycle in cycles(list) {
+    let mut cycles = cycles_of_parents(list);
+    while let Some(cycle) = cycles.next(list) {
         let is_new = |place: &&usize| {
             list.get(**place).is_some_and(|todo| {
                 todo.parent() != find(before, todo.key).and_then(|was| was.parent())
             })
         };
-        if let Some(place) = cycle.iter().filter(is_new).min().copied() {
-            set_parent(list, place, None);
-        }
+        let place = cycle.iter().filter(is_new).min().or(cycle.first());
+        set_parent(list, place.copied().unwrap_or_default(), None);
     }
     let stated = core::mem::take(list);
     // The places of the todos under each todo, and at the end of those under none, the last first.
@@ -166,26 +155,9 @@ pub(crate) fn keep_tree(list: &mut List, before: &List, other: &List) -> Option<
     Some(stated)
 }
 
-/// Returns the places of each cycle of parents.
-pub(crate) fn cycles(list: &List) -> Vec<Vec<usize>> {
-    let mut cycles = Vec::new();
-    let mut is_reached = vec![false; list.len()];
-    for first in 0..list.len() {
-        let mut path = Vec::new();
-        let mut at = Some(first);
-        while let Some((place, slot)) = at.and_then(|at| Some((at, is_reached.get_mut(at)?))) {
-            if core::mem::replace(slot, true) {
-                break;
-            }
-            path.push(place);
-            at = list.get(place).and_then(|todo| place_of(list, todo.parent()?));
-        }
-        // A path that ends on itself ends in a cycle.
-        if let Some(start) = path.iter().position(|place| Some(*place) == at) {
-            cycles.push(path.split_off(start));
-        }
-    }
-    cycles
+/// Returns a search for the cycles of parents.
+pub(crate) fn cycles_of_parents(list: &List) -> Cycles {
+    Cycles::new(list, |todo| todo.details.parent.as_slice())
 }
 
 fn set_parent(list: &mut List, place: usize, parent: Option<Key>) {
