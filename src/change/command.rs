@@ -204,7 +204,8 @@ impl Command<'_> {
             command => matches!(command, Self::Replace(_) | Self::Plan(..) | Self::Renew(_)),
         };
         let only_starts = matches!(self, Self::Start(_));
-        Policy { is_whole, only_starts, ..Policy::default() }
+        let passes_over = matches!(self, Self::PlanItem(_));
+        Policy { is_whole, only_starts, passes_over, ..Policy::default() }
     }
 
     /// Returns whether it writes a list of items, each of which stands for a todo.

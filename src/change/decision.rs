@@ -1,11 +1,12 @@
 //! The data that the rule takes and returns: the kind of a write, and its result.
 
+use crate::change::statement::Statement;
 use crate::change::table::Why;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::sites::Sites;
-use crate::list::todo::{Key, Skip};
+use crate::list::todo::Key;
 
 /// The kind of a write.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +21,9 @@ pub(crate) struct Policy {
     pub is_read: bool,
     /// It only starts one todo, so no other todo is set back for it.
     pub only_starts: bool,
+    /// It passes over the todos in front of the one that it starts. Those that others added since are
+    /// noted.
+    pub passes_over: bool,
     /// It takes back what its writer did, including questions to a person.
     pub takes_back: bool,
     /// It takes back one earlier change. What anybody has changed since stays, even against a person.
@@ -51,12 +55,8 @@ pub(crate) struct Decision {
     pub claimed: Vec<Key>,
     /// The todos that were set back to "todo", because too many would have been in progress.
     pub set_back: Vec<Key>,
-    /// What a person decided, even if the value was already so.
-    pub decided: Vec<(Key, Aspect)>,
-    /// The todos that were skipped.
-    pub skipped: Vec<(Key, Skip)>,
-    /// The todo that was moved. If two neighbours swap places, the lists do not show which one moved.
-    pub moved: Option<Key>,
+    /// What the write states beside its list.
+    pub statements: Vec<Statement>,
     /// The base of the writer's next write in the same turn, if it differs from `list`.
     pub base: Option<List>,
     /// The list that the write states, if it differs from `list`.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::draft::Draft;
+use crate::change::statement::Statement;
 use crate::change::table::Why;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
@@ -31,8 +32,10 @@ impl Draft<'_> {
 pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
-    let stated = &draft.stated;
-    let said = |key: Key| stated.iter().rposition(|stated| *stated == (key, Status::Doing));
+    let said = |key: Key| {
+        let starts = |it: &Statement| it.key == key && it.status() == Some(Status::Doing);
+        draft.statements.iter().rposition(starts)
+    };
     let rank = |key| rank(draft, policy, key, said(key));
     let excess = find_excess(&decision.list, max, &newly_started, &rank);
     if excess.is_empty() {

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use crate::change::statement::{Stated, Statement};
 use crate::forms::naming::{Ids, Naming};
 use crate::list::author::Actor;
 use crate::list::blockers::{block, free, next};
@@ -39,24 +40,10 @@ pub(crate) struct Draft<'a> {
     pub positions: Option<&'a [Key]>,
     /// What the writer calls todos.
     pub ids: Ids,
-    /// What a person decides, even if the value is already so.
-    pub decided: Vec<(Key, Aspect)>,
-    /// The todos that left the list because they were skipped.
-    pub skipped: Vec<(Key, Skip)>,
-    /// The statuses that the write states, each with its todo, in order.
-    pub stated: Vec<(Key, Status)>,
-    /// The todos that a whole list states as waiting.
-    pub waiting: Vec<Key>,
-    /// The texts that the write states, each with its todo.
-    pub stated_texts: Vec<(Key, Field)>,
-    /// The todos that the write names one by one.
-    pub named: Vec<Key>,
-    /// The todos of today that the write passes over. Those that others added since are noted.
-    pub passed: Vec<Key>,
+    /// What the write states beside the list.
+    pub statements: Vec<Statement>,
     /// The todos of the list that the writer was not shown.
     pub unshown: &'a [Key],
-    /// The todo that was moved. If two neighbours swap places, the lists do not show which one moved.
-    pub moved: Option<Key>,
     /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
     /// The links of this message to todos that it has not created yet: which todo is to depend on which. `None` if nobody
@@ -92,15 +79,8 @@ impl<'a> Draft<'a> {
             next_key: next_key.max(now.next_key()),
             positions,
             ids: Ids::Positions,
-            decided: Vec::new(),
-            skipped: Vec::new(),
-            stated: Vec::new(),
-            waiting: Vec::new(),
-            stated_texts: Vec::new(),
-            named: Vec::new(),
-            passed: Vec::new(),
+            statements: Vec::new(),
             unshown: &[],
-            moved: None,
             sites: None,
             later: None,
             is_partial: false,
@@ -134,8 +114,8 @@ impl<'a> Draft<'a> {
             Ref::Key(key) => key,
         };
         let place = place_of(&self.list, key).ok_or_else(|| self.not_on_list(key, todo))?;
-        if !self.named.contains(&key) {
-            self.named.push(key);
+        if !self.states(key, &Stated::Name) {
+            self.state(key, Stated::Name);
         }
         Ok(place)
     }
@@ -254,8 +234,18 @@ impl<'a> Draft<'a> {
     /// Records that the write decides an aspect, if a person writes.
     pub(super) fn decide(&mut self, place: usize, aspect: Aspect) {
         if let Some(todo) = self.list.get(place).filter(|_| self.actor.is_person()) {
-            self.decided.push((todo.key, aspect));
+            self.state(todo.key, Stated::Decision(aspect));
         }
+    }
+
+    /// Records what the write states of a todo.
+    pub fn state(&mut self, key: Key, what: Stated) {
+        self.statements.push(Statement { key, what });
+    }
+
+    /// Returns whether the write states this of a todo.
+    pub fn states(&self, key: Key, what: &Stated) -> bool {
+        self.statements.iter().any(|stated| stated.key == key && stated.what == *what)
     }
 
     /// Sets the status of the todo at a place.
@@ -269,13 +259,13 @@ impl<'a> Draft<'a> {
     /// Records that the write states the status of the todo at a place.
     pub fn note_status(&mut self, place: usize, status: Status) {
         if let Some(todo) = self.list.get(place) {
-            self.stated.push((todo.key, status));
+            self.state(todo.key, Stated::Status { status, waits: false });
         }
     }
 
     /// Returns whether the write states the status of a todo.
     pub fn states_status(&self, todo: Key) -> bool {
-        self.stated.iter().any(|(key, _)| *key == todo)
+        self.statements.iter().any(|stated| stated.key == todo && stated.status().is_some())
     }
 
     /// Inserts new todos before a place. Returns notes about what was cleaned out of them.
@@ -356,7 +346,7 @@ impl<'a> Draft<'a> {
         match self.now.options().on_skip() {
             OnSkip::Remove => {
                 let todo = self.list.remove(place);
-                self.skipped.push((todo.key, skip));
+                self.state(todo.key, Stated::Skip(skip));
             }
             OnSkip::Mark => {
                 // The reason stays if the same actor skips the todo again without one, or a model does. What a
@@ -483,11 +473,11 @@ impl<'a> Draft<'a> {
         // The todos behind it moved up.
         let to = if to > from { to.saturating_sub(1) } else { to };
         let key = moved.key;
-        self.moved = Some(key);
+        self.state(key, Stated::Move);
         let to = to.min(self.list.len());
         self.list.insert(to, moved);
         if self.actor.is_person() {
-            self.decided.push((key, Aspect::Place));
+            self.state(key, Stated::Decision(Aspect::Place));
         }
         Ok(())
     }
@@ -508,7 +498,7 @@ impl<'a> Draft<'a> {
         if let Some(confirm) = patch.confirm {
             self.change(place, |todo| todo.set_flags(|flags| flags.confirm = confirm));
             if let Some(todo) = self.list.get(place).filter(|_| !self.actor.author.is_bound()) {
-                self.decided.push((todo.key, Aspect::Confirm));
+                self.state(todo.key, Stated::Decision(Aspect::Confirm));
             }
         }
         if let Some(data) = patch.data {

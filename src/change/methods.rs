@@ -9,6 +9,7 @@ use crate::change::decision::{Decision, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::decide;
 use crate::change::sentences::already_doing;
+use crate::change::statement::{Stated, Statement};
 use crate::change::table::Why;
 use crate::forms::naming::with_positions;
 use crate::forms::shape::Item;
@@ -379,15 +380,18 @@ impl TodoStore {
 
     /// Makes the list of a decision the present list.
     pub(crate) fn take(&mut self, decision: Decision, cause: Cause) {
-        let Decision { list, next_key, decided, skipped, moved, sites, .. } = decision;
+        let Decision { list, next_key, statements, sites, .. } = decision;
+        let skipped = || statements.iter().filter_map(Statement::skip);
         let how = |key: Key| {
-            let skip = skipped.iter().find(|(skipped, _)| *skipped == key);
+            let skip = skipped().find(|(skipped, _)| *skipped == key);
             skip.map_or(How::Removed, |(_, skip)| How::Skipped(skip.clone()))
         };
-        let reason = skipped.first().and_then(|(_, skip)| skip.reason.clone());
-        let is_skip = skipped.iter().any(|(key, _)| find(&list, *key).is_none());
+        let reason = skipped().next().and_then(|(_, skip)| skip.reason.clone());
+        let is_skip = skipped().any(|(key, _)| find(&list, key).is_none());
         let cause = if is_skip && cause == Cause::Edit { Cause::Skip } else { cause };
-        let decided = &decided;
+        let decided: Vec<_> = statements.iter().filter_map(Statement::decision).collect();
+        let moved = statements.iter().find(|stated| stated.what == Stated::Move);
+        let (decided, moved) = (&*decided, moved.map(|stated| stated.key));
         let change = Change { cause, how: &how, moved, reason, decided, sites, takes_back: None };
         self.set_list(list, next_key, change);
     }

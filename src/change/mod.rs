@@ -22,6 +22,7 @@ pub(crate) mod rewrite;
 pub(crate) mod rule;
 pub(crate) mod sentences;
 mod shown;
+pub(crate) mod statement;
 pub(crate) mod table;
 mod undo;
 pub(crate) mod update;

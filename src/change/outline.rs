@@ -104,7 +104,7 @@ impl Draft<'_> {
                 self.change(*at, |todo| todo.set_parent(None));
             }
         }
-        let known = Stated::of(items, mode);
+        let known = ItemsById::of(items, mode);
         let mut path: Vec<(usize, Key)> = Vec::new();
         let mut is_refused = vec![false; items.len()];
         for (place, (item, at)) in items.iter().zip(places).enumerate() {
@@ -116,7 +116,7 @@ impl Draft<'_> {
             let parent = match &item.under {
                 Some(Under::Level(_)) => path.last().map(|(_, key)| *key),
                 Some(Under::Named(name) | Under::Phase(name)) => {
-                    let found = self.find_stated(name, &known, places);
+                    let found = self.find_item_or_todo(name, &known, places);
                     if let Some(is_refused) = is_refused.get_mut(place) {
                         *is_refused = found.is_none();
                     }
@@ -158,7 +158,12 @@ impl Draft<'_> {
     }
 
     /// Returns the todo that a call means by an id or a text: one of its own items first.
-    fn find_stated(&self, name: &str, known: &Stated<'_, '_>, places: &[usize]) -> Option<Key> {
+    fn find_item_or_todo(
+        &self,
+        name: &str,
+        known: &ItemsById<'_, '_>,
+        places: &[usize],
+    ) -> Option<Key> {
         let at = known.find(name).and_then(|place| places.get(place));
         let stated = at.and_then(|at| self.list.get(*at));
         let named = || self.key_named(name).and_then(|key| find(&self.list, key));
@@ -168,7 +173,7 @@ impl Draft<'_> {
 }
 
 /// The items of a call by their ids.
-struct Stated<'i, 't> {
+struct ItemsById<'i, 't> {
     items: &'i [Item<'t>],
     /// Whether an item without an id is meant by its place.
     has_places: bool,
@@ -176,7 +181,7 @@ struct Stated<'i, 't> {
     by_position: Places,
 }
 
-impl<'i, 't> Stated<'i, 't> {
+impl<'i, 't> ItemsById<'i, 't> {
     fn of(items: &'i [Item<'t>], mode: Mode) -> Self {
         let has_id = |item: &Item<'_>| item.position.is_some() || item.text(Field::Name).is_some();
         let by_name = Places::of_texts(items.len(), &|place| items.get(place)?.text(Field::Name));

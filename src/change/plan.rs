@@ -67,10 +67,5 @@ pub(super) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Res
         let at = draft.place(Ref::Key(*key))?;
         draft.set_status(at, status);
     }
-    // A note names what others added before the item.
-    let is_at_work =
-        |todo: &&Rc<Todo>| find(&draft.list, todo.key).is_some_and(|todo| todo.state.is_at_work());
-    let before = draft.now.list().iter().take_while(|todo| !is_at_work(todo));
-    draft.passed = before.map(|todo| todo.key).collect();
     Ok(())
 }

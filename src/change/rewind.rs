@@ -43,6 +43,7 @@ impl TodoStore {
         let mut draft = Draft::new(self);
         draft.list = list;
         draft.sites = Some(sites);
+        let mut completed = Vec::new();
         // A claim that comes back is of the text that comes back with it.
         for (place, todo) in draft.list.iter().enumerate() {
             let is_completed = todo.is_claimed() || todo.status() == Status::Done;
@@ -51,9 +52,10 @@ impl TodoStore {
                 was.state != todo.state || Aspect::Text(Field::Content).differs(was, todo)
             };
             if is_completed && was.is_none_or(comes_back) {
-                draft.stated.push((todo.key, Status::Done));
+                completed.push(place);
             }
         }
+        completed.into_iter().for_each(|place| draft.note_status(place, Status::Done));
         let decision = decide(draft, Policy { takes_back: true, ..Policy::default() });
         self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, Cause::Edit);

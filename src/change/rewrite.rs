@@ -8,6 +8,7 @@ use crate::change::draft::Draft;
 use crate::change::identity::{Meant, Mode, identify};
 use crate::change::outline::{add_phases, read_outline};
 use crate::change::reworded::Wording;
+use crate::change::statement::Stated;
 use crate::change::table::{Forms, holds};
 use crate::forms::naming::find_called;
 use crate::forms::shape::{Item, Shape, model_name};
@@ -19,7 +20,7 @@ use crate::list::history::List;
 use crate::list::keyed_list::{find, find_content, find_near, place_of};
 use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, State, Todo};
+use crate::list::todo::{Field, Id, Key, State, Status, Todo};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, is_tidy, trim};
 use crate::text::escape::{decoded, has_entity};
@@ -135,28 +136,40 @@ impl Draft<'_> {
         self.list = list;
         self.next_key = next_key;
         self.put_items_under(items, &places, mode, &mut notes);
-        // What the write repeats only matters if others changed the list.
-        let is_stale = !Rc::ptr_eq(&self.base, self.now.shared_list());
-        for (item, at) in items.iter().zip(&places).filter(|_| is_stale) {
-            let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
-            let texts = Field::APPROVED.into_iter().filter(|field| item.text(*field).is_some());
-            self.stated_texts.extend(texts.map(|field| (key, field)));
-        }
-        if mode == Mode::Merge {
-            for at in &places {
-                self.named.extend(self.list.get(*at).map(|todo| todo.key));
-            }
-        }
-        self.stated.reserve(items.len());
-        for (item, at) in items.iter().zip(&places) {
-            if let Some(stated) = item.status {
-                self.note_status(*at, stated.status);
-                let key = self.list.get(*at).map(|todo| todo.key);
-                self.waiting.extend(key.filter(|_| stated.waits == Some(true)));
-            }
-        }
+        self.state_items(items, &places, mode);
         let keys = places.iter().filter_map(|at| Some(self.list.get(*at)?.key)).collect();
         Ok((keys, notes))
+    }
+
+    /// Records what the items state. What they repeat of a todo that nobody changed since does not
+    /// matter, but for the order in which a list starts and completes todos.
+    fn state_items(&mut self, items: &[Item<'_>], places: &[usize], mode: Mode) {
+        let is_stale = !Rc::ptr_eq(&self.base, self.now.shared_list());
+        self.statements.reserve(items.len());
+        for (item, at) in items.iter().zip(places) {
+            let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
+            let is_changed = is_stale && self.is_changed_since(*at, key);
+            for field in Field::APPROVED.into_iter().filter(|_| is_changed) {
+                if item.text(field).is_some() {
+                    self.state(key, Stated::Text(field));
+                }
+            }
+            if mode == Mode::Merge {
+                self.state(key, Stated::Name);
+            }
+            let counts = |status| matches!(status, Status::Doing | Status::Done);
+            if let Some(stated) = item.status.filter(|it| is_changed || counts(it.status)) {
+                let (status, waits) = (stated.status, stated.waits == Some(true));
+                self.state(key, Stated::Status { status, waits });
+            }
+        }
+    }
+
+    /// Returns whether somebody changed a todo since the base, which has it at about this place.
+    fn is_changed_since(&self, place: usize, key: Key) -> bool {
+        let was = find_near(&self.base, place, key);
+        let is = find_near(self.now.list(), place, key);
+        was.map(Rc::as_ptr) != is.map(Rc::as_ptr)
     }
 
     /// Resolves the entities in a content if that makes it equal to a known one. Models copy contents

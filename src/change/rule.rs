@@ -14,6 +14,7 @@ use crate::change::doing::limit_doing;
 use crate::change::draft::Draft;
 use crate::change::follow::{add_blockers, take, take_changes};
 use crate::change::order::arrange;
+use crate::change::statement::{Stated, Statement};
 use crate::change::table::{Forms, Why, holds, holds_presence, holds_undo, holds_undone_presence};
 use crate::list::author::Actor;
 use crate::list::blockers::break_cycles;
@@ -44,15 +45,15 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
         decision.stated = Some(core::mem::take(&mut draft.list));
         decision
     };
-    let Draft { next_key, decided, skipped, moved, stated, sites, .. } = draft;
+    let Draft { next_key, statements, sites, .. } = draft;
     // In the order in which the write completed them.
     let mut claimed: Vec<Key> = Vec::new();
-    for (key, _) in stated.into_iter().filter(|(_, status)| *status == Status::Done) {
-        if decision.claimed.contains(&key) && !claimed.contains(&key) {
-            claimed.push(key);
+    for stated in statements.iter().filter(|stated| stated.status() == Some(Status::Done)) {
+        if decision.claimed.contains(&stated.key) && !claimed.contains(&stated.key) {
+            claimed.push(stated.key);
         }
     }
-    Decision { next_key, decided, skipped, moved, claimed, sites, ..decision }
+    Decision { next_key, statements, claimed, sites, ..decision }
 }
 
 /// Applies the rules of a list as a whole to the result, so that the list can be stored and read back.
@@ -136,12 +137,14 @@ impl<'a> Rule<'a> {
     fn compare(&self) -> Decision {
         let mut decision = Decision::default();
         let mut result = List::with_capacity(self.now.list().len());
+        let mut is_passed_over = self.policy.passes_over;
         for (place, is) in self.now.list().iter().enumerate() {
             let was = find_near(&self.draft.base, place, is.key);
             let says = find_near(&self.draft.list, place, is.key);
+            is_passed_over &= !says.is_some_and(|says| says.state.is_at_work());
             match (was, says) {
                 (None, None) => {
-                    self.note_added_since(is, &mut decision);
+                    self.note_added_since(is, is_passed_over, &mut decision);
                     result.push(Rc::clone(is));
                 }
                 (Some(was), None) => result.extend(self.decide_left_out(was, is, &mut decision)),
@@ -163,7 +166,7 @@ impl<'a> Rule<'a> {
         }
         for (place, was) in self.draft.base.iter().enumerate() {
             let is_gone = find_near(self.now.list(), place, was.key).is_none();
-            let is_named = self.draft.named.contains(&was.key);
+            let is_named = self.draft.states(was.key, &Stated::Name);
             if is_gone && is_named && find(&self.draft.list, was.key).is_none() {
                 decision.kept.push(self.explain_gone(was.key, true));
             }
@@ -171,6 +174,12 @@ impl<'a> Rule<'a> {
         decision.list =
             arrange(&self.draft.base, &self.draft.list, self.now.list(), &self.moved, result);
         decision
+    }
+
+    /// Returns whether the write states this status of a todo.
+    fn states_status(&self, key: Key, status: Status) -> bool {
+        let mut statements = self.draft.statements.iter();
+        statements.any(|stated| stated.key == key && stated.status() == Some(status))
     }
 
     // One todo -------------------------------------------------------------------------------
@@ -240,11 +249,11 @@ impl<'a> Rule<'a> {
         if self.becomes_claim(Some(is), result) {
             result.state = result.state.claim();
         }
-        let is_stated = self.draft.stated.contains(&(says.key, Status::Done));
+        let is_stated = self.states_status(says.key, Status::Done);
         if is_stated && result.state.is_claimed() {
             decision.claimed.push(says.key);
         } else if result.state.is_claimed() && Aspect::Text(Field::Content).differs(is, result) {
-            let is_begun = self.draft.stated.contains(&(says.key, Status::Doing));
+            let is_begun = self.states_status(says.key, Status::Doing);
             result.state = match is_begun {
                 true => {
                     State::TODO.to(Status::Doing).begun_by(&State::TODO, self.actor.name.clone())
@@ -266,7 +275,8 @@ impl<'a> Rule<'a> {
             // Nobody omits what they were not shown.
             return Some(Rc::clone(is));
         }
-        let skipped = self.draft.skipped.iter().find(|(key, _)| *key == is.key);
+        let mut skipped = self.draft.statements.iter().filter_map(Statement::skip);
+        let skipped = skipped.find(|(key, _)| *key == is.key);
         let mark = self.now.marks().of(is.key);
         if let Some((_, skip)) = skipped {
             let says = Todo { state: State::Skipped(skip.clone()), ..was.clone() };
@@ -297,7 +307,7 @@ impl<'a> Rule<'a> {
         if let Some(was) = find(&self.draft.base, key) {
             // Somebody removed it since.
             let is_asked = !was.is_same(says);
-            let is_named = self.draft.named.contains(&key);
+            let is_named = self.draft.states(key, &Stated::Name);
             if is_asked || is_named || self.policy.is_whole {
                 decision.kept.push(self.explain_gone(key, is_asked || is_named));
             }
@@ -428,8 +438,8 @@ impl<'a> Rule<'a> {
     }
 
     /// Records a todo that somebody added since, if a whole list omits it or the write passes over it.
-    fn note_added_since(&self, is: &Todo, decision: &mut Decision) {
-        if self.policy.is_whole || self.draft.passed.contains(&is.key) {
+    fn note_added_since(&self, is: &Todo, is_passed_over: bool, decision: &mut Decision) {
+        if self.policy.is_whole || is_passed_over {
             let by = self.now.marks().by(is.key, Aspect::Presence).cloned();
             let (key, aspect) = (is.key, Aspect::Presence);
             let why = Why::Since;
@@ -441,6 +451,7 @@ impl<'a> Rule<'a> {
     fn note_repeated(&self, aspect: Aspect, forms: Forms<'_>, decision: &mut Decision) {
         let Forms { says, is, .. } = forms;
         let is_stated = self.draft.states_status(is.key);
+        let waits = Stated::Status { status: Status::Todo, waits: true };
         let is_whole = self.policy.is_whole;
         let differs_now = match aspect {
             // Starting what another owner has started is a request, not a repetition.
@@ -448,12 +459,11 @@ impl<'a> Rule<'a> {
                 says.status() != is.status() || self.holds(aspect, forms) == Some(Why::Owned)
             }
             Aspect::State => {
-                let waits_no_longer =
-                    is.waiting().is_none() && self.draft.waiting.contains(&is.key);
+                let waits_no_longer = is.waiting().is_none() && self.draft.states(is.key, &waits);
                 is_stated && (says.status() != is.status() || waits_no_longer)
             }
             Aspect::Text(field) => {
-                self.draft.stated_texts.contains(&(is.key, field)) && aspect.differs(says, is)
+                self.draft.states(is.key, &Stated::Text(field)) && aspect.differs(says, is)
             }
             Aspect::Presence
             | Aspect::Blockers

@@ -57,7 +57,7 @@ impl Draft<'_> {
         let options = wait.tidy_options(&mut notes)?;
         if let Some(known) = self.list.get(place) {
             check_open(known)?;
-            self.stated.push((known.key, Status::Todo));
+            self.note_status(place, Status::Todo);
         }
         self.change(place, |todo| {
             let owner = todo.state.owner().cloned();

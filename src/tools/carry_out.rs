@@ -10,6 +10,7 @@ use crate::change::rule::{decide, is_same_list};
 use crate::change::sentences::{
     already_doing, leaving, name, off, quoted, refusal, sentence, settled_by,
 };
+use crate::change::statement::Statement;
 use crate::change::table::Why;
 use crate::forms::naming::{Ids, Naming};
 use crate::forms::reminder::write_list;
@@ -85,7 +86,8 @@ impl Conversation {
         let Decision { kept, set_back, claimed, base, stated, .. } = &mut decision;
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
         let (claimed, base, stated) = (core::mem::take(claimed), base.take(), stated.take());
-        let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
+        let skipped = decision.statements.iter().filter_map(Statement::skip);
+        let skipped: Vec<Key> = skipped.map(|(key, _)| key).collect();
         store.take(decision, Cause::Edit);
         self.later = later.unwrap_or_default();
         let is_uncontested = stated.is_none();

@@ -1,0 +1,46 @@
+//! `Statement`: what a write states of a todo that the list which it asks for does not show.
+
+use crate::list::delta::Aspect;
+use crate::list::todo::{Field, Key, Skip, Status};
+
+/// One statement of a write about a todo. A write states things in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Statement {
+    pub key: Key,
+    pub what: Stated,
+}
+
+/// What is stated of a todo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Stated {
+    /// The write refers to the todo one by one.
+    Name,
+    /// The todo has this status, even if it had it before. `waits`: an item of a list says that the
+    /// todo waits.
+    Status { status: Status, waits: bool },
+    /// The todo has the text that the list shows, even if it had it before.
+    Text(Field),
+    /// A person decides this aspect, even if its value stays.
+    Decision(Aspect),
+    /// The todo was skipped, and left the list for it.
+    Skip(Skip),
+    /// The todo was moved. If two neighbours change places, the lists do not show which one moved.
+    Move,
+}
+
+impl Statement {
+    /// Returns the status that is stated.
+    pub fn status(&self) -> Option<Status> {
+        if let Stated::Status { status, .. } = self.what { Some(status) } else { None }
+    }
+
+    /// Returns the todo and its aspect that a person decides.
+    pub fn decision(&self) -> Option<(Key, Aspect)> {
+        if let Stated::Decision(aspect) = self.what { Some((self.key, aspect)) } else { None }
+    }
+
+    /// Returns the todo that was skipped.
+    pub fn skip(&self) -> Option<(Key, &Skip)> {
+        if let Stated::Skip(skip) = &self.what { Some((self.key, skip)) } else { None }
+    }
+}
