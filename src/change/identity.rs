@@ -36,7 +36,6 @@ use crate::list::todo::{Field, Id, Key, Todo};
 use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
 use crate::text::places::{Places, hash};
-use crate::text::typo::is_typo;
 
 /// What a whole-list write does with the todos that it omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,15 +183,11 @@ pub(crate) fn identify(
             search(&[BY_NAME], &mut found, &mut known);
         }
     }
-    let places: Vec<Option<usize>> =
-        found.iter().map(|at| at.and_then(|at| known.get(at)?.place)).collect();
     let meaning = |(place, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
         let Some(known) = at.and_then(|at| known.get(at)) else {
-            let corrected = if is_exact { None } else { correct(place, item, &known, &places) };
             let guarded = rewordings.guarded.iter().find(|(item, _)| *item == place);
             let of_guarded = guarded.map(|(_, confirm)| Meant::New { confirm: *confirm });
-            let new = || of_guarded.unwrap_or_else(|| new(draft, item));
-            return corrected.map_or_else(new, Meant::Reworded);
+            return of_guarded.unwrap_or_else(|| new(draft, item));
         };
         match known.place {
             // The id of the item says already which todo it is.
@@ -412,44 +407,6 @@ fn new(draft: &Draft<'_>, item: &Item<'_>) -> Meant {
     let at = item.position.and_then(|id| draft.key_at(id).ok());
     let stands_for = at.and_then(|key| find(draft.now.list(), key).or(find(&draft.list, key)));
     Meant::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
-}
-
-/// Returns the place of the todo of which an item corrects one word. The list must have no ids, and
-/// the items around this one must match the todos around that one. `found` has the place that each
-/// item means.
-fn correct(
-    place: usize,
-    item: &Item<'_>,
-    known: &[Candidate<'_>],
-    found: &[Option<usize>],
-) -> Option<usize> {
-    let is_nameless = item.text(Field::Name).is_none() && item.position.is_none();
-    let content = item.text(Field::Content).filter(|_| is_nameless)?;
-    let at = match place.checked_sub(1) {
-        None => 0,
-        Some(before) => found.get(before).copied().flatten()?.wrapping_add(1),
-    };
-    let count = || known.iter().filter(|known| known.place.is_some()).count();
-    let next = found.get(place.wrapping_add(1));
-    let follows = next
-        .map_or_else(|| at.wrapping_add(1) == count(), |next| *next == Some(at.wrapping_add(1)));
-    let todo =
-        known.get(at).filter(|known| follows && !known.is_taken && known.place == Some(at))?;
-    is_correction(todo.todo.content(), content).then_some(at)
-}
-
-/// Returns whether two texts differ in one letter of one word that contains no digit.
-fn is_correction(before: &str, after: &str) -> bool {
-    let (mut before, mut after) = (before.split(' '), after.split(' '));
-    let mut corrected = 0_usize;
-    loop {
-        match (before.next(), after.next()) {
-            (None, None) => return corrected == 1,
-            (Some(was), Some(is)) if was == is => {}
-            (Some(was), Some(is)) if is_typo(was, is) => corrected = corrected.wrapping_add(1),
-            _ => return false,
-        }
-    }
 }
 
 /// Finds the todo of each item that has none yet, by one criterion. Skips the places that

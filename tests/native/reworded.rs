@@ -17,10 +17,10 @@ fn checklist(list: &str) -> String {
     list.split(", ").map(|content| format!("- [ ] {content}\n")).collect()
 }
 
-/// A model that was told of [`BEFORE`], whose second todo has a priority, a description and is to be confirmed.
+/// A model that was told of [`BEFORE`], whose second todo has a priority and a description.
 fn told_with_details(dialect: Dialect) -> Scene {
     let mut scene = tell(dialect, BEFORE);
-    scene.host("rank 2: high; describe 2: by price; ask 2: yes");
+    scene.host("rank 2: high; describe 2: by price");
     scene.reminder();
     scene
 }
@@ -43,9 +43,6 @@ fn assert_corrected(store: &TodoStore) {
     assert_eq!(todo.key.to_word(), "t2");
     assert_eq!(todo.text(Field::Priority), Some("high"));
     assert_eq!(todo.text(Field::Description), Some("by price"));
-    let mut later = store.clone();
-    by(&mut later, Author::Model, "complete 2").unwrap();
-    assert!(second(&later).is_claimed(), "it is not to be confirmed any more");
 }
 
 #[test]
