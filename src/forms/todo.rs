@@ -44,68 +44,44 @@ fn check_blockers(todo: &Todo, from: &mut Reader<'_>) {
     }
 }
 
-/// The words for states, each with the texts that belong to it.
-const STATES: [(&str, &[Field]); 9] = [
-    ("todo", &[Field::Owner, Field::Reason, Field::Answer]),
-    ("waiting_user", &[Field::Owner, Field::Question, Field::Options]),
-    ("waiting_event", &[Field::Owner, Field::Question, Field::Options]),
-    ("doing", &[Field::Owner, Field::Answer]),
-    ("claimed", &[Field::Owner, Field::Evidence]),
-    ("done", &[Field::Owner, Field::Evidence]),
-    ("skipped", &[Field::Reason]),
-    ("doing_uncapped", &[Field::Owner, Field::Answer]),
-    (FAILED, &[Field::Reason]),
+/// The words for states, each with the state without its texts, and the texts that belong to it.
+const STATES: [(&str, State, &[Field]); 9] = [
+    ("todo", State::TODO, &[Field::Owner, Field::Reason, Field::Answer]),
+    ("waiting_user", waiting(WaitFor::User), &[Field::Owner, Field::Question, Field::Options]),
+    ("waiting_event", waiting(WaitFor::Event), &[Field::Owner, Field::Question, Field::Options]),
+    ("doing", doing(true), &[Field::Owner, Field::Answer]),
+    ("doing_uncapped", doing(false), &[Field::Owner, Field::Answer]),
+    ("claimed", State::Claimed { owner: None, evidence: None }, &[Field::Owner, Field::Evidence]),
+    ("done", State::Done { owner: None, evidence: None }, &[Field::Owner, Field::Evidence]),
+    ("skipped", skipped(false), &[Field::Reason]),
+    (FAILED, skipped(true), &[Field::Reason]),
 ];
 
-/// Returns the place of a state in [`STATES`], and its texts.
-fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
-    match state {
-        State::Todo { owner, sent_back, answer } => {
-            (0, [owner.as_ref(), sent_back.as_ref(), answer.as_ref()])
-        }
-        State::Waiting { owner, on, question, options } => {
-            let place = match on {
-                WaitFor::User => 1,
-                WaitFor::Event => 2,
-            };
-            (place, [owner.as_ref(), question.as_ref(), options.as_ref()])
-        }
-        State::Doing { owner, answer, is_capped } => {
-            (if *is_capped { 3 } else { 7 }, [owner.as_ref(), answer.as_ref(), None])
-        }
-        State::Claimed { owner, evidence } => (4, [owner.as_ref(), evidence.as_ref(), None]),
-        State::Done { owner, evidence } => (5, [owner.as_ref(), evidence.as_ref(), None]),
-        State::Skipped(Skip { reason, failed }) => {
-            (if *failed { 8 } else { 6 }, [reason.as_ref(), None, None])
-        }
-    }
+const fn waiting(on: WaitFor) -> State {
+    State::Waiting { owner: None, on, question: None, options: None }
 }
 
-/// Returns the state with these parts.
-fn state_of_parts(place: usize, [first, second, third]: [Option<Content>; 3]) -> State {
-    match place {
-        0 => State::Todo { owner: first, sent_back: second, answer: third },
-        1 | 2 => {
-            let on = if place == 1 { WaitFor::User } else { WaitFor::Event };
-            State::Waiting { owner: first, on, question: second, options: third }
-        }
-        3 | 7 => State::Doing { owner: first, answer: second, is_capped: place == 3 },
-        4 => State::Claimed { owner: first, evidence: second },
-        5 => State::Done { owner: first, evidence: second },
-        _ => State::Skipped(Skip { reason: first, failed: place == 8 }),
-    }
+const fn doing(is_capped: bool) -> State {
+    State::Doing { owner: None, answer: None, is_capped }
+}
+
+const fn skipped(failed: bool) -> State {
+    State::Skipped(Skip { reason: None, failed })
 }
 
 impl Record for State {
     fn write(&self, to: &mut Recorder) {
-        let (place, texts) = parts_of_state(self);
-        let word = STATES.get(place).map_or("", |(word, _)| word);
+        let mut without_texts = self.clone();
+        Field::ALL.into_iter().for_each(|field| without_texts.set_text(field, None));
+        let known = STATES.into_iter().find(|(_, state, _)| *state == without_texts);
+        let (word, _, fields) = known.unwrap_or_default();
+        let texts: Vec<_> = fields.iter().map(|field| self.text(*field)).collect();
         let Some(last) = texts.iter().rposition(Option::is_some) else {
             to.json.string(word);
             return;
         };
         to.json.open('[').string(word);
-        for text in texts.iter().take(last.wrapping_add(1)) {
+        for text in texts.into_iter().take(last.wrapping_add(1)) {
             to.json.optional(text.map(Content::as_str));
         }
         to.json.close(']');
@@ -114,22 +90,21 @@ impl Record for State {
     fn read(&mut self, from: &mut Reader<'_>) {
         let outer = from.enter_array();
         let word = from.string();
-        let place = STATES.iter().position(|(known, _)| *known == word);
-        if place.is_none() {
+        let known = STATES.into_iter().find(|(known, ..)| *known == word);
+        if known.is_none() {
             from.refuse();
         }
-        let place = place.unwrap_or_default();
-        let fields = STATES.get(place).map_or(&[][..], |(_, fields)| fields);
-        let mut texts = [None, None, None];
+        let (_, state, fields) = known.unwrap_or_default();
+        *self = state;
         if let Some(outer) = outer {
-            for (field, text) in fields.iter().zip(&mut texts) {
+            for field in fields {
                 if from.is_more() {
-                    *text = from.text(from.options.max_length(*field));
+                    let text = from.text(from.options.max_length(*field));
+                    self.set_text(*field, text);
                 }
             }
             from.leave(outer);
         }
-        *self = state_of_parts(place, texts);
         if let Some(options) = self.options() {
             from.check(are_tidy(options), "the options are not ones that wait() takes", &[]);
         }

@@ -518,7 +518,25 @@ impl State {
 
     /// Sets or clears one of the texts of this state. A text that this state cannot have is
     /// ignored.
-    fn set_text(&mut self, field: Field, text: Option<Content>) {
+    /// Returns one of the texts that belong to it.
+    pub(crate) fn text(&self, field: Field) -> Option<&Content> {
+        match field {
+            Field::Reason => self.reason(),
+            Field::Owner => self.owner(),
+            Field::Evidence => self.evidence(),
+            Field::Question => self.question(),
+            Field::Options => self.options(),
+            Field::Answer => self.answer(),
+            Field::Content
+            | Field::Name
+            | Field::Priority
+            | Field::ActiveForm
+            | Field::Description => None,
+        }
+    }
+
+    /// Sets one of the texts that belong to it. Another text changes nothing.
+    pub(crate) fn set_text(&mut self, field: Field, text: Option<Content>) {
         match (self, field) {
             (
                 Self::Todo { owner: slot, .. }
@@ -622,18 +640,9 @@ impl Todo {
     }
 
     pub(crate) fn cleaned_text(&self, field: Field) -> Option<&Content> {
-        match field {
-            Field::Reason => self.state.reason(),
-            Field::Owner => self.state.owner(),
-            Field::Evidence => self.state.evidence(),
-            Field::Question => self.state.question(),
-            Field::Options => self.state.options(),
-            Field::Answer => self.state.answer(),
-            Field::Content
-            | Field::Name
-            | Field::Priority
-            | Field::ActiveForm
-            | Field::Description => self.details.texts.get(field as usize)?.as_ref(),
+        match self.details.texts.get(field as usize) {
+            Some(text) => text.as_ref(),
+            None => self.state.text(field),
         }
     }
 
