@@ -147,7 +147,7 @@ pub(crate) fn identify(
     // An item with another content can match only by its id.
     let has_known_text = |item: &Item<'_>| {
         let mut is_known = false;
-        let content = item.text(Field::Content).map(hash);
+        let content = item.text(Field::Content).filter(|_| !known.is_empty()).map(hash);
         content.into_iter().for_each(|hash| finder.each(hash, &mut |_| is_known = true));
         is_known
     };
@@ -311,9 +311,11 @@ impl Finder {
             let removed = known.removed;
             let marks = [known.mark, removed.map(|removed| &removed.mark)];
             let former = marks.into_iter().flatten().flat_map(|mark| &mark.former);
-            let todos = [Some(known.todo), known.now, removed.map(|removed| &removed.todo)];
+            let now = known.now.filter(|now| !Rc::ptr_eq(now, known.todo));
+            let todos = [Some(known.todo), now, removed.map(|removed| &removed.todo)];
             let texts = todos.into_iter().flatten().map(|todo| todo.content());
-            let texts = texts.chain([&*known.model_name]).chain(former.map(Content::as_str));
+            let name = Some(&*known.model_name).filter(|name| !name.is_empty());
+            let texts = texts.chain(name).chain(former.map(Content::as_str));
             hashes.extend(texts.map(|text| (hash(text), place)));
             hashes.push((known.todo.key.0, place));
             hashes.extend(known.id.map(|id| (id.0 as u32, place)));

@@ -62,6 +62,9 @@ pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
         Some(Under::Named(_) | Under::Level(_)) | None => None,
     };
     let text_at = |place: usize| items.get(place)?.text(Field::Content).map(trim);
+    if (0..items.len()).all(|place| phase_at(place).is_none()) {
+        return;
+    }
     let by_phase = Places::of_texts(items.len(), &phase_at);
     let by_text = Places::of_texts(items.len(), &text_at);
     let mut added = Vec::new();

@@ -49,6 +49,9 @@ const MOST_SETTLED: usize = 30;
 
 /// Returns the settled todos that a reminder only counts, ordered by key.
 pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
+    if store.list().len() <= MOST_SETTLED {
+        return Vec::new();
+    }
     let settled = || {
         let todos = store.list().iter().enumerate();
         todos.filter(|(_, todo)| todo.status().is_settled())

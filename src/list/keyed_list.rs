@@ -15,17 +15,22 @@ use crate::text::places::{Places, hash};
 /// The length up to which a list has no index.
 const SHORT: usize = 32;
 
-/// How many searches a list answers without an index. It may change before the next one.
+/// How many searches a list answers without an index, because it may change before the next one.
 const FEW_SEARCHES: u8 = 8;
 
 /// The whole list at one revision, in order. The lists of a history share their unchanged todos.
 #[derive(Default)]
 pub struct List {
     todos: Vec<Rc<Todo>>,
+    /// How often the list was searched since it changed.
+    searches: Cell<u8>,
     by_key: Index,
     by_name: Index,
     by_content: Index,
 }
+
+/// Where the todos of a list are by one of their values.
+type Index = OnceCell<Box<Places>>;
 
 impl List {
     /// Creates an empty list.
@@ -44,40 +49,44 @@ impl List {
     }
 
     /// Returns the todos, each of which may change all but its key.
-    #[inline(never)]
     pub(crate) fn iter_mut(&mut self) -> core::slice::IterMut<'_, Rc<Todo>> {
-        self.by_name = Index::default();
-        self.by_content = Index::default();
+        self.forget_places(false);
         self.todos.iter_mut()
     }
-}
 
-/// Where the todos of a list are by one of their values.
-#[derive(Default)]
-struct Index {
-    places: OnceCell<Box<Places>>,
-    searches: Cell<u8>,
-}
+    /// Drops the indexes, because the todos may change: their texts, and also their keys and places.
+    fn forget_places(&mut self, also_of_keys: bool) {
+        // Until it is searched, a list has no index.
+        if self.searches.get() > FEW_SEARCHES {
+            self.by_name.take();
+            self.by_content.take();
+            if also_of_keys {
+                self.by_key.take();
+            }
+        }
+        if also_of_keys {
+            self.searches.set(0);
+        }
+    }
 
-impl Index {
     /// Returns the place of the first todo that `is_meant` accepts. `hash_of` returns the hash of
-    /// the value of a todo, or for
-    /// `None` that of the value that is meant.
+    /// the value of a todo that `index` is about, or for `None` that of the value that is meant.
     #[inline(never)]
-    fn find(
+    fn search(
         &self,
-        todos: &[Rc<Todo>],
+        index: &Index,
         hash_of: &dyn Fn(Option<&Todo>) -> Option<u32>,
         is_meant: &dyn Fn(&Todo) -> bool,
     ) -> Option<usize> {
+        let todos = &self.todos;
         let search = || todos.iter().position(|todo| is_meant(todo));
         let searches = self.searches.get();
-        if todos.len() <= SHORT || searches < FEW_SEARCHES {
+        if searches <= FEW_SEARCHES {
             self.searches.set(searches.saturating_add(1));
             return search();
         }
         let hash_at = |place: usize| hash_of(Some(todos.get(place)?));
-        let places = self.places.get_or_init(|| Box::new(Places::of(todos.len(), &hash_at)));
+        let places = index.get_or_init(|| Box::new(Places::of(todos.len(), &hash_at)));
         let mut is_there = |place: usize| todos.get(place).is_some_and(|todo| is_meant(todo));
         let place = places.find(hash_of(None)?, &mut is_there);
         debug_assert_eq!(place, search(), "the index of a list is out of date");
@@ -88,9 +97,12 @@ impl Index {
 /// Returns the place of the todo with a key.
 #[inline(never)]
 pub(crate) fn place_of(list: &List, key: Key) -> Option<usize> {
+    if list.len() <= SHORT {
+        return list.iter().position(|todo| todo.key == key);
+    }
     // Keys are numbers in a row, which need no hash.
     let hash_of = |todo: Option<&Todo>| Some(todo.map_or(key, |todo| todo.key).0);
-    list.by_key.find(&list.todos, &hash_of, &|todo| todo.key == key)
+    list.search(&list.by_key, &hash_of, &|todo| todo.key == key)
 }
 
 /// Returns the todo with a key.
@@ -126,11 +138,14 @@ fn find_by_text<'l>(
     field: Field,
     text: &str,
 ) -> Option<&'l Rc<Todo>> {
+    if list.len() <= SHORT {
+        return list.iter().find(|todo| todo.text(field) == Some(text));
+    }
     let hash_of = |todo: Option<&Todo>| match todo {
         Some(todo) => todo.text(field).map(hash),
         None => Some(hash(text)),
     };
-    list.get(index.find(&list.todos, &hash_of, &|todo| todo.text(field) == Some(text))?)
+    list.get(list.search(index, &hash_of, &|todo| todo.text(field) == Some(text))?)
 }
 
 impl Deref for List {
@@ -142,10 +157,8 @@ impl Deref for List {
 }
 
 impl DerefMut for List {
-    #[inline(never)]
     fn deref_mut(&mut self) -> &mut Self::Target {
-        let todos = core::mem::take(&mut self.todos);
-        *self = todos.into();
+        self.forget_places(true);
         &mut self.todos
     }
 }

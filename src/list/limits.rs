@@ -68,7 +68,8 @@ impl TodoStore {
     /// # Errors
     /// `too_many_todos`; `invalid_argument` for too many links.
     pub(crate) fn check_room(&self, list: &[Rc<Todo>], advice: &str) -> Result<(), TodoError> {
-        if count_links(list) > count_links(self.list()) {
+        let links = count_links(list);
+        if links > MOST_LINKS && links > count_links(self.list()) {
             check_links(list)?;
         }
         let max = self.options.max_todos();

@@ -58,7 +58,7 @@ pub(crate) fn first_open_under(list: &List) -> Vec<Option<Key>> {
 /// Returns the first todo under each todo of a list that `is_meant` accepts.
 pub(crate) fn first_under(list: &List, is_meant: &dyn Fn(&Todo) -> bool) -> Vec<Option<Key>> {
     let mut first: Vec<Option<Key>> = vec![None; list.len()];
-    for todo in list.iter().filter(|todo| is_meant(todo)) {
+    for todo in list.iter().filter(|todo| todo.parent().is_some() && is_meant(todo)) {
         let mut parent = todo.parent();
         while let Some(place) = parent.and_then(|parent| place_of(list, parent)) {
             // What is above one that has such a todo under it has that, too.

@@ -15,8 +15,8 @@ const rows = {
 	// The words of each text are read, and it is compared with those that it might reword.
 	others: ["30 other todos, all dropped", 507_000],
 	read: ["a list read through todo_manager", 92_000],
-	turn: ["complete_multiple without a conversation", 31_000],
-	step: ["markDoing and complete, of 30 todos", 21_800],
+	turn: ["complete_multiple without a conversation", 33_000],
+	step: ["markDoing and complete, of 30 todos", 22_400],
 };
 
 if (output("valgrind", ["--version"]) === null)
