@@ -40,12 +40,12 @@ pub mod tools;
 mod wasm;
 
 pub use change::precondition::ShownTodo;
-pub use list::author::{Author, Cause, Clock};
+pub use list::author::{Author, ChangeKind, Clock};
 pub use list::error::{ErrorCode, Refused, TodoError};
 pub use list::options::Options;
 pub use list::patch::Patch;
 pub use list::store::TodoStore;
-pub use list::todo::{Field, Id, Key, Ref, State, Status, Todo};
+pub use list::todo::{Id, Key, Ref, State, Status, TextField, Todo};
 pub use tools::call::{Call, Outcome};
 pub use tools::conversation::Conversation;
 pub use tools::conversation::settings::Settings;

@@ -16,7 +16,7 @@ use crate::list::keyed_list::{find, find_content, place_of};
 use crate::list::limits::empty_content;
 use crate::list::patch::Patch;
 use crate::list::sites::{Sites, site_of_address};
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo};
+use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo};
 use crate::list::waiting::Wait;
 use crate::text::clean::is_blank;
 use crate::text::content::trim;
@@ -229,7 +229,7 @@ impl Command<'_> {
         let mut check = |place: usize, text: &str, may_be_blank: bool| {
             let is_visible = matches!(text.as_bytes(), [b'!'..=b'~', ..]);
             if !is_visible && !may_be_blank && is_blank(text) {
-                return Err(empty_content(place.wrapping_add(1), Field::Content));
+                return Err(empty_content(place.wrapping_add(1), TextField::Content));
             }
             let text = trim(text);
             if PLACEHOLDERS.contains(&text) || copied_description(text) {
@@ -267,7 +267,7 @@ impl Command<'_> {
             | Self::Approve { .. }
             | Self::SetSites(_) => return Ok(()),
         };
-        let texts = items.iter().map(|item| item.text(Field::Content)).enumerate();
+        let texts = items.iter().map(|item| item.text(TextField::Content)).enumerate();
         let mut texts = texts.filter_map(|(place, text)| Some((place, text?)));
         texts.try_for_each(|(place, text)| check(place, text, mode == Mode::Merge))
     }
@@ -282,7 +282,7 @@ impl Command<'_> {
             Self::ShowOne(mention) => Done::Found(mention.resolve(draft, notes)?),
             Self::Add { items, after } => {
                 let texts: Vec<&str> =
-                    items.iter().filter_map(|item| item.text(Field::Content)).collect();
+                    items.iter().filter_map(|item| item.text(TextField::Content)).collect();
                 let first = Key(draft.next_key);
                 notes.extend(match after {
                     None => draft.add(&texts)?,
@@ -390,7 +390,8 @@ impl Command<'_> {
                 let key = mention.resolve(draft, notes)?;
                 // A call that only changes the text is meant to differ.
                 if update.status.is_some() {
-                    let texts = update.texts.iter().filter(|(field, _)| *field == Field::Content);
+                    let texts =
+                        update.texts.iter().filter(|(field, _)| *field == TextField::Content);
                     let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
                     check_same(key, &texts, draft, &mention.name)?;
                 }
@@ -500,7 +501,7 @@ const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"
 /// `invalid_argument`.
 fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
     let only_a_number = |item: &Item<'_>| {
-        let text = item.text(Field::Content).unwrap_or_default();
+        let text = item.text(TextField::Content).unwrap_or_default();
         let digits = text.trim_end_matches('.');
         !digits.is_empty()
             && digits.bytes().all(|b| b.is_ascii_digit())
@@ -508,7 +509,7 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
     };
     match (items.first(), list.first()) {
         (Some(item), Some(known)) if items.iter().all(only_a_number) => {
-            let text = item.text(Field::Content).unwrap_or_default();
+            let text = item.text(TextField::Content).unwrap_or_default();
             Err(TodoError::invalid(
                 "item 1 is only the number {}: send the text of each todo, such as {}",
                 &[Text(&cut_line(text, MOST_OF_NUMBER)), excerpt(known.content())],
@@ -525,7 +526,7 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
 /// `invalid_argument`.
 fn check_alone(items: &[Item<'_>], list: &List, shape: &Shape) -> Result<(), TodoError> {
     let Some(item) = items.first().filter(|item| item.is_alone) else { return Ok(()) };
-    let content = item.text(Field::Content).map(trim);
+    let content = item.text(TextField::Content).map(trim);
     let leaves = |todo: &Rc<Todo>| !todo.status().is_settled() && Some(todo.content()) != content;
     match list.iter().any(leaves) {
         false => Ok(()),

@@ -5,7 +5,7 @@ use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::sites::Sites;
-use crate::list::todo::{Key, Skip};
+use crate::list::todo::{Key, SkipDetails};
 
 /// The kind of a write.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,7 +54,7 @@ pub(crate) struct Decision {
     /// What a person decided, even if the value was already so.
     pub decided: Vec<(Key, Aspect)>,
     /// The todos that were skipped.
-    pub skipped: Vec<(Key, Skip)>,
+    pub skipped: Vec<(Key, SkipDetails)>,
     /// The todo that was moved. If two neighbours swap places, the lists do not show which one moved.
     pub moved: Option<Key>,
     /// The base of the writer's next write in the same turn, if it differs from `list`.

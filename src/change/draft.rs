@@ -19,9 +19,9 @@ use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::{TodoStore, unknown_id};
-use crate::list::todo::{Field, Id, Key, Ref, Skip, State, Status, Todo};
+use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
 use crate::list::tree::{is_under, open_under};
-use crate::list::view::View;
+use crate::list::view::KnownList;
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
@@ -42,13 +42,13 @@ pub(crate) struct Draft<'a> {
     /// What a person decides, even if the value is already so.
     pub decided: Vec<(Key, Aspect)>,
     /// The todos that left the list because they were skipped.
-    pub skipped: Vec<(Key, Skip)>,
+    pub skipped: Vec<(Key, SkipDetails)>,
     /// The statuses that the write states, each with its todo, in order.
     pub stated: Vec<(Key, Status)>,
     /// The todos that a whole list states as waiting.
     pub waiting: Vec<Key>,
     /// The texts that the write states, each with its todo.
-    pub stated_texts: Vec<(Key, Field)>,
+    pub stated_texts: Vec<(Key, TextField)>,
     /// The todos that the write names one by one.
     pub named: Vec<Key>,
     /// The todos of today that the write passes over. Those that others added since are noted.
@@ -73,7 +73,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Creates a draft of a change to the list that the writer has in front of it, which may not be today's any more.
-    pub fn upon(now: &'a TodoStore, view: &'a View, next_key: u32) -> Self {
+    pub fn upon(now: &'a TodoStore, view: &'a KnownList, next_key: u32) -> Self {
         let base = with_links_of(now, view.list.clone());
         Self::with(now, base, Some(&view.positions), next_key)
     }
@@ -322,11 +322,11 @@ impl<'a> Draft<'a> {
         for todo in todos {
             places.push(self.place(*todo)?);
         }
-        let shown = self.now.text(Field::Evidence, evidence, &mut notes)?;
+        let shown = self.now.text(TextField::Evidence, evidence, &mut notes)?;
         for place in places {
             self.set_status(place, Status::Done);
             if let Some(shown) = &shown {
-                self.change(place, |todo| todo.set_text(Field::Evidence, Some(shown.clone())));
+                self.change(place, |todo| todo.set_text(TextField::Evidence, Some(shown.clone())));
             }
         }
         Ok(notes)
@@ -340,19 +340,19 @@ impl<'a> Draft<'a> {
     pub fn skip(&mut self, todo: Ref, reason: &str, failed: bool) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
-        let reason = self.now.text(Field::Reason, reason, &mut notes)?;
+        let reason = self.now.text(TextField::Reason, reason, &mut notes)?;
         let named = self.list.get(place).map(|todo| todo.key);
         for key in self.meant_with(place) {
             if let Some(place) = place_of(&self.list, key) {
                 // Nobody tried what is under it.
                 let failed = failed && Some(key) == named;
-                self.skip_at(place, Skip { reason: reason.clone(), failed });
+                self.skip_at(place, SkipDetails { reason: reason.clone(), failed });
             }
         }
         Ok(notes)
     }
 
-    fn skip_at(&mut self, place: usize, skip: Skip) {
+    fn skip_at(&mut self, place: usize, skip: SkipDetails) {
         match self.now.options().on_skip() {
             OnSkip::Remove => {
                 let todo = self.list.remove(place);
@@ -371,7 +371,8 @@ impl<'a> Draft<'a> {
                     let known = todo.state.reason().filter(|_| is_kept).cloned();
                     let known = known.filter(|_| todo.status() == Status::Skipped);
                     let failed = skip.failed || is_bound && todo.is_failed();
-                    let state = State::Skipped(Skip { reason: skip.reason.or(known), failed });
+                    let state =
+                        State::Skipped(SkipDetails { reason: skip.reason.or(known), failed });
                     *todo = Todo { state, ..todo.with_status(Status::Skipped) };
                 });
                 self.note_status(place, Status::Skipped);
@@ -387,7 +388,7 @@ impl<'a> Draft<'a> {
     pub fn reopen(&mut self, todo: Ref, reason: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
-        let reason = self.now.text(Field::Reason, reason, &mut notes)?;
+        let reason = self.now.text(TextField::Reason, reason, &mut notes)?;
         self.set_status(place, Status::Todo);
         self.change(place, |todo| {
             if reason.is_some() || todo.waiting().is_some() {
@@ -580,7 +581,7 @@ impl<'a> Draft<'a> {
             }
             self.change(place, |todo| todo.set_flags(|flags| flags.approved = true));
             self.decide(place, Aspect::Presence);
-            for field in Field::APPROVED {
+            for field in TextField::APPROVED {
                 if self.list.get(place).is_some_and(|todo| todo.text(field).is_some()) {
                     self.decide(place, Aspect::Text(field));
                 }

@@ -29,10 +29,10 @@ use crate::forms::shape::{Item, model_name};
 use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::keyed_list::{find, find_named, find_near};
-use crate::list::mark::{Mark, RemovedTodo};
+use crate::list::mark::{Provenance, Tombstone};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Todo};
+use crate::list::todo::{Id, Key, TextField, Todo};
 use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
 use crate::text::places::{Places, hash};
@@ -134,7 +134,7 @@ pub(crate) fn identify(
     mode: Mode,
 ) -> Vec<Meant> {
     let has_names =
-        items.iter().any(|item| item.text(Field::Name).is_some() || item.position.is_some());
+        items.iter().any(|item| item.text(TextField::Name).is_some() || item.position.is_some());
     // The search for an item begins at its place, so these need none.
     let first = if has_names { 0 } else { count_repeated(draft, repeated) };
     if first == items.len() {
@@ -148,7 +148,7 @@ pub(crate) fn identify(
     // An item with another content can match only by its id.
     let has_known_text = |item: &Item<'_>| {
         let mut is_known = false;
-        let content = item.text(Field::Content).map(hash);
+        let content = item.text(TextField::Content).map(hash);
         content.into_iter().for_each(|hash| finder.each(hash, &mut |_| is_known = true));
         is_known
     };
@@ -233,7 +233,7 @@ fn find_reworded<'t>(
     let unmatched = items
         .iter()
         .zip(&*found)
-        .filter(|(item, found)| found.is_none() && item.text(Field::Content).is_some());
+        .filter(|(item, found)| found.is_none() && item.text(TextField::Content).is_some());
     if left.saturating_mul(unmatched.count()) > MOST_PAIRS {
         return rewordings;
     }
@@ -243,7 +243,7 @@ fn find_reworded<'t>(
     let mut pairs = Vec::new();
     for (place, item) in items.iter().enumerate() {
         let is_found = found.get(place).is_some_and(Option::is_some);
-        let Some(content) = item.text(Field::Content).filter(|_| !is_found) else { continue };
+        let Some(content) = item.text(TextField::Content).filter(|_| !is_found) else { continue };
         let wording = Wording::of(content);
         let is_open = item.status.is_none_or(|stated| !stated.status.is_settled());
         for (at, known_wording) in &todos {
@@ -281,7 +281,7 @@ fn is_new_plan(
     rewordings: &Rewordings,
 ) -> bool {
     let is_on_list = |at: &usize| known.get(*at).is_some_and(|known| known.now.is_some());
-    items.iter().all(|item| item.text(Field::Content).is_some())
+    items.iter().all(|item| item.text(TextField::Content).is_some())
         && rewordings.guarded.is_empty()
         && !found.iter().flatten().any(is_on_list)
 }
@@ -341,9 +341,9 @@ impl Finder {
 /// Returns the hashes by which a [`Finder`] finds the todos that an item may mean.
 fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
     if is_text {
-        return [item.text(Field::Content).map(hash), None, None];
+        return [item.text(TextField::Content).map(hash), None, None];
     }
-    let name = item.text(Field::Name);
+    let name = item.text(TextField::Name);
     let key = |name: &str| {
         let number = || u32::try_from(parse_decimal(name)?).ok().map(Key);
         Key::from_word(name.trim_start_matches('#')).or_else(number)
@@ -389,11 +389,11 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
         let mark = marks.of(todo.key).filter(|mark| mark.has_person());
         known.push(Candidate { now: Some(todo), mark, ..Candidate::of(todo) });
     }
-    let on_neither_list = |removed: &&RemovedTodo| {
+    let on_neither_list = |removed: &&Tombstone| {
         find(&draft.list, removed.todo.key).is_none() && find(now, removed.todo.key).is_none()
     };
     // The latest first.
-    let mut all_removed: Vec<&RemovedTodo> = marks.all_removed().filter(on_neither_list).collect();
+    let mut all_removed: Vec<&Tombstone> = marks.all_removed().filter(on_neither_list).collect();
     all_removed.reverse();
     let is_named_today = |name: &str| find_named(now, name).is_some();
     known.extend(all_removed.iter().map(|removed| {
@@ -423,8 +423,8 @@ fn correct(
     known: &[Candidate<'_>],
     found: &[Option<usize>],
 ) -> Option<usize> {
-    let is_nameless = item.text(Field::Name).is_none() && item.position.is_none();
-    let content = item.text(Field::Content).filter(|_| is_nameless)?;
+    let is_nameless = item.text(TextField::Name).is_none() && item.position.is_none();
+    let content = item.text(TextField::Content).filter(|_| is_nameless)?;
     let at = match place.checked_sub(1) {
         None => 0,
         Some(before) => found.get(before).copied().flatten()?.wrapping_add(1),
@@ -488,7 +488,7 @@ fn find_by(
         let is_free = !known.is_taken
             || by == By::Removed
                 && mode == Mode::Replace
-                && known.removed.is_some_and(RemovedTodo::is_held_by_person);
+                && known.removed.is_some_and(Tombstone::is_held_by_person);
         known.now.is_some() == is_live && is_free && known.matches(item, by, mode)
     };
     let is_meant = |at: usize| known.get(at).is_some_and(&matches_item);
@@ -525,14 +525,14 @@ struct Candidate<'a> {
     /// The todo as it is on the list today.
     now: Option<&'a Rc<Todo>>,
     /// The record of a todo that left.
-    removed: Option<&'a RemovedTodo>,
+    removed: Option<&'a Tombstone>,
     /// The position that refers to it.
     id: Option<Id>,
     /// The name that the model uses for it. If the todo left and another one has its name today,
     /// the key.
     model_name: String,
     /// Its mark, if a person decided anything about it.
-    mark: Option<&'a Mark>,
+    mark: Option<&'a Provenance>,
     /// Whether another text at its position means another todo. This protects todos that a person
     /// wrote, added or settled, that have to be confirmed, that another owner has, or that left.
     is_guarded: bool,
@@ -554,7 +554,9 @@ impl<'a> Candidate<'a> {
             now: None,
             removed: None,
             id: None,
-            model_name: todo.text(Field::Name).map_or_else(|| todo.key.to_word(), str::to_owned),
+            model_name: todo
+                .text(TextField::Name)
+                .map_or_else(|| todo.key.to_word(), str::to_owned),
             mark: None,
             is_guarded: true,
             is_reserved: true,
@@ -565,7 +567,7 @@ impl<'a> Candidate<'a> {
 
     /// Returns whether an item has the name or the position of this todo.
     fn has_id_of(&self, item: &Item<'_>) -> bool {
-        item.text(Field::Name) == Some(&self.model_name)
+        item.text(TextField::Name) == Some(&self.model_name)
             || item.position.is_some() && item.position == self.id
     }
 
@@ -575,7 +577,7 @@ impl<'a> Candidate<'a> {
 
     /// Returns whether an item means this todo by one criterion.
     fn matches(&self, item: &Item<'_>, by: By, mode: Mode) -> bool {
-        let (name, content) = (item.text(Field::Name), item.text(Field::Content));
+        let (name, content) = (item.text(TextField::Name), item.text(TextField::Content));
         let has_content = || content == Some(self.todo.content());
         let has_other_content = || content.is_some() && !has_content();
         let has_name = || name == Some(&self.model_name);
@@ -584,10 +586,11 @@ impl<'a> Candidate<'a> {
             key == Some(self.todo.key)
         };
         let has_position = || item.position.is_some() && item.position == self.id;
-        let has_no_name = || self.todo.text(Field::Name).is_none();
+        let has_no_name = || self.todo.text(TextField::Name).is_none();
         let is_name_compatible = || mode == Mode::Replace || name.is_none() || has_no_name();
         let added_by_person = || self.mark.is_some_and(|mark| mark.is_persons(Aspect::Presence));
-        let was_called = |mark: &Mark| content.is_some_and(|content| mark.was_called(content));
+        let was_called =
+            |mark: &Provenance| content.is_some_and(|content| mark.was_called(content));
         let has_content_of_today = || self.now.is_some_and(|now| content == Some(now.content()));
         let is_in_draft = self.place.is_some();
         match by {
@@ -610,8 +613,9 @@ impl<'a> Candidate<'a> {
                 is_in_draft && (has_content() || has_content_of_today()) && is_name_compatible()
             }
             By::Called => {
-                let may_be_former_text =
-                    |mark: &&Mark| !is_in_draft || mark.is_persons(Aspect::Text(Field::Content));
+                let may_be_former_text = |mark: &&Provenance| {
+                    !is_in_draft || mark.is_persons(Aspect::Text(TextField::Content))
+                };
                 self.mark.filter(may_be_former_text).is_some_and(was_called) && is_name_compatible()
             }
             By::Since => {
@@ -671,7 +675,8 @@ pub(crate) fn adopted_keys(
     for by in [By::Both, By::Today, By::Persons] {
         find_each(by, true, &items, &mut found, &mut known, &finder, &|_| true);
     }
-    let marks: Vec<Option<&Mark>> = known.iter().map(|known| mark_of(known.todo.key)).collect();
+    let marks: Vec<Option<&Provenance>> =
+        known.iter().map(|known| mark_of(known.todo.key)).collect();
     let mut keys = Vec::with_capacity(foreign.len());
     for (was, at) in foreign.iter().zip(found) {
         let here = at.or_else(|| {
@@ -684,7 +689,7 @@ pub(crate) fn adopted_keys(
             known.is_taken = true;
         }
         let here = here.and_then(|at| store.list().get(at));
-        let same_content = |removed: &&RemovedTodo| {
+        let same_content = |removed: &&Tombstone| {
             let is_taken = keys.iter().any(|(_, now)| *now == removed.todo.key);
             removed.todo.content() == was.content() && !is_taken
         };

@@ -27,12 +27,12 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::keyed_list::find;
 use crate::list::limits::{check_length, count_open};
-use crate::list::mark::{Decided, How, Mark, RemovedTodo};
-use crate::list::marks::Marks;
+use crate::list::mark::{LastWrite, Provenance, RemovalKind, Tombstone};
+use crate::list::marks::ProvenanceTable;
 use crate::list::names::keep_names_apart;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Details, Field, Key, State, Status, Todo};
+use crate::list::todo::{Details, Key, State, Status, TextField, Todo};
 use crate::list::tree::keep_tree;
 use crate::text::message::count;
 
@@ -71,7 +71,10 @@ impl TodoStore {
         // Whoever emptied the list did not see what was approved meanwhile.
         let emptied = |side: &Self| {
             let removed = |todo: &Rc<Todo>| side.marks().removed(todo.key);
-            base.list().iter().filter_map(removed).any(|removed| removed.how == How::Cleared)
+            base.list()
+                .iter()
+                .filter_map(removed)
+                .any(|removed| removed.how == RemovalKind::Cleared)
         };
         if let Some(side) = [&*self, &theirs].into_iter().find(|side| emptied(side)) {
             sites.approved.clone_from(&side.sites().approved);
@@ -114,7 +117,7 @@ impl TodoStore {
 #[derive(Clone, Copy)]
 struct Side<'a> {
     todo: &'a Todo,
-    mark: &'a Mark,
+    mark: &'a Provenance,
 }
 
 impl Side<'_> {
@@ -125,7 +128,7 @@ impl Side<'_> {
         // An approval decides the approved texts.
         let is_approved = self.todo.details.flags.approved
             && !base.todo.details.flags.approved
-            && Field::APPROVED.iter().any(|field| aspect == Aspect::Text(*field));
+            && TextField::APPROVED.iter().any(|field| aspect == Aspect::Text(*field));
         let is_decided =
             is_changed || is_approved || self.mark.is_decided_otherwise(aspect, base.mark);
         let settles = aspect == Aspect::State
@@ -168,7 +171,7 @@ struct Merge<'a> {
 
 impl Merge<'_> {
     /// Returns the merged list and its marks.
-    fn merge(&self) -> (List, Marks) {
+    fn merge(&self) -> (List, ProvenanceTable) {
         let (mut result, mut marks) = (List::new(), Vec::new());
         for theirs in self.theirs.list() {
             let mark = mark_of(self.theirs, theirs.key);
@@ -205,7 +208,7 @@ impl Merge<'_> {
         break_cycles(&mut list, self.theirs.list());
         keep_tree(&mut list, self.theirs.list(), self.ours.list());
         let removed = self.removed(&list);
-        (list, Marks::new(marks, removed))
+        (list, ProvenanceTable::new(marks, removed))
     }
 
     /// Merges a todo that both sides have. Returns it with its mark.
@@ -214,12 +217,12 @@ impl Merge<'_> {
         was: Option<&Rc<Todo>>,
         ours: &Rc<Todo>,
         theirs: &Rc<Todo>,
-        mark_of_theirs: Mark,
-    ) -> (Rc<Todo>, Mark) {
+        mark_of_theirs: Provenance,
+    ) -> (Rc<Todo>, Provenance) {
         let mut nothing =
             Todo { key: ours.key, state: State::TODO, details: Rc::new(Details::default()) };
         // Without a base, neither side reworded it.
-        nothing.set_text(Field::Content, theirs.cleaned_text(Field::Content).cloned());
+        nothing.set_text(TextField::Content, theirs.cleaned_text(TextField::Content).cloned());
         let was = was.map_or(&nothing, |was| was);
         let mark_of_ours = mark_of(self.ours, ours.key);
         let our_side = Side { todo: ours, mark: &mark_of_ours };
@@ -251,13 +254,16 @@ impl Merge<'_> {
         take(Aspect::Blockers, was, ours, &mut todo);
         // A new answer is kept even if somebody has started the todo since.
         for side in [ours, theirs] {
-            let answer = side.cleaned_text(Field::Answer);
-            if todo.text(Field::Answer).is_none() && answer != was.cleaned_text(Field::Answer) {
-                todo.set_text(Field::Answer, answer.cloned());
+            let answer = side.cleaned_text(TextField::Answer);
+            if todo.text(TextField::Answer).is_none()
+                && answer != was.cleaned_text(TextField::Answer)
+            {
+                todo.set_text(TextField::Answer, answer.cloned());
             }
         }
         for aspect in [Aspect::Presence, Aspect::Place] {
-            let decided = |side: &Mark| side.by(aspect) != mark_of(self.base, ours.key).by(aspect);
+            let decided =
+                |side: &Provenance| side.by(aspect) != mark_of(self.base, ours.key).by(aspect);
             let is_persons = mark.is_persons(aspect) && !mark_of_ours.is_persons(aspect);
             let is_same = mark.by(aspect) == mark_of_ours.by(aspect);
             if decided(&mark_of_ours) && !is_persons && !is_same {
@@ -269,8 +275,8 @@ impl Merge<'_> {
             if approved(ours) == approved(was) { approved(theirs) } else { approved(ours) };
         // An approval is for the texts that were approved. It ends when a model or an agent gives the todo up.
         let same_texts = |side: &Todo| {
-            let same_text = |field: &Field| side.text(*field) == todo.text(*field);
-            approved(side) && Field::MEANING.iter().all(same_text)
+            let same_text = |field: &TextField| side.text(*field) == todo.text(*field);
+            approved(side) && TextField::MEANING.iter().all(same_text)
         };
         let is_given_up =
             todo.status() == Status::Skipped && mark.by(Aspect::State).author.is_bound();
@@ -289,7 +295,7 @@ impl Merge<'_> {
 
     /// Returns whether a todo that one side removed stays, because the other side decided something about
     /// it since.
-    fn stays_against(&self, remover: &TodoStore, was: &Todo, is: &Todo, mark: &Mark) -> bool {
+    fn stays_against(&self, remover: &TodoStore, was: &Todo, is: &Todo, mark: &Provenance) -> bool {
         let is_decided = !was.is_same(is) || mark.differs(&mark_of(self.base, was.key));
         let by = remover.marks().removed(was.key).map(|removed| &removed.by);
         is_decided && by.is_some_and(|by| holds_presence(by, was, is, Some(mark)).is_some())
@@ -319,7 +325,7 @@ impl Merge<'_> {
 
     /// Turns "done" into a claim if the model that said so did not know that the todo has to be
     /// confirmed. Takes back a claim if the todo has another text now.
-    fn claim(&self, was: &Todo, sides: (&Todo, &Todo), todo: &mut Todo, mark: &Mark) {
+    fn claim(&self, was: &Todo, sides: (&Todo, &Todo), todo: &mut Todo, mark: &Provenance) {
         let is_known = [was, sides.0, sides.1]
             .iter()
             .any(|side| side.status() == Status::Done && side.details.flags.confirm);
@@ -338,9 +344,9 @@ impl Merge<'_> {
 
     /// Returns the todos that left on either side. If both sides removed the same todo, the record of a
     /// person is preferred.
-    fn removed(&self, list: &List) -> Vec<RemovedTodo> {
-        let left_both = |removed: &&RemovedTodo| find(list, removed.todo.key).is_none();
-        let mut all: Vec<RemovedTodo> =
+    fn removed(&self, list: &List) -> Vec<Tombstone> {
+        let left_both = |removed: &&Tombstone| find(list, removed.todo.key).is_none();
+        let mut all: Vec<Tombstone> =
             self.theirs.marks().all_removed().filter(left_both).cloned().collect();
         for ours in self.ours.marks().all_removed().filter(left_both) {
             match all.iter_mut().find(|theirs| theirs.todo.key == ours.todo.key) {
@@ -372,7 +378,7 @@ impl Merge<'_> {
 
 /// Returns the mark of a todo that one side removed, and that stays because of the latest decision about it
 /// on the other side.
-fn bring_back(mut mark: Mark) -> Mark {
+fn bring_back(mut mark: Provenance) -> Provenance {
     mark.is_back = true;
     if let Some((_, decided)) = mark.others.last().cloned()
         && !mark.is_persons(Aspect::Presence)
@@ -382,6 +388,6 @@ fn bring_back(mut mark: Mark) -> Mark {
     mark
 }
 
-fn mark_of(side: &TodoStore, key: Key) -> Mark {
-    side.marks().of(key).cloned().unwrap_or_else(|| Mark::new(key, Decided::default()))
+fn mark_of(side: &TodoStore, key: Key) -> Provenance {
+    side.marks().of(key).cloned().unwrap_or_else(|| Provenance::new(key, LastWrite::default()))
 }

@@ -12,18 +12,18 @@ use crate::change::sentences::already_doing;
 use crate::change::table::Why;
 use crate::forms::naming::with_positions;
 use crate::forms::shape::Item;
-use crate::list::author::{Actor, Author, Cause};
+use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List};
 use crate::list::keyed_list::{find, place_of};
 use crate::list::limits::{MAKE_ROOM, check_length};
-use crate::list::mark::How;
+use crate::list::mark::RemovalKind;
 use crate::list::options::Unfinished;
 use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, Todo};
-use crate::list::write::Change;
+use crate::list::write::Commit;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, note};
 
@@ -188,7 +188,7 @@ impl TodoStore {
         let mut draft = Draft::new(self);
         let done = Command::StartNext.run(&mut draft, &mut Notes::new()).ok()?;
         let Done::Started(Some(key)) = done else { return None };
-        self.accept(decide(draft, Policy::default()), Cause::Edit).ok()?;
+        self.accept(decide(draft, Policy::default()), ChangeKind::Edit).ok()?;
         place_of(self.list(), key).map(Id::at)
     }
 
@@ -208,7 +208,7 @@ impl TodoStore {
         let mut draft = self.draft_of_application();
         let mut command = Command::PutBack { all };
         if command.run(&mut draft, &mut Notes::new()).is_ok() {
-            self.take(decide(draft, Policy::default()), Cause::Edit);
+            self.take(decide(draft, Policy::default()), ChangeKind::Edit);
         }
     }
 
@@ -219,7 +219,7 @@ impl TodoStore {
     /// `not_allowed` for a model.
     pub fn reset(&mut self) -> Result<(), TodoError> {
         self.check_is_no_model("reset")?;
-        self.clear(Cause::Edit);
+        self.clear(ChangeKind::Edit);
         Ok(())
     }
 
@@ -236,15 +236,15 @@ impl TodoStore {
             return Ok(false);
         }
         let is_archived = !self.list().is_empty();
-        self.clear(Cause::NewTask);
+        self.clear(ChangeKind::NewTask);
         Ok(is_archived)
     }
 
-    fn clear(&mut self, cause: Cause) {
-        let begins_anew = cause == Cause::NewTask || !self.actor().is_person();
+    fn clear(&mut self, cause: ChangeKind) {
+        let begins_anew = cause == ChangeKind::NewTask || !self.actor().is_person();
         let before = self.revision();
         let sites = Some(Sites::default());
-        let change = Change { cause, how: &|_| How::Cleared, sites, ..Change::default() };
+        let change = Commit { cause, how: &|_| RemovalKind::Cleared, sites, ..Commit::default() };
         self.set_list(List::new(), self.next_key(), change);
         if begins_anew {
             self.release_removed(before, cause);
@@ -269,7 +269,7 @@ impl TodoStore {
         for todo in list.iter_mut().filter(|todo| self.approval_ended(todo)) {
             Rc::make_mut(todo).set_flags(|flags| flags.approved = false);
         }
-        let change = Change { cause: Cause::Restore, sites: Some(sites), ..Change::default() };
+        let change = Commit { cause: ChangeKind::Restore, sites: Some(sites), ..Commit::default() };
         self.set_list(list, self.next_key(), change);
         Ok(())
     }
@@ -331,7 +331,7 @@ impl TodoStore {
         let policy = command.policy();
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
         command.run(&mut draft, &mut notes)?;
-        self.accept(decide(draft, policy), Cause::Edit)?;
+        self.accept(decide(draft, policy), ChangeKind::Edit)?;
         Ok(notes)
     }
 
@@ -366,11 +366,11 @@ impl TodoStore {
             true => check_length(decision.list.len())?,
             false => self.check_room(&decision.list, MAKE_ROOM)?,
         }
-        self.take(decision, Cause::Edit);
+        self.take(decision, ChangeKind::Edit);
         Ok((done, notes))
     }
 
-    pub(super) fn accept(&mut self, decision: Decision, cause: Cause) -> Result<(), Refused> {
+    pub(super) fn accept(&mut self, decision: Decision, cause: ChangeKind) -> Result<(), Refused> {
         check(self, &decision)?;
         self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, cause);
@@ -378,17 +378,17 @@ impl TodoStore {
     }
 
     /// Makes the list of a decision the present list.
-    pub(crate) fn take(&mut self, decision: Decision, cause: Cause) {
+    pub(crate) fn take(&mut self, decision: Decision, cause: ChangeKind) {
         let Decision { list, next_key, decided, skipped, moved, sites, .. } = decision;
         let how = |key: Key| {
             let skip = skipped.iter().find(|(skipped, _)| *skipped == key);
-            skip.map_or(How::Removed, |(_, skip)| How::Skipped(skip.clone()))
+            skip.map_or(RemovalKind::Removed, |(_, skip)| RemovalKind::Skipped(skip.clone()))
         };
         let reason = skipped.first().and_then(|(_, skip)| skip.reason.clone());
         let is_skip = skipped.iter().any(|(key, _)| find(&list, *key).is_none());
-        let cause = if is_skip && cause == Cause::Edit { Cause::Skip } else { cause };
+        let cause = if is_skip && cause == ChangeKind::Edit { ChangeKind::Skip } else { cause };
         let decided = &decided;
-        let change = Change { cause, how: &how, moved, reason, decided, sites, takes_back: None };
+        let change = Commit { cause, how: &how, moved, reason, decided, sites, takes_back: None };
         self.set_list(list, next_key, change);
     }
 }

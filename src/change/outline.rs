@@ -7,7 +7,7 @@ use crate::change::draft::Draft;
 use crate::change::identity::Mode;
 use crate::forms::shape::{Item, Shape, StatedStatus, Under};
 use crate::list::keyed_list::{List, find, find_content};
-use crate::list::todo::{Field, Id, Key, Status};
+use crate::list::todo::{Id, Key, Status, TextField};
 use crate::list::tree::cycles;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
@@ -44,7 +44,7 @@ pub(super) fn read_outline(items: &mut [Item<'_>], shape: &Shape, list: &List) {
 
 /// Returns how many numbers a text begins with: 2 for "1.1 Search".
 fn number_level(item: &Item<'_>) -> Option<usize> {
-    let text = item.text(Field::Content)?;
+    let text = item.text(TextField::Content)?;
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -61,7 +61,7 @@ pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
         Some(Under::Phase(phase)) => Some(&**phase),
         Some(Under::Named(_) | Under::Level(_)) | None => None,
     };
-    let text_at = |place: usize| items.get(place)?.text(Field::Content).map(trim);
+    let text_at = |place: usize| items.get(place)?.text(TextField::Content).map(trim);
     let by_phase = Places::of_texts(items.len(), &phase_at);
     let by_text = Places::of_texts(items.len(), &text_at);
     let mut added = Vec::new();
@@ -178,8 +178,10 @@ struct Stated<'i, 't> {
 
 impl<'i, 't> Stated<'i, 't> {
     fn of(items: &'i [Item<'t>], mode: Mode) -> Self {
-        let has_id = |item: &Item<'_>| item.position.is_some() || item.text(Field::Name).is_some();
-        let by_name = Places::of_texts(items.len(), &|place| items.get(place)?.text(Field::Name));
+        let has_id =
+            |item: &Item<'_>| item.position.is_some() || item.text(TextField::Name).is_some();
+        let by_name =
+            Places::of_texts(items.len(), &|place| items.get(place)?.text(TextField::Name));
         let hash_at = |place: usize| Some(items.get(place)?.position?.0 as u32);
         let by_position = Places::of(items.len(), &hash_at);
         let has_places = mode == Mode::Replace && !items.iter().any(has_id);
@@ -189,7 +191,7 @@ impl<'i, 't> Stated<'i, 't> {
     /// Returns the place of the first item that is called so.
     fn find(&self, name: &str) -> Option<usize> {
         let mut has_name = |place: usize| {
-            self.items.get(place).and_then(|item| item.text(Field::Name)) == Some(name)
+            self.items.get(place).and_then(|item| item.text(TextField::Name)) == Some(name)
         };
         let named = self.by_name.find(hash(name), &mut has_name);
         let id = parse_decimal(name.strip_prefix('#').unwrap_or(name)).map(Id);

@@ -9,7 +9,7 @@ use crate::list::error::{Refused, TodoError};
 use crate::list::keyed_list::find;
 use crate::list::settings::document;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo};
+use crate::list::todo::{Key, Status, TextField, Todo};
 
 /// What an object says of a todo.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,10 +22,10 @@ pub struct ShownTodo {
 }
 
 /// The texts that do not belong to the state, with the names of their fields.
-const TEXTS: [(Field, &str); 3] = [
-    (Field::Content, "content"),
-    (Field::ActiveForm, "activeForm"),
-    (Field::Description, "description"),
+const TEXTS: [(TextField, &str); 3] = [
+    (TextField::Content, "content"),
+    (TextField::ActiveForm, "activeForm"),
+    (TextField::Description, "description"),
 ];
 
 /// The fields of an object that matter. `fieldsOfTodo` in `wasm/json.js` sends the same ones.
@@ -99,7 +99,7 @@ impl TodoStore {
         for (field, name) in TEXTS {
             let text = shown.value(name);
             let is_own = decided(Aspect::Text(field), &own_text)
-                && (field != Field::Content || text.is_some_and(had_content));
+                && (field != TextField::Content || text.is_some_and(had_content));
             if text != now.text(field) && !is_own {
                 return false;
             }
@@ -130,14 +130,14 @@ impl ShownTodo {
 
     /// Returns whether the todo had the same question or claim, if it had or has one.
     fn asks_the_same(&self, now: &Todo) -> bool {
-        let same_text = |name: &str, field: Field| self.value(name) == now.text(field);
+        let same_text = |name: &str, field: TextField| self.value(name) == now.text(field);
         let waiting = now.waiting().map(|on| on.word());
         let has_same_question =
-            same_text("question", Field::Question) && same_text("options", Field::Options);
+            same_text("question", TextField::Question) && same_text("options", TextField::Options);
         self.value("waiting") == waiting
             && (waiting.is_none() || has_same_question)
             && self.is_claimed() == now.is_claimed()
-            && (!self.is_claimed() || same_text("evidence", Field::Evidence))
+            && (!self.is_claimed() || same_text("evidence", TextField::Evidence))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::list::history::{List, Revision};
 use crate::list::keyed_list::find;
 use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key};
+use crate::list::todo::{Key, TextField};
 use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 
@@ -62,7 +62,7 @@ impl TodoStore {
     ) -> bool {
         let claims = |list: &List| {
             find(list, key).is_some_and(|todo| {
-                let said = (todo.content(), todo.text(Field::Evidence));
+                let said = (todo.content(), todo.text(TextField::Evidence));
                 todo.is_claimed() && said == (content, evidence)
             })
         };

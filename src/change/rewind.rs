@@ -10,16 +10,16 @@ use crate::change::doing::set_back_excess;
 use crate::change::draft::Draft;
 use crate::change::follow::{follow, insert_as_in, take_changes};
 use crate::change::rule::decide;
-use crate::list::author::{Actor, Cause};
+use crate::list::author::{Actor, ChangeKind};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
 use crate::list::keyed_list::{find, find_mut, find_near};
 use crate::list::limits::MAKE_ROOM;
-use crate::list::mark::Mark;
+use crate::list::mark::Provenance;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo};
+use crate::list::todo::{Key, State, Status, TextField, Todo};
 use crate::text::message::Part::Number;
 
 impl TodoStore {
@@ -48,7 +48,7 @@ impl TodoStore {
             let is_completed = todo.is_claimed() || todo.status() == Status::Done;
             let was = find_near(&draft.base, place, todo.key);
             let comes_back = |was: &Rc<Todo>| {
-                was.state != todo.state || Aspect::Text(Field::Content).differs(was, todo)
+                was.state != todo.state || Aspect::Text(TextField::Content).differs(was, todo)
             };
             if is_completed && was.is_none_or(comes_back) {
                 draft.stated.push((todo.key, Status::Done));
@@ -56,7 +56,7 @@ impl TodoStore {
         }
         let decision = decide(draft, Policy { takes_back: true, ..Policy::default() });
         self.check_room(&decision.list, MAKE_ROOM)?;
-        self.take(decision, Cause::Edit);
+        self.take(decision, ChangeKind::Edit);
         Ok(then)
     }
 
@@ -104,9 +104,9 @@ impl TodoStore {
         let (mut list, _) = self.replay(since, until, &told, by_this_actor);
         // No answer is the model's own: who changed a todo that has one did not read it for that.
         for todo in &mut list {
-            let known = find(&told, todo.key).and_then(|was| was.cleaned_text(Field::Answer));
-            if todo.cleaned_text(Field::Answer) != known {
-                Rc::make_mut(todo).set_text(Field::Answer, known.cloned());
+            let known = find(&told, todo.key).and_then(|was| was.cleaned_text(TextField::Answer));
+            if todo.cleaned_text(TextField::Answer) != known {
+                Rc::make_mut(todo).set_text(TextField::Answer, known.cloned());
             }
         }
         Some(list.into())
@@ -144,13 +144,14 @@ impl TodoStore {
             let decided_by_others = |aspect| {
                 let mark = self.marks().of(is.key);
                 // The writer may have added blockers to those that somebody else decided before.
-                let may_be_own = |mark: &Mark| {
+                let may_be_own = |mark: &Provenance| {
                     aspect == Aspect::Blockers && mark.decided(aspect).revision <= since
                 };
                 mark.is_some_and(|mark| mark.by(aspect) != self.actor() && !may_be_own(mark))
             };
             let Some(slot) = find_mut(list, is.key) else {
-                let mut decided = self.marks().of(is.key).into_iter().flat_map(Mark::decisions);
+                let mut decided =
+                    self.marks().of(is.key).into_iter().flat_map(Provenance::decisions);
                 if decided.any(|(_, is)| is.revision > since && is.by != *self.actor()) {
                     insert_as_in(list, self.list(), place);
                 }

@@ -19,7 +19,7 @@ use crate::list::history::List;
 use crate::list::keyed_list::{find, find_content, find_near, place_of};
 use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, State, Todo};
+use crate::list::todo::{Id, Key, State, TextField, Todo};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, is_tidy, trim};
 use crate::text::escape::{decoded, has_entity};
@@ -139,7 +139,7 @@ impl Draft<'_> {
         let is_stale = !Rc::ptr_eq(&self.base, self.now.shared_list());
         for (item, at) in items.iter().zip(&places).filter(|_| is_stale) {
             let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
-            let texts = Field::APPROVED.into_iter().filter(|field| item.text(*field).is_some());
+            let texts = TextField::APPROVED.into_iter().filter(|field| item.text(*field).is_some());
             self.stated_texts.extend(texts.map(|field| (key, field)));
         }
         if mode == Mode::Merge {
@@ -195,8 +195,8 @@ fn tidy(
     mode: Mode,
     notes: &mut Notes,
 ) -> bool {
-    let mut is_repeated = item.text(Field::Content).is_some();
-    for (field, slot) in Field::OWN.into_iter().zip(&mut item.texts) {
+    let mut is_repeated = item.text(TextField::Content).is_some();
+    for (field, slot) in TextField::OWN.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
         // Most texts repeat those of the todo at the same place.
         if known.is_some_and(|todo| todo.has_own_text(field, text)) {
@@ -208,16 +208,16 @@ fn tidy(
         }
         if is_blank(text) {
             let says_something = match field {
-                Field::Content => mode == Mode::Replace,
-                Field::ActiveForm | Field::Description => true,
-                Field::Name
-                | Field::Priority
-                | Field::Reason
-                | Field::Owner
-                | Field::Evidence
-                | Field::Question
-                | Field::Options
-                | Field::Answer => false,
+                TextField::Content => mode == Mode::Replace,
+                TextField::ActiveForm | TextField::Description => true,
+                TextField::Name
+                | TextField::Priority
+                | TextField::Reason
+                | TextField::Owner
+                | TextField::Evidence
+                | TextField::Question
+                | TextField::Options
+                | TextField::Answer => false,
             };
             *slot = says_something.then_some(Cow::Borrowed(""));
             continue;
@@ -282,7 +282,7 @@ fn first_named_like(items: &[Item<'_>], place: usize, names: &Places) -> Option<
 /// As [`Draft::rewrite`].
 pub(crate) fn check_ids(items: &[Item<'_>], shape: &Shape) -> Result<(), TodoError> {
     let is_nothing = |item: &Item<'_>| {
-        item.text(Field::Content).is_none() && name(item).is_none() && item.position.is_none()
+        item.text(TextField::Content).is_none() && name(item).is_none() && item.position.is_none()
     };
     match items.iter().position(is_nothing) {
         Some(place) => Err(no_content(place, shape.content.unwrap_or("content"))),
@@ -305,7 +305,7 @@ fn number(place: usize) -> Part<'static> {
 }
 
 fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
-    item.text(Field::Name).map(trim).filter(|name| !name.is_empty())
+    item.text(TextField::Name).map(trim).filter(|name| !name.is_empty())
 }
 
 /// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note says so.
@@ -313,7 +313,7 @@ fn keeps_its_text(now: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     let is = find(now.list(), known.key).unwrap_or(known);
     let mark = now.marks().of(known.key);
     let forms = Forms { was: known, says: known, is, mark };
-    holds(actor, Aspect::Text(Field::Content), forms).is_some()
+    holds(actor, Aspect::Text(TextField::Content), forms).is_some()
 }
 
 /// Replaces the blockers of each item that states some. In a partial list, the item of a blocker may still follow.
@@ -358,11 +358,11 @@ struct Rewriter<'a> {
 impl Rewriter<'_> {
     /// Returns whether an item repeats everything that its tool can express about a todo.
     fn is_repeated(&self, item: &Item<'_>, known: &Todo, same_texts: bool) -> bool {
-        let same_text = |(field, text): (Field, &Option<Cow<'_, str>>)| match text {
+        let same_text = |(field, text): (TextField, &Option<Cow<'_, str>>)| match text {
             Some(text) => known.has_own_text(field, text),
-            None => field != Field::Content,
+            None => field != TextField::Content,
         };
-        let same_texts = same_texts || Field::OWN.into_iter().zip(&item.texts).all(same_text);
+        let same_texts = same_texts || TextField::OWN.into_iter().zip(&item.texts).all(same_text);
         let same_status = match item.status {
             Some(stated) => {
                 stated.status == known.status()
@@ -384,10 +384,10 @@ impl Rewriter<'_> {
     ) -> Result<Todo, TodoError> {
         let todo = self.with_texts(item, place, key, known)?;
         let name = self.shape.content.unwrap_or("content");
-        if todo.cleaned_text(Field::Content).is_none() {
+        if todo.cleaned_text(TextField::Content).is_none() {
             return Err(no_content(place, name));
         }
-        if item.text(Field::Content).is_none() && self.mode == Mode::Replace {
+        if item.text(TextField::Content).is_none() && self.mode == Mode::Replace {
             self.note_missing(place, name, Text("kept"));
         }
         if let Some(stated) = item.status {
@@ -407,7 +407,7 @@ impl Rewriter<'_> {
         key: Key,
         known: Option<&Rc<Todo>>,
     ) -> Result<Todo, TodoError> {
-        let content = item.text(Field::Content);
+        let content = item.text(TextField::Content);
         // Another content at a position keeps the key, but not the other texts of the todo.
         let keeps_content = |todo: &Todo| {
             !self.shape.has_positions || content.is_none_or(|content| content == todo.content())
@@ -422,23 +422,23 @@ impl Rewriter<'_> {
         todo.set_data(known.and_then(|todo| todo.data().cloned()));
         // A todo that the item names by its key or position gets no name.
         let names_by_key = |field, given: &str| {
-            field == Field::Name
+            field == TextField::Name
                 && known.is_some_and(|todo| {
                     let is_key = || {
-                        todo.text(Field::Name).is_none()
+                        todo.text(TextField::Name).is_none()
                             && Key::from_word(given.trim_start_matches('#')) == Some(todo.key)
                     };
                     content.is_none() || given == model_name(self.list, todo) || is_key()
                 })
         };
-        for (field, given) in Field::OWN.into_iter().zip(&item.texts) {
+        for (field, given) in TextField::OWN.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
             let was = same.and_then(|todo| todo.text(field));
             if was == Some(given) || names_by_key(field, given) {
                 continue;
             }
             let clears =
-                matches!(field, Field::ActiveForm | Field::Description) && given.is_empty();
+                matches!(field, TextField::ActiveForm | TextField::Description) && given.is_empty();
             let text = if clears { None } else { Some(self.text(field, given, place)?) };
             if let Some(slot) = Rc::make_mut(&mut todo.details).texts.get_mut(field as usize) {
                 *slot = text;
@@ -448,7 +448,7 @@ impl Rewriter<'_> {
     }
 
     /// Checks a tidy text of the item at a place.
-    fn text(&self, field: Field, text: &str, place: usize) -> Result<Content, TodoError> {
+    fn text(&self, field: TextField, text: &str, place: usize) -> Result<Content, TodoError> {
         Content::from_tidy(text, self.store.options().max_length(field))
             .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), field))
     }
@@ -459,10 +459,10 @@ impl Rewriter<'_> {
         for (item, place) in items.iter().zip(places) {
             if name(item).is_none()
                 && let Some(todo) = list.get_mut(*place)
-                && let Some(known) = todo.text(Field::Name)
+                && let Some(known) = todo.text(TextField::Name)
                 && find_item(items, known, &names).is_some()
             {
-                Rc::make_mut(todo).set_text(Field::Name, None);
+                Rc::make_mut(todo).set_text(TextField::Name, None);
             }
         }
     }
@@ -498,7 +498,7 @@ impl Rewriter<'_> {
     /// Adds a note about the text that an item rewords, unless one text contains the other.
     fn note_reworded(&mut self, item: &Item<'_>, known: Option<&Rc<Todo>>) {
         let known = known.map_or("", |known| known.content());
-        let stated = item.text(Field::Content).unwrap_or_default();
+        let stated = item.text(TextField::Content).unwrap_or_default();
         let (was, is) = (Wording::of(known), Wording::of(stated));
         if !was.is_part_of(&is) && !is.is_part_of(&was) {
             note(&mut self.notes, "taken as reworded: {} → {}", &[excerpt(known), excerpt(stated)]);

@@ -20,10 +20,10 @@ use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::keyed_list::{find, find_near, place_of};
-use crate::list::mark::Mark;
+use crate::list::mark::Provenance;
 use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo, is_at};
+use crate::list::todo::{Key, State, Status, TextField, Todo, is_at};
 use crate::list::tree::keep_tree;
 
 /// Decides how much of a draft becomes the list.
@@ -204,7 +204,7 @@ impl<'a> Rule<'a> {
                 // The todo already has the state, with an owner or a reason from somebody else.
                 Some(why) if aspect == Aspect::State && agrees(says, is, why) => {}
                 Some(why) => {
-                    let mut is_kept = aspect != Aspect::Text(Field::Name);
+                    let mut is_kept = aspect != Aspect::Text(TextField::Name);
                     if aspect == Aspect::Blockers {
                         // Anybody may add blockers. Those that left the list make no difference.
                         add_blockers(was, says, &mut result);
@@ -243,7 +243,8 @@ impl<'a> Rule<'a> {
         let is_stated = self.draft.stated.contains(&(says.key, Status::Done));
         if is_stated && result.state.is_claimed() {
             decision.claimed.push(says.key);
-        } else if result.state.is_claimed() && Aspect::Text(Field::Content).differs(is, result) {
+        } else if result.state.is_claimed() && Aspect::Text(TextField::Content).differs(is, result)
+        {
             let is_begun = self.draft.stated.contains(&(says.key, Status::Doing));
             result.state = match is_begun {
                 true => {
@@ -347,9 +348,9 @@ impl<'a> Rule<'a> {
     }
 
     /// Returns whether this is a rewind and its writer decided all these aspects.
-    fn takes_back(&self, mark: Option<&Mark>, aspects: &[Aspect]) -> bool {
+    fn takes_back(&self, mark: Option<&Provenance>, aspects: &[Aspect]) -> bool {
         let decided_by_actor =
-            |mark: &Mark| aspects.iter().all(|aspect| mark.by(*aspect) == self.actor);
+            |mark: &Provenance| aspects.iter().all(|aspect| mark.by(*aspect) == self.actor);
         self.policy.takes_back && mark.is_some_and(decided_by_actor)
     }
 
@@ -358,7 +359,7 @@ impl<'a> Rule<'a> {
         &self,
         was: &Todo,
         is: &Todo,
-        mark: Option<&Mark>,
+        mark: Option<&Provenance>,
         is_skip: bool,
     ) -> Option<Why> {
         if self.policy.undoes
@@ -398,7 +399,7 @@ impl<'a> Rule<'a> {
                 && was.status() != Status::Skipped
         };
         let is_reworded =
-            || Field::MEANING.iter().any(|field| todo.text(*field) != was.text(*field));
+            || TextField::MEANING.iter().any(|field| todo.text(*field) != was.text(*field));
         todo.is_approved() && !self.actor.is_person() && (is_given_up() || is_reworded())
     }
 
@@ -408,9 +409,11 @@ impl<'a> Rule<'a> {
         let changed_since_base = |aspect: &Aspect| aspect.differs(was, is);
         let cause = match (aspect, why) {
             (Aspect::Text(_), Why::Settled) => Aspect::State,
-            (Aspect::Text(Field::Content), Why::Since) if !aspect.differs(was, is) => Aspect::State,
+            (Aspect::Text(TextField::Content), Why::Since) if !aspect.differs(was, is) => {
+                Aspect::State
+            }
             (Aspect::State, Why::Since) if !Aspect::State.differs(was, is) => {
-                Aspect::Text(Field::Content)
+                Aspect::Text(TextField::Content)
             }
             (Aspect::Presence, Why::Since) => {
                 Aspect::OF_TODO.into_iter().find(changed_since_base).unwrap_or(Aspect::Place)
@@ -516,7 +519,7 @@ impl<'a> Rule<'a> {
     /// the same content.
     fn knows(&self, aspect: Aspect, says: &Todo, is: &Todo) -> bool {
         let before = find(self.now.list(), is.key);
-        let same_content = aspect == Aspect::Text(Field::Content) && !aspect.differs(says, is);
+        let same_content = aspect == Aspect::Text(TextField::Content) && !aspect.differs(says, is);
         same_content || before.is_none_or(|before| aspect.differs(before, is))
     }
 }
@@ -538,7 +541,7 @@ fn stated_since(says: &Rc<Todo>) -> Rc<Todo> {
 /// Returns what the writer knew of a todo that somebody added since and that it also states: a new
 /// todo with this content.
 fn unread(says: &Rc<Todo>) -> Rc<Todo> {
-    let content = says.cleaned_text(Field::Content).cloned();
+    let content = says.cleaned_text(TextField::Content).cloned();
     content.map_or_else(|| Rc::clone(says), |content| Rc::new(Todo::new(says.key, content)))
 }
 

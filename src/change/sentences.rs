@@ -10,9 +10,9 @@ use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::keyed_list::{List, find, find_content};
-use crate::list::mark::{How, Mark, RemovedTodo};
+use crate::list::mark::{Provenance, RemovalKind, Tombstone};
 use crate::list::sentences::{actor, deed};
-use crate::list::todo::{Field, Key, Skip, State, Status, Todo};
+use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::excerpt::clean_line;
 use crate::text::message::Part::{self, Text};
@@ -79,7 +79,7 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
             let was = find(naming.list, kept.key);
             stays_at(&name, todo, by, was.is_some_and(|was| was.waiting().is_some()))
         }
-        Aspect::Text(Field::Content) => {
+        Aspect::Text(TextField::Content) => {
             // "Done" was about the text before.
             let is_not_done = kept.aspect == Aspect::State && todo.status() != Status::Done;
             let not_done = Text(if is_not_done { ", not done" } else { "" });
@@ -143,13 +143,13 @@ fn stays_at(name: &str, todo: &Todo, by: Part<'_>, waited: bool) -> String {
     let is_pending = todo.status().is_pending();
     let done = if is_pending && todo.state.answer().is_some() {
         "answered it".to_owned()
-    } else if is_pending && waited && todo.text(Field::Reason).is_none() {
+    } else if is_pending && waited && todo.text(TextField::Reason).is_none() {
         "ended its wait".to_owned()
     } else {
         fill(deed(todo), &[Text("it")])
     };
     let parts = [Text(name), Text(todo.state_word()), by, Text(&done)];
-    match todo.text(Field::Reason) {
+    match todo.text(TextField::Reason) {
         Some(reason) => {
             let reason = clean_line(reason);
             let [name, status, by, done] = parts;
@@ -183,18 +183,18 @@ fn owned(naming: &Naming<'_>, todo: &Todo) -> String {
         | State::Done { .. }
         | State::Skipped { .. } => "{} stays as it is: it is for {}",
     };
-    let owner = todo.text(Field::Owner).unwrap_or_default();
+    let owner = todo.text(TextField::Owner).unwrap_or_default();
     fill(template, &[Text(&name(naming, todo)), excerpt(owner)])
 }
 
 /// Returns the clause about who removed a todo, and how: "the user skipped it: too slow".
-pub(crate) fn leaving(removed: &RemovedTodo) -> String {
+pub(crate) fn leaving(removed: &Tombstone) -> String {
     let (verb, reason) = match &removed.how {
-        How::Skipped(Skip { reason, failed }) => {
+        RemovalKind::Skipped(SkipDetails { reason, failed }) => {
             (if *failed { "marked it as failed" } else { "skipped it" }, reason.as_ref())
         }
-        How::Removed => ("removed it", None),
-        How::Cleared => ("emptied the list", None),
+        RemovalKind::Removed => ("removed it", None),
+        RemovalKind::Cleared => ("emptied the list", None),
     };
     let mut clause = fill("{} {}", &[Text(&actor(Some(&removed.by))), Text(verb)]);
     if let Some(reason) = reason {
@@ -207,14 +207,14 @@ pub(crate) fn leaving(removed: &RemovedTodo) -> String {
 pub(crate) fn settled_by(todo: &Todo, by: &Actor) -> String {
     let mut clause = fill("{} ", &[Text(&actor(Some(by)))]);
     push(&mut clause, deed(todo), &[Text("it")]);
-    if let Some(reason) = todo.text(Field::Reason) {
+    if let Some(reason) = todo.text(TextField::Reason) {
         push(&mut clause, ": {}", &[Text(&clean_line(reason))]);
     }
     clause
 }
 
 /// Returns the sentence for a todo that a call states and that stays off the list.
-pub(crate) fn off(list: &List, todo: &Todo, removed: Option<&RemovedTodo>) -> String {
+pub(crate) fn off(list: &List, todo: &Todo, removed: Option<&Tombstone>) -> String {
     let by = removed.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), leaving);
     let mut sentence = match removed.filter(|removed| removed.todo.content() != todo.content()) {
         Some(removed) => {
@@ -230,16 +230,16 @@ pub(crate) fn off(list: &List, todo: &Todo, removed: Option<&RemovedTodo>) -> St
 }
 
 /// Returns the sentence for a todo that a call omits and that stays on the list.
-fn stays(todo: &Todo, mark: Option<&Mark>) -> String {
+fn stays(todo: &Todo, mark: Option<&Provenance>) -> String {
     fill("{} stays: {}", &[excerpt(todo.content()), Text(&presence(todo, mark))])
 }
 
 /// Returns the clause about why a todo is on the list: "the user added it".
-fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
+fn presence(todo: &Todo, mark: Option<&Provenance>) -> String {
     if let Some(on) = todo.waiting().filter(|_| !todo.is_approved()) {
         return fill("it waits for {}", &[Text(on.named())]);
     }
-    let wrote = |mark: &Mark| mark.has_person() && !mark.is_persons(Aspect::Presence);
+    let wrote = |mark: &Provenance| mark.has_person() && !mark.is_persons(Aspect::Presence);
     let (user, host) = (Author::User.into(), Author::Host.into());
     let (by, verb) = match mark {
         _ if todo.is_approved() => (&user, "approved it"),

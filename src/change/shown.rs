@@ -10,7 +10,7 @@ use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List, Revision};
 use crate::list::keyed_list::{find, place_of};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Todo};
+use crate::list::todo::{Id, Key, Ref, TextField, Todo};
 
 impl TodoStore {
     /// Returns the list that a person was shown at a revision.
@@ -41,7 +41,7 @@ impl TodoStore {
             let Some(was) = find(shown, now.key) else {
                 return decided_by_person(now.key, Aspect::Presence);
             };
-            let mut texts = Field::APPROVED.iter().map(|field| Aspect::Text(*field));
+            let mut texts = TextField::APPROVED.iter().map(|field| Aspect::Text(*field));
             texts.all(|text| !text.differs(was, now) || decided_by_person(now.key, text))
                 && (open_and_concerned(was) || decided_by_person(now.key, Aspect::State))
         };
@@ -171,7 +171,8 @@ fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
 /// Returns whether a question to a person about a todo reads the same for two forms of it. If
 /// `is_asked`, its state counts too, because the claim or the question is part of it.
 fn is_same_to_a_person(was: &Todo, is: &Todo, is_asked: bool) -> bool {
-    const TEXTS: [Field; 3] = [Field::Content, Field::ActiveForm, Field::Description];
+    const TEXTS: [TextField; 3] =
+        [TextField::Content, TextField::ActiveForm, TextField::Description];
     let has_same_texts = TEXTS.iter().all(|field| !Aspect::Text(*field).differs(was, is));
     let is_as_settled = was.status().is_settled() == is.status().is_settled();
     has_same_texts && is_as_settled && !(is_asked && Aspect::State.differs(was, is))

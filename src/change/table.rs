@@ -14,9 +14,9 @@
 
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
-use crate::list::mark::Mark;
+use crate::list::mark::Provenance;
 use crate::list::owners::is_of_another;
-use crate::list::todo::{Field, Key, State, Status, Todo};
+use crate::list::todo::{Key, State, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
 
 /// Why an aspect is kept as it is now.
@@ -48,7 +48,7 @@ pub(crate) struct Forms<'a> {
     pub was: &'a Todo,
     pub says: &'a Todo,
     pub is: &'a Todo,
-    pub mark: Option<&'a Mark>,
+    pub mark: Option<&'a Provenance>,
 }
 
 /// Returns why an aspect that a writer asks for is kept as it is, or `None` if it is taken.
@@ -60,7 +60,7 @@ pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<W
     match aspect {
         Aspect::State => holds_state(actor, forms),
         // The name that a model's tool uses for a todo is nobody's decision.
-        Aspect::Text(Field::Name) => aspect.differs(was, is).then_some(Why::Since),
+        Aspect::Text(TextField::Name) => aspect.differs(was, is).then_some(Why::Since),
         Aspect::Text(field) => {
             if is_others(actor, is, mark) {
                 return Some(Why::Owned);
@@ -68,11 +68,11 @@ pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<W
             if mark.is_some_and(|mark| mark.is_written(is, field)) {
                 return Some(Why::Wrote);
             }
-            if field == Field::Content && is_settled_by_person(is, mark) {
+            if field == TextField::Content && is_settled_by_person(is, mark) {
                 return Some(Why::Settled);
             }
             // A claim belongs to its text.
-            let is_claimed_since = field == Field::Content && is.state.is_claimed();
+            let is_claimed_since = field == TextField::Content && is.state.is_claimed();
             let is_since = is_claimed_since && Aspect::State.differs(was, is);
             (is_since || aspect.differs(was, is)).then_some(Why::Since)
         }
@@ -136,7 +136,7 @@ pub(crate) fn holds_undone_presence(was: &Todo, is: &Todo) -> Option<Why> {
     let is_begun = is.status() == Status::Doing && was.status() == Status::Todo;
     let is_changed = |aspect: &Aspect| match aspect {
         Aspect::State => (is.state.is_claimed() || !is_begun) && aspect.differs(was, is),
-        Aspect::Data | Aspect::Text(Field::Name) => false,
+        Aspect::Data | Aspect::Text(TextField::Name) => false,
         _ => aspect.differs(was, is),
     };
     Aspect::OF_TODO.iter().any(is_changed).then_some(Why::Since)
@@ -153,7 +153,7 @@ fn is_changed_since(actor: &Actor, Forms { was, says, is, .. }: Forms<'_>) -> bo
         (State::Todo { .. }, State::Todo { owner, sent_back: None, answer: None })
             if owner.is_some() && *owner == actor.name
     );
-    let is_reworded = Aspect::Text(Field::Content).differs(was, is);
+    let is_reworded = Aspect::Text(TextField::Content).differs(was, is);
     Aspect::State.differs(was, is) && !(says_done && is_begun) && !is_assigned
         || says_done && is_reworded
 }
@@ -163,7 +163,7 @@ pub(crate) fn holds_presence(
     actor: &Actor,
     was: &Todo,
     is: &Todo,
-    mark: Option<&Mark>,
+    mark: Option<&Provenance>,
 ) -> Option<Why> {
     if !actor.author.is_bound() {
         return None;
@@ -187,7 +187,7 @@ pub(crate) fn holds_presence(
 
 /// Returns whether a todo is in progress under another owner, or assigned to one, through somebody else.
 /// The owner that a model without a name wrote is a label: it reserves nothing.
-fn is_others(actor: &Actor, is: &Todo, mark: Option<&Mark>) -> bool {
+fn is_others(actor: &Actor, is: &Todo, mark: Option<&Provenance>) -> bool {
     let unnamed_model = Actor::from(Author::Model);
     let is_set_here = mark.is_some_and(|mark| {
         mark.by(Aspect::State) == actor || *mark.by(Aspect::State) == unnamed_model
@@ -196,6 +196,6 @@ fn is_others(actor: &Actor, is: &Todo, mark: Option<&Mark>) -> bool {
 }
 
 /// Returns whether a person settled a todo.
-pub(crate) fn is_settled_by_person(todo: &Todo, mark: Option<&Mark>) -> bool {
+pub(crate) fn is_settled_by_person(todo: &Todo, mark: Option<&Provenance>) -> bool {
     todo.status().is_settled() && mark.is_some_and(|mark| mark.is_persons(Aspect::State))
 }

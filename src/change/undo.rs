@@ -10,17 +10,17 @@ use crate::change::draft::Draft;
 use crate::change::follow::{insert_as_in, take_changes};
 use crate::change::methods::not_allowed;
 use crate::change::rule::{decide, is_same_list};
-use crate::list::author::{Actor, Author, Cause};
+use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::delta::Delta;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, List, Revision};
 use crate::list::keyed_list::{find, find_mut};
 use crate::list::limits::MAKE_ROOM;
-use crate::list::mark::Decided;
+use crate::list::mark::LastWrite;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Todo};
-use crate::list::write::Change;
+use crate::list::todo::{TextField, Todo};
+use crate::list::write::Commit;
 
 impl TodoStore {
     /// Takes back the latest change of the actor that is in effect, as a new revision. For a user that is the
@@ -94,7 +94,7 @@ impl TodoStore {
     ) -> Result<(), TodoError> {
         self.check_room(&decision.list, MAKE_ROOM)?;
         let (takes_back, sites) = (Some(revision), Some(sites));
-        let change = Change { cause: Cause::Undo, takes_back, sites, ..Change::default() };
+        let change = Commit { cause: ChangeKind::Undo, takes_back, sites, ..Commit::default() };
         self.set_list(decision.list, decision.next_key, change);
         Ok(())
     }
@@ -105,7 +105,9 @@ impl TodoStore {
         let Some((before, after)) = self.around(revision) else { return false };
         match self.actor().author {
             Author::Host => !is_approval(before, after),
-            Author::User | Author::Agent | Author::Model if after.stamp.cause == Cause::Merge => {
+            Author::User | Author::Agent | Author::Model
+                if after.stamp.cause == ChangeKind::Merge =>
+            {
                 !is_same_list(&self.list_before(revision, before, after), &after.list)
             }
             Author::User | Author::Agent | Author::Model => self.is_by_actor(&after.stamp.by),
@@ -152,11 +154,11 @@ impl TodoStore {
 
     /// Returns the list before a revision. Of a merge, only what is the actor's is as before it.
     fn list_before(&self, revision: Revision, before: &Entry, after: &Entry) -> List {
-        if after.stamp.cause != Cause::Merge || self.actor().author == Author::Host {
+        if after.stamp.cause != ChangeKind::Merge || self.actor().author == Author::Host {
             return List::clone(&before.list);
         }
         let is_own =
-            |decided: &Decided| decided.revision == revision && self.is_by_actor(&decided.by);
+            |decided: &LastWrite| decided.revision == revision && self.is_by_actor(&decided.by);
         let delta = Delta::between(&before.list, &after.list);
         let mut list = List::clone(&after.list);
         list.retain(|todo| {
@@ -203,8 +205,8 @@ impl TodoStore {
                 (Some(was), Some(before))
                     if is_person && was.is_approved() != before.is_approved() =>
                 {
-                    let same_text = |field: &Field| todo.text(*field) == before.text(*field);
-                    before.is_approved() && Field::MEANING.iter().all(same_text)
+                    let same_text = |field: &TextField| todo.text(*field) == before.text(*field);
+                    before.is_approved() && TextField::MEANING.iter().all(same_text)
                 }
                 _ => todo.is_approved() && (is_person || is_approved_today),
             };

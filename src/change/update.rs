@@ -13,7 +13,7 @@ use crate::list::blockers::block;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::keyed_list::find;
-use crate::list::todo::{Field, Key, Ref, State, Status, Todo};
+use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
 use crate::text::clean::clean;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
@@ -25,7 +25,7 @@ use crate::text::message::{bare_word, excerpt, fill, note};
 #[derive(Debug)]
 pub(crate) struct Update {
     /// The new texts, by field.
-    pub texts: Vec<(Field, String)>,
+    pub texts: Vec<(TextField, String)>,
     pub status: Option<StatedStatus>,
     /// The todos that it depends on, or that depend on it, as the argument of each says.
     pub links: Vec<Mention>,
@@ -60,11 +60,11 @@ impl Update {
     /// # Errors
     /// The errors of [`Draft::add`] and of [`Update::update`].
     pub fn create(&self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
-        let content = self.texts.iter().find(|(field, _)| *field == Field::Content);
+        let content = self.texts.iter().find(|(field, _)| *field == TextField::Content);
         let key = Key(draft.next_key);
         let text = content.map_or("", |(_, text)| text);
         // The notes are dropped here, because `update` writes them too.
-        draft.now.text(Field::Content, text, &mut Notes::new())?;
+        draft.now.text(TextField::Content, text, &mut Notes::new())?;
         drop(draft.add(&[text])?);
         // Earlier calls of the message may have named it.
         let later = draft.later.iter().flatten();
@@ -91,7 +91,7 @@ impl Update {
         for (field, stated) in &self.texts {
             let text = draft.now.text(*field, stated, notes)?;
             match field {
-                Field::Owner => owner = Some(text),
+                TextField::Owner => owner = Some(text),
                 _ => draft.change(place, |todo| todo.set_text(*field, text)),
             }
         }
@@ -113,7 +113,7 @@ impl Update {
         }
         // An explicit owner takes precedence over the actor, and over what the status takes along.
         if let Some(owner) = owner {
-            draft.change(place, |todo| todo.set_text(Field::Owner, owner));
+            draft.change(place, |todo| todo.set_text(TextField::Owner, owner));
         }
         let mut links = Vec::new();
         for name in &self.links {
@@ -146,7 +146,7 @@ impl Update {
         list: &List,
     ) -> Vec<&'static str> {
         let mut fields = Vec::new();
-        for field in Field::ALL {
+        for field in TextField::ALL {
             if was.text(field) != is.text(field) {
                 fields.extend(self.shape.field(field));
             }

@@ -7,7 +7,7 @@ use crate::change::draft::Draft;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Ref, State, Status, Todo};
+use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
 use crate::text::message::{Notes, excerpt};
 
@@ -53,7 +53,7 @@ impl Draft<'_> {
     pub fn wait(&mut self, todo: Ref, wait: &Wait) -> Result<(Key, Notes), TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
-        let question = self.now.text(Field::Question, &wait.question, &mut notes)?;
+        let question = self.now.text(TextField::Question, &wait.question, &mut notes)?;
         let options = wait.tidy_options(&mut notes)?;
         if let Some(known) = self.list.get(place) {
             check_open(known)?;
@@ -75,7 +75,7 @@ impl Draft<'_> {
     pub fn answer(&mut self, todo: Ref, text: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
-        let answer = self.now.text(Field::Answer, text, &mut notes)?;
+        let answer = self.now.text(TextField::Answer, text, &mut notes)?;
         if let Some(known) = self.list.get(place).filter(|todo| todo.waiting().is_none()) {
             return Err(TodoError::new(
                 ErrorCode::NotWaiting,

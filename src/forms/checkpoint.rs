@@ -39,7 +39,7 @@ use crate::forms::marks;
 use crate::forms::record::{
     Maybe, Omitted, Reader, Record, Recorder, begin, read_checkpoint, record,
 };
-use crate::list::author::{Actor, Author, Cause, Stamp};
+use crate::list::author::{Actor, Author, ChangeKind, RevisionInfo};
 use crate::list::check::find_fault;
 use crate::list::error::TodoError;
 use crate::list::history::{Entry, History, List, Revision};
@@ -47,7 +47,7 @@ use crate::list::options::{CheckpointOptions, Options};
 use crate::list::settings;
 use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Todo};
+use crate::list::todo::{Key, TextField, Todo};
 use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::Part::{Number, Text};
@@ -82,7 +82,7 @@ impl TodoStore {
         let mut since = 0;
         let mut sites = &Sites::default();
         for ((revision, entry), places) in entries.into_iter().zip(lists) {
-            let Stamp { by: Actor { author, name }, at, cause } = &entry.stamp;
+            let RevisionInfo { by: Actor { author, name }, at, cause } = &entry.stamp;
             let written = WrittenRevision {
                 number: entry.takes_back.filter(|_| revision > oldest).unwrap_or(revision),
                 by: RevisionKind(*author, *cause),
@@ -188,20 +188,20 @@ record!(WrittenRevision [
 
 fn check_revision(revision: &WrittenRevision, from: &mut Reader<'_>) {
     let may_have_reason = match revision.by.1 {
-        Cause::Edit | Cause::Skip => true,
-        Cause::Undo | Cause::Restore | Cause::NewTask | Cause::Merge => false,
+        ChangeKind::Edit | ChangeKind::Skip => true,
+        ChangeKind::Undo | ChangeKind::Restore | ChangeKind::NewTask | ChangeKind::Merge => false,
     };
     from.check(may_have_reason || revision.reason.is_none(), "it cannot have a reason", &[]);
 }
 
 /// Who made a revision, and by which kind of operation, which is written unless it is an edit.
 #[derive(Default)]
-struct RevisionKind(Author, Cause);
+struct RevisionKind(Author, ChangeKind);
 
 impl Record for RevisionKind {
     fn write(&self, to: &mut Recorder) {
         let mut words = String::from(self.0.word());
-        if self.1 != Cause::Edit {
+        if self.1 != ChangeKind::Edit {
             words.push(' ');
             words.push_str(self.1.word());
         }
@@ -211,8 +211,8 @@ impl Record for RevisionKind {
     fn read(&mut self, from: &mut Reader<'_>) {
         let words = from.string();
         let (author, cause) = match words.split_once(' ') {
-            Some((author, cause)) => (author, Cause::from_word(cause)),
-            None => (&*words, Some(Cause::Edit)),
+            Some((author, cause)) => (author, ChangeKind::from_word(cause)),
+            None => (&*words, Some(ChangeKind::Edit)),
         };
         from.set(&mut self.1, cause);
         from.set(&mut self.0, Author::from_stored(author));
@@ -229,7 +229,7 @@ impl Record for Reason {
     }
 
     fn read(&mut self, from: &mut Reader<'_>) {
-        self.0 = from.text(from.options.max_length(Field::Reason));
+        self.0 = from.text(from.options.max_length(TextField::Reason));
     }
 }
 
@@ -328,13 +328,13 @@ fn read_revision(
     number: i64,
     todos: &List,
     at: &mut i64,
-) -> (WrittenRevision, Stamp, Option<List>) {
+) -> (WrittenRevision, RevisionInfo, Option<List>) {
     let around = from.name_by("revision {}", number);
     let mut read = WrittenRevision::default();
     read.read(from);
     *at = at.saturating_add(read.since);
     let RevisionKind(author, cause) = read.by;
-    let stamp = Stamp { by: Actor { author, name: read.name.take() }, at: *at, cause };
+    let stamp = RevisionInfo { by: Actor { author, name: read.name.take() }, at: *at, cause };
     let list = read.list.0.as_ref().map(|places| list_of(from, places, todos));
     from.rename(around);
     (read, stamp, list)
@@ -344,7 +344,7 @@ fn read_revision(
 fn add_revision(from: &mut Reader<'_>, history: &mut History, todos: &List, at: &mut i64) {
     let revision = history.revision().wrapping_add(1);
     let (read, stamp, list) = read_revision(from, revision.into(), todos, at);
-    let is_undo = stamp.cause == Cause::Undo && read.number < revision;
+    let is_undo = stamp.cause == ChangeKind::Undo && read.number < revision;
     let parts = [Number(revision.into()), Number(read.number.into())];
     let (list, sites, takes_back) = match (list, history.entry(read.number)) {
         (Some(list), _) => {

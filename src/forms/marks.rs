@@ -27,10 +27,10 @@ use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::history::{List, Revision};
 use crate::list::keyed_list::find;
-use crate::list::mark::{Decided, How, MOST_FORMER, Mark, RemovedTodo};
-use crate::list::marks::{MOST_REMOVED, MOST_TEXTS, Marks};
+use crate::list::mark::{LastWrite, MOST_FORMER, Provenance, RemovalKind, Tombstone};
+use crate::list::marks::{MOST_REMOVED, MOST_TEXTS, ProvenanceTable};
 use crate::list::times::{Time, Times};
-use crate::list::todo::{FAILED, Field, Skip, Todo};
+use crate::list::todo::{FAILED, SkipDetails, TextField, Todo};
 use crate::text::content::Content;
 use crate::text::message::Part::Text;
 use crate::text::message::count;
@@ -41,7 +41,7 @@ record!("time of todo t{}": Time {
     since,
 }, check_time);
 
-record!("removed todo t{}": RemovedTodo [
+record!("removed todo t{}": Tombstone [
     todo,
     mark,
     by,
@@ -55,18 +55,18 @@ fn check_time(time: &Time, from: &mut Reader<'_>) {
 }
 
 /// A mark does not repeat the key of its todo.
-fn name_mark(removed: &mut RemovedTodo, _: &mut Reader<'_>) {
+fn name_mark(removed: &mut Tombstone, _: &mut Reader<'_>) {
     removed.mark.key = removed.todo.key;
 }
 
 /// Writes the marks of a list, and its times.
-pub(crate) fn write(to: &mut Recorder, marks: &Marks, times: &Times, list: &List) {
+pub(crate) fn write(to: &mut Recorder, marks: &ProvenanceTable, times: &Times, list: &List) {
     let mark_of = |todo: &Rc<Todo>| {
-        let unknown = || Mark::new(todo.key, Decided::default());
+        let unknown = || Provenance::new(todo.key, LastWrite::default());
         marks.of(todo.key).cloned().unwrap_or_else(unknown)
     };
-    let of_list: Vec<Mark> = list.iter().map(mark_of).collect();
-    let removed: Vec<RemovedTodo> = marks.all_removed().cloned().collect();
+    let of_list: Vec<Provenance> = list.iter().map(mark_of).collect();
+    let removed: Vec<Tombstone> = marks.all_removed().cloned().collect();
     for mark in of_list.iter().chain(removed.iter().map(|removed| &removed.mark)) {
         add_decision(to, &mark.made);
         mark.others.iter().for_each(|(_, decided)| add_decision(to, decided));
@@ -87,9 +87,9 @@ pub(crate) fn read(
     from: &mut Reader<'_>,
     (list, revision): (&List, Revision),
     next_key: u32,
-) -> (Marks, Times) {
+) -> (ProvenanceTable, Times) {
     let outer = from.enter();
-    let mut decisions: Vec<Decided> = Vec::new();
+    let mut decisions: Vec<LastWrite> = Vec::new();
     from.field("decisions", &mut decisions);
     let is_past = decisions.iter().all(|decided| decided.revision <= revision);
     from.check(is_past, "decided after the latest revision", &[]);
@@ -97,16 +97,16 @@ pub(crate) fn read(
     let of_list = from.enter();
     let mut marks = Vec::with_capacity(list.len());
     for todo in list {
-        let mut mark = Mark::new(todo.key, Decided::default());
+        let mut mark = Provenance::new(todo.key, LastWrite::default());
         let around = from.name_by("mark of todo t{}", todo.key.0.into());
         from.field("decision", &mut mark);
         from.rename(around);
         marks.push(mark);
     }
     from.leave(of_list);
-    let mut removed: Vec<RemovedTodo> = Vec::new();
+    let mut removed: Vec<Tombstone> = Vec::new();
     from.field("removed todos", &mut removed);
-    for (place, RemovedTodo { todo, .. }) in removed.iter().enumerate() {
+    for (place, Tombstone { todo, .. }) in removed.iter().enumerate() {
         let is_known = find(list, todo.key).is_some()
             || removed.iter().take(place).any(|other| other.todo.key == todo.key);
         let problem = "{} was removed, but it is on the list, was removed twice, or never added";
@@ -124,22 +124,22 @@ pub(crate) fn read(
     let is_bounded = times.len() <= list.len().saturating_add(MOST_REMOVED);
     from.check(is_bounded, "{} times", &[count(times.len())]);
     from.leave(outer);
-    (Marks::new(marks, removed), Times(times))
+    (ProvenanceTable::new(marks, removed), Times(times))
 }
 
 /// Returns the decision to remove a todo, as the table has it.
-fn removal(by: &Actor) -> Decided {
-    Decided { by: by.clone(), revision: 0 }
+fn removal(by: &Actor) -> LastWrite {
+    LastWrite { by: by.clone(), revision: 0 }
 }
 
-fn add_decision(to: &mut Recorder, decided: &Decided) {
+fn add_decision(to: &mut Recorder, decided: &LastWrite) {
     if let Err(place) = place_of(to, decided) {
         to.decisions.insert(place, decided.clone());
     }
 }
 
 /// Returns the place of a decision in the table, or where it belongs.
-fn place_of(to: &Recorder, decided: &Decided) -> Result<usize, usize> {
+fn place_of(to: &Recorder, decided: &LastWrite) -> Result<usize, usize> {
     let from = to.decisions.partition_point(|known| known.revision < decided.revision);
     let until = to.decisions.partition_point(|known| known.revision <= decided.revision);
     let mut of_revision = to.decisions.get(from..until).unwrap_or_default().iter();
@@ -147,22 +147,22 @@ fn place_of(to: &Recorder, decided: &Decided) -> Result<usize, usize> {
     place.map_or(Err(until), |place| Ok(from.wrapping_add(place)))
 }
 
-fn write_place(to: &mut Recorder, decided: &Decided) {
+fn write_place(to: &mut Recorder, decided: &LastWrite) {
     to.json.integer(place_of(to, decided).unwrap_or_default() as i64);
 }
 
 /// Reads the place of a decision, and returns the decision.
-fn read_place(from: &mut Reader<'_>) -> Decided {
+fn read_place(from: &mut Reader<'_>) -> LastWrite {
     let mut place = 0_u32;
     place.read(from);
-    let mut decided = Decided::default();
+    let mut decided = LastWrite::default();
     let known = from.decisions.get(place as usize).cloned();
     from.set(&mut decided, known);
     decided
 }
 
 /// In the table: an author, with the name and the revision if they are known.
-impl Record for Decided {
+impl Record for LastWrite {
     fn write(&self, to: &mut Recorder) {
         let Self { by: Actor { author, name }, revision } = self;
         if name.is_none() && *revision == 0 {
@@ -205,7 +205,7 @@ impl Record for Actor {
 }
 
 /// Without the key.
-impl Record for Mark {
+impl Record for Provenance {
     fn write(&self, to: &mut Recorder) {
         if self.others.is_empty() && !self.is_back && self.former.is_empty() {
             write_place(to, &self.made);
@@ -256,11 +256,11 @@ impl Record for Mark {
 const HOW: [&str; 4] = ["removed", "skipped", "cleared", FAILED];
 
 /// A word, and the reason or `null`.
-impl Record for How {
+impl Record for RemovalKind {
     fn write(&self, to: &mut Recorder) {
         let (word, reason) = match self {
             Self::Removed => (0, None),
-            Self::Skipped(Skip { reason, failed }) => {
+            Self::Skipped(SkipDetails { reason, failed }) => {
                 (if *failed { 3 } else { 1 }, reason.as_ref())
             }
             Self::Cleared => (2, None),
@@ -276,9 +276,9 @@ impl Record for How {
             from.refuse();
         }
         from.name_field("reason");
-        let reason = from.text(from.options.max_length(Field::Reason));
+        let reason = from.text(from.options.max_length(TextField::Reason));
         *self = match place {
-            Some(1 | 3) => Self::Skipped(Skip { reason, failed: place == Some(3) }),
+            Some(1 | 3) => Self::Skipped(SkipDetails { reason, failed: place == Some(3) }),
             Some(2) => Self::Cleared,
             Some(_) | None => Self::Removed,
         };

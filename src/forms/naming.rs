@@ -7,7 +7,7 @@ use crate::forms::shape::model_name;
 use crate::forms::xml::write_position;
 use crate::list::keyed_list::{List, find, find_named};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Todo};
+use crate::list::todo::{Id, Key, TextField, Todo};
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::escape::escape_attribute;
 
@@ -111,10 +111,10 @@ fn number_of(store: &TodoStore, todo: &Todo) -> String {
 /// Returns the name that a list of a conversation has for a todo, and the store has not: what the
 /// model called the todo before a merge.
 pub(crate) fn name_before_merge<'t>(store: &TodoStore, todo: &'t Todo) -> Option<&'t str> {
-    let name = todo.text(Field::Name)?;
+    let name = todo.text(TextField::Name)?;
     let removed = || store.marks().removed(todo.key).map(|removed| &removed.todo);
     let now = find(store.list(), todo.key).or_else(removed);
-    Some(name).filter(|name| now.and_then(|now| now.text(Field::Name)) != Some(name))
+    Some(name).filter(|name| now.and_then(|now| now.text(TextField::Name)) != Some(name))
 }
 
 fn decimal(number: i64) -> String {

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use crate::list::author::MAX_NAME;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::mark::Decided;
+use crate::list::mark::LastWrite;
 use crate::list::options::Options;
 use crate::list::todo::Key;
 use crate::text::content::Content;
@@ -141,7 +141,7 @@ pub(crate) use {read_field, read_fields, record, words_of_records, write_field, 
 pub(crate) struct Recorder {
     pub json: Writer,
     /// Who decided when, ordered by revision. Marks refer to decisions by their places here.
-    pub decisions: Vec<Decided>,
+    pub decisions: Vec<LastWrite>,
 }
 
 /// Reads the records of a checkpoint.
@@ -157,7 +157,7 @@ pub(crate) struct Reader<'a> {
     /// The limits of the texts.
     pub options: Options,
     /// The decisions to which marks refer by their places.
-    pub decisions: Vec<Decided>,
+    pub decisions: Vec<LastWrite>,
 }
 
 /// What is being read, for messages.

@@ -10,18 +10,18 @@ use tsify::Tsify;
 
 use crate::forms::naming::{Ids, Naming};
 use crate::forms::xml::{self, WriteId, write_position, write_todo};
-use crate::list::author::{Actor, Author, Cause};
+use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{Entry, List, Revision};
 use crate::list::keyed_list::{find, find_near, place_of};
-use crate::list::mark::How;
+use crate::list::mark::RemovalKind;
 use crate::list::sentences::{capital, deed};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
-use crate::list::todo::{FAILED, Field, Key, Skip, State, Status, Todo};
+use crate::list::todo::{FAILED, Key, SkipDetails, State, Status, TextField, Todo};
 use crate::list::tree::{first_open_under, first_under, under};
-use crate::list::view::View;
+use crate::list::view::KnownList;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::clean_line;
@@ -178,7 +178,7 @@ impl TodoStore {
 /// What others have changed in the list that a model knows.
 pub(crate) struct News<'a> {
     /// The list that the model has read.
-    pub read: &'a View,
+    pub read: &'a KnownList,
     pub store: &'a TodoStore,
     /// The revision up to which the model knows the changes of others.
     pub since: Revision,
@@ -360,10 +360,10 @@ impl News<'_> {
         let mut sentences: Vec<String> = Vec::new();
         for stamp in self.store.history().stamps_after(self.since) {
             let what = match stamp.cause {
-                Cause::Edit | Cause::Skip | Cause::Merge => continue,
-                Cause::Undo => "{} took back an earlier change.",
-                Cause::Restore => "{} brought an earlier list back.",
-                Cause::NewTask => "{} began a new task, and the list before it is archived.",
+                ChangeKind::Edit | ChangeKind::Skip | ChangeKind::Merge => continue,
+                ChangeKind::Undo => "{} took back an earlier change.",
+                ChangeKind::Restore => "{} brought an earlier list back.",
+                ChangeKind::NewTask => "{} began a new task, and the list before it is archived.",
             };
             let sentence = fill(what, &[Text(&subject(Some(&stamp.by)))]);
             if !sentences.contains(&sentence) {
@@ -556,7 +556,7 @@ impl News<'_> {
                 sentences.extend(self.describe_answers(key));
                 // Whoever added it did not decide what others changed since.
                 let added = Todo { state: State::TODO, ..is.clone() };
-                let aspects = [Aspect::Text(Field::Content), Aspect::State];
+                let aspects = [Aspect::Text(TextField::Content), Aspect::State];
                 for aspect in aspects.into_iter().filter(by_another) {
                     let what = self.describe_aspect(aspect, &added, (place, is), true);
                     sentences.extend(what.map(|what| say(aspect, &what)));
@@ -611,7 +611,7 @@ impl News<'_> {
         let mut differed = entries.next().is_none_or(|(_, entry)| differs(&entry.list));
         let decided = entries.filter(|(_, Entry { stamp, list, .. })| {
             let is_new = core::mem::replace(&mut differed, differs(list)) && !differed;
-            is_new && stamp.cause == Cause::Edit && !stamp.by.author.is_bound()
+            is_new && stamp.cause == ChangeKind::Edit && !stamp.by.author.is_bound()
         });
         decided.last().map(|(_, entry)| &entry.stamp.by).or(by)
     }
@@ -619,24 +619,24 @@ impl News<'_> {
     /// Returns who sent a todo back, and why, if somebody has started it again since.
     fn sent_back<'s>(&'s self, was: &Todo, is: &Todo) -> Option<(Option<&'s Actor>, &'s str)> {
         let is_started = was.status() == Status::Doing && !was.is_claimed();
-        if is_started || is.is_claimed() || is.text(Field::Reason).is_some() {
+        if is_started || is.is_claimed() || is.text(TextField::Reason).is_some() {
             return None;
         }
         let reason_of = |todo: &'s Todo| {
-            Some(todo).filter(|todo| todo.status().is_pending())?.text(Field::Reason)
+            Some(todo).filter(|todo| todo.status().is_pending())?.text(TextField::Reason)
         };
         self.brought(was.key, reason_of)
-            .find(|(_, reason)| was.text(Field::Reason) != Some(*reason))
+            .find(|(_, reason)| was.text(TextField::Reason) != Some(*reason))
     }
 
     /// Returns the answers to the questions of a todo that the model does not know, and who gave each, if that is known.
     fn answers<'s>(&'s self, is: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
-        let known = find(&self.read.list, is.key).and_then(|was| was.text(Field::Answer));
+        let known = find(&self.read.list, is.key).and_then(|was| was.text(TextField::Answer));
         let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
-        let today = is.text(Field::Answer);
+        let today = is.text(TextField::Answer);
         // Who answered may not be who decided its state last.
         let by = self.store.marks().by(is.key, Aspect::State).filter(|by| !by.author.is_bound());
-        let brought = self.brought(is.key, |todo| todo.text(Field::Answer));
+        let brought = self.brought(is.key, |todo| todo.text(TextField::Answer));
         for (editor, answer) in brought.chain(today.map(|answer| (None, answer))) {
             let is_twice = answers.iter().any(|(_, other)| *other == answer);
             if Some(answer) != known && !is_twice {
@@ -661,7 +661,7 @@ impl News<'_> {
         entries.filter_map(move |(_, entry)| {
             let now = text_in(&entry.list);
             let was = core::mem::replace(&mut before, now);
-            let by = Some(&entry.stamp.by).filter(|_| entry.stamp.cause == Cause::Edit);
+            let by = Some(&entry.stamp.by).filter(|_| entry.stamp.cause == ChangeKind::Edit);
             Some((by, now.filter(|text| was != Some(*text))?))
         })
     }
@@ -675,14 +675,14 @@ impl News<'_> {
         };
         let how = self.store.marks().removed(was.key).map(|removed| &removed.how);
         let (template, reason) = match how {
-            Some(How::Skipped(Skip { reason, failed })) => {
+            Some(RemovalKind::Skipped(SkipDetails { reason, failed })) => {
                 let template = match failed {
                     true => "marked {} as failed and removed it{}",
                     false => "skipped and removed {}{}",
                 };
                 (template, reason.as_ref())
             }
-            Some(How::Removed | How::Cleared) | None => ("removed {}{}", None),
+            Some(RemovalKind::Removed | RemovalKind::Cleared) | None => ("removed {}{}", None),
         };
         fill(template, &[Text(&name), Text(&end(reason.map(Content::as_str)))])
     }
@@ -716,9 +716,9 @@ impl News<'_> {
                 let is_said = was.status() != is.status()
                     || was.is_claimed() != is.is_claimed()
                     || was.waiting() != is.waiting()
-                    || was.text(Field::Question) != is.text(Field::Question)
+                    || was.text(TextField::Question) != is.text(TextField::Question)
                     || was.is_failed() != is.is_failed()
-                    || was.text(Field::Reason) != is.text(Field::Reason);
+                    || was.text(TextField::Reason) != is.text(TextField::Reason);
                 // An answer has a sentence of its own. After a rewind, the todo may have been in progress before.
                 let is_new = is.state.answer().is_some() && was.state.answer() != is.state.answer();
                 let is_answer = is_answered(was, is) && is.state.answer().is_some()
@@ -726,12 +726,12 @@ impl News<'_> {
                 let is_said = is_said && !is_answer;
                 is_said.then(|| describe_status(was, is, &self.named(place, is)))
             }
-            Aspect::Text(Field::Content) => {
+            Aspect::Text(TextField::Content) => {
                 let now = if is_whole { short(is.content()) } else { self.element(place, is) };
                 Some(fill("changed {} to {}.", &[Text(&self.id(place, is)), Text(&now)]))
             }
-            Aspect::Text(field @ (Field::Priority | Field::Description)) => {
-                let what = if field == Field::Priority { "priority" } else { "description" };
+            Aspect::Text(field @ (TextField::Priority | TextField::Description)) => {
+                let what = if field == TextField::Priority { "priority" } else { "description" };
                 let id = self.id(place, is);
                 let Some(text) = is.text(field) else {
                     return Some(fill("took the {} of {} out.", &[Text(what), Text(&id)]));
@@ -751,14 +751,14 @@ impl News<'_> {
             }
             // Only the model's own tool uses these, or they are described with the state.
             Aspect::Text(
-                Field::Name
-                | Field::ActiveForm
-                | Field::Reason
-                | Field::Owner
-                | Field::Evidence
-                | Field::Question
-                | Field::Options
-                | Field::Answer,
+                TextField::Name
+                | TextField::ActiveForm
+                | TextField::Reason
+                | TextField::Owner
+                | TextField::Evidence
+                | TextField::Question
+                | TextField::Options
+                | TextField::Answer,
             )
             | Aspect::Confirm
             | Aspect::Data
@@ -779,8 +779,8 @@ impl News<'_> {
 /// Returns a phrase for a new owner of a todo that is not started. The owner of a started todo is
 /// described with its status.
 fn describe_assignment(was: &Todo, is: &Todo, name: &str) -> Option<String> {
-    let owner = is.text(Field::Owner).filter(|_| is.status().is_pending())?;
-    let is_new = was.text(Field::Owner) != Some(owner);
+    let owner = is.text(TextField::Owner).filter(|_| is.status().is_pending())?;
+    let is_new = was.text(TextField::Owner) != Some(owner);
     is_new.then(|| fill("left {} to {}.", &[Text(name), Text(&short(owner))]))
 }
 
@@ -793,21 +793,21 @@ fn is_answered(was: &Todo, is: &Todo) -> bool {
 fn describe_status(was: &Todo, is: &Todo, name: &str) -> String {
     if let Some(on) = is.waiting() {
         let parts = [Text(name), Text(on.named())];
-        return fill("made {} wait for {}", &parts) + &end(is.text(Field::Question));
+        return fill("made {} wait for {}", &parts) + &end(is.text(TextField::Question));
     }
     let (template, reason) = match is.status() {
-        Status::Skipped => (deed(is), is.text(Field::Reason)),
+        Status::Skipped => (deed(is), is.text(TextField::Reason)),
         Status::Done => (deed(is), None),
         Status::Doing if is.is_claimed() => {
             return fill("completed {}, which waits to be confirmed.", &[Text(name)]);
         }
-        Status::Doing if is.text(Field::Owner).is_some() => ("works on {}", None),
+        Status::Doing if is.text(TextField::Owner).is_some() => ("works on {}", None),
         Status::Doing => (deed(is), None),
-        Status::Todo if is_answered(was, is) && is.text(Field::Reason).is_none() => {
+        Status::Todo if is_answered(was, is) && is.text(TextField::Reason).is_none() => {
             ("ended the wait of {}", None)
         }
-        Status::Todo if was.status().is_settled() => ("reopened {}", is.text(Field::Reason)),
-        Status::Todo => (deed(is), is.text(Field::Reason)),
+        Status::Todo if was.status().is_settled() => ("reopened {}", is.text(TextField::Reason)),
+        Status::Todo => (deed(is), is.text(TextField::Reason)),
     };
     fill(template, &[Text(name)]) + &end(reason)
 }
@@ -825,7 +825,7 @@ fn shown(id: &str) -> String {
 
 /// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
 /// left. If the model uses other ids, the todos that it was told only have to be in order, with the others behind them.
-pub(crate) fn is_aligned(ids: Ids, read: &View, now: &List) -> bool {
+pub(crate) fn is_aligned(ids: Ids, read: &KnownList, now: &List) -> bool {
     let place_now = |(place, key): (usize, Key)| {
         find_near(now, place, key).and_then(|_| Some((place, place_of(now, key)?)))
     };

@@ -7,7 +7,9 @@ use crate::list::blockers::open_blockers;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::keyed_list::{find, find_named, place_of};
-use crate::list::todo::{Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY, means_failed};
+use crate::list::todo::{
+    Id, PRIORITIES, State, Status, TextField, Todo, USUAL_PRIORITY, means_failed,
+};
 use crate::list::waiting::WaitFor;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::decimal::parse_decimal;
@@ -156,7 +158,7 @@ pub(crate) enum Under {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Item<'a> {
     /// The texts, in the order of [`Field::OWN`].
-    pub texts: [Option<Cow<'a, str>>; Field::OWN.len()],
+    pub texts: [Option<Cow<'a, str>>; TextField::OWN.len()],
     pub status: Option<StatedStatus>,
     pub position: Option<Id>,
     /// The ids of all its blockers.
@@ -179,7 +181,7 @@ impl<'a> Item<'a> {
         *content = Some(text);
     }
 
-    pub fn text(&self, field: Field) -> Option<&str> {
+    pub fn text(&self, field: TextField) -> Option<&str> {
         self.texts.get(field as usize)?.as_deref()
     }
 
@@ -202,17 +204,19 @@ const STEPS_FIELDS: [&str; 5] = ["subtasks", "subTasks", "sub_tasks", "children"
 
 impl Shape {
     /// Returns the tool's name for a text, or `None` if the tool does not have it.
-    pub const fn field(&self, field: Field) -> Option<&'static str> {
+    pub const fn field(&self, field: TextField) -> Option<&'static str> {
         match field {
-            Field::Content => self.content,
-            Field::Name => self.name,
-            Field::Priority => self.priority,
-            Field::ActiveForm => self.active_form,
-            Field::Description => self.description,
-            Field::Owner => self.owner,
-            Field::Reason | Field::Evidence | Field::Question | Field::Options | Field::Answer => {
-                None
-            }
+            TextField::Content => self.content,
+            TextField::Name => self.name,
+            TextField::Priority => self.priority,
+            TextField::ActiveForm => self.active_form,
+            TextField::Description => self.description,
+            TextField::Owner => self.owner,
+            TextField::Reason
+            | TextField::Evidence
+            | TextField::Question
+            | TextField::Options
+            | TextField::Answer => None,
         }
     }
 
@@ -358,25 +362,25 @@ impl Shape {
                 json.key("id").integer(Id::at(place).0);
             }
             let fields = [
-                Field::Name,
-                Field::Content,
-                Field::Description,
-                Field::Priority,
-                Field::ActiveForm,
+                TextField::Name,
+                TextField::Content,
+                TextField::Description,
+                TextField::Priority,
+                TextField::ActiveForm,
             ];
             for field in fields {
-                if field == Field::Priority {
+                if field == TextField::Priority {
                     json.key("status").string(self.word_of(todo));
                 }
                 let Some(key) = self.field(field) else { continue };
                 let is_for_program = reader == Reader::Program;
                 if let Some(text) = todo.text(field) {
                     json.key(key).string(text);
-                } else if field == Field::Name && !(is_for_program && self.is_name_optional) {
+                } else if field == TextField::Name && !(is_for_program && self.is_name_optional) {
                     json.key(key).string(&model_name(list, todo));
-                } else if field == Field::Priority {
+                } else if field == TextField::Priority {
                     json.key(key).string(USUAL_PRIORITY);
-                } else if field == Field::ActiveForm && is_for_program {
+                } else if field == TextField::ActiveForm && is_for_program {
                     json.key(key).string(todo.content());
                 }
             }
@@ -443,7 +447,7 @@ pub(crate) fn integer(key: &str, value: Value<'_>) -> Result<i64, TodoError> {
 /// Returns the name by which a model refers to a todo: the one that a model gave it, or else the
 /// number of its key, or its key if another todo has that name. Derived names are never stored.
 pub(crate) fn model_name(list: &List, todo: &Todo) -> String {
-    if let Some(name) = todo.text(Field::Name) {
+    if let Some(name) = todo.text(TextField::Name) {
         return name.to_owned();
     }
     let mut word = todo.key.to_word();
@@ -533,10 +537,10 @@ impl ItemReader<'_> {
             self.take_nearly(item, &key, value)?;
         }
         let has_id = match self.shape.is_name_optional {
-            true => item.text(Field::Name).is_some(),
+            true => item.text(TextField::Name).is_some(),
             false => self.shape.has_positions || self.shape.name.is_some(),
         };
-        if item.text(Field::Content).is_none() && !has_id {
+        if item.text(TextField::Content).is_none() && !has_id {
             return Err(self.not_an_item(value));
         }
         Ok(())
@@ -579,20 +583,20 @@ impl ItemReader<'_> {
             self.note("item {}: {} null read as absent", bare_word(key), "");
             return Ok(Some(false));
         }
-        let mut fields = Field::OWN.into_iter().zip(&mut item.texts);
+        let mut fields = TextField::OWN.into_iter().zip(&mut item.texts);
         if let Some((field, slot)) = fields.find(|(field, _)| shape.field(*field) == Some(key)) {
             let text = match field {
-                Field::Name => self.name(key, value)?,
-                Field::Priority => self.priority(key, value)?,
-                Field::Content
-                | Field::ActiveForm
-                | Field::Description
-                | Field::Reason
-                | Field::Owner
-                | Field::Evidence
-                | Field::Question
-                | Field::Options
-                | Field::Answer => self.text(key, value)?,
+                TextField::Name => self.name(key, value)?,
+                TextField::Priority => self.priority(key, value)?,
+                TextField::Content
+                | TextField::ActiveForm
+                | TextField::Description
+                | TextField::Reason
+                | TextField::Owner
+                | TextField::Evidence
+                | TextField::Question
+                | TextField::Options
+                | TextField::Answer => self.text(key, value)?,
             };
             return Ok(Some(slot.replace(text).is_some()));
         }
@@ -649,7 +653,7 @@ impl ItemReader<'_> {
         key: &str,
         value: Value<'a>,
     ) -> Result<(), TodoError> {
-        if item.text(Field::Content).is_some() {
+        if item.text(TextField::Content).is_some() {
             self.ignore(key);
             return Ok(());
         }

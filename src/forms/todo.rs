@@ -26,7 +26,7 @@
 use crate::forms::record::{Reader, Record, Recorder, record};
 use crate::list::data::Data;
 use crate::list::todo::{
-    Details, FAILED, Field, Flags, PRIORITIES, Skip, State, Todo, USUAL_PRIORITY,
+    Details, FAILED, Flags, PRIORITIES, SkipDetails, State, TextField, Todo, USUAL_PRIORITY,
 };
 use crate::list::waiting::{WaitFor, are_tidy};
 use crate::text::content::Content;
@@ -45,16 +45,16 @@ fn check_blockers(todo: &Todo, from: &mut Reader<'_>) {
 }
 
 /// The words for states, each with the texts that belong to it.
-const STATES: [(&str, &[Field]); 9] = [
-    ("todo", &[Field::Owner, Field::Reason, Field::Answer]),
-    ("waiting_user", &[Field::Owner, Field::Question, Field::Options]),
-    ("waiting_event", &[Field::Owner, Field::Question, Field::Options]),
-    ("doing", &[Field::Owner, Field::Answer]),
-    ("claimed", &[Field::Owner, Field::Evidence]),
-    ("done", &[Field::Owner, Field::Evidence]),
-    ("skipped", &[Field::Reason]),
-    ("doing_uncapped", &[Field::Owner, Field::Answer]),
-    (FAILED, &[Field::Reason]),
+const STATES: [(&str, &[TextField]); 9] = [
+    ("todo", &[TextField::Owner, TextField::Reason, TextField::Answer]),
+    ("waiting_user", &[TextField::Owner, TextField::Question, TextField::Options]),
+    ("waiting_event", &[TextField::Owner, TextField::Question, TextField::Options]),
+    ("doing", &[TextField::Owner, TextField::Answer]),
+    ("claimed", &[TextField::Owner, TextField::Evidence]),
+    ("done", &[TextField::Owner, TextField::Evidence]),
+    ("skipped", &[TextField::Reason]),
+    ("doing_uncapped", &[TextField::Owner, TextField::Answer]),
+    (FAILED, &[TextField::Reason]),
 ];
 
 /// Returns the place of a state in [`STATES`], and its texts.
@@ -75,7 +75,7 @@ fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
         }
         State::Claimed { owner, evidence } => (4, [owner.as_ref(), evidence.as_ref(), None]),
         State::Done { owner, evidence } => (5, [owner.as_ref(), evidence.as_ref(), None]),
-        State::Skipped(Skip { reason, failed }) => {
+        State::Skipped(SkipDetails { reason, failed }) => {
             (if *failed { 8 } else { 6 }, [reason.as_ref(), None, None])
         }
     }
@@ -92,7 +92,7 @@ fn state_of_parts(place: usize, [first, second, third]: [Option<Content>; 3]) ->
         3 | 7 => State::Doing { owner: first, answer: second, is_capped: place == 3 },
         4 => State::Claimed { owner: first, evidence: second },
         5 => State::Done { owner: first, evidence: second },
-        _ => State::Skipped(Skip { reason: first, failed: place == 8 }),
+        _ => State::Skipped(SkipDetails { reason: first, failed: place == 8 }),
     }
 }
 
@@ -156,7 +156,7 @@ impl Record for Details {
 
     fn read(&mut self, from: &mut Reader<'_>) {
         let string_or_null = |value: Value<'_>| value.is_null() || value.as_string().is_some();
-        for (field, text) in Field::OWN.into_iter().zip(&mut self.texts) {
+        for (field, text) in TextField::OWN.into_iter().zip(&mut self.texts) {
             if from.peek().is_some_and(string_or_null) {
                 *text = from.text(from.options.max_length(field));
             }

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::forms::record::clean;
-use crate::list::author::{MAX_NAME, Stamp};
+use crate::list::author::{MAX_NAME, RevisionInfo};
 use crate::list::blockers::{has_cycle, open_blockers};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
@@ -15,7 +15,7 @@ use crate::list::keyed_list::{find, place_of};
 use crate::list::limits::{check_length, check_links};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Skip, State, Status, Todo};
+use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
 use crate::list::tree::is_tree;
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::{parse_decimal, push_decimal};
@@ -188,7 +188,7 @@ impl TodoStore {
         Ok(Self::from_parts(
             options,
             next_key,
-            History::new(list.clone(), 0, Stamp::default(), options.max_snapshots()),
+            History::new(list.clone(), 0, RevisionInfo::default(), options.max_snapshots()),
             list,
         ))
     }
@@ -252,7 +252,7 @@ impl ListReader<'_> {
             let name = self.read_text(b'"')?;
             match clean(&name, MAX_NAME) {
                 None => self.refuse(Refused::Note("in the owner".to_owned())),
-                owner => todo.set_text(Field::Owner, owner),
+                owner => todo.set_text(TextField::Owner, owner),
             }
             self.require("\"")?;
         }
@@ -260,7 +260,7 @@ impl ListReader<'_> {
             todo.state = todo.state.claim();
         }
         if status == Status::Skipped && self.scanner.eat(FAILED) {
-            todo.state = State::Skipped(Skip { reason: None, failed: true });
+            todo.state = State::Skipped(SkipDetails { reason: None, failed: true });
         }
         let mut kinds = WaitFor::ALL.into_iter().filter(|_| status == Status::Todo);
         if let Some(on) = kinds.find(|on| self.scanner.eat(waiting(*on))) {
@@ -271,7 +271,7 @@ impl ListReader<'_> {
         let text = self.read_text(b'<')?;
         let mut notes = Notes::new();
         match self.store.content(&text, number, &mut notes) {
-            Ok(content) => todo.set_text(Field::Content, Some(content)),
+            Ok(content) => todo.set_text(TextField::Content, Some(content)),
             Err(error) => self.refuse(Refused::Error(error)),
         }
         if let Some(note) = notes.pop() {

@@ -86,7 +86,7 @@ impl From<Author> for Actor {
 words! {
     /// The kind of operation that made a revision.
     #[derive(Default)]
-    pub enum Cause {
+    pub enum ChangeKind {
         /// Todos were added, removed, moved or changed.
         #[default]
         Edit = "edit",
@@ -103,7 +103,7 @@ words! {
     }
 }
 
-impl Cause {
+impl ChangeKind {
     /// Returns whether an earlier list was brought back.
     pub(crate) const fn is_back(self) -> bool {
         match self {
@@ -115,13 +115,13 @@ impl Cause {
 
 /// The author, time and cause of a revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stamp {
+pub struct RevisionInfo {
     /// Who made it.
     pub by: Actor,
     /// When, in milliseconds since 1970-01-01 00:00 UTC, or 0 if the time is unknown.
     pub at: i64,
     /// The kind of operation.
-    pub cause: Cause,
+    pub cause: ChangeKind,
 }
 
 /// A function that returns the time as in [`Stamp::at`]. The core itself reads no clock.
@@ -153,9 +153,9 @@ mod tests {
         for author in Author::ALL {
             assert_eq!(Author::from_word(author.word()), Some(author));
         }
-        for cause in Cause::ALL {
-            assert_eq!(Cause::from_word(cause.word()), Some(cause));
+        for cause in ChangeKind::ALL {
+            assert_eq!(ChangeKind::from_word(cause.word()), Some(cause));
         }
-        assert_eq!((Author::from_word("User"), Cause::from_word("")), (None, None));
+        assert_eq!((Author::from_word("User"), ChangeKind::from_word("")), (None, None));
     }
 }

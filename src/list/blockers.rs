@@ -272,7 +272,7 @@ mod tests {
     use crate::list::author::Author;
     use crate::list::store::TodoStore;
     use crate::list::todo::Id;
-    use crate::list::write::Change;
+    use crate::list::write::Commit;
 
     /// Returns a store with t1 to t4. The first todo of each pair depends on the second.
     fn waiting(pairs: &[(u32, u32)]) -> TodoStore {
@@ -283,7 +283,7 @@ mod tests {
             block(&mut list, &[(Key(*key), Key(*blocker))]).unwrap();
         }
         let next_key = store.next_key();
-        store.set_list(list, next_key, Change::default());
+        store.set_list(list, next_key, Commit::default());
         store
     }
 
@@ -352,7 +352,7 @@ mod tests {
             let mut list = store.list().clone();
             block(&mut list, &[(Key(key), Key(blocker))]).unwrap();
             let next_key = store.next_key();
-            store.set_list(list, next_key, Change::default());
+            store.set_list(list, next_key, Commit::default());
             store
         };
         let (mut ours, theirs) = (half(1, 2), half(2, 1));
@@ -369,7 +369,7 @@ mod tests {
         let mut list = ours.list().clone();
         block(&mut list, &[(Key(1), Key(5))]).unwrap();
         let next_key = ours.next_key();
-        ours.set_list(list, next_key, Change::default());
+        ours.set_list(list, next_key, Commit::default());
         let mut theirs = base.clone();
         theirs.add_multiple(&["theirs"]).unwrap();
         ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();

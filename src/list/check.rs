@@ -3,7 +3,7 @@
 use crate::list::blockers::has_cycle;
 use crate::list::keyed_list::List;
 use crate::list::limits::{MOST_LINKS, MOST_TODOS, count_links};
-use crate::list::todo::Field;
+use crate::list::todo::TextField;
 use crate::list::tree::is_tree;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
@@ -18,7 +18,7 @@ pub(crate) fn find_fault(list: &List) -> Option<String> {
     if let Some(key) = first_repeated(list.iter().map(|todo| todo.key)) {
         return Some(fill("list has todo {} twice", &[Text(&key.to_word())]));
     }
-    let names = list.iter().filter_map(|todo| todo.text(Field::Name));
+    let names = list.iter().filter_map(|todo| todo.text(TextField::Name));
     if let Some(name) = first_repeated(names) {
         return Some(fill("list has two todos with the id {}", &[excerpt(name)]));
     }

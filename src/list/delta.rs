@@ -26,7 +26,7 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::list::keyed_list::{List, place_of};
-use crate::list::todo::{Field, Key, Todo};
+use crate::list::todo::{Key, TextField, Todo};
 
 /// One thing about a todo that can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub enum Aspect {
     /// Its state, including its owner, a reason, a claim and its evidence.
     State,
     /// One of the texts of [`Field::OWN`].
-    Text(Field),
+    Text(TextField),
     /// Which todos it depends on.
     Blockers,
     /// Whether "done" by a model or an agent has to be confirmed.
@@ -54,11 +54,11 @@ impl Aspect {
     pub const ALL: [Self; 12] = [
         Self::Presence,
         Self::State,
-        Self::Text(Field::Content),
-        Self::Text(Field::Name),
-        Self::Text(Field::Priority),
-        Self::Text(Field::ActiveForm),
-        Self::Text(Field::Description),
+        Self::Text(TextField::Content),
+        Self::Text(TextField::Name),
+        Self::Text(TextField::Priority),
+        Self::Text(TextField::ActiveForm),
+        Self::Text(TextField::Description),
         Self::Blockers,
         Self::Confirm,
         Self::Place,
@@ -69,11 +69,11 @@ impl Aspect {
     /// The aspects of a todo by itself, without the list.
     pub(crate) const OF_TODO: [Self; 10] = [
         Self::State,
-        Self::Text(Field::Content),
-        Self::Text(Field::Name),
-        Self::Text(Field::Priority),
-        Self::Text(Field::ActiveForm),
-        Self::Text(Field::Description),
+        Self::Text(TextField::Content),
+        Self::Text(TextField::Name),
+        Self::Text(TextField::Priority),
+        Self::Text(TextField::ActiveForm),
+        Self::Text(TextField::Description),
         Self::Blockers,
         Self::Confirm,
         Self::Data,
@@ -86,18 +86,18 @@ impl Aspect {
         Some(match self {
             Self::Presence => "presence",
             Self::State => "state",
-            Self::Text(Field::Content) => "content",
-            Self::Text(Field::Priority) => "priority",
-            Self::Text(Field::ActiveForm) => "activeForm",
-            Self::Text(Field::Description) => "description",
+            Self::Text(TextField::Content) => "content",
+            Self::Text(TextField::Priority) => "priority",
+            Self::Text(TextField::ActiveForm) => "activeForm",
+            Self::Text(TextField::Description) => "description",
             Self::Text(
-                Field::Name
-                | Field::Reason
-                | Field::Owner
-                | Field::Evidence
-                | Field::Question
-                | Field::Options
-                | Field::Answer,
+                TextField::Name
+                | TextField::Reason
+                | TextField::Owner
+                | TextField::Evidence
+                | TextField::Question
+                | TextField::Options
+                | TextField::Answer,
             ) => return None,
             Self::Blockers => "blockedBy",
             Self::Confirm => "confirm",

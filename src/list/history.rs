@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use crate::list::author::{Actor, Cause, Stamp};
+use crate::list::author::{Actor, ChangeKind, RevisionInfo};
 use crate::list::sites::Sites;
 use crate::text::content::Content;
 
@@ -18,7 +18,7 @@ pub struct Snapshot {
     /// Its number.
     pub revision: Revision,
     /// Who made it, when, and by which kind of operation.
-    pub stamp: Stamp,
+    pub stamp: RevisionInfo,
     /// The list.
     pub todos: Rc<List>,
 }
@@ -26,7 +26,7 @@ pub struct Snapshot {
 /// One revision as the history stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    pub stamp: Stamp,
+    pub stamp: RevisionInfo,
     /// The revision that this one takes back, if it is an undo or a redo.
     pub takes_back: Option<Revision>,
     /// Why a todo was skipped or sent back.
@@ -51,7 +51,7 @@ pub(crate) struct History {
 
 impl History {
     /// Creates a history that begins with a list. It keeps at most `most` revisions, 1 or more.
-    pub fn new(list: Rc<List>, revision: Revision, stamp: Stamp, most: usize) -> Self {
+    pub fn new(list: Rc<List>, revision: Revision, stamp: RevisionInfo, most: usize) -> Self {
         let entry = Entry { stamp, takes_back: None, reason: None, list, sites: Sites::default() };
         Self { most, first: revision, entries: [entry].into() }
     }
@@ -136,7 +136,7 @@ impl History {
     pub fn push(
         &mut self,
         (list, sites): (Rc<List>, Sites),
-        stamp: Stamp,
+        stamp: RevisionInfo,
         takes_back: Option<Revision>,
         reason: Option<Content>,
     ) {
@@ -186,7 +186,7 @@ impl History {
     }
 
     /// Returns who made the latest revision, when, and by which kind of operation.
-    pub fn stamp(&self) -> Stamp {
+    pub fn stamp(&self) -> RevisionInfo {
         self.entries.back().map(|entry| entry.stamp.clone()).unwrap_or_default()
     }
 
@@ -196,7 +196,7 @@ impl History {
     }
 
     /// Returns the stamps of the later revisions that have not been dropped, oldest first.
-    pub fn stamps_after(&self, revision: Revision) -> impl Iterator<Item = &Stamp> {
+    pub fn stamps_after(&self, revision: Revision) -> impl Iterator<Item = &RevisionInfo> {
         self.entries_from(revision.saturating_add(1)).map(|(_, entry)| &entry.stamp)
     }
 
@@ -208,7 +208,7 @@ impl History {
 
     /// Returns the revision of the latest merge, or 0. Revisions before it are not the same in both contexts.
     pub fn merged_at(&self) -> Revision {
-        let merged = self.entries().filter(|(_, entry)| entry.stamp.cause == Cause::Merge);
+        let merged = self.entries().filter(|(_, entry)| entry.stamp.cause == ChangeKind::Merge);
         merged.last().map_or(0, |(revision, _)| revision)
     }
 }
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
     use crate::list::author::Author;
     use crate::list::todo::{Id, Status, Todo};
-    use crate::list::write::Change;
+    use crate::list::write::Commit;
     use crate::{Options, TodoStore};
 
     fn bounded(most: u32) -> TodoStore {
@@ -257,7 +257,7 @@ mod tests {
         store.complete(Id(1)).unwrap();
         // An equal list in another allocation.
         let same = store.list().iter().map(|todo| Rc::new(Todo::clone(todo))).collect();
-        store.set_list(same, store.next_key(), Change::default());
+        store.set_list(same, store.next_key(), Commit::default());
         store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
         let snapshots = store.snapshots();
         let [.., before, done, decided] = &*snapshots else { panic!("{snapshots:?}") };
@@ -267,7 +267,7 @@ mod tests {
         let mut renamed: List = store.list().clone();
         let all = renamed.iter_mut();
         all.for_each(|todo| *todo = Rc::new(todo.with_status(Status::Todo)));
-        store.set_list(renamed, store.next_key(), Change::default());
+        store.set_list(renamed, store.next_key(), Commit::default());
         assert!(Rc::ptr_eq(&store.list()[1], &done.todos[1]));
     }
 

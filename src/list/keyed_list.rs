@@ -9,7 +9,7 @@ use core::cell::{Cell, OnceCell};
 use core::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
-use crate::list::todo::{Field, Key, Todo};
+use crate::list::todo::{Key, TextField, Todo};
 use crate::text::places::{Places, hash};
 
 /// The length up to which a list has no index.
@@ -111,19 +111,19 @@ pub(crate) fn find_mut(list: &mut List, key: Key) -> Option<&mut Rc<Todo>> {
 
 /// Returns the first todo with a content.
 pub(crate) fn find_content<'l>(list: &'l List, content: &str) -> Option<&'l Rc<Todo>> {
-    find_by_text(list, &list.by_content, Field::Content, content)
+    find_by_text(list, &list.by_content, TextField::Content, content)
 }
 
 /// Returns the todo that a model gave a name.
 pub(crate) fn find_named<'l>(list: &'l List, name: &str) -> Option<&'l Rc<Todo>> {
-    find_by_text(list, &list.by_name, Field::Name, name)
+    find_by_text(list, &list.by_name, TextField::Name, name)
 }
 
 #[inline(never)]
 fn find_by_text<'l>(
     list: &'l List,
     index: &Index,
-    field: Field,
+    field: TextField,
     text: &str,
 ) -> Option<&'l Rc<Todo>> {
     let hash_of = |todo: Option<&Todo>| match todo {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::keyed_list::find_near;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, PRIORITIES, Todo};
+use crate::list::todo::{PRIORITIES, TextField, Todo};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::Text;
@@ -108,21 +108,21 @@ impl TodoStore {
                 note_cleaned(notes, number, cleaned);
                 Ok(content)
             }
-            Err(rejected) => Err(self.refusal(rejected, number, Field::Content)),
+            Err(rejected) => Err(self.refusal(rejected, number, TextField::Content)),
         }
     }
 
     /// Makes a text of a call about one todo valid. Returns `None` if it is blank and the field is optional.
     pub(crate) fn text(
         &self,
-        field: Field,
+        field: TextField,
         text: &str,
         notes: &mut Notes,
     ) -> Result<Option<Content>, TodoError> {
         let number = ALONE;
         match Content::new(text, self.options.max_length(field)) {
             Ok((content, cleaned)) => {
-                if field == Field::Priority && !PRIORITIES.contains(&content.as_str()) {
+                if field == TextField::Priority && !PRIORITIES.contains(&content.as_str()) {
                     return Err(TodoError::new(
                         ErrorCode::InvalidPriority,
                         "priority must be low, medium or high, got {}",
@@ -132,14 +132,14 @@ impl TodoStore {
                 note_cleaned(notes, number, cleaned);
                 Ok(Some(content))
             }
-            Err(Rejected::Empty) if field != Field::Content => Ok(None),
+            Err(Rejected::Empty) if field != TextField::Content => Ok(None),
             Err(rejected) => Err(self.refusal(rejected, number, field)),
         }
     }
 
     /// Returns the error for a text that was rejected. It refers to the item by `number`, which is
     /// 1-based, or [`ALONE`].
-    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: Field) -> TodoError {
+    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: TextField) -> TodoError {
         match rejected {
             Rejected::Empty => empty_content(number, field),
             Rejected::TooLong { length } => {
@@ -166,7 +166,7 @@ fn item(number: usize) -> String {
 }
 
 /// Returns the error for a blank text of the item with this 1-based number.
-pub(crate) fn empty_content(number: usize, field: Field) -> TodoError {
+pub(crate) fn empty_content(number: usize, field: TextField) -> TodoError {
     TodoError::new(
         ErrorCode::EmptyContent,
         "{}{} is empty: say in a few words what is to be done",

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::list::author::Actor;
 use crate::list::delta::{Aspect, aspects};
 use crate::list::history::Revision;
-use crate::list::todo::{Field, Key, Skip, Todo};
+use crate::list::todo::{Key, SkipDetails, TextField, Todo};
 use crate::text::content::Content;
 
 /// How many earlier contents of a todo are remembered.
@@ -13,7 +13,7 @@ pub(crate) const MOST_FORMER: usize = 4;
 
 /// Who decided something, and when.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Decided {
+pub(crate) struct LastWrite {
     pub by: Actor,
     /// The revision in which it was decided, or 0 if it is unknown. A merge is one revision: what
     /// either side decided since their common base was decided in it.
@@ -22,25 +22,25 @@ pub(crate) struct Decided {
 
 /// Who decided which aspect of one todo.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mark {
+pub(crate) struct Provenance {
     pub key: Key,
     /// Who added the todo. This actor decided every aspect that is not in `others`.
-    pub made: Decided,
+    pub made: LastWrite,
     /// The later decisions, latest last.
-    pub others: Vec<(Aspect, Decided)>,
+    pub others: Vec<(Aspect, LastWrite)>,
     /// Whether an undo, a restore or a merge brought the todo back.
     pub is_back: bool,
     /// Its earlier contents, latest last. A model may still refer to the todo by one of them.
     pub former: Vec<Content>,
 }
 
-impl Mark {
-    pub fn new(key: Key, made: Decided) -> Self {
+impl Provenance {
+    pub fn new(key: Key, made: LastWrite) -> Self {
         Self { key, made, others: Vec::new(), is_back: false, former: Vec::new() }
     }
 
     /// Returns the last decision on an aspect.
-    pub fn decided(&self, aspect: Aspect) -> &Decided {
+    pub fn decided(&self, aspect: Aspect) -> &LastWrite {
         let known = self.others.iter().find(|(other, _)| *other == aspect);
         known.map_or(&self.made, |(_, decided)| decided)
     }
@@ -62,7 +62,7 @@ impl Mark {
     }
 
     /// Returns each decided aspect with its last decision. The first one is the presence.
-    pub fn decisions(&self) -> impl Iterator<Item = (Aspect, &Decided)> {
+    pub fn decisions(&self) -> impl Iterator<Item = (Aspect, &LastWrite)> {
         let others = self.others.iter().filter(|(aspect, _)| *aspect != Aspect::Presence);
         let presence = (Aspect::Presence, self.decided(Aspect::Presence));
         core::iter::once(presence).chain(others.map(|(aspect, decided)| (*aspect, decided)))
@@ -87,7 +87,7 @@ impl Mark {
     }
 
     /// Records a decision on an aspect. Returns whether another actor had decided it before.
-    pub fn set(&mut self, aspect: Aspect, decided: &Decided) -> bool {
+    pub fn set(&mut self, aspect: Aspect, decided: &LastWrite) -> bool {
         let is_another_actor = *self.by(aspect) != decided.by;
         match self.others.last_mut() {
             Some((latest, known)) if *latest == aspect && !is_another_actor => {
@@ -102,15 +102,15 @@ impl Mark {
     }
 
     /// Records every difference between `was` and `is` as decided so.
-    pub fn change(&mut self, was: &Todo, is: &Todo, decided: &Decided) {
+    pub fn change(&mut self, was: &Todo, is: &Todo, decided: &LastWrite) {
         for aspect in aspects(was, is) {
             if aspect == Aspect::Blockers && self.keeps_blockers(was, is, decided) {
                 continue;
             }
             self.set(aspect, decided);
-            if aspect == Aspect::Text(Field::Content)
+            if aspect == Aspect::Text(TextField::Content)
                 && let (Some(before), Some(now)) =
-                    (was.cleaned_text(Field::Content), is.cleaned_text(Field::Content))
+                    (was.cleaned_text(TextField::Content), is.cleaned_text(TextField::Content))
             {
                 self.former.retain(|known| known != now && known != before);
                 self.former.push(before.clone());
@@ -120,7 +120,7 @@ impl Mark {
     }
 
     /// Returns whether the blockers stay a person's decision, because a model or an agent only adds one.
-    fn keeps_blockers(&self, was: &Todo, is: &Todo, decided: &Decided) -> bool {
+    fn keeps_blockers(&self, was: &Todo, is: &Todo, decided: &LastWrite) -> bool {
         decided.by.author.is_bound()
             && self.is_persons(Aspect::Blockers)
             && was.blocked_by().iter().all(|key| is.blocked_by().contains(key))
@@ -128,9 +128,9 @@ impl Mark {
 
     /// Returns whether a person wrote or cleared this text of the todo. The name that a model's
     /// tool uses for a todo is nobody's text.
-    pub fn is_written(&self, todo: &Todo, field: Field) -> bool {
+    pub fn is_written(&self, todo: &Todo, field: TextField) -> bool {
         let aspect = Aspect::Text(field);
-        field != Field::Name
+        field != TextField::Name
             && self.is_persons(aspect)
             && (todo.text(field).is_some() || self.is_later(aspect))
     }
@@ -139,7 +139,7 @@ impl Mark {
     /// description.
     pub fn is_wanted(&self, todo: &Todo) -> bool {
         self.is_persons(Aspect::Presence)
-            || Field::MEANING.into_iter().any(|field| self.is_written(todo, field))
+            || TextField::MEANING.into_iter().any(|field| self.is_written(todo, field))
     }
 
     /// Returns whether the todo had this content before.
@@ -149,7 +149,7 @@ impl Mark {
 
     /// Adds the contents that a todo had on the other side of a merge, and the one that gave way.
     pub fn merge_former(&mut self, other: &Self, sides: [&Todo; 2], merged: &Todo) {
-        let latest = sides.into_iter().filter_map(|todo| todo.cleaned_text(Field::Content));
+        let latest = sides.into_iter().filter_map(|todo| todo.cleaned_text(TextField::Content));
         let earlier = core::mem::take(&mut self.former);
         for text in other.former.iter().chain(&earlier).chain(latest) {
             if text.as_str() != merged.content() && !self.former.contains(text) {
@@ -166,33 +166,33 @@ impl Mark {
 
     /// Returns whether a person decided any aspect.
     pub fn has_person(&self) -> bool {
-        let by_person = |(_, decided): &(Aspect, Decided)| decided.by.is_person();
+        let by_person = |(_, decided): &(Aspect, LastWrite)| decided.by.is_person();
         self.made.by.is_person() || self.others.iter().any(by_person)
     }
 }
 
 /// How a todo left the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum How {
+pub(crate) enum RemovalKind {
     /// It was removed.
     #[default]
     Removed,
     /// It was skipped or it failed, in a list that removes skipped todos.
-    Skipped(Skip),
+    Skipped(SkipDetails),
     /// The whole list was cleared, for a new task or because it was emptied.
     Cleared,
 }
 
 /// A todo that left the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct RemovedTodo {
+pub(crate) struct Tombstone {
     /// The todo as it was.
     pub todo: Rc<Todo>,
     /// Who had decided which of its aspects.
-    pub mark: Mark,
+    pub mark: Provenance,
     /// Who removed it.
     pub by: Actor,
-    pub how: How,
+    pub how: RemovalKind,
     /// When it left, in milliseconds since the epoch, or 0 if the time is unknown.
     pub at: i64,
     /// Whether a person's decisions on it still hold. They end when a new task begins or the list
@@ -200,7 +200,7 @@ pub(crate) struct RemovedTodo {
     pub holds: bool,
 }
 
-impl RemovedTodo {
+impl Tombstone {
     /// Returns whether a person removed the todo, so that no whole list of a model brings it back.
     pub fn blocks_readding(&self) -> bool {
         self.holds && self.by.is_person()
@@ -208,7 +208,7 @@ impl RemovedTodo {
 
     /// Forgets all but the texts by which a model may mean the todo, its state, and who decided that.
     pub fn keep_text(&mut self) {
-        if let Some(content) = self.todo.cleaned_text(Field::Content)
+        if let Some(content) = self.todo.cleaned_text(TextField::Content)
             && (!self.mark.others.is_empty()
                 || self.todo.details.texts.iter().flatten().count() > 1)
         {

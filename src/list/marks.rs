@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::history::Revision;
-use crate::list::mark::{Decided, How, Mark, RemovedTodo};
+use crate::list::mark::{LastWrite, Provenance, RemovalKind, Tombstone};
 use crate::list::todo::{Key, Todo};
 
 /// How many of the todos that left are remembered with all that belongs to them.
@@ -19,15 +19,15 @@ pub(crate) const MOST_TEXTS: usize = 1_000;
 
 /// The marks of a list's todos.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Marks {
+pub(crate) struct ProvenanceTable {
     /// The marks, sorted by key. The default decider of an aspect is the host.
-    todos: Vec<Mark>,
+    todos: Vec<Provenance>,
     /// The todos that left most recently, oldest first.
-    removed: Vec<RemovedTodo>,
+    removed: Vec<Tombstone>,
 }
 
-impl Marks {
-    pub fn new(todos: Vec<Mark>, removed: Vec<RemovedTodo>) -> Self {
+impl ProvenanceTable {
+    pub fn new(todos: Vec<Provenance>, removed: Vec<Tombstone>) -> Self {
         let mut marks = Self { todos: Vec::with_capacity(todos.len()), removed };
         todos.into_iter().for_each(|mark| marks.put(mark));
         marks.forget_oldest();
@@ -35,7 +35,7 @@ impl Marks {
     }
 
     /// Returns the mark of a todo on the list.
-    pub fn of(&self, key: Key) -> Option<&Mark> {
+    pub fn of(&self, key: Key) -> Option<&Provenance> {
         self.todos.get(self.todos.binary_search_by_key(&key, |mark| mark.key).ok()?)
     }
 
@@ -53,19 +53,19 @@ impl Marks {
     }
 
     /// Returns the remembered todos that left, oldest first.
-    pub fn all_removed(&self) -> impl Iterator<Item = &RemovedTodo> {
+    pub fn all_removed(&self) -> impl Iterator<Item = &Tombstone> {
         self.removed.iter()
     }
 
     /// Returns the record of a todo that left.
-    pub fn removed(&self, key: Key) -> Option<&RemovedTodo> {
+    pub fn removed(&self, key: Key) -> Option<&Tombstone> {
         self.removed.iter().rfind(|removed| removed.todo.key == key)
     }
 
     /// Returns whether any decision of a person is recorded.
     pub fn has_person(&self) -> bool {
-        self.todos.iter().any(Mark::has_person)
-            || self.removed.iter().any(RemovedTodo::is_held_by_person)
+        self.todos.iter().any(Provenance::has_person)
+            || self.removed.iter().any(Tombstone::is_held_by_person)
     }
 
     /// Returns how a todo came to its place: 2 if a person moved it, 1 if somebody else did,
@@ -78,12 +78,12 @@ impl Marks {
 
     /// Records a decision on an aspect of a todo. Returns whether another actor had decided it
     /// before.
-    pub fn set(&mut self, key: Key, aspect: Aspect, decided: &Decided) -> bool {
+    pub fn set(&mut self, key: Key, aspect: Aspect, decided: &LastWrite) -> bool {
         self.mark(key).is_some_and(|mark| mark.set(aspect, decided))
     }
 
     /// Records every difference between `was` and `is` as decided so.
-    pub fn change(&mut self, was: &Todo, is: &Todo, decided: &Decided) {
+    pub fn change(&mut self, was: &Todo, is: &Todo, decided: &LastWrite) {
         if let Some(mark) = self.mark(is.key) {
             mark.change(was, is, decided);
         }
@@ -110,10 +110,10 @@ impl Marks {
     }
 
     /// Returns the mark of a todo, and creates it for the host if there is none.
-    fn mark(&mut self, key: Key) -> Option<&mut Mark> {
+    fn mark(&mut self, key: Key) -> Option<&mut Provenance> {
         let found = self.todos.binary_search_by_key(&key, |mark| mark.key);
         let at = found.unwrap_or_else(|at| {
-            self.todos.insert(at, Mark::new(key, Decided::default()));
+            self.todos.insert(at, Provenance::new(key, LastWrite::default()));
             at
         });
         self.todos.get_mut(at)
@@ -127,7 +127,7 @@ impl Marks {
         }
         if let Ok(at) = self.todos.binary_search_by_key(&key, |mark| mark.key) {
             let mark = self.todos.remove(at);
-            self.todos.push(Mark { key: new, ..mark });
+            self.todos.push(Provenance { key: new, ..mark });
         }
     }
 
@@ -138,20 +138,20 @@ impl Marks {
 
     /// Records that a todo was added. If it had been on the list before, the decisions from then
     /// are restored.
-    pub fn add(&mut self, todo: &Todo, decided: &Decided, is_back: bool) {
+    pub fn add(&mut self, todo: &Todo, decided: &LastWrite, is_back: bool) {
         let removed = self.removed.iter().rposition(|removed| removed.todo.key == todo.key);
         let mark = match removed.map(|place| self.removed.remove(place)) {
-            Some(RemovedTodo { todo: was, mut mark, .. }) => {
+            Some(Tombstone { todo: was, mut mark, .. }) => {
                 mark.change(&was, todo, decided);
                 mark.set(Aspect::Presence, decided);
                 mark
             }
-            None => Mark::new(todo.key, decided.clone()),
+            None => Provenance::new(todo.key, decided.clone()),
         };
-        self.put(Mark { is_back, ..mark });
+        self.put(Provenance { is_back, ..mark });
     }
 
-    fn put(&mut self, mark: Mark) {
+    fn put(&mut self, mark: Provenance) {
         match self.todos.binary_search_by_key(&mark.key, |known| known.key) {
             Ok(at) => {
                 if let Some(known) = self.todos.get_mut(at) {
@@ -163,19 +163,19 @@ impl Marks {
     }
 
     /// Records that a todo left the list.
-    pub fn remove(&mut self, todo: &Rc<Todo>, by: &Actor, how: How, at: i64) {
+    pub fn remove(&mut self, todo: &Rc<Todo>, by: &Actor, how: RemovalKind, at: i64) {
         let mark = match self.todos.binary_search_by_key(&todo.key, |mark| mark.key) {
             Ok(place) => self.todos.remove(place),
-            Err(_) => Mark::new(todo.key, Decided::default()),
+            Err(_) => Provenance::new(todo.key, LastWrite::default()),
         };
         // Who empties the list takes off each todo. A new task ends that.
-        let holds = how != How::Cleared || by.is_person();
-        self.removed.push(RemovedTodo { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
+        let holds = how != RemovalKind::Cleared || by.is_person();
+        self.removed.push(Tombstone { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
     }
 
     /// Ends the effect of a person's decisions on the todos that left. Returns whether any held.
     pub fn release_removed(&mut self) -> bool {
-        let held = self.removed.iter().any(RemovedTodo::is_held_by_person);
+        let held = self.removed.iter().any(Tombstone::is_held_by_person);
         self.removed.iter_mut().for_each(|removed| removed.holds = false);
         self.forget_oldest();
         held
@@ -207,7 +207,7 @@ mod tests {
     use crate::list::author::Author;
     use crate::list::patch::Patch;
     use crate::list::store::TodoStore;
-    use crate::list::todo::{Field, Id};
+    use crate::list::todo::{Id, TextField};
 
     fn by(store: &TodoStore, key: Key, aspect: Aspect) -> Author {
         store.marks().of(key).unwrap().by(aspect).author
@@ -227,7 +227,7 @@ mod tests {
         let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
         for store in [&store, &copy] {
             assert_eq!(by(store, keys[0], Aspect::State), Author::User);
-            assert_eq!(by(store, keys[0], Aspect::Text(Field::Content)), Author::User);
+            assert_eq!(by(store, keys[0], Aspect::Text(TextField::Content)), Author::User);
             assert_eq!(by(store, keys[0], Aspect::Presence), Author::Agent);
             assert_eq!(by(store, keys[1], Aspect::State), Author::Agent);
             assert_eq!(by(store, keys[2], Aspect::Place), Author::User);
@@ -295,7 +295,7 @@ mod tests {
             (3, Aspect::Place, Author::Model, 5),
             (3, Aspect::State, Author::Model, 5),
             (1, Aspect::Presence, Author::Agent, 1),
-            (1, Aspect::Text(Field::Content), Author::User, 5),
+            (1, Aspect::Text(TextField::Content), Author::User, 5),
             (2, Aspect::Presence, Author::Agent, 1),
             (2, Aspect::State, Author::User, 5),
         ];
@@ -351,7 +351,7 @@ mod tests {
         store.acting_as(Author::User, |store| store.skip(Id(2), "one is enough")).unwrap();
         store.acting_as(Author::Model, |store| store.remove(Id(2))).unwrap();
         let removed = store.marks().removed(key).unwrap();
-        assert_eq!((removed.by.author, &removed.how), (Author::Model, &How::Removed));
+        assert_eq!((removed.by.author, &removed.how), (Author::Model, &RemovalKind::Removed));
         assert!(removed.is_held_by_person());
         store.acting_as(Actor::named(Author::Host, "panel").unwrap(), TodoStore::undo).unwrap();
         assert!(store.marks().removed(key).is_none());
@@ -378,11 +378,11 @@ mod tests {
         assert_eq!(removed.len(), MOST_REMOVED);
         assert_eq!((removed[0].todo.content(), removed[31].todo.content()), ("todo 8", "todo 39"));
         assert!(
-            matches!(&removed[0].how, How::Skipped(skip) if skip.reason.as_ref().is_some_and(|reason| reason.as_str() == "too slow"))
+            matches!(&removed[0].how, RemovalKind::Skipped(skip) if skip.reason.as_ref().is_some_and(|reason| reason.as_str() == "too slow"))
         );
         store.add_multiple(&["last"]).unwrap();
         store.reset().unwrap();
-        assert_eq!(store.marks().all_removed().last().unwrap().how, How::Cleared);
+        assert_eq!(store.marks().all_removed().last().unwrap().how, RemovalKind::Cleared);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }
 }

@@ -7,7 +7,7 @@ use tsify::Tsify;
 use crate::list::author::MAX_NAME;
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Number, Word};
-use crate::list::todo::Field;
+use crate::list::todo::TextField;
 use crate::text::json::{Value, Writer};
 use crate::text::words::words;
 
@@ -119,13 +119,15 @@ impl Options {
 
     /// Returns the maximum number of characters in one kind of text. A priority is one of three
     /// words, and reasons, questions and answers may be sentences however short contents must be.
-    pub(crate) fn max_length(&self, field: Field) -> usize {
+    pub(crate) fn max_length(&self, field: TextField) -> usize {
         match field {
-            Field::Priority => usize::MAX,
-            Field::Reason | Field::Question | Field::Options | Field::Answer => MAX_REASON,
-            Field::Owner => MAX_NAME,
-            Field::Description => self.max_content_length().max(MAX_DESCRIPTION),
-            Field::Content | Field::Name | Field::ActiveForm | Field::Evidence => {
+            TextField::Priority => usize::MAX,
+            TextField::Reason | TextField::Question | TextField::Options | TextField::Answer => {
+                MAX_REASON
+            }
+            TextField::Owner => MAX_NAME,
+            TextField::Description => self.max_content_length().max(MAX_DESCRIPTION),
+            TextField::Content | TextField::Name | TextField::ActiveForm | TextField::Evidence => {
                 self.max_content_length()
             }
         }

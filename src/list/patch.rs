@@ -3,8 +3,8 @@
 use crate::list::error::{Refused, TodoError};
 use crate::list::history::Revision;
 use crate::list::settings::{self, Setting};
-use crate::list::sites::Texts;
-use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref};
+use crate::list::sites::TextsSetting;
+use crate::list::todo::{Id, Key, PRIORITIES, Ref, TextField};
 use crate::text::json::Value;
 use crate::text::message::join;
 
@@ -33,11 +33,11 @@ pub struct Patch<'a> {
 /// A new text for a field. `null` clears an optional one.
 struct NewText {
     text: Option<String>,
-    field: Field,
+    field: TextField,
 }
 
 impl NewText {
-    fn of(field: Field) -> Self {
+    fn of(field: TextField) -> Self {
         Self { text: None, field }
     }
 }
@@ -46,7 +46,7 @@ impl Setting for NewText {
     fn set(&mut self, value: Value<'_>) -> bool {
         let text = match value.as_string() {
             Some(text) => text.into_owned(),
-            None if value.is_null() && self.field != Field::Content => String::new(),
+            None if value.is_null() && self.field != TextField::Content => String::new(),
             None => return false,
         };
         self.text = Some(text);
@@ -55,21 +55,21 @@ impl Setting for NewText {
 
     fn range(&self) -> String {
         match self.field {
-            Field::Content => "a string".to_owned(),
-            Field::Priority => {
+            TextField::Content => "a string".to_owned(),
+            TextField::Priority => {
                 let mut words = join(&PRIORITIES, ", ");
                 words.push_str(" or null");
                 words
             }
-            Field::Name
-            | Field::ActiveForm
-            | Field::Description
-            | Field::Reason
-            | Field::Owner
-            | Field::Evidence
-            | Field::Question
-            | Field::Options
-            | Field::Answer => "a string or null".to_owned(),
+            TextField::Name
+            | TextField::ActiveForm
+            | TextField::Description
+            | TextField::Reason
+            | TextField::Owner
+            | TextField::Evidence
+            | TextField::Question
+            | TextField::Options
+            | TextField::Answer => "a string or null".to_owned(),
         }
     }
 }
@@ -154,10 +154,10 @@ pub fn read<T>(
     text: &str,
     then: impl FnOnce(&Patch<'_>) -> Result<T, Refused>,
 ) -> Result<T, Refused> {
-    let mut content = NewText::of(Field::Content);
-    let mut priority = NewText::of(Field::Priority);
-    let mut active_form = NewText::of(Field::ActiveForm);
-    let mut description = NewText::of(Field::Description);
+    let mut content = NewText::of(TextField::Content);
+    let mut priority = NewText::of(TextField::Priority);
+    let mut active_form = NewText::of(TextField::ActiveForm);
+    let mut description = NewText::of(TextField::Description);
     let mut blockers = Refs::default();
     let mut parent = NewParent::default();
     let mut confirm = NewFlag::default();
@@ -212,7 +212,7 @@ impl Approval {
     /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let (mut refs, mut revision) = (Refs::default(), OptionalNumber::default());
-        let mut sites = Texts::default();
+        let mut sites = TextsSetting::default();
         settings::read(
             text,
             &mut [("refs", &mut refs), ("revision", &mut revision), ("sites", &mut sites)],
@@ -248,12 +248,12 @@ impl Setting for OptionalNumber {
 
 impl<'a> Patch<'a> {
     /// Returns the texts that the patch sets, by field.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = (Field, &'a str)> {
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (TextField, &'a str)> {
         let fields = [
-            (Field::Content, self.content),
-            (Field::Priority, self.priority),
-            (Field::ActiveForm, self.active_form),
-            (Field::Description, self.description),
+            (TextField::Content, self.content),
+            (TextField::Priority, self.priority),
+            (TextField::ActiveForm, self.active_form),
+            (TextField::Description, self.description),
         ];
         fields.into_iter().filter_map(|(field, text)| Some((field, text?)))
     }

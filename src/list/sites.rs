@@ -275,9 +275,9 @@ fn write_list(json: &mut Writer, sites: &SiteList) {
 
 /// A setting that is an array of texts.
 #[derive(Default)]
-pub(crate) struct Texts(pub Option<Vec<String>>);
+pub(crate) struct TextsSetting(pub Option<Vec<String>>);
 
-impl Setting for Texts {
+impl Setting for TextsSetting {
     fn set(&mut self, value: Value<'_>) -> bool {
         let texts: Option<Vec<String>> =
             value.parts().map(|part| Some(part.as_string()?.into_owned())).collect();
@@ -295,7 +295,7 @@ impl Setting for Texts {
 /// # Errors
 /// `invalid_argument` for an unknown key or an ill-typed value, or if `sites` is missing.
 pub fn read_proposal(text: &str) -> Result<Vec<String>, TodoError> {
-    let mut sites = Texts::default();
+    let mut sites = TextsSetting::default();
     settings::read(text, &mut [("sites", &mut sites)])?;
     sites.0.ok_or_else(|| TodoError::invalid("a proposal needs sites, an array of strings", &[]))
 }

@@ -5,12 +5,12 @@
 
 use std::rc::Rc;
 
-use crate::list::author::{Actor, Author, Clock, Stamp};
+use crate::list::author::{Actor, Author, Clock, RevisionInfo};
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision, Snapshot};
 use crate::list::keyed_list::place_of;
-use crate::list::marks::Marks;
+use crate::list::marks::ProvenanceTable;
 use crate::list::options::Options;
 use crate::list::owners::is_own_work;
 use crate::list::sites::{Origins, Sites};
@@ -47,7 +47,7 @@ pub struct TodoStore {
     /// The revision at which this store last forgot everything before it, or 0.
     pub(super) forgotten: Revision,
     /// Who decided which aspect of each todo, and which todos left.
-    pub(super) marks: Marks,
+    pub(super) marks: ProvenanceTable,
     /// How long todos were in progress.
     pub(super) times: Times,
     /// The author of the next change.
@@ -68,7 +68,8 @@ impl TodoStore {
     /// Creates an empty list at revision 0.
     pub fn new(options: Options) -> Self {
         let list = Rc::<List>::default();
-        let history = History::new(list.clone(), 0, Stamp::default(), options.max_snapshots());
+        let history =
+            History::new(list.clone(), 0, RevisionInfo::default(), options.max_snapshots());
         Self::from_parts(options, 1, history, list)
     }
 
@@ -88,7 +89,7 @@ impl TodoStore {
             history,
             own_since,
             forgotten: 0,
-            marks: Marks::default(),
+            marks: ProvenanceTable::default(),
             times: Times::default(),
             actor: Actor::default(),
             clock: Clock::default(),
@@ -98,7 +99,7 @@ impl TodoStore {
     }
 
     /// Returns this store with other marks.
-    pub(crate) fn with_marks(self, marks: Marks) -> Self {
+    pub(crate) fn with_marks(self, marks: ProvenanceTable) -> Self {
         Self { marks, ..self }
     }
 
@@ -223,7 +224,7 @@ impl TodoStore {
     }
 
     /// Returns who made the latest change, when, and by which kind of operation.
-    pub fn stamp(&self) -> Stamp {
+    pub fn stamp(&self) -> RevisionInfo {
         self.history.stamp()
     }
 
@@ -306,7 +307,7 @@ impl TodoStore {
     }
 
     /// Returns who decided which aspect of each todo, and which todos left.
-    pub(crate) fn marks(&self) -> &Marks {
+    pub(crate) fn marks(&self) -> &ProvenanceTable {
         &self.marks
     }
 
@@ -349,7 +350,7 @@ impl TodoStore {
     /// Returns a store with the same options but another list and no history. The keys of its new
     /// todos are not used by this store.
     pub(crate) fn with_list(&self, list: Rc<List>, next_key: u32) -> Self {
-        let history = History::new(list.clone(), 0, Stamp::default(), 1);
+        let history = History::new(list.clone(), 0, RevisionInfo::default(), 1);
         let actor = Actor { author: Author::Host, name: self.actor.name.clone() };
         let copy = Self::from_parts(self.options, next_key.max(self.next_key), history, list);
         Self { actor, ..copy }

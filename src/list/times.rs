@@ -109,7 +109,7 @@ mod tests {
     use crate::list::author::{Author, Clock};
     use crate::list::store::TodoStore;
     use crate::list::todo::{Id, Status};
-    use crate::list::write::Change;
+    use crate::list::write::Commit;
 
     static NOW: AtomicI64 = AtomicI64::new(1000);
 
@@ -176,7 +176,7 @@ mod tests {
                 let host = crate::list::author::Author::Host;
                 store.acting_as(host, |store| store.replace_all(&["a", "b", "c"])).unwrap();
                 let list = store.list().iter().map(|todo| todo.with_status(Status::Doing).into());
-                store.set_list(list.collect(), store.next_key(), Change::default());
+                store.set_list(list.collect(), store.next_key(), Commit::default());
             }
             store.reset().unwrap();
         }

@@ -170,7 +170,7 @@ impl Serialize for Key {
 /// The texts that a todo may have. Only some dialects can set those after the first; the other
 /// dialects leave them unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub enum TextField {
     /// What is to be done. Every todo has it.
     Content,
     /// The string id that a model gave the todo, in `xml_call`, `merge` and `todo_write`.
@@ -195,7 +195,7 @@ pub enum Field {
     Answer,
 }
 
-impl Field {
+impl TextField {
     /// Every field.
     pub const ALL: [Self; 11] = [
         Self::Content,
@@ -215,7 +215,7 @@ impl Field {
         [Self::Content, Self::Name, Self::Priority, Self::ActiveForm, Self::Description];
 }
 
-impl Field {
+impl TextField {
     /// The texts that say what is to be done. An approval ends with a change of one of them. A priority and an active form
     /// do not count, because many tools send one with each todo.
     pub(crate) const MEANING: [Self; 2] = [Self::Content, Self::Description];
@@ -293,12 +293,12 @@ pub enum State {
         evidence: Option<Content>,
     },
     /// Given up.
-    Skipped(Skip),
+    Skipped(SkipDetails),
 }
 
 /// How a todo was given up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Skip {
+pub struct SkipDetails {
     /// Why it was given up.
     pub reason: Option<Content>,
     /// Whether it was tried, and failed.
@@ -341,7 +341,7 @@ impl State {
     /// Returns why the todo was skipped or sent back.
     pub fn reason(&self) -> Option<&Content> {
         match self {
-            Self::Todo { sent_back: reason, .. } | Self::Skipped(Skip { reason, .. }) => {
+            Self::Todo { sent_back: reason, .. } | Self::Skipped(SkipDetails { reason, .. }) => {
                 reason.as_ref()
             }
             Self::Waiting { .. }
@@ -422,7 +422,7 @@ impl State {
 
     /// Returns whether the todo was tried and given up.
     pub fn is_failed(&self) -> bool {
-        matches!(self, Self::Skipped(Skip { failed: true, .. }))
+        matches!(self, Self::Skipped(SkipDetails { failed: true, .. }))
     }
 
     /// Returns whether the todo is in progress and not claimed.
@@ -473,7 +473,7 @@ impl State {
             Status::Done => {
                 Self::Done { owner: self.owner().cloned(), evidence: self.evidence().cloned() }
             }
-            Status::Skipped => Self::Skipped(Skip::default()),
+            Status::Skipped => Self::Skipped(SkipDetails::default()),
         }
     }
 
@@ -499,7 +499,7 @@ impl State {
     pub(crate) fn rebased(&self, was: &Self, is: &Self) -> Self {
         let mut state = self.clone();
         if self.owner() == was.owner() {
-            state.set_text(Field::Owner, is.owner().cloned());
+            state.set_text(TextField::Owner, is.owner().cloned());
         }
         state
     }
@@ -508,17 +508,17 @@ impl State {
     pub(crate) fn without_news(&self, known: &Self) -> Self {
         let mut state = self.clone();
         if self.reason() != known.reason() {
-            state.set_text(Field::Reason, None);
+            state.set_text(TextField::Reason, None);
         }
         if self.answer() != known.answer() {
-            state.set_text(Field::Answer, None);
+            state.set_text(TextField::Answer, None);
         }
         state
     }
 
     /// Sets or clears one of the texts of this state. A text that this state cannot have is
     /// ignored.
-    fn set_text(&mut self, field: Field, text: Option<Content>) {
+    fn set_text(&mut self, field: TextField, text: Option<Content>) {
         match (self, field) {
             (
                 Self::Todo { owner: slot, .. }
@@ -526,33 +526,35 @@ impl State {
                 | Self::Doing { owner: slot, .. }
                 | Self::Claimed { owner: slot, .. }
                 | Self::Done { owner: slot, .. },
-                Field::Owner,
+                TextField::Owner,
             )
             | (
-                Self::Todo { sent_back: slot, .. } | Self::Skipped(Skip { reason: slot, .. }),
-                Field::Reason,
+                Self::Todo { sent_back: slot, .. }
+                | Self::Skipped(SkipDetails { reason: slot, .. }),
+                TextField::Reason,
             )
             | (
                 Self::Claimed { evidence: slot, .. } | Self::Done { evidence: slot, .. },
-                Field::Evidence,
+                TextField::Evidence,
             )
-            | (Self::Waiting { question: slot, .. }, Field::Question)
-            | (Self::Waiting { options: slot, .. }, Field::Options)
-            | (Self::Todo { answer: slot, .. } | Self::Doing { answer: slot, .. }, Field::Answer) => {
-                *slot = text
-            }
+            | (Self::Waiting { question: slot, .. }, TextField::Question)
+            | (Self::Waiting { options: slot, .. }, TextField::Options)
+            | (
+                Self::Todo { answer: slot, .. } | Self::Doing { answer: slot, .. },
+                TextField::Answer,
+            ) => *slot = text,
             _ => {}
         }
     }
 }
 
 /// The texts that a todo has in every state, in the order of [`Field::OWN`].
-pub(crate) type Texts = [Option<Content>; Field::OWN.len()];
+pub(crate) type OwnTexts = [Option<Content>; TextField::OWN.len()];
 
 /// The parts of a todo that rarely change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Details {
-    pub texts: Texts,
+    pub texts: OwnTexts,
     /// The keys of the todos that it depends on, see `list/blockers`. Each is there once, and never
     /// the todo itself.
     pub blocked_by: Vec<Key>,
@@ -586,7 +588,7 @@ impl Todo {
     /// Creates a todo that is not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
         let mut todo = Self { key, state: State::TODO, details: Rc::default() };
-        todo.set_text(Field::Content, Some(content));
+        todo.set_text(TextField::Content, Some(content));
         todo
     }
 
@@ -601,8 +603,8 @@ impl Todo {
     }
 
     /// Sets or clears one of its texts. A text that belongs to another state is ignored.
-    pub(crate) fn set_text(&mut self, field: Field, text: Option<Content>) {
-        if Field::OWN.contains(&field) {
+    pub(crate) fn set_text(&mut self, field: TextField, text: Option<Content>) {
+        if TextField::OWN.contains(&field) {
             if let Some(slot) = Rc::make_mut(&mut self.details).texts.get_mut(field as usize) {
                 *slot = text;
             }
@@ -612,33 +614,33 @@ impl Todo {
     }
 
     /// Returns one of its texts, if it has it.
-    pub fn text(&self, field: Field) -> Option<&str> {
+    pub fn text(&self, field: TextField) -> Option<&str> {
         self.cleaned_text(field).map(Content::as_str)
     }
 
     /// Returns what is to be done.
     pub fn content(&self) -> &str {
-        self.text(Field::Content).unwrap_or_default()
+        self.text(TextField::Content).unwrap_or_default()
     }
 
-    pub(crate) fn cleaned_text(&self, field: Field) -> Option<&Content> {
+    pub(crate) fn cleaned_text(&self, field: TextField) -> Option<&Content> {
         match field {
-            Field::Reason => self.state.reason(),
-            Field::Owner => self.state.owner(),
-            Field::Evidence => self.state.evidence(),
-            Field::Question => self.state.question(),
-            Field::Options => self.state.options(),
-            Field::Answer => self.state.answer(),
-            Field::Content
-            | Field::Name
-            | Field::Priority
-            | Field::ActiveForm
-            | Field::Description => self.details.texts.get(field as usize)?.as_ref(),
+            TextField::Reason => self.state.reason(),
+            TextField::Owner => self.state.owner(),
+            TextField::Evidence => self.state.evidence(),
+            TextField::Question => self.state.question(),
+            TextField::Options => self.state.options(),
+            TextField::Answer => self.state.answer(),
+            TextField::Content
+            | TextField::Name
+            | TextField::Priority
+            | TextField::ActiveForm
+            | TextField::Description => self.details.texts.get(field as usize)?.as_ref(),
         }
     }
 
     /// Returns whether one of its texts of [`Field::OWN`] is this one.
-    pub(crate) fn has_own_text(&self, field: Field, text: &str) -> bool {
+    pub(crate) fn has_own_text(&self, field: TextField, text: &str) -> bool {
         let known = self.details.texts.get(field as usize).and_then(Option::as_ref);
         known.is_some_and(|known| known.as_str() == text)
     }
@@ -773,7 +775,7 @@ mod tests {
         let doing = State::Doing { owner: owner.clone(), answer: None, is_capped: true };
         let claimed = State::Claimed { owner: owner.clone(), evidence: some(&receipt) };
         let done = State::Done { owner: owner.clone(), evidence: some(&receipt) };
-        let skipped = State::Skipped(Skip { reason: some(&late), failed: true });
+        let skipped = State::Skipped(SkipDetails { reason: some(&late), failed: true });
         let (todo, bare) = (State::TODO, |status| State::TODO.to(status));
         for (from, to) in [
             (

@@ -9,7 +9,7 @@ use crate::list::todo::Key;
 /// The list that somebody has in front of them. What they write means its todos, and changes that others
 /// made since are theirs.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct View {
+pub(crate) struct KnownList {
     /// The revision up to which they know the changes of others, or `None` if it cannot be derived from the
     /// history.
     pub revision: Option<Revision>,
@@ -19,7 +19,7 @@ pub(crate) struct View {
     pub positions: Vec<Key>,
 }
 
-impl View {
+impl KnownList {
     /// Returns the view of somebody who sees today's list.
     pub fn of(store: &TodoStore) -> Self {
         Self::at(Some(store.revision()), store.shared_list())

@@ -86,8 +86,8 @@ impl Wait {
     /// # Errors
     /// `invalid_argument` for an unknown key, or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        let (mut on, mut question) = (WaitFor::User, Question::default());
-        let mut options = Options::default();
+        let (mut on, mut question) = (WaitFor::User, QuestionSetting::default());
+        let mut options = OptionsSetting::default();
         settings::read(
             text,
             &mut [
@@ -102,9 +102,9 @@ impl Wait {
 
 /// The text of a question.
 #[derive(Default)]
-struct Question(String);
+struct QuestionSetting(String);
 
-impl Setting for Question {
+impl Setting for QuestionSetting {
     fn set(&mut self, value: Value<'_>) -> bool {
         let text = value.as_string();
         self.0 = text.as_deref().unwrap_or_default().to_owned();
@@ -118,9 +118,9 @@ impl Setting for Question {
 
 /// The options of a question.
 #[derive(Default)]
-struct Options(Vec<String>);
+struct OptionsSetting(Vec<String>);
 
-impl Setting for Options {
+impl Setting for OptionsSetting {
     fn set(&mut self, value: Value<'_>) -> bool {
         for item in value.parts() {
             match item.as_string() {

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use crate::list::author::{Cause, Stamp};
+use crate::list::author::{ChangeKind, RevisionInfo};
 use crate::list::blockers;
 use crate::list::check::find_fault;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::{History, List, Revision, are_same};
 use crate::list::keyed_list::{find, find_near};
-use crate::list::mark::{Decided, How, RemovedTodo};
-use crate::list::marks::Marks;
+use crate::list::mark::{LastWrite, RemovalKind, Tombstone};
+use crate::list::marks::ProvenanceTable;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::times::Times;
@@ -17,12 +17,12 @@ use crate::list::todo::{Key, State, Todo};
 use crate::text::content::Content;
 
 /// The details of a change, beside the new list.
-pub(crate) struct Change<'a> {
-    pub cause: Cause,
+pub(crate) struct Commit<'a> {
+    pub cause: ChangeKind,
     /// The revision that the change takes back, if it is an undo or a redo.
     pub takes_back: Option<Revision>,
     /// How each todo that left was removed.
-    pub how: &'a dyn Fn(Key) -> How,
+    pub how: &'a dyn Fn(Key) -> RemovalKind,
     /// The todo that was moved, if only one was. If it changed places with its neighbour, the lists
     /// alone do not say which of the two was moved.
     pub moved: Option<Key>,
@@ -34,12 +34,12 @@ pub(crate) struct Change<'a> {
     pub sites: Option<Sites>,
 }
 
-impl Default for Change<'_> {
+impl Default for Commit<'_> {
     fn default() -> Self {
         Self {
-            cause: Cause::Edit,
+            cause: ChangeKind::Edit,
             takes_back: None,
-            how: &|_| How::Removed,
+            how: &|_| RemovalKind::Removed,
             moved: None,
             reason: None,
             decided: &[],
@@ -51,11 +51,11 @@ impl Default for Change<'_> {
 impl TodoStore {
     /// Replaces the list, and makes a revision if it differs from the latest one, or if a person
     /// confirmed a value that was already so. All changes are recorded as the actor's.
-    pub(crate) fn set_list(&mut self, mut list: List, next_key: u32, change: Change<'_>) {
+    pub(crate) fn set_list(&mut self, mut list: List, next_key: u32, change: Commit<'_>) {
         let before = Rc::clone(&self.list);
         let at = (self.clock.0)();
         let revision = self.revision().wrapping_add(1);
-        let decided = Decided { by: self.actor.clone(), revision };
+        let decided = LastWrite { by: self.actor.clone(), revision };
         let delta = Delta::between(&before, &list);
         let (is_changed, has_copies) = (!delta.is_empty(), delta.has_copies);
         self.mark_changes(&delta, &change, &decided, at);
@@ -72,7 +72,7 @@ impl TodoStore {
         self.marks.forget_oldest();
         let sites = change.sites.filter(|sites| *sites != self.sites);
         if is_changed || is_decided || sites.is_some() {
-            let stamp = Stamp { by: decided.by, at, cause: change.cause };
+            let stamp = RevisionInfo { by: decided.by, at, cause: change.cause };
             if let Some(sites) = sites {
                 self.sites = sites;
             }
@@ -87,7 +87,7 @@ impl TodoStore {
         debug_assert_eq!(find_fault(&self.list), None);
         let is_known = |todo: &Rc<Todo>| todo.key.0 < self.next_key;
         debug_assert!(self.list.iter().all(is_known), "a key is not below the next one");
-        let has_left = |removed: &RemovedTodo| find(&self.list, removed.todo.key).is_none();
+        let has_left = |removed: &Tombstone| find(&self.list, removed.todo.key).is_none();
         debug_assert!(self.marks.all_removed().all(has_left), "what left is on the list");
     }
 
@@ -97,17 +97,21 @@ impl TodoStore {
         &mut self,
         (list, sites): (List, Sites),
         next_key: u32,
-        (marks, since): (Marks, Revision),
+        (marks, since): (ProvenanceTable, Revision),
         times: &Times,
     ) {
         self.times.merge(times, &list);
         let is_decided = self.marks != marks;
         let before = self.revision();
-        let change = Change { cause: Cause::Merge, sites: Some(sites), ..Change::default() };
+        let change = Commit { cause: ChangeKind::Merge, sites: Some(sites), ..Commit::default() };
         self.set_list(list, next_key, change);
         self.marks = marks;
         if is_decided && self.revision() == before {
-            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause: Cause::Merge };
+            let stamp = RevisionInfo {
+                by: self.actor.clone(),
+                at: (self.clock.0)(),
+                cause: ChangeKind::Merge,
+            };
             self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
         }
         let merged = self.revision();
@@ -121,7 +125,7 @@ impl TodoStore {
     pub(crate) fn clear_all(&mut self) {
         let revision = self.revision().wrapping_add(1);
         let by = self.actor.author.into();
-        let stamp = Stamp { by, at: (self.clock.0)(), cause: Cause::Edit };
+        let stamp = RevisionInfo { by, at: (self.clock.0)(), cause: ChangeKind::Edit };
         let list = Rc::<List>::default();
         let history = History::new(list.clone(), revision, stamp, self.options.max_snapshots());
         let fresh = Self::from_parts(self.options, self.next_key, history, list);
@@ -131,9 +135,9 @@ impl TodoStore {
 
     /// Ends the effect of a person's decisions on the todos that left, because the list begins anew. If nothing
     /// else has changed since the revision `before`, that alone is a revision.
-    pub(crate) fn release_removed(&mut self, before: Revision, cause: Cause) {
+    pub(crate) fn release_removed(&mut self, before: Revision, cause: ChangeKind) {
         if self.marks.release_removed() && self.revision() == before {
-            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
+            let stamp = RevisionInfo { by: self.actor.clone(), at: (self.clock.0)(), cause };
             self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
         }
     }
@@ -179,7 +183,13 @@ impl TodoStore {
     }
 
     /// Records every change as a decision of the actor.
-    fn mark_changes(&mut self, delta: &Delta<'_>, change: &Change<'_>, decided: &Decided, at: i64) {
+    fn mark_changes(
+        &mut self,
+        delta: &Delta<'_>,
+        change: &Commit<'_>,
+        decided: &LastWrite,
+        at: i64,
+    ) {
         for todo in &delta.removed {
             self.marks.remove(todo, &self.actor, (change.how)(todo.key), at);
         }
@@ -198,7 +208,7 @@ impl TodoStore {
 
     /// Records decisions on aspects that already had the decided value. Returns whether any of them
     /// was somebody else's decision before.
-    fn mark_decided(&mut self, aspects: &[(Key, Aspect)], decided: &Decided) -> bool {
+    fn mark_decided(&mut self, aspects: &[(Key, Aspect)], decided: &LastWrite) -> bool {
         let mut is_decided = false;
         for (key, aspect) in aspects {
             if self.marks.of(*key).is_some() && self.marks.by(*key, *aspect) != Some(&decided.by) {
@@ -220,11 +230,11 @@ pub(super) fn share(before: &List, now: &mut [Rc<Todo>]) {
 }
 
 /// Returns why a todo was sent back, if the write sent one back and gave a reason.
-fn why_sent_back(delta: &Delta<'_>, cause: Cause) -> Option<Content> {
+fn why_sent_back(delta: &Delta<'_>, cause: ChangeKind) -> Option<Content> {
     let reason = |(was, is): &(&Rc<Todo>, &Rc<Todo>)| match &is.state {
         State::Todo { sent_back, .. } if was.state != is.state => sent_back.clone(),
         _ => None,
     };
-    let is_write = matches!(cause, Cause::Edit | Cause::Skip);
+    let is_write = matches!(cause, ChangeKind::Edit | ChangeKind::Skip);
     delta.changed.iter().find_map(reason).filter(|_| is_write)
 }

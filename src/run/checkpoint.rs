@@ -37,7 +37,7 @@ use crate::list::history::Revision;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
-use crate::list::view::View;
+use crate::list::view::KnownList;
 use crate::text::json::Value;
 use crate::text::message::{count, excerpt};
 
@@ -216,7 +216,7 @@ impl Run {
         run.steps = read.steps;
         run.cycle = read.cycle;
         if let Some(list) = store.list_at(read.seen) {
-            run.seen = View::at(Some(read.seen), &list);
+            run.seen = KnownList::at(Some(read.seen), &list);
         }
         run.doing_at_finish = read.doing_at_finish;
         run.refused = read.refused.pop();

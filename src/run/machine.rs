@@ -13,8 +13,8 @@ use crate::list::keyed_list::{List, find as find_todo, place_of};
 use crate::list::options::MAX_REASON;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo};
-use crate::list::view::View;
+use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo};
+use crate::list::view::KnownList;
 use crate::list::waiting::Wait;
 use crate::text::excerpt::{clean_line, cut_line};
 use crate::text::json::Writer;
@@ -65,11 +65,11 @@ pub struct Run {
     pub(super) briefing: Briefing,
     pub(super) repeats: [Repeat; 4],
     /// The list when the run last checked what others settled.
-    pub(super) seen: View,
+    pub(super) seen: KnownList,
     /// The list that was shown to the person who is to approve or verify.
-    pub(super) shown: View,
+    pub(super) shown: KnownList,
     /// The list when the run last requested a plan.
-    pub(super) planning: View,
+    pub(super) planning: KnownList,
     pub(super) events: Vec<Event>,
 }
 
@@ -133,9 +133,9 @@ impl Run {
             refused: None,
             briefing: Briefing::new(PlanReason::Start, ""),
             repeats: [Repeat::default(); 4],
-            seen: View::of(store),
-            planning: View::of(store),
-            shown: View::of(store),
+            seen: KnownList::of(store),
+            planning: KnownList::of(store),
+            shown: KnownList::of(store),
             events: Vec::new(),
         }
     }
@@ -152,7 +152,7 @@ impl Run {
             // The executor reads the todo as it is now. What a person was shown, they were shown
             // with the first request.
             if let Step::Execute { .. } = asked {
-                self.shown = View::of(store);
+                self.shown = KnownList::of(store);
             }
             self.asked = Some(asked.clone());
             return asked;
@@ -174,13 +174,13 @@ impl Run {
         // The time that a person takes does not count towards the model's budget.
         let is_of_person = matches!(step, Step::Approve { .. } | Step::Wait { .. });
         self.steps = self.steps.wrapping_add(u32::from(!is_of_person));
-        self.shown = View::of(store);
+        self.shown = KnownList::of(store);
         self.has_called = false;
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(briefing) = &step {
             // A plan that was refused is made again for the list of the first request.
             if briefing.reason != PlanReason::Refused {
-                self.planning = View::of(store);
+                self.planning = KnownList::of(store);
             }
             self.cycle = self.cycle.wrapping_add(1);
         }
@@ -243,7 +243,7 @@ impl Run {
         {
             return false;
         }
-        let before = core::mem::replace(&mut self.seen, View::of(store)).list;
+        let before = core::mem::replace(&mut self.seen, KnownList::of(store)).list;
         let worked_on = match asked {
             Some(Step::Execute { todo, .. }) => Some(self.worked_on(store, &before, *todo)),
             Some(Step::Verify { todo }) => Some(*todo),
@@ -260,7 +260,7 @@ impl Run {
             let now = find(store, key);
             let by = match now {
                 Some((id, todo)) if is_sent_back(was, todo) => {
-                    self.send_back(id, todo, todo.text(Field::Reason).unwrap_or_default());
+                    self.send_back(id, todo, todo.text(TextField::Reason).unwrap_or_default());
                     is_over |= is_worked_on;
                     continue;
                 }
@@ -308,7 +308,7 @@ impl Run {
     pub(super) fn send_back_edited(&mut self, store: &TodoStore, key: Key) -> bool {
         let shown = find_todo(&self.shown.list, key).cloned();
         let Some((shown, (id, now))) = shown.zip(find(store, key)) else { return false };
-        let is_persons = store.marks().is_persons(key, Aspect::Text(Field::Content));
+        let is_persons = store.marks().is_persons(key, Aspect::Text(TextField::Content));
         let is_edited = is_persons && shown.content() != now.content();
         if is_edited {
             let reason = fill("its text was changed, from {}", &[excerpt(shown.content())]);
@@ -555,7 +555,7 @@ impl Run {
         };
         if settled.is_ok() {
             // The run records the event of its own change here.
-            self.seen = View::of(store);
+            self.seen = KnownList::of(store);
             let claimed = Subject::of(store, key).filter(|_| is_claimed(store, key));
             let event = claimed.map_or(event, |todo| Event::Claimed { todo });
             self.events.push(event);
@@ -683,7 +683,7 @@ fn settled_event(id: Id, todo: &Todo, by: Author) -> Event {
     match todo.status() == Status::Done {
         true => Event::Done { todo: subject, by },
         false => {
-            let reason = todo.text(Field::Reason).unwrap_or(NO_REASON).into();
+            let reason = todo.text(TextField::Reason).unwrap_or(NO_REASON).into();
             Event::Skipped { todo: subject, failed: todo.is_failed(), reason, by }
         }
     }

@@ -13,7 +13,7 @@ use crate::change::sentences::sentence;
 use crate::change::table::Why;
 use crate::forms::naming::with_positions;
 use crate::forms::shape::{Item, PLAIN};
-use crate::list::author::Cause;
+use crate::list::author::ChangeKind;
 use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
@@ -21,8 +21,8 @@ use crate::list::keyed_list::find;
 use crate::list::limits::{MAKE_ROOM, MOST_TODOS, check_length};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo};
-use crate::list::view::View;
+use crate::list::todo::{Id, Key, Status, TextField, Todo};
+use crate::list::view::KnownList;
 use crate::text::message::Notes;
 
 impl TodoStore {
@@ -37,12 +37,12 @@ impl TodoStore {
     pub(super) fn replan(
         &mut self,
         contents: &[&str],
-        planning: &View,
+        planning: &KnownList,
     ) -> Result<(Notes, Vec<Subject>), TodoError> {
         check_length(contents.len())?;
         let before = self.shared_list().clone();
         let list = self.with_own_changes(&planning.list);
-        let view = View { list, ..planning.clone() };
+        let view = KnownList { list, ..planning.clone() };
         let mut draft = Draft::upon(self, &view, self.next_key());
         let mut kept = Vec::new();
         let mut notes = draft.plan(contents, &mut kept)?;
@@ -53,7 +53,7 @@ impl TodoStore {
         let concerns_plan = |kept: &&Kept| kept.asked || kept.why != Why::Since;
         kept.extend(decision.kept.iter().filter(concerns_plan).cloned());
         self.check_room(&decision.list, MAKE_ROOM)?;
-        self.take(decision, Cause::Edit);
+        self.take(decision, ChangeKind::Edit);
         for kept in &kept {
             let text = with_positions(self, |naming| sentence(naming, kept, ""));
             if !text.is_empty() && !notes.contains(&text) {
@@ -124,7 +124,7 @@ impl Draft<'_> {
                     todo.state = todo.state.to(Status::Todo);
                 }
                 if let Some(name) = &name {
-                    todo.set_text(Field::Owner, Some(name.clone()));
+                    todo.set_text(TextField::Owner, Some(name.clone()));
                 }
             });
         }

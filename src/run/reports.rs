@@ -11,7 +11,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::keyed_list::find;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Ref, Status, Todo};
-use crate::list::view::View;
+use crate::list::view::KnownList;
 use crate::text::content::trim;
 use crate::text::excerpt::clean_line;
 use crate::text::message::Notes;
@@ -104,7 +104,7 @@ impl Run {
         let open = store.list().iter().filter(|todo| self.is_mine(todo));
         let plan: Vec<Ref> = open.map(|todo| Ref::Key(todo.key)).collect();
         store.acting_as(Author::User, |store| store.approve_todos(&plan))?;
-        self.seen = View::of(store);
+        self.seen = KnownList::of(store);
         self.phase = Phase::Execute;
         self.events.push(Event::Approved);
         Ok(())
@@ -272,7 +272,7 @@ impl Run {
             if is_claimed(store, todo) {
                 // Nothing holds against a host, and the todo is on the list.
                 let _ = store.acting_as(Author::Host, |store| store.complete(todo));
-                self.seen = View::of(store);
+                self.seen = KnownList::of(store);
                 let done = Subject::of(store, todo);
                 self.events.extend(done.map(|todo| Event::Done { todo, by: Author::Host }));
             } else {
@@ -282,7 +282,7 @@ impl Run {
         }
         if is_claimed(store, todo) {
             let _ = store.acting_as(Author::Host, |store| store.reopen(todo, ""));
-            self.seen = View::of(store);
+            self.seen = KnownList::of(store);
         }
         let reason = clean_line(reason);
         let before = self.refused.take().filter(|refused| refused.todo == todo);

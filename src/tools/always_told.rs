@@ -5,7 +5,7 @@ use crate::forms::reminder::counted;
 use crate::list::author::{Actor, Author};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::list::view::View;
+use crate::list::view::KnownList;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::{Conversation, replies_to};
@@ -25,7 +25,7 @@ impl Conversation {
             replies: replies_to(store, &settings, &[]),
             unshown: counted(store),
             forgotten: store.forgotten(),
-            ..Self::with(settings, View::of(store))
+            ..Self::with(settings, KnownList::of(store))
         }
     }
 

@@ -15,7 +15,7 @@ use crate::list::history::Revision;
 use crate::list::keyed_list::find;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
-use crate::list::view::View;
+use crate::list::view::KnownList;
 use crate::text::message::Notes;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
@@ -250,7 +250,7 @@ impl Conversation {
             self.conclude(store, result.as_ref().err(), &mut notes, shows, changed);
         }
         let ids = self.settings.dialect.ids();
-        let View { list, .. } = if self.next_turn { &self.read } else { &self.turn };
+        let KnownList { list, .. } = if self.next_turn { &self.read } else { &self.turn };
         let concluded = Concluded {
             result: result.as_ref().map(Option::as_ref).map_err(|refusal| &refusal.error),
             notes,
@@ -362,7 +362,7 @@ fn write_beside(store: &TodoStore, before: Revision, concluded: Concluded<'_>) -
 
 /// Adds a note about each todo that waits to be confirmed, except those that the call claimed itself.
 fn note_claims(store: &TodoStore, dialect: Dialect, own: &[Key], notes: &mut Notes) {
-    let (list, positions) = (store.list(), View::of(store).positions);
+    let (list, positions) = (store.list(), KnownList::of(store).positions);
     let claimed_before = |todo: &&Rc<Todo>| todo.state.is_claimed() && !own.contains(&todo.key);
     let naming = Naming { ids: dialect.ids(), list, positions: &positions, store };
     let claims = list.iter().filter(claimed_before);

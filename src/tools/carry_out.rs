@@ -13,16 +13,16 @@ use crate::change::sentences::{
 use crate::change::table::Why;
 use crate::forms::naming::{Ids, Naming};
 use crate::forms::reminder::write_list;
-use crate::list::author::Cause;
+use crate::list::author::ChangeKind;
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::keyed_list::{find, find_content, find_near};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo};
+use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::tree::first_open_under;
-use crate::list::view::View;
+use crate::list::view::KnownList;
 use crate::text::excerpt::clean_line;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
@@ -58,7 +58,7 @@ impl Conversation {
             _ => {}
         }
         // The next todo is that of today's list.
-        let today = matches!(request, Command::StartNext).then(|| View::of(store));
+        let today = matches!(request, Command::StartNext).then(|| KnownList::of(store));
         let mut draft = self.draft(store, today.as_ref().unwrap_or(&self.turn));
         let result = request.run(&mut draft, notes);
         draft.keep_left_out();
@@ -86,7 +86,7 @@ impl Conversation {
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
         let (claimed, base, stated) = (core::mem::take(claimed), base.take(), stated.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
-        store.take(decision, Cause::Edit);
+        store.take(decision, ChangeKind::Edit);
         self.later = later.unwrap_or_default();
         let is_uncontested = stated.is_none();
         let stated = stated.map_or_else(|| store.shared_list().clone(), Rc::new);
@@ -130,7 +130,7 @@ impl Conversation {
         if let Done::Waits(key) = &done {
             // The answer says whether it waits, and what was answered.
             let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
-            let told = [Aspect::State, Aspect::Text(Field::Answer)];
+            let told = [Aspect::State, Aspect::Text(TextField::Answer)];
             self.read.learn(
                 store.list(),
                 *key,
@@ -159,7 +159,7 @@ impl Conversation {
         Ok(key)
     }
 
-    fn draft<'a>(&'a self, store: &'a TodoStore, view: &'a View) -> Draft<'a> {
+    fn draft<'a>(&'a self, store: &'a TodoStore, view: &'a KnownList) -> Draft<'a> {
         let draft = Draft::upon(store, view, self.next_key);
         // Without a conversation, each call is a message.
         let later = (!self.is_always_told).then(|| self.later.clone());
@@ -188,7 +188,7 @@ impl Conversation {
                 let shape = self.settings.dialect.shape();
                 fields.retain(|name| match *name {
                     "status" | "owner" => !was_kept(*key, Aspect::State),
-                    name => Field::OWN.iter().all(|field| {
+                    name => TextField::OWN.iter().all(|field| {
                         shape.field(*field) != Some(name) || !was_kept(*key, Aspect::Text(*field))
                     }),
                 });
@@ -399,8 +399,8 @@ impl Conversation {
         let Some(todo) = find(before, key).filter(|todo| todo.status().is_pending()) else {
             return;
         };
-        let known = find(&self.read.list, key).and_then(|told| told.text(Field::Reason));
-        if let Some(reason) = todo.text(Field::Reason).filter(|reason| Some(*reason) != known) {
+        let known = find(&self.read.list, key).and_then(|told| told.text(TextField::Reason));
+        if let Some(reason) = todo.text(TextField::Reason).filter(|reason| Some(*reason) != known) {
             let name = name(&self.naming(store), todo);
             note(notes, "{} was sent back: {}", &[Text(&name), Text(&clean_line(reason))]);
         }
@@ -409,13 +409,14 @@ impl Conversation {
     /// Adds notes about todos whose id in the call belongs to another todo by now.
     fn note_names(&mut self, store: &TodoStore, stated: &List, notes: &mut Notes) {
         let list = store.list();
-        if stated.iter().all(|todo| todo.text(Field::Name).is_none()) {
+        if stated.iter().all(|todo| todo.text(TextField::Name).is_none()) {
             return;
         }
         for (place, todo) in list.iter().enumerate() {
-            let stated = find_near(stated, place, todo.key).and_then(|todo| todo.text(Field::Name));
+            let stated =
+                find_near(stated, place, todo.key).and_then(|todo| todo.text(TextField::Name));
             let Some(name) = stated else { continue };
-            if todo.text(Field::Name) == Some(name) {
+            if todo.text(TextField::Name) == Some(name) {
                 continue;
             }
             let ids = self.settings.dialect.ids();
@@ -427,7 +428,7 @@ impl Conversation {
                 [excerpt(todo.content()), excerpt(&id), excerpt(name), excerpt(other.content())];
             note(notes, "{} has the id {}, as {} is the id of {}", &parts);
             for view in [&mut self.read, &mut self.turn] {
-                view.learn(list, todo.key, &[Aspect::Text(Field::Name)]);
+                view.learn(list, todo.key, &[Aspect::Text(TextField::Name)]);
             }
         }
     }

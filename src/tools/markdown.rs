@@ -9,7 +9,7 @@ use crate::forms::shape::{Shape, Under};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Status};
+use crate::list::todo::{Status, TextField};
 use crate::list::tree::walk;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, fill, join};
@@ -32,7 +32,7 @@ pub fn markdown(list: &List) -> String {
             text.push_str(part);
         }
         if let Some(on) = todo.waiting() {
-            let question = line_of(todo.text(Field::Question).unwrap_or_default());
+            let question = line_of(todo.text(TextField::Question).unwrap_or_default());
             let template = match question.is_empty() {
                 true => "  > waits for {}\n",
                 false => "  > waits for {}: {}\n",

@@ -3,7 +3,7 @@
 use crate::change::update::{BLOCKED_BY, BLOCKS, Mention, Update};
 use crate::forms::shape::{CONTENT_FIELDS, PARENT_FIELDS, Shape};
 use crate::list::error::TodoError;
-use crate::list::todo::Field;
+use crate::list::todo::TextField;
 use crate::text::clean::is_blank;
 use crate::text::message::Part::Text;
 use crate::text::message::note;
@@ -16,10 +16,12 @@ impl Update {
     /// `invalid_argument`.
     pub fn take(arguments: &mut Arguments<'_>, shape: &'static Shape) -> Result<Self, TodoError> {
         let mut update = Self::nothing(shape);
-        for field in [Field::Content, Field::Description, Field::ActiveForm, Field::Owner] {
+        for field in
+            [TextField::Content, TextField::Description, TextField::ActiveForm, TextField::Owner]
+        {
             let Some(name) = shape.field(field) else { continue };
             let mut said = name;
-            if field == Field::Content && !arguments.has(name) {
+            if field == TextField::Content && !arguments.has(name) {
                 let not_description = |also: &&&str| shape.description != Some(**also);
                 let mut others = CONTENT_FIELDS.iter().filter(not_description);
                 said = others.find(|also| arguments.has(also)).unwrap_or(&name);

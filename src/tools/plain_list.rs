@@ -7,7 +7,7 @@
 //! [`Arguments`]: crate::tools::arguments::Arguments
 
 use crate::forms::shape::{Item, Shape};
-use crate::list::todo::{Field, PRIORITIES};
+use crate::list::todo::{PRIORITIES, TextField};
 use crate::text::json::take_string;
 use crate::text::scan::Scanner;
 
@@ -54,7 +54,7 @@ type Lead<'a> = &'a str;
 #[derive(Clone, Copy)]
 enum Slot {
     Status,
-    Text(Field),
+    Text(TextField),
 }
 
 impl<'a> PlainReader<'a, '_> {
@@ -69,7 +69,7 @@ impl<'a> PlainReader<'a, '_> {
             };
             self.take_value(item, slot)?;
         }
-        item.text(Field::Content).is_some().then_some(())
+        item.text(TextField::Content).is_some().then_some(())
     }
 
     /// Takes the name of a field and what precedes it, unless the tool does not have the field.
@@ -80,7 +80,7 @@ impl<'a> PlainReader<'a, '_> {
         let slot = if key == "status" && self.shape.statuses.is_some() {
             Slot::Status
         } else {
-            let mut fields = Field::OWN.into_iter();
+            let mut fields = TextField::OWN.into_iter();
             Slot::Text(fields.find(|field| self.shape.field(*field) == Some(key))?)
         };
         if place == self.fields.len() {
@@ -99,7 +99,7 @@ impl<'a> PlainReader<'a, '_> {
                 item.status.replace(said).is_none().then_some(())
             }
             Slot::Text(field) => {
-                let is_known = field != Field::Priority || PRIORITIES.contains(&&*text);
+                let is_known = field != TextField::Priority || PRIORITIES.contains(&&*text);
                 let is_first = item.texts.get_mut(field as usize)?.replace(text).is_none();
                 (is_known && is_first).then_some(())
             }
@@ -135,7 +135,7 @@ mod tests {
         let text = format!(r#"{{"todos": [{items}]}}"#);
         let items = read_plain_list(&text, Dialect::TodoWrite.shape())?;
         let said = |item: &Item<'_>| {
-            let texts = [Field::Content, Field::ActiveForm].map(|field| item.text(field));
+            let texts = [TextField::Content, TextField::ActiveForm].map(|field| item.text(field));
             let [content, active_form] = texts.map(|text| text.unwrap_or("-"));
             let status = item.status.map_or("-", |said| said.status.word());
             format!("{content} {status} {active_form}")

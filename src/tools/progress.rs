@@ -99,7 +99,7 @@ mod tests {
         let mut asked = self::store(r#"{"confirmDone":true}"#);
         let outcome = apply(&mut asked, Ok(r#"{"todo_done":[1],"evidence":"receipt 7"}"#));
         assert!(outcome.ok && asked.list()[0].is_claimed(), "{outcome:?}");
-        assert_eq!(asked.list()[0].text(crate::Field::Evidence), Some("receipt 7"));
+        assert_eq!(asked.list()[0].text(crate::TextField::Evidence), Some("receipt 7"));
         // Completing a done todo changes nothing.
         assert!(!apply(&mut store, Ok(r#"{"todo_done":[1]}"#)).changed);
         assert_eq!(apply(&mut store, Ok("{}")).text, "");

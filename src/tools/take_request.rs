@@ -4,7 +4,7 @@ use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{Item, Shape};
 use crate::list::error::TodoError;
-use crate::list::todo::Field;
+use crate::list::todo::TextField;
 use crate::text::json::Value;
 use crate::text::message::Part::Text;
 use crate::text::message::note;
@@ -115,7 +115,7 @@ pub(crate) fn take_rewrite_or_merge<'a>(
             let items = take_whole(arguments, shape)?;
             // Items with content and status are a whole list. Items without them can only be updates.
             let is_whole =
-                |item: &Item<'_>| item.text(Field::Content).is_some() && item.status.is_some();
+                |item: &Item<'_>| item.text(TextField::Content).is_some() && item.status.is_some();
             let mode = match !items.is_empty() && items.iter().all(is_whole) {
                 true => Mode::Replace,
                 false => Mode::Merge,

@@ -6,7 +6,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::list::data::Data;
-use crate::list::todo::{Field, Id, Key, Status, Todo};
+use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 
@@ -45,21 +45,21 @@ fn write_fields(json: &mut Writer, place: usize, key: Option<Key>, todo: &Todo, 
         }
         json.close(']');
     }
-    let reason = todo.text(Field::Reason).filter(|_| todo.status() == Status::Skipped);
-    write_text(json, "priority", todo.text(Field::Priority));
-    write_text(json, "activeForm", todo.text(Field::ActiveForm));
-    write_text(json, "description", todo.text(Field::Description));
+    let reason = todo.text(TextField::Reason).filter(|_| todo.status() == Status::Skipped);
+    write_text(json, "priority", todo.text(TextField::Priority));
+    write_text(json, "activeForm", todo.text(TextField::ActiveForm));
+    write_text(json, "description", todo.text(TextField::Description));
     write_text(json, "reason", reason);
     write_flag(json, "failed", todo.is_failed());
-    write_text(json, "owner", todo.text(Field::Owner));
-    write_text(json, "evidence", todo.text(Field::Evidence));
+    write_text(json, "owner", todo.text(TextField::Owner));
+    write_text(json, "evidence", todo.text(TextField::Evidence));
     write_flag(json, "confirm", todo.details.flags.confirm);
     write_flag(json, "claimed", todo.is_claimed());
     write_text(json, "waiting", todo.waiting().map(WaitFor::word));
-    write_text(json, "question", todo.text(Field::Question));
+    write_text(json, "question", todo.text(TextField::Question));
     // One per line until `todosOf` reads them.
-    write_text(json, "options", todo.text(Field::Options));
-    write_text(json, "answer", todo.text(Field::Answer));
+    write_text(json, "options", todo.text(TextField::Options));
+    write_text(json, "answer", todo.text(TextField::Answer));
     write_flag(json, "approved", todo.is_approved());
     // Its JSON text until `todosOf` reads it.
     write_text(json, "data", todo.data().map(Data::as_json));

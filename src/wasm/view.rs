@@ -8,12 +8,12 @@ use wasm_bindgen::prelude::*;
 use super::values::{write_preview, write_todo};
 use crate::forms::naming::Ids;
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST, counted, reminder_of};
-use crate::list::author::{Actor, Stamp};
+use crate::list::author::{Actor, RevisionInfo};
 use crate::list::blockers::open_blockers;
 use crate::list::history::{Entry, List, Revision};
 use crate::list::keyed_list::find;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo as Known};
+use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo as Known};
 use crate::text::json::Writer;
 use crate::tools::call;
 use crate::tools::dialects::Dialect;
@@ -190,8 +190,13 @@ impl View {
 
     /// Replaces the list that JavaScript has.
     fn show(&mut self, now: &Rc<List>) {
-        const OF_STATE: [Field; 5] =
-            [Field::Reason, Field::Evidence, Field::Question, Field::Options, Field::Answer];
+        const OF_STATE: [TextField; 5] = [
+            TextField::Reason,
+            TextField::Evidence,
+            TextField::Question,
+            TextField::Options,
+            TextField::Answer,
+        ];
         let same_texts = |known: &Known, todo: &Known| {
             OF_STATE.iter().all(|field| known.text(*field) == todo.text(*field))
         };
@@ -361,7 +366,7 @@ pub fn history(store: &TodoStore) -> JsValue {
     let snapshots = Array::new();
     for (revision, Entry { stamp, reason, list, .. }) in store.history().entries() {
         view.show(list);
-        let Stamp { by: Actor { author, name }, at, .. } = stamp;
+        let RevisionInfo { by: Actor { author, name }, at, .. } = stamp;
         let (name, reason) = (name.as_ref(), reason.as_ref());
         let [name, reason] = [name, reason].map(|text| text.map(|text| text.as_str()).into());
         let todos = view.js.list();

@@ -16,7 +16,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Options, Outcome, Patch, Ref, Refused, TodoStore,
+    Call, Conversation, Dialect, Id, Options, Outcome, Patch, Ref, Refused, TextField, TodoStore,
 };
 
 /// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect, the second the tool.
@@ -240,7 +240,7 @@ fn holds(store: &TodoStore) {
     let keys: BTreeSet<_> = list.iter().map(|todo| todo.key).collect();
     assert_eq!(keys.len(), list.len(), "a key is there twice");
     let mut names = BTreeSet::new();
-    let mut names_of = list.iter().filter_map(|todo| todo.text(Field::Name));
+    let mut names_of = list.iter().filter_map(|todo| todo.text(TextField::Name));
     assert!(names_of.all(|name| names.insert(name)), "a name is there twice");
     for todo in list {
         let content = todo.content();

@@ -5,7 +5,9 @@ use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::tools::always_told;
-use agent_todos::{Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Settings, TodoStore};
+use agent_todos::{
+    Author, Call, Conversation, Dialect, ErrorCode, Id, Settings, TextField, TodoStore,
+};
 use expect_test::expect;
 use serde_json::{Value, json};
 
@@ -21,7 +23,7 @@ fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -
     let outcome = dialect.call(store, &Call { tool, arguments });
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     assert_eq!(copy.list(), store.list(), "{arguments}");
-    if store.list().iter().all(|todo| todo.text(Field::Owner).is_none()) {
+    if store.list().iter().all(|todo| todo.text(TextField::Owner).is_none()) {
         assert_eq!(TodoStore::from_xml(&store.xml(), *store.options()).unwrap().xml(), store.xml());
     }
     Answer(outcome)
@@ -76,9 +78,9 @@ fn a_claim_is_sent_back_kept_or_taken_back() {
     assert_eq!(show(&store), "a, b");
     let shows = |store: &mut TodoStore| store.complete_multiple(&[Id(1).into()], "receipt 7");
     store.acting_as(Author::Model, shows).unwrap();
-    assert_eq!(store.list()[0].text(Field::Evidence), Some("receipt 7"));
+    assert_eq!(store.list()[0].text(TextField::Evidence), Some("receipt 7"));
     by(&mut store, Author::User, "reopen 1: no receipt").unwrap();
-    assert_eq!((&*show(&store), store.list()[0].text(Field::Evidence)), ("a, b", None));
+    assert_eq!((&*show(&store), store.list()[0].text(TextField::Evidence)), ("a, b", None));
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     assert_eq!(copy.snapshots(), store.snapshots());
     // Who confirms is not asked to be confirmed.
@@ -408,7 +410,10 @@ fn a_claim_is_of_its_text() {
         let mut store = store(ASKS, "Pay 10, b");
         store.acting_as(Author::Model, claim).unwrap();
         by(&mut store, actor(who), "word 1: Pay 999").unwrap();
-        assert_eq!((&*show(&store), store.list()[0].text(Field::Evidence)), ("Pay 999, b", None));
+        assert_eq!(
+            (&*show(&store), store.list()[0].text(TextField::Evidence)),
+            ("Pay 999, b", None)
+        );
     }
     // "Done" of another text is a new claim, and what showed the old one shows nothing of this one.
     for status in ["", "completed"] {
@@ -422,7 +427,7 @@ fn a_claim_is_of_its_text() {
         let answer = scene.tool("TaskUpdate", &arguments).ok();
         let expected = if status.is_empty() { "Pay 999" } else { "Pay 999 doing claimed" };
         assert_eq!(scene.list(), expected, "{}", answer.text);
-        assert_eq!(scene.store.list()[0].text(Field::Evidence), None);
+        assert_eq!(scene.store.list()[0].text(TextField::Evidence), None);
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Call, Dialect, Field, Options, Status, Todo, TodoStore};
+use agent_todos::{Call, Dialect, Options, Status, TextField, Todo, TodoStore};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
@@ -130,8 +130,8 @@ fn items(list: &[Rc<Todo>]) -> Vec<Item> {
         let text = |field| todo.text(field).map(str::to_owned);
         Item {
             status: todo.status(),
-            name: text(Field::Name),
-            texts: [Field::Priority, Field::ActiveForm, Field::Description].map(text),
+            name: text(TextField::Name),
+            texts: [TextField::Priority, TextField::ActiveForm, TextField::Description].map(text),
             ..Item::new(todo.key.to_word()[1..].parse().unwrap(), todo.content())
         }
     });

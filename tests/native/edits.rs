@@ -6,8 +6,8 @@ use agent_todos::list::author::Actor;
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tools::always_told;
 use agent_todos::{
-    Author, Call, Cause, Clock, Dialect, ErrorCode, Field, Id, Key, Outcome, Patch, Ref, Refused,
-    Todo, TodoStore,
+    Author, Call, ChangeKind, Clock, Dialect, ErrorCode, Id, Key, Outcome, Patch, Ref, Refused,
+    TextField, Todo, TodoStore,
 };
 use expect_test::expect;
 
@@ -18,7 +18,7 @@ fn key(word: &str) -> Key {
 }
 
 fn reason(store: &TodoStore, place: usize) -> Option<&str> {
-    store.list()[place].text(Field::Reason)
+    store.list()[place].text(TextField::Reason)
 }
 
 /// Of what never was, the error is another.
@@ -220,7 +220,7 @@ fn what_a_tool_does_is_the_models() {
     });
     let model = Author::Model;
     assert_eq!(authors(&store), [Author::Host, model, model, model, Author::User]);
-    assert!(store.snapshots().iter().all(|snapshot| snapshot.stamp.cause == Cause::Edit));
+    assert!(store.snapshots().iter().all(|snapshot| snapshot.stamp.cause == ChangeKind::Edit));
 }
 
 /// A person may change what a model asked for, before it is carried out.
@@ -292,7 +292,7 @@ fn what_a_merge_brings_has_the_author_of_ours() {
     by(&mut theirs, Author::Model, "skip 2").unwrap();
     ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
     assert_eq!(authors(&ours), [Author::Host, Author::Model, Author::User]);
-    assert_eq!((ours.stamp().cause, ours.stamp().at), (Cause::Merge, 7));
+    assert_eq!((ours.stamp().cause, ours.stamp().at), (ChangeKind::Merge, 7));
     // What is changed later is not theirs, and goes by our clock.
     by(&mut ours, Author::Host, "add: c").unwrap();
     assert_eq!((ours.stamp().by.author, ours.stamp().at), (Author::Host, 7));

@@ -10,11 +10,11 @@ fn shown(store: &TodoStore, place: usize) -> ShownTodo {
     let todo = &store.list()[place];
     let mut fields = serde_json::Map::new();
     let texts = [
-        ("content", agent_todos::Field::Content),
-        ("activeForm", agent_todos::Field::ActiveForm),
-        ("description", agent_todos::Field::Description),
-        ("question", agent_todos::Field::Question),
-        ("evidence", agent_todos::Field::Evidence),
+        ("content", agent_todos::TextField::Content),
+        ("activeForm", agent_todos::TextField::ActiveForm),
+        ("description", agent_todos::TextField::Description),
+        ("question", agent_todos::TextField::Question),
+        ("evidence", agent_todos::TextField::Evidence),
     ];
     for (name, field) in texts {
         if let Some(text) = todo.text(field) {

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use agent_todos::list::author::Actor;
 use agent_todos::{
-    Author, Call, Clock, Dialect, ErrorCode, Field, Key, Options, Settings, Status, Todo, TodoStore,
+    Author, Call, Clock, Dialect, ErrorCode, Key, Options, Settings, Status, TextField, Todo,
+    TodoStore,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -118,12 +119,12 @@ proptest! {
                     && one.status() == todo.status();
                 prop_assert!(ours_reopened || theirs_reopened, "finished, and open again: {now:?}");
             }
-            for field in Field::ALL {
+            for field in TextField::ALL {
                 let texts = [todo, one, other].map(|todo| todo.text(field));
                 let expected = if texts[1] == texts[0] { texts[2] } else { texts[1] };
                 let is_given_up = match field {
-                    Field::Name => now.text(field).is_none(),
-                    Field::Reason => now.status() != Status::Skipped && now.text(field).is_none(),
+                    TextField::Name => now.text(field).is_none(),
+                    TextField::Reason => now.status() != Status::Skipped && now.text(field).is_none(),
                     _ => false,
                 };
                 prop_assert!(is_given_up || now.text(field) == expected, "{now:?}");
@@ -213,7 +214,7 @@ impl Tab {
     fn acts(&mut self, what: u8, id: usize, text: &str) {
         let scene = &mut self.scene;
         let asks = json!({"action": "wait", "ids": [id], "question": "Which code?"});
-        let was = scene.store.list()[id - 1].text(Field::Answer).map(str::to_owned);
+        let was = scene.store.list()[id - 1].text(TextField::Answer).map(str::to_owned);
         scene.next_message();
         let answer = match what {
             0..2 => scene.call(&asks),
@@ -236,7 +237,7 @@ impl Tab {
     }
 
     fn answer_of(&self, place: usize) -> Option<&str> {
-        self.scene.store.list()[place].text(Field::Answer)
+        self.scene.store.list()[place].text(TextField::Answer)
     }
 }
 
@@ -278,7 +279,7 @@ proptest! {
             }
             for (place, sides) in sides.iter().enumerate() {
                 let todo = &tabs[first].scene.store.list()[place];
-                let is_answered = todo.text(Field::Answer).is_some();
+                let is_answered = todo.text(TextField::Answer).is_some();
                 let may_be = todo.status().is_settled() || todo.is_claimed() || todo.waiting().is_some();
                 // Who asks again drops the answer that both had.
                 let is_old = |side: &Option<String>| side.is_none() || *side == before[place];

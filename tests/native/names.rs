@@ -149,7 +149,7 @@ fn ask_about(id: &str, store: &TodoStore, model: &Conversation, content: &str) -
     let outcome = model.call(&mut store, &Call { tool: "ask_user", arguments: &arguments });
     let mut asked = store.list().iter().filter(|todo| {
         todo.waiting().is_some()
-            && todo.text(agent_todos::Field::Question) == Some("Is it this one?")
+            && todo.text(agent_todos::TextField::Question) == Some("Is it this one?")
     });
     let is_meant = match asked.next() {
         Some(todo) => todo.content() == content,

@@ -4,7 +4,7 @@
 use agent_todos::list::author::Author;
 use agent_todos::list::patch::Patch;
 use agent_todos::tools::markdown::read_markdown;
-use agent_todos::{Dialect, Field, Id, Settings, Todo, TodoStore};
+use agent_todos::{Dialect, Id, Settings, TextField, Todo, TodoStore};
 use serde_json::json;
 
 use crate::scene::{Answer, Scene, by, keys, settings, tell, write_list};
@@ -41,8 +41,8 @@ fn assert_corrected(store: &TodoStore) {
     let todo = second(store);
     assert_eq!(todo.content(), "Compare three kettles");
     assert_eq!(todo.key.to_word(), "t2");
-    assert_eq!(todo.text(Field::Priority), Some("high"));
-    assert_eq!(todo.text(Field::Description), Some("by price"));
+    assert_eq!(todo.text(TextField::Priority), Some("high"));
+    assert_eq!(todo.text(TextField::Description), Some("by price"));
     let mut later = store.clone();
     by(&mut later, Author::Model, "complete 2").unwrap();
     assert!(second(&later).is_claimed(), "it is not to be confirmed any more");
@@ -107,7 +107,7 @@ fn a_text_in_other_words_is_the_same_todo_wherever_it_stands() {
         let todo = second(&scene.store);
         assert_eq!(todo.content(), "Compare the kettles of three shops");
         assert_eq!(todo.key.to_word(), "t2");
-        assert_eq!(todo.text(Field::Description), Some("by price"));
+        assert_eq!(todo.text(TextField::Description), Some("by price"));
         let left: Vec<_> = answer.dropped.iter().map(|(_, todo)| todo.content()).collect();
         assert_eq!(left, ["Open the shop"], "{dialect:?}");
         answer.noted();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::read_back::find_unreadable;
 use crate::scene::{ASKS, REMOVES, ann, by, list, named, show, store};
-use agent_todos::Field;
+use agent_todos::TextField;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::run::{Event, FailureKind, PlanReason, Report, Run, RunOptions, Step, Subject};
 use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
@@ -543,7 +543,7 @@ fn an_approval_is_of_the_plan_that_was_shown() {
         let result = run.approved(&mut store, None);
         assert!(result.is_ok() || store.list().iter().all(|todo| !todo.is_approved()));
         for todo in store.list().iter() {
-            let is_x = todo.content() == "x" || todo.text(Field::Description) == Some("x");
+            let is_x = todo.content() == "x" || todo.text(TextField::Description) == Some("x");
             assert!(!(is_x && todo.is_approved()), "{act}: approved unread");
         }
         let step = run.next(&mut store);

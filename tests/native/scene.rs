@@ -12,8 +12,8 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::patch::{Approval, Patch};
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Key, Options, Outcome, Ref, Refused, Settings, Status,
-    Todo, TodoStore,
+    Call, Conversation, Dialect, Id, Key, Options, Outcome, Ref, Refused, Settings, Status,
+    TextField, Todo, TodoStore,
 };
 use expect_test::Expect;
 use serde_json::{Value, json};
@@ -363,7 +363,7 @@ pub(crate) fn show(store: &TodoStore) -> String {
             status => format!(" {}", status.word()),
         };
         let claimed = if todo.is_claimed() { " claimed" } else { "" };
-        let owner = todo.text(Field::Owner).map(|owner| format!(" @{owner}"));
+        let owner = todo.text(TextField::Owner).map(|owner| format!(" @{owner}"));
         format!("{}{status}{claimed}{}", todo.content(), owner.unwrap_or_default())
     };
     store.list().iter().map(todo).collect::<Vec<_>>().join(", ")
@@ -387,10 +387,10 @@ pub(crate) fn show_all(store: &TodoStore) -> String {
     };
     let extras = |todo: &Rc<Todo>| {
         let mut extras = String::new();
-        let description = todo.text(Field::Description).map(|text| format!(" ({text})"));
-        let priority = todo.text(Field::Priority).map(|text| format!(" {text}"));
-        let reason = todo.text(Field::Reason).map(|text| format!(" because {text}"));
-        let answer = todo.text(Field::Answer).map(|text| format!(" answered {text}"));
+        let description = todo.text(TextField::Description).map(|text| format!(" ({text})"));
+        let priority = todo.text(TextField::Priority).map(|text| format!(" {text}"));
+        let reason = todo.text(TextField::Reason).map(|text| format!(" because {text}"));
+        let answer = todo.text(TextField::Answer).map(|text| format!(" answered {text}"));
         let approved = todo.is_approved().then(|| " approved".to_owned());
         let waits = todo.waiting().map(|_| " waits".to_owned());
         let mut blockers: Vec<_> = todo.blocked_by().iter().map(content).collect();
@@ -445,13 +445,14 @@ pub(crate) fn shown_id(
 ) -> String {
     let word = todo.key.to_word();
     let number = word[1..].to_owned();
-    let name = todo.text(Field::Name).map(str::to_owned);
+    let name = todo.text(TextField::Name).map(str::to_owned);
     if dialect == Dialect::Task {
         let now = store.list().iter().find(|now| now.key == todo.key);
-        let is_stored = now.is_some_and(|now| now.text(Field::Name) == name.as_deref());
+        let is_stored = now.is_some_and(|now| now.text(TextField::Name) == name.as_deref());
         return name.filter(|_| !is_stored).unwrap_or(number);
     }
-    let is_free = |name: &String| told.iter().all(|other| other.text(Field::Name) != Some(name));
+    let is_free =
+        |name: &String| told.iter().all(|other| other.text(TextField::Name) != Some(name));
     let keys = (0..).map(|count| format!("{word}{}", "_".repeat(count)));
     name.or_else(|| Some(number).into_iter().chain(keys).find(is_free)).unwrap()
 }

@@ -13,7 +13,7 @@ fn named(store: &mut TodoStore, name: &str, options: &str) -> Run {
 }
 
 fn owners(store: &TodoStore) -> Vec<(&str, Option<&str>)> {
-    store.list().iter().map(|todo| (todo.content(), todo.text(Field::Owner))).collect()
+    store.list().iter().map(|todo| (todo.content(), todo.text(TextField::Owner))).collect()
 }
 
 #[test]

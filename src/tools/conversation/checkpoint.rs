@@ -32,7 +32,7 @@ use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
-use crate::list::view::View;
+use crate::list::view::KnownList;
 use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::excerpt;
@@ -207,7 +207,7 @@ fn read(store: &TodoStore, from: &mut Reader<'_>) -> Conversation {
         .filter(|since| store.is_own(*since) && are_of(store, &list));
     let settings = Settings { under: read.under.0, ..read.settings };
     Conversation {
-        turn: View { revision, list: turn_list, positions: read.positions },
+        turn: KnownList { revision, list: turn_list, positions: read.positions },
         next_turn,
         is_begun: read.is_begun,
         is_reminded: read.is_reminded,
@@ -216,6 +216,6 @@ fn read(store: &TodoStore, from: &mut Reader<'_>) -> Conversation {
         nudged: read.nudged,
         unshown: read.unshown,
         forgotten: store.forgotten(),
-        ..Conversation::with(settings, View { revision, list, positions })
+        ..Conversation::with(settings, KnownList { revision, list, positions })
     }
 }

@@ -10,8 +10,8 @@ use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
 use crate::list::keyed_list::{find, find_mut, find_near, place_of};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo};
-use crate::list::view::View;
+use crate::list::todo::{Key, State, Status, TextField, Todo};
+use crate::list::view::KnownList;
 use crate::tools::conversation::state::Conversation;
 
 /// What a call wrote.
@@ -32,14 +32,14 @@ pub(crate) const ELEMENT: &[Aspect] = &[Aspect::Presence];
 
 /// What the element of a todo tells, and the texts that belong to its state.
 pub(crate) const ELEMENT_AND_STATE: &[Aspect] =
-    &[Aspect::Presence, Aspect::Text(Field::Reason), Aspect::Text(Field::Answer)];
+    &[Aspect::Presence, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Answer)];
 
 /// The state of a todo, and the texts that belong to it.
 pub(crate) const STATE: &[Aspect] =
-    &[Aspect::State, Aspect::Text(Field::Reason), Aspect::Text(Field::Answer)];
+    &[Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Answer)];
 
 /// What a list in an answer tells of a todo. Each answer to a question has its own sentence beside it.
-const ELEMENT_AND_ANSWER: &[Aspect] = &[Aspect::Presence, Aspect::Text(Field::Answer)];
+const ELEMENT_AND_ANSWER: &[Aspect] = &[Aspect::Presence, Aspect::Text(TextField::Answer)];
 
 impl Conversation {
     /// Records that the model knows what was written in its name since a revision, though not through this conversation.
@@ -53,7 +53,7 @@ impl Conversation {
                 return;
             }
             self.is_begun = true;
-            self.read = View::at(Some(since), before);
+            self.read = KnownList::at(Some(since), before);
             self.turn = self.read.clone();
             self.put_off_whole(false);
         }
@@ -70,7 +70,7 @@ impl Conversation {
     }
 }
 
-impl View {
+impl KnownList {
     /// Takes in what a call wrote.
     pub(crate) fn write(&mut self, written: OwnWrite<'_>) {
         let OwnWrite { is_whole, stated, before, after } = written;
@@ -89,7 +89,7 @@ impl View {
             return;
         }
         // What a call says of a todo tells no answer that the model has not read yet.
-        let answer = |todo: &Todo| todo.cleaned_text(Field::Answer).cloned();
+        let answer = |todo: &Todo| todo.cleaned_text(TextField::Answer).cloned();
         let known_answer = |key| find(&self.list, key).and_then(|todo| answer(todo));
         let unread = before.iter().filter(|todo| answer(todo) != known_answer(todo.key));
         let unread: Vec<_> = unread.map(|todo| (todo.key, known_answer(todo.key))).collect();
@@ -101,14 +101,14 @@ impl View {
                 let told = answer(known);
                 known.clone_from(added);
                 if answer(known) != told {
-                    Rc::make_mut(known).set_text(Field::Answer, told);
+                    Rc::make_mut(known).set_text(TextField::Answer, told);
                 }
             }
         }
         follow(list, &delta, after);
         for (key, known) in unread {
             if let Some(todo) = find_mut(list, key) {
-                Rc::make_mut(todo).set_text(Field::Answer, known);
+                Rc::make_mut(todo).set_text(TextField::Answer, known);
             }
         }
     }
@@ -217,9 +217,9 @@ pub(crate) fn noted(kept: &Kept, now: &List) -> Vec<Aspect> {
         Aspect::Text(_) => vec![kept.aspect],
         // The note does not say that it is in progress.
         Aspect::Presence if kept.why != Why::Since && is_doing() => Vec::new(),
-        Aspect::Presence => vec![Aspect::State, Aspect::Text(Field::Content)],
+        Aspect::Presence => vec![Aspect::State, Aspect::Text(TextField::Content)],
         Aspect::State => {
-            vec![Aspect::State, Aspect::Text(Field::Reason), Aspect::Text(Field::Content)]
+            vec![Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Content)]
         }
         Aspect::Blockers | Aspect::Confirm | Aspect::Place | Aspect::Data | Aspect::Parent => {
             Vec::new()
@@ -231,7 +231,7 @@ pub(crate) fn noted(kept: &Kept, now: &List) -> Vec<Aspect> {
 /// reason, answer or blockers, so changes to these are not told yet.
 fn as_element(was: &Todo, now: &Todo) -> Todo {
     let mut todo = Todo { state: now.state.without_news(&was.state), ..now.clone() };
-    for field in [Field::Priority, Field::Description] {
+    for field in [TextField::Priority, TextField::Description] {
         todo.set_text(field, was.cleaned_text(field).cloned());
     }
     todo.set_blocked_by(was.blocked_by().to_vec());

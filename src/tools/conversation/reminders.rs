@@ -11,8 +11,8 @@ use crate::list::delta::Aspect;
 use crate::list::history::Revision;
 use crate::list::keyed_list::find;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo};
-use crate::list::view::View;
+use crate::list::todo::{Key, Status, TextField, Todo};
+use crate::list::view::KnownList;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
 use crate::tools::conversation::settings::Settings;
@@ -74,7 +74,7 @@ impl Conversation {
         }
         // Without a reminder, a model that was told nothing yet still knows nothing.
         if self.is_begun || reminder != Reminder::Silence {
-            self.read = View::of(store);
+            self.read = KnownList::of(store);
             self.is_begun = true;
         }
         reminder
@@ -206,13 +206,13 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     }
     let told = since.and_then(|since| store.list_at(since)).unwrap_or_default();
     // Most calls need no search, because no todo was on hold and none has an answer.
-    let has_answer = |todo: &Rc<Todo>| todo.text(Field::Answer).is_some();
+    let has_answer = |todo: &Rc<Todo>| todo.text(TextField::Answer).is_some();
     if !told.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(has_answer) {
         return None;
     }
     let since = since.unwrap_or(store.history().oldest());
-    let positions = View::of(store).positions;
-    let read = View { revision: Some(since), list: told, positions };
+    let positions = KnownList::of(store).positions;
+    let read = KnownList { revision: Some(since), list: told, positions };
     let ids = settings.dialect.ids();
     News { read: &read, store, since, ids, moved: OnceCell::new() }.new_replies(known)
 }

@@ -12,8 +12,8 @@ use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::keyed_list::find;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Todo};
-use crate::list::view::View;
+use crate::list::todo::{Key, TextField, Todo};
+use crate::list::view::KnownList;
 use crate::text::content::Content;
 use crate::text::message::Part::Number;
 use crate::text::message::fill;
@@ -27,10 +27,10 @@ use crate::tools::prompt::{self, Kind};
 pub struct Conversation {
     pub(in crate::tools) settings: Settings,
     /// The list that the model has read: as it was last told, with the model's own changes since.
-    pub(in crate::tools) read: View,
+    pub(in crate::tools) read: KnownList,
     /// The list that the present message refers to: `read` as the message began, with the changes of its own calls
     /// since.
-    pub(in crate::tools) turn: View,
+    pub(in crate::tools) turn: KnownList,
     /// Whether the next turn begins once all calls of the present message have run.
     pub(in crate::tools) next_turn: bool,
     /// The links of this message to todos that it has not created yet: which todo is to depend on which.
@@ -86,11 +86,11 @@ words! {
 impl Conversation {
     /// Creates a conversation whose model knows nothing about the list.
     pub fn new(settings: Settings) -> Self {
-        Self::with(settings, View { revision: Some(0), ..View::default() })
+        Self::with(settings, KnownList { revision: Some(0), ..KnownList::default() })
     }
 
     /// Creates a conversation whose model has read a list.
-    pub(in crate::tools) fn with(settings: Settings, read: View) -> Self {
+    pub(in crate::tools) fn with(settings: Settings, read: KnownList) -> Self {
         Self {
             settings,
             turn: read.clone(),
@@ -191,12 +191,12 @@ impl Conversation {
             let until = Revision::try_from(revision).unwrap_or_default();
             let since = this.read.revision;
             if since.is_some_and(|since| since >= until) {
-                return Ok(View::at(Some(until), &without_answers(&then)));
+                return Ok(KnownList::at(Some(until), &without_answers(&then)));
             }
             // The model does not know the changes that others made before that revision.
             let read = since.and_then(|since| store.list_changed_by_own(since, until));
             let read = read.unwrap_or_else(|| this.read.list.clone());
-            Ok(View::at(since, &without_answers(&read)))
+            Ok(KnownList::at(since, &without_answers(&read)))
         })?;
         self.read = then;
         self.start_turn();
@@ -268,7 +268,7 @@ impl Conversation {
 
     /// Returns what the model calls todos in this turn.
     pub(in crate::tools) fn naming<'a>(&'a self, store: &'a TodoStore) -> Naming<'a> {
-        let (ids, View { list, positions, .. }) = (self.settings.dialect.ids(), &self.turn);
+        let (ids, KnownList { list, positions, .. }) = (self.settings.dialect.ids(), &self.turn);
         Naming { ids, list, positions, store }
     }
 
@@ -287,7 +287,7 @@ impl Conversation {
 fn name_by_old_keys(ids: Ids, store: &TodoStore, before: &List, list: &mut List) {
     for (was, todo) in before.iter().zip(list) {
         let is_named = match ids {
-            Ids::Positions | Ids::Names => todo.text(Field::Name).is_some(),
+            Ids::Positions | Ids::Names => todo.text(TextField::Name).is_some(),
             // Names that other models gave it are not those of this one.
             Ids::Numbers => name_before_merge(store, todo).is_some(),
         };
@@ -297,7 +297,7 @@ fn name_by_old_keys(ids: Ids, store: &TodoStore, before: &List, list: &mut List)
                 Ids::Numbers => fill("{}", &[Number(was.key.0.into())]),
             };
             let name = Content::from_tidy(&id, id.len()).ok();
-            Rc::make_mut(todo).set_text(Field::Name, name);
+            Rc::make_mut(todo).set_text(TextField::Name, name);
         }
     }
 }
@@ -325,9 +325,9 @@ pub(super) fn are_of(store: &TodoStore, told: &[Rc<Todo>]) -> bool {
 /// Returns a list without the answers to questions.
 fn without_answers(list: &Rc<List>) -> Rc<List> {
     let mut list = Rc::clone(list);
-    if list.iter().any(|todo| todo.text(Field::Answer).is_some()) {
+    if list.iter().any(|todo| todo.text(TextField::Answer).is_some()) {
         for todo in Rc::make_mut(&mut list) {
-            Rc::make_mut(todo).set_text(Field::Answer, None);
+            Rc::make_mut(todo).set_text(TextField::Answer, None);
         }
     }
     list

@@ -3,7 +3,7 @@
 use crate::change::sentences::{name, off};
 use crate::list::keyed_list::find;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status};
+use crate::list::todo::{Key, Status, TextField};
 use crate::text::content::trim;
 use crate::text::excerpt::clean_line;
 use crate::text::message::Part::Text;
@@ -57,7 +57,7 @@ impl Conversation {
             return Some(off(store.list(), &left.todo, Some(left)));
         };
         let name = name(&self.naming(store), todo);
-        let reason = clean_line(todo.text(Field::Reason).unwrap_or_default());
+        let reason = clean_line(todo.text(TextField::Reason).unwrap_or_default());
         let template = match todo.status() {
             Status::Doing if todo.state.is_claimed() => "{} waits to be confirmed",
             Status::Done => "{} is confirmed: it is done",

@@ -11,7 +11,7 @@ use crate::list::blockers::open_blockers;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::keyed_list::{find, place_of};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo};
+use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::text::content::is_spelt_like;
 use crate::text::json::Writer;
 use crate::text::message::Part::Number;
@@ -52,7 +52,7 @@ fn read<'a>(
                 return create_many(arguments);
             }
             let change = Update::take(arguments, &SHAPE)?.with_links(arguments)?;
-            if change.texts.iter().all(|(field, _)| *field != Field::Content) {
+            if change.texts.iter().all(|(field, _)| *field != TextField::Content) {
                 return Err(TodoError::invalid("subject is missing: say what is to be done", &[]));
             }
             Ok(Command::Create(change))
@@ -179,7 +179,7 @@ fn write_all(_: &Shape, store: &TodoStore, json: &mut Writer) {
     for (todo, blocked) in list.iter().zip(&blocked) {
         json.open('{');
         write_head(&naming, todo, json);
-        if let Some(text) = todo.text(Field::ActiveForm) {
+        if let Some(text) = todo.text(TextField::ActiveForm) {
             json.key("activeForm").string(text);
         }
         write_details(&naming, todo, blocked, json);
@@ -191,13 +191,13 @@ fn write_all(_: &Shape, store: &TodoStore, json: &mut Writer) {
 fn write_head(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
     json.key("id").string(&number(naming, todo.key));
     json.key("subject").string(todo.content());
-    if let Some(owner) = todo.text(Field::Owner) {
+    if let Some(owner) = todo.text(TextField::Owner) {
         json.key("owner").string(owner);
     }
 }
 
 fn write_details(naming: &Naming<'_>, todo: &Todo, blocked: &[Key], json: &mut Writer) {
-    json.key("description").string(todo.text(Field::Description).unwrap_or_default());
+    json.key("description").string(todo.text(TextField::Description).unwrap_or_default());
     json.key("status").string(SHAPE.word(todo.status())).key("blocks").open('[');
     for other in blocked {
         json.string(&number(naming, *other));

@@ -334,7 +334,7 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::list::todo::Field;
+    use crate::list::todo::TextField;
 
     #[test]
     fn reads_lines_as_people_and_models_write_them() {
@@ -408,7 +408,7 @@ mod tests {
         let mut notes = Notes::new();
         let text = with_line_breaks(text, &CHECKLIST, &mut notes);
         let items = read_checklist(&lines_of(&text), "todos", &mut notes)?;
-        let contents = items.iter().filter_map(|item| item.text(Field::Content));
+        let contents = items.iter().filter_map(|item| item.text(TextField::Content));
         Ok((contents.map(String::from).collect(), notes))
     }
 

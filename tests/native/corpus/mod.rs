@@ -12,7 +12,7 @@ use agent_todos::tools::always_told;
 use agent_todos::tools::call::{Call, Outcome};
 use agent_todos::tools::dialects::Dialect;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Field, Key, Options, TodoStore};
+use agent_todos::{Key, Options, TextField, TodoStore};
 use serde_json::{Map, Value, json};
 
 use crate::preview::check_growing;
@@ -183,11 +183,11 @@ fn tells(text: &str, part: &str) -> bool {
 /// The list in the form of the corpus.
 fn list(store: &TodoStore) -> Value {
     let fields = [
-        ("priority", Field::Priority),
-        ("activeForm", Field::ActiveForm),
-        ("description", Field::Description),
-        ("owner", Field::Owner),
-        ("evidence", Field::Evidence),
+        ("priority", TextField::Priority),
+        ("activeForm", TextField::ActiveForm),
+        ("description", TextField::Description),
+        ("owner", TextField::Owner),
+        ("evidence", TextField::Evidence),
     ];
     let todos = store.list().iter().map(|todo| {
         let mut item = Map::new();
