@@ -39,7 +39,7 @@ pub mod tools;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use change::precondition::ShownTodo;
+pub use change::precondition::ExpectedTodo;
 pub use list::author::{Author, ChangeKind, Clock};
 pub use list::error::{ErrorCode, Refused, TodoError};
 pub use list::options::Options;

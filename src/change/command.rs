@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::change::decision::Policy;
+use crate::change::decision::WriteMode;
 use crate::change::draft::Draft;
 use crate::change::identity::Mode;
 use crate::change::plan;
-use crate::change::update::{Mention, Update};
+use crate::change::update::{TodoRefText, Update};
 use crate::forms::shape::{Item, PLAIN, Shape, StatedStatus};
 use crate::list::error::TodoError;
 use crate::list::history::List;
@@ -31,7 +31,7 @@ pub(crate) enum Command<'a> {
     /// Show the list.
     Show,
     /// Show one todo.
-    ShowOne(Mention),
+    ShowOne(TodoRefText),
     /// Append todos, or insert them after a position, where 0 is the front.
     Add { items: Vec<Item<'a>>, after: Option<i64> },
     /// Empty the list and add todos, all of them new.
@@ -55,7 +55,7 @@ pub(crate) enum Command<'a> {
     /// Skip a todo, with a reason. A blank text is no reason. `failed` says that the todo was tried.
     Skip { todo: Ref, reason: &'a str, failed: bool, beside: Vec<String> },
     /// Complete some todos and skip others, beside another call. The evidence is that of the done ones.
-    Settle { done: Vec<Mention>, skip: Vec<Mention>, evidence: String },
+    Settle { done: Vec<TodoRefText>, skip: Vec<TodoRefText>, evidence: String },
     /// Set a todo back to "todo", with a reason. A blank text is no reason.
     Reopen(Ref, &'a str),
     /// Set a todo and all after it back to "todo".
@@ -79,7 +79,7 @@ pub(crate) enum Command<'a> {
     /// Add a todo with what a call says of it.
     Create(Update),
     /// Change a todo by what a call says of it.
-    Update(Mention, Update),
+    Update(TodoRefText, Update),
     /// Approve open todos, or all, and sites.
     Approve { todos: Option<Vec<Ref>>, sites: Option<Sites> },
     /// Set the sites that are proposed and approved.
@@ -90,7 +90,7 @@ pub(crate) enum Command<'a> {
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
     Ref(Ref),
-    Mention(Mention),
+    Mention(TodoRefText),
     /// The todo that the actor has in progress.
     Current,
 }
@@ -132,21 +132,21 @@ impl StatedSites {
 
 /// The todos that a call settled.
 #[derive(Debug, Default)]
-pub(crate) struct Settled {
-    pub done: Vec<Named>,
+pub(crate) struct SettledTodos {
+    pub done: Vec<ReportedTodo>,
     /// Those that were reported as done and have to be confirmed.
-    pub claimed: Vec<Named>,
-    pub skipped: Vec<Named>,
+    pub claimed: Vec<ReportedTodo>,
+    pub skipped: Vec<ReportedTodo>,
 }
 
 /// A todo, and its id as the call wrote it.
 #[derive(Clone, Debug)]
-pub(crate) struct Named {
+pub(crate) struct ReportedTodo {
     pub key: Key,
     pub id: String,
 }
 
-impl Settled {
+impl SettledTodos {
     /// Returns a sentence about what was settled. `is_asked` says that somebody is being asked to
     /// confirm the claims.
     pub fn sentence(&self, is_asked: bool) -> String {
@@ -171,7 +171,7 @@ impl Settled {
 
 /// What a command did, as far as the answer says it.
 #[derive(Debug)]
-pub(crate) enum Done {
+pub(crate) enum CommandResult {
     /// It asked for the list.
     Shown,
     /// It found this todo.
@@ -183,7 +183,7 @@ pub(crate) enum Done {
     /// It replaced the list. These are the todos that its texts mean, text by text.
     Replaced(Vec<Key>),
     /// It settled todos.
-    Settled(Settled),
+    Settled(SettledTodos),
     /// It started this todo, or none is left to start.
     Started(Option<Key>),
     /// It asks about this todo.
@@ -198,13 +198,13 @@ pub(crate) enum Done {
 
 impl Command<'_> {
     /// Returns the kind of write.
-    pub fn policy(&self) -> Policy {
+    pub fn policy(&self) -> WriteMode {
         let is_whole = match self {
             Self::Rewrite { mode, .. } => *mode == Mode::Replace,
             command => matches!(command, Self::Replace(_) | Self::Plan(..) | Self::Renew(_)),
         };
         let only_starts = matches!(self, Self::Start(_));
-        Policy { is_whole, only_starts, ..Policy::default() }
+        WriteMode { is_whole, only_starts, ..WriteMode::default() }
     }
 
     /// Returns whether it writes a list of items, each of which stands for a todo.
@@ -276,10 +276,14 @@ impl Command<'_> {
     ///
     /// # Errors
     /// `unknown_id`, `invalid_argument`, and those of the draft.
-    pub fn run(&mut self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Done, TodoError> {
+    pub fn run(
+        &mut self,
+        draft: &mut Draft<'_>,
+        notes: &mut Notes,
+    ) -> Result<CommandResult, TodoError> {
         let done = match self {
-            Self::Show => Done::Shown,
-            Self::ShowOne(mention) => Done::Found(mention.resolve(draft, notes)?),
+            Self::Show => CommandResult::Shown,
+            Self::ShowOne(mention) => CommandResult::Found(mention.resolve(draft, notes)?),
             Self::Add { items, after } => {
                 let texts: Vec<&str> =
                     items.iter().filter_map(|item| item.text(TextField::Content)).collect();
@@ -297,7 +301,7 @@ impl Command<'_> {
             Self::Renew(texts) => {
                 draft.list.clear();
                 notes.extend(draft.add(texts)?);
-                Done::Replaced(draft.list.iter().map(|todo| todo.key).collect())
+                CommandResult::Replaced(draft.list.iter().map(|todo| todo.key).collect())
             }
             Self::Rewrite { items, mode, shape, sites } => {
                 if let Some(sites) = sites {
@@ -308,7 +312,7 @@ impl Command<'_> {
                     check_alone(items, &draft.list, shape)?;
                 }
                 notes.extend(draft.rewrite(items, *mode, shape)?.1);
-                Done::Rewritten(*mode)
+                CommandResult::Rewritten(*mode)
             }
             Self::Replace(items) => {
                 check_alone(items, &draft.list, &PLAIN)?;
@@ -318,7 +322,7 @@ impl Command<'_> {
                     .for_each(|item| item.status = Some(StatedStatus::of(Status::Todo)));
                 let (keys, said) = draft.rewrite(items, Mode::Replace, &PLAIN)?;
                 notes.extend(said);
-                Done::Replaced(keys)
+                CommandResult::Replaced(keys)
             }
             Self::Plan(items, shape) => {
                 notes.extend(draft.rewrite(items, Mode::Replace, shape)?.1);
@@ -333,7 +337,7 @@ impl Command<'_> {
                 check_beside(todos, beside, draft)?;
                 let done = find_all(todos, draft);
                 notes.extend(draft.complete(todos, evidence)?);
-                Done::Settled(Settled { done, ..Settled::default() })
+                CommandResult::Settled(SettledTodos { done, ..SettledTodos::default() })
             }
             Self::Skip { todo, reason, failed, beside } => {
                 check_beside(&[*todo], beside, draft)?;
@@ -344,7 +348,7 @@ impl Command<'_> {
                 let done = resolve_all(done, draft, notes)?;
                 let skipped = resolve_all(skip, draft, notes)?;
                 notes.extend(settle(draft, &done, &skipped, evidence)?);
-                Done::Settled(Settled { done, skipped, ..Settled::default() })
+                CommandResult::Settled(SettledTodos { done, skipped, ..SettledTodos::default() })
             }
             Self::Reopen(todo, reason) => {
                 notes.extend(draft.reopen(*todo, reason)?);
@@ -358,7 +362,7 @@ impl Command<'_> {
                 draft.start(*todo)?;
                 WRITTEN
             }
-            Self::StartNext => Done::Started(draft.start_next()),
+            Self::StartNext => CommandResult::Started(draft.start_next()),
             Self::PutBack { all } => {
                 draft.put_back(*all);
                 WRITTEN
@@ -367,7 +371,7 @@ impl Command<'_> {
                 let todo = todo.resolve(draft, notes)?;
                 let (key, said) = draft.wait(todo, wait)?;
                 notes.extend(said);
-                Done::Waits(key)
+                CommandResult::Waits(key)
             }
             Self::Answer(todo, text) => {
                 notes.extend(draft.answer(*todo, text)?);
@@ -383,9 +387,9 @@ impl Command<'_> {
             }
             Self::Remove(todo) => {
                 let todo = todo.resolve(draft, notes)?;
-                Done::Removed(draft.remove(todo)?)
+                CommandResult::Removed(draft.remove(todo)?)
             }
-            Self::Create(update) => Done::Created(update.create(draft, notes)?),
+            Self::Create(update) => CommandResult::Created(update.create(draft, notes)?),
             Self::Update(mention, update) => {
                 let key = mention.resolve(draft, notes)?;
                 // A call that only changes the text is meant to differ.
@@ -396,7 +400,7 @@ impl Command<'_> {
                     check_same(key, &texts, draft, &mention.name)?;
                 }
                 let (was, fields) = update.update(draft, key, notes)?;
-                Done::Updated { key, was, fields }
+                CommandResult::Updated { key, was, fields }
             }
             Self::Approve { todos, sites } => {
                 draft.approve(todos.as_deref())?;
@@ -413,7 +417,7 @@ impl Command<'_> {
 }
 
 /// A command that has no details for the answer.
-const WRITTEN: Done = Done::Written(String::new());
+const WRITTEN: CommandResult = CommandResult::Written(String::new());
 
 /// Returns the ids among references, which are those of a call.
 fn ids(todos: &[Ref]) -> Vec<Id> {
@@ -429,11 +433,11 @@ fn nothing_in_progress() -> TodoError {
 }
 
 /// Finds todos that a call names by ids. Those with an unknown id are left out, and those named by a key.
-fn find_all(todos: &[Ref], draft: &Draft<'_>) -> Vec<Named> {
+fn find_all(todos: &[Ref], draft: &Draft<'_>) -> Vec<ReportedTodo> {
     let mut all = Vec::with_capacity(todos.len());
     for id in ids(todos) {
         if let Ok(key) = draft.key_at(id) {
-            push_new(&mut all, Named { key, id: fill("{}", &[Number(id.0)]) });
+            push_new(&mut all, ReportedTodo { key, id: fill("{}", &[Number(id.0)]) });
         }
     }
     all
@@ -444,22 +448,22 @@ fn find_all(todos: &[Ref], draft: &Draft<'_>) -> Vec<Named> {
 /// # Errors
 /// `unknown_id`.
 fn resolve_all(
-    mentions: &[Mention],
+    mentions: &[TodoRefText],
     draft: &Draft<'_>,
     notes: &mut Notes,
-) -> Result<Vec<Named>, TodoError> {
+) -> Result<Vec<ReportedTodo>, TodoError> {
     let mut all = Vec::with_capacity(mentions.len());
     for mention in mentions {
         let key = mention.resolve(draft, notes)?;
         push_new(
             &mut all,
-            Named { key, id: draft.id_of(key).unwrap_or_else(|| mention.name.clone()) },
+            ReportedTodo { key, id: draft.id_of(key).unwrap_or_else(|| mention.name.clone()) },
         );
     }
     Ok(all)
 }
 
-fn push_new(todos: &mut Vec<Named>, todo: Named) {
+fn push_new(todos: &mut Vec<ReportedTodo>, todo: ReportedTodo) {
     if todos.iter().all(|earlier| earlier.key != todo.key) {
         todos.push(todo);
     }
@@ -468,8 +472,8 @@ fn push_new(todos: &mut Vec<Named>, todo: Named) {
 /// Completes todos and skips others.
 fn settle(
     draft: &mut Draft<'_>,
-    done: &[Named],
-    skip: &[Named],
+    done: &[ReportedTodo],
+    skip: &[ReportedTodo],
     evidence: &str,
 ) -> Result<Notes, TodoError> {
     if let Some(todo) = skip.iter().find(|todo| done.iter().any(|done| done.key == todo.key)) {

@@ -1,6 +1,6 @@
 //! The data that the rule takes and returns: the kind of a write, and its result.
 
-use crate::change::table::Why;
+use crate::change::table::DenyReason;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
@@ -9,7 +9,7 @@ use crate::list::todo::{Key, SkipDetails};
 
 /// The kind of a write.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Policy {
+pub(crate) struct WriteMode {
     /// It states the whole list, so todos that it omits leave the list.
     pub is_whole: bool,
     /// Open todos that the list omits stay.
@@ -28,10 +28,10 @@ pub(crate) struct Policy {
 
 /// An aspect of a todo that differs from what the write states.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct DeniedChange {
     pub key: Key,
     pub aspect: Aspect,
-    pub why: Why,
+    pub why: DenyReason,
     /// The aspect whose decision is the reason. For example, the content is the reason that "done" is
     /// not taken, if somebody reworded the todo.
     pub cause: Aspect,
@@ -43,10 +43,10 @@ pub(crate) struct Kept {
 
 /// The result of a write.
 #[derive(Debug, Default)]
-pub(crate) struct Decision {
+pub(crate) struct Resolution {
     pub list: List,
     pub next_key: u32,
-    pub kept: Vec<Kept>,
+    pub kept: Vec<DeniedChange>,
     /// The todos that the write completed and that have to be confirmed.
     pub claimed: Vec<Key>,
     /// The todos that were set back to "todo", because too many would have been in progress.
@@ -65,9 +65,9 @@ pub(crate) struct Decision {
     pub sites: Option<Sites>,
 }
 
-impl Decision {
+impl Resolution {
     /// Returns the first aspect that the write asked for and did not get.
-    pub fn refused(&self) -> Option<&Kept> {
+    pub fn refused(&self) -> Option<&DeniedChange> {
         self.kept.iter().find(|kept| kept.asked)
     }
 }

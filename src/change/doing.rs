@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::{Decision, Kept, Policy};
+use crate::change::decision::{DeniedChange, Resolution, WriteMode};
 use crate::change::draft::Draft;
-use crate::change::table::Why;
+use crate::change::table::DenyReason;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::keyed_list::{find, find_mut, place_of};
@@ -29,7 +29,7 @@ impl Draft<'_> {
 /// Sets todos back to "todo" if this write starts more than `maxDoing` of one owner. A todo that
 /// somebody else started since the writer read the list stays in progress. Of the others, the last
 /// one that the write starts stays.
-pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
+pub(crate) fn limit_doing(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution) {
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
     let stated = &draft.stated;
@@ -123,7 +123,7 @@ fn find_excess(
 /// Returns the rank of a todo in progress, of which the write `said` at this place that it is
 /// started. Todos that others own or started since rank highest, then the one that the write
 /// started last.
-fn rank(draft: &Draft<'_>, policy: Policy, key: Key, said: Option<usize>) -> usize {
+fn rank(draft: &Draft<'_>, policy: WriteMode, key: Key, said: Option<usize>) -> usize {
     if is_held(draft, key) || is_beyond_cap(draft, key) {
         return usize::MAX;
     }
@@ -168,7 +168,13 @@ fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
 
 /// Keeps a todo out of progress, or sets it back, because other todos are in progress.
 /// Those that have to stay in progress are `held`.
-fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key, held: &[Key]) {
+fn give_way(
+    draft: &Draft<'_>,
+    policy: WriteMode,
+    decision: &mut Resolution,
+    key: Key,
+    held: &[Key],
+) {
     let Some(place) = place_of(&decision.list, key) else { return };
     let owner = decision.list.get(place).and_then(|todo| todo.state.owner().cloned());
     let same_owner = |todo: &&Rc<Todo>| {
@@ -190,9 +196,9 @@ fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key
     match cause {
         Some(other) => {
             let by = draft.now.marks().by(other, Aspect::State).cloned();
-            let why = Why::Doing(other);
+            let why = DenyReason::Doing(other);
             let aspect = Aspect::State;
-            decision.kept.push(Kept { key, aspect, why, cause: aspect, by, asked: true });
+            decision.kept.push(DeniedChange { key, aspect, why, cause: aspect, by, asked: true });
         }
         None => decision.set_back.push(key),
     }

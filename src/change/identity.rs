@@ -23,7 +23,7 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::reworded::Wording;
+use crate::change::reworded::TokenSet;
 use crate::change::table::is_settled_by_person;
 use crate::forms::shape::{Item, model_name};
 use crate::list::delta::Aspect;
@@ -49,7 +49,7 @@ pub(crate) enum Mode {
 
 /// The todo that an item means.
 #[derive(Clone, Debug)]
-pub(crate) enum Meant {
+pub(crate) enum ItemMatch {
     /// The todo at this place of the draft.
     Here(usize),
     /// The todo at this place of the draft, whose text the item rewords.
@@ -60,7 +60,7 @@ pub(crate) enum Meant {
     New { confirm: bool },
 }
 
-impl Meant {
+impl ItemMatch {
     /// Returns the place in the draft, if the todo has one.
     pub fn place(&self) -> Option<usize> {
         match self {
@@ -72,7 +72,7 @@ impl Meant {
 
 /// A criterion by which an item matches a todo.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum By {
+enum MatchKey {
     /// The id and the text.
     Both,
     /// The text that the todo has today. The todo is in the draft.
@@ -93,7 +93,7 @@ enum By {
     Removed,
 }
 
-impl By {
+impl MatchKey {
     /// Returns whether only an item with a text can match by this criterion.
     fn is_text(self, mode: Mode) -> bool {
         match self {
@@ -109,14 +109,16 @@ impl By {
 /// The order of the criteria for an item of a whole list. Each group is tried on the list first,
 /// and then among the todos that left. Text comes before name, because models that number their
 /// items renumber them when they insert one.
-const BY_TEXT: [&[By]; 2] =
-    [&[By::Both, By::Today, By::Known, By::Persons, By::Since], &[By::Called, By::Removed]];
-const BY_NAME: &[By] = &[By::Name, By::Key];
+const BY_TEXT: [&[MatchKey]; 2] = [
+    &[MatchKey::Both, MatchKey::Today, MatchKey::Known, MatchKey::Persons, MatchKey::Since],
+    &[MatchKey::Called, MatchKey::Removed],
+];
+const BY_NAME: &[MatchKey] = &[MatchKey::Name, MatchKey::Key];
 /// The order of the criteria for an item that is merged. Names come first.
-const MERGING: [&[By]; 3] = [
-    &[By::Both, By::Name, By::Key],
-    &[By::Today, By::Known, By::Persons, By::Since],
-    &[By::Called, By::Removed],
+const MERGING: [&[MatchKey]; 3] = [
+    &[MatchKey::Both, MatchKey::Name, MatchKey::Key],
+    &[MatchKey::Today, MatchKey::Known, MatchKey::Persons, MatchKey::Since],
+    &[MatchKey::Called, MatchKey::Removed],
 ];
 
 /// Finds the todo with a content, if there is exactly one.
@@ -132,13 +134,13 @@ pub(crate) fn identify(
     items: &[Item<'_>],
     repeated: &[bool],
     mode: Mode,
-) -> Vec<Meant> {
+) -> Vec<ItemMatch> {
     let has_names =
         items.iter().any(|item| item.text(TextField::Name).is_some() || item.position.is_some());
     // The search for an item begins at its place, so these need none.
     let first = if has_names { 0 } else { count_repeated(draft, repeated) };
     if first == items.len() {
-        return (0..first).map(Meant::Here).collect();
+        return (0..first).map(ItemMatch::Here).collect();
     }
     let mut known = candidates(draft, mode, has_names);
     known.iter_mut().take(first).for_each(|known| known.is_taken = true);
@@ -153,13 +155,20 @@ pub(crate) fn identify(
         is_known
     };
     let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
-    let search = |order: &[&[By]], found: &mut Vec<Option<usize>>, known: &mut [Candidate<'_>]| {
+    let search = |order: &[&[MatchKey]],
+                  found: &mut Vec<Option<usize>>,
+                  known: &mut [Candidate<'_>]| {
         for (by, is_live) in order.iter().flat_map(|group| {
             [true, false].into_iter().flat_map(|is_live| group.iter().map(move |by| (*by, is_live)))
         }) {
             let cannot_match = match by {
-                By::Both | By::Name | By::Key => !has_names,
-                By::Today | By::Known | By::Persons | By::Called | By::Since | By::Removed => false,
+                MatchKey::Both | MatchKey::Name | MatchKey::Key => !has_names,
+                MatchKey::Today
+                | MatchKey::Known
+                | MatchKey::Persons
+                | MatchKey::Called
+                | MatchKey::Since
+                | MatchKey::Removed => false,
             };
             let has_candidates = known.iter().any(|known| known.now.is_some() == is_live);
             if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
@@ -190,17 +199,17 @@ pub(crate) fn identify(
         let Some(known) = at.and_then(|at| known.get(at)) else {
             let corrected = if is_exact { None } else { correct(place, item, &known, &places) };
             let guarded = rewordings.guarded.iter().find(|(item, _)| *item == place);
-            let of_guarded = guarded.map(|(_, confirm)| Meant::New { confirm: *confirm });
+            let of_guarded = guarded.map(|(_, confirm)| ItemMatch::New { confirm: *confirm });
             let new = || of_guarded.unwrap_or_else(|| new(draft, item));
-            return corrected.map_or_else(new, Meant::Reworded);
+            return corrected.map_or_else(new, ItemMatch::Reworded);
         };
         match known.place {
             // The id of the item says already which todo it is.
             Some(at) if rewordings.items.contains(&place) && !known.has_id_of(item) => {
-                Meant::Reworded(at)
+                ItemMatch::Reworded(at)
             }
-            Some(place) => Meant::Here(place),
-            None => Meant::Elsewhere(Rc::clone(known.todo)),
+            Some(place) => ItemMatch::Here(place),
+            None => ItemMatch::Elsewhere(Rc::clone(known.todo)),
         }
     };
     items.iter().zip(&found).enumerate().map(meaning).collect()
@@ -238,13 +247,13 @@ fn find_reworded<'t>(
         return rewordings;
     }
     let todos = known.iter().enumerate().filter(|(_, known)| is_left(known));
-    let worded = |(at, known): (usize, &Candidate<'t>)| (at, Wording::of(known.todo.content()));
-    let todos: Vec<(usize, Wording<'t>)> = todos.map(worded).collect();
+    let worded = |(at, known): (usize, &Candidate<'t>)| (at, TokenSet::of(known.todo.content()));
+    let todos: Vec<(usize, TokenSet<'t>)> = todos.map(worded).collect();
     let mut pairs = Vec::new();
     for (place, item) in items.iter().enumerate() {
         let is_found = found.get(place).is_some_and(Option::is_some);
         let Some(content) = item.text(TextField::Content).filter(|_| !is_found) else { continue };
-        let wording = Wording::of(content);
+        let wording = TokenSet::of(content);
         let is_open = item.status.is_none_or(|stated| !stated.status.is_settled());
         for (at, known_wording) in &todos {
             if !wording.may_be_like(known_wording) {
@@ -408,10 +417,10 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
 
 /// Returns a new todo for an item that matches none. If it replaces a todo that has to be
 /// confirmed, it has to be confirmed too.
-fn new(draft: &Draft<'_>, item: &Item<'_>) -> Meant {
+fn new(draft: &Draft<'_>, item: &Item<'_>) -> ItemMatch {
     let at = item.position.and_then(|id| draft.key_at(id).ok());
     let stands_for = at.and_then(|key| find(draft.now.list(), key).or(find(&draft.list, key)));
-    Meant::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
+    ItemMatch::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
 }
 
 /// Returns the place of the todo of which an item corrects one word. The list must have no ids, and
@@ -455,7 +464,7 @@ fn is_correction(before: &str, after: &str) -> bool {
 /// Finds the todo of each item that has none yet, by one criterion. Skips the places that
 /// `may_be_found` excludes.
 fn find_each(
-    by: By,
+    by: MatchKey,
     is_live: bool,
     items: &[Item<'_>],
     found: &mut [Option<usize>],
@@ -466,7 +475,7 @@ fn find_each(
     for (place, (item, found)) in items.iter().zip(found).enumerate() {
         if found.is_none() && may_be_found(place) {
             // Of those that left, the latest comes first.
-            let from = if by == By::Removed { 0 } else { place };
+            let from = if by == MatchKey::Removed { 0 } else { place };
             *found = find_by(by, is_live, item, from, known, finder);
         }
     }
@@ -475,7 +484,7 @@ fn find_each(
 /// Finds the todo that an item means by one criterion. Most items are at the place of their todo,
 /// so the search begins there.
 fn find_by(
-    by: By,
+    by: MatchKey,
     is_live: bool,
     item: &Item<'_>,
     place: usize,
@@ -486,7 +495,7 @@ fn find_by(
     let matches_item = |known: &Candidate<'_>| {
         // However often a list repeats what a person removed or settled, it means that todo.
         let is_free = !known.is_taken
-            || by == By::Removed
+            || by == MatchKey::Removed
                 && mode == Mode::Replace
                 && known.removed.is_some_and(Tombstone::is_held_by_person);
         known.now.is_some() == is_live && is_free && known.matches(item, by, mode)
@@ -500,7 +509,8 @@ fn find_by(
             None => at.wrapping_add(count),
         };
         let mut nearest: Option<usize> = None;
-        for hash in hashes_of(item, by.is_text(mode) && by != By::Both).into_iter().flatten() {
+        for hash in hashes_of(item, by.is_text(mode) && by != MatchKey::Both).into_iter().flatten()
+        {
             finder.each(hash, &mut |at| {
                 let is_nearer = nearest.is_none_or(|known| steps(at) < steps(known));
                 if is_nearer && is_meant(at) {
@@ -576,7 +586,7 @@ impl<'a> Candidate<'a> {
     }
 
     /// Returns whether an item means this todo by one criterion.
-    fn matches(&self, item: &Item<'_>, by: By, mode: Mode) -> bool {
+    fn matches(&self, item: &Item<'_>, by: MatchKey, mode: Mode) -> bool {
         let (name, content) = (item.text(TextField::Name), item.text(TextField::Content));
         let has_content = || content == Some(self.todo.content());
         let has_other_content = || content.is_some() && !has_content();
@@ -594,34 +604,36 @@ impl<'a> Candidate<'a> {
         let has_content_of_today = || self.now.is_some_and(|now| content == Some(now.content()));
         let is_in_draft = self.place.is_some();
         match by {
-            By::Both => is_in_draft && has_content() && (has_name() || has_position()),
-            By::Name => {
+            MatchKey::Both => is_in_draft && has_content() && (has_name() || has_position()),
+            MatchKey::Name => {
                 is_in_draft
                     && (has_name() && !(self.is_fixed && has_other_content())
                         || has_position() && !(self.is_guarded && has_other_content()))
             }
-            By::Key => {
+            MatchKey::Key => {
                 // A model may number its own todos like that.
                 is_in_draft && content.is_none() && is_key()
             }
             // Among equal texts the model's own comes first.
-            By::Today => {
+            MatchKey::Today => {
                 is_in_draft && has_content_of_today() && is_name_compatible() && !added_by_person()
             }
-            By::Known => is_in_draft && has_content() && is_name_compatible() && !added_by_person(),
-            By::Persons => {
+            MatchKey::Known => {
+                is_in_draft && has_content() && is_name_compatible() && !added_by_person()
+            }
+            MatchKey::Persons => {
                 is_in_draft && (has_content() || has_content_of_today()) && is_name_compatible()
             }
-            By::Called => {
+            MatchKey::Called => {
                 let may_be_former_text = |mark: &&Provenance| {
                     !is_in_draft || mark.is_persons(Aspect::Text(TextField::Content))
                 };
                 self.mark.filter(may_be_former_text).is_some_and(was_called) && is_name_compatible()
             }
-            By::Since => {
+            MatchKey::Since => {
                 !is_in_draft && self.now.is_some() && has_content() && is_name_compatible()
             }
-            By::Removed => {
+            MatchKey::Removed => {
                 self.removed.filter(|removed| removed.is_held_by_person()).is_some_and(|removed| {
                     match mode {
                         Mode::Replace => {
@@ -672,7 +684,7 @@ pub(crate) fn adopted_keys(
     }
     let finder = Finder::of(&known, Mode::Replace);
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
-    for by in [By::Both, By::Today, By::Persons] {
+    for by in [MatchKey::Both, MatchKey::Today, MatchKey::Persons] {
         find_each(by, true, &items, &mut found, &mut known, &finder, &|_| true);
     }
     let marks: Vec<Option<&Provenance>> =

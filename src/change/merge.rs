@@ -20,7 +20,7 @@ use std::rc::Rc;
 use crate::change::doing::set_back_excess;
 use crate::change::follow::take;
 use crate::change::order::arrange;
-use crate::change::table::{Forms, holds, holds_presence};
+use crate::change::table::{ThreeWay, holds, holds_presence};
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
@@ -141,7 +141,8 @@ impl Side<'_> {
     /// its author. Decisions in the base do not count, because the author could already change them.
     fn gives_way(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
         let holds = |is: Side<'_>| {
-            let forms = Forms { was: base.todo, says: self.todo, is: is.todo, mark: Some(is.mark) };
+            let forms =
+                ThreeWay { was: base.todo, says: self.todo, is: is.todo, mark: Some(is.mark) };
             holds(self.mark.by(aspect), aspect, forms)
         };
         let why = holds(other);

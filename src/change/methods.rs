@@ -4,12 +4,12 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::change::command::{Command, Done, Target};
-use crate::change::decision::{Decision, Policy};
+use crate::change::command::{Command, CommandResult, Target};
+use crate::change::decision::{Resolution, WriteMode};
 use crate::change::draft::Draft;
 use crate::change::rule::decide;
 use crate::change::sentences::already_doing;
-use crate::change::table::Why;
+use crate::change::table::DenyReason;
 use crate::forms::naming::with_positions;
 use crate::forms::shape::Item;
 use crate::list::author::{Actor, Author, ChangeKind};
@@ -63,7 +63,7 @@ impl TodoStore {
             true => Command::Replace(items_of(contents)),
             false => Command::Renew(contents),
         })?;
-        let Done::Replaced(keys) = done else { return Ok((Vec::new(), notes)) };
+        let CommandResult::Replaced(keys) = done else { return Ok((Vec::new(), notes)) };
         Ok((keys, notes))
     }
 
@@ -187,8 +187,8 @@ impl TodoStore {
     pub fn next_todo(&mut self) -> Option<Id> {
         let mut draft = Draft::new(self);
         let done = Command::StartNext.run(&mut draft, &mut Notes::new()).ok()?;
-        let Done::Started(Some(key)) = done else { return None };
-        self.accept(decide(draft, Policy::default()), ChangeKind::Edit).ok()?;
+        let CommandResult::Started(Some(key)) = done else { return None };
+        self.accept(decide(draft, WriteMode::default()), ChangeKind::Edit).ok()?;
         place_of(self.list(), key).map(Id::at)
     }
 
@@ -208,7 +208,7 @@ impl TodoStore {
         let mut draft = self.draft_of_application();
         let mut command = Command::PutBack { all };
         if command.run(&mut draft, &mut Notes::new()).is_ok() {
-            self.take(decide(draft, Policy::default()), ChangeKind::Edit);
+            self.take(decide(draft, WriteMode::default()), ChangeKind::Edit);
         }
     }
 
@@ -339,22 +339,22 @@ impl TodoStore {
     pub(crate) fn perform_allowed(
         &mut self,
         command: Command<'_>,
-    ) -> Result<(Done, Notes), TodoError> {
-        self.perform_as(command, Policy { is_whole: true, ..Policy::default() })
+    ) -> Result<(CommandResult, Notes), TodoError> {
+        self.perform_as(command, WriteMode { is_whole: true, ..WriteMode::default() })
     }
 
     /// Like [`TodoStore::perform_allowed`], for a list from a text. An empty store reads it as it was written.
     pub(crate) fn perform_read(&mut self, command: Command<'_>) -> Result<Notes, TodoError> {
         let is_read = self.list().is_empty();
-        let policy = Policy { is_whole: true, is_read, ..Policy::default() };
+        let policy = WriteMode { is_whole: true, is_read, ..WriteMode::default() };
         self.perform_as(command, policy).map(|(_, notes)| notes)
     }
 
     fn perform_as(
         &mut self,
         mut command: Command<'_>,
-        policy: Policy,
-    ) -> Result<(Done, Notes), TodoError> {
+        policy: WriteMode,
+    ) -> Result<(CommandResult, Notes), TodoError> {
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
         let done = command.run(&mut draft, &mut notes)?;
         let decision = decide(draft, policy);
@@ -370,7 +370,11 @@ impl TodoStore {
         Ok((done, notes))
     }
 
-    pub(super) fn accept(&mut self, decision: Decision, cause: ChangeKind) -> Result<(), Refused> {
+    pub(super) fn accept(
+        &mut self,
+        decision: Resolution,
+        cause: ChangeKind,
+    ) -> Result<(), Refused> {
         check(self, &decision)?;
         self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, cause);
@@ -378,8 +382,8 @@ impl TodoStore {
     }
 
     /// Makes the list of a decision the present list.
-    pub(crate) fn take(&mut self, decision: Decision, cause: ChangeKind) {
-        let Decision { list, next_key, decided, skipped, moved, sites, .. } = decision;
+    pub(crate) fn take(&mut self, decision: Resolution, cause: ChangeKind) {
+        let Resolution { list, next_key, decided, skipped, moved, sites, .. } = decision;
         let how = |key: Key| {
             let skip = skipped.iter().find(|(skipped, _)| *skipped == key);
             skip.map_or(RemovalKind::Removed, |(_, skip)| RemovalKind::Skipped(skip.clone()))
@@ -398,10 +402,10 @@ fn items_of<'t>(contents: &[&'t str]) -> Vec<Item<'t>> {
 }
 
 /// Refuses a decision of which the writer does not get all that it asked for.
-fn check(store: &TodoStore, decision: &Decision) -> Result<(), Refused> {
+fn check(store: &TodoStore, decision: &Resolution) -> Result<(), Refused> {
     match decision.refused() {
         None => Ok(()),
-        Some(kept) if matches!(kept.why, Why::Doing(_)) => {
+        Some(kept) if matches!(kept.why, DenyReason::Doing(_)) => {
             Err(with_positions(store, |naming| already_doing(naming, kept, true)).into())
         }
         Some(_) => Err(Refused::Held),

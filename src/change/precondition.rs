@@ -13,7 +13,7 @@ use crate::list::todo::{Key, Status, TextField, Todo};
 
 /// What an object says of a todo.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShownTodo {
+pub struct ExpectedTodo {
     /// The key of the todo.
     pub key: Key,
     status: Status,
@@ -42,7 +42,7 @@ const FIELDS: [&str; 10] = [
     "evidence",
 ];
 
-impl ShownTodo {
+impl ExpectedTodo {
     /// Reads a todo from a JSON object. Fields that do not matter are passed over.
     ///
     /// # Errors
@@ -79,14 +79,14 @@ impl TodoStore {
     ///
     /// # Errors
     /// [`Refused::Held`].
-    pub fn check_todo(&self, shown: &ShownTodo) -> Result<(), Refused> {
+    pub fn check_todo(&self, shown: &ExpectedTodo) -> Result<(), Refused> {
         match find(self.list(), shown.key) {
             Some(now) if !self.is_as_caller_has(shown, now) => Err(Refused::Held),
             Some(_) | None => Ok(()),
         }
     }
 
-    fn is_as_caller_has(&self, shown: &ShownTodo, now: &Todo) -> bool {
+    fn is_as_caller_has(&self, shown: &ExpectedTodo, now: &Todo) -> bool {
         let actor = self.actor();
         let mark = self.marks().of(shown.key);
         let decided = |aspect, counts: &dyn Fn(&Actor) -> bool| {
@@ -117,7 +117,7 @@ impl TodoStore {
     }
 }
 
-impl ShownTodo {
+impl ExpectedTodo {
     /// Returns the value of a field, if the object has it.
     fn value(&self, name: &str) -> Option<&str> {
         let mut values = FIELDS.iter().zip(&self.values);

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::Policy;
+use crate::change::decision::WriteMode;
 use crate::change::doing::set_back_excess;
 use crate::change::draft::Draft;
 use crate::change::follow::{follow, insert_as_in, take_changes};
@@ -54,7 +54,7 @@ impl TodoStore {
                 draft.stated.push((todo.key, Status::Done));
             }
         }
-        let decision = decide(draft, Policy { takes_back: true, ..Policy::default() });
+        let decision = decide(draft, WriteMode { takes_back: true, ..WriteMode::default() });
         self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, ChangeKind::Edit);
         Ok(then)

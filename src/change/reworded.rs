@@ -22,7 +22,7 @@ fn is_enough(shared: usize, fewest: usize) -> bool {
 }
 
 /// A text as its words.
-pub(super) struct Wording<'a> {
+pub(super) struct TokenSet<'a> {
     /// The words in order.
     words: Vec<Word<'a>>,
     /// The number of different words.
@@ -48,9 +48,9 @@ struct Word<'a> {
 /// How alike two texts of the same todo are, in thousandths.
 pub(super) type Likeness = usize;
 
-impl<'a> Wording<'a> {
+impl<'a> TokenSet<'a> {
     pub fn of(text: &'a str) -> Self {
-        let mut reader = Reader { words: Vec::with_capacity(12) };
+        let mut reader = Tokenizer { words: Vec::with_capacity(12) };
         if text.is_ascii() {
             reader.take_ascii(text);
         } else {
@@ -188,7 +188,7 @@ impl Word<'_> {
 }
 
 /// Takes a text apart.
-struct Reader<'a> {
+struct Tokenizer<'a> {
     words: Vec<Word<'a>>,
 }
 
@@ -199,7 +199,7 @@ const fn add(hash: u32, c: char) -> u32 {
     (hash ^ c as u32).wrapping_mul(0x0100_0193)
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Tokenizer<'a> {
     /// Takes the words of a text without characters beyond ASCII, most of which are letters alone.
     fn take_ascii(&mut self, text: &'a str) {
         let (mut start, mut hash, mut is_plain) = (0, BASIS, true);
@@ -330,7 +330,7 @@ mod tests {
     use super::*;
 
     fn is_same(before: &str, after: &str) -> bool {
-        let (before, after) = (Wording::of(before), Wording::of(after));
+        let (before, after) = (TokenSet::of(before), TokenSet::of(after));
         assert_eq!(before.likeness(&after), after.likeness(&before));
         before.likeness(&after).is_some()
     }
@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn a_text_is_part_of_another() {
-        let is_part = |one, other| Wording::of(one).is_part_of(&Wording::of(other));
+        let is_part = |one, other| TokenSet::of(one).is_part_of(&TokenSet::of(other));
         assert!(is_part("Scan the inbox", "First: scan the inbox (12 letters)"));
         assert!(!is_part("Scan the inbox", "Scan all the inbox"));
         assert!(!is_part("", "Scan"));
@@ -390,9 +390,9 @@ mod tests {
     #[test]
     fn no_text_is_too_long_or_too_odd() {
         let long = "word ".repeat(2000) + "/._\u{fe0f}✅";
-        assert!(Wording::of(&long).words.len() <= MOST_WORDS);
+        assert!(TokenSet::of(&long).words.len() <= MOST_WORDS);
         for text in ["", " ", "...", "/", "✅", "a", "一", "_.a", "a/", "\u{0}"] {
-            assert_eq!(Wording::of(text).likeness(&Wording::of(text)), None, "{text:?}");
+            assert_eq!(TokenSet::of(text).likeness(&TokenSet::of(text)), None, "{text:?}");
         }
     }
 }

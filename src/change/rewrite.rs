@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::identity::{Meant, Mode, identify};
+use crate::change::identity::{ItemMatch, Mode, identify};
 use crate::change::outline::{add_phases, read_outline};
-use crate::change::reworded::Wording;
-use crate::change::table::{Forms, holds};
+use crate::change::reworded::TokenSet;
+use crate::change::table::{ThreeWay, holds};
 use crate::forms::naming::find_called;
 use crate::forms::shape::{Item, Shape, model_name};
 use crate::list::author::Actor;
@@ -75,16 +75,16 @@ impl Draft<'_> {
         let mut places = Vec::with_capacity(items.len());
         for (place, (item, meant)) in items.iter().zip(&meant).enumerate() {
             let known = match meant {
-                Meant::Here(at) => before.get(*at),
-                Meant::Reworded(at) => {
+                ItemMatch::Here(at) => before.get(*at),
+                ItemMatch::Reworded(at) => {
                     let known = before.get(*at);
                     if !known.is_some_and(|known| keeps_its_text(self.now, &self.actor, known)) {
                         rewriter.note_reworded(item, known);
                     }
                     known
                 }
-                Meant::Elsewhere(todo) => Some(todo),
-                Meant::New { .. } => None,
+                ItemMatch::Elsewhere(todo) => Some(todo),
+                ItemMatch::New { .. } => None,
             };
             // An item may repeat what a person removed or settled and what left the list.
             let is_gone =
@@ -107,7 +107,7 @@ impl Draft<'_> {
                 continue;
             }
             let mut todo = rewriter.todo(item, place, Key(next_key), known)?;
-            if let Meant::New { confirm } = meant {
+            if let ItemMatch::New { confirm } = meant {
                 next_key = next_key.wrapping_add(1);
                 todo.set_flags(|flags| flags.confirm |= *confirm);
             }
@@ -312,7 +312,7 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
 fn keeps_its_text(now: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     let is = find(now.list(), known.key).unwrap_or(known);
     let mark = now.marks().of(known.key);
-    let forms = Forms { was: known, says: known, is, mark };
+    let forms = ThreeWay { was: known, says: known, is, mark };
     holds(actor, Aspect::Text(TextField::Content), forms).is_some()
 }
 
@@ -499,7 +499,7 @@ impl Rewriter<'_> {
     fn note_reworded(&mut self, item: &Item<'_>, known: Option<&Rc<Todo>>) {
         let known = known.map_or("", |known| known.content());
         let stated = item.text(TextField::Content).unwrap_or_default();
-        let (was, is) = (Wording::of(known), Wording::of(stated));
+        let (was, is) = (TokenSet::of(known), TokenSet::of(stated));
         if !was.is_part_of(&is) && !is.is_part_of(&was) {
             note(&mut self.notes, "taken as reworded: {} → {}", &[excerpt(known), excerpt(stated)]);
         }

@@ -9,12 +9,14 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::{Decision, Kept, Policy};
+use crate::change::decision::{DeniedChange, Resolution, WriteMode};
 use crate::change::doing::limit_doing;
 use crate::change::draft::Draft;
 use crate::change::follow::{add_blockers, take, take_changes};
 use crate::change::order::arrange;
-use crate::change::table::{Forms, Why, holds, holds_presence, holds_undo, holds_undone_presence};
+use crate::change::table::{
+    DenyReason, ThreeWay, holds, holds_presence, holds_undo, holds_undone_presence,
+};
 use crate::list::author::Actor;
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
@@ -27,14 +29,14 @@ use crate::list::todo::{Key, State, Status, TextField, Todo, is_at};
 use crate::list::tree::keep_tree;
 
 /// Decides how much of a draft becomes the list.
-pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
-    let decision = if Rule::new(&draft, policy).is_uncontested() {
+pub(crate) fn decide(mut draft: Draft<'_>, policy: WriteMode) -> Resolution {
+    let decision = if Resolver::new(&draft, policy).is_uncontested() {
         let list = core::mem::take(&mut draft.list);
-        let mut decision = Rule::new(&draft, policy).take_all(list);
+        let mut decision = Resolver::new(&draft, policy).take_all(list);
         keep_rules(&draft, policy, &mut decision);
         decision
     } else {
-        let mut rule = Rule::new(&draft, policy);
+        let mut rule = Resolver::new(&draft, policy);
         rule.moved = draft.now.moved_since(&draft.base);
         let mut decision = rule.compare();
         keep_rules(&draft, policy, &mut decision);
@@ -52,11 +54,11 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
             claimed.push(key);
         }
     }
-    Decision { next_key, decided, skipped, moved, claimed, sites, ..decision }
+    Resolution { next_key, decided, skipped, moved, claimed, sites, ..decision }
 }
 
 /// Applies the rules of a list as a whole to the result, so that the list can be stored and read back.
-fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
+fn keep_rules(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution) {
     if !draft.is_partial && !policy.is_read {
         limit_doing(draft, policy, decision);
     }
@@ -68,7 +70,7 @@ fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
         decision.stated = keep_tree(&mut decision.list, draft.now.list(), &draft.base);
     }
     // A parent that this write takes off the list holds nothing.
-    let Decision { kept, list, .. } = decision;
+    let Resolution { kept, list, .. } = decision;
     kept.retain(|kept| {
         let parent = |list: &List| find(list, kept.key).and_then(|todo| todo.parent());
         kept.aspect != Aspect::Parent || parent(list) == parent(draft.now.list())
@@ -76,17 +78,17 @@ fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
 }
 
 /// The rule, for one write.
-struct Rule<'a> {
+struct Resolver<'a> {
     draft: &'a Draft<'a>,
-    policy: Policy,
+    policy: WriteMode,
     now: &'a TodoStore,
     actor: &'a Actor,
     /// The todos that others moved since `base`.
     moved: Vec<Key>,
 }
 
-impl<'a> Rule<'a> {
-    fn new(draft: &'a Draft<'a>, policy: Policy) -> Self {
+impl<'a> Resolver<'a> {
+    fn new(draft: &'a Draft<'a>, policy: WriteMode) -> Self {
         Self { draft, policy, now: draft.now, actor: &draft.actor, moved: Vec::new() }
     }
 
@@ -112,8 +114,8 @@ impl<'a> Rule<'a> {
     }
 
     /// Takes the list of the write unchanged, except that "done" may become a claim.
-    fn take_all(&self, list: List) -> Decision {
-        let mut decision = Decision { list, ..Decision::default() };
+    fn take_all(&self, list: List) -> Resolution {
+        let mut decision = Resolution { list, ..Resolution::default() };
         for (place, todo) in decision.list.iter_mut().enumerate() {
             if is_at(self.now.list(), place, todo) {
                 continue;
@@ -133,8 +135,8 @@ impl<'a> Rule<'a> {
     }
 
     /// Compares the three lists, todo by todo.
-    fn compare(&self) -> Decision {
-        let mut decision = Decision::default();
+    fn compare(&self) -> Resolution {
+        let mut decision = Resolution::default();
         let mut result = List::with_capacity(self.now.list().len());
         for (place, is) in self.now.list().iter().enumerate() {
             let was = find_near(&self.draft.base, place, is.key);
@@ -151,7 +153,7 @@ impl<'a> Rule<'a> {
                 (was, Some(says)) => {
                     let new = was.is_none().then(|| unread(says));
                     let was = was.or(new.as_ref()).unwrap_or(is);
-                    let forms = Forms { was, says, is, mark: self.now.marks().of(is.key) };
+                    let forms = ThreeWay { was, says, is, mark: self.now.marks().of(is.key) };
                     result.push(self.decide_changed(forms, Some(is), &mut decision));
                 }
             }
@@ -186,11 +188,11 @@ impl<'a> Rule<'a> {
     /// Returns a todo of the list as the write changes it.
     fn decide_changed(
         &self,
-        forms: Forms<'_>,
+        forms: ThreeWay<'_>,
         known: Option<&Rc<Todo>>,
-        decision: &mut Decision,
+        decision: &mut Resolution,
     ) -> Rc<Todo> {
-        let Forms { was, says, is, .. } = forms;
+        let ThreeWay { was, says, is, .. } = forms;
         let mut result = is.clone();
         for aspect in Aspect::OF_TODO {
             if !aspect.differs(was, says) {
@@ -232,8 +234,8 @@ impl<'a> Rule<'a> {
     }
 
     /// Turns "done" into a claim if the todo has to be confirmed. Takes back a claim if the write changed its text.
-    fn claim(&self, forms: Forms<'_>, result: &mut Todo, decision: &mut Decision) {
-        let Forms { is, says, .. } = forms;
+    fn claim(&self, forms: ThreeWay<'_>, result: &mut Todo, decision: &mut Resolution) {
+        let ThreeWay { is, says, .. } = forms;
         if !self.actor.author.is_bound() {
             return;
         }
@@ -260,7 +262,7 @@ impl<'a> Rule<'a> {
         &self,
         was: &Todo,
         is: &Rc<Todo>,
-        decision: &mut Decision,
+        decision: &mut Resolution,
     ) -> Option<Rc<Todo>> {
         let is_whole = self.policy.is_whole && self.actor.author.is_bound();
         if is_whole && self.draft.unshown.contains(&is.key) {
@@ -271,7 +273,7 @@ impl<'a> Rule<'a> {
         let mark = self.now.marks().of(is.key);
         if let Some((_, skip)) = skipped {
             let says = Todo { state: State::Skipped(skip.clone()), ..was.clone() };
-            let forms = Forms { was, says: &says, is, mark };
+            let forms = ThreeWay { was, says: &says, is, mark };
             if let Some(why) = self.holds(Aspect::State, forms) {
                 decision.kept.push(self.explain(Aspect::State, why, forms));
                 return Some(Rc::clone(is));
@@ -279,7 +281,7 @@ impl<'a> Rule<'a> {
             // A todo that is wanted on the list is marked there.
             let why = self.holds_presence(was, is, mark, true)?;
             let kept = self.explain(Aspect::Presence, why, forms);
-            decision.kept.push(Kept { asked: false, ..kept });
+            decision.kept.push(DeniedChange { asked: false, ..kept });
             let mut skipped = Todo { state: says.state, ..Todo::clone(is) };
             if self.ends_approval(is, &skipped) {
                 end_approval(&mut skipped);
@@ -287,13 +289,13 @@ impl<'a> Rule<'a> {
             return Some(Rc::new(skipped));
         }
         let why = self.holds_presence(was, is, mark, false)?;
-        let forms = Forms { was, says: was, is, mark };
+        let forms = ThreeWay { was, says: was, is, mark };
         decision.kept.push(self.explain(Aspect::Presence, why, forms));
         Some(Rc::clone(is))
     }
 
     /// Returns a todo of the write that is not on the list, or `None` if it stays off the list.
-    fn decide_added(&self, says: &Rc<Todo>, decision: &mut Decision) -> Option<Rc<Todo>> {
+    fn decide_added(&self, says: &Rc<Todo>, decision: &mut Resolution) -> Option<Rc<Todo>> {
         let key = says.key;
         if let Some(was) = find(&self.draft.base, key) {
             // Somebody removed it since.
@@ -320,13 +322,13 @@ impl<'a> Rule<'a> {
             return Some(Rc::clone(says));
         }
         let mark = Some(&removed.mark).filter(|_| removed.holds);
-        let forms = Forms { was: &removed.todo, says, is: &removed.todo, mark };
+        let forms = ThreeWay { was: &removed.todo, says, is: &removed.todo, mark };
         Some(self.decide_changed(forms, None, decision))
     }
 
     // What holds -----------------------------------------------------------------------------
 
-    fn holds(&self, aspect: Aspect, forms: Forms<'_>) -> Option<Why> {
+    fn holds(&self, aspect: Aspect, forms: ThreeWay<'_>) -> Option<DenyReason> {
         if self.policy.undoes
             && let Some(why) = holds_undo(self.actor, aspect, forms)
         {
@@ -361,7 +363,7 @@ impl<'a> Rule<'a> {
         is: &Todo,
         mark: Option<&Provenance>,
         is_skip: bool,
-    ) -> Option<Why> {
+    ) -> Option<DenyReason> {
         if self.policy.undoes
             && let Some(why) = holds_undone_presence(was, is)
         {
@@ -374,8 +376,8 @@ impl<'a> Rule<'a> {
             return None;
         }
         holds_presence(self.actor, was, is, mark)
-            .or_else(|| moved_by_others().then_some(Why::Since))
-            .or(is_kept_open.then_some(Why::Open))
+            .or_else(|| moved_by_others().then_some(DenyReason::Since))
+            .or(is_kept_open.then_some(DenyReason::Open))
     }
 
     /// Returns whether a todo that this write completes becomes a claim instead.
@@ -405,50 +407,55 @@ impl<'a> Rule<'a> {
 
     // What is stated ---------------------------------------------------------------------------
 
-    fn explain(&self, aspect: Aspect, why: Why, Forms { was, is, mark, .. }: Forms<'_>) -> Kept {
+    fn explain(
+        &self,
+        aspect: Aspect,
+        why: DenyReason,
+        ThreeWay { was, is, mark, .. }: ThreeWay<'_>,
+    ) -> DeniedChange {
         let changed_since_base = |aspect: &Aspect| aspect.differs(was, is);
         let cause = match (aspect, why) {
-            (Aspect::Text(_), Why::Settled) => Aspect::State,
-            (Aspect::Text(TextField::Content), Why::Since) if !aspect.differs(was, is) => {
+            (Aspect::Text(_), DenyReason::Settled) => Aspect::State,
+            (Aspect::Text(TextField::Content), DenyReason::Since) if !aspect.differs(was, is) => {
                 Aspect::State
             }
-            (Aspect::State, Why::Since) if !Aspect::State.differs(was, is) => {
+            (Aspect::State, DenyReason::Since) if !Aspect::State.differs(was, is) => {
                 Aspect::Text(TextField::Content)
             }
-            (Aspect::Presence, Why::Since) => {
+            (Aspect::Presence, DenyReason::Since) => {
                 Aspect::OF_TODO.into_iter().find(changed_since_base).unwrap_or(Aspect::Place)
             }
             _ => aspect,
         };
         let by = mark.map(|mark| mark.by(cause).clone());
-        Kept { key: is.key, aspect, why, cause, by, asked: true }
+        DeniedChange { key: is.key, aspect, why, cause, by, asked: true }
     }
 
-    fn explain_gone(&self, key: Key, asked: bool) -> Kept {
+    fn explain_gone(&self, key: Key, asked: bool) -> DeniedChange {
         let by = self.now.marks().removed(key).map(|removed| removed.by.clone());
         let aspect = Aspect::Presence;
-        Kept { key, aspect, why: Why::Gone, cause: aspect, by, asked }
+        DeniedChange { key, aspect, why: DenyReason::Gone, cause: aspect, by, asked }
     }
 
     /// Records a todo that somebody added since, if a whole list omits it or the write passes over it.
-    fn note_added_since(&self, is: &Todo, decision: &mut Decision) {
+    fn note_added_since(&self, is: &Todo, decision: &mut Resolution) {
         if self.policy.is_whole || self.draft.passed.contains(&is.key) {
             let by = self.now.marks().by(is.key, Aspect::Presence).cloned();
             let (key, aspect) = (is.key, Aspect::Presence);
-            let why = Why::Since;
-            decision.kept.push(Kept { key, aspect, why, cause: aspect, by, asked: false });
+            let why = DenyReason::Since;
+            decision.kept.push(DeniedChange { key, aspect, why, cause: aspect, by, asked: false });
         }
     }
 
     /// Records an aspect that the write repeats, if somebody changed it since.
-    fn note_repeated(&self, aspect: Aspect, forms: Forms<'_>, decision: &mut Decision) {
-        let Forms { says, is, .. } = forms;
+    fn note_repeated(&self, aspect: Aspect, forms: ThreeWay<'_>, decision: &mut Resolution) {
+        let ThreeWay { says, is, .. } = forms;
         let is_stated = self.draft.states_status(is.key);
         let is_whole = self.policy.is_whole;
         let differs_now = match aspect {
             // Starting what another owner has started is a request, not a repetition.
             Aspect::State if is_stated && !is_whole && says.state.is_at_work() => {
-                says.status() != is.status() || self.holds(aspect, forms) == Some(Why::Owned)
+                says.status() != is.status() || self.holds(aspect, forms) == Some(DenyReason::Owned)
             }
             Aspect::State => {
                 let waits_no_longer =
@@ -466,9 +473,9 @@ impl<'a> Rule<'a> {
             | Aspect::Parent => false,
         };
         if differs_now {
-            let why = self.holds(aspect, forms).unwrap_or(Why::Since);
+            let why = self.holds(aspect, forms).unwrap_or(DenyReason::Since);
             let asked = !is_whole && aspect == Aspect::State;
-            decision.kept.push(Kept { asked, ..self.explain(aspect, why, forms) });
+            decision.kept.push(DeniedChange { asked, ..self.explain(aspect, why, forms) });
         }
     }
 
@@ -476,7 +483,7 @@ impl<'a> Rule<'a> {
 
     /// Returns the base of the writer's next write in the same turn. What this write changed is as it
     /// is now. Everything else is as the writer knew it.
-    fn make_base(&self, decision: &Decision) -> List {
+    fn make_base(&self, decision: &Resolution) -> List {
         let mut base = List::with_capacity(self.draft.list.len());
         for (place, says) in self.draft.list.iter().enumerate() {
             let was = find_near(&self.draft.base, place, says.key);
@@ -546,7 +553,7 @@ fn unread(says: &Rc<Todo>) -> Rc<Todo> {
 }
 
 /// Returns whether a state that is kept is the one that the write asks for.
-fn agrees(says: &Todo, is: &Todo, why: Why) -> bool {
+fn agrees(says: &Todo, is: &Todo, why: DenyReason) -> bool {
     match (&says.state, &is.state) {
         (State::Done { evidence, .. }, State::Done { evidence: known, .. }) => {
             evidence.is_none() || evidence == known
@@ -555,7 +562,7 @@ fn agrees(says: &Todo, is: &Todo, why: Why) -> bool {
         (State::Skipped(says), State::Skipped(is)) => {
             (is.failed || !says.failed) && (says.reason.is_none() || says.reason == is.reason)
         }
-        (State::Doing { .. }, State::Doing { .. }) => why != Why::Owned,
+        (State::Doing { .. }, State::Doing { .. }) => why != DenyReason::Owned,
         (State::Todo { owner, sent_back, .. }, State::Todo { owner: known, .. }) => {
             sent_back.is_none() && (owner.is_none() || owner == known)
         }

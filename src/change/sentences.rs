@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::Kept;
-use crate::change::table::Why;
+use crate::change::decision::DeniedChange;
+use crate::change::table::DenyReason;
 use crate::forms::naming::Naming;
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
@@ -20,18 +20,18 @@ use crate::text::message::{bare_word, count, excerpt, fill, push};
 
 /// Returns the error of a call that may not make its change. `naming` is what the writer calls todos.
 #[cold]
-pub(crate) fn refusal(naming: &Naming<'_>, kept: &Kept) -> TodoError {
+pub(crate) fn refusal(naming: &Naming<'_>, kept: &DeniedChange) -> TodoError {
     let why = sentence(naming, kept, "");
-    let template = if kept.why == Why::Owned { "{}: take another todo" } else { "{}" };
+    let template = if kept.why == DenyReason::Owned { "{}: take another todo" } else { "{}" };
     TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
 }
 
 /// Returns the error for starting a todo while `maxDoing` todos are already in progress. If the writer
 /// knows that, the error says what to do, otherwise who started the other todo.
 #[cold]
-pub(crate) fn already_doing(naming: &Naming<'_>, kept: &Kept, is_known: bool) -> TodoError {
+pub(crate) fn already_doing(naming: &Naming<'_>, kept: &DeniedChange, is_known: bool) -> TodoError {
     let store = naming.store;
-    let Why::Doing(doing) = kept.why else { return refusal(naming, kept) };
+    let DenyReason::Doing(doing) = kept.why else { return refusal(naming, kept) };
     let name = find(store.list(), doing).map_or_else(String::new, |todo| name(naming, todo));
     let by = actor(kept.by.as_ref());
     let by = Text(&by);
@@ -47,7 +47,7 @@ pub(crate) fn already_doing(naming: &Naming<'_>, kept: &Kept, is_known: bool) ->
 
 /// Returns the sentence for an aspect that is not as the write states it: what it is, and who decided
 /// that. `naming` is what the writer calls todos. `gives_up_by` is the tool's way to give up a todo.
-pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> String {
+pub(crate) fn sentence(naming: &Naming<'_>, kept: &DeniedChange, gives_up_by: &str) -> String {
     let store = naming.store;
     let (list, marks) = (store.list(), store.marks());
     let Some(todo) = find(list, kept.key) else {
@@ -59,16 +59,21 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
     let by = actor(kept.by.as_ref());
     let by = Text(&by);
     match kept.why {
-        Why::Owned => return owned(naming, todo),
-        Why::Doing(other) => {
+        DenyReason::Owned => return owned(naming, todo),
+        DenyReason::Doing(other) => {
             let doing = find(list, other).map(|todo| self::name(naming, todo));
             let parts = [content, by, Text(doing.as_deref().unwrap_or_default())];
             return fill("{} is not in progress: {} started {}", &parts);
         }
-        Why::Open => {
+        DenyReason::Open => {
             return fill("{} stays, as it is open: to give it up, {}", &[named, Text(gives_up_by)]);
         }
-        Why::Since | Why::Settled | Why::Waits | Why::Wrote | Why::Gone | Why::Wanted => {}
+        DenyReason::Since
+        | DenyReason::Settled
+        | DenyReason::Waits
+        | DenyReason::Wrote
+        | DenyReason::Gone
+        | DenyReason::Wanted => {}
     }
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
     match kept.cause {
@@ -106,7 +111,7 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
         Aspect::Confirm => {
             fill("{} is to be confirmed: only the user or the host may take that back", &[named])
         }
-        Aspect::Presence if kept.why == Why::Wanted && !kept.asked => {
+        Aspect::Presence if kept.why == DenyReason::Wanted && !kept.asked => {
             let parts = [named, Text(todo.state_word())];
             fill("{} stays, {}: only the user or the host may take it off the list", &parts)
         }

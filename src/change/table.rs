@@ -21,7 +21,7 @@ use crate::list::waiting::WaitFor;
 
 /// Why an aspect is kept as it is now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Why {
+pub(crate) enum DenyReason {
     /// Somebody changed it since.
     Since,
     /// A person settled the todo.
@@ -44,7 +44,7 @@ pub(crate) enum Why {
 
 /// The three forms of a todo that the rule compares, and its mark.
 #[derive(Clone, Copy)]
-pub(crate) struct Forms<'a> {
+pub(crate) struct ThreeWay<'a> {
     pub was: &'a Todo,
     pub says: &'a Todo,
     pub is: &'a Todo,
@@ -52,74 +52,77 @@ pub(crate) struct Forms<'a> {
 }
 
 /// Returns why an aspect that a writer asks for is kept as it is, or `None` if it is taken.
-pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<Why> {
+pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: ThreeWay<'_>) -> Option<DenyReason> {
     if !actor.author.is_bound() {
         return None;
     }
-    let Forms { was, says, is, mark } = forms;
+    let ThreeWay { was, says, is, mark } = forms;
     match aspect {
         Aspect::State => holds_state(actor, forms),
         // The name that a model's tool uses for a todo is nobody's decision.
-        Aspect::Text(TextField::Name) => aspect.differs(was, is).then_some(Why::Since),
+        Aspect::Text(TextField::Name) => aspect.differs(was, is).then_some(DenyReason::Since),
         Aspect::Text(field) => {
             if is_others(actor, is, mark) {
-                return Some(Why::Owned);
+                return Some(DenyReason::Owned);
             }
             if mark.is_some_and(|mark| mark.is_written(is, field)) {
-                return Some(Why::Wrote);
+                return Some(DenyReason::Wrote);
             }
             if field == TextField::Content && is_settled_by_person(is, mark) {
-                return Some(Why::Settled);
+                return Some(DenyReason::Settled);
             }
             // A claim belongs to its text.
             let is_claimed_since = field == TextField::Content && is.state.is_claimed();
             let is_since = is_claimed_since && Aspect::State.differs(was, is);
-            (is_since || aspect.differs(was, is)).then_some(Why::Since)
+            (is_since || aspect.differs(was, is)).then_some(DenyReason::Since)
         }
         Aspect::Blockers => {
             let is_taken_away =
                 |key: &Key| was.blocked_by().contains(key) && !says.blocked_by().contains(key);
             let is_persons = mark.is_some_and(|mark| mark.is_persons(aspect));
-            (is_persons && is.blocked_by().iter().any(is_taken_away)).then_some(Why::Wrote)
+            (is_persons && is.blocked_by().iter().any(is_taken_away)).then_some(DenyReason::Wrote)
         }
         Aspect::Parent => {
             let is_written = mark.is_some_and(|mark| {
                 mark.is_persons(aspect) && (is.parent().is_some() || mark.is_later(aspect))
             });
-            let since = aspect.differs(was, is).then_some(Why::Since);
-            if is_written { Some(Why::Wrote) } else { since }
+            let since = aspect.differs(was, is).then_some(DenyReason::Since);
+            if is_written { Some(DenyReason::Wrote) } else { since }
         }
         Aspect::Confirm => {
             let is_asked_for = mark.is_none_or(|mark| !mark.by(aspect).author.is_bound());
-            (is.details.flags.confirm && is_asked_for).then_some(Why::Wrote)
+            (is.details.flags.confirm && is_asked_for).then_some(DenyReason::Wrote)
         }
         // No call of a model can change these.
         Aspect::Data | Aspect::Presence | Aspect::Place => None,
     }
 }
 
-fn holds_state(actor: &Actor, Forms { was, says, is, mark }: Forms<'_>) -> Option<Why> {
+fn holds_state(
+    actor: &Actor,
+    ThreeWay { was, says, is, mark }: ThreeWay<'_>,
+) -> Option<DenyReason> {
     if is_others(actor, is, mark) {
-        return Some(Why::Owned);
+        return Some(DenyReason::Owned);
     }
     if is_settled_by_person(is, mark) {
-        return Some(Why::Settled);
+        return Some(DenyReason::Settled);
     }
     // Anybody may end a wait for an event.
     if is.waiting() == Some(WaitFor::User) {
         let has_asked = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
         let may_end = says.status().is_settled() || says.waiting().is_some();
         if !has_asked || !may_end {
-            return Some(Why::Waits);
+            return Some(DenyReason::Waits);
         }
     }
-    is_changed_since(actor, Forms { was, says, is, mark }).then_some(Why::Since)
+    is_changed_since(actor, ThreeWay { was, says, is, mark }).then_some(DenyReason::Since)
 }
 
 /// Returns why an aspect stays that is to be as it was before an earlier change: it was changed after that. Whoever
 /// undoes takes back their own change, not what others made of it.
-pub(crate) fn holds_undo(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<Why> {
-    let Forms { was, is, .. } = forms;
+pub(crate) fn holds_undo(actor: &Actor, aspect: Aspect, forms: ThreeWay<'_>) -> Option<DenyReason> {
+    let ThreeWay { was, is, .. } = forms;
     let is_since = match aspect {
         Aspect::State => is_changed_since(actor, forms),
         // Only what was added is taken out.
@@ -128,22 +131,22 @@ pub(crate) fn holds_undo(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Opt
             aspect.differs(was, is)
         }
     };
-    is_since.then_some(Why::Since)
+    is_since.then_some(DenyReason::Since)
 }
 
 /// Returns why a todo stays whose addition is undone: somebody did more than begin it.
-pub(crate) fn holds_undone_presence(was: &Todo, is: &Todo) -> Option<Why> {
+pub(crate) fn holds_undone_presence(was: &Todo, is: &Todo) -> Option<DenyReason> {
     let is_begun = is.status() == Status::Doing && was.status() == Status::Todo;
     let is_changed = |aspect: &Aspect| match aspect {
         Aspect::State => (is.state.is_claimed() || !is_begun) && aspect.differs(was, is),
         Aspect::Data | Aspect::Text(TextField::Name) => false,
         _ => aspect.differs(was, is),
     };
-    Aspect::OF_TODO.iter().any(is_changed).then_some(Why::Since)
+    Aspect::OF_TODO.iter().any(is_changed).then_some(DenyReason::Since)
 }
 
 /// Returns whether the state of a todo was changed since, or what a completion is about.
-fn is_changed_since(actor: &Actor, Forms { was, says, is, .. }: Forms<'_>) -> bool {
+fn is_changed_since(actor: &Actor, ThreeWay { was, says, is, .. }: ThreeWay<'_>) -> bool {
     let says_done = matches!(says.state, State::Done { .. } | State::Claimed { .. });
     let is_begun = is.status() == Status::Doing
         && matches!(was.state, State::Todo { .. } | State::Doing { .. });
@@ -164,12 +167,12 @@ pub(crate) fn holds_presence(
     was: &Todo,
     is: &Todo,
     mark: Option<&Provenance>,
-) -> Option<Why> {
+) -> Option<DenyReason> {
     if !actor.author.is_bound() {
         return None;
     }
     if is_others(actor, is, mark) {
-        return Some(Why::Owned);
+        return Some(DenyReason::Owned);
     }
     let is_own = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
     let is_protected = is.details.flags.confirm
@@ -177,12 +180,12 @@ pub(crate) fn holds_presence(
         || is.is_on_hold() && !is_own
         || mark.is_some_and(|mark| mark.is_wanted(is));
     if is_protected && !is.status().is_settled() {
-        return Some(Why::Wanted);
+        return Some(DenyReason::Wanted);
     }
     // The host's data is no decision about the todo.
     let is_changed =
         Aspect::OF_TODO.iter().any(|aspect| *aspect != Aspect::Data && aspect.differs(was, is));
-    is_changed.then_some(Why::Since)
+    is_changed.then_some(DenyReason::Since)
 }
 
 /// Returns whether a todo is in progress under another owner, or assigned to one, through somebody else.

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::{Decision, Policy};
+use crate::change::decision::{Resolution, WriteMode};
 use crate::change::draft::Draft;
 use crate::change::follow::{insert_as_in, take_changes};
 use crate::change::methods::not_allowed;
@@ -90,7 +90,7 @@ impl TodoStore {
     fn accept_undone(
         &mut self,
         revision: Revision,
-        (decision, sites): (Decision, Sites),
+        (decision, sites): (Resolution, Sites),
     ) -> Result<(), TodoError> {
         self.check_room(&decision.list, MAKE_ROOM)?;
         let (takes_back, sites) = (Some(revision), Some(sites));
@@ -139,13 +139,13 @@ impl TodoStore {
     }
 
     /// Returns today's list and sites without the change of a revision, or `None` if nothing of it is left.
-    fn without(&self, revision: Revision) -> Option<(Decision, Sites)> {
+    fn without(&self, revision: Revision) -> Option<(Resolution, Sites)> {
         let (before, after) = self.around(revision)?;
         let mut draft = Draft::new(self);
         draft.base = Rc::clone(&after.list);
         draft.list = self.list_before(revision, before, after);
         let requested = draft.list.clone();
-        let mut decision = decide(draft, Policy { undoes: true, ..Policy::default() });
+        let mut decision = decide(draft, WriteMode { undoes: true, ..WriteMode::default() });
         self.undo_approvals(&after.list, &requested, &mut decision.list);
         let sites = self.sites_without(before, after);
         let is_left = !is_same_list(&decision.list, self.list()) || sites != *self.sites();

@@ -28,15 +28,15 @@ pub(crate) struct Update {
     pub texts: Vec<(TextField, String)>,
     pub status: Option<StatedStatus>,
     /// The todos that it depends on, or that depend on it, as the argument of each says.
-    pub links: Vec<Mention>,
+    pub links: Vec<TodoRefText>,
     /// The todo that it is under from now on.
-    pub parent: Option<Mention>,
+    pub parent: Option<TodoRefText>,
     pub shape: &'static Shape,
 }
 
 /// How a call refers to a todo.
 #[derive(Clone, Debug)]
-pub(crate) struct Mention {
+pub(crate) struct TodoRefText {
     /// The argument with the reference.
     pub argument: &'static str,
     pub name: String,
@@ -171,7 +171,7 @@ pub(crate) const BLOCKED_BY: &str = "addBlockedBy";
 /// The argument with the todos that depend on it.
 pub(crate) const BLOCKS: &str = "addBlocks";
 
-impl Mention {
+impl TodoRefText {
     /// Returns the key of the todo: the one that the model calls so, else the only one with that content.
     ///
     /// # Errors

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::event::Subject;
-use crate::change::decision::{Kept, Policy};
+use crate::change::decision::{DeniedChange, WriteMode};
 use crate::change::draft::Draft;
 use crate::change::identity::Mode;
 use crate::change::rule::decide;
 use crate::change::sentences::sentence;
-use crate::change::table::Why;
+use crate::change::table::DenyReason;
 use crate::forms::naming::with_positions;
 use crate::forms::shape::{Item, PLAIN};
 use crate::list::author::ChangeKind;
@@ -46,11 +46,11 @@ impl TodoStore {
         let mut draft = Draft::upon(self, &view, self.next_key());
         let mut kept = Vec::new();
         let mut notes = draft.plan(contents, &mut kept)?;
-        let policy = Policy { is_whole: true, ..Policy::default() };
+        let policy = WriteMode { is_whole: true, ..WriteMode::default() };
         let mut decision = decide(draft, policy);
         make_room(&mut decision.list, MOST_TODOS);
         // A plan has no notes about todos that others added in the meantime.
-        let concerns_plan = |kept: &&Kept| kept.asked || kept.why != Why::Since;
+        let concerns_plan = |kept: &&DeniedChange| kept.asked || kept.why != DenyReason::Since;
         kept.extend(decision.kept.iter().filter(concerns_plan).cloned());
         self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, ChangeKind::Edit);
@@ -91,7 +91,11 @@ impl TodoStore {
 impl Draft<'_> {
     /// Replaces the open todos with a plan. Adds to `kept` each text of the plan that somebody else
     /// settled or owns.
-    fn plan(&mut self, contents: &[&str], kept: &mut Vec<Kept>) -> Result<Notes, TodoError> {
+    fn plan(
+        &mut self,
+        contents: &[&str],
+        kept: &mut Vec<DeniedChange>,
+    ) -> Result<Notes, TodoError> {
         let name = self.actor.name.clone();
         let is_settled = |todo: &Rc<Todo>| todo.status().is_settled();
         let (mut list, open): (List, List) = self.list.drain(..).partition(is_settled);
@@ -109,7 +113,7 @@ impl Draft<'_> {
                 Some((key, why)) => {
                     let by = self.now.marks().by(key, Aspect::State).cloned();
                     let aspect = Aspect::State;
-                    kept.push(Kept { key, aspect, why, cause: aspect, by, asked: true });
+                    kept.push(DeniedChange { key, aspect, why, cause: aspect, by, asked: true });
                 }
                 None if !is_open && others.iter().any(|todo| same_text(&todo)) => {}
                 None => items.push(Item::of(Cow::Borrowed(*text))),
@@ -137,14 +141,14 @@ impl Draft<'_> {
 
     /// Returns the todo on today's list whose text the plan may not add again, because a person
     /// settled it or another owner has it.
-    fn find_held(&self, text: &str) -> Option<(Key, Why)> {
+    fn find_held(&self, text: &str) -> Option<(Key, DenyReason)> {
         self.now.list().iter().filter(|todo| todo.content() == text).find_map(|todo| {
             let is_persons = self.now.marks().is_persons(todo.key, Aspect::State);
             if todo.status().is_settled() && is_persons {
-                return Some((todo.key, Why::Settled));
+                return Some((todo.key, DenyReason::Settled));
             }
             let is_owned = !todo.status().is_settled() && is_of_another(&self.actor, todo);
-            is_owned.then_some((todo.key, Why::Owned))
+            is_owned.then_some((todo.key, DenyReason::Owned))
         })
     }
 }

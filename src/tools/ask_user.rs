@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-use crate::change::command::{Command, Done, Target};
-use crate::change::update::Mention;
+use crate::change::command::{Command, CommandResult, Target};
+use crate::change::update::TodoRefText;
 use crate::list::error::TodoError;
 use crate::list::keyed_list::find;
 use crate::list::todo::{TextField, Todo};
@@ -38,7 +38,7 @@ pub(crate) fn read(
             return Err(TodoError::invalid(error, &[]).into());
         };
         let todo = arguments.take_text("id")?.filter(|said| !is_blank(said));
-        let mention = |name| Target::Mention(Mention { argument: "id", name });
+        let mention = |name| Target::Mention(TodoRefText { argument: "id", name });
         let todo = todo.map_or(Target::Current, mention);
         let wait = take_wait(arguments, &question)?;
         arguments.finish(&[]);
@@ -74,9 +74,9 @@ pub(crate) fn answer(answer: &Answer<'_>) -> String {
 }
 
 /// Returns a sentence that says which todo waits, and what to do in the meantime.
-pub(crate) fn say_wait(answer: &Answer<'_>, done: &Done) -> String {
+pub(crate) fn say_wait(answer: &Answer<'_>, done: &CommandResult) -> String {
     let todo = match done {
-        Done::Waits(key) => find(answer.store.list(), *key),
+        CommandResult::Waits(key) => find(answer.store.list(), *key),
         _ => None,
     };
     todo.map_or_else(String::new, |todo| sentence(todo, answer.waits_for_approval))

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::change::command::{Command, Done};
-use crate::change::decision::Kept;
+use crate::change::command::{Command, CommandResult};
+use crate::change::decision::DeniedChange;
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Key, Todo};
 use crate::text::message::Notes;
@@ -45,15 +45,15 @@ pub struct Outcome {
 /// What a call did.
 #[derive(Debug)]
 pub(crate) struct CarriedOut {
-    pub done: Done,
+    pub done: CommandResult,
     /// The open todos that a whole list omitted, as they were, with their ids at that time.
     pub dropped: Vec<(Id, Rc<Todo>)>,
     /// The todos that the call completed and that have to be confirmed.
     pub claimed: Vec<Key>,
 }
 
-impl From<Done> for CarriedOut {
-    fn from(done: Done) -> Self {
+impl From<CommandResult> for CarriedOut {
+    fn from(done: CommandResult) -> Self {
         Self { done, dropped: Vec::new(), claimed: Vec::new() }
     }
 }
@@ -63,7 +63,7 @@ impl From<Done> for CarriedOut {
 pub(crate) struct Refusal {
     pub error: TodoError,
     /// The decision that holds against the call, which the error names.
-    pub kept: Option<Kept>,
+    pub kept: Option<DeniedChange>,
     /// Whether the model needs to see the list to understand the error.
     pub is_unclear: bool,
 }
@@ -85,7 +85,7 @@ pub(crate) type CarryOut<'a> =
 pub(crate) fn read_alone(
     read: &dyn Fn(&mut CarryOut<'_>) -> Result<CarriedOut, Refusal>,
 ) -> Result<(), TodoError> {
-    match read(&mut |_, _| Ok(Done::Shown.into())) {
+    match read(&mut |_, _| Ok(CommandResult::Shown.into())) {
         Ok(_) => Ok(()),
         Err(refusal) => Err(refusal.error),
     }

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::change::command::{Command, Done};
+use crate::change::command::{Command, CommandResult};
 use crate::change::sentences::claimed;
 use crate::forms::naming::Naming;
 use crate::forms::reminder::counted;
@@ -350,7 +350,7 @@ fn write_beside(store: &TodoStore, before: Revision, concluded: Concluded<'_>) -
     let Concluded { result, notes, is_asked, .. } = concluded;
     let mut text = match result {
         Ok(None) => String::new(),
-        Ok(Some(Done::Settled(settled))) => settled.sentence(is_asked),
+        Ok(Some(CommandResult::Settled(settled))) => settled.sentence(is_asked),
         Ok(Some(_)) => summary(store),
         Err(error) => error.message().into(),
     };

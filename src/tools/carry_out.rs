@@ -3,14 +3,14 @@
 
 use std::rc::Rc;
 
-use crate::change::command::{Command, Done, Named};
-use crate::change::decision::{Decision, Kept, Policy};
+use crate::change::command::{Command, CommandResult, ReportedTodo};
+use crate::change::decision::{DeniedChange, Resolution, WriteMode};
 use crate::change::draft::Draft;
 use crate::change::rule::{decide, is_same_list};
 use crate::change::sentences::{
     already_doing, leaving, name, off, quoted, refusal, sentence, settled_by,
 };
-use crate::change::table::Why;
+use crate::change::table::DenyReason;
 use crate::forms::naming::{Ids, Naming};
 use crate::forms::reminder::write_list;
 use crate::list::author::ChangeKind;
@@ -42,18 +42,18 @@ impl Conversation {
         request: &mut Command<'_>,
         notes: &mut Notes,
     ) -> Result<CarriedOut, Refusal> {
-        let policy = Policy {
+        let policy = WriteMode {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
             ..request.policy()
         };
         match request {
-            Command::Show => return Ok(Done::Shown.into()),
+            Command::Show => return Ok(CommandResult::Shown.into()),
             _ if self.is_partial && !request.writes_items() => {
-                return Ok(Done::Shown.into());
+                return Ok(CommandResult::Shown.into());
             }
             Command::ShowOne(name) => {
-                return Ok(Done::Found(self.look_up(store, name, notes)?).into());
+                return Ok(CommandResult::Found(self.look_up(store, name, notes)?).into());
             }
             _ => {}
         }
@@ -69,7 +69,7 @@ impl Conversation {
         let later = draft.later.take();
         let mut decision = match result {
             Ok(_) => decide(draft, policy),
-            Err(_) => Decision::default(),
+            Err(_) => Resolution::default(),
         };
         let done = result.map_err(|error| self.with_list(store, error))?;
         let changes_nothing = || !policy.is_whole && is_same_list(&decision.list, store.list());
@@ -82,7 +82,7 @@ impl Conversation {
         let revision = store.revision();
         let writes_whole = policy.is_whole || self.turn.list.is_empty();
         let done = self.without_kept(done, &decision);
-        let Decision { kept, set_back, claimed, base, stated, .. } = &mut decision;
+        let Resolution { kept, set_back, claimed, base, stated, .. } = &mut decision;
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
         let (claimed, base, stated) = (core::mem::take(claimed), base.take(), stated.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
@@ -92,8 +92,8 @@ impl Conversation {
         let stated = stated.map_or_else(|| store.shared_list().clone(), Rc::new);
         match done {
             // An answer that nothing is left does not show the list.
-            Done::Started(None) => {}
-            Done::Started(Some(key)) => {
+            CommandResult::Started(None) => {}
+            CommandResult::Started(Some(key)) => {
                 self.note_sent_back(store, &before, key, notes);
                 self.learn_next(store.list(), key);
             }
@@ -127,7 +127,7 @@ impl Conversation {
             }
         }
         self.note_kept(store, dialect, &kept, notes);
-        if let Done::Waits(key) = &done {
+        if let CommandResult::Waits(key) = &done {
             // The answer says whether it waits, and what was answered.
             let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
             let told = [Aspect::State, Aspect::Text(TextField::Answer)];
@@ -147,7 +147,7 @@ impl Conversation {
     fn look_up(
         &mut self,
         store: &TodoStore,
-        name: &crate::change::update::Mention,
+        name: &crate::change::update::TodoRefText,
         notes: &mut Notes,
     ) -> Result<Key, Refusal> {
         let key = name.resolve(&self.draft(store, &self.turn), notes);
@@ -168,7 +168,7 @@ impl Conversation {
     }
 
     /// Removes from `done` everything that the rule did not allow.
-    fn without_kept(&self, mut done: Done, decision: &Decision) -> Done {
+    fn without_kept(&self, mut done: CommandResult, decision: &Resolution) -> CommandResult {
         let was_kept = |key: Key, aspect: Aspect| {
             decision.kept.iter().any(|kept| {
                 let is_whole = kept.aspect == Aspect::Presence && kept.asked;
@@ -176,15 +176,15 @@ impl Conversation {
             })
         };
         match &mut done {
-            Done::Settled(settled) => {
-                let is_settled = |todo: &Named| !was_kept(todo.key, Aspect::State);
+            CommandResult::Settled(settled) => {
+                let is_settled = |todo: &ReportedTodo| !was_kept(todo.key, Aspect::State);
                 settled.done.retain(is_settled);
                 settled.skipped.retain(is_settled);
-                let is_claimed = |todo: &Named| decision.claimed.contains(&todo.key);
+                let is_claimed = |todo: &ReportedTodo| decision.claimed.contains(&todo.key);
                 let done = core::mem::take(&mut settled.done);
                 (settled.claimed, settled.done) = done.into_iter().partition(is_claimed);
             }
-            Done::Updated { key, fields, .. } => {
+            CommandResult::Updated { key, fields, .. } => {
                 let shape = self.settings.dialect.shape();
                 fields.retain(|name| match *name {
                     "status" | "owner" => !was_kept(*key, Aspect::State),
@@ -194,15 +194,15 @@ impl Conversation {
                 });
             }
             // These contain no details. The notes report what was kept.
-            Done::Shown
-            | Done::Found(_)
-            | Done::Written(_)
-            | Done::Rewritten(_)
-            | Done::Replaced(_)
-            | Done::Started(_)
-            | Done::Waits(_)
-            | Done::Created(_)
-            | Done::Removed(_) => {}
+            CommandResult::Shown
+            | CommandResult::Found(_)
+            | CommandResult::Written(_)
+            | CommandResult::Rewritten(_)
+            | CommandResult::Replaced(_)
+            | CommandResult::Started(_)
+            | CommandResult::Waits(_)
+            | CommandResult::Created(_)
+            | CommandResult::Removed(_) => {}
         }
         done
     }
@@ -210,11 +210,13 @@ impl Conversation {
     // Refusals -------------------------------------------------------------------------------
 
     /// Returns the error for a call of which no part may be carried out.
-    fn refuse(&self, store: &TodoStore, kept: &Kept, policy: Policy) -> TodoError {
+    fn refuse(&self, store: &TodoStore, kept: &DeniedChange, policy: WriteMode) -> TodoError {
         match kept.why {
-            Why::Gone if find(store.list(), kept.key).is_none() => self.gone(store, kept.key),
-            Why::Owned => refusal(&self.naming(store), kept),
-            Why::Doing(other) if policy.only_starts => {
+            DenyReason::Gone if find(store.list(), kept.key).is_none() => {
+                self.gone(store, kept.key)
+            }
+            DenyReason::Owned => refusal(&self.naming(store), kept),
+            DenyReason::Doing(other) if policy.only_starts => {
                 let is_told =
                     find(&self.turn.list, other).is_some_and(|was| was.state.is_at_work());
                 already_doing(&self.naming(store), kept, is_told)
@@ -264,7 +266,7 @@ impl Conversation {
     }
 
     /// Refuses a list without room for the todos that it adds.
-    fn check_room(&self, store: &TodoStore, decision: &Decision) -> Result<(), Refusal> {
+    fn check_room(&self, store: &TodoStore, decision: &Resolution) -> Result<(), Refusal> {
         let list = &decision.list;
         let stated = decision.stated.as_ref().unwrap_or(list);
         let in_call = |todo: &&Rc<Todo>| {
@@ -297,10 +299,17 @@ impl Conversation {
     // Notes ----------------------------------------------------------------------------------
 
     /// Adds notes about what was kept, todo by todo.
-    fn note_kept(&mut self, store: &TodoStore, dialect: Dialect, all: &[Kept], notes: &mut Notes) {
+    fn note_kept(
+        &mut self,
+        store: &TodoStore,
+        dialect: Dialect,
+        all: &[DeniedChange],
+        notes: &mut Notes,
+    ) {
         let how = dialect.gives_up_by(self.settings.keeps_open);
-        let since: Vec<&Kept> = all.iter().filter(|kept| is_added_since(store, kept)).collect();
-        let gone: Vec<&Kept> = all.iter().filter(|kept| is_removed_since(kept)).collect();
+        let since: Vec<&DeniedChange> =
+            all.iter().filter(|kept| is_added_since(store, kept)).collect();
+        let gone: Vec<&DeniedChange> = all.iter().filter(|kept| is_removed_since(kept)).collect();
         for (group, many) in [
             (&since, "{} todos stay that were added since"),
             (&gone, "{} todos stay off the list that were removed since"),
@@ -309,10 +318,10 @@ impl Conversation {
                 note(notes, many, &[count(group.len())]);
             }
         }
-        let mut last: Option<&Kept> = None;
+        let mut last: Option<&DeniedChange> = None;
         for kept in all {
             // A list that says "done" of a text also repeats the text.
-            let same_cause = |last: &Kept| last.key == kept.key && last.cause == kept.cause;
+            let same_cause = |last: &DeniedChange| last.key == kept.key && last.cause == kept.cause;
             let is_noted = last.replace(kept).is_some_and(same_cause);
             let is_counted = is_added_since(store, kept) && since.len() > MOST_NOTES
                 || is_removed_since(kept) && gone.len() > MOST_NOTES;
@@ -463,8 +472,8 @@ impl Conversation {
     }
 
     /// Records that the model knows what a note reported about a todo.
-    pub(super) fn learn_noted(&mut self, store: &TodoStore, kept: &Kept) {
-        let says_added = kept.why == Why::Since && kept.aspect == Aspect::Presence;
+    pub(super) fn learn_noted(&mut self, store: &TodoStore, kept: &DeniedChange) {
+        let says_added = kept.why == DenyReason::Since && kept.aspect == Aspect::Presence;
         if says_added && self.read.learn_added(store.list(), kept.key) {
             // The next reminder shows its place.
             self.until_whole = 0;
@@ -494,16 +503,16 @@ fn unclear(error: TodoError) -> Refusal {
 const MOST_NOTES: usize = 3;
 
 /// Returns whether a todo that was added since stays on a list that omits it.
-fn is_added_since(store: &TodoStore, kept: &Kept) -> bool {
+fn is_added_since(store: &TodoStore, kept: &DeniedChange) -> bool {
     !kept.asked
         && kept.aspect == Aspect::Presence
-        && kept.why == Why::Since
+        && kept.why == DenyReason::Since
         && find(store.list(), kept.key).is_some()
 }
 
 /// Returns whether a todo that was removed since stays off a list that repeats it.
-fn is_removed_since(kept: &Kept) -> bool {
-    !kept.asked && kept.why == Why::Gone
+fn is_removed_since(kept: &DeniedChange) -> bool {
+    !kept.asked && kept.why == DenyReason::Gone
 }
 
 /// Adds a note about each todo that a person settled and that left the list with this write. Their decision is remembered.

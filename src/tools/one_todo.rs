@@ -1,6 +1,6 @@
 //! Reading what a call says of a single todo.
 
-use crate::change::update::{BLOCKED_BY, BLOCKS, Mention, Update};
+use crate::change::update::{BLOCKED_BY, BLOCKS, TodoRefText, Update};
 use crate::forms::shape::{CONTENT_FIELDS, PARENT_FIELDS, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::TextField;
@@ -50,7 +50,7 @@ impl Update {
         }
         if let Some(argument) = PARENT_FIELDS.into_iter().find(|key| arguments.has(key)) {
             let name = arguments.take_text(argument)?.filter(|name| !is_blank(name));
-            update.parent = name.map(|name| Mention { argument, name });
+            update.parent = name.map(|name| TodoRefText { argument, name });
         }
         Ok(update)
     }
@@ -67,13 +67,13 @@ impl Update {
                 note(arguments.notes, "{}: read as {}", &[Text(also), Text(argument)]);
             }
             let names = arguments.take_texts(key, "id")?;
-            self.links.extend(names.into_iter().map(|name| Mention { argument, name }));
+            self.links.extend(names.into_iter().map(|name| TodoRefText { argument, name }));
         }
         Ok(self)
     }
 }
 
-impl Mention {
+impl TodoRefText {
     /// Takes the reference to a todo.
     ///
     /// # Errors

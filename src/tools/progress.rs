@@ -4,7 +4,7 @@
 //! another tool right afterwards, and can report there what it has just finished.
 
 use crate::change::command::Command;
-use crate::change::update::Mention;
+use crate::change::update::TodoRefText;
 use crate::forms::naming::Ids;
 use crate::list::error::TodoError;
 use crate::text::message::Part::Text;
@@ -50,9 +50,9 @@ pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Command<'
 pub(crate) fn take_mentions(
     arguments: &mut Arguments<'_>,
     argument: &'static str,
-) -> Result<Vec<Mention>, TodoError> {
+) -> Result<Vec<TodoRefText>, TodoError> {
     let names = arguments.take_texts(argument, "id")?;
-    Ok(names.into_iter().map(|name| Mention { argument, name }).collect())
+    Ok(names.into_iter().map(|name| TodoRefText { argument, name }).collect())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `Vocabulary`: the definition of a dialect, and the data from which answers are written.
 
-use crate::change::command::{Command, Done};
+use crate::change::command::{Command, CommandResult};
 use crate::change::identity::Mode;
 use crate::forms::naming::Naming;
 use crate::forms::shape::{PLAIN, Reader, Shape};
@@ -86,7 +86,7 @@ pub(crate) const READABLE: Vocabulary = Vocabulary {
 /// A call that was carried out, with all the notes of its answer.
 pub(crate) struct Concluded<'a> {
     /// What was done, or nothing if the call does not mention the list.
-    pub result: Result<Option<&'a Done>, &'a TodoError>,
+    pub result: Result<Option<&'a CommandResult>, &'a TodoError>,
     pub notes: Notes,
     /// What the model calls the todos.
     pub naming: Naming<'a>,
@@ -100,7 +100,7 @@ pub(crate) struct Answer<'a> {
     /// The store after the call.
     pub store: &'a TodoStore,
     /// What was done, or why the call was refused.
-    pub result: Result<&'a Done, &'a TodoError>,
+    pub result: Result<&'a CommandResult, &'a TodoError>,
     pub notes: &'a [String],
     /// Whether somebody is being asked to confirm the claims.
     pub is_asked: bool,
@@ -144,7 +144,7 @@ impl Answer<'_> {
 
     /// Returns the answer as JSON: `{"error":"…"}` if the call was refused, otherwise an object
     /// with what `write` writes.
-    pub fn json(&self, write: fn(&Self, &Done, &mut Writer)) -> String {
+    pub fn json(&self, write: fn(&Self, &CommandResult, &mut Writer)) -> String {
         self.object(&|json| match self.result {
             Err(error) => {
                 json.key("error").string(error.message());
@@ -159,8 +159,8 @@ impl Answer<'_> {
     }
 
     /// Writes the list if the call reads it, otherwise `"message":"…"`.
-    pub fn write_list_or_message(&self, done: &Done, json: &mut Writer) {
-        if let Done::Shown = done {
+    pub fn write_list_or_message(&self, done: &CommandResult, json: &mut Writer) {
+        if let CommandResult::Shown = done {
             self.shape.write(json, self.store.list());
         } else {
             json.key("message").string(&self.summary());

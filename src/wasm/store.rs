@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::view::View;
-use crate::change::precondition::ShownTodo;
+use crate::change::precondition::ExpectedTodo;
 use crate::list::author::{Actor, Author, Clock};
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::Revision;
@@ -187,7 +187,7 @@ struct Inner {
 pub(super) struct Target {
     pub(super) todo: Ref,
     /// What the caller has in front of it, if it passed a todo that has changed since.
-    pub(super) shown: Option<Box<ShownTodo>>,
+    pub(super) shown: Option<Box<ExpectedTodo>>,
 }
 
 /// A write about todos. It returns notes about what was repaired.
@@ -275,7 +275,7 @@ impl TodoStore {
             )
             .into());
         }
-        let shown = ShownTodo::from_json(&convert::todo_text(todo, name)?)?;
+        let shown = ExpectedTodo::from_json(&convert::todo_text(todo, name)?)?;
         Ok(Target { todo: Ref::Key(shown.key), shown: Some(Box::new(shown)) })
     }
 

@@ -1,12 +1,12 @@
 //! The first loop that anybody writes, with a person who works on the same list: what a person decides in
 //! mid-step holds, and no write of the loop is an error.
 
-use agent_todos::{Author, Refused, ShownTodo, Status, TodoStore};
+use agent_todos::{Author, ExpectedTodo, Refused, Status, TodoStore};
 
 use crate::scene::{by, list, named, show};
 
 /// What JavaScript passes for a todo.
-fn shown(store: &TodoStore, place: usize) -> ShownTodo {
+fn shown(store: &TodoStore, place: usize) -> ExpectedTodo {
     let todo = &store.list()[place];
     let mut fields = serde_json::Map::new();
     let texts = [
@@ -29,7 +29,7 @@ fn shown(store: &TodoStore, place: usize) -> ShownTodo {
     if todo.is_claimed() {
         fields.insert("claimed".into(), true.into());
     }
-    ShownTodo::from_json(&serde_json::Value::from(fields).to_string()).unwrap()
+    ExpectedTodo::from_json(&serde_json::Value::from(fields).to_string()).unwrap()
 }
 
 /// Works on each todo in turn, with `meanwhile` in the middle of the first step.

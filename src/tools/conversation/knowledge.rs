@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::Kept;
+use crate::change::decision::DeniedChange;
 use crate::change::follow::{follow, insert_as_in};
 use crate::change::rule::is_same_list;
-use crate::change::table::Why;
+use crate::change::table::DenyReason;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
 use crate::list::keyed_list::{find, find_mut, find_near, place_of};
@@ -210,13 +210,13 @@ impl OwnWrite<'_> {
 }
 
 /// Returns what the note about a decision that was kept tells of its todo.
-pub(crate) fn noted(kept: &Kept, now: &List) -> Vec<Aspect> {
+pub(crate) fn noted(kept: &DeniedChange, now: &List) -> Vec<Aspect> {
     let is_doing = || find(now, kept.key).is_some_and(|todo| todo.status() == Status::Doing);
     match kept.aspect {
-        _ if matches!(kept.why, Why::Doing(_)) => Vec::new(),
+        _ if matches!(kept.why, DenyReason::Doing(_)) => Vec::new(),
         Aspect::Text(_) => vec![kept.aspect],
         // The note does not say that it is in progress.
-        Aspect::Presence if kept.why != Why::Since && is_doing() => Vec::new(),
+        Aspect::Presence if kept.why != DenyReason::Since && is_doing() => Vec::new(),
         Aspect::Presence => vec![Aspect::State, Aspect::Text(TextField::Content)],
         Aspect::State => {
             vec![Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Content)]

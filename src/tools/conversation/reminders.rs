@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::change::table::{Forms, holds, holds_presence};
+use crate::change::table::{ThreeWay, holds, holds_presence};
 use crate::forms::reminder::{News, Reminder, ReminderMode, counted};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::open_blockers;
@@ -181,7 +181,9 @@ impl Conversation {
             let (is, mark) = (&**todo, store.marks().of(todo.key));
             let says = &is.with_status(Status::Skipped);
             match skips {
-                true => holds(&actor, Aspect::State, Forms { was: is, says, is, mark }).is_some(),
+                true => {
+                    holds(&actor, Aspect::State, ThreeWay { was: is, says, is, mark }).is_some()
+                }
                 false => holds_presence(&actor, is, is, mark).is_some(),
             }
         };

@@ -2,7 +2,7 @@
 
 use crate::change::command::Command;
 use crate::change::identity::Mode;
-use crate::change::update::Mention;
+use crate::change::update::TodoRefText;
 use crate::forms::shape::{PLAIN, Shape};
 use crate::list::error::TodoError;
 use crate::list::history::List;
@@ -79,7 +79,7 @@ fn read<'a>(
 fn take_ids(
     arguments: &mut Arguments<'_>,
     argument: &'static str,
-) -> Result<Vec<Mention>, TodoError> {
+) -> Result<Vec<TodoRefText>, TodoError> {
     let tasks = take_mentions(arguments, argument)?;
     let missing = || TodoError::invalid("{} is missing: give the ids of tasks", &[Text(argument)]);
     if tasks.is_empty() { Err(missing()) } else { Ok(tasks) }

@@ -1,6 +1,6 @@
 //! `merge`: a tool `todo`, which replaces the list or merges into it.
 
-use crate::change::command::Done;
+use crate::change::command::CommandResult;
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
 use crate::tools::take_request::take_rewrite_or_merge;
@@ -30,7 +30,7 @@ fn answer(answer: &Answer<'_>) -> String {
                 json.key("error").string(error.message());
             }
             Ok(done) => {
-                let is_merge = matches!(done, Done::Rewritten(Mode::Merge));
+                let is_merge = matches!(done, CommandResult::Rewritten(Mode::Merge));
                 json.key("content").string(&answer.summary());
                 SHAPE.write(json, answer.store.list());
                 json.key("metadata").open('{').key("merge").boolean(is_merge);

@@ -31,7 +31,7 @@ pub(crate) use update_todo_list::{CHECKLIST, planned_lines, read_checklist};
 
 use tsify::Tsify;
 
-use crate::change::command::{Command, Done};
+use crate::change::command::{Command, CommandResult};
 use crate::change::identity::Mode;
 use crate::change::rewrite::check_ids;
 use crate::forms::naming::Ids;
@@ -159,7 +159,7 @@ impl Dialect {
         asks: bool,
     ) -> Outcome {
         let Concluded { result, notes, naming, is_asked } = concluded;
-        let result = result.map(|done| done.unwrap_or(&Done::Shown));
+        let result = result.map(|done| done.unwrap_or(&CommandResult::Shown));
         let shape = self.shape();
         let Vocabulary { answer, wraps, .. } = self.vocabulary();
         let write = if asks { ask_user::answer } else { *answer };
@@ -194,9 +194,10 @@ impl Dialect {
 
     /// Returns what the answer to a successful call shows of the list, or `None` if it shows
     /// nothing.
-    pub(crate) fn shows(self, done: &Done) -> Option<ListShown> {
+    pub(crate) fn shows(self, done: &CommandResult) -> Option<ListShown> {
         let shows = self.vocabulary().shows;
-        Some(shows).filter(|_| shows != ListShown::OnRequest || matches!(done, Done::Shown))
+        Some(shows)
+            .filter(|_| shows != ListShown::OnRequest || matches!(done, CommandResult::Shown))
     }
 
     /// Returns the properties in which a model of this dialect reports progress in the calls of other tools, as JSON. None is required.
@@ -297,7 +298,7 @@ impl Dialect {
             arguments.finish(unused);
             let sentence = sentence(&request);
             let mut carried = run(request, arguments.notes)?;
-            if let Done::Written(text) = &mut carried.done {
+            if let CommandResult::Written(text) = &mut carried.done {
                 *text = sentence;
             }
             Ok(carried)

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::change::command::{Command, Done, Target};
+use crate::change::command::{Command, CommandResult, Target};
 use crate::change::identity::Mode;
-use crate::change::update::{Mention, Update};
+use crate::change::update::{TodoRefText, Update};
 use crate::forms::naming::{Ids, Naming};
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, StatedStatus};
 use crate::list::blockers::open_blockers;
@@ -59,7 +59,7 @@ fn read<'a>(
         }
         "TaskUpdate" => read_update(arguments),
         "TaskList" => Ok(Command::Show),
-        _ => Mention::take(arguments, "taskId").map(Command::ShowOne),
+        _ => TodoRefText::take(arguments, "taskId").map(Command::ShowOne),
     }
 }
 
@@ -75,7 +75,7 @@ fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoErr
 }
 
 fn read_update<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoError> {
-    let name = Mention::take(arguments, "taskId")?;
+    let name = TodoRefText::take(arguments, "taskId")?;
     let says_deleted = |text: &str| is_spelt_like(text, "deleted");
     if arguments.peek("status").is_some_and(|text| says_deleted(&text)) {
         arguments.take("status");
@@ -101,27 +101,27 @@ pub(super) fn nothing_to_update() -> TodoError {
 /// Answers with the JSON that the tools' own types describe, or `{"error":"…"}`.
 fn answer(answer: &Answer<'_>) -> String {
     answer.json(|answer, done, json| match done {
-        Done::Created(key) | Done::Found(key) => {
+        CommandResult::Created(key) | CommandResult::Found(key) => {
             json.key("task");
-            write_task(answer, *key, matches!(done, Done::Found(_)), json);
+            write_task(answer, *key, matches!(done, CommandResult::Found(_)), json);
         }
-        Done::Updated { key, was, fields } => {
+        CommandResult::Updated { key, was, fields } => {
             // The answer only reports the model's own change of the status.
             let is_said = fields.contains(&"status");
             let now = find(answer.store.list(), *key).filter(|_| is_said);
             let to = SHAPE.word(now.map_or(*was, |now| now.status()));
             write_update(fields, SHAPE.word(*was), to, json);
         }
-        Done::Removed(was) => {
+        CommandResult::Removed(was) => {
             write_update(&["deleted"], SHAPE.word(*was), "deleted", json);
         }
-        Done::Shown
-        | Done::Written(_)
-        | Done::Rewritten(_)
-        | Done::Replaced(_)
-        | Done::Settled(_)
-        | Done::Started(_)
-        | Done::Waits(_) => write_tasks(answer, json),
+        CommandResult::Shown
+        | CommandResult::Written(_)
+        | CommandResult::Rewritten(_)
+        | CommandResult::Replaced(_)
+        | CommandResult::Settled(_)
+        | CommandResult::Started(_)
+        | CommandResult::Waits(_) => write_tasks(answer, json),
     })
 }
 

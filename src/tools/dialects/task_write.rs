@@ -1,8 +1,8 @@
 //! `task_write`: Mastra's tools, which write the whole list or name one todo.
 
-use crate::change::command::{Command, Done};
+use crate::change::command::{Command, CommandResult};
 use crate::change::identity::Mode;
-use crate::change::update::{Mention, Update};
+use crate::change::update::{TodoRefText, Update};
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, StatedStatus};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
@@ -35,7 +35,7 @@ fn read<'a>(
     match tool {
         "task_write" => take_rewrite(arguments, Mode::Replace, shape),
         "task_update" => {
-            let name = Mention::take(arguments, "id")?;
+            let name = TodoRefText::take(arguments, "id")?;
             let change = Update::take(arguments, shape)?;
             if change.is_nothing() {
                 Err(nothing_to_update())
@@ -44,7 +44,7 @@ fn read<'a>(
             }
         }
         "task_complete" => {
-            let name = Mention::take(arguments, "id")?;
+            let name = TodoRefText::take(arguments, "id")?;
             let status = Some(StatedStatus::of(Status::Done));
             let change = Update { status, ..Update::nothing(shape) };
             Ok(Command::Update(name, change))
@@ -61,7 +61,7 @@ fn write_answer(answer: &Answer<'_>, json: &mut Writer) {
         Ok(_) => json.string(&answer.summary()),
         Err(error) => json.string(error.message()),
     };
-    if let Ok(Done::Shown) = answer.result {
+    if let Ok(CommandResult::Shown) = answer.result {
         let list = answer.store.list();
         answer.shape.write(json, list);
         let count = |is: fn(&Status) -> bool| {

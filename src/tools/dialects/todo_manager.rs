@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::change::command::{Command, Done, Target};
-use crate::change::update::Mention;
+use crate::change::command::{Command, CommandResult, Target};
+use crate::change::update::TodoRefText;
 use crate::forms::shape::{Item, PLAIN, Reader, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Ref, joined};
@@ -125,7 +125,7 @@ fn read<'a>(
         Action::Wait => {
             let id = one_id(&take_named(arguments)?)?;
             let question = arguments.take_text("question")?.unwrap_or_default();
-            let mention = Mention { argument: "ids", name: id.0.to_string() };
+            let mention = TodoRefText { argument: "ids", name: id.0.to_string() };
             let wait = ask_user::take_wait(arguments, &question)?;
             Command::Wait(Target::Mention(mention), Cow::Owned(wait))
         }
@@ -200,20 +200,22 @@ fn answer(answer: &Answer<'_>) -> String {
     }
 }
 
-fn output(answer: &Answer<'_>, done: &Done) -> String {
+fn output(answer: &Answer<'_>, done: &CommandResult) -> String {
     match done {
-        Done::Written(sentence) => sentence.clone(),
-        Done::Replaced(keys) => fill("Replaced all TODOs with {} new items", &[count(keys.len())]),
-        Done::Started(Some(key)) => answer.element(*key),
-        Done::Started(None) => "No TODO is left to do".into(),
-        Done::Settled(settled) => settled.sentence(answer.is_asked),
-        Done::Waits(_) => ask_user::say_wait(answer, done),
-        Done::Shown
-        | Done::Found(_)
-        | Done::Rewritten(_)
-        | Done::Created(_)
-        | Done::Updated { .. }
-        | Done::Removed(_) => answer.store.xml(),
+        CommandResult::Written(sentence) => sentence.clone(),
+        CommandResult::Replaced(keys) => {
+            fill("Replaced all TODOs with {} new items", &[count(keys.len())])
+        }
+        CommandResult::Started(Some(key)) => answer.element(*key),
+        CommandResult::Started(None) => "No TODO is left to do".into(),
+        CommandResult::Settled(settled) => settled.sentence(answer.is_asked),
+        CommandResult::Waits(_) => ask_user::say_wait(answer, done),
+        CommandResult::Shown
+        | CommandResult::Found(_)
+        | CommandResult::Rewritten(_)
+        | CommandResult::Created(_)
+        | CommandResult::Updated { .. }
+        | CommandResult::Removed(_) => answer.store.xml(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `write_todos`: the tool of Gemini CLI. LangChain has another tool of this name: see `langchain`.
 
-use crate::change::command::{Command, Done};
+use crate::change::command::{Command, CommandResult};
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, STATUSES, Shape, Words};
 use crate::tools::take_request::take_rewrite;
@@ -23,7 +23,9 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
         _ => take_rewrite(arguments, Mode::Replace, shape),
     },
     answer: |answer| match answer.result {
-        Ok(Done::Shown) => answer.object(&|json| answer.shape.write(json, answer.store.list())),
+        Ok(CommandResult::Shown) => {
+            answer.object(&|json| answer.shape.write(json, answer.store.list()))
+        }
         Ok(_) | Err(_) => answer.prose(),
     },
     ..PROSE
