@@ -9,7 +9,7 @@ use crate::change::draft::Draft;
 use crate::change::identity::Mode;
 use crate::change::plan;
 use crate::change::update::{TodoRefText, Update};
-use crate::forms::shape::{Item, PLAIN, Shape, StatedStatus};
+use crate::forms::shape::{Item, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::keyed_list::{find, find_content, place_of};
@@ -40,14 +40,14 @@ pub(crate) enum Command<'a> {
     Rewrite {
         items: Vec<Item<'a>>,
         mode: Mode,
-        shape: &'static Shape,
+        shape: &'static ItemSchema,
         /// The sites that it needs, if the call says them.
         sites: Option<StatedSites>,
     },
     /// Write the whole list of a tool that only says texts, all of them not started.
     Replace(Vec<Item<'a>>),
     /// Write the whole list and start it.
-    Plan(Vec<Item<'a>>, &'static Shape),
+    Plan(Vec<Item<'a>>, &'static ItemSchema),
     /// Move on to the plan's item at a 0-based place.
     PlanItem(i64),
     /// Complete todos, with evidence. A blank text is no evidence.
@@ -319,7 +319,7 @@ impl Command<'_> {
                 // A todo that stays is recognised by its content, and starts over.
                 items
                     .iter_mut()
-                    .for_each(|item| item.status = Some(StatedStatus::of(Status::Todo)));
+                    .for_each(|item| item.status = Some(ParsedStatus::of(Status::Todo)));
                 let (keys, said) = draft.rewrite(items, Mode::Replace, &PLAIN)?;
                 notes.extend(said);
                 CommandResult::Replaced(keys)
@@ -528,7 +528,7 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
 ///
 /// # Errors
 /// `invalid_argument`.
-fn check_alone(items: &[Item<'_>], list: &List, shape: &Shape) -> Result<(), TodoError> {
+fn check_alone(items: &[Item<'_>], list: &List, shape: &ItemSchema) -> Result<(), TodoError> {
     let Some(item) = items.first().filter(|item| item.is_alone) else { return Ok(()) };
     let content = item.text(TextField::Content).map(trim);
     let leaves = |todo: &Rc<Todo>| !todo.status().is_settled() && Some(todo.content()) != content;

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::forms::naming::{Ids, Naming};
+use crate::forms::naming::{IdMap, IdScheme};
 use crate::list::author::Actor;
 use crate::list::blockers::{block, free, next};
 use crate::list::data::Data;
@@ -38,7 +38,7 @@ pub(crate) struct Draft<'a> {
     /// The todos that positions refer to, in order, or `None` for those of the base.
     pub positions: Option<&'a [Key]>,
     /// What the writer calls todos.
-    pub ids: Ids,
+    pub ids: IdScheme,
     /// What a person decides, even if the value is already so.
     pub decided: Vec<(Key, Aspect)>,
     /// The todos that left the list because they were skipped.
@@ -91,7 +91,7 @@ impl<'a> Draft<'a> {
             base,
             next_key: next_key.max(now.next_key()),
             positions,
-            ids: Ids::Positions,
+            ids: IdScheme::Positions,
             decided: Vec::new(),
             skipped: Vec::new(),
             stated: Vec::new(),
@@ -146,8 +146,8 @@ impl<'a> Draft<'a> {
     /// `unknown_id`.
     pub fn key_at(&self, id: Id) -> Result<Key, TodoError> {
         let key = match self.ids {
-            Ids::Positions => self.key_in(id.place()),
-            Ids::Names | Ids::Numbers => self.key_named(&fill("{}", &[Number(id.0)])),
+            IdScheme::Positions => self.key_in(id.place()),
+            IdScheme::Names | IdScheme::Numbers => self.key_named(&fill("{}", &[Number(id.0)])),
         };
         // Somebody else may have emptied the list.
         let size = if self.now.list().is_empty() { 0 } else { self.last_position() };
@@ -164,13 +164,13 @@ impl<'a> Draft<'a> {
         self.with_naming(|naming| naming.of(key))
     }
 
-    fn with_naming<T>(&self, use_it: impl FnOnce(&Naming<'_>) -> T) -> T {
+    fn with_naming<T>(&self, use_it: impl FnOnce(&IdMap<'_>) -> T) -> T {
         let positions = match self.ids {
-            Ids::Positions => self.by_position(),
-            Ids::Names | Ids::Numbers => Vec::new(),
+            IdScheme::Positions => self.by_position(),
+            IdScheme::Names | IdScheme::Numbers => Vec::new(),
         };
         let (ids, store) = (self.ids, self.now);
-        use_it(&Naming { ids, list: &self.list, positions: &positions, store })
+        use_it(&IdMap { ids, list: &self.list, positions: &positions, store })
     }
 
     /// Returns the todos that positions refer to, in order.

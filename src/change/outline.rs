@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::change::draft::Draft;
 use crate::change::identity::Mode;
-use crate::forms::shape::{Item, Shape, StatedStatus, Under};
+use crate::forms::shape::{Item, ItemSchema, ParentHint, ParsedStatus};
 use crate::list::keyed_list::{List, find, find_content};
 use crate::list::todo::{Id, Key, Status, TextField};
 use crate::list::tree::cycles;
@@ -16,7 +16,7 @@ use crate::text::places::{Places, hash};
 
 /// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The lines are
 /// taken out of the texts, unless a todo of the list has the text as it is.
-pub(super) fn read_outline(items: &mut [Item<'_>], shape: &Shape, list: &List) {
+pub(super) fn read_outline(items: &mut [Item<'_>], shape: &ItemSchema, list: &List) {
     for item in items.iter_mut().filter(|_| shape.has_lines) {
         let [Some(content), ..] = &mut item.texts else { continue };
         // Most texts begin with a letter.
@@ -27,7 +27,7 @@ pub(super) fn read_outline(items: &mut [Item<'_>], shape: &Shape, list: &List) {
         let is_known = || find_content(list, trim(content)).is_some();
         if branch.starts_with(['└', '├']) && !is_known() {
             let level = content.len().wrapping_sub(branch.len()).wrapping_add(1);
-            item.under = Some(Under::Level(level));
+            item.under = Some(ParentHint::Level(level));
             *content = Cow::Owned(branch.trim_start_matches(['└', '├', '─', ' ']).to_owned());
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn read_outline(items: &mut [Item<'_>], shape: &Shape, list: &List) {
         && items.iter().all(|item| number_level(item).is_some())
         && items.iter().any(is_nested);
     for item in items.iter_mut().filter(|_| is_outline) {
-        let level = number_level(item).map(Under::Level);
+        let level = number_level(item).map(ParentHint::Level);
         item.under = item.under.take().or(level);
     }
 }
@@ -58,8 +58,8 @@ fn number_level(item: &Item<'_>) -> Option<usize> {
 /// settled.
 pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
     let phase_at = |place: usize| match &items.get(place)?.under {
-        Some(Under::Phase(phase)) => Some(&**phase),
-        Some(Under::Named(_) | Under::Level(_)) | None => None,
+        Some(ParentHint::Phase(phase)) => Some(&**phase),
+        Some(ParentHint::Named(_) | ParentHint::Level(_)) | None => None,
     };
     let text_at = |place: usize| items.get(place)?.text(TextField::Content).map(trim);
     let by_phase = Places::of_texts(items.len(), &phase_at);
@@ -78,7 +78,7 @@ pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
         let is_done = by_phase.find(hash, &mut is_open).is_none();
         let status = if is_done { Status::Done } else { Status::Todo };
         let mut item = Item::of(Cow::Owned(phase.to_owned()));
-        item.status = (mode == Mode::Replace).then_some(StatedStatus::of(status));
+        item.status = (mode == Mode::Replace).then_some(ParsedStatus::of(status));
         added.push(item);
     }
     items.append(&mut added);
@@ -96,7 +96,7 @@ impl Draft<'_> {
         if items.iter().all(|item| item.under.is_none()) {
             return;
         }
-        let has_level = |item: &Item<'_>| matches!(item.under, Some(Under::Level(_)));
+        let has_level = |item: &Item<'_>| matches!(item.under, Some(ParentHint::Level(_)));
         let says_levels = mode == Mode::Replace && items.iter().any(has_level);
         // Two may change places, so first none of them is under another.
         for (item, at) in items.iter().zip(places) {
@@ -109,13 +109,13 @@ impl Draft<'_> {
         let mut is_refused = vec![false; items.len()];
         for (place, (item, at)) in items.iter().zip(places).enumerate() {
             let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
-            let level = if let Some(Under::Level(level)) = item.under { level } else { 0 };
+            let level = if let Some(ParentHint::Level(level)) = item.under { level } else { 0 };
             while path.last().is_some_and(|(above, _)| *above >= level) {
                 path.pop();
             }
             let parent = match &item.under {
-                Some(Under::Level(_)) => path.last().map(|(_, key)| *key),
-                Some(Under::Named(name) | Under::Phase(name)) => {
+                Some(ParentHint::Level(_)) => path.last().map(|(_, key)| *key),
+                Some(ParentHint::Named(name) | ParentHint::Phase(name)) => {
                     let found = self.find_stated(name, &known, places);
                     if let Some(is_refused) = is_refused.get_mut(place) {
                         *is_refused = found.is_none();
@@ -130,8 +130,8 @@ impl Draft<'_> {
             }
         }
         let name_of = |place: usize| match &items.get(place)?.under {
-            Some(Under::Named(name) | Under::Phase(name)) => Some(name),
-            Some(Under::Level(_)) | None => None,
+            Some(ParentHint::Named(name) | ParentHint::Phase(name)) => Some(name),
+            Some(ParentHint::Level(_)) | None => None,
         };
         // Of each cycle, the last item that names its parent is under none.
         let mut item_at: Vec<Option<usize>> = vec![None; self.list.len()];

@@ -10,7 +10,7 @@ use crate::change::outline::{add_phases, read_outline};
 use crate::change::reworded::TokenSet;
 use crate::change::table::{ThreeWay, holds};
 use crate::forms::naming::find_called;
-use crate::forms::shape::{Item, Shape, model_name};
+use crate::forms::shape::{Item, ItemSchema, model_name};
 use crate::list::author::Actor;
 use crate::list::blockers::{block, free};
 use crate::list::delta::Aspect;
@@ -38,7 +38,7 @@ impl Draft<'_> {
         &mut self,
         items: &mut Vec<Item<'_>>,
         mode: Mode,
-        shape: &Shape,
+        shape: &ItemSchema,
     ) -> Result<(Vec<Key>, Notes), TodoError> {
         read_outline(items, shape, &self.list);
         add_phases(items, mode);
@@ -280,7 +280,7 @@ fn first_named_like(items: &[Item<'_>], place: usize, names: &Places) -> Option<
 ///
 /// # Errors
 /// As [`Draft::rewrite`].
-pub(crate) fn check_ids(items: &[Item<'_>], shape: &Shape) -> Result<(), TodoError> {
+pub(crate) fn check_ids(items: &[Item<'_>], shape: &ItemSchema) -> Result<(), TodoError> {
     let is_nothing = |item: &Item<'_>| {
         item.text(TextField::Content).is_none() && name(item).is_none() && item.position.is_none()
     };
@@ -350,7 +350,7 @@ struct Rewriter<'a> {
     store: &'a TodoStore,
     /// The list before the write.
     list: &'a List,
-    shape: &'a Shape,
+    shape: &'a ItemSchema,
     mode: Mode,
     notes: Notes,
 }

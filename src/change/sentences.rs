@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::change::decision::DeniedChange;
 use crate::change::table::DenyReason;
-use crate::forms::naming::Naming;
+use crate::forms::naming::IdMap;
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
@@ -20,7 +20,7 @@ use crate::text::message::{bare_word, count, excerpt, fill, push};
 
 /// Returns the error of a call that may not make its change. `naming` is what the writer calls todos.
 #[cold]
-pub(crate) fn refusal(naming: &Naming<'_>, kept: &DeniedChange) -> TodoError {
+pub(crate) fn refusal(naming: &IdMap<'_>, kept: &DeniedChange) -> TodoError {
     let why = sentence(naming, kept, "");
     let template = if kept.why == DenyReason::Owned { "{}: take another todo" } else { "{}" };
     TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
@@ -29,7 +29,7 @@ pub(crate) fn refusal(naming: &Naming<'_>, kept: &DeniedChange) -> TodoError {
 /// Returns the error for starting a todo while `maxDoing` todos are already in progress. If the writer
 /// knows that, the error says what to do, otherwise who started the other todo.
 #[cold]
-pub(crate) fn already_doing(naming: &Naming<'_>, kept: &DeniedChange, is_known: bool) -> TodoError {
+pub(crate) fn already_doing(naming: &IdMap<'_>, kept: &DeniedChange, is_known: bool) -> TodoError {
     let store = naming.store;
     let DenyReason::Doing(doing) = kept.why else { return refusal(naming, kept) };
     let name = find(store.list(), doing).map_or_else(String::new, |todo| name(naming, todo));
@@ -47,7 +47,7 @@ pub(crate) fn already_doing(naming: &Naming<'_>, kept: &DeniedChange, is_known: 
 
 /// Returns the sentence for an aspect that is not as the write states it: what it is, and who decided
 /// that. `naming` is what the writer calls todos. `gives_up_by` is the tool's way to give up a todo.
-pub(crate) fn sentence(naming: &Naming<'_>, kept: &DeniedChange, gives_up_by: &str) -> String {
+pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &str) -> String {
     let store = naming.store;
     let (list, marks) = (store.list(), store.marks());
     let Some(todo) = find(list, kept.key) else {
@@ -123,12 +123,12 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &DeniedChange, gives_up_by: &s
 }
 
 /// Returns what the writer calls a todo, or `None` if its list does not have it.
-fn id_of(naming: &Naming<'_>, key: Key) -> Option<String> {
+fn id_of(naming: &IdMap<'_>, key: Key) -> Option<String> {
     naming.of(key).filter(|_| naming.positions.contains(&key))
 }
 
 /// Returns how a sentence names a todo: by id and content, or by content if the writer has no id for it.
-pub(crate) fn name(naming: &Naming<'_>, todo: &Todo) -> String {
+pub(crate) fn name(naming: &IdMap<'_>, todo: &Todo) -> String {
     let content = excerpt(todo.content());
     match id_of(naming, todo.key) {
         Some(id) => fill("{} ({})", &[bare_word(&id), content]),
@@ -165,7 +165,7 @@ fn stays_at(name: &str, todo: &Todo, by: Part<'_>, waited: bool) -> String {
 }
 
 /// Returns the sentence for a todo that waits to be confirmed.
-pub(crate) fn claimed(naming: &Naming<'_>, todo: &Todo) -> String {
+pub(crate) fn claimed(naming: &IdMap<'_>, todo: &Todo) -> String {
     fill("{} waits to be confirmed", &[Text(&name(naming, todo))])
 }
 
@@ -179,7 +179,7 @@ fn waits(name: &str, on: WaitFor) -> String {
 }
 
 /// Returns the sentence for a todo of another owner.
-fn owned(naming: &Naming<'_>, todo: &Todo) -> String {
+fn owned(naming: &IdMap<'_>, todo: &Todo) -> String {
     let template = match todo.state {
         State::Doing { .. } => "{} stays in progress: {} works on it",
         State::Todo { .. }

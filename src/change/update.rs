@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use crate::change::draft::Draft;
 use crate::change::identity::find_only;
-use crate::forms::naming::Ids;
-use crate::forms::shape::{Shape, StatedStatus};
+use crate::forms::naming::IdScheme;
+use crate::forms::shape::{ItemSchema, ParsedStatus};
 use crate::list::blockers::block;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -26,12 +26,12 @@ use crate::text::message::{bare_word, excerpt, fill, note};
 pub(crate) struct Update {
     /// The new texts, by field.
     pub texts: Vec<(TextField, String)>,
-    pub status: Option<StatedStatus>,
+    pub status: Option<ParsedStatus>,
     /// The todos that it depends on, or that depend on it, as the argument of each says.
     pub links: Vec<TodoRefText>,
     /// The todo that it is under from now on.
     pub parent: Option<TodoRefText>,
-    pub shape: &'static Shape,
+    pub shape: &'static ItemSchema,
 }
 
 /// How a call refers to a todo.
@@ -44,7 +44,7 @@ pub(crate) struct TodoRefText {
 
 impl Update {
     /// Creates an update that says nothing.
-    pub const fn nothing(shape: &'static Shape) -> Self {
+    pub const fn nothing(shape: &'static ItemSchema) -> Self {
         Self { texts: Vec::new(), status: None, links: Vec::new(), parent: None, shape }
     }
 
@@ -197,7 +197,7 @@ impl TodoRefText {
         let number = || u32::try_from(parse_decimal(name)?).ok();
         let key = Key::from_word(name).or_else(|| number().map(Key))?;
         let next = draft.next_key..draft.next_key.saturating_add(MOST_UPCOMING);
-        let is_upcoming = draft.ids == Ids::Numbers && next.contains(&key.0);
+        let is_upcoming = draft.ids == IdScheme::Numbers && next.contains(&key.0);
         (is_upcoming && draft.key_named(name).is_none()).then_some(key)
     }
 

@@ -37,7 +37,7 @@ use std::rc::Rc;
 
 use crate::forms::marks;
 use crate::forms::record::{
-    Maybe, Omitted, Reader, Record, Recorder, begin, read_checkpoint, record,
+    Codec, Decoder, Encoder, Optional, OptionalField, begin, read_checkpoint, record,
 };
 use crate::list::author::{Actor, Author, ChangeKind, RevisionInfo};
 use crate::list::check::find_fault;
@@ -89,8 +89,8 @@ impl TodoStore {
                 name: name.clone(),
                 since: at.saturating_sub(since),
                 reason: Reason(entry.reason.clone()),
-                list: Maybe(Some(places)),
-                sites: Maybe((*sites != entry.sites).then(|| entry.sites.clone())),
+                list: Optional(Some(places)),
+                sites: Optional((*sites != entry.sites).then(|| entry.sites.clone())),
             };
             written.write(&mut to);
             (since, sites) = (*at, &entry.sites);
@@ -171,9 +171,9 @@ struct WrittenRevision {
     since: i64,
     reason: Reason,
     /// The places of its todos.
-    list: Maybe<Vec<u32>>,
+    list: Optional<Vec<u32>>,
     /// If they differ from those of the previous revision.
-    sites: Maybe<Sites>,
+    sites: Optional<Sites>,
 }
 
 record!(WrittenRevision [
@@ -186,7 +186,7 @@ record!(WrittenRevision [
     sites: optional,
 ], check_revision);
 
-fn check_revision(revision: &WrittenRevision, from: &mut Reader<'_>) {
+fn check_revision(revision: &WrittenRevision, from: &mut Decoder<'_>) {
     let may_have_reason = match revision.by.1 {
         ChangeKind::Edit | ChangeKind::Skip => true,
         ChangeKind::Undo | ChangeKind::Restore | ChangeKind::NewTask | ChangeKind::Merge => false,
@@ -198,8 +198,8 @@ fn check_revision(revision: &WrittenRevision, from: &mut Reader<'_>) {
 #[derive(Default)]
 struct RevisionKind(Author, ChangeKind);
 
-impl Record for RevisionKind {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for RevisionKind {
+    fn write(&self, to: &mut Encoder) {
         let mut words = String::from(self.0.word());
         if self.1 != ChangeKind::Edit {
             words.push(' ');
@@ -208,7 +208,7 @@ impl Record for RevisionKind {
         to.json.string(&words);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let words = from.string();
         let (author, cause) = match words.split_once(' ') {
             Some((author, cause)) => (author, ChangeKind::from_word(cause)),
@@ -223,17 +223,17 @@ impl Record for RevisionKind {
 #[derive(Default)]
 struct Reason(Option<Content>);
 
-impl Record for Reason {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Reason {
+    fn write(&self, to: &mut Encoder) {
         self.0.write(to);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         self.0 = from.text(from.options.max_length(TextField::Reason));
     }
 }
 
-impl Omitted for Reason {
+impl OptionalField for Reason {
     fn is_none(&self) -> bool {
         self.0.is_none()
     }
@@ -244,15 +244,15 @@ impl Omitted for Reason {
 }
 
 /// The sites that are proposed and approved.
-impl Record for Sites {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Sites {
+    fn write(&self, to: &mut Encoder) {
         to.json.open('[');
         self.proposed.write(to);
         self.approved.iter().for_each(|approved| approved.write(to));
         to.json.close(']');
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter();
         from.field("proposed sites", &mut self.proposed);
         if from.is_more() {
@@ -264,19 +264,19 @@ impl Record for Sites {
 
 record!(Approved { sites, at, name: optional });
 
-impl Record for SiteList {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for SiteList {
+    fn write(&self, to: &mut Encoder) {
         to.json.string(self.as_str());
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let sites = from.string();
         from.set(self, Self::from_text(&sites));
     }
 }
 
 /// Reads what follows the version, with the options that replace those in the text.
-fn read(from: &mut Reader<'_>, chosen: Value<'_>) -> TodoStore {
+fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
     from.name_field("options");
     let written = from.next().map(Options::from_value);
     let mut options = Options::default();
@@ -324,7 +324,7 @@ fn read(from: &mut Reader<'_>, chosen: Value<'_>) -> TodoStore {
 
 /// Reads a revision and its list. `at` is the time of the latest revision.
 fn read_revision(
-    from: &mut Reader<'_>,
+    from: &mut Decoder<'_>,
     number: i64,
     todos: &List,
     at: &mut i64,
@@ -341,7 +341,7 @@ fn read_revision(
 }
 
 /// Reads a revision and adds it to a history. One without a list undoes the previous revisions.
-fn add_revision(from: &mut Reader<'_>, history: &mut History, todos: &List, at: &mut i64) {
+fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at: &mut i64) {
     let revision = history.revision().wrapping_add(1);
     let (read, stamp, list) = read_revision(from, revision.into(), todos, at);
     let is_undo = stamp.cause == ChangeKind::Undo && read.number < revision;
@@ -368,7 +368,7 @@ fn add_revision(from: &mut Reader<'_>, history: &mut History, todos: &List, at: 
 }
 
 /// Returns the list of a revision and checks every rule of a list.
-fn list_of(from: &mut Reader<'_>, places: &[u32], todos: &List) -> List {
+fn list_of(from: &mut Decoder<'_>, places: &[u32], todos: &List) -> List {
     let list = from.todos_at(places, todos);
     if let Some(fault) = find_fault(&list) {
         from.check(false, "{}", &[Text(&fault)]);
@@ -377,7 +377,7 @@ fn list_of(from: &mut Reader<'_>, places: &[u32], todos: &List) -> List {
 }
 
 /// Checks that the keys of a todo and of its blockers were given to todos.
-fn check_keys(from: &mut Reader<'_>, todo: &Todo, next_key: u32) {
+fn check_keys(from: &mut Decoder<'_>, todo: &Todo, next_key: u32) {
     let around = from.name_by("todo t{}", todo.key.0.into());
     let next = Number(next_key.into());
     from.check(todo.key.0 < next_key, "its key is not below the next one, t{}", &[next]);

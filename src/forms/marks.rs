@@ -22,7 +22,7 @@
 
 use std::rc::Rc;
 
-use crate::forms::record::{Reader, Record, Recorder, record};
+use crate::forms::record::{Codec, Decoder, Encoder, record};
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::history::{List, Revision};
@@ -50,17 +50,17 @@ record!("removed todo t{}": Tombstone [
     holds,
 ], name_mark);
 
-fn check_time(time: &Time, from: &mut Reader<'_>) {
+fn check_time(time: &Time, from: &mut Decoder<'_>) {
     from.check(time.spent >= 0 && time.since >= 0, "in progress for less than no time", &[]);
 }
 
 /// A mark does not repeat the key of its todo.
-fn name_mark(removed: &mut Tombstone, _: &mut Reader<'_>) {
+fn name_mark(removed: &mut Tombstone, _: &mut Decoder<'_>) {
     removed.mark.key = removed.todo.key;
 }
 
 /// Writes the marks of a list, and its times.
-pub(crate) fn write(to: &mut Recorder, marks: &ProvenanceTable, times: &Times, list: &List) {
+pub(crate) fn write(to: &mut Encoder, marks: &ProvenanceTable, times: &Times, list: &List) {
     let mark_of = |todo: &Rc<Todo>| {
         let unknown = || Provenance::new(todo.key, LastWrite::default());
         marks.of(todo.key).cloned().unwrap_or_else(unknown)
@@ -84,7 +84,7 @@ pub(crate) fn write(to: &mut Recorder, marks: &ProvenanceTable, times: &Times, l
 
 /// Reads what [`write`] wrote, of a list at a revision, with the number of the next key.
 pub(crate) fn read(
-    from: &mut Reader<'_>,
+    from: &mut Decoder<'_>,
     (list, revision): (&List, Revision),
     next_key: u32,
 ) -> (ProvenanceTable, Times) {
@@ -132,14 +132,14 @@ fn removal(by: &Actor) -> LastWrite {
     LastWrite { by: by.clone(), revision: 0 }
 }
 
-fn add_decision(to: &mut Recorder, decided: &LastWrite) {
+fn add_decision(to: &mut Encoder, decided: &LastWrite) {
     if let Err(place) = place_of(to, decided) {
         to.decisions.insert(place, decided.clone());
     }
 }
 
 /// Returns the place of a decision in the table, or where it belongs.
-fn place_of(to: &Recorder, decided: &LastWrite) -> Result<usize, usize> {
+fn place_of(to: &Encoder, decided: &LastWrite) -> Result<usize, usize> {
     let from = to.decisions.partition_point(|known| known.revision < decided.revision);
     let until = to.decisions.partition_point(|known| known.revision <= decided.revision);
     let mut of_revision = to.decisions.get(from..until).unwrap_or_default().iter();
@@ -147,12 +147,12 @@ fn place_of(to: &Recorder, decided: &LastWrite) -> Result<usize, usize> {
     place.map_or(Err(until), |place| Ok(from.wrapping_add(place)))
 }
 
-fn write_place(to: &mut Recorder, decided: &LastWrite) {
+fn write_place(to: &mut Encoder, decided: &LastWrite) {
     to.json.integer(place_of(to, decided).unwrap_or_default() as i64);
 }
 
 /// Reads the place of a decision, and returns the decision.
-fn read_place(from: &mut Reader<'_>) -> LastWrite {
+fn read_place(from: &mut Decoder<'_>) -> LastWrite {
     let mut place = 0_u32;
     place.read(from);
     let mut decided = LastWrite::default();
@@ -162,8 +162,8 @@ fn read_place(from: &mut Reader<'_>) -> LastWrite {
 }
 
 /// In the table: an author, with the name and the revision if they are known.
-impl Record for LastWrite {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for LastWrite {
+    fn write(&self, to: &mut Encoder) {
         let Self { by: Actor { author, name }, revision } = self;
         if name.is_none() && *revision == 0 {
             to.json.string(author.word());
@@ -179,7 +179,7 @@ impl Record for LastWrite {
         to.json.close(']');
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter_array();
         let word = from.string();
         from.set(&mut self.by.author, Author::from_stored(&word));
@@ -194,19 +194,19 @@ impl Record for LastWrite {
 }
 
 /// Who removed a todo, as the place of the removal in the table.
-impl Record for Actor {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Actor {
+    fn write(&self, to: &mut Encoder) {
         write_place(to, &removal(self));
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         *self = read_place(from).by;
     }
 }
 
 /// Without the key.
-impl Record for Provenance {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Provenance {
+    fn write(&self, to: &mut Encoder) {
         if self.others.is_empty() && !self.is_back && self.former.is_empty() {
             write_place(to, &self.made);
             return;
@@ -227,7 +227,7 @@ impl Record for Provenance {
         to.json.close(']');
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter_array();
         self.made = read_place(from);
         if let Some(outer) = outer {
@@ -256,8 +256,8 @@ impl Record for Provenance {
 const HOW: [&str; 4] = ["removed", "skipped", "cleared", FAILED];
 
 /// A word, and the reason or `null`.
-impl Record for RemovalKind {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for RemovalKind {
+    fn write(&self, to: &mut Encoder) {
         let (word, reason) = match self {
             Self::Removed => (0, None),
             Self::Skipped(SkipDetails { reason, failed }) => {
@@ -269,7 +269,7 @@ impl Record for RemovalKind {
         to.json.optional(reason.map(Content::as_str));
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let word = from.string();
         let place = HOW.iter().position(|known| *known == word);
         if place.is_none() {

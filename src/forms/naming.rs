@@ -13,7 +13,7 @@ use crate::text::escape::escape_attribute;
 
 /// What the models of a tool call todos.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ids {
+pub(crate) enum IdScheme {
     /// By their positions in the list.
     Positions,
     /// By the names that the models give them. A todo without one has a derived name.
@@ -24,8 +24,8 @@ pub(crate) enum Ids {
 
 /// What a model calls the todos of a list.
 #[derive(Clone, Copy)]
-pub(crate) struct Naming<'a> {
-    pub ids: Ids,
+pub(crate) struct IdMap<'a> {
+    pub ids: IdScheme,
     /// The list in which the model names todos.
     pub list: &'a List,
     /// The todos that positions refer to, in order.
@@ -33,16 +33,16 @@ pub(crate) struct Naming<'a> {
     pub store: &'a TodoStore,
 }
 
-impl Naming<'_> {
+impl IdMap<'_> {
     /// Returns what the model calls a todo of the list, or `None` if it has no name for it.
     pub fn of(&self, key: Key) -> Option<String> {
         match self.ids {
-            Ids::Positions => {
+            IdScheme::Positions => {
                 let place = self.positions.iter().position(|known| *known == key)?;
                 Some(decimal(Id::at(place).0))
             }
-            Ids::Names => find(self.list, key).map(|todo| model_name(self.list, todo)),
-            Ids::Numbers => find(self.list, key).map(|todo| number_of(self.store, todo)),
+            IdScheme::Names => find(self.list, key).map(|todo| model_name(self.list, todo)),
+            IdScheme::Numbers => find(self.list, key).map(|todo| number_of(self.store, todo)),
         }
     }
 
@@ -50,9 +50,9 @@ impl Naming<'_> {
     /// value of an attribute.
     pub fn write(&self, out: &mut String, place: usize, todo: &Todo) {
         match self.ids {
-            Ids::Positions => write_position(out, place, todo),
-            Ids::Names => escape_attribute(out, &model_name(self.list, todo)),
-            Ids::Numbers => escape_attribute(out, &number_of(self.store, todo)),
+            IdScheme::Positions => write_position(out, place, todo),
+            IdScheme::Names => escape_attribute(out, &model_name(self.list, todo)),
+            IdScheme::Numbers => escape_attribute(out, &number_of(self.store, todo)),
         }
     }
 
@@ -63,15 +63,15 @@ impl Naming<'_> {
         let on_list = |key: Key| find(self.list, key).map(|todo| todo.key);
         let of_key = || on_list(Key::from_word(bare)?);
         match self.ids {
-            Ids::Positions => {
+            IdScheme::Positions => {
                 let place = || self.positions.get(Id(parse_decimal(bare)?).place()).copied();
                 place().or_else(of_key)
             }
-            Ids::Names => {
+            IdScheme::Names => {
                 let called = |name| find_called(self.list, name);
                 called(name).or_else(|| called(bare)).or_else(of_key)
             }
-            Ids::Numbers => {
+            IdScheme::Numbers => {
                 let number = || u32::try_from(parse_decimal(bare)?).ok().map(Key);
                 let key = Key::from_word(bare).or_else(number);
                 let number = key.map(|key| decimal(key.0.into()));
@@ -86,9 +86,9 @@ impl Naming<'_> {
 }
 
 /// Calls `use_it` with the positions of today's list as ids.
-pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&Naming<'_>) -> T) -> T {
+pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&IdMap<'_>) -> T) -> T {
     let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
-    use_it(&Naming { ids: Ids::Positions, list: store.list(), positions: &positions, store })
+    use_it(&IdMap { ids: IdScheme::Positions, list: store.list(), positions: &positions, store })
 }
 
 /// Finds the todo for which a model uses this name.

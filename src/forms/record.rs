@@ -30,16 +30,16 @@ const VERSION: i64 = 1;
 pub(crate) const LAST_NUMBER: u32 = u32::MAX / 2;
 
 /// Part of a checkpoint: one or more JSON values.
-pub(crate) trait Record {
+pub(crate) trait Codec {
     /// Writes it.
-    fn write(&self, to: &mut Recorder);
+    fn write(&self, to: &mut Encoder);
 
     /// Replaces it with what was written.
-    fn read(&mut self, from: &mut Reader<'_>);
+    fn read(&mut self, from: &mut Decoder<'_>);
 }
 
 /// A field that is omitted if there is none.
-pub(crate) trait Omitted: Record {
+pub(crate) trait OptionalField: Codec {
     /// Returns whether there is none.
     fn is_none(&self) -> bool;
 
@@ -53,14 +53,14 @@ pub(crate) trait Omitted: Record {
 /// rules that concern more than one field.
 macro_rules! record {
     ($($name:literal:)? $Type:ident [$($fields:tt)+] $(, $check:path)?) => {
-        impl $crate::forms::record::Record for $Type {
-            fn write(&self, to: &mut $crate::forms::record::Recorder) {
+        impl $crate::forms::record::Codec for $Type {
+            fn write(&self, to: &mut $crate::forms::record::Encoder) {
                 to.json.open('[');
                 $crate::forms::record::write_fields!(self, to, $($fields)+);
                 to.json.close(']');
             }
 
-            fn read(&mut self, from: &mut $crate::forms::record::Reader<'_>) {
+            fn read(&mut self, from: &mut $crate::forms::record::Decoder<'_>) {
                 let around = from.name(None$(.or(Some($name)))?);
                 let outer = from.enter();
                 $crate::forms::record::read_fields!(self, from, $($fields)+);
@@ -71,12 +71,12 @@ macro_rules! record {
         }
     };
     ($($name:literal:)? $Type:ident {$($fields:tt)+} $(, $check:path)?) => {
-        impl $crate::forms::record::Record for $Type {
-            fn write(&self, to: &mut $crate::forms::record::Recorder) {
+        impl $crate::forms::record::Codec for $Type {
+            fn write(&self, to: &mut $crate::forms::record::Encoder) {
                 $crate::forms::record::write_fields!(self, to, $($fields)+);
             }
 
-            fn read(&mut self, from: &mut $crate::forms::record::Reader<'_>) {
+            fn read(&mut self, from: &mut $crate::forms::record::Decoder<'_>) {
                 let around = from.name(None$(.or(Some($name)))?);
                 $crate::forms::record::read_fields!(self, from, $($fields)+);
                 $($check(self, from);)?
@@ -94,11 +94,11 @@ macro_rules! write_fields {
 
 macro_rules! write_field {
     ($field:expr, $to:ident) => {
-        $crate::forms::record::Record::write(&$field, $to)
+        $crate::forms::record::Codec::write(&$field, $to)
     };
     ($field:expr, $to:ident, optional) => {
-        if !$crate::forms::record::Omitted::is_none(&$field) {
-            $crate::forms::record::Record::write(&$field, $to);
+        if !$crate::forms::record::OptionalField::is_none(&$field) {
+            $crate::forms::record::Codec::write(&$field, $to);
         }
     };
 }
@@ -121,12 +121,12 @@ macro_rules! read_field {
 /// Describes enums whose values are written as their words, see [`crate::text::words`].
 macro_rules! words_of_records {
     ($($Type:ty),+) => {
-        $(impl $crate::forms::record::Record for $Type {
-            fn write(&self, to: &mut $crate::forms::record::Recorder) {
+        $(impl $crate::forms::record::Codec for $Type {
+            fn write(&self, to: &mut $crate::forms::record::Encoder) {
                 to.json.string(self.word());
             }
 
-            fn read(&mut self, from: &mut $crate::forms::record::Reader<'_>) {
+            fn read(&mut self, from: &mut $crate::forms::record::Decoder<'_>) {
                 let word = from.string();
                 from.set(self, Self::from_word(&word));
             }
@@ -138,14 +138,14 @@ pub(crate) use {read_field, read_fields, record, words_of_records, write_field, 
 
 /// Writes the records of a checkpoint.
 #[derive(Default)]
-pub(crate) struct Recorder {
+pub(crate) struct Encoder {
     pub json: Writer,
     /// Who decided when, ordered by revision. Marks refer to decisions by their places here.
     pub decisions: Vec<LastWrite>,
 }
 
 /// Reads the records of a checkpoint.
-pub(crate) struct Reader<'a> {
+pub(crate) struct Decoder<'a> {
     parts: Parts<'a>,
     /// The value that was read last, or `None` if it was missing.
     last: Option<Value<'a>>,
@@ -173,7 +173,7 @@ pub(crate) struct Location {
 /// The array around the one that is being read.
 pub(crate) struct Outer<'a>(Parts<'a>);
 
-impl<'a> Reader<'a> {
+impl<'a> Decoder<'a> {
     /// Names the record that is read next by the number with which it begins. Without a name, it is part of
     /// the one around it. Returns the name of that one.
     #[inline(never)]
@@ -215,13 +215,13 @@ impl<'a> Reader<'a> {
 
     /// Reads a field.
     #[inline(never)]
-    pub fn field(&mut self, name: &'static str, field: &mut dyn Record) {
+    pub fn field(&mut self, name: &'static str, field: &mut dyn Codec) {
         self.location.field = name;
         field.read(self);
     }
 
     /// Reads a field that may be omitted.
-    pub fn optional<T: Omitted>(&mut self, name: &'static str, field: &mut T) {
+    pub fn optional<T: OptionalField>(&mut self, name: &'static str, field: &mut T) {
         if self.peek().is_some_and(T::may_begin_with) {
             self.field(name, field);
         }
@@ -387,13 +387,13 @@ pub(crate) fn clean(text: &str, max_length: usize) -> Option<Content> {
 }
 
 /// Begins a checkpoint with its format and version.
-pub(crate) fn begin(format: &str) -> Recorder {
-    let mut to = Recorder::default();
+pub(crate) fn begin(format: &str) -> Encoder {
+    let mut to = Encoder::default();
     to.json.open('[').string(format).integer(VERSION);
     to
 }
 
-impl Recorder {
+impl Encoder {
     /// Ends the checkpoint and returns its text.
     pub fn finish(mut self) -> String {
         self.json.close(']');
@@ -410,7 +410,7 @@ pub(crate) fn read_checkpoint<T>(
     (format, name): (&str, &'static str),
     options: Options,
     checkpoint: &str,
-    read: impl FnOnce(&mut Reader<'_>) -> T,
+    read: impl FnOnce(&mut Decoder<'_>) -> T,
 ) -> Result<T, TodoError> {
     let document = Document::read(checkpoint).map_err(|place| not_json(&place))?;
     let mut from = begin_reading(&document, (format, name), options)?;
@@ -432,8 +432,8 @@ fn begin_reading<'d>(
     document: &'d Document<'_>,
     (format, name): (&str, &'static str),
     options: Options,
-) -> Result<Reader<'d>, TodoError> {
-    let mut from = Reader {
+) -> Result<Decoder<'d>, TodoError> {
+    let mut from = Decoder {
         parts: document.root().parts(),
         last: None,
         location: Location { record: name, number: 0, item_of: "", field: "format" },
@@ -457,49 +457,49 @@ fn begin_reading<'d>(
     Ok(from)
 }
 
-impl Record for u32 {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for u32 {
+    fn write(&self, to: &mut Encoder) {
         to.json.integer((*self).into());
     }
 
     #[inline(never)]
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let number = from.next().and_then(Value::as_integer);
         let number = number.and_then(|number| Self::try_from(number).ok());
         from.set(self, number.filter(|number| *number <= LAST_NUMBER));
     }
 }
 
-impl Record for i64 {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for i64 {
+    fn write(&self, to: &mut Encoder) {
         to.json.integer(*self);
     }
 
     #[inline(never)]
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let number = from.next().and_then(Value::as_integer);
         from.set(self, number);
     }
 }
 
-impl Record for bool {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for bool {
+    fn write(&self, to: &mut Encoder) {
         to.json.boolean(*self);
     }
 
     #[inline(never)]
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let value = from.next().and_then(Value::as_boolean);
         from.set(self, value);
     }
 }
 
-impl Record for Key {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Key {
+    fn write(&self, to: &mut Encoder) {
         self.0.write(to);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         self.0.read(from);
         if self.0 == 0 {
             from.refuse();
@@ -508,12 +508,12 @@ impl Record for Key {
 }
 
 /// No todo is written as 0.
-impl Record for Option<Key> {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Option<Key> {
+    fn write(&self, to: &mut Encoder) {
         self.map_or(0, |key| key.0).write(to);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let mut number = 0;
         number.read(from);
         *self = (number > 0).then_some(Key(number));
@@ -521,13 +521,13 @@ impl Record for Option<Key> {
 }
 
 /// A line of text, such as a reason in a run.
-impl Record for String {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for String {
+    fn write(&self, to: &mut Encoder) {
         to.json.string(self);
     }
 
     #[inline(never)]
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let text = from.string();
         *self = clean_line(&text);
         // The text was cleaned when it was accepted, so a text that is not clean was edited.
@@ -537,12 +537,12 @@ impl Record for String {
     }
 }
 
-impl Record for Rc<str> {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Rc<str> {
+    fn write(&self, to: &mut Encoder) {
         to.json.string(self);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let mut text = String::new();
         text.read(from);
         *self = text.into();
@@ -550,17 +550,17 @@ impl Record for Rc<str> {
 }
 
 /// The name of an actor, or `null`.
-impl Record for Option<Content> {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Option<Content> {
+    fn write(&self, to: &mut Encoder) {
         to.json.optional(self.as_ref().map(Content::as_str));
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         *self = from.text(MAX_NAME);
     }
 }
 
-impl Omitted for Option<Content> {
+impl OptionalField for Option<Content> {
     fn is_none(&self) -> bool {
         self.is_none()
     }
@@ -571,14 +571,14 @@ impl Omitted for Option<Content> {
 }
 
 /// An array.
-impl<T: Record + Default> Record for Vec<T> {
-    fn write(&self, to: &mut Recorder) {
+impl<T: Codec + Default> Codec for Vec<T> {
+    fn write(&self, to: &mut Encoder) {
         to.json.open('[');
         self.iter().for_each(|item| item.write(to));
         to.json.close(']');
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         from.items(&mut |from| {
             let mut item = T::default();
             item.read(from);
@@ -587,18 +587,18 @@ impl<T: Record + Default> Record for Vec<T> {
     }
 }
 
-impl Record for List {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for List {
+    fn write(&self, to: &mut Encoder) {
         Vec::write(self, to);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         Vec::read(self, from);
     }
 }
 
 /// An empty array is omitted.
-impl<T: Record + Default> Omitted for Vec<T> {
+impl<T: Codec + Default> OptionalField for Vec<T> {
     fn is_none(&self) -> bool {
         self.is_empty()
     }
@@ -608,24 +608,24 @@ impl<T: Record + Default> Omitted for Vec<T> {
     }
 }
 
-impl<T: Record, U: Record> Record for (T, U) {
-    fn write(&self, to: &mut Recorder) {
+impl<T: Codec, U: Codec> Codec for (T, U) {
+    fn write(&self, to: &mut Encoder) {
         self.0.write(to);
         self.1.write(to);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         self.0.read(from);
         self.1.read(from);
     }
 }
 
-impl<T: Record + Default> Record for Rc<T> {
-    fn write(&self, to: &mut Recorder) {
+impl<T: Codec + Default> Codec for Rc<T> {
+    fn write(&self, to: &mut Encoder) {
         T::write(self, to);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let mut value = T::default();
         value.read(from);
         *self = Self::new(value);
@@ -634,19 +634,19 @@ impl<T: Record + Default> Record for Rc<T> {
 
 /// A field that may be omitted and that may begin with any value.
 #[derive(Default)]
-pub(crate) struct Maybe<T>(pub Option<T>);
+pub(crate) struct Optional<T>(pub Option<T>);
 
-impl<T: Record + Default> Record for Maybe<T> {
-    fn write(&self, to: &mut Recorder) {
+impl<T: Codec + Default> Codec for Optional<T> {
+    fn write(&self, to: &mut Encoder) {
         self.0.iter().for_each(|value| value.write(to));
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         self.0.insert(T::default()).read(from);
     }
 }
 
-impl<T: Record + Default> Omitted for Maybe<T> {
+impl<T: Codec + Default> OptionalField for Optional<T> {
     fn is_none(&self) -> bool {
         self.0.is_none()
     }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use tsify::Tsify;
 
-use crate::forms::naming::{Ids, Naming};
+use crate::forms::naming::{IdMap, IdScheme};
 use crate::forms::xml::{self, WriteId, write_position, write_todo};
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::blockers::open_blockers;
@@ -77,7 +77,7 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
 
 /// Appends the list, or what a reminder shows of it, after a text that introduces it and says how many todos are only
 /// counted.
-pub(crate) fn write_list(out: &mut String, naming: &Naming<'_>, introduction: &str, end: &str) {
+pub(crate) fn write_list(out: &mut String, naming: &IdMap<'_>, introduction: &str, end: &str) {
     let counted = counted(naming.store);
     out.push_str(introduction);
     if !counted.is_empty() {
@@ -93,13 +93,13 @@ pub(crate) fn write_list(out: &mut String, naming: &Naming<'_>, introduction: &s
     not(all(target_arch = "wasm32", feature = "todos")),
     allow(dead_code, reason = "JavaScript's outcomes alone have it")
 )]
-pub(crate) fn reminder_of(store: &TodoStore, ids: Ids) -> String {
-    let naming = Naming { ids, list: store.list(), positions: &[], store };
+pub(crate) fn reminder_of(store: &TodoStore, ids: IdScheme) -> String {
+    let naming = IdMap { ids, list: store.list(), positions: &[], store };
     list_after(&[], &naming)
 }
 
 /// Returns a reminder with sentences and the list.
-fn list_after(sentences: &[String], naming: &Naming<'_>) -> String {
+fn list_after(sentences: &[String], naming: &IdMap<'_>) -> String {
     let before = match sentences {
         [] => "<browser-state>TODO list updated. Current state".to_owned(),
         _ => {
@@ -132,7 +132,7 @@ words! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reminder {
     /// No reminder: nothing is new, or nothing is left to do.
-    Silence,
+    Nothing,
     /// The text of [`system_reminder`].
     Full,
     /// What others changed.
@@ -149,7 +149,7 @@ impl Reminder {
     /// Returns whether the reminder contains the whole list.
     pub fn is_whole(&self) -> bool {
         match self {
-            Self::Silence => false,
+            Self::Nothing => false,
             Self::Full => true,
             Self::Changes { is_whole, .. } => *is_whole,
         }
@@ -158,7 +158,7 @@ impl Reminder {
     /// Returns the reminder with another element around it. `list` is the list of today.
     pub(crate) fn within(self, tag: &str, list: &List) -> Self {
         let (text, is_whole) = match self {
-            Self::Silence => return self,
+            Self::Nothing => return self,
             Self::Full => (system_reminder(list), true),
             Self::Changes { text, is_whole } => (text, is_whole),
         };
@@ -176,14 +176,14 @@ impl TodoStore {
 }
 
 /// What others have changed in the list that a model knows.
-pub(crate) struct News<'a> {
+pub(crate) struct UnseenChanges<'a> {
     /// The list that the model has read.
     pub read: &'a KnownList,
     pub store: &'a TodoStore,
     /// The revision up to which the model knows the changes of others.
     pub since: Revision,
     /// What the model calls todos.
-    pub ids: Ids,
+    pub ids: IdScheme,
     /// The todos that were moved, once they are looked for.
     pub moved: OnceCell<Vec<Key>>,
 }
@@ -203,7 +203,7 @@ const MOST_SENTENCES: usize = 8;
 /// The maximum number of todos that a sentence with their number names.
 const MOST_NAMES: usize = 10;
 
-impl News<'_> {
+impl UnseenChanges<'_> {
     /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
     /// requires it or ids have changed.
     pub fn reminder(&self, is_whole: bool) -> Reminder {
@@ -212,7 +212,7 @@ impl News<'_> {
             return self.whole_after(&sentences);
         }
         if sentences.is_empty() {
-            return Reminder::Silence;
+            return Reminder::Nothing;
         }
         let parts =
             [Text(&counts(self.store.list())), Text(&join(&sentences, "\n")), Text(AFTER_LIST)];
@@ -229,16 +229,17 @@ impl News<'_> {
     }
 
     fn whole_after(&self, sentences: &[String]) -> Reminder {
-        if sentences.is_empty() && self.ids == Ids::Positions && counted(self.store).is_empty() {
+        if sentences.is_empty() && self.ids == IdScheme::Positions && counted(self.store).is_empty()
+        {
             return Reminder::Full;
         }
         Reminder::Changes { text: list_after(sentences, &self.naming()), is_whole: true }
     }
 
     /// Returns what the model calls the todos of today's list.
-    fn naming(&self) -> Naming<'_> {
+    fn naming(&self) -> IdMap<'_> {
         let (ids, store) = (self.ids, self.store);
-        Naming { ids, list: store.list(), positions: &self.read.positions, store }
+        IdMap { ids, list: store.list(), positions: &self.read.positions, store }
     }
 
     /// Returns the id of a todo, which is at a place of today's list.
@@ -333,8 +334,8 @@ impl News<'_> {
     }
 
     /// Returns what the model called the todos of the list that it was told last.
-    fn told_naming(&self) -> Naming<'_> {
-        Naming { list: &self.read.list, ..self.naming() }
+    fn told_naming(&self) -> IdMap<'_> {
+        IdMap { list: &self.read.list, ..self.naming() }
     }
 
     /// Returns what the model called a todo, escaped for XML.
@@ -344,7 +345,7 @@ impl News<'_> {
 
     /// Returns whether a todo has another id than the one that the model knows.
     fn has_new_id(&self, key: Key) -> bool {
-        self.ids != Ids::Positions && {
+        self.ids != IdScheme::Positions && {
             let now = self.naming().of(key);
             now.is_some() && self.told_naming().of(key).is_some_and(|known| Some(known) != now)
         }
@@ -352,7 +353,7 @@ impl News<'_> {
 
     /// Returns whether any todo has another id than the one that the model knows.
     pub fn changed_ids(&self) -> bool {
-        self.ids != Ids::Positions && self.read.list.iter().any(|was| self.has_new_id(was.key))
+        self.ids != IdScheme::Positions && self.read.list.iter().any(|was| self.has_new_id(was.key))
     }
 
     /// Returns a sentence for each undo, restore and new task.
@@ -569,8 +570,8 @@ impl News<'_> {
                     && self.is_moved(key)
                 {
                     let template = match self.ids {
-                        Ids::Positions => "moved {}, which was {}.",
-                        Ids::Names | Ids::Numbers => "moved {}.",
+                        IdScheme::Positions => "moved {}, which was {}.",
+                        IdScheme::Names | IdScheme::Numbers => "moved {}.",
                     };
                     let parts = [Text(&self.named(place, is)), Text(&before)];
                     sentences.push(say(Aspect::Place, &fill(template, &parts)));
@@ -825,16 +826,16 @@ fn shown(id: &str) -> String {
 
 /// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
 /// left. If the model uses other ids, the todos that it was told only have to be in order, with the others behind them.
-pub(crate) fn is_aligned(ids: Ids, read: &KnownList, now: &List) -> bool {
+pub(crate) fn is_aligned(ids: IdScheme, read: &KnownList, now: &List) -> bool {
     let place_now = |(place, key): (usize, Key)| {
         find_near(now, place, key).and_then(|_| Some((place, place_of(now, key)?)))
     };
     match ids {
-        Ids::Positions => {
+        IdScheme::Positions => {
             let positions = read.positions.iter().copied().enumerate();
             positions.filter_map(place_now).all(|(place, now)| place == now)
         }
-        Ids::Names | Ids::Numbers => {
+        IdScheme::Names | IdScheme::Numbers => {
             let known = read.list.iter().map(|todo| todo.key).enumerate();
             known.filter_map(place_now).enumerate().all(|(order, (_, now))| order == now)
         }

@@ -20,7 +20,7 @@ use crate::text::message::{bare_word, excerpt, fill, note};
 
 /// The words for the statuses. If a tool has no word for a status, it is the nearest one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Words {
+pub(crate) struct StatusNames {
     pub todo: &'static str,
     pub doing: &'static str,
     pub done: &'static str,
@@ -30,7 +30,7 @@ pub(crate) struct Words {
 }
 
 /// The statuses of most tools.
-pub(crate) const STATUSES: Words = Words {
+pub(crate) const STATUSES: StatusNames = StatusNames {
     todo: "pending",
     doing: "in_progress",
     done: "completed",
@@ -38,9 +38,9 @@ pub(crate) const STATUSES: Words = Words {
     blocked: None,
 };
 /// The statuses of tools that cannot express that a todo was given up.
-pub(crate) const FEWER_STATUSES: Words = Words { skipped: "completed", ..STATUSES };
+pub(crate) const FEWER_STATUSES: StatusNames = StatusNames { skipped: "completed", ..STATUSES };
 
-impl Words {
+impl StatusNames {
     const fn word(&self, status: Status) -> &'static str {
         match status {
             Status::Todo => self.todo,
@@ -58,7 +58,7 @@ impl Words {
 
 /// The meaning of a word for a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct StatedStatus {
+pub(crate) struct ParsedStatus {
     pub status: Status,
     /// Whether the todo waits for a person or an event, or `None` if the tool cannot express it.
     pub waits: Option<bool>,
@@ -66,7 +66,7 @@ pub(crate) struct StatedStatus {
     pub failed: bool,
 }
 
-impl StatedStatus {
+impl ParsedStatus {
     /// The meaning of "failed".
     pub const FAILED: Self = Self { failed: true, ..Self::of(Status::Skipped) };
 
@@ -84,11 +84,11 @@ impl StatedStatus {
 /// The word with which every tool may say that a todo waits.
 pub(crate) const BLOCKED: &str = "blocked";
 /// Its meaning.
-const WAITS: StatedStatus = StatedStatus { waits: Some(true), ..StatedStatus::of(Status::Todo) };
+const WAITS: ParsedStatus = ParsedStatus { waits: Some(true), ..ParsedStatus::of(Status::Todo) };
 
 /// The form of an item.
 #[derive(Debug)]
-pub(crate) struct Shape {
+pub(crate) struct ItemSchema {
     /// The argument with the list.
     pub list: &'static str,
     /// The name of the content, or `None` if items are bare strings.
@@ -112,12 +112,12 @@ pub(crate) struct Shape {
     /// Whether the field `id` is the position, as a number.
     pub has_positions: bool,
     /// The words of the field `status`, or `None` if there is no such field.
-    pub statuses: Option<Words>,
+    pub statuses: Option<StatusNames>,
 }
 
 /// Who reads a list that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reader {
+pub(crate) enum Audience {
     /// A model, which may name each todo by the id that it reads.
     Model,
     /// A program that knows the original tool: each required field is there, and an optional id only if the
@@ -126,7 +126,7 @@ pub(crate) enum Reader {
 }
 
 /// Items that only have a content.
-pub(crate) const PLAIN: Shape = Shape {
+pub(crate) const PLAIN: ItemSchema = ItemSchema {
     list: "todos",
     content: Some("content"),
     also: None,
@@ -145,7 +145,7 @@ pub(crate) const PLAIN: Shape = Shape {
 
 /// Which todo an item is under.
 #[derive(Clone, Debug)]
-pub(crate) enum Under {
+pub(crate) enum ParentHint {
     /// The nearest item before it with a lower level, or none.
     Level(usize),
     /// The todo with this id or content.
@@ -159,11 +159,11 @@ pub(crate) enum Under {
 pub(crate) struct Item<'a> {
     /// The texts, in the order of [`Field::OWN`].
     pub texts: [Option<Cow<'a, str>>; TextField::OWN.len()],
-    pub status: Option<StatedStatus>,
+    pub status: Option<ParsedStatus>,
     pub position: Option<Id>,
     /// The ids of all its blockers.
     pub blocked_by: Option<Vec<String>>,
-    pub under: Option<Under>,
+    pub under: Option<ParentHint>,
     /// Whether it was sent in place of a list.
     pub is_alone: bool,
 }
@@ -202,7 +202,7 @@ pub(crate) const PARENT_FIELDS: [&str; 3] = ["parent", "parentId", "parent_id"];
 /// The names of the list of the items under an item.
 const STEPS_FIELDS: [&str; 5] = ["subtasks", "subTasks", "sub_tasks", "children", "items"];
 
-impl Shape {
+impl ItemSchema {
     /// Returns the tool's name for a text, or `None` if the tool does not have it.
     pub const fn field(&self, field: TextField) -> Option<&'static str> {
         match field {
@@ -236,7 +236,7 @@ impl Shape {
     }
 
     /// Returns the meaning of a word, or `None` if it is not exactly one of the tool's words.
-    pub(crate) fn meaning_of(&self, word: &str) -> Option<StatedStatus> {
+    pub(crate) fn meaning_of(&self, word: &str) -> Option<ParsedStatus> {
         if self.blocked() == Some(word) {
             return Some(WAITS);
         }
@@ -244,8 +244,8 @@ impl Shape {
     }
 
     /// Returns the meaning of the tool's word for a status.
-    fn meaning_of_status(&self, status: Status) -> StatedStatus {
-        StatedStatus { waits: self.blocked().map(|_| false), ..StatedStatus::of(status) }
+    fn meaning_of_status(&self, status: Status) -> ParsedStatus {
+        ParsedStatus { waits: self.blocked().map(|_| false), ..ParsedStatus::of(status) }
     }
 
     /// Reads a status. `name` is its name in messages.
@@ -257,7 +257,7 @@ impl Shape {
         notes: &mut Notes,
         name: &str,
         value: Value<'_>,
-    ) -> Result<StatedStatus, TodoError> {
+    ) -> Result<ParsedStatus, TodoError> {
         let text = value.as_string().unwrap_or_default();
         if let Some(meaning) = self.meaning_of(&text) {
             return Ok(meaning);
@@ -273,7 +273,7 @@ impl Shape {
                 let is_exact = self.is_exact(status);
                 let word = if is_exact { self.word(status) } else { status.word() };
                 let failed = means_failed(known);
-                (word, StatedStatus { failed, ..self.meaning_of_status(status) })
+                (word, ParsedStatus { failed, ..self.meaning_of_status(status) })
             })
         };
         if let Some((word, meaning)) = read {
@@ -303,8 +303,8 @@ impl Shape {
 
     /// Returns the todo after a call has stated its status. If the word also means the todo's
     /// present status, the todo keeps that.
-    pub fn restated(&self, todo: Todo, stated: StatedStatus) -> Todo {
-        let StatedStatus { status, waits, failed } = stated;
+    pub fn restated(&self, todo: Todo, stated: ParsedStatus) -> Todo {
+        let ParsedStatus { status, waits, failed } = stated;
         let was = todo.status();
         let stays = was == status || self.is_exact(status) && self.word(status) == self.word(was);
         let mut todo = if stays { todo } else { todo.with_status(status) };
@@ -346,11 +346,11 @@ impl Shape {
     /// Writes a list for a model as the value of its argument.
     pub fn write(&self, json: &mut Writer, list: &List) {
         json.key(self.list);
-        self.write_items(json, list, Reader::Model);
+        self.write_items(json, list, Audience::Model);
     }
 
     /// Writes a list.
-    pub fn write_items(&self, json: &mut Writer, list: &List, reader: Reader) {
+    pub fn write_items(&self, json: &mut Writer, list: &List, reader: Audience) {
         json.open('[');
         for (place, todo) in list.iter().enumerate() {
             if self.content.is_none() {
@@ -373,7 +373,7 @@ impl Shape {
                     json.key("status").string(self.word_of(todo));
                 }
                 let Some(key) = self.field(field) else { continue };
-                let is_for_program = reader == Reader::Program;
+                let is_for_program = reader == Audience::Program;
                 if let Some(text) = todo.text(field) {
                     json.key(key).string(text);
                 } else if field == TextField::Name && !(is_for_program && self.is_name_optional) {
@@ -392,8 +392,8 @@ impl Shape {
     }
 
     /// Writes the id of the todo that a todo is under, if there is one. A program reads it only from a tool that has it.
-    fn write_parent(&self, json: &mut Writer, list: &List, todo: &Todo, reader: Reader) {
-        let is_read = reader == Reader::Model || self.has_parents;
+    fn write_parent(&self, json: &mut Writer, list: &List, todo: &Todo, reader: Audience) {
+        let is_read = reader == Audience::Model || self.has_parents;
         let place = todo.parent().filter(|_| is_read).and_then(|key| place_of(list, key));
         let Some((place, parent)) = place.and_then(|place| Some((place, list.get(place)?))) else {
             return;
@@ -462,7 +462,7 @@ pub(crate) fn model_name(list: &List, todo: &Todo) -> String {
 }
 
 struct ItemReader<'a> {
-    shape: &'a Shape,
+    shape: &'a ItemSchema,
     notes: &'a mut Notes,
     number: Part<'static>,
 }
@@ -489,7 +489,7 @@ impl ItemReader<'_> {
             self.take_fields(&mut item, value, level, &mut steps)?;
         }
         if level > 0 {
-            item.under = Some(Under::Level(level));
+            item.under = Some(ParentHint::Level(level));
         }
         items.push(item);
         items.append(&mut steps);
@@ -627,14 +627,14 @@ impl ItemReader<'_> {
         let text = || value.as_text().map(|text| trim(&text).to_owned());
         let under = match key {
             key if PARENT_FIELDS.contains(&key) => match text() {
-                Some(name) if !name.is_empty() => Some(Under::Named(name)),
-                Some(_) => Some(Under::Level(0)),
-                None => value.is_null().then_some(Under::Level(0)),
+                Some(name) if !name.is_empty() => Some(ParentHint::Named(name)),
+                Some(_) => Some(ParentHint::Level(0)),
+                None => value.is_null().then_some(ParentHint::Level(0)),
             },
-            "phase" => text().filter(|text| !text.is_empty()).map(Under::Phase),
+            "phase" => text().filter(|text| !text.is_empty()).map(ParentHint::Phase),
             "level" => {
                 let level = text().and_then(|text| parse_decimal(&text));
-                level.map(|level| Under::Level(usize::try_from(level).unwrap_or_default()))
+                level.map(|level| ParentHint::Level(usize::try_from(level).unwrap_or_default()))
             }
             _ => None,
         };

@@ -23,7 +23,7 @@
 //! | `claimed`, `done` | the owner, the evidence |
 //! | `skipped`, or `failed` if it was tried | the reason |
 
-use crate::forms::record::{Reader, Record, Recorder, record};
+use crate::forms::record::{Codec, Decoder, Encoder, record};
 use crate::list::data::Data;
 use crate::list::todo::{
     Details, FAILED, Flags, PRIORITIES, SkipDetails, State, TextField, Todo, USUAL_PRIORITY,
@@ -36,7 +36,7 @@ use crate::text::message::excerpt;
 
 record!("todo t{}": Todo [key, state, details,], check_blockers);
 
-fn check_blockers(todo: &Todo, from: &mut Reader<'_>) {
+fn check_blockers(todo: &Todo, from: &mut Decoder<'_>) {
     for (place, blocker) in todo.blocked_by().iter().enumerate() {
         let (known, _) = todo.blocked_by().split_at_checked(place).unwrap_or_default();
         let is_new = *blocker != todo.key && !known.contains(blocker);
@@ -96,8 +96,8 @@ fn state_of_parts(place: usize, [first, second, third]: [Option<Content>; 3]) ->
     }
 }
 
-impl Record for State {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for State {
+    fn write(&self, to: &mut Encoder) {
         let (place, texts) = parts_of_state(self);
         let word = STATES.get(place).map_or("", |(word, _)| word);
         let Some(last) = texts.iter().rposition(Option::is_some) else {
@@ -111,7 +111,7 @@ impl Record for State {
         to.json.close(']');
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter_array();
         let word = from.string();
         let place = STATES.iter().position(|(known, _)| *known == word);
@@ -136,8 +136,8 @@ impl Record for State {
     }
 }
 
-impl Record for Details {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Details {
+    fn write(&self, to: &mut Encoder) {
         let last = self.texts.iter().rposition(Option::is_some).unwrap_or_default();
         for text in self.texts.iter().take(last.wrapping_add(1)) {
             to.json.optional(text.as_ref().map(Content::as_str));
@@ -154,7 +154,7 @@ impl Record for Details {
         self.data.write(to);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let string_or_null = |value: Value<'_>| value.is_null() || value.as_string().is_some();
         for (field, text) in TextField::OWN.into_iter().zip(&mut self.texts) {
             if from.peek().is_some_and(string_or_null) {
@@ -178,12 +178,12 @@ impl Record for Details {
     }
 }
 
-impl Record for Flags {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Flags {
+    fn write(&self, to: &mut Encoder) {
         (u32::from(self.confirm) | u32::from(self.approved) << 1).write(to);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let mut number = 0_u32;
         number.read(from);
         if number > 3 {
@@ -193,14 +193,14 @@ impl Record for Flags {
     }
 }
 
-impl Record for Option<Data> {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Option<Data> {
+    fn write(&self, to: &mut Encoder) {
         if let Some(data) = self {
             to.json.string(data.as_json());
         }
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let text = from.string();
         from.set_result(self, Data::read(&text));
     }

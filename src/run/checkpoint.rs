@@ -30,7 +30,7 @@ use super::machine::{Phase, Rejection, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
 use crate::forms::record::{
-    Omitted, Reader, Record, Recorder, begin, read_checkpoint, record, words_of_records,
+    Codec, Decoder, Encoder, OptionalField, begin, read_checkpoint, record, words_of_records,
 };
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
@@ -96,12 +96,12 @@ record!(Repeat { mark, times });
 
 words_of_records!(PlanReason, FailureKind);
 
-impl Record for RunOptions {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for RunOptions {
+    fn write(&self, to: &mut Encoder) {
         self.write(&mut to.json);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         match from.next().map(Self::from_value) {
             Some(options) => from.set_result(self, options),
             None => from.refuse(),
@@ -110,8 +110,8 @@ impl Record for RunOptions {
 }
 
 /// Whether the task is complete, or the kind of failure; then the reason.
-impl Record for Option<Ending> {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Option<Ending> {
+    fn write(&self, to: &mut Encoder) {
         match self {
             None => {}
             Some(Ending::Finished { is_complete, reasoning }) => {
@@ -125,7 +125,7 @@ impl Record for Option<Ending> {
         }
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let is_finished = from.peek().is_some_and(|value| value.as_boolean().is_some());
         let (mut is_complete, mut kind, mut text) = (false, FailureKind::Stuck, String::new());
         match is_finished {
@@ -140,7 +140,7 @@ impl Record for Option<Ending> {
     }
 }
 
-impl Omitted for Option<Ending> {
+impl OptionalField for Option<Ending> {
     fn is_none(&self) -> bool {
         self.is_none()
     }
@@ -193,7 +193,7 @@ impl Run {
         read_checkpoint((FORMAT, "run"), options, checkpoint, |from| Self::read(store, from))
     }
 
-    fn read(store: &TodoStore, from: &mut Reader<'_>) -> Self {
+    fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Self {
         let mut read = StoredRun::default();
         read.read(from);
         let phase = match (&*read.phase, read.number, read.ending) {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::forms::record::{Reader, Record, Recorder, begin, read_checkpoint, record};
+use crate::forms::record::{Codec, Decoder, Encoder, begin, read_checkpoint, record};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::options::Options;
 use crate::list::todo::{PRIORITIES, USUAL_PRIORITY};
@@ -354,12 +354,12 @@ record!(WrittenTask [
 #[derive(Default)]
 struct Unchecked(String);
 
-impl Record for Unchecked {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Unchecked {
+    fn write(&self, to: &mut Encoder) {
         to.json.string(&self.0);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         self.0 = from.string().into_owned();
     }
 }
@@ -368,12 +368,12 @@ impl Record for Unchecked {
 #[derive(Default)]
 struct DueDate(Option<String>);
 
-impl Record for DueDate {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for DueDate {
+    fn write(&self, to: &mut Encoder) {
         to.json.optional(self.0.as_deref());
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         if from.peek().is_some_and(Value::is_null) {
             from.next();
         } else {
@@ -419,7 +419,7 @@ impl TaskStore {
         })
     }
 
-    fn read_user(&mut self, from: &mut Reader<'_>, number: i64) {
+    fn read_user(&mut self, from: &mut Decoder<'_>, number: i64) {
         let around = from.name_by("user number {}", number);
         let outer = from.enter();
         let mut user = Unchecked::default();
@@ -434,7 +434,7 @@ impl TaskStore {
         from.rename(around);
     }
 
-    fn add_read(&mut self, from: &mut Reader<'_>, user: &str, read: WrittenTask) {
+    fn add_read(&mut self, from: &mut Decoder<'_>, user: &str, read: WrittenTask) {
         let id: Rc<str> = read.id.0.into();
         let (title, priority) = (Some(read.title.0), Some(read.priority.0));
         let fields = Fields { title, priority, due_date: read.due_date.0 };

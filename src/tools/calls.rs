@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::change::command::{Command, CommandResult};
 use crate::change::sentences::claimed;
-use crate::forms::naming::Naming;
+use crate::forms::naming::IdMap;
 use crate::forms::reminder::counted;
 use crate::list::author::Actor;
 use crate::list::error::TodoError;
@@ -255,7 +255,7 @@ impl Conversation {
             result: result.as_ref().map(Option::as_ref).map_err(|refusal| &refusal.error),
             notes,
             // If the answer begins a turn, the model reads it with the ids of that turn.
-            naming: Naming { ids, list, positions: &self.read.positions, store },
+            naming: IdMap { ids, list, positions: &self.read.positions, store },
             is_asked: asked.is_some(),
         };
         let outcome = form.write(store, before, concluded);
@@ -364,7 +364,7 @@ fn write_beside(store: &TodoStore, before: Revision, concluded: Concluded<'_>) -
 fn note_claims(store: &TodoStore, dialect: Dialect, own: &[Key], notes: &mut Notes) {
     let (list, positions) = (store.list(), KnownList::of(store).positions);
     let claimed_before = |todo: &&Rc<Todo>| todo.state.is_claimed() && !own.contains(&todo.key);
-    let naming = Naming { ids: dialect.ids(), list, positions: &positions, store };
+    let naming = IdMap { ids: dialect.ids(), list, positions: &positions, store };
     let claims = list.iter().filter(claimed_before);
     notes.extend(claims.map(|todo| claimed(&naming, todo)));
 }

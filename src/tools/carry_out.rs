@@ -11,7 +11,7 @@ use crate::change::sentences::{
     already_doing, leaving, name, off, quoted, refusal, sentence, settled_by,
 };
 use crate::change::table::DenyReason;
-use crate::forms::naming::{Ids, Naming};
+use crate::forms::naming::{IdMap, IdScheme};
 use crate::forms::reminder::write_list;
 use crate::list::author::ChangeKind;
 use crate::list::blockers::open_blockers;
@@ -429,7 +429,7 @@ impl Conversation {
                 continue;
             }
             let ids = self.settings.dialect.ids();
-            let naming = Naming { ids, list, positions: &[], store };
+            let naming = IdMap { ids, list, positions: &[], store };
             let is_called_so = |other: &&Rc<Todo>| naming.of(other.key).as_deref() == Some(name);
             let Some(other) = list.iter().find(is_called_so) else { continue };
             let id = naming.of(todo.key).unwrap_or_default();
@@ -568,8 +568,8 @@ fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
 }
 
 /// Appends the list to the notes as reminders show it, with the ids by which models name its todos.
-pub(crate) fn note_list(store: &TodoStore, ids: Ids, notes: &mut Notes) {
-    let naming = Naming { ids, list: store.list(), positions: &[], store };
+pub(crate) fn note_list(store: &TodoStore, ids: IdScheme, notes: &mut Notes) {
+    let naming = IdMap { ids, list: store.list(), positions: &[], store };
     let mut text = String::new();
     write_list(&mut text, &naming, "the list now", ": ");
     notes.push(text);

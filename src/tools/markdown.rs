@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::change::command::Command;
 use crate::change::identity::Mode;
-use crate::forms::shape::{Shape, Under};
+use crate::forms::shape::{ItemSchema, ParentHint};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
@@ -64,7 +64,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     // Several todos may differ only in their spaces. Each line means the next one of them.
     let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
     for item in &mut items {
-        item.under.get_or_insert(Under::Level(0));
+        item.under.get_or_insert(ParentHint::Level(0));
         let [content, ..] = &mut item.texts;
         let is_meant = |known: &&str| content.as_deref().is_some_and(|text| text == line_of(known));
         if let Some(place) = known.iter().position(is_meant) {
@@ -78,7 +78,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
 }
 
 /// A checklist that people write. Whatever stands behind the box is the text.
-const TEXT: Shape = Shape { has_lines: false, ..CHECKLIST };
+const TEXT: ItemSchema = ItemSchema { has_lines: false, ..CHECKLIST };
 
 /// Returns the text on one line.
 fn line_of(content: &str) -> String {

@@ -1,7 +1,7 @@
 //! Reading what a call says of a single todo.
 
 use crate::change::update::{BLOCKED_BY, BLOCKS, TodoRefText, Update};
-use crate::forms::shape::{CONTENT_FIELDS, PARENT_FIELDS, Shape};
+use crate::forms::shape::{CONTENT_FIELDS, ItemSchema, PARENT_FIELDS};
 use crate::list::error::TodoError;
 use crate::list::todo::TextField;
 use crate::text::clean::is_blank;
@@ -14,7 +14,10 @@ impl Update {
     ///
     /// # Errors
     /// `invalid_argument`.
-    pub fn take(arguments: &mut Arguments<'_>, shape: &'static Shape) -> Result<Self, TodoError> {
+    pub fn take(
+        arguments: &mut Arguments<'_>,
+        shape: &'static ItemSchema,
+    ) -> Result<Self, TodoError> {
         let mut update = Self::nothing(shape);
         for field in
             [TextField::Content, TextField::Description, TextField::ActiveForm, TextField::Owner]

@@ -6,13 +6,13 @@
 //!
 //! [`Arguments`]: crate::tools::arguments::Arguments
 
-use crate::forms::shape::{Item, Shape};
+use crate::forms::shape::{Item, ItemSchema};
 use crate::list::todo::{PRIORITIES, TextField};
 use crate::text::json::take_string;
 use crate::text::scan::Scanner;
 
 /// Returns the items of `{"LIST":[{…},…]}`, or `None` if the text is anything else.
-pub(crate) fn read_plain_list<'a>(text: &'a str, shape: &Shape) -> Option<Vec<Item<'a>>> {
+pub(crate) fn read_plain_list<'a>(text: &'a str, shape: &ItemSchema) -> Option<Vec<Item<'a>>> {
     let mut reader = PlainReader { scanner: Scanner::new(text), shape, fields: Vec::new() };
     // Longer lists are rare.
     let mut items = Vec::with_capacity(32);
@@ -41,7 +41,7 @@ pub(crate) fn read_plain_list<'a>(text: &'a str, shape: &Shape) -> Option<Vec<It
 /// Reads JSON that needs no repair. Each method also skips the white space before what it reads.
 struct PlainReader<'a, 's> {
     scanner: Scanner<'a>,
-    shape: &'s Shape,
+    shape: &'s ItemSchema,
     /// The fields of the items so far, by their place in an item. Most items have the same fields in the same order, so
     /// their names are not read again.
     fields: Vec<(Lead<'a>, Slot)>,

@@ -5,17 +5,17 @@
 
 use crate::change::command::Command;
 use crate::change::update::TodoRefText;
-use crate::forms::naming::Ids;
+use crate::forms::naming::IdScheme;
 use crate::list::error::TodoError;
 use crate::text::message::Part::Text;
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 
 /// Returns the properties to add to a tool's schema, as JSON. None is required. `ids` is what the model calls todos.
-pub(crate) fn properties(ids: Ids) -> String {
+pub(crate) fn properties(ids: IdScheme) -> String {
     let id = match ids {
-        Ids::Positions => "integer",
-        Ids::Names | Ids::Numbers => "string",
+        IdScheme::Positions => "integer",
+        IdScheme::Names | IdScheme::Numbers => "string",
     };
     fill(PROPERTIES, &[Text(id), Text(id)])
 }

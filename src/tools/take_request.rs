@@ -2,7 +2,7 @@
 
 use crate::change::command::Command;
 use crate::change::identity::Mode;
-use crate::forms::shape::{Item, Shape};
+use crate::forms::shape::{Item, ItemSchema};
 use crate::list::error::TodoError;
 use crate::list::todo::TextField;
 use crate::text::json::Value;
@@ -17,7 +17,7 @@ use crate::tools::plan;
 /// `invalid_argument`, naming the first item that cannot be read.
 pub(crate) fn take_items<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &Shape,
+    shape: &ItemSchema,
     single: SingleItem,
 ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
     match arguments.take_list(shape.list)? {
@@ -38,7 +38,7 @@ pub(crate) fn take_items<'a>(
 /// Reads the items of a list.
 fn read_items<'v>(
     arguments: &mut Arguments<'_>,
-    shape: &Shape,
+    shape: &ItemSchema,
     single: SingleItem,
     value: Value<'v>,
 ) -> Result<Vec<Item<'v>>, TodoError> {
@@ -58,7 +58,7 @@ fn read_items<'v>(
 pub(crate) fn take_rewrite<'a>(
     arguments: &mut Arguments<'a>,
     mode: Mode,
-    shape: &'static Shape,
+    shape: &'static ItemSchema,
 ) -> Result<Command<'a>, TodoError> {
     let single = match mode {
         Mode::Replace => SingleItem::ObjectForWhole,
@@ -77,7 +77,7 @@ pub(crate) fn take_rewrite<'a>(
 pub(crate) fn take_read_or_write<'a>(
     arguments: &mut Arguments<'a>,
     key: &str,
-    shape: &'static Shape,
+    shape: &'static ItemSchema,
 ) -> Result<Command<'a>, TodoError> {
     if arguments.take_word(key, &[("read", false), ("write", true)], "read or write")? {
         return take_rewrite(arguments, Mode::Replace, shape);
@@ -92,21 +92,21 @@ pub(crate) fn take_read_or_write<'a>(
 /// `invalid_argument`, also when there is none.
 pub(crate) fn take_whole<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &Shape,
+    shape: &ItemSchema,
 ) -> Result<Vec<Item<'a>>, TodoError> {
     arguments.name_list(shape.list);
     take_items(arguments, shape, SingleItem::ObjectForWhole)?.ok_or_else(|| missing(shape))
 }
 
 /// Returns the error for a missing list.
-pub(crate) fn missing(shape: &Shape) -> TodoError {
+pub(crate) fn missing(shape: &ItemSchema) -> TodoError {
     TodoError::invalid("{} is missing: send the whole list", &[Text(shape.list)])
 }
 
 /// Like [`take_rewrite`], but with the mode from the argument `merge`.
 pub(crate) fn take_rewrite_or_merge<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &'static Shape,
+    shape: &'static ItemSchema,
 ) -> Result<Command<'a>, TodoError> {
     match arguments.take_boolean("merge")? {
         Some(true) => take_rewrite(arguments, Mode::Merge, shape),

@@ -2,8 +2,8 @@
 
 use crate::change::command::{Command, CommandResult};
 use crate::change::identity::Mode;
-use crate::forms::naming::Naming;
-use crate::forms::shape::{PLAIN, Reader, Shape};
+use crate::forms::naming::IdMap;
+use crate::forms::shape::{Audience, ItemSchema, PLAIN};
 use crate::forms::xml::{WriteId, write_position, write_todo};
 use crate::list::error::TodoError;
 use crate::list::keyed_list::place_of;
@@ -31,7 +31,7 @@ pub(crate) struct Vocabulary {
     /// description and inputSchema.
     pub tools: &'static str,
     /// The argument with the list, and the form of its items.
-    pub shape: Shape,
+    pub shape: ItemSchema,
     /// Whether a bare list is read as that argument.
     pub takes_bare_list: bool,
     /// The tool for which a call with nothing but the list writes it, if there is one.
@@ -44,7 +44,7 @@ pub(crate) struct Vocabulary {
     pub skips: bool,
     /// Reads the arguments of the tool with a name.
     pub read:
-        for<'a> fn(&str, &'static Shape, &mut Arguments<'a>) -> Result<Command<'a>, TodoError>,
+        for<'a> fn(&str, &'static ItemSchema, &mut Arguments<'a>) -> Result<Command<'a>, TodoError>,
     /// Returns the answer to a command that has no details, if the tool answers in sentences.
     pub sentence: fn(&Command<'_>) -> String,
     /// What its answers show of the list.
@@ -52,7 +52,7 @@ pub(crate) struct Vocabulary {
     /// Writes the answer for the model.
     pub answer: fn(&Answer<'_>) -> String,
     /// Writes the todos for a program, as the objects of the original tool.
-    pub write_todos: fn(&Shape, &TodoStore, &mut Writer),
+    pub write_todos: fn(&ItemSchema, &TodoStore, &mut Writer),
     /// Whether the tool puts an object around the answer: see [`wrap`].
     pub wraps: bool,
 }
@@ -73,7 +73,7 @@ pub(crate) const PROSE: Vocabulary = Vocabulary {
     sentence: |_| String::new(),
     shows: ListShown::OnRequest,
     answer: |answer| answer.prose(),
-    write_todos: |shape, store, json| shape.write_items(json, store.list(), Reader::Program),
+    write_todos: |shape, store, json| shape.write_items(json, store.list(), Audience::Program),
     wraps: false,
 };
 
@@ -89,14 +89,14 @@ pub(crate) struct Concluded<'a> {
     pub result: Result<Option<&'a CommandResult>, &'a TodoError>,
     pub notes: Notes,
     /// What the model calls the todos.
-    pub naming: Naming<'a>,
+    pub naming: IdMap<'a>,
     /// Whether somebody is asked about the claims.
     pub is_asked: bool,
 }
 
 /// The data for the answer to a call.
 pub(crate) struct Answer<'a> {
-    pub shape: &'static Shape,
+    pub shape: &'static ItemSchema,
     /// The store after the call.
     pub store: &'a TodoStore,
     /// What was done, or why the call was refused.
@@ -107,7 +107,7 @@ pub(crate) struct Answer<'a> {
     /// Whether the model has to wait until a person has approved the plan.
     pub waits_for_approval: bool,
     /// What the model calls the todos.
-    pub naming: Naming<'a>,
+    pub naming: IdMap<'a>,
 }
 
 impl Answer<'_> {

@@ -356,7 +356,7 @@ impl CoreConversation {
             let reminder = inner.reminder(store);
             self.is_reminder_whole.set(reminder.is_whole());
             match reminder {
-                Reminder::Silence => Ok(JsValue::UNDEFINED),
+                Reminder::Nothing => Ok(JsValue::UNDEFINED),
                 Reminder::Full => Ok(view.reminder(store)),
                 Reminder::Changes { text, .. } => Ok(text.into()),
             }

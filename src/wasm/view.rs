@@ -6,7 +6,7 @@ use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
 use super::values::{write_preview, write_todo};
-use crate::forms::naming::Ids;
+use crate::forms::naming::IdScheme;
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST, counted, reminder_of};
 use crate::list::author::{Actor, RevisionInfo};
 use crate::list::blockers::open_blockers;
@@ -332,7 +332,7 @@ impl View {
     ) -> JsValue {
         let reminder = match dialect.ids() {
             _ if !outcome.changed => JsValue::UNDEFINED,
-            Ids::Positions if counted(store).is_empty() => self.reminder(store),
+            IdScheme::Positions if counted(store).is_empty() => self.reminder(store),
             ids => reminder_of(store, ids).into(),
         };
         to_outcome(outcome, store, reminder)

@@ -411,7 +411,7 @@ pub(crate) fn show_all(store: &TodoStore) -> String {
 
 pub(crate) fn reminder_text(reminder: &Reminder, store: &TodoStore) -> String {
     let text = match reminder {
-        Reminder::Silence => String::new(),
+        Reminder::Nothing => String::new(),
         Reminder::Full => store.system_reminder(),
         Reminder::Changes { text, .. } => text.clone(),
     };

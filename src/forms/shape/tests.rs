@@ -2,10 +2,10 @@ use super::*;
 use crate::text::json::Document;
 use crate::text::message::count;
 
-const FOUR: Shape = Shape { statuses: Some(STATUSES), ..PLAIN };
-const THREE: Shape = Shape { statuses: Some(FEWER_STATUSES), ..PLAIN };
+const FOUR: ItemSchema = ItemSchema { statuses: Some(STATUSES), ..PLAIN };
+const THREE: ItemSchema = ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN };
 
-fn read(shape: &Shape, text: &str) -> (Result<Item<'static>, TodoError>, Notes) {
+fn read(shape: &ItemSchema, text: &str) -> (Result<Item<'static>, TodoError>, Notes) {
     let mut notes = Notes::new();
     let document = Document::read(text).unwrap();
     let mut items = Vec::new();
@@ -37,7 +37,7 @@ fn statuses_go_by_many_words() {
             read(shape, &fill("{\"content\":\"a\",\"status\":\"{}\"}", &[Text(word)]));
         let waits = (word == "blocked").then_some(true);
         let failed = matches!(word, "Failed" | "error" | "failure");
-        assert_eq!(item.unwrap().status, Some(StatedStatus { status, waits, failed }), "{word}");
+        assert_eq!(item.unwrap().status, Some(ParsedStatus { status, waits, failed }), "{word}");
         assert_eq!(notes.len(), usize::from(!note.is_empty()), "{word}");
         assert!(notes.iter().all(|said| said.contains(note)), "{word}: {notes:?}");
     }

@@ -25,7 +25,8 @@
 use std::rc::Rc;
 
 use crate::forms::record::{
-    Maybe, Omitted, Reader, Record, Recorder, begin, read_checkpoint, record, words_of_records,
+    Codec, Decoder, Encoder, Optional, OptionalField, begin, read_checkpoint, record,
+    words_of_records,
 };
 use crate::forms::reminder::ReminderMode;
 use crate::list::error::TodoError;
@@ -60,8 +61,8 @@ struct StoredConversation {
     positions: Vec<Key>,
     under: Under,
     /// If the next turn is due: the list that it has read, and its positions.
-    next_turn: Maybe<Vec<u32>>,
-    next_positions: Maybe<Vec<Key>>,
+    next_turn: Optional<Vec<u32>>,
+    next_positions: Optional<Vec<Key>>,
 }
 
 record!(StoredConversation {
@@ -87,7 +88,7 @@ record!(
     check_settings
 );
 
-fn check_settings(settings: &Settings, from: &mut Reader<'_>) {
+fn check_settings(settings: &Settings, from: &mut Decoder<'_>) {
     from.check(settings.every > 0, "every cannot be 0", &[]);
     let tag = settings.tag.as_ref().map(Content::as_str);
     let is_name = tag.is_none_or(|tag| read_tag(tag).is_some());
@@ -100,18 +101,18 @@ words_of_records!(ReminderMode, Form, Way);
 #[derive(Default)]
 struct Under(Option<Key>);
 
-impl Record for Under {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Under {
+    fn write(&self, to: &mut Encoder) {
         to.json.optional(self.0.map(Key::to_word).as_deref());
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let word = from.string();
         from.set(self.0.get_or_insert_default(), Key::from_word(&word));
     }
 }
 
-impl Omitted for Under {
+impl OptionalField for Under {
     fn is_none(&self) -> bool {
         self.0.is_none()
     }
@@ -121,12 +122,12 @@ impl Omitted for Under {
     }
 }
 
-impl Record for Dialect {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Dialect {
+    fn write(&self, to: &mut Encoder) {
         to.json.string(self.word());
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let name = from.string();
         from.set(self, Self::from_name(&name).ok());
     }
@@ -147,12 +148,12 @@ impl Conversation {
             way: self.way,
             since: self.read.revision.map_or(-1, i64::from),
             nudged: self.nudged.clone(),
-            next_turn: Maybe(self.next_turn.then(|| read.clone())),
+            next_turn: Optional(self.next_turn.then(|| read.clone())),
             read,
             turn: places_of(&self.turn.list, &mut todos),
             positions: self.turn.positions.clone(),
             under: Under(self.settings.under),
-            next_positions: Maybe(self.next_turn.then(|| self.read.positions.clone())),
+            next_positions: Optional(self.next_turn.then(|| self.read.positions.clone())),
             todos,
         };
         written.write(&mut to);
@@ -193,7 +194,7 @@ fn places_of(list: &List, todos: &mut List) -> Vec<u32> {
     list.iter().map(&mut place).collect()
 }
 
-fn read(store: &TodoStore, from: &mut Reader<'_>) -> Conversation {
+fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
     let mut read = StoredConversation::default();
     read.read(from);
     let list = Rc::new(from.todos_at(&read.read, &read.todos));

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::change::table::{ThreeWay, holds, holds_presence};
-use crate::forms::reminder::{News, Reminder, ReminderMode, counted};
+use crate::forms::reminder::{Reminder, ReminderMode, UnseenChanges, counted};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
@@ -30,7 +30,7 @@ impl Conversation {
         self.writing = Writing::default();
         let mode = self.settings.reminders;
         if mode == ReminderMode::Off {
-            return Reminder::Silence;
+            return Reminder::Nothing;
         }
         self.is_reminded = true;
         self.align(store);
@@ -48,18 +48,23 @@ impl Conversation {
     fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {
         if !self.is_begun && store.list().is_empty() {
             // The model still knows nothing, so the first reminder is the whole list.
-            return Reminder::Silence;
+            return Reminder::Nothing;
         }
         let is_due = self.until_whole == 0;
         let since = self.known_since(store);
         let ids = self.settings.dialect.ids();
         let since_known = since.unwrap_or(store.revision());
-        let news =
-            News { read: &self.read, store, since: since_known, ids, moved: OnceCell::new() };
+        let news = UnseenChanges {
+            read: &self.read,
+            store,
+            since: since_known,
+            ids,
+            moved: OnceCell::new(),
+        };
         let knows_list = self.knows(store) && self.has_positions_of(store);
         let knows_approval = news.approval().is_none();
         let reminder = if !self.is_begun || knows_list && knows_approval {
-            if is_due && store.has_unfinished() { news.whole() } else { Reminder::Silence }
+            if is_due && store.has_unfinished() { news.whole() } else { Reminder::Nothing }
         } else {
             let is_full = mode == ReminderMode::Full;
             let is_whole = is_due || is_full || since.is_none();
@@ -73,7 +78,7 @@ impl Conversation {
             self.unshown = counted(store);
         }
         // Without a reminder, a model that was told nothing yet still knows nothing.
-        if self.is_begun || reminder != Reminder::Silence {
+        if self.is_begun || reminder != Reminder::Nothing {
             self.read = KnownList::of(store);
             self.is_begun = true;
         }
@@ -86,7 +91,7 @@ impl Conversation {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
         let ids = self.settings.dialect.ids();
-        let news = News { read: &self.read, store, since, ids, moved: OnceCell::new() };
+        let news = UnseenChanges { read: &self.read, store, since, ids, moved: OnceCell::new() };
         match known_since {
             Some(_) => news.sentences(),
             // If the store has loaded another list, only the replies are news.
@@ -216,5 +221,5 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     let positions = KnownList::of(store).positions;
     let read = KnownList { revision: Some(since), list: told, positions };
     let ids = settings.dialect.ids();
-    News { read: &read, store, since, ids, moved: OnceCell::new() }.new_replies(known)
+    UnseenChanges { read: &read, store, since, ids, moved: OnceCell::new() }.new_replies(known)
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::change::identity::adopted_keys;
-use crate::forms::naming::{Ids, Naming, name_before_merge};
+use crate::forms::naming::{IdMap, IdScheme, name_before_merge};
 use crate::forms::reminder::is_aligned;
 use crate::forms::shape::model_name;
 use crate::list::author::Author;
@@ -260,16 +260,16 @@ impl Conversation {
             for key in &mut view.positions {
                 *key = keys.iter().find(|(was, _)| was == key).map_or(*key, |(_, now)| *now);
             }
-            if ids != Ids::Positions {
+            if ids != IdScheme::Positions {
                 name_by_old_keys(ids, store, &before, Rc::make_mut(&mut view.list));
             }
         }
     }
 
     /// Returns what the model calls todos in this turn.
-    pub(in crate::tools) fn naming<'a>(&'a self, store: &'a TodoStore) -> Naming<'a> {
+    pub(in crate::tools) fn naming<'a>(&'a self, store: &'a TodoStore) -> IdMap<'a> {
         let (ids, KnownList { list, positions, .. }) = (self.settings.dialect.ids(), &self.turn);
-        Naming { ids, list, positions, store }
+        IdMap { ids, list, positions, store }
     }
 
     /// Returns whether the model can tell where each todo is today.
@@ -284,17 +284,17 @@ impl Conversation {
 }
 
 /// Gives each todo whose key has changed the old id as its name, for a model that uses ids.
-fn name_by_old_keys(ids: Ids, store: &TodoStore, before: &List, list: &mut List) {
+fn name_by_old_keys(ids: IdScheme, store: &TodoStore, before: &List, list: &mut List) {
     for (was, todo) in before.iter().zip(list) {
         let is_named = match ids {
-            Ids::Positions | Ids::Names => todo.text(TextField::Name).is_some(),
+            IdScheme::Positions | IdScheme::Names => todo.text(TextField::Name).is_some(),
             // Names that other models gave it are not those of this one.
-            Ids::Numbers => name_before_merge(store, todo).is_some(),
+            IdScheme::Numbers => name_before_merge(store, todo).is_some(),
         };
         if was.key != todo.key && !is_named {
             let id = match ids {
-                Ids::Positions | Ids::Names => model_name(before, was),
-                Ids::Numbers => fill("{}", &[Number(was.key.0.into())]),
+                IdScheme::Positions | IdScheme::Names => model_name(before, was),
+                IdScheme::Numbers => fill("{}", &[Number(was.key.0.into())]),
             };
             let name = Content::from_tidy(&id, id.len()).ok();
             Rc::make_mut(todo).set_text(TextField::Name, name);

@@ -5,7 +5,7 @@
 use super::update_todo_list::planned_lines;
 use crate::change::command::{Command, StatedSites};
 use crate::change::identity::Mode;
-use crate::forms::shape::{Item, PLAIN, Shape};
+use crate::forms::shape::{Item, ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::text::content::trim;
 use crate::text::message::Part::Text;
@@ -16,7 +16,7 @@ use crate::tools::vocabulary::{ASKS, Answer, PROSE, Vocabulary, push_notes};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("chrome_plan.json"),
-    shape: Shape { list: "approach", content: None, ..PLAIN },
+    shape: ItemSchema { list: "approach", content: None, ..PLAIN },
     // The user approved the steps, so they stay.
     gives_up_by: Some(ASKS),
     read: |_, shape, arguments| {
@@ -39,7 +39,7 @@ const DOMAINS: &str = "domains";
 
 fn take_steps<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &Shape,
+    shape: &ItemSchema,
 ) -> Result<Vec<Item<'a>>, TodoError> {
     match take_lines(arguments, shape.list) {
         None => take_whole(arguments, shape),

@@ -1,11 +1,11 @@
 //! `goose`: goose's `todo_write`, whose list is one text in Markdown.
 
-use crate::forms::shape::Shape;
+use crate::forms::shape::ItemSchema;
 use crate::tools::dialects::update_todo_list;
 use crate::tools::vocabulary::Vocabulary;
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("goose.json"),
-    shape: Shape { list: "content", ..update_todo_list::CHECKLIST },
+    shape: ItemSchema { list: "content", ..update_todo_list::CHECKLIST },
     ..update_todo_list::VOCABULARY
 };

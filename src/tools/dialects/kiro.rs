@@ -3,7 +3,7 @@
 use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::change::update::TodoRefText;
-use crate::forms::shape::{PLAIN, Shape};
+use crate::forms::shape::{ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::todo::Id;
@@ -18,7 +18,7 @@ use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
 /// It answers `{"tasks":[…]}` or `{"error":"…"}`.
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("kiro.json"),
-    shape: Shape { list: "tasks", content: Some("task_description"), ..PLAIN },
+    shape: ItemSchema { list: "tasks", content: Some("task_description"), ..PLAIN },
     takes_bare_list: false,
     unused: &["tasks", "completed_task_ids", "removed_task_ids"],
     gives_up_by: Some("remove it"),
@@ -49,7 +49,7 @@ const WORDS: [(&str, Action); 6] = [
 
 fn read<'a>(
     _: &str,
-    shape: &'static Shape,
+    shape: &'static ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
     // What it says of the list as a whole has no place here.

@@ -1,7 +1,7 @@
 //! `manage_todo_list`: VS Code's tool.
 
 use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, Shape, Words};
+use crate::forms::shape::{ItemSchema, PLAIN, StatusNames};
 use crate::tools::take_request::{take_read_or_write, take_rewrite};
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 
@@ -9,12 +9,12 @@ use crate::tools::vocabulary::{READABLE, Vocabulary};
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("manage_todo_list.json"),
     writes: Some("manage_todo_list"),
-    shape: Shape {
+    shape: ItemSchema {
         list: "todoList",
         content: Some("title"),
         description: Some("description"),
         has_positions: true,
-        statuses: Some(Words {
+        statuses: Some(StatusNames {
             todo: "not-started",
             doing: "in-progress",
             done: "completed",

@@ -2,13 +2,13 @@
 
 use crate::change::command::CommandResult;
 use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, STATUSES, Shape};
+use crate::forms::shape::{ItemSchema, PLAIN, STATUSES};
 use crate::tools::take_request::take_rewrite_or_merge;
 use crate::tools::vocabulary::{Answer, ListShown, PROSE, Vocabulary};
 
 /// The shape of its items.
-pub(super) const SHAPE: Shape =
-    Shape { name: Some("id"), has_parents: true, statuses: Some(STATUSES), ..PLAIN };
+pub(super) const SHAPE: ItemSchema =
+    ItemSchema { name: Some("id"), has_parents: true, statuses: Some(STATUSES), ..PLAIN };
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("merge.json"),

@@ -34,8 +34,8 @@ use tsify::Tsify;
 use crate::change::command::{Command, CommandResult};
 use crate::change::identity::Mode;
 use crate::change::rewrite::check_ids;
-use crate::forms::naming::Ids;
-use crate::forms::shape::{STATUSES, Shape};
+use crate::forms::naming::IdScheme;
+use crate::forms::shape::{ItemSchema, STATUSES};
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
 use crate::list::settings::known_meaning;
@@ -130,7 +130,7 @@ impl Dialect {
     }
 
     /// Returns the form of the items in its list.
-    pub(crate) const fn shape(self) -> &'static Shape {
+    pub(crate) const fn shape(self) -> &'static ItemSchema {
         &self.vocabulary().shape
     }
 
@@ -206,11 +206,11 @@ impl Dialect {
     }
 
     /// Returns what models of this dialect call todos.
-    pub(crate) fn ids(self) -> Ids {
+    pub(crate) fn ids(self) -> IdScheme {
         match self.vocabulary().shape.name {
-            _ if self == Self::Task => Ids::Numbers,
-            Some(_) => Ids::Names,
-            None => Ids::Positions,
+            _ if self == Self::Task => IdScheme::Numbers,
+            Some(_) => IdScheme::Names,
+            None => IdScheme::Positions,
         }
     }
 

@@ -1,12 +1,12 @@
 //! `qwen`: Qwen Code's `todo_write`, which always replaces the list.
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN};
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("qwen.json"),
     writes: Some("todo_write"),
-    shape: Shape {
+    shape: ItemSchema {
         name: Some("id"),
         blocked_by: Some("blockedBy"),
         statuses: Some(FEWER_STATUSES),

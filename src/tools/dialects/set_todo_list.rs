@@ -2,16 +2,16 @@
 
 use crate::change::command::Command;
 use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
+use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, StatusNames};
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("set_todo_list.json"),
     writes: Some("TodoList"),
-    shape: Shape {
+    shape: ItemSchema {
         content: Some("title"),
-        statuses: Some(Words { done: "done", skipped: "done", ..FEWER_STATUSES }),
+        statuses: Some(StatusNames { done: "done", skipped: "done", ..FEWER_STATUSES }),
         ..PLAIN
     },
     // Without a list, it returns the current one.

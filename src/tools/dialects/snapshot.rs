@@ -3,14 +3,14 @@
 
 use crate::change::command::Command;
 use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, Shape};
+use crate::forms::shape::{ItemSchema, PLAIN};
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
 
 /// Both tools answer `{"items":["…"]}`, as specified, or `{"error":"…"}`.
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("snapshot.json"),
-    shape: Shape { list: "items", content: None, ..PLAIN },
+    shape: ItemSchema { list: "items", content: None, ..PLAIN },
     unused: &["items"],
     shows: ListShown::ContentsOnly,
     read: |tool, shape, arguments| match tool {

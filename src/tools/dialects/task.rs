@@ -5,8 +5,8 @@ use std::rc::Rc;
 use crate::change::command::{Command, CommandResult, Target};
 use crate::change::identity::Mode;
 use crate::change::update::{TodoRefText, Update};
-use crate::forms::naming::{Ids, Naming};
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, StatedStatus};
+use crate::forms::naming::{IdMap, IdScheme};
+use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::blockers::open_blockers;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::keyed_list::{find, place_of};
@@ -31,7 +31,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     ..PROSE
 };
 
-const SHAPE: Shape = Shape {
+const SHAPE: ItemSchema = ItemSchema {
     content: Some("subject"),
     active_form: Some("activeForm"),
     description: Some("description"),
@@ -42,7 +42,7 @@ const SHAPE: Shape = Shape {
 
 fn read<'a>(
     tool: &str,
-    _: &Shape,
+    _: &ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
     match tool {
@@ -68,7 +68,7 @@ fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoErr
     let mut request = take_rewrite(arguments, Mode::Merge, &SHAPE)?;
     if let Command::Rewrite { items, .. } = &mut request {
         for item in items {
-            item.status.get_or_insert(StatedStatus::of(Status::Todo));
+            item.status.get_or_insert(ParsedStatus::of(Status::Todo));
         }
     }
     Ok(request)
@@ -164,8 +164,8 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
 }
 
 /// Writes the tasks for a program, with everything that the tools say of them.
-fn write_all(_: &Shape, store: &TodoStore, json: &mut Writer) {
-    let naming = Naming { ids: Ids::Numbers, list: store.list(), positions: &[], store };
+fn write_all(_: &ItemSchema, store: &TodoStore, json: &mut Writer) {
+    let naming = IdMap { ids: IdScheme::Numbers, list: store.list(), positions: &[], store };
     let list = store.list();
     let mut blocked: Vec<Vec<Key>> = vec![Vec::new(); list.len()];
     for todo in list {
@@ -188,7 +188,7 @@ fn write_all(_: &Shape, store: &TodoStore, json: &mut Writer) {
     json.close(']');
 }
 
-fn write_head(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
+fn write_head(naming: &IdMap<'_>, todo: &Todo, json: &mut Writer) {
     json.key("id").string(&number(naming, todo.key));
     json.key("subject").string(todo.content());
     if let Some(owner) = todo.text(TextField::Owner) {
@@ -196,7 +196,7 @@ fn write_head(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
     }
 }
 
-fn write_details(naming: &Naming<'_>, todo: &Todo, blocked: &[Key], json: &mut Writer) {
+fn write_details(naming: &IdMap<'_>, todo: &Todo, blocked: &[Key], json: &mut Writer) {
     json.key("description").string(todo.text(TextField::Description).unwrap_or_default());
     json.key("status").string(SHAPE.word(todo.status())).key("blocks").open('[');
     for other in blocked {
@@ -207,12 +207,12 @@ fn write_details(naming: &Naming<'_>, todo: &Todo, blocked: &[Key], json: &mut W
 }
 
 /// Returns what the model calls a todo, or the number of its key if the todo is new to the model.
-fn number(naming: &Naming<'_>, key: Key) -> String {
+fn number(naming: &IdMap<'_>, key: Key) -> String {
     naming.of(key).unwrap_or_else(|| fill("{}", &[Number(key.0.into())]))
 }
 
 /// Writes the todo that a todo is under, and those that it depends on now.
-fn write_links(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
+fn write_links(naming: &IdMap<'_>, todo: &Todo, json: &mut Writer) {
     if let Some(parent) = todo.parent() {
         json.key("parent").string(&number(naming, parent));
     }

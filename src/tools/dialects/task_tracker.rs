@@ -2,20 +2,25 @@
 
 use crate::change::command::Command;
 use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
+use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, StatusNames};
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("task_tracker.json"),
     writes: Some("task_tracker"),
-    shape: Shape {
+    shape: ItemSchema {
         list: "task_list",
         name: Some("id"),
         is_name_optional: true,
         content: Some("title"),
         description: Some("notes"),
-        statuses: Some(Words { todo: "todo", done: "done", skipped: "done", ..FEWER_STATUSES }),
+        statuses: Some(StatusNames {
+            todo: "todo",
+            done: "done",
+            skipped: "done",
+            ..FEWER_STATUSES
+        }),
         ..PLAIN
     },
     unused: &["task_list"],

@@ -3,7 +3,7 @@
 use crate::change::command::{Command, CommandResult};
 use crate::change::identity::Mode;
 use crate::change::update::{TodoRefText, Update};
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, StatedStatus};
+use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::text::json::Writer;
@@ -15,7 +15,7 @@ use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("task_write.json"),
     writes: Some("task_write"),
-    shape: Shape {
+    shape: ItemSchema {
         list: "tasks",
         name: Some("id"),
         active_form: Some("activeForm"),
@@ -29,7 +29,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 
 fn read<'a>(
     tool: &str,
-    shape: &'static Shape,
+    shape: &'static ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
     match tool {
@@ -45,7 +45,7 @@ fn read<'a>(
         }
         "task_complete" => {
             let name = TodoRefText::take(arguments, "id")?;
-            let status = Some(StatedStatus::of(Status::Done));
+            let status = Some(ParsedStatus::of(Status::Done));
             let change = Update { status, ..Update::nothing(shape) };
             Ok(Command::Update(name, change))
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::change::command::{Command, CommandResult, Target};
 use crate::change::update::TodoRefText;
-use crate::forms::shape::{Item, PLAIN, Reader, Shape};
+use crate::forms::shape::{Audience, Item, ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Ref, joined};
 use crate::text::excerpt::cut_line;
@@ -24,13 +24,13 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     read,
     sentence: sentence_of,
     answer,
-    write_todos: |_, store, json| NUMBERED.write_items(json, store.list(), Reader::Program),
+    write_todos: |_, store, json| NUMBERED.write_items(json, store.list(), Audience::Program),
     wraps: true,
     ..PROSE
 };
 
 /// The form of its todos.
-const NUMBERED: Shape = Shape { has_positions: true, ..PLAIN };
+const NUMBERED: ItemSchema = ItemSchema { has_positions: true, ..PLAIN };
 
 /// The tool with every action that it accepts.
 pub(super) const FULL: &str = include_str!("todo_manager_full.json");
@@ -84,7 +84,7 @@ const WORDS: [(&str, Action); 20] = [
 
 fn read<'a>(
     _: &str,
-    shape: &Shape,
+    shape: &ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
     Ok(match arguments.take_word("action", &WORDS, USUAL)? {

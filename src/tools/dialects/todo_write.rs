@@ -1,7 +1,7 @@
 //! `TodoWrite`: Claude's tool.
 
 use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, STATUSES, Shape};
+use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, STATUSES};
 use crate::text::message::{Part::Text, note};
 use crate::tools::dialects::update_todo_list::{is_checklist, take_checklist};
 use crate::tools::take_request::{take_rewrite, take_rewrite_or_merge};
@@ -26,6 +26,6 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     ..PROSE
 };
 
-const SHAPE: Shape =
-    Shape { active_form: Some("activeForm"), statuses: Some(FEWER_STATUSES), ..PLAIN };
-const MERGED: Shape = Shape { name: Some("id"), statuses: Some(STATUSES), ..SHAPE };
+const SHAPE: ItemSchema =
+    ItemSchema { active_form: Some("activeForm"), statuses: Some(FEWER_STATUSES), ..PLAIN };
+const MERGED: ItemSchema = ItemSchema { name: Some("id"), statuses: Some(STATUSES), ..SHAPE };

@@ -2,14 +2,14 @@
 
 use crate::change::command::Command;
 use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, STATUSES, Shape};
+use crate::forms::shape::{ItemSchema, PLAIN, STATUSES};
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("todowrite.json"),
     writes: Some("todowrite"),
-    shape: Shape { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },
+    shape: ItemSchema { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },
     unused: &["todos"],
     read: |tool, shape, arguments| match tool {
         "todoread" => Ok(Command::Show),

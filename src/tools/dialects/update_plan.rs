@@ -1,14 +1,19 @@
 //! `update_plan`: Codex's tool.
 
 use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN};
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("update_plan.json"),
     writes: Some("update_plan"),
-    shape: Shape { list: "plan", content: Some("step"), statuses: Some(FEWER_STATUSES), ..PLAIN },
+    shape: ItemSchema {
+        list: "plan",
+        content: Some("step"),
+        statuses: Some(FEWER_STATUSES),
+        ..PLAIN
+    },
     read: |_, shape, arguments| {
         // The explanation is for the user, who sees the call.
         arguments.take("explanation");

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{
-    CONTENT_FIELDS, FEWER_STATUSES, Item, PLAIN, Reader, Shape, StatedStatus, Under, Words,
+    Audience, CONTENT_FIELDS, FEWER_STATUSES, Item, ItemSchema, PLAIN, ParentHint, ParsedStatus,
+    StatusNames,
 };
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
@@ -24,16 +25,22 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     shape: CHECKLIST,
     takes_bare_list: false,
     read: |_, shape, arguments| take_checklist(arguments, shape),
-    write_todos: |_, store, json| LISTED.write_items(json, store.list(), Reader::Program),
+    write_todos: |_, store, json| LISTED.write_items(json, store.list(), Audience::Program),
     ..PROSE
 };
 
 /// The form in which a program shows a checklist.
-const LISTED: Shape = Shape { statuses: Some(FEWER_STATUSES), ..PLAIN };
+const LISTED: ItemSchema = ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN };
 
 /// The shape of a checklist in Markdown in the argument `todos`.
-pub(crate) const CHECKLIST: Shape = Shape {
-    statuses: Some(Words { todo: "[ ]", doing: "[-]", done: "[x]", skipped: "[x]", blocked: None }),
+pub(crate) const CHECKLIST: ItemSchema = ItemSchema {
+    statuses: Some(StatusNames {
+        todo: "[ ]",
+        doing: "[-]",
+        done: "[x]",
+        skipped: "[x]",
+        blocked: None,
+    }),
     ..PLAIN
 };
 
@@ -87,7 +94,7 @@ fn text_of_step(step: Value<'_>) -> Option<String> {
 /// Takes a checklist that is one text.
 pub(super) fn take_checklist<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &'static Shape,
+    shape: &'static ItemSchema,
 ) -> Result<Command<'a>, TodoError> {
     let list = Text(shape.list);
     let Some(value) = arguments.take(shape.list) else {
@@ -123,7 +130,7 @@ pub(super) fn take_checklist<'a>(
     }
 }
 
-fn rewrite(items: Vec<Item<'static>>, shape: &'static Shape) -> Command<'static> {
+fn rewrite(items: Vec<Item<'static>>, shape: &'static ItemSchema) -> Command<'static> {
     Command::Rewrite { items, mode: Mode::Replace, shape, sites: None }
 }
 
@@ -178,7 +185,7 @@ pub(crate) fn read_checklist(
                 };
                 let mut item = Item::of(Cow::Owned(text.to_owned()));
                 item.status = status;
-                item.under = is_outline.then_some(Under::Level(indent));
+                item.under = is_outline.then_some(ParentHint::Level(indent));
                 items.push(item);
             }
         }
@@ -194,7 +201,7 @@ pub(crate) fn read_checklist(
 
 /// Replaces `\n` escapes with line breaks in a text without line breaks. Only an escape before a
 /// line of a checklist counts: `C:\new` has none.
-fn with_line_breaks(text: &str, shape: &Shape, notes: &mut Notes) -> String {
+fn with_line_breaks(text: &str, shape: &ItemSchema, notes: &mut Notes) -> String {
     let mut out = String::new();
     let mut scanner = Scanner::new(text);
     if !text.bytes().any(|b| b == b'\n') {
@@ -314,17 +321,17 @@ fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
 /// The symbols that stand for a box.
 const SYMBOLS: [&str; 9] = ["☐", "⬜", "☑", "✓", "✔", "✅", "⏳", "🔄", "❌"];
 
-fn status_of(mark: &str) -> Option<StatedStatus> {
-    Some(StatedStatus::of(match mark {
+fn status_of(mark: &str) -> Option<ParsedStatus> {
+    Some(ParsedStatus::of(match mark {
         // A mark for what is important says nothing of how far it is.
         "" | "!" | "☐" | "⬜" => Status::Todo,
         "-" | "~" | "/" | ">" | "•" | "⏳" | "🔄" => Status::Doing,
         "x" | "X" | "☑" | "✓" | "✔" | "✅" => Status::Done,
-        "❌" => return Some(StatedStatus::FAILED),
+        "❌" => return Some(ParsedStatus::FAILED),
         word => {
             let mut words = Status::words();
             let known = words.find(|(known, _)| is_spelt_like(word, known));
-            return known.map(StatedStatus::of_word);
+            return known.map(ParsedStatus::of_word);
         }
     }))
 }

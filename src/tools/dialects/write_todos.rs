@@ -2,20 +2,20 @@
 
 use crate::change::command::{Command, CommandResult};
 use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, STATUSES, Shape, Words};
+use crate::forms::shape::{ItemSchema, PLAIN, STATUSES, StatusNames};
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("write_todos.json"),
     writes: Some("write_todos"),
-    shape: Shape {
+    shape: ItemSchema {
         content: Some("description"),
         also: Some("content"),
         // Its schema has no id, but models send one.
         name: Some("id"),
         is_name_optional: true,
-        statuses: Some(Words { blocked: Some("blocked"), ..STATUSES }),
+        statuses: Some(StatusNames { blocked: Some("blocked"), ..STATUSES }),
         ..PLAIN
     },
     read: |tool, shape, arguments| match tool {

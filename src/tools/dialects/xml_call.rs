@@ -1,14 +1,14 @@
 //! `xml_call`: a tool `todo` that is called in XML within a model's text (`xml_reader`), or like
 //! any other tool.
 
-use crate::forms::shape::{PLAIN, STATUSES, Shape};
+use crate::forms::shape::{ItemSchema, PLAIN, STATUSES};
 use crate::tools::take_request::take_read_or_write;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 /// It answers `{"todos":[…],"count":3}`, `{"message":"…","count":3}` or `{"error":"…"}`.
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("xml_call.json"),
-    shape: Shape {
+    shape: ItemSchema {
         name: Some("id"),
         priority: Some("priority"),
         statuses: Some(STATUSES),

@@ -1,7 +1,7 @@
 //! `zed`: the `update_plan` of Zed's agent, with the entries of the Agent Client Protocol.
 
 use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN};
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
@@ -20,6 +20,11 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     ..PROSE
 };
 
-const SHAPE: Shape =
-    Shape { list: "entries", priority: Some("priority"), statuses: Some(FEWER_STATUSES), ..PLAIN };
-const STEPS: Shape = Shape { list: "steps", content: Some("title"), priority: None, ..SHAPE };
+const SHAPE: ItemSchema = ItemSchema {
+    list: "entries",
+    priority: Some("priority"),
+    statuses: Some(FEWER_STATUSES),
+    ..PLAIN
+};
+const STEPS: ItemSchema =
+    ItemSchema { list: "steps", content: Some("title"), priority: None, ..SHAPE };

@@ -219,7 +219,7 @@ impl World {
         self.is_read(speaker, &told, true);
         self.is_called_so(&speaker.conversation, &named_in(&told), find_misnamed);
         speaker.be_told(&snapshot(&self.store));
-        if reminder == Reminder::Silence && !self.store.has_unfinished() {
+        if reminder == Reminder::Nothing && !self.store.has_unfinished() {
             // Who was told nothing of a list that is finished may not know it.
             speaker.turns.push(Turn::of(&[]));
         }
