@@ -22,7 +22,7 @@ use crate::text::clean::is_blank;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::cut_line;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 
 /// What is asked of the list. The texts `beside` are those that a call has beside its ids.

@@ -22,8 +22,8 @@ use crate::list::store::{TodoStore, unknown_id};
 use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
 use crate::list::tree::{is_under, open_under};
 use crate::list::view::KnownList;
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
-use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
 
 /// The list that a write asks for, and what else it states.

@@ -24,7 +24,7 @@ use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, Todo};
 use crate::list::write::Commit;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, note};
 
 impl TodoStore {

@@ -9,7 +9,7 @@ use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::keyed_list::find;
 use crate::list::todo::{Ref, Status, Todo};
-use crate::text::message::Part::Number;
+use crate::text::message::FormatArg::Number;
 use crate::text::message::{Notes, count, note};
 
 /// Starts a plan that was just written. Each of its items is to be done, so a note says which of them a person skipped.

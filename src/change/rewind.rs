@@ -20,7 +20,7 @@ use crate::list::mark::Provenance;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, TextField, Todo};
-use crate::text::message::Part::Number;
+use crate::text::message::FormatArg::Number;
 
 impl TodoStore {
     /// Undoes what the current actor changed since a revision, as one new revision. Decisions of

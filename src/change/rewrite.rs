@@ -23,9 +23,9 @@ use crate::list::todo::{Id, Key, State, TextField, Todo};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, is_tidy, trim};
 use crate::text::escape::{decoded, has_entity};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
-use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Part, bare_word, count, excerpt, note};
+use crate::text::message::{FormatArg, bare_word, count, excerpt, note};
 use crate::text::places::{Places, hash};
 
 impl Draft<'_> {
@@ -300,7 +300,7 @@ fn no_content(place: usize, name: &str) -> TodoError {
     )
 }
 
-fn number(place: usize) -> Part<'static> {
+fn number(place: usize) -> FormatArg<'static> {
     count(place.wrapping_add(1))
 }
 
@@ -506,7 +506,7 @@ impl Rewriter<'_> {
     }
 
     /// Adds a note about a field that an item omits, and what is used instead.
-    fn note_missing(&mut self, place: usize, field: &str, instead: Part<'_>) {
+    fn note_missing(&mut self, place: usize, field: &str, instead: FormatArg<'_>) {
         let parts = [number(place), Text(field), instead];
         note(&mut self.notes, "item {}: no {}, {}", &parts);
     }

@@ -15,7 +15,7 @@ use crate::list::sentences::{actor, deed};
 use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::excerpt::clean_line;
-use crate::text::message::Part::{self, Text};
+use crate::text::message::FormatArg::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill, push};
 
 /// Returns the error of a call that may not make its change. `naming` is what the writer calls todos.
@@ -138,7 +138,7 @@ pub(crate) fn name(naming: &IdMap<'_>, todo: &Todo) -> String {
 
 /// Returns the sentence for a status that stays, and who set it. `waited` says that the writer's list has the todo as
 /// waiting.
-fn stays_at(name: &str, todo: &Todo, by: Part<'_>, waited: bool) -> String {
+fn stays_at(name: &str, todo: &Todo, by: FormatArg<'_>, waited: bool) -> String {
     if todo.state.is_claimed() {
         return fill("{} waits to be confirmed", &[Text(name)]);
     }

@@ -17,8 +17,8 @@ use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
 use crate::text::clean::clean;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
-use crate::text::message::Part::{Number, Text};
 use crate::text::message::{bare_word, excerpt, fill, note};
 
 /// What a call says of a todo. Everything omitted or blank stays as it is.

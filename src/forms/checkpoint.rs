@@ -50,7 +50,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, TextField, Todo};
 use crate::text::content::Content;
 use crate::text::json::Value;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::FormatArg::{Number, Text};
 
 const FORMAT: &str = "agent-todos";
 

@@ -32,7 +32,7 @@ use crate::list::marks::{MOST_REMOVED, MOST_TEXTS, ProvenanceTable};
 use crate::list::times::{Time, Times};
 use crate::list::todo::{FAILED, SkipDetails, TextField, Todo};
 use crate::text::content::Content;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::count;
 
 record!("time of todo t{}": Time {

@@ -19,7 +19,7 @@ use crate::list::todo::Key;
 use crate::text::content::Content;
 use crate::text::excerpt::clean_line;
 use crate::text::json::{Document, Parts, Value, Writer};
-use crate::text::message::Part::{self, Number, Text};
+use crate::text::message::FormatArg::{self, Number, Text};
 use crate::text::message::{count, excerpt, fill};
 
 /// The version of all formats. It increases when one of them changes.
@@ -341,7 +341,7 @@ impl<'a> Decoder<'a> {
 
     /// Checks a rule. `problem` says what is wrong if it is broken.
     #[inline(never)]
-    pub fn check(&mut self, is_valid: bool, problem: &str, parts: &[Part<'_>]) {
+    pub fn check(&mut self, is_valid: bool, problem: &str, parts: &[FormatArg<'_>]) {
         if is_valid || self.error.is_some() {
             return;
         }

@@ -25,7 +25,7 @@ use crate::list::view::KnownList;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::clean_line;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{bare_word, count, excerpt, fill, join};
 use crate::text::words::words;
 

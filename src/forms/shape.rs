@@ -14,8 +14,8 @@ use crate::list::waiting::WaitFor;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value, Writer};
+use crate::text::message::FormatArg::{self, Text};
 use crate::text::message::Notes;
-use crate::text::message::Part::{self, Text};
 use crate::text::message::{bare_word, excerpt, fill, note};
 
 /// The words for the statuses. If a tool has no word for a status, it is the nearest one.
@@ -336,7 +336,7 @@ impl ItemSchema {
     pub fn read_item<'a>(
         &self,
         notes: &mut Notes,
-        number: Part<'static>,
+        number: FormatArg<'static>,
         value: Value<'a>,
         items: &mut Vec<Item<'a>>,
     ) -> Result<(), TodoError> {
@@ -464,7 +464,7 @@ pub(crate) fn model_name(list: &List, todo: &Todo) -> String {
 struct ItemReader<'a> {
     shape: &'a ItemSchema,
     notes: &'a mut Notes,
-    number: Part<'static>,
+    number: FormatArg<'static>,
 }
 
 impl ItemReader<'_> {
@@ -720,7 +720,7 @@ impl ItemReader<'_> {
         self.note("item {}: extra key {} ignored", excerpt(key), "");
     }
 
-    fn note(&mut self, template: &str, first: Part<'_>, second: &str) {
+    fn note(&mut self, template: &str, first: FormatArg<'_>, second: &str) {
         note(self.notes, template, &[self.number, first, Text(second)]);
     }
 

@@ -31,7 +31,7 @@ use crate::list::todo::{
 use crate::list::waiting::{WaitFor, are_tidy};
 use crate::text::content::Content;
 use crate::text::json::Value;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::excerpt;
 
 record!("todo t{}": Todo [key, state, details,], check_blockers);

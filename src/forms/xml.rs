@@ -20,7 +20,7 @@ use crate::list::tree::is_tree;
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::escape::{ESCAPES, escape_attribute, escape_content};
-use crate::text::message::{Notes, Part, count, fill, place};
+use crate::text::message::{FormatArg, Notes, count, fill, place};
 use crate::text::scan::Scanner;
 
 /// Appends the id of a todo, which is at a place of the list.
@@ -150,7 +150,7 @@ impl TodoStore {
             TodoError::new(
                 ErrorCode::InvalidXml,
                 "invalid XML, {}: expected XML as getXml() returns it",
-                &[Part::Text(why)],
+                &[FormatArg::Text(why)],
             )
         };
         let store = Self::new(options);

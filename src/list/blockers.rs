@@ -11,7 +11,7 @@ use crate::list::error::TodoError;
 use crate::list::keyed_list::{List, find, find_mut, find_near, place_of};
 use crate::list::todo::{Key, Todo};
 use crate::list::tree::first_open_under;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::join;
 
 /// Returns the open blockers of a todo. A todo that is started or settled depends on none.

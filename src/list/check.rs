@@ -5,7 +5,7 @@ use crate::list::keyed_list::List;
 use crate::list::limits::{MOST_LINKS, MOST_TODOS, count_links};
 use crate::list::todo::TextField;
 use crate::list::tree::is_tree;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, excerpt, fill};
 
 /// Returns what is wrong with a list, or `None` if it can be read back: it has at most [`MOST_TODOS`] todos,

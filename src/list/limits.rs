@@ -8,7 +8,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{PRIORITIES, TextField, Todo};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, excerpt, fill, note};
 
 /// The maximum number of todos on a list, settled ones included.

@@ -5,7 +5,7 @@ use core::ops::RangeInclusive;
 
 use crate::list::error::TodoError;
 use crate::text::json::{Document, Value};
-use crate::text::message::Part::{Number as Whole, Text};
+use crate::text::message::FormatArg::{Number as Whole, Text};
 use crate::text::message::{excerpt, fill, join};
 use crate::text::typo::is_typo;
 

@@ -17,7 +17,7 @@ use crate::list::sites::{Origins, Sites};
 use crate::list::times::Times;
 use crate::list::todo::{Id, Key, Ref, Todo};
 use crate::text::json::Writer;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::count;
 
 /// An ordered list of todos with ids 1..n, stable keys, and a history of every revision.

@@ -3,7 +3,7 @@ use crate::list::error::TodoError;
 use crate::list::settings::{self, Setting, Word};
 use crate::text::content::Content;
 use crate::text::json::Value;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, note};
 use crate::text::words::words;
 

@@ -18,7 +18,7 @@ use crate::list::view::KnownList;
 use crate::list::waiting::Wait;
 use crate::text::excerpt::{clean_line, cut_line};
 use crate::text::json::Writer;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
 
 const NO_REASON: &str = "no reason given";

@@ -10,7 +10,7 @@ use crate::tasks::store::{Fields, TaskStore, check_user};
 use crate::text::clean::clean;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::Writer;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, excerpt, fill, note};
 use crate::text::words::words;
 use crate::tools::arguments::Arguments;

@@ -11,7 +11,7 @@
 //! | visible | everything else | kept |
 
 use crate::text::decimal::push_decimal;
-use crate::text::eight::{Eight, find};
+use crate::text::eight::{Word64, find};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
@@ -113,7 +113,7 @@ pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
 /// Returns whether a text consists of visible ASCII characters and spaces, so that nothing has to
 /// be cleaned out.
 pub(crate) fn is_usual(text: &str) -> bool {
-    find(text.as_bytes(), 0, Eight::unusual) == text.len()
+    find(text.as_bytes(), 0, Word64::unusual) == text.len()
 }
 
 /// Returns the characters of the cleaned text.

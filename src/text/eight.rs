@@ -9,9 +9,9 @@ const HIGHEST: u64 = 0x8080_8080_8080_8080;
 /// Eight bytes that are tested at once. The result of a test has the highest bit of each matching
 /// byte set. It is exact up to the first match; after that, bits may be set wrongly.
 #[derive(Clone, Copy)]
-pub(crate) struct Eight(u64);
+pub(crate) struct Word64(u64);
 
-impl Eight {
+impl Word64 {
     /// Marks the bytes that are equal to `byte`.
     #[inline(always)]
     pub fn equal(self, byte: u8) -> u64 {
@@ -34,11 +34,11 @@ impl Eight {
 /// Returns the place of the first byte, starting at `from`, that a test marks, or the length if
 /// there is none.
 #[inline(always)]
-pub(crate) fn find(bytes: &[u8], from: usize, asked: impl Fn(Eight) -> u64) -> usize {
+pub(crate) fn find(bytes: &[u8], from: usize, asked: impl Fn(Word64) -> u64) -> usize {
     let mut at = from;
     let mut rest = bytes.get(from..).unwrap_or_default();
     while let Some((eight, after)) = rest.split_first_chunk() {
-        let found = asked(Eight(u64::from_le_bytes(*eight)));
+        let found = asked(Word64(u64::from_le_bytes(*eight)));
         if found != 0 {
             return at.wrapping_add(first(found));
         }
@@ -47,7 +47,7 @@ pub(crate) fn find(bytes: &[u8], from: usize, asked: impl Fn(Eight) -> u64) -> u
     if rest.is_empty() {
         return bytes.len();
     }
-    at.wrapping_add(first(asked(Eight(last(bytes, rest))))).min(bytes.len())
+    at.wrapping_add(first(asked(Word64(last(bytes, rest))))).min(bytes.len())
 }
 
 /// Returns which of the eight bytes is the first that is marked, or 8.
@@ -71,14 +71,14 @@ mod tests {
     use super::*;
 
     /// A question, and the same of one byte.
-    type Question = (fn(Eight) -> u64, fn(u8) -> bool);
+    type Question = (fn(Word64) -> u64, fn(u8) -> bool);
 
     #[test]
     fn the_first_that_fits_is_found_wherever_it_stands() {
         let questions: [Question; 3] = [
             (|eight| eight.equal(b'"'), |b| b == b'"'),
             (|eight| eight.below(b' '), |b| b < b' '),
-            (Eight::unusual, |b| !matches!(b, b' '..=b'~')),
+            (Word64::unusual, |b| !matches!(b, b' '..=b'~')),
         ];
         for (asked, fits) in questions {
             for (length, place, byte, next) in (0..20_usize)

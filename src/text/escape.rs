@@ -1,6 +1,6 @@
 //! Escaping for XML.
 
-use crate::text::eight::{Eight, find};
+use crate::text::eight::{Word64, find};
 use crate::text::scan::Scanner;
 
 /// The characters that are escaped, with their entities. The carriage return is included because
@@ -20,12 +20,12 @@ pub(crate) const ESCAPES: [(char, &str); 7] = [
 /// but [`ESCAPES`] has only line breaks. Quotes are not escaped: a model that copies `&apos;` from
 /// a list would send another text.
 #[inline(always)]
-fn markup(eight: Eight) -> u64 {
+fn markup(eight: Word64) -> u64 {
     brackets(eight) | eight.below(b' ')
 }
 
 #[inline(always)]
-fn brackets(eight: Eight) -> u64 {
+fn brackets(eight: Word64) -> u64 {
     eight.equal(b'&') | eight.equal(b'<') | eight.equal(b'>')
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn escape_content(out: &mut String, text: &str) {
 
 /// Appends text as the value of an attribute in double quotes.
 pub(crate) fn escape_attribute(out: &mut String, text: &str) {
-    let quotes = |eight: Eight| eight.equal(b'"') | eight.equal(b'\'');
+    let quotes = |eight: Word64| eight.equal(b'"') | eight.equal(b'\'');
     escape_where(out, text, |eight| markup(eight) | quotes(eight));
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn escape_text(out: &mut String, text: &str) {
     escape_where(out, text, brackets);
 }
 
-fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Eight) -> u64) {
+fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Word64) -> u64) {
     let mut scanner = Scanner::new(text);
     while !scanner.is_at_end() {
         out.push_str(scanner.take_to(&escaped));

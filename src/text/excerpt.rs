@@ -15,14 +15,14 @@ const MAX_CLEAN_LINE: usize = 2000;
 
 /// The beginning of a text from outside, on one line and in quotes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Excerpt<'a> {
+pub(crate) struct QuotedText<'a> {
     text: &'a str,
     length: usize,
     /// Whether a single word is written without quotes, such as a name or a number.
     has_bare_words: bool,
 }
 
-impl<'a> Excerpt<'a> {
+impl<'a> QuotedText<'a> {
     /// Creates an excerpt that is always in quotes.
     pub fn quoted(text: &'a str) -> Self {
         Self { text, length: LENGTH, has_bare_words: false }
@@ -93,7 +93,7 @@ fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> cha
 mod tests {
     use super::*;
 
-    fn pushed(excerpt: Excerpt<'_>) -> String {
+    fn pushed(excerpt: QuotedText<'_>) -> String {
         let mut out = String::new();
         excerpt.push_to(&mut out);
         out
@@ -103,9 +103,9 @@ mod tests {
     fn excerpts_say_when_they_leave_something_out() {
         for (length, end) in [(39, ""), (40, ""), (41, "…"), (5_000_000, "…")] {
             let expected = "\"".to_owned() + &"é".repeat(length.min(40)) + end + "\"";
-            assert_eq!(pushed(Excerpt::quoted(&"é".repeat(length))), expected);
+            assert_eq!(pushed(QuotedText::quoted(&"é".repeat(length))), expected);
         }
-        assert_eq!(pushed(Excerpt::quoted("abc").to_length(2)), "\"ab…\"");
+        assert_eq!(pushed(QuotedText::quoted("abc").to_length(2)), "\"ab…\"");
     }
 
     #[test]
@@ -117,18 +117,18 @@ mod tests {
             ("a\nnote: b\r\u{85}\u{2028}\u{2029}c\t", "\"a note: b    c \""),
             ("\u{202e}a\u{e0041}\0\u{e0100}", "\"a\u{fffd}\""),
         ] {
-            assert_eq!(pushed(Excerpt::quoted(text)), expected, "{text:?}");
-            assert_eq!(pushed(Excerpt::bare_word(text)), expected, "{text:?}");
+            assert_eq!(pushed(QuotedText::quoted(text)), expected, "{text:?}");
+            assert_eq!(pushed(QuotedText::bare_word(text)), expected, "{text:?}");
         }
     }
 
     #[test]
     fn only_words_stand_without_quotes() {
         for word in ["todos", "t7", "-1.5e+3", "a_b-c"] {
-            assert_eq!(pushed(Excerpt::bare_word(word)), word);
+            assert_eq!(pushed(QuotedText::bare_word(word)), word);
         }
         for text in ["", "a b", "a:", "é", "a\n", "\"a\"", &"a".repeat(41)] {
-            assert!(pushed(Excerpt::bare_word(text)).starts_with('"'), "{text}");
+            assert!(pushed(QuotedText::bare_word(text)).starts_with('"'), "{text}");
         }
     }
 

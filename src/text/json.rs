@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 
 use crate::text::decimal::{parse_decimal, push_decimal};
-use crate::text::message::{Part, bare_word, excerpt, place};
+use crate::text::message::{FormatArg, bare_word, excerpt, place};
 use crate::text::scan::Scanner;
 
 /// The maximum depth of nesting. Deeper nesting is refused, because nothing we read needs it, and
@@ -113,7 +113,7 @@ fn take_escaped_string(scanner: &mut Scanner<'_>) -> Option<String> {
 
 /// The beginning of a JSON text, as far as it can be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Cut {
+pub(crate) struct PartialJson {
     /// The text up to the last complete item of its first array, with the brackets closed that are open there. It is
     /// empty if no array has begun.
     pub text: String,
@@ -121,7 +121,7 @@ pub(crate) struct Cut {
     pub is_whole: bool,
 }
 
-impl Cut {
+impl PartialJson {
     /// Cuts a text that is still being written.
     pub fn of(text: &str) -> Self {
         let mut reader = JsonReader::new(text);
@@ -183,9 +183,9 @@ impl<'a> Value<'a> {
 
     /// Returns the value in a few characters, for messages: scalars as written, other values by
     /// kind.
-    pub(crate) fn excerpt(self) -> Part<'a> {
+    pub(crate) fn excerpt(self) -> FormatArg<'a> {
         match self.node().kind {
-            Kind::Array | Kind::Object => Part::Text(self.kind()),
+            Kind::Array | Kind::Object => FormatArg::Text(self.kind()),
             Kind::Plain | Kind::Escaped => excerpt(self.inside().unwrap_or_default()),
             Kind::Null | Kind::Boolean | Kind::Number => bare_word(self.as_written()),
         }

@@ -1,6 +1,6 @@
 //! `Scanner`: reads a text from start to end, for the readers of JSON and XML.
 
-use crate::text::eight::{Eight, find};
+use crate::text::eight::{Word64, find};
 
 /// A text and the place up to which it has been read, which is always between two characters.
 #[derive(Clone, Copy, Debug)]
@@ -73,13 +73,13 @@ impl<'a> Scanner<'a> {
     /// Skips bytes up to the first one that the test marks. It must treat all bytes of non-ASCII
     /// characters alike.
     #[inline(always)]
-    pub fn skip_to(&mut self, asked: impl Fn(Eight) -> u64) {
+    pub fn skip_to(&mut self, asked: impl Fn(Word64) -> u64) {
         self.at = find(self.text.as_bytes(), self.at, asked);
     }
 
     /// Like [`Scanner::skip_to`], but returns the text that was skipped.
     #[inline(always)]
-    pub fn take_to(&mut self, asked: impl Fn(Eight) -> u64) -> &'a str {
+    pub fn take_to(&mut self, asked: impl Fn(Word64) -> u64) -> &'a str {
         let before = *self;
         self.skip_to(asked);
         before.until(self)

@@ -10,8 +10,8 @@ use crate::list::error::TodoError;
 use crate::list::todo::Id;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::{Document, Value};
-use crate::text::message::Part::Text;
-use crate::text::message::{Notes, Part, bare_word, count, excerpt, note};
+use crate::text::message::FormatArg::Text;
+use crate::text::message::{FormatArg, Notes, bare_word, count, excerpt, note};
 
 /// An argument that should be a list.
 pub(crate) enum ListArgument<'a> {
@@ -275,7 +275,7 @@ impl<'a> Arguments<'a> {
         key: &str,
         single: SingleItem,
         value: Value<'v>,
-        each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'v>) -> Result<(), TodoError>,
+        each: &mut dyn FnMut(&mut Notes, FormatArg<'static>, Value<'v>) -> Result<(), TodoError>,
     ) -> Result<(), TodoError> {
         if single != SingleItem::Anything && !value.is_array() && !value.is_object() {
             return Err(not_a_list(key, value));

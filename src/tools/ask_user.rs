@@ -11,10 +11,10 @@ use crate::list::todo::{TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
 use crate::text::clean::is_blank;
 use crate::text::excerpt::clean_line;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, excerpt, fill};
 use crate::tools::arguments::Arguments;
-use crate::tools::call::{Call, CarriedOut, CarryOut, Refusal, read_alone};
+use crate::tools::call::{AppliedCall, Call, CarryOut, Refusal, read_alone};
 use crate::tools::vocabulary::{Answer, push_notes};
 
 /// The name of the tool.
@@ -30,7 +30,7 @@ pub(crate) fn read(
     call: &Call<'_>,
     notes: &mut Notes,
     run: &mut CarryOut<'_>,
-) -> Result<CarriedOut, Refusal> {
+) -> Result<AppliedCall, Refusal> {
     Arguments::read(call.arguments, "", notes, |arguments| {
         let question = arguments.take_text("question")?.filter(|text| !is_blank(text));
         let Some(question) = question else {

@@ -44,7 +44,7 @@ pub struct Outcome {
 
 /// What a call did.
 #[derive(Debug)]
-pub(crate) struct CarriedOut {
+pub(crate) struct AppliedCall {
     pub done: CommandResult,
     /// The open todos that a whole list omitted, as they were, with their ids at that time.
     pub dropped: Vec<(Id, Rc<Todo>)>,
@@ -52,7 +52,7 @@ pub(crate) struct CarriedOut {
     pub claimed: Vec<Key>,
 }
 
-impl From<CommandResult> for CarriedOut {
+impl From<CommandResult> for AppliedCall {
     fn from(done: CommandResult) -> Self {
         Self { done, dropped: Vec::new(), claimed: Vec::new() }
     }
@@ -76,14 +76,14 @@ impl From<TodoError> for Refusal {
 
 /// Carries out what the arguments of a call ask for.
 pub(crate) type CarryOut<'a> =
-    dyn FnMut(Command<'_>, &mut Notes) -> Result<CarriedOut, Refusal> + 'a;
+    dyn FnMut(Command<'_>, &mut Notes) -> Result<AppliedCall, Refusal> + 'a;
 
 /// Runs `read` without carrying anything out.
 ///
 /// # Errors
 /// Those of `read`.
 pub(crate) fn read_alone(
-    read: &dyn Fn(&mut CarryOut<'_>) -> Result<CarriedOut, Refusal>,
+    read: &dyn Fn(&mut CarryOut<'_>) -> Result<AppliedCall, Refusal>,
 ) -> Result<(), TodoError> {
     match read(&mut |_, _| Ok(CommandResult::Shown.into())) {
         Ok(_) => Ok(()),

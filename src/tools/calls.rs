@@ -19,25 +19,25 @@ use crate::list::view::KnownList;
 use crate::text::message::Notes;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{Call, CarriedOut, Outcome, Refusal};
+use crate::tools::call::{AppliedCall, Call, Outcome, Refusal};
 use crate::tools::carry_out::note_list;
-use crate::tools::conversation::{Conversation, ELEMENT, Way};
+use crate::tools::conversation::{Conversation, ELEMENT, WriteChannel};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::progress;
 use crate::tools::take_request::take_plan;
-use crate::tools::vocabulary::{Concluded, ListShown, push_notes, summary};
+use crate::tools::vocabulary::{FinishedCall, ListDetail, push_notes, summary};
 use crate::tools::xml_reader::{ToolCall, in_xml};
 
 /// A call that was carried out and is not answered yet.
 #[derive(Debug)]
-pub struct OpenCall {
-    form: Form,
+pub struct PendingCall {
+    form: AnswerFormat,
     /// The revision before it.
     before: Revision,
     /// Whether it changed anything.
     changed: bool,
     /// What was done, or nothing if the call does not mention the list.
-    result: Result<Option<CarriedOut>, Refusal>,
+    result: Result<Option<AppliedCall>, Refusal>,
     notes: Notes,
 }
 
@@ -46,12 +46,12 @@ type Act<'a> = dyn FnMut(
         &mut Conversation,
         &mut TodoStore,
         &mut Notes,
-    ) -> (Form, Result<Option<CarriedOut>, Refusal>)
+    ) -> (AnswerFormat, Result<Option<AppliedCall>, Refusal>)
     + 'a;
 
 /// The form of an answer.
 #[derive(Debug)]
-enum Form {
+enum AnswerFormat {
     /// Of a dialect's tool.
     Tool(Dialect),
     /// Of `ask_user`, in a conversation of a dialect.
@@ -59,7 +59,7 @@ enum Form {
     /// Beside the answer of another tool.
     Beside,
     /// In XML, for a tool with this name.
-    Xml(Box<Form>, String),
+    Xml(Box<AnswerFormat>, String),
 }
 
 impl Conversation {
@@ -79,7 +79,7 @@ impl Conversation {
         store: &mut TodoStore,
         tool: &str,
         arguments: Result<&str, &TodoError>,
-    ) -> OpenCall {
+    ) -> PendingCall {
         self.acting(store, |this, store| this.open_tool(store, tool, arguments))
     }
 
@@ -88,8 +88,8 @@ impl Conversation {
         store: &mut TodoStore,
         tool: &str,
         arguments: Result<&str, &TodoError>,
-    ) -> OpenCall {
-        self.way = Way::Tool;
+    ) -> PendingCall {
+        self.way = WriteChannel::Tool;
         let call = arguments.map(|arguments| Call { tool, arguments });
         self.open_call(
             store,
@@ -106,13 +106,13 @@ impl Conversation {
     }
 
     /// Carries out a tool call in XML.
-    pub fn begin_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> OpenCall {
+    pub fn begin_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> PendingCall {
         let read = call.read(self.settings.asks);
         let notes = call.notes.clone();
         let open = self.acting(store, |this, store| {
             this.open_call(store, Dialect::XmlCall, read.as_ref().map_err(Clone::clone), notes)
         });
-        OpenCall { form: Form::Xml(Box::new(open.form), call.name.clone()), ..open }
+        PendingCall { form: AnswerFormat::Xml(Box::new(open.form), call.name.clone()), ..open }
     }
 
     /// Completes the todos in `todo_done` and skips those in `todo_skip`, which a model wrote in
@@ -123,7 +123,7 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
-        self.way = Way::Progress;
+        self.way = WriteChannel::Progress;
         self.apply(store, arguments, &mut progress::take)
     }
 
@@ -134,7 +134,7 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
-        self.way = Way::Plan;
+        self.way = WriteChannel::Plan;
         self.apply(store, arguments, &mut take_plan)
     }
 
@@ -156,7 +156,7 @@ impl Conversation {
                             this.carry_out(store, dialect, &mut request, notes).map(Some)
                         })
                     });
-                (Form::Beside, result)
+                (AnswerFormat::Beside, result)
             });
             this.write_answer(store, open, None)
         })
@@ -168,7 +168,7 @@ impl Conversation {
         dialect: Dialect,
         call: Result<&Call<'_>, TodoError>,
         before: Notes,
-    ) -> OpenCall {
+    ) -> PendingCall {
         let asks =
             call.as_ref().is_ok_and(|call| self.settings.asks && call.tool == ask_user::NAME);
         if let Ok(call) = &call {
@@ -185,13 +185,14 @@ impl Conversation {
                 }
             });
             shorten(notes, result.is_ok());
-            let form = if asks { Form::AskUser(dialect) } else { Form::Tool(dialect) };
+            let form =
+                if asks { AnswerFormat::AskUser(dialect) } else { AnswerFormat::Tool(dialect) };
             (form, result.map(Some))
         })
     }
 
     /// Carries out a call with `act`.
-    fn open(&mut self, store: &mut TodoStore, mut notes: Notes, act: &mut Act<'_>) -> OpenCall {
+    fn open(&mut self, store: &mut TodoStore, mut notes: Notes, act: &mut Act<'_>) -> PendingCall {
         let before = store.revision();
         self.align(store);
         let (form, result) = act(self, store, &mut notes);
@@ -204,7 +205,7 @@ impl Conversation {
         }
         let is_claimed = |key: &Key| find(store.list(), *key).is_some_and(|todo| todo.is_claimed());
         self.claims.retain(is_claimed);
-        OpenCall { form, before, changed: store.revision() != before, result, notes }
+        PendingCall { form, before, changed: store.revision() != before, result, notes }
     }
 
     /// Returns the answer to a call. `asked` are the claims about which somebody was asked, or `None` if nobody is
@@ -212,7 +213,7 @@ impl Conversation {
     pub fn answer(
         &mut self,
         store: &mut TodoStore,
-        open: OpenCall,
+        open: PendingCall,
         asked: Option<&[Key]>,
     ) -> Outcome {
         self.acting(store, |this, store| this.write_answer(store, open, asked))
@@ -221,15 +222,15 @@ impl Conversation {
     fn write_answer(
         &mut self,
         store: &mut TodoStore,
-        open: OpenCall,
+        open: PendingCall,
         asked: Option<&[Key]>,
     ) -> Outcome {
-        let OpenCall { form, before, changed, result, mut notes } = open;
+        let PendingCall { form, before, changed, result, mut notes } = open;
         // A call that does not mention the list is not answered with news about it.
         let mentions_list = !matches!(result, Ok(None));
         let (result, dropped, claimed) = match result {
             Ok(None) => (Ok(None), Vec::new(), Vec::new()),
-            Ok(Some(CarriedOut { done, dropped, claimed })) => (Ok(Some(done)), dropped, claimed),
+            Ok(Some(AppliedCall { done, dropped, claimed })) => (Ok(Some(done)), dropped, claimed),
             Err(refusal) => (Err(refusal), Vec::new(), Vec::new()),
         };
         let done = result.as_ref().ok().and_then(Option::as_ref);
@@ -251,7 +252,7 @@ impl Conversation {
         }
         let ids = self.settings.dialect.ids();
         let KnownList { list, .. } = if self.next_turn { &self.read } else { &self.turn };
-        let concluded = Concluded {
+        let concluded = FinishedCall {
             result: result.as_ref().map(Option::as_ref).map_err(|refusal| &refusal.error),
             notes,
             // If the answer begins a turn, the model reads it with the ids of that turn.
@@ -284,7 +285,7 @@ impl Conversation {
         store: &TodoStore,
         refusal: Option<&Refusal>,
         notes: &mut Notes,
-        shows: Option<ListShown>,
+        shows: Option<ListDetail>,
         changed: bool,
     ) {
         self.is_begun = true;
@@ -307,7 +308,7 @@ impl Conversation {
             let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
             notes.extend(news.map(|(text, _)| text));
             let is_untold =
-                is_counted && shows.is_none_or(|shows| shows == ListShown::ContentsOnly);
+                is_counted && shows.is_none_or(|shows| shows == ListDetail::ContentsOnly);
             if is_due || is_untold {
                 note_list(store, self.settings.dialect.ids(), notes);
             }
@@ -324,7 +325,7 @@ impl Conversation {
     }
 }
 
-impl Form {
+impl AnswerFormat {
     /// Returns the dialect whose tool answers, if it is one.
     fn dialect(&self) -> Option<Dialect> {
         match self {
@@ -335,7 +336,7 @@ impl Form {
     }
 
     /// Returns the outcome of a call. `before` is the revision before it.
-    fn write(&self, store: &TodoStore, before: Revision, concluded: Concluded<'_>) -> Outcome {
+    fn write(&self, store: &TodoStore, before: Revision, concluded: FinishedCall<'_>) -> Outcome {
         match self {
             Self::Tool(dialect) => dialect.outcome(store, before, concluded, false),
             Self::AskUser(dialect) => dialect.outcome(store, before, concluded, true),
@@ -346,8 +347,8 @@ impl Form {
 }
 
 /// Returns the outcome of what a call of another tool says of the list.
-fn write_beside(store: &TodoStore, before: Revision, concluded: Concluded<'_>) -> Outcome {
-    let Concluded { result, notes, is_asked, .. } = concluded;
+fn write_beside(store: &TodoStore, before: Revision, concluded: FinishedCall<'_>) -> Outcome {
+    let FinishedCall { result, notes, is_asked, .. } = concluded;
     let mut text = match result {
         Ok(None) => String::new(),
         Ok(Some(CommandResult::Settled(settled))) => settled.sentence(is_asked),

@@ -24,10 +24,10 @@ use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::tree::first_open_under;
 use crate::list::view::KnownList;
 use crate::text::excerpt::clean_line;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
-use crate::tools::call::{CarriedOut, Refusal};
-use crate::tools::conversation::{Conversation, ELEMENT, OwnWrite, STATE, noted};
+use crate::tools::call::{AppliedCall, Refusal};
+use crate::tools::conversation::{Conversation, ELEMENT, ModelWrite, STATE, noted};
 use crate::tools::dialects::Dialect;
 
 impl Conversation {
@@ -41,7 +41,7 @@ impl Conversation {
         dialect: Dialect,
         request: &mut Command<'_>,
         notes: &mut Notes,
-    ) -> Result<CarriedOut, Refusal> {
+    ) -> Result<AppliedCall, Refusal> {
         let policy = WriteMode {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
@@ -140,7 +140,7 @@ impl Conversation {
         if !is_uncontested {
             self.note_names(store, &stated, notes);
         }
-        Ok(CarriedOut { done, dropped, claimed })
+        Ok(AppliedCall { done, dropped, claimed })
     }
 
     /// Finds one todo of today's list.
@@ -454,7 +454,7 @@ impl Conversation {
         after: &Rc<List>,
     ) {
         let before = &self.turn.list.clone();
-        let written = OwnWrite { is_whole, stated, before, after };
+        let written = ModelWrite { is_whole, stated, before, after };
         let is_copy =
             Rc::ptr_eq(&self.read.list, before) && self.read.positions == self.turn.positions;
         self.turn.write(written);

@@ -11,7 +11,7 @@ use crate::list::history::List;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Status, TextField};
 use crate::list::tree::walk;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, fill, join};
 use crate::tools::dialects::{CHECKLIST, read_checklist};
 

@@ -5,7 +5,7 @@ use crate::forms::shape::{CONTENT_FIELDS, ItemSchema, PARENT_FIELDS};
 use crate::list::error::TodoError;
 use crate::list::todo::TextField;
 use crate::text::clean::is_blank;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::note;
 use crate::tools::arguments::Arguments;
 

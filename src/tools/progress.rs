@@ -7,7 +7,7 @@ use crate::change::command::Command;
 use crate::change::update::TodoRefText;
 use crate::forms::naming::IdScheme;
 use crate::list::error::TodoError;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 

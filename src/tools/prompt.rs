@@ -8,7 +8,7 @@ use tsify::Tsify;
 
 use crate::list::error::TodoError;
 use crate::list::settings::known_meaning;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::fill;
 use crate::text::words::words;
 use crate::tools::dialects::Dialect;

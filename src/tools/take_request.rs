@@ -6,7 +6,7 @@ use crate::forms::shape::{Item, ItemSchema};
 use crate::list::error::TodoError;
 use crate::list::todo::TextField;
 use crate::text::json::Value;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::note;
 use crate::tools::arguments::{Arguments, ListArgument, SingleItem, not_a_list};
 use crate::tools::plan;

@@ -10,13 +10,13 @@ use crate::list::keyed_list::place_of;
 use crate::list::store::TodoStore;
 use crate::list::todo::{FAILED, Key, Status};
 use crate::text::json::Writer;
-use crate::text::message::{Notes, Part, count, fill, push};
+use crate::text::message::{FormatArg, Notes, count, fill, push};
 use crate::tools::arguments::Arguments;
 use crate::tools::take_request::take_rewrite;
 
 /// What an answer shows of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ListShown {
+pub(crate) enum ListDetail {
     /// The whole list, if the call asks for it.
     OnRequest,
     /// The whole list, always.
@@ -26,7 +26,7 @@ pub(crate) enum ListShown {
 }
 
 /// How a dialect reads and answers calls.
-pub(crate) struct Vocabulary {
+pub(crate) struct DialectSpec {
     /// The tools, in the order of the docs, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub tools: &'static str,
@@ -48,7 +48,7 @@ pub(crate) struct Vocabulary {
     /// Returns the answer to a command that has no details, if the tool answers in sentences.
     pub sentence: fn(&Command<'_>) -> String,
     /// What its answers show of the list.
-    pub shows: ListShown,
+    pub shows: ListDetail,
     /// Writes the answer for the model.
     pub answer: fn(&Answer<'_>) -> String,
     /// Writes the todos for a program, as the objects of the original tool.
@@ -61,7 +61,7 @@ pub(crate) struct Vocabulary {
 pub(crate) const ASKS: &str = "ask the user";
 
 /// A tool that writes the whole list and answers in prose.
-pub(crate) const PROSE: Vocabulary = Vocabulary {
+pub(crate) const PROSE: DialectSpec = DialectSpec {
     tools: "[]",
     shape: PLAIN,
     takes_bare_list: true,
@@ -71,20 +71,20 @@ pub(crate) const PROSE: Vocabulary = Vocabulary {
     skips: false,
     read: |_, shape, arguments| take_rewrite(arguments, Mode::Replace, shape),
     sentence: |_| String::new(),
-    shows: ListShown::OnRequest,
+    shows: ListDetail::OnRequest,
     answer: |answer| answer.prose(),
     write_todos: |shape, store, json| shape.write_items(json, store.list(), Audience::Program),
     wraps: false,
 };
 
 /// A tool that can also read the list. It answers with the list, a message, or `{"error":"…"}`.
-pub(crate) const READABLE: Vocabulary = Vocabulary {
+pub(crate) const READABLE: DialectSpec = DialectSpec {
     answer: |answer| answer.json(|answer, done, json| answer.write_list_or_message(done, json)),
     ..PROSE
 };
 
 /// A call that was carried out, with all the notes of its answer.
-pub(crate) struct Concluded<'a> {
+pub(crate) struct FinishedCall<'a> {
     /// What was done, or nothing if the call does not mention the list.
     pub result: Result<Option<&'a CommandResult>, &'a TodoError>,
     pub notes: Notes,
@@ -213,7 +213,7 @@ pub(crate) fn summary(store: &TodoStore) -> String {
     let mut text = fill("Todos: {} in all, {} done, {} in progress, {} to do", &parts);
     for (number, word) in [(skipped, "skipped"), (failed, FAILED)] {
         if number > 0 {
-            push(&mut text, ", {} {}", &[count(number), Part::Text(word)]);
+            push(&mut text, ", {} {}", &[count(number), FormatArg::Text(word)]);
         }
     }
     text

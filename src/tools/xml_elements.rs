@@ -6,7 +6,7 @@ use crate::list::error::TodoError;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::escape::decoded;
 use crate::text::json::{self, Document, Value, Writer};
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, bare_word, excerpt, fill, note};
 use crate::text::scan::Scanner;
 

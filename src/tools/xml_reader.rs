@@ -19,7 +19,7 @@ use crate::text::clean::clean;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::escape::{escape_attribute, escape_text};
 use crate::text::excerpt::cut_line;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{excerpt, fill, note};
 use crate::text::scan::Scanner;
 use crate::tools::ask_user;

@@ -8,13 +8,13 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::{Borrowed, CallOn, OnStore, TodoStore};
 use super::tools;
-use super::view::{View, js_answered, to_outcome};
+use super::view::{JsCache, js_answered, to_outcome};
 use crate::forms::reminder::Reminder;
 use crate::list::settings::{self, Flag, Word};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::tools::call::{Call, Outcome};
-use crate::tools::calls::OpenCall;
+use crate::tools::calls::PendingCall;
 use crate::tools::conversation::Conversation as Core;
 use crate::tools::conversation::settings::Settings;
 use crate::tools::prompt::Kind;
@@ -121,7 +121,7 @@ impl OnStore for CoreConversation {
     fn run(&self, call: CallOn<'_, Core>) -> Result<(), JsValue> {
         self.run_over_whole(&mut |inner, store, view| match inner.open_branch(store) {
             Some(mut branch) => {
-                call(inner, &mut branch, &mut View::default());
+                call(inner, &mut branch, &mut JsCache::default());
                 inner.close_branch(store, branch);
             }
             None => call(inner, store, view),
@@ -437,7 +437,7 @@ impl CoreConversation {
 /// A call that was carried out and is not answered yet.
 #[wasm_bindgen]
 pub struct CoreCall {
-    open: OpenCall,
+    open: PendingCall,
     claims: Vec<Key>,
 }
 

@@ -10,8 +10,8 @@ use super::error::Unreadable;
 use crate::list::error::TodoError;
 use crate::list::settings::known_meaning;
 use crate::list::todo::{Id, Key, Ref};
-use crate::text::excerpt::Excerpt;
-use crate::text::message::Part::{self, Text};
+use crate::text::excerpt::QuotedText;
+use crate::text::message::FormatArg::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill};
 
 #[wasm_bindgen]
@@ -260,7 +260,7 @@ fn thrown_error(name: &str, cause: JsValue) -> Unreadable {
     let message = Reflect::get(&cause, &"message".into()).and_then(|text| text_of(&text));
     let message = message.ok().and_then(|text| text.as_string());
     let why = message.as_deref().unwrap_or("what was thrown cannot be read either");
-    let why = Part::Excerpt(Excerpt::quoted(why).to_length(MOST_OF_REASON));
+    let why = FormatArg::Excerpt(QuotedText::quoted(why).to_length(MOST_OF_REASON));
     let error = TodoError::invalid("{} could not be read: {}", &[Text(name), why]);
     Unreadable::new(error, cause)
 }

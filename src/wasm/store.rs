@@ -7,7 +7,7 @@ use js_sys::{Array, Date, Function};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::view::View;
+use super::view::JsCache;
 use crate::change::precondition::ExpectedTodo;
 use crate::list::author::{Actor, Author, Clock};
 use crate::list::error::{ErrorCode, Refused, TodoError};
@@ -18,8 +18,8 @@ use crate::list::sites::Origins;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::{Key, Ref};
 use crate::text::content::Content;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::Notes;
-use crate::text::message::Part::Text;
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
 extern "C" {
@@ -109,7 +109,7 @@ pub(super) fn read_revision(
 pub struct Borrowed(Weak<RefCell<Inner>>);
 
 /// A call of a conversation or a run, on the store that it works on.
-pub(super) type CallOn<'a, T> = &'a mut dyn FnMut(&mut T, &mut Store, &mut View);
+pub(super) type CallOn<'a, T> = &'a mut dyn FnMut(&mut T, &mut Store, &mut JsCache);
 
 /// What works on a store that its owner may free: a conversation or a run.
 pub(super) trait OnStore {
@@ -121,7 +121,7 @@ pub(super) trait OnStore {
     /// Runs a call, and returns its result. The store's listeners are notified once nothing is borrowed any more.
     fn with<T>(
         &self,
-        call: impl FnOnce(&mut Self::Core, &mut Store, &mut View) -> Result<T, JsValue>,
+        call: impl FnOnce(&mut Self::Core, &mut Store, &mut JsCache) -> Result<T, JsValue>,
     ) -> Result<T, JsValue> {
         let (mut call, mut result) = (Some(call), Err(JsValue::UNDEFINED));
         self.run(&mut |core, store, view| {
@@ -172,7 +172,7 @@ pub(super) type Names = Rc<Cell<Vec<Option<Content>>>>;
 #[derive(Default)]
 struct Inner {
     store: Store,
-    view: View,
+    view: JsCache,
     /// The active runs.
     runs: Names,
     /// `None` until the first listener is added.
@@ -184,7 +184,7 @@ struct Inner {
 }
 
 /// A todo as the caller of a method names it.
-pub(super) struct Target {
+pub(super) struct TodoArgument {
     pub(super) todo: Ref,
     /// What the caller has in front of it, if it passed a todo that has changed since.
     pub(super) shown: Option<Box<ExpectedTodo>>,
@@ -241,7 +241,7 @@ impl TodoStore {
 
     /// Runs a read. What cannot fail returns a plain value: a `Result` crosses the boundary as three
     /// values and two more calls (row `getAllUnchanged`).
-    pub(super) fn read<T>(&self, read: impl FnOnce(&Store, &mut View) -> T) -> T {
+    pub(super) fn read<T>(&self, read: impl FnOnce(&Store, &mut JsCache) -> T) -> T {
         let mut inner = self.inner();
         let Inner { store, view, .. } = &mut *inner;
         read(store, view)
@@ -249,7 +249,7 @@ impl TodoStore {
 
     /// Runs a write. If it changed something, listeners are notified once nothing is borrowed any
     /// more.
-    pub(super) fn write<T>(&self, write: impl FnOnce(&mut Store, &mut View) -> T) -> T {
+    pub(super) fn write<T>(&self, write: impl FnOnce(&mut Store, &mut JsCache) -> T) -> T {
         let mut inner = self.begin_write();
         let Inner { store, view, .. } = &mut *inner;
         let result = write(store, view);
@@ -258,15 +258,15 @@ impl TodoStore {
     }
 
     /// Converts the id or key of a todo, or the todo itself.
-    pub(super) fn target(&self, todo: &JsValue, name: &str) -> Result<Target, JsValue> {
+    pub(super) fn target(&self, todo: &JsValue, name: &str) -> Result<TodoArgument, JsValue> {
         if let Some(todo) = convert::reference(todo) {
-            return Ok(Target { todo, shown: None });
+            return Ok(TodoArgument { todo, shown: None });
         }
         if !convert::is_record(todo) {
             return Err(convert::no_todo(todo, name).into());
         }
         if let Some(key) = self.read(|store, view| view.key_of(store, todo)) {
-            return Ok(Target { todo: Ref::Key(key), shown: None });
+            return Ok(TodoArgument { todo: Ref::Key(key), shown: None });
         }
         if self.read(|_, view| view.is_of_another(todo)) {
             return Err(TodoError::invalid(
@@ -276,14 +276,14 @@ impl TodoStore {
             .into());
         }
         let shown = ExpectedTodo::from_json(&convert::todo_text(todo, name)?)?;
-        Ok(Target { todo: Ref::Key(shown.key), shown: Some(Box::new(shown)) })
+        Ok(TodoArgument { todo: Ref::Key(shown.key), shown: Some(Box::new(shown)) })
     }
 
     /// Makes a write about todos. Returns whether the list is now as asked.
     #[inline(never)]
     pub(super) fn write_about(
         &self,
-        targets: &[Target],
+        targets: &[TodoArgument],
         write: Write<'_>,
     ) -> Result<bool, JsValue> {
         let todos: Vec<Ref> = targets.iter().map(|target| target.todo).collect();
@@ -304,7 +304,7 @@ impl TodoStore {
     #[inline(never)]
     pub(super) fn write_target(
         &self,
-        target: Target,
+        target: TodoArgument,
         write: WriteOne<'_>,
     ) -> Result<bool, JsValue> {
         let todo = target.todo;

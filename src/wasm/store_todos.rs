@@ -4,7 +4,7 @@ use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::{Target, TodoStore, none, read_revision};
+use super::store::{TodoArgument, TodoStore, none, read_revision};
 use crate::list::error::TodoError;
 use crate::list::patch;
 use crate::list::store::TodoStore as Store;
@@ -200,7 +200,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "TodoEdit")] changes: &JsValue,
     ) -> Result<bool, JsValue> {
-        let target = Target { shown: None, ..self.target(todo, "todo")? };
+        let target = TodoArgument { shown: None, ..self.target(todo, "todo")? };
         let changes = convert::options(changes, "changes")?;
         self.write_target(target, &mut |store, todo| {
             patch::read(&changes, |patch| store.edit(todo, patch))

@@ -103,10 +103,10 @@ impl From<Status> for StatusWord {
 }
 
 /// The JavaScript side of a store: todos and XML, each updated when it is read.
-pub struct View {
+pub struct JsCache {
     js: JsView,
-    todos: Shown,
-    xml: Shown,
+    todos: CachedList,
+    xml: CachedList,
 }
 
 /// The number of bytes of JSON text that a todo takes, about.
@@ -114,14 +114,14 @@ const TODO_LENGTH: usize = 128;
 
 /// The list that one form in JavaScript shows.
 #[derive(Default)]
-struct Shown {
+struct CachedList {
     list: Rc<List>,
     revision: Option<Revision>,
     /// Whether a todo on the list has blockers.
     has_blockers: bool,
 }
 
-impl Shown {
+impl CachedList {
     /// Returns whether the store has changed since the last call.
     fn is_behind(&mut self, store: &TodoStore) -> bool {
         self.revision.replace(store.revision()) != Some(store.revision())
@@ -172,14 +172,14 @@ impl Shown {
     }
 }
 
-impl Default for View {
+impl Default for JsCache {
     fn default() -> Self {
-        let (todos, xml) = (Shown::default(), Shown::default());
+        let (todos, xml) = (CachedList::default(), CachedList::default());
         Self { js: JsView::new(BEFORE_LIST, AFTER_LIST), todos, xml }
     }
 }
 
-impl View {
+impl JsCache {
     /// Updates the todos in JavaScript.
     fn update(&mut self, store: &TodoStore) -> &JsView {
         if self.todos.is_behind(store) {
@@ -362,7 +362,7 @@ fn write_dropped(dropped: &[(Id, Rc<Known>)], list: &List) -> Option<String> {
 /// Returns every snapshot, oldest first. Todos that a snapshot shares with the previous one are the
 /// same objects.
 pub fn history(store: &TodoStore) -> JsValue {
-    let mut view = View::default();
+    let mut view = JsCache::default();
     let snapshots = Array::new();
     for (revision, Entry { stamp, reason, list, .. }) in store.history().entries() {
         view.show(list);

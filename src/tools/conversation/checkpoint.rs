@@ -38,9 +38,9 @@ use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::excerpt;
 use crate::tools::conversation::settings::{Settings, read_tag};
-use crate::tools::conversation::state::{Conversation, Way, are_of};
+use crate::tools::conversation::state::{Conversation, WriteChannel, are_of};
 use crate::tools::dialects::Dialect;
-use crate::tools::schema::Form;
+use crate::tools::schema::SchemaForm;
 
 const FORMAT: &str = "agent-todos conversation";
 
@@ -52,14 +52,14 @@ struct StoredConversation {
     is_begun: bool,
     is_reminded: bool,
     unshown: Vec<Key>,
-    way: Way,
+    way: WriteChannel,
     since: i64,
     nudged: Vec<Key>,
     todos: List,
     read: Vec<u32>,
     turn: Vec<u32>,
     positions: Vec<Key>,
-    under: Under,
+    under: StoredBranch,
     /// If the next turn is due: the list that it has read, and its positions.
     next_turn: Optional<Vec<u32>>,
     next_positions: Optional<Vec<Key>>,
@@ -95,13 +95,13 @@ fn check_settings(settings: &Settings, from: &mut Decoder<'_>) {
     from.check(is_name, "tag cannot be {}", &[excerpt(tag.unwrap_or_default())]);
 }
 
-words_of_records!(ReminderMode, Form, Way);
+words_of_records!(ReminderMode, SchemaForm, WriteChannel);
 
 /// The todo to which a conversation is confined, as a word.
 #[derive(Default)]
-struct Under(Option<Key>);
+struct StoredBranch(Option<Key>);
 
-impl Codec for Under {
+impl Codec for StoredBranch {
     fn write(&self, to: &mut Encoder) {
         to.json.optional(self.0.map(Key::to_word).as_deref());
     }
@@ -112,7 +112,7 @@ impl Codec for Under {
     }
 }
 
-impl OptionalField for Under {
+impl OptionalField for StoredBranch {
     fn is_none(&self) -> bool {
         self.0.is_none()
     }
@@ -152,7 +152,7 @@ impl Conversation {
             read,
             turn: places_of(&self.turn.list, &mut todos),
             positions: self.turn.positions.clone(),
-            under: Under(self.settings.under),
+            under: StoredBranch(self.settings.under),
             next_positions: Optional(self.next_turn.then(|| self.read.positions.clone())),
             todos,
         };

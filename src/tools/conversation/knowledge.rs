@@ -16,7 +16,7 @@ use crate::tools::conversation::state::Conversation;
 
 /// What a call wrote.
 #[derive(Clone, Copy)]
-pub(crate) struct OwnWrite<'a> {
+pub(crate) struct ModelWrite<'a> {
     /// Whether it wrote the whole list.
     pub is_whole: bool,
     /// The list as the call states it.
@@ -61,7 +61,7 @@ impl Conversation {
         for (_, entry) in store.history().entries_from(since.saturating_add(1)) {
             let after = &entry.list;
             if entry.stamp.by == actor {
-                let written = OwnWrite { is_whole: false, stated: after, before, after };
+                let written = ModelWrite { is_whole: false, stated: after, before, after };
                 self.read.write(written);
                 self.turn.write(written);
             }
@@ -72,8 +72,8 @@ impl Conversation {
 
 impl KnownList {
     /// Takes in what a call wrote.
-    pub(crate) fn write(&mut self, written: OwnWrite<'_>) {
-        let OwnWrite { is_whole, stated, before, after } = written;
+    pub(crate) fn write(&mut self, written: ModelWrite<'_>) {
+        let ModelWrite { is_whole, stated, before, after } = written;
         if is_whole {
             self.positions = stated.iter().map(|todo| todo.key).collect();
         } else {
@@ -185,7 +185,7 @@ impl KnownList {
     }
 }
 
-impl OwnWrite<'_> {
+impl ModelWrite<'_> {
     /// Returns the todos of which the call asked for what others had already done. The model knows that they are so.
     /// Within the turn, it is still the change of the others.
     pub(crate) fn agreed(&self, now: &List) -> Vec<Key> {

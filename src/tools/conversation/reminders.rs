@@ -13,10 +13,10 @@ use crate::list::keyed_list::find;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::list::view::KnownList;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, excerpt, fill};
 use crate::tools::conversation::settings::Settings;
-use crate::tools::conversation::state::{Conversation, Way, are_of};
+use crate::tools::conversation::state::{Conversation, WriteChannel, are_of};
 use crate::tools::conversation::writing::Writing;
 use crate::tools::vocabulary::ASKS;
 
@@ -153,13 +153,13 @@ impl Conversation {
             return None;
         }
         let template = match self.way {
-            Way::Tool => {
+            WriteChannel::Tool => {
                 "Todos still open: {} of {}. Continue with them. If one is no longer needed, {}."
             }
-            Way::Progress => {
+            WriteChannel::Progress => {
                 "Todos still open: {} of {}. Continue with them. Name those that are done in todo_done, and those that are no longer needed in todo_skip, with whatever you call next."
             }
-            Way::Plan => {
+            WriteChannel::Plan => {
                 "Todos still open: {} of {}. Continue with them: say in current_plan_item how far you are. If one is no longer needed, {}."
             }
         };
@@ -181,7 +181,7 @@ impl Conversation {
     /// give up no open todo of the list.
     pub(in crate::tools) fn way_to_give_up(&self, store: &TodoStore) -> &'static str {
         let (actor, keeps_open) = (self.actor(), self.settings.keeps_open);
-        let skips = self.way != Way::Plan && self.settings.dialect.skips();
+        let skips = self.way != WriteChannel::Plan && self.settings.dialect.skips();
         let is_protected = |todo: &Rc<Todo>| {
             let (is, mark) = (&**todo, store.marks().of(todo.key));
             let says = &is.with_status(Status::Skipped);
@@ -195,9 +195,11 @@ impl Conversation {
         let mut open = store.list().iter().filter(|todo| !todo.status().is_settled()).peekable();
         match self.way {
             _ if open.peek().is_some() && open.all(is_protected) => ASKS,
-            Way::Plan if !keeps_open => "send plan_update without it",
-            Way::Plan => ASKS,
-            Way::Tool | Way::Progress => self.settings.dialect.gives_up_by(keeps_open),
+            WriteChannel::Plan if !keeps_open => "send plan_update without it",
+            WriteChannel::Plan => ASKS,
+            WriteChannel::Tool | WriteChannel::Progress => {
+                self.settings.dialect.gives_up_by(keeps_open)
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::text::json::{Value, Writer};
 use crate::text::message::join;
 use crate::tools::ask_user;
 use crate::tools::dialects::Dialect;
-use crate::tools::schema::Form;
+use crate::tools::schema::SchemaForm;
 
 /// The options of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct Settings {
     /// checkpoint.
     pub confirms: bool,
     /// The form of the tools' schemas.
-    pub schema: Form,
+    pub schema: SchemaForm,
     /// Whether the model has the tool `ask_user`.
     pub asks: bool,
     /// The name of the element around reminders, if it is not `browser-state`.
@@ -49,7 +49,7 @@ impl Default for Settings {
             keeps_open: false,
             name: None,
             confirms: false,
-            schema: Form::Lean,
+            schema: SchemaForm::Lean,
             asks: false,
             tag: None,
             under: None,
@@ -64,7 +64,7 @@ impl Settings {
     /// `invalid_argument` for an unknown key or an ill-typed value; `unknown_id` if no todo is `under`.
     pub fn from_json(store: &TodoStore, text: &str) -> Result<Self, TodoError> {
         let mut settings = Self::default();
-        let mut under = Under(None);
+        let mut under = BranchSetting(None);
         // The host calls it itself.
         let mut has_on_change = false;
         settings::read(
@@ -74,10 +74,10 @@ impl Settings {
                 ("reminders", &mut Word(&mut settings.reminders, &ReminderMode::WORDS)),
                 ("every", &mut Number(&mut settings.every, 1..=1_000_000)),
                 ("drops", &mut Word(&mut settings.keeps_open, &[("note", false), ("keep", true)])),
-                ("schema", &mut Word(&mut settings.schema, &Form::WORDS)),
+                ("schema", &mut Word(&mut settings.schema, &SchemaForm::WORDS)),
                 (
                     "name",
-                    &mut Named {
+                    &mut NameSetting {
                         to: &mut settings.name,
                         read: read_model,
                         range: "1 to 64 characters",
@@ -87,7 +87,14 @@ impl Settings {
                 ("onChange", &mut Callback(&mut has_on_change)),
                 ("ask", &mut Flag(&mut settings.asks)),
                 ("under", &mut under),
-                ("tag", &mut Named { to: &mut settings.tag, read: read_tag, range: "an XML name" }),
+                (
+                    "tag",
+                    &mut NameSetting {
+                        to: &mut settings.tag,
+                        read: read_tag,
+                        range: "an XML name",
+                    },
+                ),
             ],
         )?;
         if let Some(todo) = under.0 {
@@ -120,13 +127,13 @@ impl Settings {
 }
 
 /// A text of which `read` decides whether it is valid, and what `range` says of the valid ones.
-struct Named<'o> {
+struct NameSetting<'o> {
     to: &'o mut Option<Content>,
     read: fn(&str) -> Option<Content>,
     range: &'static str,
 }
 
-impl Setting for Named<'_> {
+impl Setting for NameSetting<'_> {
     fn set(&mut self, value: Value<'_>) -> bool {
         *self.to = value.as_string().and_then(|word| (self.read)(&word));
         self.to.is_some()
@@ -138,9 +145,9 @@ impl Setting for Named<'_> {
 }
 
 /// A todo by id or key.
-struct Under(Option<Ref>);
+struct BranchSetting(Option<Ref>);
 
-impl Setting for Under {
+impl Setting for BranchSetting {
     fn set(&mut self, value: Value<'_>) -> bool {
         self.0 = read_ref(value);
         self.0.is_some()

@@ -15,7 +15,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, TextField, Todo};
 use crate::list::view::KnownList;
 use crate::text::content::Content;
-use crate::text::message::Part::Number;
+use crate::text::message::FormatArg::Number;
 use crate::text::message::fill;
 use crate::text::words::words;
 use crate::tools::conversation::settings::Settings;
@@ -56,7 +56,7 @@ pub struct Conversation {
     /// Whether the model has written or read the whole list with a call since the latest reminder.
     pub(in crate::tools) has_list_by_call: bool,
     /// How the model last changed the list.
-    pub(in crate::tools) way: Way,
+    pub(in crate::tools) way: WriteChannel,
     /// The todos that were open at the last nudge.
     pub(in crate::tools) nudged: Vec<Key>,
     /// The last seen value of [`TodoStore::forgotten`].
@@ -72,7 +72,7 @@ pub struct Conversation {
 words! {
     /// How a model changes the list.
     #[derive(Default)]
-    pub enum Way {
+    pub enum WriteChannel {
         /// With a todo tool.
         #[default]
         Tool = "tool",
@@ -106,7 +106,7 @@ impl Conversation {
             replies: None,
             until_whole: 0,
             has_list_by_call: false,
-            way: Way::Tool,
+            way: WriteChannel::Tool,
             nudged: Vec::new(),
             claims: Vec::new(),
             forgotten: 0,

@@ -6,7 +6,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField};
 use crate::text::content::trim;
 use crate::text::excerpt::clean_line;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, fill};
 use crate::tools::ask_user;
 use crate::tools::conversation::knowledge::ELEMENT_AND_STATE;

@@ -1,6 +1,6 @@
 //! The calls that a model is still writing. They are part of no checkpoint.
 
-use crate::text::json::Cut;
+use crate::text::json::PartialJson;
 
 /// The calls that a model is writing, in the order in which they began.
 #[derive(Clone, Debug, Default)]
@@ -12,13 +12,13 @@ pub(in crate::tools) struct WrittenCall {
     id: String,
     pub tool: String,
     /// The arguments, as far as they can be read.
-    pub arguments: Cut,
+    pub arguments: PartialJson,
 }
 
 impl Writing {
     /// Takes the beginning of a call's arguments. An empty text ends the call. Returns whether anything has changed.
     pub fn take(&mut self, id: &str, tool: &str, text: &str) -> bool {
-        let arguments = Cut::of(text);
+        let arguments = PartialJson::of(text);
         let place = self.0.iter().position(|call| call.id == id);
         let known = place.and_then(|place| self.0.get_mut(place));
         if let Some(known) = known.filter(|_| !text.is_empty()) {

@@ -8,13 +8,13 @@ use crate::change::identity::Mode;
 use crate::forms::shape::{Item, ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::text::content::trim;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::take_request::{missing, take_whole};
-use crate::tools::vocabulary::{ASKS, Answer, PROSE, Vocabulary, push_notes};
+use crate::tools::vocabulary::{ASKS, Answer, DialectSpec, PROSE, push_notes};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("chrome_plan.json"),
     shape: ItemSchema { list: "approach", content: None, ..PLAIN },
     // The user approved the steps, so they stay.

@@ -2,9 +2,9 @@
 
 use crate::tools::dialects::merge::SHAPE;
 use crate::tools::take_request::take_rewrite_or_merge;
-use crate::tools::vocabulary::{PROSE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("cursor_todo_write.json"),
     shape: SHAPE,
     takes_bare_list: false,

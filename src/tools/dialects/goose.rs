@@ -2,9 +2,9 @@
 
 use crate::forms::shape::ItemSchema;
 use crate::tools::dialects::update_todo_list;
-use crate::tools::vocabulary::Vocabulary;
+use crate::tools::vocabulary::DialectSpec;
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("goose.json"),
     shape: ItemSchema { list: "content", ..update_todo_list::CHECKLIST },
     ..update_todo_list::VOCABULARY

@@ -8,22 +8,22 @@ use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::todo::Id;
 use crate::text::json::Writer;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::fill;
 use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::progress::take_mentions;
 use crate::tools::take_request::{take_items, take_rewrite};
-use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, ListDetail, PROSE};
 
 /// It answers `{"tasks":[…]}` or `{"error":"…"}`.
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("kiro.json"),
     shape: ItemSchema { list: "tasks", content: Some("task_description"), ..PLAIN },
     takes_bare_list: false,
     unused: &["tasks", "completed_task_ids", "removed_task_ids"],
     gives_up_by: Some("remove it"),
     read,
-    shows: ListShown::ContentsOnly,
+    shows: ListDetail::ContentsOnly,
     answer: |answer| answer.json(|answer, _, json| write(answer.store.list(), json.key("tasks"))),
     write_todos: |_, store, json| write(store.list(), json),
     ..PROSE

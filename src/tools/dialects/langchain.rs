@@ -2,9 +2,9 @@
 
 use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN};
 use crate::tools::dialects::write_todos;
-use crate::tools::vocabulary::Vocabulary;
+use crate::tools::vocabulary::DialectSpec;
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("langchain.json"),
     shape: ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN },
     ..write_todos::VOCABULARY

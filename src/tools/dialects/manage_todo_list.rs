@@ -3,10 +3,10 @@
 use crate::change::identity::Mode;
 use crate::forms::shape::{ItemSchema, PLAIN, StatusNames};
 use crate::tools::take_request::{take_read_or_write, take_rewrite};
-use crate::tools::vocabulary::{READABLE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, READABLE};
 
 /// It answers `{"todoList":[…]}`, `{"message":"…"}` or `{"error":"…"}`.
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("manage_todo_list.json"),
     writes: Some("manage_todo_list"),
     shape: ItemSchema {

@@ -4,17 +4,17 @@ use crate::change::command::CommandResult;
 use crate::change::identity::Mode;
 use crate::forms::shape::{ItemSchema, PLAIN, STATUSES};
 use crate::tools::take_request::take_rewrite_or_merge;
-use crate::tools::vocabulary::{Answer, ListShown, PROSE, Vocabulary};
+use crate::tools::vocabulary::{Answer, DialectSpec, ListDetail, PROSE};
 
 /// The shape of its items.
 pub(super) const SHAPE: ItemSchema =
     ItemSchema { name: Some("id"), has_parents: true, statuses: Some(STATUSES), ..PLAIN };
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("merge.json"),
     shape: SHAPE,
     takes_bare_list: false,
-    shows: ListShown::Always,
+    shows: ListDetail::Always,
     read: |_, shape, arguments| take_rewrite_or_merge(arguments, shape),
     answer,
     ..PROSE

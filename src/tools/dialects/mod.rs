@@ -41,16 +41,16 @@ use crate::list::history::Revision;
 use crate::list::settings::known_meaning;
 use crate::list::store::TodoStore;
 use crate::text::json::{Writer, texts_of};
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::text::words::words;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{Call, CarriedOut, CarryOut, Outcome, Refusal, read_alone};
+use crate::tools::call::{AppliedCall, Call, CarryOut, Outcome, Refusal, read_alone};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::progress;
-use crate::tools::schema::Form;
-use crate::tools::vocabulary::{ASKS, Answer, Concluded, ListShown, Vocabulary, wrap};
+use crate::tools::schema::SchemaForm;
+use crate::tools::vocabulary::{ASKS, Answer, DialectSpec, FinishedCall, ListDetail, wrap};
 
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
@@ -68,7 +68,7 @@ macro_rules! dialects {
         }
 
         impl Dialect {
-            const fn vocabulary(self) -> &'static Vocabulary {
+            const fn vocabulary(self) -> &'static DialectSpec {
                 match self {
                     $(
                         Self::$Variant => &$module::VOCABULARY,
@@ -122,10 +122,10 @@ impl Dialect {
 
     /// Returns the tools from which [`Form::of`] derives those of a form. Only `todo_manager` accepts more than its original
     /// shows.
-    pub fn tools_in(self, form: Form) -> &'static str {
+    pub fn tools_in(self, form: SchemaForm) -> &'static str {
         match (self, form) {
-            (Self::TodoManager, Form::Full) => todo_manager::FULL,
-            (_, Form::Full | Form::Lean | Form::Strict) => self.tools(),
+            (Self::TodoManager, SchemaForm::Full) => todo_manager::FULL,
+            (_, SchemaForm::Full | SchemaForm::Lean | SchemaForm::Strict) => self.tools(),
         }
     }
 
@@ -155,13 +155,13 @@ impl Dialect {
         self,
         store: &TodoStore,
         before: Revision,
-        concluded: Concluded<'_>,
+        concluded: FinishedCall<'_>,
         asks: bool,
     ) -> Outcome {
-        let Concluded { result, notes, naming, is_asked } = concluded;
+        let FinishedCall { result, notes, naming, is_asked } = concluded;
         let result = result.map(|done| done.unwrap_or(&CommandResult::Shown));
         let shape = self.shape();
-        let Vocabulary { answer, wraps, .. } = self.vocabulary();
+        let DialectSpec { answer, wraps, .. } = self.vocabulary();
         let write = if asks { ask_user::answer } else { *answer };
         let waits_for_approval = self.waits_for_approval(store);
         let mut text = write(&Answer {
@@ -186,7 +186,7 @@ impl Dialect {
 
     /// Returns the todos as the objects in which the original tool has them, as JSON text.
     pub fn todos(self, store: &TodoStore) -> String {
-        let Vocabulary { shape, write_todos, .. } = self.vocabulary();
+        let DialectSpec { shape, write_todos, .. } = self.vocabulary();
         let mut json = Writer::default();
         write_todos(shape, store, &mut json);
         json.finish()
@@ -194,10 +194,10 @@ impl Dialect {
 
     /// Returns what the answer to a successful call shows of the list, or `None` if it shows
     /// nothing.
-    pub(crate) fn shows(self, done: &CommandResult) -> Option<ListShown> {
+    pub(crate) fn shows(self, done: &CommandResult) -> Option<ListDetail> {
         let shows = self.vocabulary().shows;
         Some(shows)
-            .filter(|_| shows != ListShown::OnRequest || matches!(done, CommandResult::Shown))
+            .filter(|_| shows != ListDetail::OnRequest || matches!(done, CommandResult::Shown))
     }
 
     /// Returns the properties in which a model of this dialect reports progress in the calls of other tools, as JSON. None is required.
@@ -275,8 +275,8 @@ impl Dialect {
         call: &Call<'_>,
         notes: &mut Notes,
         run: &mut CarryOut<'_>,
-    ) -> Result<CarriedOut, Refusal> {
-        let Vocabulary { shape, takes_bare_list, writes, unused, read, sentence, .. } =
+    ) -> Result<AppliedCall, Refusal> {
+        let DialectSpec { shape, takes_bare_list, writes, unused, read, sentence, .. } =
             self.vocabulary();
         let check =
             |request: &Command<'_>| request.check_is_meant(&|| self.descriptions().collect());

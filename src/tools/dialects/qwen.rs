@@ -1,9 +1,9 @@
 //! `qwen`: Qwen Code's `todo_write`, which always replaces the list.
 
 use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN};
-use crate::tools::vocabulary::{PROSE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("qwen.json"),
     writes: Some("todo_write"),
     shape: ItemSchema {

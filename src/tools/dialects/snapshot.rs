@@ -5,14 +5,14 @@ use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{ItemSchema, PLAIN};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, ListDetail, PROSE};
 
 /// Both tools answer `{"items":["…"]}`, as specified, or `{"error":"…"}`.
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("snapshot.json"),
     shape: ItemSchema { list: "items", content: None, ..PLAIN },
     unused: &["items"],
-    shows: ListShown::ContentsOnly,
+    shows: ListDetail::ContentsOnly,
     read: |tool, shape, arguments| match tool {
         "todo_read" => Ok(Command::Show),
         _ => take_rewrite(arguments, Mode::Replace, shape),

@@ -14,13 +14,13 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::text::content::is_spelt_like;
 use crate::text::json::Writer;
-use crate::text::message::Part::Number;
+use crate::text::message::FormatArg::Number;
 use crate::text::message::{fill, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
+use crate::tools::vocabulary::{Answer, DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("task.json"),
     shape: SHAPE,
     takes_bare_list: false,

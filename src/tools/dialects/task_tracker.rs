@@ -4,9 +4,9 @@ use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, StatusNames};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{READABLE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, READABLE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("task_tracker.json"),
     writes: Some("task_tracker"),
     shape: ItemSchema {

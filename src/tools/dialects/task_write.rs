@@ -10,9 +10,9 @@ use crate::text::json::Writer;
 use crate::tools::arguments::Arguments;
 use crate::tools::dialects::task::nothing_to_update;
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
+use crate::tools::vocabulary::{Answer, DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("task_write.json"),
     writes: Some("task_write"),
     shape: ItemSchema {

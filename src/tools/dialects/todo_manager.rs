@@ -8,14 +8,14 @@ use crate::forms::shape::{Audience, Item, ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Ref, joined};
 use crate::text::excerpt::cut_line;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::ask_user;
 use crate::tools::take_request::take_items;
-use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
+use crate::tools::vocabulary::{Answer, DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todo_manager.json"),
     takes_bare_list: false,
     unused: &["todos", "ids", "evidence", "question", "options"],
@@ -100,7 +100,7 @@ fn read<'a>(
             Command::Add { items: take_todos(arguments)?, after: Some(position) }
         }
         Action::Complete => {
-            let Named { ids, contents } = take_named(arguments)?;
+            let TakenIds { ids, contents } = take_named(arguments)?;
             if ids.is_empty() {
                 return Err(TodoError::invalid("IDs required: give ids", &[]));
             }
@@ -147,14 +147,14 @@ fn todos_required() -> TodoError {
 }
 
 /// The todos that a call refers to.
-struct Named {
+struct TakenIds {
     ids: Vec<Id>,
     /// The texts of todos beside the ids.
     contents: Vec<String>,
 }
 
 /// Takes the ids of a call. Without ids of its own, they are read from its todos.
-fn take_named(arguments: &mut Arguments<'_>) -> Result<Named, TodoError> {
+fn take_named(arguments: &mut Arguments<'_>) -> Result<TakenIds, TodoError> {
     let mut ids = arguments.take_ids("ids")?;
     if ids.is_empty() {
         // The original code accepted this.
@@ -174,7 +174,7 @@ fn take_named(arguments: &mut Arguments<'_>) -> Result<Named, TodoError> {
         }
     }
     match others.into_iter().find(|other| !ids.contains(other)).filter(|_| !ids.is_empty()) {
-        None => Ok(Named { ids, contents }),
+        None => Ok(TakenIds { ids, contents }),
         Some(other) => Err(TodoError::invalid(
             "ids says {}, and todos says {}: send ids alone, with those that are meant",
             &[Text(&cut_line(&joined(&ids), MOST_OF_IDS)), Number(other.0)],
@@ -182,7 +182,7 @@ fn take_named(arguments: &mut Arguments<'_>) -> Result<Named, TodoError> {
     }
 }
 
-fn one_id(Named { ids, .. }: &Named) -> Result<Id, TodoError> {
+fn one_id(TakenIds { ids, .. }: &TakenIds) -> Result<Id, TodoError> {
     match ids.as_slice() {
         [id] => Ok(*id),
         _ => Err(TodoError::invalid(
@@ -246,13 +246,13 @@ fn about(template: &str, todo: Ref) -> String {
 mod tests {
     use crate::tools::call::Call;
     use crate::tools::dialects::Dialect;
-    use crate::tools::schema::Form;
+    use crate::tools::schema::SchemaForm;
 
     #[test]
     fn an_unknown_action_is_answered_with_all_that_are_offered() {
         let call = Call { tool: "todo_manager", arguments: r#"{"action":"fly"}"# };
         let error = Dialect::TodoManager.check(&call).unwrap_err();
-        for form in Form::ALL {
+        for form in SchemaForm::ALL {
             let tools = Dialect::TodoManager.tools_in(form);
             let (_, list) = tools.split_once("\"enum\":[").unwrap();
             for action in list.split_once(']').unwrap().0.split(',') {

@@ -2,12 +2,12 @@
 
 use crate::change::identity::Mode;
 use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, STATUSES};
-use crate::text::message::{Part::Text, note};
+use crate::text::message::{FormatArg::Text, note};
 use crate::tools::dialects::update_todo_list::{is_checklist, take_checklist};
 use crate::tools::take_request::{take_rewrite, take_rewrite_or_merge};
-use crate::tools::vocabulary::{PROSE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todo_write.json"),
     writes: Some("TodoWrite"),
     shape: SHAPE,

@@ -1,9 +1,9 @@
 //! `todos`: Crush's tool.
 
 use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN};
-use crate::tools::vocabulary::{PROSE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todos.json"),
     writes: Some("todos"),
     shape: ItemSchema { active_form: Some("active_form"), statuses: Some(FEWER_STATUSES), ..PLAIN },

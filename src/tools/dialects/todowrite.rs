@@ -4,9 +4,9 @@ use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{ItemSchema, PLAIN, STATUSES};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{READABLE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, READABLE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todowrite.json"),
     writes: Some("todowrite"),
     shape: ItemSchema { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },

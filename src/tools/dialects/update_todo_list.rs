@@ -12,15 +12,15 @@ use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::{Document, Value};
+use crate::text::message::FormatArg::Text;
 use crate::text::message::Notes;
-use crate::text::message::Part::Text;
 use crate::text::message::note;
 use crate::text::message::{count, excerpt, fill};
 use crate::text::scan::Scanner;
 use crate::tools::arguments::Arguments;
-use crate::tools::vocabulary::{PROSE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("update_todo_list.json"),
     shape: CHECKLIST,
     takes_bare_list: false,

@@ -4,9 +4,9 @@ use crate::change::command::{Command, CommandResult};
 use crate::change::identity::Mode;
 use crate::forms::shape::{ItemSchema, PLAIN, STATUSES, StatusNames};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{PROSE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("write_todos.json"),
     writes: Some("write_todos"),
     shape: ItemSchema {

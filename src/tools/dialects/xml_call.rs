@@ -3,10 +3,10 @@
 
 use crate::forms::shape::{ItemSchema, PLAIN, STATUSES};
 use crate::tools::take_request::take_read_or_write;
-use crate::tools::vocabulary::{PROSE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, PROSE};
 
 /// It answers `{"todos":[…],"count":3}`, `{"message":"…","count":3}` or `{"error":"…"}`.
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("xml_call.json"),
     shape: ItemSchema {
         name: Some("id"),

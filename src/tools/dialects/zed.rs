@@ -3,9 +3,9 @@
 use crate::change::identity::Mode;
 use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{PROSE, Vocabulary};
+use crate::tools::vocabulary::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("zed.json"),
     writes: Some("update_plan"),
     shape: SHAPE,
