@@ -177,13 +177,13 @@ struct WrittenRevision {
 }
 
 record!(WrittenRevision [
-    number,
-    by,
-    name: optional,
-    since,
-    reason: optional,
-    list: optional,
-    sites: optional,
+    number: "number",
+    by: "by",
+    name: optional "name",
+    since: "since",
+    reason: optional "reason",
+    list: optional "list",
+    sites: optional "sites",
 ], check_revision);
 
 fn check_revision(revision: &WrittenRevision, from: &mut Decoder<'_>) {
@@ -262,7 +262,7 @@ impl Codec for Sites {
     }
 }
 
-record!(Approved { sites, at, name: optional });
+record!(Approved { sites: "sites", at: "at", name: optional "name" });
 
 impl Codec for SiteList {
     fn write(&self, to: &mut Encoder) {
@@ -290,7 +290,7 @@ fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
     let mut todos = List::new();
     from.field("todos", &mut todos);
     todos.iter().for_each(|todo| check_keys(from, todo, next_key));
-    from.name_field("marks");
+    from.name_field("provenance");
     let marks = from.next();
     let mut at = 0;
     let number = from.first_number().unwrap_or_default();

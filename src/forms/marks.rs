@@ -36,18 +36,18 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::count;
 
 record!("time of todo t{}": Time {
-    key,
-    spent,
-    since,
+    key: "key",
+    spent: "spent",
+    since: "since",
 }, check_time);
 
 record!("removed todo t{}": Tombstone [
-    todo,
-    mark,
-    by,
-    how,
-    at,
-    holds,
+    todo: "todo",
+    mark: "provenance",
+    by: "author",
+    how: "kind of removal",
+    at: "time",
+    holds: "protection",
 ], name_mark);
 
 fn check_time(time: &Time, from: &mut Decoder<'_>) {
@@ -98,7 +98,7 @@ pub(crate) fn read(
     let mut marks = Vec::with_capacity(list.len());
     for todo in list {
         let mut mark = Provenance::new(todo.key, LastWrite::default());
-        let around = from.name_by("mark of todo t{}", todo.key.0.into());
+        let around = from.name_by("provenance of todo t{}", todo.key.0.into());
         from.field("decision", &mut mark);
         from.rename(around);
         marks.push(mark);
@@ -239,9 +239,9 @@ impl Codec for Provenance {
                 self.set(aspect, &read_place(from));
             }
             if from.peek().is_some_and(|value| value.as_boolean().is_some()) {
-                from.field("is_back", &mut self.is_back);
+                from.field("restored", &mut self.is_back);
             }
-            from.name_field("former");
+            from.name_field("earlier content");
             while from.is_more() {
                 let text = from.text(from.options.max_content_length());
                 self.former.extend(text);

@@ -48,7 +48,7 @@ pub(crate) trait OptionalField: Codec {
 }
 
 /// Describes a record: its name in messages, if it has one, with a gap for the number with which it
-/// begins, and its fields in their order. An `optional` field is [`Omitted`] if there is none. A record
+/// begins, and its fields in their order, each with its name in messages. An `optional` field is [`Omitted`] if there is none. A record
 /// in square brackets is an array of its own; one in braces is a sequence of values. A function after it checks the
 /// rules that concern more than one field.
 macro_rules! record {
@@ -87,7 +87,7 @@ macro_rules! record {
 }
 
 macro_rules! write_fields {
-    ($self:ident, $to:ident, $($field:ident $(: $omitted:ident)?),+ $(,)?) => {
+    ($self:ident, $to:ident, $($field:ident: $($omitted:ident)? $name:literal),+ $(,)?) => {
         $($crate::forms::record::write_field!($self.$field, $to $(, $omitted)?);)+
     };
 }
@@ -104,17 +104,17 @@ macro_rules! write_field {
 }
 
 macro_rules! read_fields {
-    ($self:ident, $from:ident, $($field:ident $(: $omitted:ident)?),+ $(,)?) => {
-        $($crate::forms::record::read_field!($self, $field, $from $(, $omitted)?);)+
+    ($self:ident, $from:ident, $($field:ident: $($omitted:ident)? $name:literal),+ $(,)?) => {
+        $($crate::forms::record::read_field!($self, $field, $name, $from $(, $omitted)?);)+
     };
 }
 
 macro_rules! read_field {
-    ($self:ident, $field:ident, $from:ident) => {
-        $from.field(stringify!($field), &mut $self.$field)
+    ($self:ident, $field:ident, $name:literal, $from:ident) => {
+        $from.field($name, &mut $self.$field)
     };
-    ($self:ident, $field:ident, $from:ident, optional) => {
-        $from.optional(stringify!($field), &mut $self.$field)
+    ($self:ident, $field:ident, $name:literal, $from:ident, optional) => {
+        $from.optional($name, &mut $self.$field)
     };
 }
 

@@ -34,7 +34,7 @@ use crate::text::json::Value;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::excerpt;
 
-record!("todo t{}": Todo [key, state, details,], check_blockers);
+record!("todo t{}": Todo [key: "key", state: "state", details: "details",], check_blockers);
 
 fn check_blockers(todo: &Todo, from: &mut Decoder<'_>) {
     for (place, blocker) in todo.blocked_by().iter().enumerate() {

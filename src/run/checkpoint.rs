@@ -65,34 +65,34 @@ struct StoredRun {
 }
 
 record!(StoredRun {
-    options,
-    phase,
-    number,
-    is_aborted,
-    steps,
-    cycle,
-    seen,
-    doing_at_finish,
-    refused,
-    calls,
-    briefing,
-    repeats,
-    ending: optional,
+    options: "options",
+    phase: "phase",
+    number: "number",
+    is_aborted: "aborted",
+    steps: "steps",
+    cycle: "cycle",
+    seen: "revision",
+    doing_at_finish: "todo in progress at the end",
+    refused: "failed verification",
+    calls: "calls",
+    briefing: "briefing",
+    repeats: "repeats",
+    ending: optional "ending",
 });
 
-record!(Rejection { todo, times, feedback });
+record!(Rejection { todo: "todo", times: "times", feedback: "feedback" });
 
 record!(Briefing [
-    reason,
-    because,
-    changes,
-    suggestions,
-    failures,
+    reason: "reason",
+    because: "because",
+    changes: "changes",
+    suggestions: "suggestions",
+    failures: "failures",
 ]);
 
-record!(Failure { content, reason });
+record!(Failure { content: "content", reason: "reason" });
 
-record!(Repeat { mark, times });
+record!(Repeat { mark: "progress", times: "times" });
 
 words_of_records!(PlanReason, FailureKind);
 

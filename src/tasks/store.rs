@@ -344,11 +344,11 @@ struct WrittenTask {
 }
 
 record!(WrittenTask [
-    id,
-    title,
-    priority,
-    is_completed,
-    due_date,
+    id: "id",
+    title: "title",
+    priority: "priority",
+    is_completed: "completed",
+    due_date: "due_date",
 ]);
 
 #[derive(Default)]

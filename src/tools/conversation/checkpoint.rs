@@ -66,25 +66,34 @@ struct StoredConversation {
 }
 
 record!(StoredConversation {
-    settings,
-    until_whole,
-    is_begun,
-    is_reminded,
-    unshown: optional,
-    way,
-    since,
-    nudged,
-    todos,
-    read,
-    turn,
-    positions,
-    under: optional,
-    next_turn: optional,
-    next_positions: optional,
+    settings: "settings",
+    until_whole: "changes until the full list",
+    is_begun: "whether the list was read",
+    is_reminded: "whether reminders are used",
+    unshown: optional "unshown todos",
+    way: "kind of the last write",
+    since: "revision",
+    nudged: "todos of the last hint",
+    todos: "todos",
+    read: "list that was read",
+    turn: "list of the turn",
+    positions: "positions",
+    under: optional "branch",
+    next_turn: optional "list of the next turn",
+    next_positions: optional "positions of the next turn",
 });
 
 record!(
-    Settings { dialect, reminders, every, name, keeps_open, schema, asks, tag },
+    Settings {
+        dialect: "dialect",
+        reminders: "reminders",
+        every: "every",
+        name: "name",
+        keeps_open: "keepsOpen",
+        schema: "schema",
+        asks: "ask_user",
+        tag: "tag"
+    },
     check_settings
 );
 
