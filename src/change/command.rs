@@ -198,7 +198,7 @@ pub(crate) enum CommandResult {
 
 impl Command<'_> {
     /// Returns the kind of write.
-    pub fn policy(&self) -> WriteMode {
+    pub fn write_mode(&self) -> WriteMode {
         let is_whole = match self {
             Self::Rewrite { mode, .. } => *mode == Mode::Replace,
             command => matches!(command, Self::Replace(_) | Self::Plan(..) | Self::Renew(_)),

@@ -31,14 +31,14 @@ pub(crate) struct WriteMode {
 pub(crate) struct DeniedChange {
     pub key: Key,
     pub aspect: Aspect,
-    pub why: DenyReason,
+    pub reason: DenyReason,
     /// The aspect whose decision is the reason. For example, the content is the reason that "done" is
     /// not taken, if somebody reworded the todo.
-    pub cause: Aspect,
+    pub because_of: Aspect,
     /// Who made that decision, if known.
     pub by: Option<Actor>,
     /// Whether the write asked for another value. Otherwise it only repeated what it knew.
-    pub asked: bool,
+    pub is_requested: bool,
 }
 
 /// The result of a write.
@@ -46,11 +46,11 @@ pub(crate) struct DeniedChange {
 pub(crate) struct Resolution {
     pub list: List,
     pub next_key: u32,
-    pub kept: Vec<DeniedChange>,
+    pub denied: Vec<DeniedChange>,
     /// The todos that the write completed and that have to be confirmed.
     pub claimed: Vec<Key>,
     /// The todos that were set back to "todo", because too many would have been in progress.
-    pub set_back: Vec<Key>,
+    pub demoted: Vec<Key>,
     /// What a person decided, even if the value was already so.
     pub decided: Vec<(Key, Aspect)>,
     /// The todos that were skipped.
@@ -58,16 +58,16 @@ pub(crate) struct Resolution {
     /// The todo that was moved. If two neighbours swap places, the lists do not show which one moved.
     pub moved: Option<Key>,
     /// The base of the writer's next write in the same turn, if it differs from `list`.
-    pub base: Option<List>,
+    pub next_base: Option<List>,
     /// The list that the write states, if it differs from `list`.
-    pub stated: Option<List>,
+    pub requested: Option<List>,
     /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
 }
 
 impl Resolution {
     /// Returns the first aspect that the write asked for and did not get.
-    pub fn refused(&self) -> Option<&DeniedChange> {
-        self.kept.iter().find(|kept| kept.asked)
+    pub fn first_requested_denial(&self) -> Option<&DeniedChange> {
+        self.denied.iter().find(|kept| kept.is_requested)
     }
 }

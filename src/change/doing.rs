@@ -48,16 +48,16 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, policy: WriteMode, decision: &mut R
     if excess.is_empty() {
         return;
     }
-    let is_held = |todo: &&Rc<Todo>| todo.state.is_capped_work() && is_held(draft, todo.key);
+    let is_held = |todo: &&Rc<Todo>| todo.state.is_capped_work() && is_protected(draft, todo.key);
     let held: Vec<Key> = decision.list.iter().filter(is_held).map(|todo| todo.key).collect();
     for key in excess {
-        give_way(draft, policy, decision, key, &held);
+        demote(draft, policy, decision, key, &held);
     }
 }
 
 /// Sets todos back to "todo" until no owner has more than `max` in progress. [`find_excess`]
 /// selects them.
-pub(super) fn set_back_excess(
+pub(super) fn demote_excess(
     list: &mut List,
     max: usize,
     newly_started: &dyn Fn(&Todo) -> bool,
@@ -124,7 +124,7 @@ fn find_excess(
 /// started. Todos that others own or started since rank highest, then the one that the write
 /// started last.
 fn rank(draft: &Draft<'_>, policy: WriteMode, key: Key, said: Option<usize>) -> usize {
-    if is_held(draft, key) || is_beyond_cap(draft, key) {
+    if is_protected(draft, key) || is_beyond_cap(draft, key) {
         return usize::MAX;
     }
     match said {
@@ -149,9 +149,9 @@ fn is_beyond_cap(draft: &Draft<'_>, key: Key) -> bool {
 
 /// Returns whether a todo has to stay in progress: somebody else started it since, or another owner
 /// has it.
-fn is_held(draft: &Draft<'_>, key: Key) -> bool {
+fn is_protected(draft: &Draft<'_>, key: Key) -> bool {
     find(draft.now.list(), key).filter(|now| now.state.is_at_work()).is_some_and(|now| {
-        let is_others = draft.actor.author.is_bound() && is_of_another(&draft.actor, now);
+        let is_others = draft.actor.author.is_restricted() && is_of_another(&draft.actor, now);
         let is_known = find(&draft.base, key).is_some_and(|was| was.state == now.state);
         is_others || !is_known
     })
@@ -168,13 +168,7 @@ fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
 
 /// Keeps a todo out of progress, or sets it back, because other todos are in progress.
 /// Those that have to stay in progress are `held`.
-fn give_way(
-    draft: &Draft<'_>,
-    policy: WriteMode,
-    decision: &mut Resolution,
-    key: Key,
-    held: &[Key],
-) {
+fn demote(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution, key: Key, held: &[Key]) {
     let Some(place) = place_of(&decision.list, key) else { return };
     let owner = decision.list.get(place).and_then(|todo| todo.state.owner().cloned());
     let same_owner = |todo: &&Rc<Todo>| {
@@ -198,8 +192,15 @@ fn give_way(
             let by = draft.now.marks().by(other, Aspect::State).cloned();
             let why = DenyReason::Doing(other);
             let aspect = Aspect::State;
-            decision.kept.push(DeniedChange { key, aspect, why, cause: aspect, by, asked: true });
+            decision.denied.push(DeniedChange {
+                key,
+                aspect,
+                reason: why,
+                because_of: aspect,
+                by,
+                is_requested: true,
+            });
         }
-        None => decision.set_back.push(key),
+        None => decision.demoted.push(key),
     }
 }

@@ -252,7 +252,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Records that the write decides an aspect, if a person writes.
-    pub(super) fn decide(&mut self, place: usize, aspect: Aspect) {
+    pub(super) fn claim_authorship(&mut self, place: usize, aspect: Aspect) {
         if let Some(todo) = self.list.get(place).filter(|_| self.actor.is_person()) {
             self.decided.push((todo.key, aspect));
         }
@@ -263,7 +263,7 @@ impl<'a> Draft<'a> {
         let name = self.actor.name.clone();
         self.change(place, |todo| todo.state = todo.state.to(status).begun_by(&todo.state, name));
         self.note_status(place, status);
-        self.decide(place, Aspect::State);
+        self.claim_authorship(place, Aspect::State);
     }
 
     /// Records that the write states the status of the todo at a place.
@@ -365,7 +365,7 @@ impl<'a> Draft<'a> {
                     .list
                     .get(place)
                     .and_then(|todo| self.now.marks().by(todo.key, Aspect::State));
-                let is_bound = self.actor.author.is_bound();
+                let is_bound = self.actor.author.is_restricted();
                 let is_kept = by == Some(&self.actor) || is_bound;
                 self.change(place, |todo| {
                     let known = todo.state.reason().filter(|_| is_kept).cloned();
@@ -376,7 +376,7 @@ impl<'a> Draft<'a> {
                     *todo = Todo { state, ..todo.with_status(Status::Skipped) };
                 });
                 self.note_status(place, Status::Skipped);
-                self.decide(place, Aspect::State);
+                self.claim_authorship(place, Aspect::State);
             }
         }
     }
@@ -504,11 +504,12 @@ impl<'a> Draft<'a> {
         for (field, text) in patch.fields() {
             let text = self.now.text(field, text, &mut notes)?;
             self.change(place, |todo| todo.set_text(field, text));
-            self.decide(place, Aspect::Text(field));
+            self.claim_authorship(place, Aspect::Text(field));
         }
         if let Some(confirm) = patch.confirm {
             self.change(place, |todo| todo.set_flags(|flags| flags.confirm = confirm));
-            if let Some(todo) = self.list.get(place).filter(|_| !self.actor.author.is_bound()) {
+            if let Some(todo) = self.list.get(place).filter(|_| !self.actor.author.is_restricted())
+            {
                 self.decided.push((todo.key, Aspect::Confirm));
             }
         }
@@ -531,7 +532,7 @@ impl<'a> Draft<'a> {
                 links.push((key, blocker));
             }
             block(&mut self.list, &links)?;
-            self.decide(place, Aspect::Blockers);
+            self.claim_authorship(place, Aspect::Blockers);
         }
         if let Some(parent) = patch.parent {
             self.put_under(place, parent)?;
@@ -558,7 +559,7 @@ impl<'a> Draft<'a> {
             }
         }
         self.change(place, |todo| todo.set_parent(parent));
-        self.decide(place, Aspect::Parent);
+        self.claim_authorship(place, Aspect::Parent);
         Ok(())
     }
 
@@ -580,10 +581,10 @@ impl<'a> Draft<'a> {
                 continue;
             }
             self.change(place, |todo| todo.set_flags(|flags| flags.approved = true));
-            self.decide(place, Aspect::Presence);
+            self.claim_authorship(place, Aspect::Presence);
             for field in TextField::APPROVED {
                 if self.list.get(place).is_some_and(|todo| todo.text(field).is_some()) {
-                    self.decide(place, Aspect::Text(field));
+                    self.claim_authorship(place, Aspect::Text(field));
                 }
             }
         }

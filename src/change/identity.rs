@@ -187,7 +187,7 @@ pub(crate) fn identify(
     // A later item may fit better.
     let is_exact = draft.is_partial || mode == Mode::Merge;
     if !is_exact {
-        let is_bound = draft.actor.author.is_bound();
+        let is_bound = draft.actor.author.is_restricted();
         rewordings = find_reworded(items, &mut found, &mut known, is_bound);
         if !is_new_plan(items, &found, &known, &rewordings) {
             search(&[BY_NAME], &mut found, &mut known);
@@ -656,7 +656,9 @@ impl<'a> Candidate<'a> {
 
 /// Returns whether the todo is in progress under another owner, or assigned to one.
 fn has_another_owner(draft: &Draft<'_>, now: &Todo) -> bool {
-    draft.actor.author.is_bound() && !now.status().is_settled() && is_of_another(&draft.actor, now)
+    draft.actor.author.is_restricted()
+        && !now.status().is_settled()
+        && is_of_another(&draft.actor, now)
 }
 
 /// Returns the old and the new key of each todo of another store's list. The new one is that of a

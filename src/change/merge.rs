@@ -17,10 +17,10 @@
 
 use std::rc::Rc;
 
-use crate::change::doing::set_back_excess;
+use crate::change::doing::demote_excess;
 use crate::change::follow::take;
 use crate::change::order::arrange;
-use crate::change::table::{ThreeWay, holds, holds_presence};
+use crate::change::table::{ThreeWay, deny_reason, deny_removal};
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
@@ -117,7 +117,7 @@ impl TodoStore {
 #[derive(Clone, Copy)]
 struct Side<'a> {
     todo: &'a Todo,
-    mark: &'a Provenance,
+    provenance: &'a Provenance,
 }
 
 impl Side<'_> {
@@ -129,21 +129,26 @@ impl Side<'_> {
         let is_approved = self.todo.details.flags.approved
             && !base.todo.details.flags.approved
             && TextField::APPROVED.iter().any(|field| aspect == Aspect::Text(*field));
-        let is_decided =
-            is_changed || is_approved || self.mark.is_decided_otherwise(aspect, base.mark);
+        let is_decided = is_changed
+            || is_approved
+            || self.provenance.is_decided_otherwise(aspect, base.provenance);
         let settles = aspect == Aspect::State
             && self.todo.status().is_settled()
             && !base.todo.status().is_settled();
-        (is_decided && self.mark.is_persons(aspect), is_changed, settles, is_decided)
+        (is_decided && self.provenance.is_persons(aspect), is_changed, settles, is_decided)
     }
 
     /// Returns whether this side's change is dropped, because a decision of the other side holds against
     /// its author. Decisions in the base do not count, because the author could already change them.
-    fn gives_way(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
+    fn is_overruled(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
         let holds = |is: Side<'_>| {
-            let forms =
-                ThreeWay { was: base.todo, says: self.todo, is: is.todo, mark: Some(is.mark) };
-            holds(self.mark.by(aspect), aspect, forms)
+            let forms = ThreeWay {
+                base: base.todo,
+                requested: self.todo,
+                current: is.todo,
+                provenance: Some(is.provenance),
+            };
+            deny_reason(self.provenance.by(aspect), aspect, forms)
         };
         let why = holds(other);
         aspect.differs(base.todo, self.todo)
@@ -153,12 +158,12 @@ impl Side<'_> {
     }
 
     /// Returns whether this side started the todo.
-    fn has_begun(self, was: &Todo) -> bool {
+    fn has_started(self, was: &Todo) -> bool {
         self.todo.state.is_at_work() && was.status().is_pending()
     }
 
     /// Returns whether this side has the todo done, or claimed to be.
-    fn says_done(self) -> bool {
+    fn is_done_or_claimed(self) -> bool {
         matches!(self.todo.state, State::Done { .. } | State::Claimed { .. })
     }
 }
@@ -175,7 +180,7 @@ impl Merge<'_> {
     fn merge(&self) -> (List, ProvenanceTable) {
         let (mut result, mut marks) = (List::new(), Vec::new());
         for theirs in self.theirs.list() {
-            let mark = mark_of(self.theirs, theirs.key);
+            let mark = provenance_of(self.theirs, theirs.key);
             let was = find(self.base.list(), theirs.key);
             match (was, find(self.ours.list(), theirs.key)) {
                 (was, Some(ours)) => {
@@ -183,7 +188,7 @@ impl Merge<'_> {
                     result.push(todo);
                     marks.push(mark);
                 }
-                (Some(was), None) if !self.stays_against(self.ours, was, theirs, &mark) => {}
+                (Some(was), None) if !self.survives_removal(self.ours, was, theirs, &mark) => {}
                 (was, None) => {
                     result.push(Rc::clone(theirs));
                     marks.push(if was.is_some() { bring_back(mark) } else { mark });
@@ -194,9 +199,9 @@ impl Merge<'_> {
             if find(self.theirs.list(), ours.key).is_some() {
                 continue;
             }
-            let mark = mark_of(self.ours, ours.key);
+            let mark = provenance_of(self.ours, ours.key);
             let was = find(self.base.list(), ours.key);
-            if was.is_none_or(|was| self.stays_against(self.theirs, was, ours, &mark)) {
+            if was.is_none_or(|was| self.survives_removal(self.theirs, was, ours, &mark)) {
                 result.push(Rc::clone(ours));
                 marks.push(if was.is_some() { bring_back(mark) } else { mark });
             }
@@ -225,9 +230,9 @@ impl Merge<'_> {
         // Without a base, neither side reworded it.
         nothing.set_text(TextField::Content, theirs.cleaned_text(TextField::Content).cloned());
         let was = was.map_or(&nothing, |was| was);
-        let mark_of_ours = mark_of(self.ours, ours.key);
-        let our_side = Side { todo: ours, mark: &mark_of_ours };
-        let their_side = Side { todo: theirs, mark: &mark_of_theirs };
+        let mark_of_ours = provenance_of(self.ours, ours.key);
+        let our_side = Side { todo: ours, provenance: &mark_of_ours };
+        let their_side = Side { todo: theirs, provenance: &mark_of_theirs };
         let mut mark = mark_of_theirs.clone();
         let mut todo = Todo::clone(theirs);
         for aspect in Aspect::OF_TODO {
@@ -263,8 +268,9 @@ impl Merge<'_> {
             }
         }
         for aspect in [Aspect::Presence, Aspect::Place] {
-            let decided =
-                |side: &Provenance| side.by(aspect) != mark_of(self.base, ours.key).by(aspect);
+            let decided = |side: &Provenance| {
+                side.by(aspect) != provenance_of(self.base, ours.key).by(aspect)
+            };
             let is_persons = mark.is_persons(aspect) && !mark_of_ours.is_persons(aspect);
             let is_same = mark.by(aspect) == mark_of_ours.by(aspect);
             if decided(&mark_of_ours) && !is_persons && !is_same {
@@ -280,7 +286,7 @@ impl Merge<'_> {
             approved(side) && TextField::MEANING.iter().all(same_text)
         };
         let is_given_up =
-            todo.status() == Status::Skipped && mark.by(Aspect::State).author.is_bound();
+            todo.status() == Status::Skipped && mark.by(Aspect::State).author.is_restricted();
         let holds = is_approved
             && !is_given_up
             && mark.is_persons(Aspect::Presence)
@@ -296,26 +302,32 @@ impl Merge<'_> {
 
     /// Returns whether a todo that one side removed stays, because the other side decided something about
     /// it since.
-    fn stays_against(&self, remover: &TodoStore, was: &Todo, is: &Todo, mark: &Provenance) -> bool {
-        let is_decided = !was.is_same(is) || mark.differs(&mark_of(self.base, was.key));
+    fn survives_removal(
+        &self,
+        remover: &TodoStore,
+        was: &Todo,
+        is: &Todo,
+        mark: &Provenance,
+    ) -> bool {
+        let is_decided = !was.is_same(is) || mark.differs(&provenance_of(self.base, was.key));
         let by = remover.marks().removed(was.key).map(|removed| &removed.by);
-        is_decided && by.is_some_and(|by| holds_presence(by, was, is, Some(mark)).is_some())
+        is_decided && by.is_some_and(|by| deny_removal(by, was, is, Some(mark)).is_some())
     }
 
     /// Returns whether the merged todo takes an aspect from their side.
     fn is_theirs(&self, aspect: Aspect, was: &Todo, ours: Side<'_>, theirs: Side<'_>) -> bool {
-        let before = mark_of(self.base, was.key);
-        let base = Side { todo: was, mark: &before };
+        let before = provenance_of(self.base, was.key);
+        let base = Side { todo: was, provenance: &before };
         if aspect == Aspect::State {
             // Starting a todo does not hold against completing it.
-            if ours.has_begun(was) && theirs.says_done() {
+            if ours.has_started(was) && theirs.is_done_or_claimed() {
                 return true;
             }
-            if theirs.has_begun(was) && ours.says_done() {
+            if theirs.has_started(was) && ours.is_done_or_claimed() {
                 return false;
             }
         }
-        match (ours.gives_way(aspect, base, theirs), theirs.gives_way(aspect, base, ours)) {
+        match (ours.is_overruled(aspect, base, theirs), theirs.is_overruled(aspect, base, ours)) {
             (true, false) => true,
             (false, true) => false,
             (true, true) | (false, false) => {
@@ -330,7 +342,7 @@ impl Merge<'_> {
         let is_known = [was, sides.0, sides.1]
             .iter()
             .any(|side| side.status() == Status::Done && side.details.flags.confirm);
-        let is_models = mark.by(Aspect::State).author.is_bound();
+        let is_models = mark.by(Aspect::State).author.is_restricted();
         let is_done = todo.status() == Status::Done && todo.details.flags.confirm;
         if is_done && is_models && !is_known {
             todo.state = todo.state.claim();
@@ -373,7 +385,7 @@ impl Merge<'_> {
         let newly_started =
             |todo: &Todo| [self.ours, self.theirs].iter().any(|side| !at_work(side, todo.key));
         let rank = |key| usize::from(at_work(self.ours, key));
-        set_back_excess(list, max, &newly_started, &rank);
+        demote_excess(list, max, &newly_started, &rank);
     }
 }
 
@@ -389,6 +401,6 @@ fn bring_back(mut mark: Provenance) -> Provenance {
     mark
 }
 
-fn mark_of(side: &TodoStore, key: Key) -> Provenance {
+fn provenance_of(side: &TodoStore, key: Key) -> Provenance {
     side.marks().of(key).cloned().unwrap_or_else(|| Provenance::new(key, LastWrite::default()))
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::change::command::{Command, CommandResult, Target};
 use crate::change::decision::{Resolution, WriteMode};
 use crate::change::draft::Draft;
-use crate::change::rule::decide;
+use crate::change::rule::resolve_write;
 use crate::change::sentences::already_doing;
 use crate::change::table::DenyReason;
 use crate::forms::naming::with_positions;
@@ -58,7 +58,7 @@ impl TodoStore {
     /// # Errors
     /// Those of [`TodoStore::add_multiple`].
     pub fn replace_all(&mut self, contents: &[&str]) -> Result<(Vec<Key>, Notes), TodoError> {
-        let is_bound = self.actor().author.is_bound();
+        let is_bound = self.actor().author.is_restricted();
         let (done, notes) = self.perform_allowed(match is_bound {
             true => Command::Replace(items_of(contents)),
             false => Command::Renew(contents),
@@ -188,7 +188,7 @@ impl TodoStore {
         let mut draft = Draft::new(self);
         let done = Command::StartNext.run(&mut draft, &mut Notes::new()).ok()?;
         let CommandResult::Started(Some(key)) = done else { return None };
-        self.accept(decide(draft, WriteMode::default()), ChangeKind::Edit).ok()?;
+        self.accept(resolve_write(draft, WriteMode::default()), ChangeKind::Edit).ok()?;
         place_of(self.list(), key).map(Id::at)
     }
 
@@ -208,7 +208,7 @@ impl TodoStore {
         let mut draft = self.draft_of_application();
         let mut command = Command::PutBack { all };
         if command.run(&mut draft, &mut Notes::new()).is_ok() {
-            self.take(decide(draft, WriteMode::default()), ChangeKind::Edit);
+            self.take(resolve_write(draft, WriteMode::default()), ChangeKind::Edit);
         }
     }
 
@@ -295,7 +295,7 @@ impl TodoStore {
 
     /// Refuses a method that only a person or a host may call.
     pub(super) fn check_may(&self, method: &str) -> Result<(), TodoError> {
-        if self.actor().author.is_bound() { Err(not_allowed(method)) } else { Ok(()) }
+        if self.actor().author.is_restricted() { Err(not_allowed(method)) } else { Ok(()) }
     }
 
     /// Refuses what the application does to the list as a whole on a model's handle.
@@ -328,10 +328,10 @@ impl TodoStore {
         if todos.iter().any(|todo| self.was_removed(*todo)) {
             return Err(Refused::Held);
         }
-        let policy = command.policy();
+        let policy = command.write_mode();
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
         command.run(&mut draft, &mut notes)?;
-        self.accept(decide(draft, policy), ChangeKind::Edit)?;
+        self.accept(resolve_write(draft, policy), ChangeKind::Edit)?;
         Ok(notes)
     }
 
@@ -357,8 +357,8 @@ impl TodoStore {
     ) -> Result<(CommandResult, Notes), TodoError> {
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
         let done = command.run(&mut draft, &mut notes)?;
-        let decision = decide(draft, policy);
-        for todo in decision.set_back.iter().filter_map(|key| find(&decision.list, *key)) {
+        let decision = resolve_write(draft, policy);
+        for todo in decision.demoted.iter().filter_map(|key| find(&decision.list, *key)) {
             let parts = [excerpt(todo.content()), count(self.options().max_doing())];
             note(&mut notes, "{} was set back: no more than {} may be in progress", &parts);
         }
@@ -403,9 +403,9 @@ fn items_of<'t>(contents: &[&'t str]) -> Vec<Item<'t>> {
 
 /// Refuses a decision of which the writer does not get all that it asked for.
 fn check(store: &TodoStore, decision: &Resolution) -> Result<(), Refused> {
-    match decision.refused() {
+    match decision.first_requested_denial() {
         None => Ok(()),
-        Some(kept) if matches!(kept.why, DenyReason::Doing(_)) => {
+        Some(kept) if matches!(kept.reason, DenyReason::Doing(_)) => {
             Err(with_positions(store, |naming| already_doing(naming, kept, true)).into())
         }
         Some(_) => Err(Refused::Held),

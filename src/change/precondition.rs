@@ -93,7 +93,8 @@ impl TodoStore {
             mark.is_some_and(|mark| counts(mark.by(aspect)))
         };
         let own = |by: &Actor| by == actor || by.is_person() && actor.is_person();
-        let own_text = |by: &Actor| own(by) || by.author.is_bound() && actor.author.is_bound();
+        let own_text =
+            |by: &Actor| own(by) || by.author.is_restricted() && actor.author.is_restricted();
         // Another list may have the same key: the content that was shown must be one that the todo had.
         let had_content = |content: &str| mark.is_some_and(|mark| mark.was_called(content));
         for (field, name) in TEXTS {
@@ -107,7 +108,7 @@ impl TodoStore {
         if decided(Aspect::State, &own) {
             return true;
         }
-        let was_put_back = actor.author.is_bound()
+        let was_put_back = actor.author.is_restricted()
             && shown.status == Status::Doing
             && !shown.is_claimed()
             && now.status() == Status::Todo;

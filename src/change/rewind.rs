@@ -6,10 +6,10 @@
 use std::rc::Rc;
 
 use crate::change::decision::WriteMode;
-use crate::change::doing::set_back_excess;
+use crate::change::doing::demote_excess;
 use crate::change::draft::Draft;
 use crate::change::follow::{follow, insert_as_in, take_changes};
-use crate::change::rule::decide;
+use crate::change::rule::resolve_write;
 use crate::list::author::{Actor, ChangeKind};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
@@ -54,7 +54,7 @@ impl TodoStore {
                 draft.stated.push((todo.key, Status::Done));
             }
         }
-        let decision = decide(draft, WriteMode { takes_back: true, ..WriteMode::default() });
+        let decision = resolve_write(draft, WriteMode { takes_back: true, ..WriteMode::default() });
         self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, ChangeKind::Edit);
         Ok(then)
@@ -93,7 +93,7 @@ impl TodoStore {
             |key: Key| find(self.list(), key).is_some_and(|todo| todo.state.is_at_work());
         let newly_started = |todo: &Todo| !is_at_work_now(todo.key);
         let rank = |key: Key| usize::from(is_at_work_now(key));
-        set_back_excess(list, self.options().max_doing(), &newly_started, &rank);
+        demote_excess(list, self.options().max_doing(), &newly_started, &rank);
     }
 
     /// Returns the list of the revision `since` with the changes that the current actor made until

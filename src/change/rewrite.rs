@@ -8,7 +8,7 @@ use crate::change::draft::Draft;
 use crate::change::identity::{ItemMatch, Mode, identify};
 use crate::change::outline::{add_phases, read_outline};
 use crate::change::reworded::TokenSet;
-use crate::change::table::{ThreeWay, holds};
+use crate::change::table::{ThreeWay, deny_reason};
 use crate::forms::naming::find_called;
 use crate::forms::shape::{Item, ItemSchema, model_name};
 use crate::list::author::Actor;
@@ -312,8 +312,8 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
 fn keeps_its_text(now: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     let is = find(now.list(), known.key).unwrap_or(known);
     let mark = now.marks().of(known.key);
-    let forms = ThreeWay { was: known, says: known, is, mark };
-    holds(actor, Aspect::Text(TextField::Content), forms).is_some()
+    let forms = ThreeWay { base: known, requested: known, current: is, provenance: mark };
+    deny_reason(actor, Aspect::Text(TextField::Content), forms).is_some()
 }
 
 /// Replaces the blockers of each item that states some. In a partial list, the item of a blocker may still follow.

@@ -15,7 +15,7 @@ use crate::change::draft::Draft;
 use crate::change::follow::{add_blockers, take, take_changes};
 use crate::change::order::arrange;
 use crate::change::table::{
-    DenyReason, ThreeWay, holds, holds_presence, holds_undo, holds_undone_presence,
+    DenyReason, ThreeWay, deny_reason, deny_removal, deny_undo, deny_undone_addition,
 };
 use crate::list::author::Actor;
 use crate::list::blockers::break_cycles;
@@ -29,21 +29,21 @@ use crate::list::todo::{Key, State, Status, TextField, Todo, is_at};
 use crate::list::tree::keep_tree;
 
 /// Decides how much of a draft becomes the list.
-pub(crate) fn decide(mut draft: Draft<'_>, policy: WriteMode) -> Resolution {
+pub(crate) fn resolve_write(mut draft: Draft<'_>, policy: WriteMode) -> Resolution {
     let decision = if Resolver::new(&draft, policy).is_uncontested() {
         let list = core::mem::take(&mut draft.list);
-        let mut decision = Resolver::new(&draft, policy).take_all(list);
-        keep_rules(&draft, policy, &mut decision);
+        let mut decision = Resolver::new(&draft, policy).accept_all(list);
+        enforce_list_rules(&draft, policy, &mut decision);
         decision
     } else {
         let mut rule = Resolver::new(&draft, policy);
         rule.moved = draft.now.moved_since(&draft.base);
         let mut decision = rule.compare();
-        keep_rules(&draft, policy, &mut decision);
-        let mut base = rule.make_base(&decision);
+        enforce_list_rules(&draft, policy, &mut decision);
+        let mut base = rule.make_next_base(&decision);
         keep_tree(&mut base, draft.now.list(), &decision.list);
-        decision.base = Some(base).filter(|base| !is_same_list(base, &decision.list));
-        decision.stated = Some(core::mem::take(&mut draft.list));
+        decision.next_base = Some(base).filter(|base| !is_same_list(base, &decision.list));
+        decision.requested = Some(core::mem::take(&mut draft.list));
         decision
     };
     let Draft { next_key, decided, skipped, moved, stated, sites, .. } = draft;
@@ -58,7 +58,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: WriteMode) -> Resolution {
 }
 
 /// Applies the rules of a list as a whole to the result, so that the list can be stored and read back.
-fn keep_rules(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution) {
+fn enforce_list_rules(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution) {
     if !draft.is_partial && !policy.is_read {
         limit_doing(draft, policy, decision);
     }
@@ -67,10 +67,10 @@ fn keep_rules(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution) {
     let is_linked = |todo: &Rc<Todo>| todo.parent().is_some() || !todo.blocked_by().is_empty();
     if decision.list.iter().any(is_linked) {
         break_cycles(&mut decision.list, draft.now.list());
-        decision.stated = keep_tree(&mut decision.list, draft.now.list(), &draft.base);
+        decision.requested = keep_tree(&mut decision.list, draft.now.list(), &draft.base);
     }
     // A parent that this write takes off the list holds nothing.
-    let Resolution { kept, list, .. } = decision;
+    let Resolution { denied: kept, list, .. } = decision;
     kept.retain(|kept| {
         let parent = |list: &List| find(list, kept.key).and_then(|todo| todo.parent());
         kept.aspect != Aspect::Parent || parent(list) == parent(draft.now.list())
@@ -80,8 +80,8 @@ fn keep_rules(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution) {
 /// The rule, for one write.
 struct Resolver<'a> {
     draft: &'a Draft<'a>,
-    policy: WriteMode,
-    now: &'a TodoStore,
+    mode: WriteMode,
+    current: &'a TodoStore,
     actor: &'a Actor,
     /// The todos that others moved since `base`.
     moved: Vec<Key>,
@@ -89,41 +89,41 @@ struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     fn new(draft: &'a Draft<'a>, policy: WriteMode) -> Self {
-        Self { draft, policy, now: draft.now, actor: &draft.actor, moved: Vec::new() }
+        Self { draft, mode: policy, current: draft.now, actor: &draft.actor, moved: Vec::new() }
     }
 
     /// Returns whether nothing can hold against the write: nobody else changed the list since `base`,
     /// and either the writer is not bound, or nothing on the list is decided, owned or on hold.
     fn is_uncontested(&self) -> bool {
-        let is_current = Rc::ptr_eq(&self.draft.base, self.now.shared_list())
-            || is_same_list(&self.draft.base, self.now.list());
+        let is_current = Rc::ptr_eq(&self.draft.base, self.current.shared_list())
+            || is_same_list(&self.draft.base, self.current.list());
         if !is_current {
             return false;
         }
-        if !self.actor.author.is_bound() {
+        if !self.actor.author.is_restricted() {
             return true;
         }
         let contested = |todo: &Rc<Todo>| {
             todo.is_on_hold() || todo.state.owner().is_some() || todo.details.flags.confirm
         };
-        let omits_unshown = self.policy.is_whole && !self.draft.unshown.is_empty();
-        !self.policy.keeps_open
+        let omits_unshown = self.mode.is_whole && !self.draft.unshown.is_empty();
+        !self.mode.keeps_open
             && !omits_unshown
-            && !self.now.marks().has_person()
-            && !self.now.list().iter().any(contested)
+            && !self.current.marks().has_person()
+            && !self.current.list().iter().any(contested)
     }
 
     /// Takes the list of the write unchanged, except that "done" may become a claim.
-    fn take_all(&self, list: List) -> Resolution {
+    fn accept_all(&self, list: List) -> Resolution {
         let mut decision = Resolution { list, ..Resolution::default() };
         for (place, todo) in decision.list.iter_mut().enumerate() {
-            if is_at(self.now.list(), place, todo) {
+            if is_at(self.current.list(), place, todo) {
                 continue;
             }
             let key = todo.key;
-            let is = || find_near(self.now.list(), place, key).map(|is| &**is);
+            let is = || find_near(self.current.list(), place, key).map(|is| &**is);
             let is_done = todo.status() == Status::Done;
-            if is_done && self.actor.author.is_bound() && self.becomes_claim(is(), todo) {
+            if is_done && self.actor.author.is_restricted() && self.becomes_claim(is(), todo) {
                 decision.claimed.push(key);
                 Rc::make_mut(todo).state = todo.state.claim();
             }
@@ -137,8 +137,8 @@ impl<'a> Resolver<'a> {
     /// Compares the three lists, todo by todo.
     fn compare(&self) -> Resolution {
         let mut decision = Resolution::default();
-        let mut result = List::with_capacity(self.now.list().len());
-        for (place, is) in self.now.list().iter().enumerate() {
+        let mut result = List::with_capacity(self.current.list().len());
+        for (place, is) in self.current.list().iter().enumerate() {
             let was = find_near(&self.draft.base, place, is.key);
             let says = find_near(&self.draft.list, place, is.key);
             match (was, says) {
@@ -146,32 +146,37 @@ impl<'a> Resolver<'a> {
                     self.note_added_since(is, &mut decision);
                     result.push(Rc::clone(is));
                 }
-                (Some(was), None) => result.extend(self.decide_left_out(was, is, &mut decision)),
+                (Some(was), None) => result.extend(self.resolve_omitted(was, is, &mut decision)),
                 (Some(was), Some(says)) if self.is_untouched(was, says, is) => {
                     result.push(Rc::clone(is));
                 }
                 (was, Some(says)) => {
                     let new = was.is_none().then(|| unread(says));
                     let was = was.or(new.as_ref()).unwrap_or(is);
-                    let forms = ThreeWay { was, says, is, mark: self.now.marks().of(is.key) };
-                    result.push(self.decide_changed(forms, Some(is), &mut decision));
+                    let forms = ThreeWay {
+                        base: was,
+                        requested: says,
+                        current: is,
+                        provenance: self.current.marks().of(is.key),
+                    };
+                    result.push(self.resolve_changed(forms, Some(is), &mut decision));
                 }
             }
         }
         for (place, says) in self.draft.list.iter().enumerate() {
-            if find_near(self.now.list(), place, says.key).is_none() {
-                result.extend(self.decide_added(says, &mut decision));
+            if find_near(self.current.list(), place, says.key).is_none() {
+                result.extend(self.resolve_added(says, &mut decision));
             }
         }
         for (place, was) in self.draft.base.iter().enumerate() {
-            let is_gone = find_near(self.now.list(), place, was.key).is_none();
+            let is_gone = find_near(self.current.list(), place, was.key).is_none();
             let is_named = self.draft.named.contains(&was.key);
             if is_gone && is_named && find(&self.draft.list, was.key).is_none() {
-                decision.kept.push(self.explain_gone(was.key, true));
+                decision.denied.push(self.explain_gone(was.key, true));
             }
         }
         decision.list =
-            arrange(&self.draft.base, &self.draft.list, self.now.list(), &self.moved, result);
+            arrange(&self.draft.base, &self.draft.list, self.current.list(), &self.moved, result);
         decision
     }
 
@@ -182,17 +187,17 @@ impl<'a> Resolver<'a> {
     fn is_untouched(&self, was: &Rc<Todo>, says: &Rc<Todo>, is: &Rc<Todo>) -> bool {
         Rc::ptr_eq(was, says)
             && Rc::ptr_eq(was, is)
-            && (self.policy.is_whole || !self.draft.states_status(is.key))
+            && (self.mode.is_whole || !self.draft.states_status(is.key))
     }
 
     /// Returns a todo of the list as the write changes it.
-    fn decide_changed(
+    fn resolve_changed(
         &self,
         forms: ThreeWay<'_>,
         known: Option<&Rc<Todo>>,
         decision: &mut Resolution,
     ) -> Rc<Todo> {
-        let ThreeWay { was, says, is, .. } = forms;
+        let ThreeWay { base: was, requested: says, current: is, .. } = forms;
         let mut result = is.clone();
         for aspect in Aspect::OF_TODO {
             if !aspect.differs(was, says) {
@@ -202,7 +207,7 @@ impl<'a> Resolver<'a> {
             if !aspect.differs(says, is) {
                 continue;
             }
-            match self.holds(aspect, forms) {
+            match self.deny_reason(aspect, forms) {
                 // The todo already has the state, with an owner or a reason from somebody else.
                 Some(why) if aspect == Aspect::State && agrees(says, is, why) => {}
                 Some(why) => {
@@ -213,11 +218,11 @@ impl<'a> Resolver<'a> {
                         let mut lost = was.blocked_by().iter();
                         is_kept = lost.any(|key| {
                             !says.blocked_by().contains(key)
-                                && find(self.now.list(), *key).is_some()
+                                && find(self.current.list(), *key).is_some()
                         });
                     }
                     if is_kept {
-                        decision.kept.push(self.explain(aspect, why, forms));
+                        decision.denied.push(self.explain(aspect, why, forms));
                     }
                 }
                 None => take(aspect, was, says, &mut result),
@@ -235,8 +240,8 @@ impl<'a> Resolver<'a> {
 
     /// Turns "done" into a claim if the todo has to be confirmed. Takes back a claim if the write changed its text.
     fn claim(&self, forms: ThreeWay<'_>, result: &mut Todo, decision: &mut Resolution) {
-        let ThreeWay { is, says, .. } = forms;
-        if !self.actor.author.is_bound() {
+        let ThreeWay { current: is, requested: says, .. } = forms;
+        if !self.actor.author.is_restricted() {
             return;
         }
         if self.becomes_claim(Some(is), result) {
@@ -258,87 +263,92 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns a todo that the write leaves out, or `None` if it leaves the list.
-    fn decide_left_out(
+    fn resolve_omitted(
         &self,
         was: &Todo,
         is: &Rc<Todo>,
         decision: &mut Resolution,
     ) -> Option<Rc<Todo>> {
-        let is_whole = self.policy.is_whole && self.actor.author.is_bound();
+        let is_whole = self.mode.is_whole && self.actor.author.is_restricted();
         if is_whole && self.draft.unshown.contains(&is.key) {
             // Nobody omits what they were not shown.
             return Some(Rc::clone(is));
         }
         let skipped = self.draft.skipped.iter().find(|(key, _)| *key == is.key);
-        let mark = self.now.marks().of(is.key);
+        let mark = self.current.marks().of(is.key);
         if let Some((_, skip)) = skipped {
             let says = Todo { state: State::Skipped(skip.clone()), ..was.clone() };
-            let forms = ThreeWay { was, says: &says, is, mark };
-            if let Some(why) = self.holds(Aspect::State, forms) {
-                decision.kept.push(self.explain(Aspect::State, why, forms));
+            let forms = ThreeWay { base: was, requested: &says, current: is, provenance: mark };
+            if let Some(why) = self.deny_reason(Aspect::State, forms) {
+                decision.denied.push(self.explain(Aspect::State, why, forms));
                 return Some(Rc::clone(is));
             }
             // A todo that is wanted on the list is marked there.
-            let why = self.holds_presence(was, is, mark, true)?;
+            let why = self.deny_removal(was, is, mark, true)?;
             let kept = self.explain(Aspect::Presence, why, forms);
-            decision.kept.push(DeniedChange { asked: false, ..kept });
+            decision.denied.push(DeniedChange { is_requested: false, ..kept });
             let mut skipped = Todo { state: says.state, ..Todo::clone(is) };
             if self.ends_approval(is, &skipped) {
                 end_approval(&mut skipped);
             }
             return Some(Rc::new(skipped));
         }
-        let why = self.holds_presence(was, is, mark, false)?;
-        let forms = ThreeWay { was, says: was, is, mark };
-        decision.kept.push(self.explain(Aspect::Presence, why, forms));
+        let why = self.deny_removal(was, is, mark, false)?;
+        let forms = ThreeWay { base: was, requested: was, current: is, provenance: mark };
+        decision.denied.push(self.explain(Aspect::Presence, why, forms));
         Some(Rc::clone(is))
     }
 
     /// Returns a todo of the write that is not on the list, or `None` if it stays off the list.
-    fn decide_added(&self, says: &Rc<Todo>, decision: &mut Resolution) -> Option<Rc<Todo>> {
+    fn resolve_added(&self, says: &Rc<Todo>, decision: &mut Resolution) -> Option<Rc<Todo>> {
         let key = says.key;
         if let Some(was) = find(&self.draft.base, key) {
             // Somebody removed it since.
             let is_asked = !was.is_same(says);
             let is_named = self.draft.named.contains(&key);
-            if is_asked || is_named || self.policy.is_whole {
-                decision.kept.push(self.explain_gone(key, is_asked || is_named));
+            if is_asked || is_named || self.mode.is_whole {
+                decision.denied.push(self.explain_gone(key, is_asked || is_named));
             }
             return None;
         }
-        let Some(removed) = self.now.marks().removed(key) else {
+        let Some(removed) = self.current.marks().removed(key) else {
             let mut todo = Rc::clone(says);
-            if self.actor.author.is_bound() && self.becomes_claim(None, &todo) {
+            if self.actor.author.is_restricted() && self.becomes_claim(None, &todo) {
                 decision.claimed.push(key);
                 Rc::make_mut(&mut todo).state = todo.state.claim();
             }
             return Some(todo);
         };
-        if self.actor.author.is_bound() && removed.blocks_readding() {
-            decision.kept.push(self.explain_gone(key, true));
+        if self.actor.author.is_restricted() && removed.blocks_readding() {
+            decision.denied.push(self.explain_gone(key, true));
             return None;
         }
         if self.is_untouched(&removed.todo, says, &removed.todo) {
             return Some(Rc::clone(says));
         }
         let mark = Some(&removed.mark).filter(|_| removed.holds);
-        let forms = ThreeWay { was: &removed.todo, says, is: &removed.todo, mark };
-        Some(self.decide_changed(forms, None, decision))
+        let forms = ThreeWay {
+            base: &removed.todo,
+            requested: says,
+            current: &removed.todo,
+            provenance: mark,
+        };
+        Some(self.resolve_changed(forms, None, decision))
     }
 
     // What holds -----------------------------------------------------------------------------
 
-    fn holds(&self, aspect: Aspect, forms: ThreeWay<'_>) -> Option<DenyReason> {
-        if self.policy.undoes
-            && let Some(why) = holds_undo(self.actor, aspect, forms)
+    fn deny_reason(&self, aspect: Aspect, forms: ThreeWay<'_>) -> Option<DenyReason> {
+        if self.mode.undoes
+            && let Some(why) = deny_undo(self.actor, aspect, forms)
         {
             return Some(why);
         }
-        let why = holds(self.actor, aspect, forms)?;
+        let why = deny_reason(self.actor, aspect, forms)?;
         let is_taken_back = match aspect {
-            Aspect::State => self.takes_back(forms.mark, &[aspect]),
+            Aspect::State => self.takes_back(forms.provenance, &[aspect]),
             // A rewind takes away only those that its writer added.
-            Aspect::Blockers => self.policy.takes_back,
+            Aspect::Blockers => self.mode.takes_back,
             Aspect::Presence
             | Aspect::Text(_)
             | Aspect::Confirm
@@ -353,29 +363,30 @@ impl<'a> Resolver<'a> {
     fn takes_back(&self, mark: Option<&Provenance>, aspects: &[Aspect]) -> bool {
         let decided_by_actor =
             |mark: &Provenance| aspects.iter().all(|aspect| mark.by(*aspect) == self.actor);
-        self.policy.takes_back && mark.is_some_and(decided_by_actor)
+        self.mode.takes_back && mark.is_some_and(decided_by_actor)
     }
 
     /// Returns why a todo that the write leaves out stays on the list.
-    fn holds_presence(
+    fn deny_removal(
         &self,
         was: &Todo,
         is: &Todo,
         mark: Option<&Provenance>,
         is_skip: bool,
     ) -> Option<DenyReason> {
-        if self.policy.undoes
-            && let Some(why) = holds_undone_presence(was, is)
+        if self.mode.undoes
+            && let Some(why) = deny_undone_addition(was, is)
         {
             return Some(why);
         }
-        let keeps_open = self.policy.keeps_open && self.policy.is_whole && !is_skip;
-        let is_kept_open = keeps_open && self.actor.author.is_bound() && !is.status().is_settled();
-        let moved_by_others = || self.actor.author.is_bound() && self.moved.contains(&is.key);
+        let keeps_open = self.mode.keeps_open && self.mode.is_whole && !is_skip;
+        let is_kept_open =
+            keeps_open && self.actor.author.is_restricted() && !is.status().is_settled();
+        let moved_by_others = || self.actor.author.is_restricted() && self.moved.contains(&is.key);
         if self.takes_back(mark, &Aspect::ALL) {
             return None;
         }
-        holds_presence(self.actor, was, is, mark)
+        deny_removal(self.actor, was, is, mark)
             .or_else(|| moved_by_others().then_some(DenyReason::Since))
             .or(is_kept_open.then_some(DenyReason::Open))
     }
@@ -384,8 +395,8 @@ impl<'a> Resolver<'a> {
     fn becomes_claim(&self, is: Option<&Todo>, todo: &Todo) -> bool {
         let was_done = is.is_some_and(|is| is.status() == Status::Done);
         let needs_confirmation = || {
-            self.policy.confirms
-                || self.now.options().confirm_done()
+            self.mode.confirms
+                || self.current.options().confirm_done()
                 || todo.details.flags.confirm
                 || is.is_some_and(|is| is.details.flags.confirm)
         };
@@ -396,7 +407,7 @@ impl<'a> Resolver<'a> {
     /// person rewords it.
     fn ends_approval(&self, was: &Todo, todo: &Todo) -> bool {
         let is_given_up = || {
-            self.actor.author.is_bound()
+            self.actor.author.is_restricted()
                 && todo.status() == Status::Skipped
                 && was.status() != Status::Skipped
         };
@@ -411,7 +422,7 @@ impl<'a> Resolver<'a> {
         &self,
         aspect: Aspect,
         why: DenyReason,
-        ThreeWay { was, is, mark, .. }: ThreeWay<'_>,
+        ThreeWay { base: was, current: is, provenance: mark, .. }: ThreeWay<'_>,
     ) -> DeniedChange {
         let changed_since_base = |aspect: &Aspect| aspect.differs(was, is);
         let cause = match (aspect, why) {
@@ -428,34 +439,49 @@ impl<'a> Resolver<'a> {
             _ => aspect,
         };
         let by = mark.map(|mark| mark.by(cause).clone());
-        DeniedChange { key: is.key, aspect, why, cause, by, asked: true }
+        DeniedChange { key: is.key, aspect, reason: why, because_of: cause, by, is_requested: true }
     }
 
     fn explain_gone(&self, key: Key, asked: bool) -> DeniedChange {
-        let by = self.now.marks().removed(key).map(|removed| removed.by.clone());
+        let by = self.current.marks().removed(key).map(|removed| removed.by.clone());
         let aspect = Aspect::Presence;
-        DeniedChange { key, aspect, why: DenyReason::Gone, cause: aspect, by, asked }
+        DeniedChange {
+            key,
+            aspect,
+            reason: DenyReason::Gone,
+            because_of: aspect,
+            by,
+            is_requested: asked,
+        }
     }
 
     /// Records a todo that somebody added since, if a whole list omits it or the write passes over it.
     fn note_added_since(&self, is: &Todo, decision: &mut Resolution) {
-        if self.policy.is_whole || self.draft.passed.contains(&is.key) {
-            let by = self.now.marks().by(is.key, Aspect::Presence).cloned();
+        if self.mode.is_whole || self.draft.passed.contains(&is.key) {
+            let by = self.current.marks().by(is.key, Aspect::Presence).cloned();
             let (key, aspect) = (is.key, Aspect::Presence);
             let why = DenyReason::Since;
-            decision.kept.push(DeniedChange { key, aspect, why, cause: aspect, by, asked: false });
+            decision.denied.push(DeniedChange {
+                key,
+                aspect,
+                reason: why,
+                because_of: aspect,
+                by,
+                is_requested: false,
+            });
         }
     }
 
     /// Records an aspect that the write repeats, if somebody changed it since.
     fn note_repeated(&self, aspect: Aspect, forms: ThreeWay<'_>, decision: &mut Resolution) {
-        let ThreeWay { says, is, .. } = forms;
+        let ThreeWay { requested: says, current: is, .. } = forms;
         let is_stated = self.draft.states_status(is.key);
-        let is_whole = self.policy.is_whole;
+        let is_whole = self.mode.is_whole;
         let differs_now = match aspect {
             // Starting what another owner has started is a request, not a repetition.
             Aspect::State if is_stated && !is_whole && says.state.is_at_work() => {
-                says.status() != is.status() || self.holds(aspect, forms) == Some(DenyReason::Owned)
+                says.status() != is.status()
+                    || self.deny_reason(aspect, forms) == Some(DenyReason::Owned)
             }
             Aspect::State => {
                 let waits_no_longer =
@@ -473,9 +499,11 @@ impl<'a> Resolver<'a> {
             | Aspect::Parent => false,
         };
         if differs_now {
-            let why = self.holds(aspect, forms).unwrap_or(DenyReason::Since);
+            let why = self.deny_reason(aspect, forms).unwrap_or(DenyReason::Since);
             let asked = !is_whole && aspect == Aspect::State;
-            decision.kept.push(DeniedChange { asked, ..self.explain(aspect, why, forms) });
+            decision
+                .denied
+                .push(DeniedChange { is_requested: asked, ..self.explain(aspect, why, forms) });
         }
     }
 
@@ -483,16 +511,16 @@ impl<'a> Resolver<'a> {
 
     /// Returns the base of the writer's next write in the same turn. What this write changed is as it
     /// is now. Everything else is as the writer knew it.
-    fn make_base(&self, decision: &Resolution) -> List {
+    fn make_next_base(&self, decision: &Resolution) -> List {
         let mut base = List::with_capacity(self.draft.list.len());
         for (place, says) in self.draft.list.iter().enumerate() {
             let was = find_near(&self.draft.base, place, says.key);
             let is = find_near(&decision.list, place, says.key);
             match (was, is) {
-                (Some(was), Some(is)) => base.push(self.known(was, says, is)),
+                (Some(was), Some(is)) => base.push(self.next_base_of(was, says, is)),
                 (Some(was), None) => base.push(Rc::clone(was)),
                 // Of a todo that somebody added since, the writer knows what it says itself.
-                (None, Some(is)) => base.push(self.known(&stated_since(says), says, is)),
+                (None, Some(is)) => base.push(self.next_base_of(&stated_since(says), says, is)),
                 (None, None) => {}
             }
         }
@@ -502,30 +530,33 @@ impl<'a> Resolver<'a> {
                 continue;
             }
             let is = find_near(&decision.list, place, was.key);
-            if is.is_some() || find_near(self.now.list(), place, was.key).is_none() {
+            if is.is_some() || find_near(self.current.list(), place, was.key).is_none() {
                 let before = self.draft.base.iter().take(place).rev();
                 let after = before.filter_map(|todo| place_of(&base, todo.key)).next();
                 let at = after.map_or(0, |place| place.wrapping_add(1));
-                base.insert(at, is.map_or_else(|| Rc::clone(was), |is| self.known(was, was, is)));
+                base.insert(
+                    at,
+                    is.map_or_else(|| Rc::clone(was), |is| self.next_base_of(was, was, is)),
+                );
             }
         }
         base
     }
 
     /// Returns a todo as the writer knows it after its write. `is` is the result.
-    fn known(&self, was: &Rc<Todo>, says: &Todo, is: &Rc<Todo>) -> Rc<Todo> {
+    fn next_base_of(&self, was: &Rc<Todo>, says: &Todo, is: &Rc<Todo>) -> Rc<Todo> {
         if Rc::ptr_eq(was, is) {
             return Rc::clone(is);
         }
         let mut known = Rc::clone(was);
-        take_changes(was, is, &mut known, |aspect| self.knows(aspect, says, is));
+        take_changes(was, is, &mut known, |aspect| self.is_known_to_writer(aspect, says, is));
         if known.is_same(is) { Rc::clone(is) } else { known }
     }
 
     /// Returns whether the writer knows an aspect as it is now, because it changed the aspect or used
     /// the same content.
-    fn knows(&self, aspect: Aspect, says: &Todo, is: &Todo) -> bool {
-        let before = find(self.now.list(), is.key);
+    fn is_known_to_writer(&self, aspect: Aspect, says: &Todo, is: &Todo) -> bool {
+        let before = find(self.current.list(), is.key);
         let same_content = aspect == Aspect::Text(TextField::Content) && !aspect.differs(says, is);
         same_content || before.is_none_or(|before| aspect.differs(before, is))
     }

@@ -22,7 +22,7 @@ use crate::text::message::{bare_word, count, excerpt, fill, push};
 #[cold]
 pub(crate) fn refusal(naming: &IdMap<'_>, kept: &DeniedChange) -> TodoError {
     let why = sentence(naming, kept, "");
-    let template = if kept.why == DenyReason::Owned { "{}: take another todo" } else { "{}" };
+    let template = if kept.reason == DenyReason::Owned { "{}: take another todo" } else { "{}" };
     TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn refusal(naming: &IdMap<'_>, kept: &DeniedChange) -> TodoError {
 #[cold]
 pub(crate) fn already_doing(naming: &IdMap<'_>, kept: &DeniedChange, is_known: bool) -> TodoError {
     let store = naming.store;
-    let DenyReason::Doing(doing) = kept.why else { return refusal(naming, kept) };
+    let DenyReason::Doing(doing) = kept.reason else { return refusal(naming, kept) };
     let name = find(store.list(), doing).map_or_else(String::new, |todo| name(naming, todo));
     let by = actor(kept.by.as_ref());
     let by = Text(&by);
@@ -58,7 +58,7 @@ pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &st
     let (named, content) = (Text(&name), excerpt(todo.content()));
     let by = actor(kept.by.as_ref());
     let by = Text(&by);
-    match kept.why {
+    match kept.reason {
         DenyReason::Owned => return owned(naming, todo),
         DenyReason::Doing(other) => {
             let doing = find(list, other).map(|todo| self::name(naming, todo));
@@ -76,7 +76,7 @@ pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &st
         | DenyReason::Wanted => {}
     }
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
-    match kept.cause {
+    match kept.because_of {
         cause if kept.aspect == Aspect::Presence && cause != Aspect::Presence => {
             fill("{} stays, {}: {} changed it", &[named, Text(todo.state_word()), by])
         }
@@ -111,11 +111,11 @@ pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &st
         Aspect::Confirm => {
             fill("{} is to be confirmed: only the user or the host may take that back", &[named])
         }
-        Aspect::Presence if kept.why == DenyReason::Wanted && !kept.asked => {
+        Aspect::Presence if kept.reason == DenyReason::Wanted && !kept.is_requested => {
             let parts = [named, Text(todo.state_word())];
             fill("{} stays, {}: only the user or the host may take it off the list", &parts)
         }
-        Aspect::Presence if !kept.asked => stays(todo, marks.of(kept.key)),
+        Aspect::Presence if !kept.is_requested => stays(todo, marks.of(kept.key)),
         Aspect::Presence | Aspect::Place | Aspect::Data => {
             fill("{} stays: {}", &[named, Text(&presence(todo, marks.of(kept.key)))])
         }

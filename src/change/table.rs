@@ -45,24 +45,28 @@ pub(crate) enum DenyReason {
 /// The three forms of a todo that the rule compares, and its mark.
 #[derive(Clone, Copy)]
 pub(crate) struct ThreeWay<'a> {
-    pub was: &'a Todo,
-    pub says: &'a Todo,
-    pub is: &'a Todo,
-    pub mark: Option<&'a Provenance>,
+    pub base: &'a Todo,
+    pub requested: &'a Todo,
+    pub current: &'a Todo,
+    pub provenance: Option<&'a Provenance>,
 }
 
 /// Returns why an aspect that a writer asks for is kept as it is, or `None` if it is taken.
-pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: ThreeWay<'_>) -> Option<DenyReason> {
-    if !actor.author.is_bound() {
+pub(crate) fn deny_reason(
+    actor: &Actor,
+    aspect: Aspect,
+    forms: ThreeWay<'_>,
+) -> Option<DenyReason> {
+    if !actor.author.is_restricted() {
         return None;
     }
-    let ThreeWay { was, says, is, mark } = forms;
+    let ThreeWay { base: was, requested: says, current: is, provenance: mark } = forms;
     match aspect {
-        Aspect::State => holds_state(actor, forms),
+        Aspect::State => deny_state_change(actor, forms),
         // The name that a model's tool uses for a todo is nobody's decision.
         Aspect::Text(TextField::Name) => aspect.differs(was, is).then_some(DenyReason::Since),
         Aspect::Text(field) => {
-            if is_others(actor, is, mark) {
+            if is_reserved_by_another(actor, is, mark) {
                 return Some(DenyReason::Owned);
             }
             if mark.is_some_and(|mark| mark.is_written(is, field)) {
@@ -90,7 +94,7 @@ pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: ThreeWay<'_>) -> Optio
             if is_written { Some(DenyReason::Wrote) } else { since }
         }
         Aspect::Confirm => {
-            let is_asked_for = mark.is_none_or(|mark| !mark.by(aspect).author.is_bound());
+            let is_asked_for = mark.is_none_or(|mark| !mark.by(aspect).author.is_restricted());
             (is.details.flags.confirm && is_asked_for).then_some(DenyReason::Wrote)
         }
         // No call of a model can change these.
@@ -98,11 +102,11 @@ pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: ThreeWay<'_>) -> Optio
     }
 }
 
-fn holds_state(
+fn deny_state_change(
     actor: &Actor,
-    ThreeWay { was, says, is, mark }: ThreeWay<'_>,
+    ThreeWay { base: was, requested: says, current: is, provenance: mark }: ThreeWay<'_>,
 ) -> Option<DenyReason> {
-    if is_others(actor, is, mark) {
+    if is_reserved_by_another(actor, is, mark) {
         return Some(DenyReason::Owned);
     }
     if is_settled_by_person(is, mark) {
@@ -116,13 +120,14 @@ fn holds_state(
             return Some(DenyReason::Waits);
         }
     }
-    is_changed_since(actor, ThreeWay { was, says, is, mark }).then_some(DenyReason::Since)
+    is_changed_since(actor, ThreeWay { base: was, requested: says, current: is, provenance: mark })
+        .then_some(DenyReason::Since)
 }
 
 /// Returns why an aspect stays that is to be as it was before an earlier change: it was changed after that. Whoever
 /// undoes takes back their own change, not what others made of it.
-pub(crate) fn holds_undo(actor: &Actor, aspect: Aspect, forms: ThreeWay<'_>) -> Option<DenyReason> {
-    let ThreeWay { was, is, .. } = forms;
+pub(crate) fn deny_undo(actor: &Actor, aspect: Aspect, forms: ThreeWay<'_>) -> Option<DenyReason> {
+    let ThreeWay { base: was, current: is, .. } = forms;
     let is_since = match aspect {
         Aspect::State => is_changed_since(actor, forms),
         // Only what was added is taken out.
@@ -135,7 +140,7 @@ pub(crate) fn holds_undo(actor: &Actor, aspect: Aspect, forms: ThreeWay<'_>) -> 
 }
 
 /// Returns why a todo stays whose addition is undone: somebody did more than begin it.
-pub(crate) fn holds_undone_presence(was: &Todo, is: &Todo) -> Option<DenyReason> {
+pub(crate) fn deny_undone_addition(was: &Todo, is: &Todo) -> Option<DenyReason> {
     let is_begun = is.status() == Status::Doing && was.status() == Status::Todo;
     let is_changed = |aspect: &Aspect| match aspect {
         Aspect::State => (is.state.is_claimed() || !is_begun) && aspect.differs(was, is),
@@ -146,7 +151,10 @@ pub(crate) fn holds_undone_presence(was: &Todo, is: &Todo) -> Option<DenyReason>
 }
 
 /// Returns whether the state of a todo was changed since, or what a completion is about.
-fn is_changed_since(actor: &Actor, ThreeWay { was, says, is, .. }: ThreeWay<'_>) -> bool {
+fn is_changed_since(
+    actor: &Actor,
+    ThreeWay { base: was, requested: says, current: is, .. }: ThreeWay<'_>,
+) -> bool {
     let says_done = matches!(says.state, State::Done { .. } | State::Claimed { .. });
     let is_begun = is.status() == Status::Doing
         && matches!(was.state, State::Todo { .. } | State::Doing { .. });
@@ -162,16 +170,16 @@ fn is_changed_since(actor: &Actor, ThreeWay { was, says, is, .. }: ThreeWay<'_>)
 }
 
 /// Returns why a todo that a writer omits stays on the list, or `None` if it leaves.
-pub(crate) fn holds_presence(
+pub(crate) fn deny_removal(
     actor: &Actor,
     was: &Todo,
     is: &Todo,
     mark: Option<&Provenance>,
 ) -> Option<DenyReason> {
-    if !actor.author.is_bound() {
+    if !actor.author.is_restricted() {
         return None;
     }
-    if is_others(actor, is, mark) {
+    if is_reserved_by_another(actor, is, mark) {
         return Some(DenyReason::Owned);
     }
     let is_own = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
@@ -190,7 +198,7 @@ pub(crate) fn holds_presence(
 
 /// Returns whether a todo is in progress under another owner, or assigned to one, through somebody else.
 /// The owner that a model without a name wrote is a label: it reserves nothing.
-fn is_others(actor: &Actor, is: &Todo, mark: Option<&Provenance>) -> bool {
+fn is_reserved_by_another(actor: &Actor, is: &Todo, mark: Option<&Provenance>) -> bool {
     let unnamed_model = Actor::from(Author::Model);
     let is_set_here = mark.is_some_and(|mark| {
         mark.by(Aspect::State) == actor || *mark.by(Aspect::State) == unnamed_model

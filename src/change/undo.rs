@@ -9,7 +9,7 @@ use crate::change::decision::{Resolution, WriteMode};
 use crate::change::draft::Draft;
 use crate::change::follow::{insert_as_in, take_changes};
 use crate::change::methods::not_allowed;
-use crate::change::rule::{decide, is_same_list};
+use crate::change::rule::{is_same_list, resolve_write};
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::delta::Delta;
 use crate::list::error::{ErrorCode, TodoError};
@@ -145,7 +145,7 @@ impl TodoStore {
         draft.base = Rc::clone(&after.list);
         draft.list = self.list_before(revision, before, after);
         let requested = draft.list.clone();
-        let mut decision = decide(draft, WriteMode { undoes: true, ..WriteMode::default() });
+        let mut decision = resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
         self.undo_approvals(&after.list, &requested, &mut decision.list);
         let sites = self.sites_without(before, after);
         let is_left = !is_same_list(&decision.list, self.list()) || sites != *self.sites();

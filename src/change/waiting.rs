@@ -63,7 +63,7 @@ impl Draft<'_> {
             let owner = todo.state.owner().cloned();
             todo.state = State::Waiting { owner, on: wait.on, question, options };
         });
-        self.decide(place, Aspect::State);
+        self.claim_authorship(place, Aspect::State);
         let key = self.list.get(place).map_or(Key(0), |todo| todo.key);
         Ok((key, notes))
     }

@@ -604,7 +604,7 @@ impl UnseenChanges<'_> {
     /// host decided since.
     fn decider(&self, aspect: Aspect, is: &Todo) -> Option<&Actor> {
         let by = self.store.marks().by(is.key, aspect);
-        if by.is_none_or(|by| !by.author.is_bound()) {
+        if by.is_none_or(|by| !by.author.is_restricted()) {
             return by;
         }
         let differs = |list: &List| find(list, is.key).is_none_or(|todo| aspect.differs(todo, is));
@@ -612,7 +612,7 @@ impl UnseenChanges<'_> {
         let mut differed = entries.next().is_none_or(|(_, entry)| differs(&entry.list));
         let decided = entries.filter(|(_, Entry { stamp, list, .. })| {
             let is_new = core::mem::replace(&mut differed, differs(list)) && !differed;
-            is_new && stamp.cause == ChangeKind::Edit && !stamp.by.author.is_bound()
+            is_new && stamp.cause == ChangeKind::Edit && !stamp.by.author.is_restricted()
         });
         decided.last().map(|(_, entry)| &entry.stamp.by).or(by)
     }
@@ -636,13 +636,14 @@ impl UnseenChanges<'_> {
         let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
         let today = is.text(TextField::Answer);
         // Who answered may not be who decided its state last.
-        let by = self.store.marks().by(is.key, Aspect::State).filter(|by| !by.author.is_bound());
+        let by =
+            self.store.marks().by(is.key, Aspect::State).filter(|by| !by.author.is_restricted());
         let brought = self.brought(is.key, |todo| todo.text(TextField::Answer));
         for (editor, answer) in brought.chain(today.map(|answer| (None, answer))) {
             let is_twice = answers.iter().any(|(_, other)| *other == answer);
             if Some(answer) != known && !is_twice {
                 // A model that rewinds may bring one back.
-                let editor = editor.filter(|editor| !editor.author.is_bound());
+                let editor = editor.filter(|editor| !editor.author.is_restricted());
                 answers.push((editor.or(by.filter(|_| Some(answer) == today)), answer));
             }
         }

@@ -40,7 +40,7 @@ pub struct Actor {
 
 impl Author {
     /// Returns whether a person's decisions hold against this author.
-    pub const fn is_bound(self) -> bool {
+    pub const fn is_restricted(self) -> bool {
         match self {
             Self::Model | Self::Agent => true,
             Self::User | Self::Host => false,

@@ -121,7 +121,7 @@ impl Provenance {
 
     /// Returns whether the blockers stay a person's decision, because a model or an agent only adds one.
     fn keeps_blockers(&self, was: &Todo, is: &Todo, decided: &LastWrite) -> bool {
-        decided.by.author.is_bound()
+        decided.by.author.is_restricted()
             && self.is_persons(Aspect::Blockers)
             && was.blocked_by().iter().all(|key| is.blocked_by().contains(key))
     }

@@ -8,7 +8,7 @@ use super::event::Subject;
 use crate::change::decision::{DeniedChange, WriteMode};
 use crate::change::draft::Draft;
 use crate::change::identity::Mode;
-use crate::change::rule::decide;
+use crate::change::rule::resolve_write;
 use crate::change::sentences::sentence;
 use crate::change::table::DenyReason;
 use crate::forms::naming::with_positions;
@@ -47,11 +47,12 @@ impl TodoStore {
         let mut kept = Vec::new();
         let mut notes = draft.plan(contents, &mut kept)?;
         let policy = WriteMode { is_whole: true, ..WriteMode::default() };
-        let mut decision = decide(draft, policy);
+        let mut decision = resolve_write(draft, policy);
         make_room(&mut decision.list, MOST_TODOS);
         // A plan has no notes about todos that others added in the meantime.
-        let concerns_plan = |kept: &&DeniedChange| kept.asked || kept.why != DenyReason::Since;
-        kept.extend(decision.kept.iter().filter(concerns_plan).cloned());
+        let concerns_plan =
+            |kept: &&DeniedChange| kept.is_requested || kept.reason != DenyReason::Since;
+        kept.extend(decision.denied.iter().filter(concerns_plan).cloned());
         self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, ChangeKind::Edit);
         for kept in &kept {
@@ -113,7 +114,14 @@ impl Draft<'_> {
                 Some((key, why)) => {
                     let by = self.now.marks().by(key, Aspect::State).cloned();
                     let aspect = Aspect::State;
-                    kept.push(DeniedChange { key, aspect, why, cause: aspect, by, asked: true });
+                    kept.push(DeniedChange {
+                        key,
+                        aspect,
+                        reason: why,
+                        because_of: aspect,
+                        by,
+                        is_requested: true,
+                    });
                 }
                 None if !is_open && others.iter().any(|todo| same_text(&todo)) => {}
                 None => items.push(Item::of(Cow::Borrowed(*text))),

@@ -34,7 +34,7 @@ impl Conversation {
     pub fn of_handle(store: &TodoStore, dialect: Dialect) -> Self {
         let Actor { author, name } = store.actor().clone();
         let mut conversation = Self::always_told(store, dialect);
-        if !author.is_bound() {
+        if !author.is_restricted() {
             conversation.author = author;
             conversation.settings.name = name;
         }

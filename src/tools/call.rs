@@ -63,14 +63,14 @@ impl From<CommandResult> for AppliedCall {
 pub(crate) struct Refusal {
     pub error: TodoError,
     /// The decision that holds against the call, which the error names.
-    pub kept: Option<DeniedChange>,
+    pub denied: Option<DeniedChange>,
     /// Whether the model needs to see the list to understand the error.
     pub is_unclear: bool,
 }
 
 impl From<TodoError> for Refusal {
     fn from(error: TodoError) -> Self {
-        Self { error, kept: None, is_unclear: false }
+        Self { error, denied: None, is_unclear: false }
     }
 }
 

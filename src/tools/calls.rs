@@ -297,7 +297,7 @@ impl Conversation {
         let is_missing = is_unclear && shows.is_none();
         // Within a turn, only the answer to a read shows new positions.
         let is_due = is_missing && (tells || has_positions);
-        if let Some(kept) = refusal.and_then(|refusal| refusal.kept.as_ref()) {
+        if let Some(kept) = refusal.and_then(|refusal| refusal.denied.as_ref()) {
             self.learn_noted(store, kept);
         }
         notes.extend(self.replies.clone());

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::change::command::{Command, CommandResult, ReportedTodo};
 use crate::change::decision::{DeniedChange, Resolution, WriteMode};
 use crate::change::draft::Draft;
-use crate::change::rule::{decide, is_same_list};
+use crate::change::rule::{is_same_list, resolve_write};
 use crate::change::sentences::{
     already_doing, leaving, name, off, quoted, refusal, sentence, settled_by,
 };
@@ -45,7 +45,7 @@ impl Conversation {
         let policy = WriteMode {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
-            ..request.policy()
+            ..request.write_mode()
         };
         match request {
             Command::Show => return Ok(CommandResult::Shown.into()),
@@ -68,21 +68,28 @@ impl Conversation {
         }
         let later = draft.later.take();
         let mut decision = match result {
-            Ok(_) => decide(draft, policy),
+            Ok(_) => resolve_write(draft, policy),
             Err(_) => Resolution::default(),
         };
         let done = result.map_err(|error| self.with_list(store, error))?;
         let changes_nothing = || !policy.is_whole && is_same_list(&decision.list, store.list());
-        if let Some(kept) = decision.refused().filter(|_| changes_nothing()) {
+        if let Some(kept) = decision.first_requested_denial().filter(|_| changes_nothing()) {
             let error = self.refuse(store, kept, policy);
-            return Err(Refusal { error, kept: Some(kept.clone()), is_unclear: true });
+            return Err(Refusal { error, denied: Some(kept.clone()), is_unclear: true });
         }
         self.check_room(store, &decision)?;
         let before = store.shared_list().clone();
         let revision = store.revision();
         let writes_whole = policy.is_whole || self.turn.list.is_empty();
-        let done = self.without_kept(done, &decision);
-        let Resolution { kept, set_back, claimed, base, stated, .. } = &mut decision;
+        let done = self.without_denied(done, &decision);
+        let Resolution {
+            denied: kept,
+            demoted: set_back,
+            claimed,
+            next_base: base,
+            requested: stated,
+            ..
+        } = &mut decision;
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
         let (claimed, base, stated) = (core::mem::take(claimed), base.take(), stated.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
@@ -107,10 +114,10 @@ impl Conversation {
                 }
             }
         }
-        self.note_set_back(store, dialect, &set_back, notes);
+        self.note_demoted(store, dialect, &set_back, notes);
         self.note_open(store, dialect, &before, notes);
         let mut dropped = Vec::new();
-        if policy.is_whole && store.actor().author.is_bound() {
+        if policy.is_whole && store.actor().author.is_restricted() {
             let is_dropped = |place: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
                     && find_near(store.list(), place, todo.key).is_none()
@@ -120,13 +127,13 @@ impl Conversation {
             dropped = ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect();
             note_dropped(&dropped, notes);
         }
-        if store.marks().has_person() && store.actor().author.is_bound() {
+        if store.marks().has_person() && store.actor().author.is_restricted() {
             note_settled_left(store, &before, notes);
             if !policy.is_whole {
                 note_added_again(store, &before, notes);
             }
         }
-        self.note_kept(store, dialect, &kept, notes);
+        self.note_denied(store, dialect, &kept, notes);
         if let CommandResult::Waits(key) = &done {
             // The answer says whether it waits, and what was answered.
             let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
@@ -168,10 +175,10 @@ impl Conversation {
     }
 
     /// Removes from `done` everything that the rule did not allow.
-    fn without_kept(&self, mut done: CommandResult, decision: &Resolution) -> CommandResult {
+    fn without_denied(&self, mut done: CommandResult, decision: &Resolution) -> CommandResult {
         let was_kept = |key: Key, aspect: Aspect| {
-            decision.kept.iter().any(|kept| {
-                let is_whole = kept.aspect == Aspect::Presence && kept.asked;
+            decision.denied.iter().any(|kept| {
+                let is_whole = kept.aspect == Aspect::Presence && kept.is_requested;
                 kept.key == key && (kept.aspect == aspect || is_whole)
             })
         };
@@ -211,7 +218,7 @@ impl Conversation {
 
     /// Returns the error for a call of which no part may be carried out.
     fn refuse(&self, store: &TodoStore, kept: &DeniedChange, policy: WriteMode) -> TodoError {
-        match kept.why {
+        match kept.reason {
             DenyReason::Gone if find(store.list(), kept.key).is_none() => {
                 self.gone(store, kept.key)
             }
@@ -268,7 +275,7 @@ impl Conversation {
     /// Refuses a list without room for the todos that it adds.
     fn check_room(&self, store: &TodoStore, decision: &Resolution) -> Result<(), Refusal> {
         let list = &decision.list;
-        let stated = decision.stated.as_ref().unwrap_or(list);
+        let stated = decision.requested.as_ref().unwrap_or(list);
         let in_call = |todo: &&Rc<Todo>| {
             find(stated, todo.key).is_some() || find_content(stated, todo.content()).is_some()
         };
@@ -299,7 +306,7 @@ impl Conversation {
     // Notes ----------------------------------------------------------------------------------
 
     /// Adds notes about what was kept, todo by todo.
-    fn note_kept(
+    fn note_denied(
         &mut self,
         store: &TodoStore,
         dialect: Dialect,
@@ -321,7 +328,8 @@ impl Conversation {
         let mut last: Option<&DeniedChange> = None;
         for kept in all {
             // A list that says "done" of a text also repeats the text.
-            let same_cause = |last: &DeniedChange| last.key == kept.key && last.cause == kept.cause;
+            let same_cause =
+                |last: &DeniedChange| last.key == kept.key && last.because_of == kept.because_of;
             let is_noted = last.replace(kept).is_some_and(same_cause);
             let is_counted = is_added_since(store, kept) && since.len() > MOST_NOTES
                 || is_removed_since(kept) && gone.len() > MOST_NOTES;
@@ -341,7 +349,7 @@ impl Conversation {
     }
 
     /// Adds notes about todos that were set back because too many would have been in progress.
-    fn note_set_back(
+    fn note_demoted(
         &self,
         store: &TodoStore,
         dialect: Dialect,
@@ -473,7 +481,7 @@ impl Conversation {
 
     /// Records that the model knows what a note reported about a todo.
     pub(super) fn learn_noted(&mut self, store: &TodoStore, kept: &DeniedChange) {
-        let says_added = kept.why == DenyReason::Since && kept.aspect == Aspect::Presence;
+        let says_added = kept.reason == DenyReason::Since && kept.aspect == Aspect::Presence;
         if says_added && self.read.learn_added(store.list(), kept.key) {
             // The next reminder shows its place.
             self.until_whole = 0;
@@ -504,15 +512,15 @@ const MOST_NOTES: usize = 3;
 
 /// Returns whether a todo that was added since stays on a list that omits it.
 fn is_added_since(store: &TodoStore, kept: &DeniedChange) -> bool {
-    !kept.asked
+    !kept.is_requested
         && kept.aspect == Aspect::Presence
-        && kept.why == DenyReason::Since
+        && kept.reason == DenyReason::Since
         && find(store.list(), kept.key).is_some()
 }
 
 /// Returns whether a todo that was removed since stays off a list that repeats it.
 fn is_removed_since(kept: &DeniedChange) -> bool {
-    !kept.asked && kept.why == DenyReason::Gone
+    !kept.is_requested && kept.reason == DenyReason::Gone
 }
 
 /// Adds a note about each todo that a person settled and that left the list with this write. Their decision is remembered.

@@ -213,10 +213,10 @@ impl ModelWrite<'_> {
 pub(crate) fn noted(kept: &DeniedChange, now: &List) -> Vec<Aspect> {
     let is_doing = || find(now, kept.key).is_some_and(|todo| todo.status() == Status::Doing);
     match kept.aspect {
-        _ if matches!(kept.why, DenyReason::Doing(_)) => Vec::new(),
+        _ if matches!(kept.reason, DenyReason::Doing(_)) => Vec::new(),
         Aspect::Text(_) => vec![kept.aspect],
         // The note does not say that it is in progress.
-        Aspect::Presence if kept.why != DenyReason::Since && is_doing() => Vec::new(),
+        Aspect::Presence if kept.reason != DenyReason::Since && is_doing() => Vec::new(),
         Aspect::Presence => vec![Aspect::State, Aspect::Text(TextField::Content)],
         Aspect::State => {
             vec![Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Content)]

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::change::table::{ThreeWay, holds, holds_presence};
+use crate::change::table::{ThreeWay, deny_reason, deny_removal};
 use crate::forms::reminder::{Reminder, ReminderMode, UnseenChanges, counted};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::open_blockers;
@@ -186,10 +186,13 @@ impl Conversation {
             let (is, mark) = (&**todo, store.marks().of(todo.key));
             let says = &is.with_status(Status::Skipped);
             match skips {
-                true => {
-                    holds(&actor, Aspect::State, ThreeWay { was: is, says, is, mark }).is_some()
-                }
-                false => holds_presence(&actor, is, is, mark).is_some(),
+                true => deny_reason(
+                    &actor,
+                    Aspect::State,
+                    ThreeWay { base: is, requested: says, current: is, provenance: mark },
+                )
+                .is_some(),
+                false => deny_removal(&actor, is, is, mark).is_some(),
             }
         };
         let mut open = store.list().iter().filter(|todo| !todo.status().is_settled()).peekable();

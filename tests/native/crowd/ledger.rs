@@ -153,7 +153,7 @@ impl Ledger {
                 entry.state = by.clone();
                 entry.states += 1;
                 entry.settled = by.is_person() && !is.is_open();
-                if !by.author.is_bound() {
+                if !by.author.is_restricted() {
                     entry.blockers.clear();
                 }
             }
@@ -386,7 +386,7 @@ impl Ledger {
             {
                 found("person: what they settled is otherwise", was.content());
             }
-            let is_settled = !was.is_open() && !entry.state.author.is_bound();
+            let is_settled = !was.is_open() && !entry.state.author.is_restricted();
             for (place, field) in TEXTS.iter().enumerate() {
                 if entry.wrote[place] && !is_settled && was.texts[place] != is.texts[place] {
                     found(
