@@ -189,7 +189,7 @@ fn demote(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution, key: 
     }
     match cause {
         Some(other) => {
-            let by = draft.now.marks().by(other, Aspect::State).cloned();
+            let by = draft.now.provenance().by(other, Aspect::State).cloned();
             let why = DenyReason::Doing(other);
             let aspect = Aspect::State;
             decision.denied.push(DeniedChange {

@@ -218,7 +218,7 @@ impl<'a> Draft<'a> {
     fn not_on_list(&self, key: Key, named: Ref) -> TodoError {
         match named {
             Ref::Id(id) => {
-                let removed = || self.now.marks().removed(key).map(|removed| &removed.todo);
+                let removed = || self.now.provenance().tombstone(key).map(|removed| &removed.todo);
                 let was = find(&self.base, key).or_else(removed).map_or("", |todo| todo.content());
                 let parts = [Number(id.0), excerpt(was)];
                 TodoError::new(ErrorCode::UnknownId, "todo {} ({}) left the list", &parts)
@@ -364,7 +364,7 @@ impl<'a> Draft<'a> {
                 let by = self
                     .list
                     .get(place)
-                    .and_then(|todo| self.now.marks().by(todo.key, Aspect::State));
+                    .and_then(|todo| self.now.provenance().by(todo.key, Aspect::State));
                 let is_bound = self.actor.author.is_restricted();
                 let is_kept = by == Some(&self.actor) || is_bound;
                 self.change(place, |todo| {

@@ -298,13 +298,13 @@ fn is_new_plan(
 /// Returns how many items at the beginning repeat the text that the todo at their place has today.
 /// Stops at a todo that a person added.
 fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
-    let (now, marks) = (draft.now.list(), draft.now.marks());
+    let (now, marks) = (draft.now.list(), draft.now.provenance());
     let has_person = marks.has_person();
     let repeats_todo = |(place, (is_repeated, todo)): &(usize, (&bool, &Rc<Todo>))| {
         let same_today = |now: &Rc<Todo>| Rc::ptr_eq(now, todo) || now.content() == todo.content();
         **is_repeated
             && find_near(now, *place, todo.key).is_some_and(same_today)
-            && !(has_person && marks.is_persons(todo.key, Aspect::Presence))
+            && !(has_person && marks.is_by_person(todo.key, Aspect::Presence))
     };
     repeated.iter().zip(&draft.list).enumerate().take_while(repeats_todo).count()
 }
@@ -323,8 +323,8 @@ impl Finder {
         let mut hashes = Vec::with_capacity(known.len());
         for (place, known) in known.iter().enumerate() {
             let removed = known.removed;
-            let marks = [known.mark, removed.map(|removed| &removed.mark)];
-            let former = marks.into_iter().flatten().flat_map(|mark| &mark.former);
+            let marks = [known.mark, removed.map(|removed| &removed.provenance)];
+            let former = marks.into_iter().flatten().flat_map(|mark| &mark.previous_contents);
             let todos = [Some(known.todo), known.now, removed.map(|removed| &removed.todo)];
             let texts = todos.into_iter().flatten().map(|todo| todo.content());
             let texts = texts.chain([&*known.model_name]).chain(former.map(Content::as_str));
@@ -363,7 +363,7 @@ fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
 /// Returns the todos that items may mean: those of the draft in order, those that were added since,
 /// and those that left.
 fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Candidate<'a>> {
-    let (now, marks) = (draft.now.list(), draft.now.marks());
+    let (now, marks) = (draft.now.list(), draft.now.provenance());
     let mut known = Vec::with_capacity(draft.list.len());
     for (place, todo) in draft.list.iter().enumerate() {
         let is = find_near(now, place, todo.key);
@@ -375,7 +375,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             place: Some(place),
             todo,
             now: is,
-            removed: if is.is_none() { marks.removed(todo.key) } else { None },
+            removed: if is.is_none() { marks.tombstone(todo.key) } else { None },
             id: if has_names { draft.position_of(todo.key) } else { None },
             model_name: if has_names { model_name(&draft.list, todo) } else { String::new() },
             mark,
@@ -402,7 +402,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
         find(&draft.list, removed.todo.key).is_none() && find(now, removed.todo.key).is_none()
     };
     // The latest first.
-    let mut all_removed: Vec<&Tombstone> = marks.all_removed().filter(on_neither_list).collect();
+    let mut all_removed: Vec<&Tombstone> = marks.tombstones().filter(on_neither_list).collect();
     all_removed.reverse();
     let is_named_today = |name: &str| find_named(now, name).is_some();
     known.extend(all_removed.iter().map(|removed| {
@@ -497,7 +497,7 @@ fn find_by(
         let is_free = !known.is_taken
             || by == MatchKey::Removed
                 && mode == Mode::Replace
-                && known.removed.is_some_and(Tombstone::is_held_by_person);
+                && known.removed.is_some_and(Tombstone::is_protected_by_person);
         known.now.is_some() == is_live && is_free && known.matches(item, by, mode)
     };
     let is_meant = |at: usize| known.get(at).is_some_and(&matches_item);
@@ -598,9 +598,9 @@ impl<'a> Candidate<'a> {
         let has_position = || item.position.is_some() && item.position == self.id;
         let has_no_name = || self.todo.text(TextField::Name).is_none();
         let is_name_compatible = || mode == Mode::Replace || name.is_none() || has_no_name();
-        let added_by_person = || self.mark.is_some_and(|mark| mark.is_persons(Aspect::Presence));
+        let added_by_person = || self.mark.is_some_and(|mark| mark.is_by_person(Aspect::Presence));
         let was_called =
-            |mark: &Provenance| content.is_some_and(|content| mark.was_called(content));
+            |mark: &Provenance| content.is_some_and(|content| mark.had_content(content));
         let has_content_of_today = || self.now.is_some_and(|now| content == Some(now.content()));
         let is_in_draft = self.place.is_some();
         match by {
@@ -626,7 +626,7 @@ impl<'a> Candidate<'a> {
             }
             MatchKey::Called => {
                 let may_be_former_text = |mark: &&Provenance| {
-                    !is_in_draft || mark.is_persons(Aspect::Text(TextField::Content))
+                    !is_in_draft || mark.is_by_person(Aspect::Text(TextField::Content))
                 };
                 self.mark.filter(may_be_former_text).is_some_and(was_called) && is_name_compatible()
             }
@@ -634,21 +634,25 @@ impl<'a> Candidate<'a> {
                 !is_in_draft && self.now.is_some() && has_content() && is_name_compatible()
             }
             MatchKey::Removed => {
-                self.removed.filter(|removed| removed.is_held_by_person()).is_some_and(|removed| {
-                    match mode {
-                        Mode::Replace => {
-                            content == Some(removed.todo.content()) || was_called(&removed.mark)
+                self.removed.filter(|removed| removed.is_protected_by_person()).is_some_and(
+                    |removed| {
+                        match mode {
+                            Mode::Replace => {
+                                content == Some(removed.todo.content())
+                                    || was_called(&removed.provenance)
+                            }
+                            // Without an id, the text means a new todo.
+                            Mode::Merge => {
+                                let has_its_text =
+                                    || has_content() || was_called(&removed.provenance);
+                                let is_number = || name == self.todo.key.to_word().get(1..);
+                                name.is_some()
+                                    && content.is_some()
+                                    && (has_name() || is_key() || is_number() && has_its_text())
+                            }
                         }
-                        // Without an id, the text means a new todo.
-                        Mode::Merge => {
-                            let has_its_text = || has_content() || was_called(&removed.mark);
-                            let is_number = || name == self.todo.key.to_word().get(1..);
-                            name.is_some()
-                                && content.is_some()
-                                && (has_name() || is_key() || is_number() && has_its_text())
-                        }
-                    }
-                })
+                    },
+                )
             }
         }
     }
@@ -676,7 +680,7 @@ pub(crate) fn adopted_keys(
         item
     };
     let items: Vec<Item<'_>> = foreign.iter().map(named).collect();
-    let mark_of = |key| store.marks().of(key);
+    let mark_of = |key| store.provenance().of(key);
     let mut known: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
     for (place, todo) in store.list().iter().enumerate() {
         let mark = mark_of(todo.key).filter(|mark| mark.has_person());
@@ -696,7 +700,7 @@ pub(crate) fn adopted_keys(
         let here = at.or_else(|| {
             // Somebody reworded it since.
             known.iter().zip(&marks).position(|(known, mark)| {
-                !known.is_taken && mark.is_some_and(|mark| mark.was_called(was.content()))
+                !known.is_taken && mark.is_some_and(|mark| mark.had_content(was.content()))
             })
         });
         if let Some(known) = here.and_then(|at| known.get_mut(at)) {
@@ -707,8 +711,8 @@ pub(crate) fn adopted_keys(
             let is_taken = keys.iter().any(|(_, now)| *now == removed.todo.key);
             removed.todo.content() == was.content() && !is_taken
         };
-        let with_key = || store.marks().removed(was.key).filter(same_content);
-        let with_text = || store.marks().all_removed().filter(same_content).last();
+        let with_key = || store.provenance().tombstone(was.key).filter(same_content);
+        let with_text = || store.provenance().tombstones().filter(same_content).last();
         let removed = || with_key().or_else(with_text);
         let same = here.or_else(|| removed().map(|removed| &removed.todo));
         keys.push((was.key, same.map_or(Key(*next_key), |todo| todo.key)));

@@ -17,7 +17,7 @@ impl TodoStore {
         let has_this_list = at_this_revision.is_some_and(|list| are_same(list, self.shared_list()));
         if loaded.revision() <= self.revision() && !has_this_list {
             // A model may know this list up to one of the numbers that the loaded revisions get.
-            loaded.gather_decisions();
+            loaded.date_merged_decisions();
         }
         self.take_over(loaded);
         Ok(())

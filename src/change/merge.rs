@@ -70,11 +70,11 @@ impl TodoStore {
         let mut sites = Sites::merged(base.sites(), self.sites(), theirs.sites());
         // Whoever emptied the list did not see what was approved meanwhile.
         let emptied = |side: &Self| {
-            let removed = |todo: &Rc<Todo>| side.marks().removed(todo.key);
+            let removed = |todo: &Rc<Todo>| side.provenance().tombstone(todo.key);
             base.list()
                 .iter()
                 .filter_map(removed)
-                .any(|removed| removed.how == RemovalKind::Cleared)
+                .any(|removed| removed.kind == RemovalKind::Cleared)
         };
         if let Some(side) = [&*self, &theirs].into_iter().find(|side| emptied(side)) {
             sites.approved.clone_from(&side.sites().approved);
@@ -92,7 +92,7 @@ impl TodoStore {
         let mut times = self.times().clone();
         times.0.retain(|time| !added_by_theirs(time.key) || find(self.list(), time.key).is_some());
         let ours = self.with_list(self.shared_list().clone(), theirs.next_key());
-        let mut ours = ours.with_marks(self.marks().clone()).with_times(times);
+        let mut ours = ours.with_provenance(self.provenance().clone()).with_times(times);
         for todo in self.list() {
             let same_content = |other: &Rc<Todo>| other.content() == todo.content();
             if added_by_theirs(todo.key) && !find(theirs.list(), todo.key).is_some_and(same_content)
@@ -101,9 +101,9 @@ impl TodoStore {
             }
         }
         // What left here, too: under its key theirs may have another todo.
-        for removed in self.marks().all_removed().filter(|it| added_by_theirs(it.todo.key)) {
+        for removed in self.provenance().tombstones().filter(|it| added_by_theirs(it.todo.key)) {
             let key = removed.todo.key;
-            let theirs_left = || theirs.marks().removed(key).map(|removed| &removed.todo);
+            let theirs_left = || theirs.provenance().tombstone(key).map(|removed| &removed.todo);
             let known = find(theirs.list(), key).or_else(theirs_left);
             if known.is_some_and(|other| other.content() != removed.todo.content()) {
                 ours.rename(key);
@@ -129,13 +129,12 @@ impl Side<'_> {
         let is_approved = self.todo.details.flags.approved
             && !base.todo.details.flags.approved
             && TextField::APPROVED.iter().any(|field| aspect == Aspect::Text(*field));
-        let is_decided = is_changed
-            || is_approved
-            || self.provenance.is_decided_otherwise(aspect, base.provenance);
+        let is_decided =
+            is_changed || is_approved || self.provenance.has_other_writer(aspect, base.provenance);
         let settles = aspect == Aspect::State
             && self.todo.status().is_settled()
             && !base.todo.status().is_settled();
-        (is_decided && self.provenance.is_persons(aspect), is_changed, settles, is_decided)
+        (is_decided && self.provenance.is_by_person(aspect), is_changed, settles, is_decided)
     }
 
     /// Returns whether this side's change is dropped, because a decision of the other side holds against
@@ -240,9 +239,9 @@ impl Merge<'_> {
                 continue;
             }
             let is_ours =
-                mark.is_decided_otherwise(aspect, &mark_of_ours) || aspect.differs(theirs, ours);
+                mark.has_other_writer(aspect, &mark_of_ours) || aspect.differs(theirs, ours);
             if is_ours {
-                mark.set(aspect, mark_of_ours.decided(aspect));
+                mark.record_write(aspect, mark_of_ours.last_write(aspect));
             }
             match aspect {
                 Aspect::State => todo.state = ours.state.clone(),
@@ -271,10 +270,10 @@ impl Merge<'_> {
             let decided = |side: &Provenance| {
                 side.by(aspect) != provenance_of(self.base, ours.key).by(aspect)
             };
-            let is_persons = mark.is_persons(aspect) && !mark_of_ours.is_persons(aspect);
+            let is_persons = mark.is_by_person(aspect) && !mark_of_ours.is_by_person(aspect);
             let is_same = mark.by(aspect) == mark_of_ours.by(aspect);
             if decided(&mark_of_ours) && !is_persons && !is_same {
-                mark.set(aspect, mark_of_ours.decided(aspect));
+                mark.record_write(aspect, mark_of_ours.last_write(aspect));
             }
         }
         let approved = |todo: &Todo| todo.details.flags.approved;
@@ -289,11 +288,11 @@ impl Merge<'_> {
             todo.status() == Status::Skipped && mark.by(Aspect::State).author.is_restricted();
         let holds = is_approved
             && !is_given_up
-            && mark.is_persons(Aspect::Presence)
+            && mark.is_by_person(Aspect::Presence)
             && (same_texts(ours) || same_texts(theirs));
         todo.set_flags(|flags| flags.approved = holds);
         self.claim(was, (ours, theirs), &mut todo, &mark);
-        mark.merge_former(&mark_of_ours, [ours, theirs], &todo);
+        mark.merge_previous_contents(&mark_of_ours, [ours, theirs], &todo);
         if todo.is_same(theirs) {
             return (Rc::clone(theirs), mark);
         }
@@ -310,7 +309,7 @@ impl Merge<'_> {
         mark: &Provenance,
     ) -> bool {
         let is_decided = !was.is_same(is) || mark.differs(&provenance_of(self.base, was.key));
-        let by = remover.marks().removed(was.key).map(|removed| &removed.by);
+        let by = remover.provenance().tombstone(was.key).map(|removed| &removed.by);
         is_decided && by.is_some_and(|by| deny_removal(by, was, is, Some(mark)).is_some())
     }
 
@@ -360,10 +359,12 @@ impl Merge<'_> {
     fn removed(&self, list: &List) -> Vec<Tombstone> {
         let left_both = |removed: &&Tombstone| find(list, removed.todo.key).is_none();
         let mut all: Vec<Tombstone> =
-            self.theirs.marks().all_removed().filter(left_both).cloned().collect();
-        for ours in self.ours.marks().all_removed().filter(left_both) {
+            self.theirs.provenance().tombstones().filter(left_both).cloned().collect();
+        for ours in self.ours.provenance().tombstones().filter(left_both) {
             match all.iter_mut().find(|theirs| theirs.todo.key == ours.todo.key) {
-                Some(theirs) if ours.is_held_by_person() && !theirs.is_held_by_person() => {
+                Some(theirs)
+                    if ours.is_protected_by_person() && !theirs.is_protected_by_person() =>
+                {
                     *theirs = ours.clone()
                 }
                 Some(_) => {}
@@ -392,15 +393,15 @@ impl Merge<'_> {
 /// Returns the mark of a todo that one side removed, and that stays because of the latest decision about it
 /// on the other side.
 fn bring_back(mut mark: Provenance) -> Provenance {
-    mark.is_back = true;
-    if let Some((_, decided)) = mark.others.last().cloned()
-        && !mark.is_persons(Aspect::Presence)
+    mark.is_restored = true;
+    if let Some((_, decided)) = mark.later_writes.last().cloned()
+        && !mark.is_by_person(Aspect::Presence)
     {
-        mark.set(Aspect::Presence, &decided);
+        mark.record_write(Aspect::Presence, &decided);
     }
     mark
 }
 
 fn provenance_of(side: &TodoStore, key: Key) -> Provenance {
-    side.marks().of(key).cloned().unwrap_or_else(|| Provenance::new(key, LastWrite::default()))
+    side.provenance().of(key).cloned().unwrap_or_else(|| Provenance::new(key, LastWrite::default()))
 }

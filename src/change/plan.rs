@@ -18,7 +18,8 @@ pub(super) fn start(draft: &mut Draft<'_>) {
     for place in 0..draft.list.len() {
         let now = draft.list.get(place).and_then(|todo| find(draft.now.list(), todo.key));
         let skipped_by_person = |now: &Rc<Todo>| {
-            now.status() == Status::Skipped && draft.now.marks().is_persons(now.key, Aspect::State)
+            now.status() == Status::Skipped
+                && draft.now.provenance().is_by_person(now.key, Aspect::State)
         };
         if now.is_some_and(skipped_by_person) {
             draft.set_status(place, Status::Todo);

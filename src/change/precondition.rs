@@ -88,7 +88,7 @@ impl TodoStore {
 
     fn is_as_caller_has(&self, shown: &ExpectedTodo, now: &Todo) -> bool {
         let actor = self.actor();
-        let mark = self.marks().of(shown.key);
+        let mark = self.provenance().of(shown.key);
         let decided = |aspect, counts: &dyn Fn(&Actor) -> bool| {
             mark.is_some_and(|mark| counts(mark.by(aspect)))
         };
@@ -96,7 +96,7 @@ impl TodoStore {
         let own_text =
             |by: &Actor| own(by) || by.author.is_restricted() && actor.author.is_restricted();
         // Another list may have the same key: the content that was shown must be one that the todo had.
-        let had_content = |content: &str| mark.is_some_and(|mark| mark.was_called(content));
+        let had_content = |content: &str| mark.is_some_and(|mark| mark.had_content(content));
         for (field, name) in TEXTS {
             let text = shown.value(name);
             let is_own = decided(Aspect::Text(field), &own_text)

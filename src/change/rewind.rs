@@ -79,7 +79,7 @@ impl TodoStore {
     /// `then` of that revision. An answer stays.
     fn take_back_new_states(&self, since: Revision, then: &List, list: &mut List) {
         for todo in list.iter_mut().filter(|todo| find(then, todo.key).is_none()) {
-            let decided = self.marks().of(todo.key).map(|mark| mark.decided(Aspect::State));
+            let decided = self.provenance().of(todo.key).map(|mark| mark.last_write(Aspect::State));
             if decided.is_some_and(|is| is.revision > since && is.by == *self.actor()) {
                 let answer = todo.state.answer().cloned();
                 Rc::make_mut(todo).state = State::Todo { owner: None, sent_back: None, answer };
@@ -142,16 +142,16 @@ impl TodoStore {
     fn keep_decided(&self, since: Revision, list: &mut List) {
         for (place, is) in self.list().iter().enumerate() {
             let decided_by_others = |aspect| {
-                let mark = self.marks().of(is.key);
+                let mark = self.provenance().of(is.key);
                 // The writer may have added blockers to those that somebody else decided before.
                 let may_be_own = |mark: &Provenance| {
-                    aspect == Aspect::Blockers && mark.decided(aspect).revision <= since
+                    aspect == Aspect::Blockers && mark.last_write(aspect).revision <= since
                 };
                 mark.is_some_and(|mark| mark.by(aspect) != self.actor() && !may_be_own(mark))
             };
             let Some(slot) = find_mut(list, is.key) else {
                 let mut decided =
-                    self.marks().of(is.key).into_iter().flat_map(Provenance::decisions);
+                    self.provenance().of(is.key).into_iter().flat_map(Provenance::last_writes);
                 if decided.any(|(_, is)| is.revision > since && is.by != *self.actor()) {
                     insert_as_in(list, self.list(), place);
                 }

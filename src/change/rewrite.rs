@@ -311,7 +311,7 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
 /// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note says so.
 fn keeps_its_text(now: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     let is = find(now.list(), known.key).unwrap_or(known);
-    let mark = now.marks().of(known.key);
+    let mark = now.provenance().of(known.key);
     let forms = ThreeWay { base: known, requested: known, current: is, provenance: mark };
     deny_reason(actor, Aspect::Text(TextField::Content), forms).is_some()
 }

@@ -109,7 +109,7 @@ impl<'a> Resolver<'a> {
         let omits_unshown = self.mode.is_whole && !self.draft.unshown.is_empty();
         !self.mode.keeps_open
             && !omits_unshown
-            && !self.current.marks().has_person()
+            && !self.current.provenance().has_person()
             && !self.current.list().iter().any(contested)
     }
 
@@ -157,7 +157,7 @@ impl<'a> Resolver<'a> {
                         base: was,
                         requested: says,
                         current: is,
-                        provenance: self.current.marks().of(is.key),
+                        provenance: self.current.provenance().of(is.key),
                     };
                     result.push(self.resolve_changed(forms, Some(is), &mut decision));
                 }
@@ -275,7 +275,7 @@ impl<'a> Resolver<'a> {
             return Some(Rc::clone(is));
         }
         let skipped = self.draft.skipped.iter().find(|(key, _)| *key == is.key);
-        let mark = self.current.marks().of(is.key);
+        let mark = self.current.provenance().of(is.key);
         if let Some((_, skip)) = skipped {
             let says = Todo { state: State::Skipped(skip.clone()), ..was.clone() };
             let forms = ThreeWay { base: was, requested: &says, current: is, provenance: mark };
@@ -311,7 +311,7 @@ impl<'a> Resolver<'a> {
             }
             return None;
         }
-        let Some(removed) = self.current.marks().removed(key) else {
+        let Some(removed) = self.current.provenance().tombstone(key) else {
             let mut todo = Rc::clone(says);
             if self.actor.author.is_restricted() && self.becomes_claim(None, &todo) {
                 decision.claimed.push(key);
@@ -326,7 +326,7 @@ impl<'a> Resolver<'a> {
         if self.is_untouched(&removed.todo, says, &removed.todo) {
             return Some(Rc::clone(says));
         }
-        let mark = Some(&removed.mark).filter(|_| removed.holds);
+        let mark = Some(&removed.provenance).filter(|_| removed.is_in_force);
         let forms = ThreeWay {
             base: &removed.todo,
             requested: says,
@@ -443,7 +443,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn explain_gone(&self, key: Key, asked: bool) -> DeniedChange {
-        let by = self.current.marks().removed(key).map(|removed| removed.by.clone());
+        let by = self.current.provenance().tombstone(key).map(|removed| removed.by.clone());
         let aspect = Aspect::Presence;
         DeniedChange {
             key,
@@ -458,7 +458,7 @@ impl<'a> Resolver<'a> {
     /// Records a todo that somebody added since, if a whole list omits it or the write passes over it.
     fn note_added_since(&self, is: &Todo, decision: &mut Resolution) {
         if self.mode.is_whole || self.draft.passed.contains(&is.key) {
-            let by = self.current.marks().by(is.key, Aspect::Presence).cloned();
+            let by = self.current.provenance().by(is.key, Aspect::Presence).cloned();
             let (key, aspect) = (is.key, Aspect::Presence);
             let why = DenyReason::Since;
             decision.denied.push(DeniedChange {

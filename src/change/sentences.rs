@@ -49,9 +49,9 @@ pub(crate) fn already_doing(naming: &IdMap<'_>, kept: &DeniedChange, is_known: b
 /// that. `naming` is what the writer calls todos. `gives_up_by` is the tool's way to give up a todo.
 pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &str) -> String {
     let store = naming.store;
-    let (list, marks) = (store.list(), store.marks());
+    let (list, marks) = (store.list(), store.provenance());
     let Some(todo) = find(list, kept.key) else {
-        let removed = marks.removed(kept.key);
+        let removed = marks.tombstone(kept.key);
         return removed.map_or_else(String::new, |removed| off(list, &removed.todo, Some(removed)));
     };
     let name = name(naming, todo);
@@ -194,7 +194,7 @@ fn owned(naming: &IdMap<'_>, todo: &Todo) -> String {
 
 /// Returns the clause about who removed a todo, and how: "the user skipped it: too slow".
 pub(crate) fn leaving(removed: &Tombstone) -> String {
-    let (verb, reason) = match &removed.how {
+    let (verb, reason) = match &removed.kind {
         RemovalKind::Skipped(SkipDetails { reason, failed }) => {
             (if *failed { "marked it as failed" } else { "skipped it" }, reason.as_ref())
         }
@@ -244,7 +244,7 @@ fn presence(todo: &Todo, mark: Option<&Provenance>) -> String {
     if let Some(on) = todo.waiting().filter(|_| !todo.is_approved()) {
         return fill("it waits for {}", &[Text(on.named())]);
     }
-    let wrote = |mark: &Provenance| mark.has_person() && !mark.is_persons(Aspect::Presence);
+    let wrote = |mark: &Provenance| mark.has_person() && !mark.is_by_person(Aspect::Presence);
     let (user, host) = (Author::User.into(), Author::Host.into());
     let (by, verb) = match mark {
         _ if todo.is_approved() => (&user, "approved it"),
@@ -254,7 +254,7 @@ fn presence(todo: &Todo, mark: Option<&Provenance>) -> String {
             return "it is to be confirmed".to_owned();
         }
         Some(mark) => {
-            let verb = if mark.is_back { "brought it back" } else { "added it" };
+            let verb = if mark.is_restored { "brought it back" } else { "added it" };
             (mark.by(Aspect::Presence), verb)
         }
         None => (&host, "added it"),

@@ -36,7 +36,7 @@ impl TodoStore {
     ) -> Result<(), TodoError> {
         let open_and_concerned = |todo: &Todo| !todo.status().is_settled() && concerns(todo);
         let decided_by_person =
-            |key: Key, aspect| self.marks().by(key, aspect).is_some_and(Actor::is_person);
+            |key: Key, aspect| self.provenance().by(key, aspect).is_some_and(Actor::is_person);
         let shown_or_by_person = |now: &Rc<Todo>| {
             let Some(was) = find(shown, now.key) else {
                 return decided_by_person(now.key, Aspect::Presence);

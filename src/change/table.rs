@@ -69,7 +69,7 @@ pub(crate) fn deny_reason(
             if is_reserved_by_another(actor, is, mark) {
                 return Some(DenyReason::Owned);
             }
-            if mark.is_some_and(|mark| mark.is_written(is, field)) {
+            if mark.is_some_and(|mark| mark.has_person_text(is, field)) {
                 return Some(DenyReason::Wrote);
             }
             if field == TextField::Content && is_settled_by_person(is, mark) {
@@ -83,12 +83,12 @@ pub(crate) fn deny_reason(
         Aspect::Blockers => {
             let is_taken_away =
                 |key: &Key| was.blocked_by().contains(key) && !says.blocked_by().contains(key);
-            let is_persons = mark.is_some_and(|mark| mark.is_persons(aspect));
+            let is_persons = mark.is_some_and(|mark| mark.is_by_person(aspect));
             (is_persons && is.blocked_by().iter().any(is_taken_away)).then_some(DenyReason::Wrote)
         }
         Aspect::Parent => {
             let is_written = mark.is_some_and(|mark| {
-                mark.is_persons(aspect) && (is.parent().is_some() || mark.is_later(aspect))
+                mark.is_by_person(aspect) && (is.parent().is_some() || mark.is_overwritten(aspect))
             });
             let since = aspect.differs(was, is).then_some(DenyReason::Since);
             if is_written { Some(DenyReason::Wrote) } else { since }
@@ -208,5 +208,5 @@ fn is_reserved_by_another(actor: &Actor, is: &Todo, mark: Option<&Provenance>) -
 
 /// Returns whether a person settled a todo.
 pub(crate) fn is_settled_by_person(todo: &Todo, mark: Option<&Provenance>) -> bool {
-    todo.status().is_settled() && mark.is_some_and(|mark| mark.is_persons(Aspect::State))
+    todo.status().is_settled() && mark.is_some_and(|mark| mark.is_by_person(Aspect::State))
 }

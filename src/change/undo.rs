@@ -106,7 +106,7 @@ impl TodoStore {
         match self.actor().author {
             Author::Host => !is_approval(before, after),
             Author::User | Author::Agent | Author::Model
-                if after.stamp.cause == ChangeKind::Merge =>
+                if after.stamp.kind == ChangeKind::Merge =>
             {
                 !is_same_list(&self.list_before(revision, before, after), &after.list)
             }
@@ -154,7 +154,7 @@ impl TodoStore {
 
     /// Returns the list before a revision. Of a merge, only what is the actor's is as before it.
     fn list_before(&self, revision: Revision, before: &Entry, after: &Entry) -> List {
-        if after.stamp.cause != ChangeKind::Merge || self.actor().author == Author::Host {
+        if after.stamp.kind != ChangeKind::Merge || self.actor().author == Author::Host {
             return List::clone(&before.list);
         }
         let is_own =
@@ -163,17 +163,19 @@ impl TodoStore {
         let mut list = List::clone(&after.list);
         list.retain(|todo| {
             let is_added = delta.added.iter().any(|added| added.key == todo.key);
-            !(is_added && self.marks().of(todo.key).is_some_and(|mark| is_own(&mark.made)))
+            !(is_added && self.provenance().of(todo.key).is_some_and(|mark| is_own(&mark.creation)))
         });
         for (was, is) in &delta.changed {
-            let Some(mark) = self.marks().of(is.key) else { continue };
+            let Some(mark) = self.provenance().of(is.key) else { continue };
             if let Some(slot) = find_mut(&mut list, is.key) {
-                take_changes(is, was, slot, |aspect| is_own(mark.decided(aspect)));
+                take_changes(is, was, slot, |aspect| is_own(mark.last_write(aspect)));
             }
         }
         for (place, todo) in before.list.iter().enumerate() {
-            let removed =
-                self.marks().removed(todo.key).filter(|removed| self.is_by_actor(&removed.by));
+            let removed = self
+                .provenance()
+                .tombstone(todo.key)
+                .filter(|removed| self.is_by_actor(&removed.by));
             if removed.is_some() && find(&after.list, todo.key).is_none() {
                 insert_as_in(&mut list, &before.list, place);
             }

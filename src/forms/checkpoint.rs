@@ -78,11 +78,11 @@ impl TodoStore {
         self.options().write(&mut to.json);
         self.next_key().write(&mut to);
         versions.todos.write(&mut to);
-        marks::write(&mut to, self.marks(), self.times(), self.list());
+        marks::write(&mut to, self.provenance(), self.times(), self.list());
         let mut since = 0;
         let mut sites = &Sites::default();
         for ((revision, entry), places) in entries.into_iter().zip(lists) {
-            let RevisionInfo { by: Actor { author, name }, at, cause } = &entry.stamp;
+            let RevisionInfo { by: Actor { author, name }, at, kind: cause } = &entry.stamp;
             let written = WrittenRevision {
                 number: entry.takes_back.filter(|_| revision > oldest).unwrap_or(revision),
                 by: RevisionKind(*author, *cause),
@@ -319,7 +319,7 @@ fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
     let options = chosen_options.with_limits_of(&options);
     history.show_at_most(options.max_snapshots());
     let store = TodoStore::from_parts(options, next_key, history, list);
-    store.with_marks(marks).with_times(times)
+    store.with_provenance(marks).with_times(times)
 }
 
 /// Reads a revision and its list. `at` is the time of the latest revision.
@@ -334,7 +334,7 @@ fn read_revision(
     read.read(from);
     *at = at.saturating_add(read.since);
     let RevisionKind(author, cause) = read.by;
-    let stamp = RevisionInfo { by: Actor { author, name: read.name.take() }, at: *at, cause };
+    let stamp = RevisionInfo { by: Actor { author, name: read.name.take() }, at: *at, kind: cause };
     let list = read.list.0.as_ref().map(|places| list_of(from, places, todos));
     from.rename(around);
     (read, stamp, list)
@@ -344,7 +344,7 @@ fn read_revision(
 fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at: &mut i64) {
     let revision = history.revision().wrapping_add(1);
     let (read, stamp, list) = read_revision(from, revision.into(), todos, at);
-    let is_undo = stamp.cause == ChangeKind::Undo && read.number < revision;
+    let is_undo = stamp.kind == ChangeKind::Undo && read.number < revision;
     let parts = [Number(revision.into()), Number(read.number.into())];
     let (list, sites, takes_back) = match (list, history.entry(read.number)) {
         (Some(list), _) => {

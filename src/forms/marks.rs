@@ -27,7 +27,7 @@ use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::history::{List, Revision};
 use crate::list::keyed_list::find;
-use crate::list::mark::{LastWrite, MOST_FORMER, Provenance, RemovalKind, Tombstone};
+use crate::list::mark::{LastWrite, MAX_PREVIOUS_CONTENTS, Provenance, RemovalKind, Tombstone};
 use crate::list::marks::{MOST_REMOVED, MOST_TEXTS, ProvenanceTable};
 use crate::list::times::{Time, Times};
 use crate::list::todo::{FAILED, SkipDetails, TextField, Todo};
@@ -43,20 +43,20 @@ record!("time of todo t{}": Time {
 
 record!("removed todo t{}": Tombstone [
     todo: "todo",
-    mark: "provenance",
+    provenance: "provenance",
     by: "author",
-    how: "kind of removal",
+    kind: "kind of removal",
     at: "time",
-    holds: "protection",
-], name_mark);
+    is_in_force: "protection",
+], name_provenance);
 
 fn check_time(time: &Time, from: &mut Decoder<'_>) {
     from.check(time.spent >= 0 && time.since >= 0, "in progress for less than no time", &[]);
 }
 
 /// A mark does not repeat the key of its todo.
-fn name_mark(removed: &mut Tombstone, _: &mut Decoder<'_>) {
-    removed.mark.key = removed.todo.key;
+fn name_provenance(removed: &mut Tombstone, _: &mut Decoder<'_>) {
+    removed.provenance.key = removed.todo.key;
 }
 
 /// Writes the marks of a list, and its times.
@@ -66,10 +66,10 @@ pub(crate) fn write(to: &mut Encoder, marks: &ProvenanceTable, times: &Times, li
         marks.of(todo.key).cloned().unwrap_or_else(unknown)
     };
     let of_list: Vec<Provenance> = list.iter().map(mark_of).collect();
-    let removed: Vec<Tombstone> = marks.all_removed().cloned().collect();
-    for mark in of_list.iter().chain(removed.iter().map(|removed| &removed.mark)) {
-        add_decision(to, &mark.made);
-        mark.others.iter().for_each(|(_, decided)| add_decision(to, decided));
+    let removed: Vec<Tombstone> = marks.tombstones().cloned().collect();
+    for mark in of_list.iter().chain(removed.iter().map(|removed| &removed.provenance)) {
+        add_decision(to, &mark.creation);
+        mark.later_writes.iter().for_each(|(_, decided)| add_decision(to, decided));
     }
     removed.iter().for_each(|removed| add_decision(to, &removal(&removed.by)));
     to.json.open('[');
@@ -207,21 +207,21 @@ impl Codec for Actor {
 /// Without the key.
 impl Codec for Provenance {
     fn write(&self, to: &mut Encoder) {
-        if self.others.is_empty() && !self.is_back && self.former.is_empty() {
-            write_place(to, &self.made);
+        if self.later_writes.is_empty() && !self.is_restored && self.previous_contents.is_empty() {
+            write_place(to, &self.creation);
             return;
         }
         to.json.open('[');
-        write_place(to, &self.made);
-        for (aspect, decided) in &self.others {
+        write_place(to, &self.creation);
+        for (aspect, decided) in &self.later_writes {
             let code = Aspect::ALL.iter().position(|known| known == aspect).unwrap_or_default();
             to.json.integer(code as i64);
             write_place(to, decided);
         }
-        if self.is_back {
+        if self.is_restored {
             to.json.boolean(true);
         }
-        for text in &self.former {
+        for text in &self.previous_contents {
             to.json.string(text.as_str());
         }
         to.json.close(']');
@@ -229,31 +229,35 @@ impl Codec for Provenance {
 
     fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter_array();
-        self.made = read_place(from);
+        self.creation = read_place(from);
         if let Some(outer) = outer {
             while from.peek().is_some_and(|value| value.as_integer().is_some()) {
                 let mut code = 0_u32;
                 from.field("aspect", &mut code);
                 let mut aspect = Aspect::Presence;
                 from.set(&mut aspect, Aspect::ALL.get(code as usize).copied());
-                self.set(aspect, &read_place(from));
+                self.record_write(aspect, &read_place(from));
             }
             if from.peek().is_some_and(|value| value.as_boolean().is_some()) {
-                from.field("restored", &mut self.is_back);
+                from.field("restored", &mut self.is_restored);
             }
             from.name_field("earlier content");
             while from.is_more() {
                 let text = from.text(from.options.max_content_length());
-                self.former.extend(text);
+                self.previous_contents.extend(text);
             }
-            from.check(self.former.len() <= MOST_FORMER, "too many earlier contents", &[]);
+            from.check(
+                self.previous_contents.len() <= MAX_PREVIOUS_CONTENTS,
+                "too many earlier contents",
+                &[],
+            );
             from.leave(outer);
         }
     }
 }
 
 /// The words for how a todo left.
-const HOW: [&str; 4] = ["removed", "skipped", "cleared", FAILED];
+const REMOVAL_KINDS: [&str; 4] = ["removed", "skipped", "cleared", FAILED];
 
 /// A word, and the reason or `null`.
 impl Codec for RemovalKind {
@@ -265,13 +269,13 @@ impl Codec for RemovalKind {
             }
             Self::Cleared => (2, None),
         };
-        to.json.string(HOW.get(word).copied().unwrap_or_default());
+        to.json.string(REMOVAL_KINDS.get(word).copied().unwrap_or_default());
         to.json.optional(reason.map(Content::as_str));
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
         let word = from.string();
-        let place = HOW.iter().position(|known| *known == word);
+        let place = REMOVAL_KINDS.iter().position(|known| *known == word);
         if place.is_none() {
             from.refuse();
         }

@@ -58,8 +58,8 @@ pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
         return Vec::new();
     };
     let settled_at = |(place, todo): (usize, &Rc<Todo>)| {
-        let mark = store.marks().of(todo.key);
-        (mark.map(|mark| mark.decided(Aspect::State).revision), place, todo.key)
+        let mark = store.provenance().of(todo.key);
+        (mark.map(|mark| mark.last_write(Aspect::State).revision), place, todo.key)
     };
     sorted(sorted(settled().map(settled_at)).into_iter().take(excess).map(|(_, _, key)| key))
 }
@@ -314,7 +314,7 @@ impl UnseenChanges<'_> {
             }
             let under = under(list, place);
             let decided = |todo: &Rc<Todo>| {
-                self.store.marks().of(todo.key).map(|mark| mark.decided(Aspect::State))
+                self.store.provenance().of(todo.key).map(|mark| mark.last_write(Aspect::State))
             };
             let latest = under.iter().filter_map(decided).max_by_key(|decided| decided.revision);
             let by = subject(latest.map(|decided| &decided.by));
@@ -360,7 +360,7 @@ impl UnseenChanges<'_> {
     fn causes(&self) -> Vec<String> {
         let mut sentences: Vec<String> = Vec::new();
         for stamp in self.store.history().stamps_after(self.since) {
-            let what = match stamp.cause {
+            let what = match stamp.kind {
                 ChangeKind::Edit | ChangeKind::Skip | ChangeKind::Merge => continue,
                 ChangeKind::Undo => "{} took back an earlier change.",
                 ChangeKind::Restore => "{} brought an earlier list back.",
@@ -438,7 +438,7 @@ impl UnseenChanges<'_> {
     /// did.
     fn moved(&self) -> Vec<Key> {
         let mut moved = self.store.moved_since(&self.read.list);
-        moved.retain(|key| self.store.marks().placed(*key) > 0);
+        moved.retain(|key| self.store.provenance().place_rank(*key) > 0);
         moved
     }
 
@@ -502,9 +502,9 @@ impl UnseenChanges<'_> {
     fn count_changes(&self, keys: &[Key]) -> Vec<String> {
         let mut actors: Vec<(Option<&Actor>, Vec<String>)> = Vec::new();
         for key in keys {
-            let marks = self.store.marks();
+            let marks = self.store.provenance();
             let by = match marks.of(*key) {
-                Some(mark) => Some(mark.latest()),
+                Some(mark) => Some(mark.latest_author()),
                 None => marks.by(*key, Aspect::Presence),
             };
             let name = match (standing(self.store.list(), *key), find(&self.read.list, *key)) {
@@ -533,7 +533,7 @@ impl UnseenChanges<'_> {
 
     /// Appends sentences about the changes of one todo.
     fn describe(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
-        let by = |aspect| self.store.marks().by(key, aspect);
+        let by = |aspect| self.store.provenance().by(key, aspect);
         let say = |aspect, what: &str| fill("{} {}", &[Text(&subject(by(aspect))), Text(what)]);
         match (standing(&self.read.list, key), standing(self.store.list(), key)) {
             (Some((_, was)), None) => {
@@ -542,17 +542,17 @@ impl UnseenChanges<'_> {
             (None, Some((place, is))) => {
                 // What others decided before somebody brought it back is not new.
                 let by_another = |aspect: &Aspect| {
-                    self.store.marks().of(key).is_some_and(|mark| {
+                    self.store.provenance().of(key).is_some_and(|mark| {
                         let (added, other) =
-                            (mark.decided(Aspect::Presence), mark.decided(*aspect));
+                            (mark.last_write(Aspect::Presence), mark.last_write(*aspect));
                         other.by != added.by && other.revision >= added.revision
                     })
                 };
                 let says_status = !by_another(&Aspect::State);
                 let how = self.describe_added(place, is, says_status, is_whole);
                 // Who approved it did not add it.
-                let mark = self.store.marks().of(key).filter(|mark| !mark.is_back);
-                let by = mark.map_or(by(Aspect::Presence), |mark| Some(&mark.made.by));
+                let mark = self.store.provenance().of(key).filter(|mark| !mark.is_restored);
+                let by = mark.map_or(by(Aspect::Presence), |mark| Some(&mark.creation.by));
                 sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&how)]));
                 sentences.extend(self.describe_answers(key));
                 // Whoever added it did not decide what others changed since.
@@ -603,7 +603,7 @@ impl UnseenChanges<'_> {
     /// Returns who decided an aspect of a todo. A model that rewinds may have brought back what a person or a
     /// host decided since.
     fn decider(&self, aspect: Aspect, is: &Todo) -> Option<&Actor> {
-        let by = self.store.marks().by(is.key, aspect);
+        let by = self.store.provenance().by(is.key, aspect);
         if by.is_none_or(|by| !by.author.is_restricted()) {
             return by;
         }
@@ -612,7 +612,7 @@ impl UnseenChanges<'_> {
         let mut differed = entries.next().is_none_or(|(_, entry)| differs(&entry.list));
         let decided = entries.filter(|(_, Entry { stamp, list, .. })| {
             let is_new = core::mem::replace(&mut differed, differs(list)) && !differed;
-            is_new && stamp.cause == ChangeKind::Edit && !stamp.by.author.is_restricted()
+            is_new && stamp.kind == ChangeKind::Edit && !stamp.by.author.is_restricted()
         });
         decided.last().map(|(_, entry)| &entry.stamp.by).or(by)
     }
@@ -636,8 +636,11 @@ impl UnseenChanges<'_> {
         let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
         let today = is.text(TextField::Answer);
         // Who answered may not be who decided its state last.
-        let by =
-            self.store.marks().by(is.key, Aspect::State).filter(|by| !by.author.is_restricted());
+        let by = self
+            .store
+            .provenance()
+            .by(is.key, Aspect::State)
+            .filter(|by| !by.author.is_restricted());
         let brought = self.brought(is.key, |todo| todo.text(TextField::Answer));
         for (editor, answer) in brought.chain(today.map(|answer| (None, answer))) {
             let is_twice = answers.iter().any(|(_, other)| *other == answer);
@@ -663,7 +666,7 @@ impl UnseenChanges<'_> {
         entries.filter_map(move |(_, entry)| {
             let now = text_in(&entry.list);
             let was = core::mem::replace(&mut before, now);
-            let by = Some(&entry.stamp.by).filter(|_| entry.stamp.cause == ChangeKind::Edit);
+            let by = Some(&entry.stamp.by).filter(|_| entry.stamp.kind == ChangeKind::Edit);
             Some((by, now.filter(|text| was != Some(*text))?))
         })
     }
@@ -675,7 +678,7 @@ impl UnseenChanges<'_> {
             Some(id) => fill("{} ({})", &[Text(&id), Text(&content)]),
             None => content,
         };
-        let how = self.store.marks().removed(was.key).map(|removed| &removed.how);
+        let how = self.store.provenance().tombstone(was.key).map(|removed| &removed.kind);
         let (template, reason) = match how {
             Some(RemovalKind::Skipped(SkipDetails { reason, failed })) => {
                 let template = match failed {
@@ -691,7 +694,7 @@ impl UnseenChanges<'_> {
 
     /// Returns a phrase for the addition of a todo, with its status if `says_status`.
     fn describe_added(&self, place: usize, is: &Todo, says_status: bool, is_whole: bool) -> String {
-        let is_back = self.store.marks().of(is.key).is_some_and(|mark| mark.is_back);
+        let is_back = self.store.provenance().of(is.key).is_some_and(|mark| mark.is_restored);
         let verb = if is_back { "brought back" } else { "added" };
         if !is_whole {
             return fill("{} {}.", &[Text(verb), Text(&self.element(place, is))]);

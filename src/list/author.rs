@@ -105,7 +105,7 @@ words! {
 
 impl ChangeKind {
     /// Returns whether an earlier list was brought back.
-    pub(crate) const fn is_back(self) -> bool {
+    pub(crate) const fn is_restoring(self) -> bool {
         match self {
             Self::Undo | Self::Restore => true,
             Self::Edit | Self::NewTask | Self::Skip | Self::Merge => false,
@@ -121,7 +121,7 @@ pub struct RevisionInfo {
     /// When, in milliseconds since 1970-01-01 00:00 UTC, or 0 if the time is unknown.
     pub at: i64,
     /// The kind of operation.
-    pub cause: ChangeKind,
+    pub kind: ChangeKind,
 }
 
 /// A function that returns the time as in [`Stamp::at`]. The core itself reads no clock.

@@ -42,7 +42,7 @@ impl TodoStore {
             self.sites.clone_from(&sites);
             self.history.push((self.list.clone(), sites), stamp, None, reason);
         }
-        self.marks = branch.marks;
+        self.provenance = branch.provenance;
         self.next_key = branch.next_key;
     }
 

@@ -208,7 +208,7 @@ impl History {
 
     /// Returns the revision of the latest merge, or 0. Revisions before it are not the same in both contexts.
     pub fn merged_at(&self) -> Revision {
-        let merged = self.entries().filter(|(_, entry)| entry.stamp.cause == ChangeKind::Merge);
+        let merged = self.entries().filter(|(_, entry)| entry.stamp.kind == ChangeKind::Merge);
         merged.last().map_or(0, |(revision, _)| revision)
     }
 }

@@ -23,12 +23,12 @@ pub(crate) struct ProvenanceTable {
     /// The marks, sorted by key. The default decider of an aspect is the host.
     todos: Vec<Provenance>,
     /// The todos that left most recently, oldest first.
-    removed: Vec<Tombstone>,
+    tombstones: Vec<Tombstone>,
 }
 
 impl ProvenanceTable {
     pub fn new(todos: Vec<Provenance>, removed: Vec<Tombstone>) -> Self {
-        let mut marks = Self { todos: Vec::with_capacity(todos.len()), removed };
+        let mut marks = Self { todos: Vec::with_capacity(todos.len()), tombstones: removed };
         todos.into_iter().for_each(|mark| marks.put(mark));
         marks.forget_oldest();
         marks
@@ -43,74 +43,74 @@ impl ProvenanceTable {
     pub fn by(&self, key: Key, aspect: Aspect) -> Option<&Actor> {
         match self.of(key) {
             Some(mark) => Some(mark.by(aspect)),
-            None => self.removed(key).map(|removed| &removed.by),
+            None => self.tombstone(key).map(|removed| &removed.by),
         }
     }
 
     /// Returns whether a person last decided an aspect of a todo on the list.
-    pub fn is_persons(&self, key: Key, aspect: Aspect) -> bool {
-        self.of(key).is_some_and(|mark| mark.is_persons(aspect))
+    pub fn is_by_person(&self, key: Key, aspect: Aspect) -> bool {
+        self.of(key).is_some_and(|mark| mark.is_by_person(aspect))
     }
 
     /// Returns the remembered todos that left, oldest first.
-    pub fn all_removed(&self) -> impl Iterator<Item = &Tombstone> {
-        self.removed.iter()
+    pub fn tombstones(&self) -> impl Iterator<Item = &Tombstone> {
+        self.tombstones.iter()
     }
 
     /// Returns the record of a todo that left.
-    pub fn removed(&self, key: Key) -> Option<&Tombstone> {
-        self.removed.iter().rfind(|removed| removed.todo.key == key)
+    pub fn tombstone(&self, key: Key) -> Option<&Tombstone> {
+        self.tombstones.iter().rfind(|removed| removed.todo.key == key)
     }
 
     /// Returns whether any decision of a person is recorded.
     pub fn has_person(&self) -> bool {
         self.todos.iter().any(Provenance::has_person)
-            || self.removed.iter().any(Tombstone::is_held_by_person)
+            || self.tombstones.iter().any(Tombstone::is_protected_by_person)
     }
 
     /// Returns how a todo came to its place: 2 if a person moved it, 1 if somebody else did,
     /// otherwise 0.
-    pub fn placed(&self, key: Key) -> u8 {
-        let others = self.of(key).map_or(&[][..], |mark| &mark.others);
+    pub fn place_rank(&self, key: Key) -> u8 {
+        let others = self.of(key).map_or(&[][..], |mark| &mark.later_writes);
         let placed = others.iter().find(|(aspect, _)| *aspect == Aspect::Place);
         placed.map_or(0, |(_, decided)| if decided.by.is_person() { 2 } else { 1 })
     }
 
     /// Records a decision on an aspect of a todo. Returns whether another actor had decided it
     /// before.
-    pub fn set(&mut self, key: Key, aspect: Aspect, decided: &LastWrite) -> bool {
-        self.mark(key).is_some_and(|mark| mark.set(aspect, decided))
+    pub fn record_write(&mut self, key: Key, aspect: Aspect, decided: &LastWrite) -> bool {
+        self.entry(key).is_some_and(|mark| mark.record_write(aspect, decided))
     }
 
     /// Records every difference between `was` and `is` as decided so.
-    pub fn change(&mut self, was: &Todo, is: &Todo, decided: &LastWrite) {
-        if let Some(mark) = self.mark(is.key) {
-            mark.change(was, is, decided);
+    pub fn record_changes(&mut self, was: &Todo, is: &Todo, decided: &LastWrite) {
+        if let Some(mark) = self.entry(is.key) {
+            mark.record_changes(was, is, decided);
         }
     }
 
     /// Gives each decision made after the revision `since` the revision `merged`.
-    pub fn gather(&mut self, since: Revision, merged: Revision) {
+    pub fn date_merge(&mut self, since: Revision, merged: Revision) {
         self.renumber(|revision| if revision > since { merged } else { revision });
     }
 
     /// Raises the revisions of all decisions, together with those of the history.
-    pub fn raise(&mut self, raise: Revision) {
+    pub fn raise_revisions(&mut self, raise: Revision) {
         self.renumber(|revision| if revision > 0 { revision.wrapping_add(raise) } else { 0 });
     }
 
     fn renumber(&mut self, number: impl Fn(Revision) -> Revision) {
-        let of_left = self.removed.iter_mut().map(|removed| &mut removed.mark);
+        let of_left = self.tombstones.iter_mut().map(|removed| &mut removed.provenance);
         for mark in self.todos.iter_mut().chain(of_left) {
-            mark.made.revision = number(mark.made.revision);
-            for (_, decided) in &mut mark.others {
+            mark.creation.revision = number(mark.creation.revision);
+            for (_, decided) in &mut mark.later_writes {
                 decided.revision = number(decided.revision);
             }
         }
     }
 
     /// Returns the mark of a todo, and creates it for the host if there is none.
-    fn mark(&mut self, key: Key) -> Option<&mut Provenance> {
+    fn entry(&mut self, key: Key) -> Option<&mut Provenance> {
         let found = self.todos.binary_search_by_key(&key, |mark| mark.key);
         let at = found.unwrap_or_else(|at| {
             self.todos.insert(at, Provenance::new(key, LastWrite::default()));
@@ -121,9 +121,9 @@ impl ProvenanceTable {
 
     /// Moves the mark of a todo to a new key, which must be higher than all others, or its record if it left.
     pub fn rename(&mut self, key: Key, new: Key) {
-        for removed in self.removed.iter_mut().filter(|removed| removed.todo.key == key) {
+        for removed in self.tombstones.iter_mut().filter(|removed| removed.todo.key == key) {
             Rc::make_mut(&mut removed.todo).key = new;
-            removed.mark.key = new;
+            removed.provenance.key = new;
         }
         if let Ok(at) = self.todos.binary_search_by_key(&key, |mark| mark.key) {
             let mark = self.todos.remove(at);
@@ -139,16 +139,16 @@ impl ProvenanceTable {
     /// Records that a todo was added. If it had been on the list before, the decisions from then
     /// are restored.
     pub fn add(&mut self, todo: &Todo, decided: &LastWrite, is_back: bool) {
-        let removed = self.removed.iter().rposition(|removed| removed.todo.key == todo.key);
-        let mark = match removed.map(|place| self.removed.remove(place)) {
-            Some(Tombstone { todo: was, mut mark, .. }) => {
-                mark.change(&was, todo, decided);
-                mark.set(Aspect::Presence, decided);
+        let removed = self.tombstones.iter().rposition(|removed| removed.todo.key == todo.key);
+        let mark = match removed.map(|place| self.tombstones.remove(place)) {
+            Some(Tombstone { todo: was, provenance: mut mark, .. }) => {
+                mark.record_changes(&was, todo, decided);
+                mark.record_write(Aspect::Presence, decided);
                 mark
             }
             None => Provenance::new(todo.key, decided.clone()),
         };
-        self.put(Provenance { is_back, ..mark });
+        self.put(Provenance { is_restored: is_back, ..mark });
     }
 
     fn put(&mut self, mark: Provenance) {
@@ -170,13 +170,20 @@ impl ProvenanceTable {
         };
         // Who empties the list takes off each todo. A new task ends that.
         let holds = how != RemovalKind::Cleared || by.is_person();
-        self.removed.push(Tombstone { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
+        self.tombstones.push(Tombstone {
+            todo: todo.clone(),
+            provenance: mark,
+            by: by.clone(),
+            kind: how,
+            at,
+            is_in_force: holds,
+        });
     }
 
     /// Ends the effect of a person's decisions on the todos that left. Returns whether any held.
     pub fn release_removed(&mut self) -> bool {
-        let held = self.removed.iter().any(Tombstone::is_held_by_person);
-        self.removed.iter_mut().for_each(|removed| removed.holds = false);
+        let held = self.tombstones.iter().any(Tombstone::is_protected_by_person);
+        self.tombstones.iter_mut().for_each(|removed| removed.is_in_force = false);
         self.forget_oldest();
         held
     }
@@ -184,20 +191,20 @@ impl ProvenanceTable {
     /// Drops the oldest todos that left, down to [`MOST_REMOVED`]. Of those about which a person's decision holds, up to
     /// [`MOST_TEXTS`] more stay, by their texts. Called once a change is complete.
     pub fn forget_oldest(&mut self) {
-        let mut excess = self.removed.len().saturating_sub(MOST_REMOVED);
+        let mut excess = self.tombstones.len().saturating_sub(MOST_REMOVED);
         if excess == 0 {
             return;
         }
-        self.removed.retain_mut(|removed| {
+        self.tombstones.retain_mut(|removed| {
             let is_old = excess > 0;
             excess = excess.saturating_sub(1);
-            if is_old && removed.is_held_by_person() {
-                removed.keep_text();
+            if is_old && removed.is_protected_by_person() {
+                removed.keep_text_only();
             }
-            !is_old || removed.is_held_by_person()
+            !is_old || removed.is_protected_by_person()
         });
-        let excess = self.removed.len().saturating_sub(MOST_REMOVED.saturating_add(MOST_TEXTS));
-        self.removed.drain(..excess);
+        let excess = self.tombstones.len().saturating_sub(MOST_REMOVED.saturating_add(MOST_TEXTS));
+        self.tombstones.drain(..excess);
     }
 }
 
@@ -210,7 +217,7 @@ mod tests {
     use crate::list::todo::{Id, TextField};
 
     fn by(store: &TodoStore, key: Key, aspect: Aspect) -> Author {
-        store.marks().of(key).unwrap().by(aspect).author
+        store.provenance().of(key).unwrap().by(aspect).author
     }
 
     #[test]
@@ -232,9 +239,12 @@ mod tests {
             assert_eq!(by(store, keys[1], Aspect::State), Author::Agent);
             assert_eq!(by(store, keys[2], Aspect::Place), Author::User);
             assert_eq!(by(store, keys[2], Aspect::State), Author::Agent);
-            assert_eq!(store.marks().of(keys[0]).unwrap().former[0].as_str(), "a");
+            assert_eq!(store.provenance().of(keys[0]).unwrap().previous_contents[0].as_str(), "a");
         }
-        assert_eq!((copy.marks(), copy.checkpoint()), (store.marks(), store.checkpoint()));
+        assert_eq!(
+            (copy.provenance(), copy.checkpoint()),
+            (store.provenance(), store.checkpoint())
+        );
     }
 
     type Said = (u32, Aspect, Author, u32);
@@ -350,13 +360,13 @@ mod tests {
         let key = store.list()[1].key;
         store.acting_as(Author::User, |store| store.skip(Id(2), "one is enough")).unwrap();
         store.acting_as(Author::Model, |store| store.remove(Id(2))).unwrap();
-        let removed = store.marks().removed(key).unwrap();
-        assert_eq!((removed.by.author, &removed.how), (Author::Model, &RemovalKind::Removed));
-        assert!(removed.is_held_by_person());
+        let removed = store.provenance().tombstone(key).unwrap();
+        assert_eq!((removed.by.author, &removed.kind), (Author::Model, &RemovalKind::Removed));
+        assert!(removed.is_protected_by_person());
         store.acting_as(Actor::named(Author::Host, "panel").unwrap(), TodoStore::undo).unwrap();
-        assert!(store.marks().removed(key).is_none());
-        let mark = store.marks().of(key).unwrap();
-        assert!(mark.is_back && mark.is_persons(Aspect::State));
+        assert!(store.provenance().tombstone(key).is_none());
+        let mark = store.provenance().of(key).unwrap();
+        assert!(mark.is_restored && mark.is_by_person(Aspect::State));
         assert_eq!(mark.by(Aspect::Presence).name.as_ref().unwrap().as_str(), "panel");
         assert_eq!(store.acting_as(Author::Host, TodoStore::undo), Ok(true));
         assert_eq!(by(&store, key, Aspect::State), Author::Host);
@@ -374,15 +384,15 @@ mod tests {
                 _ => store.remove(Id(1)).unwrap(),
             }
         }
-        let removed: Vec<_> = store.marks().all_removed().collect();
+        let removed: Vec<_> = store.provenance().tombstones().collect();
         assert_eq!(removed.len(), MOST_REMOVED);
         assert_eq!((removed[0].todo.content(), removed[31].todo.content()), ("todo 8", "todo 39"));
         assert!(
-            matches!(&removed[0].how, RemovalKind::Skipped(skip) if skip.reason.as_ref().is_some_and(|reason| reason.as_str() == "too slow"))
+            matches!(&removed[0].kind, RemovalKind::Skipped(skip) if skip.reason.as_ref().is_some_and(|reason| reason.as_str() == "too slow"))
         );
         store.add_multiple(&["last"]).unwrap();
         store.reset().unwrap();
-        assert_eq!(store.marks().all_removed().last().unwrap().how, RemovalKind::Cleared);
+        assert_eq!(store.provenance().tombstones().last().unwrap().kind, RemovalKind::Cleared);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }
 }

@@ -47,7 +47,7 @@ pub struct TodoStore {
     /// The revision at which this store last forgot everything before it, or 0.
     pub(super) forgotten: Revision,
     /// Who decided which aspect of each todo, and which todos left.
-    pub(super) marks: ProvenanceTable,
+    pub(super) provenance: ProvenanceTable,
     /// How long todos were in progress.
     pub(super) times: Times,
     /// The author of the next change.
@@ -89,7 +89,7 @@ impl TodoStore {
             history,
             own_since,
             forgotten: 0,
-            marks: ProvenanceTable::default(),
+            provenance: ProvenanceTable::default(),
             times: Times::default(),
             actor: Actor::default(),
             clock: Clock::default(),
@@ -99,8 +99,8 @@ impl TodoStore {
     }
 
     /// Returns this store with other marks.
-    pub(crate) fn with_marks(self, marks: ProvenanceTable) -> Self {
-        Self { marks, ..self }
+    pub(crate) fn with_provenance(self, marks: ProvenanceTable) -> Self {
+        Self { provenance: marks, ..self }
     }
 
     /// Returns this store with other times.
@@ -182,7 +182,7 @@ impl TodoStore {
     /// Returns the todos whose order changed since `before`. If two neighbours changed places, only
     /// the one that somebody moved is included.
     pub(crate) fn moved_since(&self, before: &List) -> Vec<Key> {
-        moved(before, &self.list, &|key| self.marks.placed(key))
+        moved(before, &self.list, &|key| self.provenance.place_rank(key))
     }
 
     /// Returns the todos that are not started yet.
@@ -233,9 +233,9 @@ impl TodoStore {
     /// made it. The revision is the one in which it was decided, or in which it was merged or loaded from
     /// another store; 0 if it is unknown.
     pub fn decisions(&self) -> impl Iterator<Item = (Key, Aspect, &Actor, Revision)> {
-        let marks = self.list.iter().filter_map(|todo| self.marks.of(todo.key));
+        let marks = self.list.iter().filter_map(|todo| self.provenance.of(todo.key));
         marks.flat_map(|mark| {
-            let all = mark.decisions();
+            let all = mark.last_writes();
             all.map(|(aspect, decided)| (mark.key, aspect, &decided.by, decided.revision))
         })
     }
@@ -284,7 +284,7 @@ impl TodoStore {
 
     /// Returns whether a person added a todo of the list.
     pub(crate) fn is_added_by_person(&self, key: Key) -> bool {
-        self.marks.of(key).is_some_and(|mark| mark.made.by.is_person())
+        self.provenance.of(key).is_some_and(|mark| mark.creation.by.is_person())
     }
 
     /// Returns whether a proposed site has not been approved yet.
@@ -307,8 +307,8 @@ impl TodoStore {
     }
 
     /// Returns who decided which aspect of each todo, and which todos left.
-    pub(crate) fn marks(&self) -> &ProvenanceTable {
-        &self.marks
+    pub(crate) fn provenance(&self) -> &ProvenanceTable {
+        &self.provenance
     }
 
     pub(crate) fn times(&self) -> &Times {

@@ -58,7 +58,7 @@ impl TodoStore {
         let decided = LastWrite { by: self.actor.clone(), revision };
         let delta = Delta::between(&before, &list);
         let (is_changed, has_copies) = (!delta.is_empty(), delta.has_copies);
-        self.mark_changes(&delta, &change, &decided, at);
+        self.record_provenance(&delta, &change, &decided, at);
         self.times.record(&delta, &list, at);
         let reason = change.reason.or_else(|| why_sent_back(&delta, change.cause));
         if has_copies {
@@ -68,11 +68,11 @@ impl TodoStore {
             self.list = list.into();
         }
         self.next_key = next_key;
-        let is_decided = self.mark_decided(change.decided, &decided);
-        self.marks.forget_oldest();
+        let is_decided = self.record_explicit_decisions(change.decided, &decided);
+        self.provenance.forget_oldest();
         let sites = change.sites.filter(|sites| *sites != self.sites);
         if is_changed || is_decided || sites.is_some() {
-            let stamp = RevisionInfo { by: decided.by, at, cause: change.cause };
+            let stamp = RevisionInfo { by: decided.by, at, kind: change.cause };
             if let Some(sites) = sites {
                 self.sites = sites;
             }
@@ -88,7 +88,7 @@ impl TodoStore {
         let is_known = |todo: &Rc<Todo>| todo.key.0 < self.next_key;
         debug_assert!(self.list.iter().all(is_known), "a key is not below the next one");
         let has_left = |removed: &Tombstone| find(&self.list, removed.todo.key).is_none();
-        debug_assert!(self.marks.all_removed().all(has_left), "what left is on the list");
+        debug_assert!(self.provenance.tombstones().all(has_left), "what left is on the list");
     }
 
     /// Replaces the list with a merged one, together with its sites, marks and times. What was decided after the revision
@@ -101,22 +101,22 @@ impl TodoStore {
         times: &Times,
     ) {
         self.times.merge(times, &list);
-        let is_decided = self.marks != marks;
+        let is_decided = self.provenance != marks;
         let before = self.revision();
         let change = Commit { cause: ChangeKind::Merge, sites: Some(sites), ..Commit::default() };
         self.set_list(list, next_key, change);
-        self.marks = marks;
+        self.provenance = marks;
         if is_decided && self.revision() == before {
             let stamp = RevisionInfo {
                 by: self.actor.clone(),
                 at: (self.clock.0)(),
-                cause: ChangeKind::Merge,
+                kind: ChangeKind::Merge,
             };
             self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
         }
         let merged = self.revision();
         if merged > before {
-            self.marks.gather(since, merged);
+            self.provenance.date_merge(since, merged);
         }
         self.check();
     }
@@ -125,7 +125,7 @@ impl TodoStore {
     pub(crate) fn clear_all(&mut self) {
         let revision = self.revision().wrapping_add(1);
         let by = self.actor.author.into();
-        let stamp = RevisionInfo { by, at: (self.clock.0)(), cause: ChangeKind::Edit };
+        let stamp = RevisionInfo { by, at: (self.clock.0)(), kind: ChangeKind::Edit };
         let list = Rc::<List>::default();
         let history = History::new(list.clone(), revision, stamp, self.options.max_snapshots());
         let fresh = Self::from_parts(self.options, self.next_key, history, list);
@@ -136,8 +136,8 @@ impl TodoStore {
     /// Ends the effect of a person's decisions on the todos that left, because the list begins anew. If nothing
     /// else has changed since the revision `before`, that alone is a revision.
     pub(crate) fn release_removed(&mut self, before: Revision, cause: ChangeKind) {
-        if self.marks.release_removed() && self.revision() == before {
-            let stamp = RevisionInfo { by: self.actor.clone(), at: (self.clock.0)(), cause };
+        if self.provenance.release_removed() && self.revision() == before {
+            let stamp = RevisionInfo { by: self.actor.clone(), at: (self.clock.0)(), kind: cause };
             self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
         }
     }
@@ -155,7 +155,7 @@ impl TodoStore {
     /// higher than before.
     pub(crate) fn replace_with(&mut self, mut other: Self) {
         if let Some(raise) = other.history.raise_above(self.revision()) {
-            other.marks.raise(raise);
+            other.provenance.raise_revisions(raise);
         }
         let same = other.history.list_at(self.revision());
         let is_same_list = same.is_some_and(|list| are_same(list, &self.list));
@@ -169,8 +169,8 @@ impl TodoStore {
     }
 
     /// Records all decisions as made in the latest revision.
-    pub(crate) fn gather_decisions(&mut self) {
-        self.marks.gather(0, self.history.revision());
+    pub(crate) fn date_merged_decisions(&mut self) {
+        self.provenance.date_merge(0, self.history.revision());
     }
 
     /// Changes the key of a todo. The history keeps the old one.
@@ -178,12 +178,12 @@ impl TodoStore {
         let new = Key(self.next_key);
         self.next_key = self.next_key.wrapping_add(1);
         blockers::rename(Rc::<List>::make_mut(&mut self.list), &[(key, new)]);
-        self.marks.rename(key, new);
+        self.provenance.rename(key, new);
         self.times.rename(key, new);
     }
 
     /// Records every change as a decision of the actor.
-    fn mark_changes(
+    fn record_provenance(
         &mut self,
         delta: &Delta<'_>,
         change: &Commit<'_>,
@@ -191,28 +191,34 @@ impl TodoStore {
         at: i64,
     ) {
         for todo in &delta.removed {
-            self.marks.remove(todo, &self.actor, (change.how)(todo.key), at);
+            self.provenance.remove(todo, &self.actor, (change.how)(todo.key), at);
         }
-        self.marks.reserve(delta.added.len());
+        self.provenance.reserve(delta.added.len());
         for todo in &delta.added {
-            self.marks.add(todo, decided, change.cause.is_back());
+            self.provenance.add(todo, decided, change.cause.is_restoring());
         }
         for (was, is) in &delta.changed {
-            self.marks.change(was, is, decided);
+            self.provenance.record_changes(was, is, decided);
         }
         let only_moved = change.moved.filter(|_| !delta.moved.is_empty());
         for key in only_moved.as_ref().map_or(&*delta.moved, core::slice::from_ref) {
-            self.marks.set(*key, Aspect::Place, decided);
+            self.provenance.record_write(*key, Aspect::Place, decided);
         }
     }
 
     /// Records decisions on aspects that already had the decided value. Returns whether any of them
     /// was somebody else's decision before.
-    fn mark_decided(&mut self, aspects: &[(Key, Aspect)], decided: &LastWrite) -> bool {
+    fn record_explicit_decisions(
+        &mut self,
+        aspects: &[(Key, Aspect)],
+        decided: &LastWrite,
+    ) -> bool {
         let mut is_decided = false;
         for (key, aspect) in aspects {
-            if self.marks.of(*key).is_some() && self.marks.by(*key, *aspect) != Some(&decided.by) {
-                is_decided |= self.marks.set(*key, *aspect, decided);
+            if self.provenance.of(*key).is_some()
+                && self.provenance.by(*key, *aspect) != Some(&decided.by)
+            {
+                is_decided |= self.provenance.record_write(*key, *aspect, decided);
             }
         }
         is_decided

@@ -92,7 +92,7 @@ record!(Briefing [
 
 record!(Failure { content: "content", reason: "reason" });
 
-record!(Repeat { mark: "progress", times: "times" });
+record!(Repeat { progress_mark: "progress", times: "times" });
 
 words_of_records!(PlanReason, FailureKind);
 

@@ -98,7 +98,7 @@ pub(super) struct Rejection {
 /// How often a step was requested without progress, that is, with the same mark.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Repeat {
-    pub mark: (u32, u32),
+    pub progress_mark: (u32, u32),
     pub times: u32,
 }
 
@@ -265,9 +265,9 @@ impl Run {
                     continue;
                 }
                 Some((_, todo)) if todo.status().is_settled() => {
-                    store.marks().by(key, Aspect::State)
+                    store.provenance().by(key, Aspect::State)
                 }
-                None if is_worked_on => store.marks().by(key, Aspect::Presence),
+                None if is_worked_on => store.provenance().by(key, Aspect::Presence),
                 Some(_) | None => continue,
             };
             let by = by.map_or(store.stamp().by.author, |by| by.author);
@@ -308,7 +308,7 @@ impl Run {
     pub(super) fn send_back_edited(&mut self, store: &TodoStore, key: Key) -> bool {
         let shown = find_todo(&self.shown.list, key).cloned();
         let Some((shown, (id, now))) = shown.zip(find(store, key)) else { return false };
-        let is_persons = store.marks().is_persons(key, Aspect::Text(TextField::Content));
+        let is_persons = store.provenance().is_by_person(key, Aspect::Text(TextField::Content));
         let is_edited = is_persons && shown.content() != now.content();
         if is_edited {
             let reason = fill("its text was changed, from {}", &[excerpt(shown.content())]);
@@ -438,8 +438,8 @@ impl Run {
             }
         };
         let repeat = self.repeats.get_mut(place)?;
-        if repeat.mark != mark {
-            *repeat = Repeat { mark, times: 0 };
+        if repeat.progress_mark != mark {
+            *repeat = Repeat { progress_mark: mark, times: 0 };
         }
         repeat.times = repeat.times.wrapping_add(1);
         let times = repeat.times;
@@ -464,11 +464,11 @@ impl Run {
         if self.options.driver == RunDriver::Host {
             return asked;
         }
-        let marks = store.marks();
+        let marks = store.provenance();
         let started_by_person = |todo: &Todo| {
             let is_at_work = |todo: &Rc<Todo>| todo.state.is_at_work();
             find_todo(store.list(), todo.key).is_some_and(is_at_work)
-                && marks.is_persons(todo.key, Aspect::State)
+                && marks.is_by_person(todo.key, Aspect::State)
         };
         let own_work =
             |todo: &&Rc<Todo>| is_own_work(&self.actor, todo) && !started_by_person(todo);

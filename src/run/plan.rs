@@ -76,7 +76,7 @@ impl TodoStore {
         let own_now = |was: &Rc<Todo>| {
             let now = find(self.list(), was.key).filter(|now| !now.is_same(was));
             let changed_by_this_actor =
-                |aspect: &Aspect| self.marks().by(was.key, *aspect) == Some(self.actor());
+                |aspect: &Aspect| self.provenance().by(was.key, *aspect) == Some(self.actor());
             let only_own_changes = |now: &Rc<Todo>| {
                 Aspect::OF_TODO
                     .into_iter()
@@ -112,7 +112,7 @@ impl Draft<'_> {
             let is_open = own.iter().any(|todo| todo.content() == *text);
             match self.find_held(text).filter(|_| !is_open) {
                 Some((key, why)) => {
-                    let by = self.now.marks().by(key, Aspect::State).cloned();
+                    let by = self.now.provenance().by(key, Aspect::State).cloned();
                     let aspect = Aspect::State;
                     kept.push(DeniedChange {
                         key,
@@ -151,7 +151,7 @@ impl Draft<'_> {
     /// settled it or another owner has it.
     fn find_held(&self, text: &str) -> Option<(Key, DenyReason)> {
         self.now.list().iter().filter(|todo| todo.content() == text).find_map(|todo| {
-            let is_persons = self.now.marks().is_persons(todo.key, Aspect::State);
+            let is_persons = self.now.provenance().is_by_person(todo.key, Aspect::State);
             if todo.status().is_settled() && is_persons {
                 return Some((todo.key, DenyReason::Settled));
             }

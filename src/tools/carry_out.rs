@@ -127,7 +127,7 @@ impl Conversation {
             dropped = ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect();
             note_dropped(&dropped, notes);
         }
-        if store.marks().has_person() && store.actor().author.is_restricted() {
+        if store.provenance().has_person() && store.actor().author.is_restricted() {
             note_settled_left(store, &before, notes);
             if !policy.is_whole {
                 note_added_again(store, &before, notes);
@@ -239,7 +239,7 @@ impl Conversation {
     /// Returns the error for a call that names a todo that somebody removed since.
     fn gone(&self, store: &TodoStore, key: Key) -> TodoError {
         let was = find(&self.turn.list, key).or_else(|| find(&self.read.list, key));
-        let left = store.marks().removed(key);
+        let left = store.provenance().tombstone(key);
         let content = was.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
         let name = self.naming(store).of(key).unwrap_or_else(|| key.to_word());
         let parts = |why| [bare_word(&name), excerpt(content), why];
@@ -338,7 +338,7 @@ impl Conversation {
             }
             let was = find(&self.turn.list, kept.key).or_else(|| find(&self.read.list, kept.key));
             let text = match was.filter(|_| find(store.list(), kept.key).is_none()) {
-                Some(was) => off(store.list(), was, store.marks().removed(kept.key)),
+                Some(was) => off(store.list(), was, store.provenance().tombstone(kept.key)),
                 None => sentence(&self.naming(store), kept, how),
             };
             if !text.is_empty() && !is_noted && !notes.contains(&text) {
@@ -528,10 +528,11 @@ fn note_settled_left(store: &TodoStore, before: &List, notes: &mut Notes) {
     for (place, todo) in before.iter().enumerate() {
         let is_settled =
             todo.status().is_settled() && find_near(store.list(), place, todo.key).is_none();
-        let removed = || store.marks().removed(todo.key);
-        if is_settled && let Some(removed) = removed().filter(|removed| removed.is_held_by_person())
+        let removed = || store.provenance().tombstone(todo.key);
+        if is_settled
+            && let Some(removed) = removed().filter(|removed| removed.is_protected_by_person())
         {
-            let by = removed.mark.by(Aspect::State);
+            let by = removed.provenance.by(Aspect::State);
             let parts = [excerpt(todo.content()), Text(&settled_by(todo, by))];
             note(notes, "off the list now: {}, and {}", &parts);
         }
@@ -546,19 +547,20 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
         }
         let same_text = |other: &Todo| other.content() == todo.content();
         let skipped = before.iter().find(|other| {
-            let by_person = store.marks().is_persons(other.key, Aspect::State);
+            let by_person = store.provenance().is_by_person(other.key, Aspect::State);
             same_text(other) && other.status() == Status::Skipped && by_person
         });
-        let mut all_removed = store.marks().all_removed();
-        let mut removed =
-            || all_removed.find(|removed| removed.is_held_by_person() && same_text(&removed.todo));
+        let mut all_removed = store.provenance().tombstones();
+        let mut removed = || {
+            all_removed.find(|removed| removed.is_protected_by_person() && same_text(&removed.todo))
+        };
         let why = match skipped {
             Some(known) => {
-                store.marks().by(known.key, Aspect::State).map(|by| settled_by(known, by))
+                store.provenance().by(known.key, Aspect::State).map(|by| settled_by(known, by))
             }
             None => removed().map(|removed| match removed.by.is_person() {
                 true => leaving(removed),
-                false => settled_by(&removed.todo, removed.mark.by(Aspect::State)),
+                false => settled_by(&removed.todo, removed.provenance.by(Aspect::State)),
             }),
         };
         if let Some(why) = why {

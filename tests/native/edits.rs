@@ -220,7 +220,7 @@ fn what_a_tool_does_is_the_models() {
     });
     let model = Author::Model;
     assert_eq!(authors(&store), [Author::Host, model, model, model, Author::User]);
-    assert!(store.snapshots().iter().all(|snapshot| snapshot.stamp.cause == ChangeKind::Edit));
+    assert!(store.snapshots().iter().all(|snapshot| snapshot.stamp.kind == ChangeKind::Edit));
 }
 
 /// A person may change what a model asked for, before it is carried out.
@@ -292,7 +292,7 @@ fn what_a_merge_brings_has_the_author_of_ours() {
     by(&mut theirs, Author::Model, "skip 2").unwrap();
     ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
     assert_eq!(authors(&ours), [Author::Host, Author::Model, Author::User]);
-    assert_eq!((ours.stamp().cause, ours.stamp().at), (ChangeKind::Merge, 7));
+    assert_eq!((ours.stamp().kind, ours.stamp().at), (ChangeKind::Merge, 7));
     // What is changed later is not theirs, and goes by our clock.
     by(&mut ours, Author::Host, "add: c").unwrap();
     assert_eq!((ours.stamp().by.author, ours.stamp().at), (Author::Host, 7));

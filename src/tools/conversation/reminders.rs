@@ -183,7 +183,7 @@ impl Conversation {
         let (actor, keeps_open) = (self.actor(), self.settings.keeps_open);
         let skips = self.way != WriteChannel::Plan && self.settings.dialect.skips();
         let is_protected = |todo: &Rc<Todo>| {
-            let (is, mark) = (&**todo, store.marks().of(todo.key));
+            let (is, mark) = (&**todo, store.provenance().of(todo.key));
             let says = &is.with_status(Status::Skipped);
             match skips {
                 true => deny_reason(

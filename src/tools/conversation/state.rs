@@ -306,14 +306,14 @@ fn name_by_old_keys(ids: IdScheme, store: &TodoStore, before: &List, list: &mut 
 /// older than the store remembers.
 pub(super) fn are_of(store: &TodoStore, told: &[Rc<Todo>]) -> bool {
     let unlike_any_here = |todo: &Rc<Todo>| {
-        let known = match (find(store.list(), todo.key), store.marks().removed(todo.key)) {
-            (Some(known), _) => Some((known, store.marks().of(todo.key))),
-            (None, left) => left.map(|left| (&left.todo, Some(&left.mark))),
+        let known = match (find(store.list(), todo.key), store.provenance().tombstone(todo.key)) {
+            (Some(known), _) => Some((known, store.provenance().of(todo.key))),
+            (None, left) => left.map(|left| (&left.todo, Some(&left.provenance))),
         };
         match known {
             Some((known, mark)) => {
                 known.content() != todo.content()
-                    && !mark.is_some_and(|mark| mark.was_called(todo.content()))
+                    && !mark.is_some_and(|mark| mark.had_content(todo.content()))
             }
             // Without a record, an old key left long ago, and a new one comes from another store.
             None => todo.key.0 >= store.next_key(),

@@ -53,7 +53,7 @@ impl Conversation {
 
     fn state_claim(&self, store: &TodoStore, key: Key) -> Option<String> {
         let Some(todo) = find(store.list(), key) else {
-            let left = store.marks().removed(key)?;
+            let left = store.provenance().tombstone(key)?;
             return Some(off(store.list(), &left.todo, Some(left)));
         };
         let name = name(&self.naming(store), todo);
