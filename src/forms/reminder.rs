@@ -178,7 +178,7 @@ impl TodoStore {
 /// What others have changed in the list that a model knows.
 pub(crate) struct UnseenChanges<'a> {
     /// The list that the model has read.
-    pub read: &'a KnownList,
+    pub seen: &'a KnownList,
     pub store: &'a TodoStore,
     /// The revision up to which the model knows the changes of others.
     pub since: Revision,
@@ -239,7 +239,7 @@ impl UnseenChanges<'_> {
     /// Returns what the model calls the todos of today's list.
     fn naming(&self) -> IdMap<'_> {
         let (ids, store) = (self.ids, self.store);
-        IdMap { ids, list: store.list(), positions: &self.read.positions, store }
+        IdMap { ids, list: store.list(), positions: &self.seen.positions, store }
     }
 
     /// Returns the id of a todo, which is at a place of today's list.
@@ -280,9 +280,9 @@ impl UnseenChanges<'_> {
         let is_counted = keys.len() > MOST_SENTENCES;
         let is_whole = is_whole
             || is_counted
-            || covered.iter().any(|key| find(&self.read.list, *key).is_none())
+            || covered.iter().any(|key| find(&self.seen.list, *key).is_none())
             || !sentences.is_empty()
-            || !is_aligned(self.ids, self.read, self.store.list());
+            || !is_aligned(self.ids, self.seen, self.store.list());
         sentences.extend(self.approval());
         sentences.extend(finished);
         if is_counted {
@@ -302,7 +302,7 @@ impl UnseenChanges<'_> {
             return (sentences, covered);
         }
         let is_new = |todo: &Todo| {
-            find(&self.read.list, todo.key).is_none_or(|was| !was.status().is_settled())
+            find(&self.seen.list, todo.key).is_none_or(|was| !was.status().is_settled())
         };
         let (open_under, new_under) = (first_open_under(list), first_under(list, &is_new));
         for (place, todo) in list.iter().enumerate() {
@@ -334,26 +334,26 @@ impl UnseenChanges<'_> {
     }
 
     /// Returns what the model called the todos of the list that it was told last.
-    fn told_naming(&self) -> IdMap<'_> {
-        IdMap { list: &self.read.list, ..self.naming() }
+    fn seen_ids(&self) -> IdMap<'_> {
+        IdMap { list: &self.seen.list, ..self.naming() }
     }
 
     /// Returns what the model called a todo, escaped for XML.
     fn known_id(&self, key: Key) -> Option<String> {
-        self.told_naming().of(key).map(|id| shown(&id))
+        self.seen_ids().of(key).map(|id| shown(&id))
     }
 
     /// Returns whether a todo has another id than the one that the model knows.
     fn has_new_id(&self, key: Key) -> bool {
         self.ids != IdScheme::Positions && {
             let now = self.naming().of(key);
-            now.is_some() && self.told_naming().of(key).is_some_and(|known| Some(known) != now)
+            now.is_some() && self.seen_ids().of(key).is_some_and(|known| Some(known) != now)
         }
     }
 
     /// Returns whether any todo has another id than the one that the model knows.
     pub fn changed_ids(&self) -> bool {
-        self.ids != IdScheme::Positions && self.read.list.iter().any(|was| self.has_new_id(was.key))
+        self.ids != IdScheme::Positions && self.seen.list.iter().any(|was| self.has_new_id(was.key))
     }
 
     /// Returns a sentence for each undo, restore and new task.
@@ -388,7 +388,7 @@ impl UnseenChanges<'_> {
         };
         let had_sites = |approved: &Rc<Approved>| !approved.sites.as_str().is_empty();
         if let Some(ended) = then.and_then(Option::as_ref).filter(|_| now.is_none())
-            && (had_sites(ended) || any_approved(&self.read.list, list))
+            && (had_sites(ended) || any_approved(&self.seen.list, list))
         {
             let mut since = self.store.history().entries_from(self.since);
             let end = since.find(|(_, entry)| entry.sites.approved.is_none());
@@ -397,7 +397,7 @@ impl UnseenChanges<'_> {
             return Some(fill(template, &[Text(&who)]));
         }
         let is_answer = then.is_some() && now.is_some();
-        if !is_answer && !any_approved(list, &self.read.list) {
+        if !is_answer && !any_approved(list, &self.seen.list) {
             return None;
         }
         let name = now.as_ref().and_then(|approved| approved.name.clone());
@@ -427,7 +427,7 @@ impl UnseenChanges<'_> {
     /// Returns the todos that a person approved since, by name.
     fn newly_approved(&self) -> Option<String> {
         let is_new = |(_, is): &(usize, &Rc<Todo>)| {
-            is.is_approved() && find(&self.read.list, is.key).is_some_and(|was| !was.is_approved())
+            is.is_approved() && find(&self.seen.list, is.key).is_some_and(|was| !was.is_approved())
         };
         let new = self.store.list().iter().enumerate().filter(is_new);
         let names: Vec<String> = new.map(|(place, is)| self.named(place, is)).collect();
@@ -437,7 +437,7 @@ impl UnseenChanges<'_> {
     /// Returns the todos that somebody moved. If only what others added between them changes the order, nobody
     /// did.
     fn moved(&self) -> Vec<Key> {
-        let mut moved = self.store.moved_since(&self.read.list);
+        let mut moved = self.store.moved_since(&self.seen.list);
         moved.retain(|key| self.store.provenance().place_rank(*key) > 0);
         moved
     }
@@ -448,11 +448,11 @@ impl UnseenChanges<'_> {
 
     /// Returns the todos that differ from what the model knows. Those that left come first.
     fn changed_keys(&self) -> Vec<Key> {
-        let delta = Delta::between(&self.read.list, self.store.list());
+        let delta = Delta::between(&self.seen.list, self.store.list());
         let differs = |(place, todo): &(usize, &Rc<Todo>)| {
             self.is_moved(todo.key)
                 || self.has_new_id(todo.key)
-                || find_near(&self.read.list, *place, todo.key).is_none_or(|was| !was.is_same(todo))
+                || find_near(&self.seen.list, *place, todo.key).is_none_or(|was| !was.is_same(todo))
         };
         let others = self.store.list().iter().enumerate().filter(differs);
         let others = others.map(|(_, todo)| todo);
@@ -472,7 +472,7 @@ impl UnseenChanges<'_> {
     fn replies(&self, keys: &[Key]) -> Vec<String> {
         let mut sentences = Vec::new();
         for key in keys.iter().filter(|key| self.is_reply(**key)) {
-            match find(&self.read.list, *key) {
+            match find(&self.seen.list, *key) {
                 Some(_) => self.describe(*key, true, &mut sentences),
                 None => sentences.extend(self.describe_answers(*key)),
             }
@@ -482,7 +482,7 @@ impl UnseenChanges<'_> {
 
     /// Returns whether somebody replied to the model: answered its question, or settled its claim.
     fn is_reply(&self, key: Key) -> bool {
-        let is_settled = find(&self.read.list, key).is_some_and(|was| was.is_claimed())
+        let is_settled = find(&self.seen.list, key).is_some_and(|was| was.is_claimed())
             && find(self.store.list(), key).is_some_and(|is| !is.is_claimed());
         is_settled || !self.describe_answers(key).is_empty()
     }
@@ -507,7 +507,7 @@ impl UnseenChanges<'_> {
                 Some(mark) => Some(mark.latest_author()),
                 None => marks.by(*key, Aspect::Presence),
             };
-            let name = match (standing(self.store.list(), *key), find(&self.read.list, *key)) {
+            let name = match (standing(self.store.list(), *key), find(&self.seen.list, *key)) {
                 (Some((place, is)), _) => self.id(place, is),
                 (None, was) => short(was.map_or("", |was| was.content())),
             };
@@ -535,7 +535,7 @@ impl UnseenChanges<'_> {
     fn describe(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
         let by = |aspect| self.store.provenance().by(key, aspect);
         let say = |aspect, what: &str| fill("{} {}", &[Text(&subject(by(aspect))), Text(what)]);
-        match (standing(&self.read.list, key), standing(self.store.list(), key)) {
+        match (standing(&self.seen.list, key), standing(self.store.list(), key)) {
             (Some((_, was)), None) => {
                 sentences.push(say(Aspect::Presence, &self.describe_removed(was)));
             }
@@ -632,7 +632,7 @@ impl UnseenChanges<'_> {
 
     /// Returns the answers to the questions of a todo that the model does not know, and who gave each, if that is known.
     fn answers<'s>(&'s self, is: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
-        let known = find(&self.read.list, is.key).and_then(|was| was.text(TextField::Answer));
+        let known = find(&self.seen.list, is.key).and_then(|was| was.text(TextField::Answer));
         let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
         let today = is.text(TextField::Answer);
         // Who answered may not be who decided its state last.

@@ -53,10 +53,10 @@ struct StoredRun {
     is_aborted: bool,
     steps: u32,
     cycle: u32,
-    seen: Revision,
+    last_checked: Revision,
     doing_at_finish: Option<Key>,
     /// At most one.
-    refused: Vec<Rejection>,
+    failed_verification: Vec<Rejection>,
     calls: Vec<(Key, u32)>,
     briefing: Briefing,
     /// One for each kind of step.
@@ -71,9 +71,9 @@ record!(StoredRun {
     is_aborted: "aborted",
     steps: "steps",
     cycle: "cycle",
-    seen: "revision",
+    last_checked: "revision",
     doing_at_finish: "todo in progress at the end",
-    refused: "failed verification",
+    failed_verification: "failed verification",
     calls: "calls",
     briefing: "briefing",
     repeats: "repeats",
@@ -170,9 +170,9 @@ impl Run {
             is_aborted: self.is_aborted,
             steps: self.steps,
             cycle: self.cycle,
-            seen: self.seen.revision.unwrap_or_default(),
+            last_checked: self.last_checked.revision.unwrap_or_default(),
             doing_at_finish: self.doing_at_finish,
-            refused: self.refused.iter().cloned().collect(),
+            failed_verification: self.failed_verification.iter().cloned().collect(),
             calls: self.calls.clone(),
             briefing: self.briefing.clone(),
             repeats: self.repeats.to_vec(),
@@ -208,18 +208,18 @@ impl Run {
         };
         let problem = "phase cannot be {} with this number and ending";
         from.check(phase.is_some(), problem, &[excerpt(&read.phase)]);
-        from.check(read.refused.len() <= 1, "more than one rejected todo", &[]);
+        from.check(read.failed_verification.len() <= 1, "more than one rejected todo", &[]);
         let mut run = Self::at(store, read.options, phase.unwrap_or(Phase::Plan));
         let repeats = read.repeats.len();
         from.check(repeats == run.repeats.len(), "{} repeated steps", &[count(repeats)]);
         run.is_aborted = read.is_aborted;
         run.steps = read.steps;
         run.cycle = read.cycle;
-        if let Some(list) = store.list_at(read.seen) {
-            run.seen = KnownList::at(Some(read.seen), &list);
+        if let Some(list) = store.list_at(read.last_checked) {
+            run.last_checked = KnownList::at(Some(read.last_checked), &list);
         }
         run.doing_at_finish = read.doing_at_finish;
-        run.refused = read.refused.pop();
+        run.failed_verification = read.failed_verification.pop();
         run.calls = read.calls;
         run.briefing = read.briefing;
         run.repeats.iter_mut().zip(read.repeats).for_each(|(repeat, read)| *repeat = read);

@@ -50,7 +50,7 @@ pub struct Run {
     pub(super) phase: Phase,
     pub(super) is_aborted: bool,
     /// The step that was requested and is not reported yet.
-    pub(super) asked: Option<Step>,
+    pub(super) requested_step: Option<Step>,
     pub(super) steps: u32,
     pub(super) cycle: u32,
     /// The number of tool calls for each todo that took at least one.
@@ -61,15 +61,15 @@ pub struct Run {
     pub(super) over_budget: Option<Key>,
     /// The todo that was in progress when the model said that the whole task is done.
     pub(super) doing_at_finish: Option<Key>,
-    pub(super) refused: Option<Rejection>,
+    pub(super) failed_verification: Option<Rejection>,
     pub(super) briefing: Briefing,
     pub(super) repeats: [Repeat; 4],
     /// The list when the run last checked what others settled.
-    pub(super) seen: KnownList,
+    pub(super) last_checked: KnownList,
     /// The list that was shown to the person who is to approve or verify.
-    pub(super) shown: KnownList,
+    pub(super) shown_to_person: KnownList,
     /// The list when the run last requested a plan.
-    pub(super) planning: KnownList,
+    pub(super) planned_from: KnownList,
     pub(super) events: Vec<Event>,
 }
 
@@ -123,19 +123,19 @@ impl Run {
             options,
             phase,
             is_aborted: false,
-            asked: None,
+            requested_step: None,
             steps: 0,
             cycle: 0,
             calls: Vec::new(),
             has_called: false,
             over_budget: None,
             doing_at_finish: None,
-            refused: None,
+            failed_verification: None,
             briefing: Briefing::new(PlanReason::Start, ""),
             repeats: [Repeat::default(); 4],
-            seen: KnownList::of(store),
-            planning: KnownList::of(store),
-            shown: KnownList::of(store),
+            last_checked: KnownList::of(store),
+            planned_from: KnownList::of(store),
+            shown_to_person: KnownList::of(store),
             events: Vec::new(),
         }
     }
@@ -148,13 +148,15 @@ impl Run {
             return Step::Aborted;
         }
         self.refresh(store);
-        if let Some(asked) = self.asked.take().and_then(|asked| self.refresh_step(store, asked)) {
+        if let Some(asked) =
+            self.requested_step.take().and_then(|asked| self.refresh_step(store, asked))
+        {
             // The executor reads the todo as it is now. What a person was shown, they were shown
             // with the first request.
             if let Step::Execute { .. } = asked {
-                self.shown = KnownList::of(store);
+                self.shown_to_person = KnownList::of(store);
             }
-            self.asked = Some(asked.clone());
+            self.requested_step = Some(asked.clone());
             return asked;
         }
         if self.steps >= self.options.max_steps && !matches!(self.phase, Phase::Ended(_)) {
@@ -174,17 +176,17 @@ impl Run {
         // The time that a person takes does not count towards the model's budget.
         let is_of_person = matches!(step, Step::Approve { .. } | Step::Wait { .. });
         self.steps = self.steps.wrapping_add(u32::from(!is_of_person));
-        self.shown = KnownList::of(store);
+        self.shown_to_person = KnownList::of(store);
         self.has_called = false;
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(briefing) = &step {
             // A plan that was refused is made again for the list of the first request.
             if briefing.reason != PlanReason::Refused {
-                self.planning = KnownList::of(store);
+                self.planned_from = KnownList::of(store);
             }
             self.cycle = self.cycle.wrapping_add(1);
         }
-        self.asked = Some(step.clone());
+        self.requested_step = Some(step.clone());
         step
     }
 
@@ -230,20 +232,20 @@ impl Run {
     ///
     /// [`Run::next`] and the reports check too. Call this to know at once.
     pub fn refresh(&mut self, store: &TodoStore) -> bool {
-        let asked = self.asked.take();
+        let asked = self.requested_step.take();
         let is_over = self.notice_settled(store, asked.as_ref());
-        self.asked = asked.filter(|_| !is_over);
+        self.requested_step = asked.filter(|_| !is_over);
         is_over
     }
 
     pub(super) fn notice_settled(&mut self, store: &TodoStore, asked: Option<&Step>) -> bool {
-        if self.seen.revision == Some(store.revision())
+        if self.last_checked.revision == Some(store.revision())
             || self.is_aborted
             || matches!(self.phase, Phase::Ended(_))
         {
             return false;
         }
-        let before = core::mem::replace(&mut self.seen, KnownList::of(store)).list;
+        let before = core::mem::replace(&mut self.last_checked, KnownList::of(store)).list;
         let worked_on = match asked {
             Some(Step::Execute { todo, .. }) => Some(self.worked_on(store, &before, *todo)),
             Some(Step::Verify { todo }) => Some(*todo),
@@ -298,7 +300,7 @@ impl Run {
         self.calls.retain(|(known, _)| *known != todo.key);
         self.over_budget = self.over_budget.filter(|over| *over != todo.key);
         let feedback = clean_line(reason).as_str().into();
-        self.refused = Some(Rejection { todo: todo.key, times: 0, feedback });
+        self.failed_verification = Some(Rejection { todo: todo.key, times: 0, feedback });
         let event = Event::Unverified { todo: Subject::new(id, todo), reason: reason.to_owned() };
         self.events.push(event);
     }
@@ -306,7 +308,7 @@ impl Run {
     /// Sends a todo back if a person has changed its text since the step showed it, because a result
     /// is about the text that was shown. Returns whether it did.
     pub(super) fn send_back_edited(&mut self, store: &TodoStore, key: Key) -> bool {
-        let shown = find_todo(&self.shown.list, key).cloned();
+        let shown = find_todo(&self.shown_to_person.list, key).cloned();
         let Some((shown, (id, now))) = shown.zip(find(store, key)) else { return false };
         let is_persons = store.provenance().is_by_person(key, Aspect::Text(TextField::Content));
         let is_edited = is_persons && shown.content() != now.content();
@@ -407,7 +409,7 @@ impl Run {
     }
 
     fn execute_step(&self, todo: Key) -> Step {
-        let refused = self.refused.as_ref().filter(|refused| refused.todo == todo);
+        let refused = self.failed_verification.as_ref().filter(|refused| refused.todo == todo);
         let feedback = refused.map_or_else(|| "".into(), |refused| refused.feedback.clone());
         Step::Execute { todo, calls_left: self.calls_left(todo), feedback }
     }
@@ -482,7 +484,7 @@ impl Run {
             return asked;
         }
         let of_step = |todo: &&Rc<Todo>| {
-            find_todo(&self.shown.list, todo.key).is_some() && !started_by_person(todo)
+            find_todo(&self.shown_to_person.list, todo.key).is_some() && !started_by_person(todo)
         };
         self.current(list).filter(of_step).map_or(asked, |todo| todo.key)
     }
@@ -512,13 +514,13 @@ impl Run {
     /// # Errors
     /// `unexpected_report` otherwise.
     pub(super) fn expect(&mut self, report: &str) -> Result<Step, TodoError> {
-        let asked = self.asked.take_if(|asked| asked.awaited() == Some(report));
+        let asked = self.requested_step.take_if(|asked| asked.awaited() == Some(report));
         asked.ok_or_else(|| self.unexpected(report))
     }
 
     #[cold]
     pub(super) fn unexpected(&self, report: &str) -> TodoError {
-        let waits = match self.asked.as_ref().and_then(Step::awaited) {
+        let waits = match self.requested_step.as_ref().and_then(Step::awaited) {
             _ if self.is_aborted => "it is aborted".into(),
             _ if matches!(self.phase, Phase::Ended(_)) => "it has ended".into(),
             Some(awaited) => fill("it waits for {}", &[Text(awaited)]),
@@ -555,7 +557,7 @@ impl Run {
         };
         if settled.is_ok() {
             // The run records the event of its own change here.
-            self.seen = KnownList::of(store);
+            self.last_checked = KnownList::of(store);
             let claimed = Subject::of(store, key).filter(|_| is_claimed(store, key));
             let event = claimed.map_or(event, |todo| Event::Claimed { todo });
             self.events.push(event);
@@ -609,7 +611,7 @@ impl Run {
 
     pub(super) fn end(&mut self, store: &mut TodoStore, ending: Ending) {
         put_back(store, &self.actor);
-        self.asked = None;
+        self.requested_step = None;
         self.phase = Phase::Ended(ending.clone());
         self.events.push(ending.into());
     }

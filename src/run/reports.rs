@@ -46,7 +46,7 @@ impl Run {
         let (notes, archived) = match contents.filter(|_| !is_empty) {
             None => (Notes::new(), Vec::new()),
             Some(contents) => {
-                let replan = |store: &mut TodoStore| store.replan(contents, &self.planning);
+                let replan = |store: &mut TodoStore| store.replan(contents, &self.planned_from);
                 store.acting_as(self.actor.clone(), replan).inspect_err(|error| {
                     let refused = Briefing::new(PlanReason::Refused, error.message());
                     let last = core::mem::replace(&mut self.briefing, refused);
@@ -95,7 +95,7 @@ impl Run {
     /// history does not have the revision. The run then requests approval again.
     pub fn approved(&mut self, store: &mut TodoStore, shown: Option<i64>) -> Result<(), TodoError> {
         let shown = match shown {
-            None => self.shown.list.clone(),
+            None => self.shown_to_person.list.clone(),
             Some(revision) => store.shown_at(revision)?,
         };
         self.expect("an approval")?;
@@ -104,7 +104,7 @@ impl Run {
         let open = store.list().iter().filter(|todo| self.is_mine(todo));
         let plan: Vec<Ref> = open.map(|todo| Ref::Key(todo.key)).collect();
         store.acting_as(Author::User, |store| store.approve_todos(&plan))?;
-        self.seen = KnownList::of(store);
+        self.last_checked = KnownList::of(store);
         self.phase = Phase::Execute;
         self.events.push(Event::Approved);
         Ok(())
@@ -137,7 +137,8 @@ impl Run {
     /// `over_budget`: the call must not be made, and the todo fails unless the report says
     /// that it is done. `unexpected_report` if nothing is being executed.
     pub fn tool_called(&mut self, store: &TodoStore) -> Result<u32, TodoError> {
-        let Some(Step::Execute { todo, .. }) = self.asked.as_ref().filter(|_| !self.is_aborted)
+        let Some(Step::Execute { todo, .. }) =
+            self.requested_step.as_ref().filter(|_| !self.is_aborted)
         else {
             return Err(self.unexpected("a tool call"));
         };
@@ -163,7 +164,7 @@ impl Run {
 
     /// Returns whether [`Run::tool_called`] would accept a call now. Counts nothing.
     pub fn may_call(&self, store: &TodoStore) -> bool {
-        match self.asked {
+        match self.requested_step {
             Some(Step::Execute { todo, .. }) if !self.is_aborted => {
                 self.calls_left(self.worked_on(store, store.list(), todo)) > 0
             }
@@ -192,7 +193,7 @@ impl Run {
         let asked = self.expect("an execution")?;
         let Step::Execute { todo, .. } = asked else { return Ok(()) };
         self.notice_settled(store, Some(&asked));
-        if let Some(refused) = &mut self.refused {
+        if let Some(refused) = &mut self.failed_verification {
             refused.feedback = "".into();
         }
         self.phase = Phase::Execute;
@@ -260,7 +261,7 @@ impl Run {
         self.notice_settled(store, Some(&asked));
         self.phase = Phase::Execute;
         // A verdict holds only for the claim that was shown.
-        let shown = find(&self.shown.list, todo);
+        let shown = find(&self.shown_to_person.list, todo);
         let now = find(store.list(), todo);
         let same_claim = |shown: &Rc<Todo>, now: &Rc<Todo>| {
             shown.state == now.state && shown.content() == now.content()
@@ -272,7 +273,7 @@ impl Run {
             if is_claimed(store, todo) {
                 // Nothing holds against a host, and the todo is on the list.
                 let _ = store.acting_as(Author::Host, |store| store.complete(todo));
-                self.seen = KnownList::of(store);
+                self.last_checked = KnownList::of(store);
                 let done = Subject::of(store, todo);
                 self.events.extend(done.map(|todo| Event::Done { todo, by: Author::Host }));
             } else {
@@ -282,12 +283,13 @@ impl Run {
         }
         if is_claimed(store, todo) {
             let _ = store.acting_as(Author::Host, |store| store.reopen(todo, ""));
-            self.seen = KnownList::of(store);
+            self.last_checked = KnownList::of(store);
         }
         let reason = clean_line(reason);
-        let before = self.refused.take().filter(|refused| refused.todo == todo);
+        let before = self.failed_verification.take().filter(|refused| refused.todo == todo);
         let times = before.map_or(0, |refused| refused.times).wrapping_add(1);
-        self.refused = Some(Rejection { todo, times, feedback: reason.as_str().into() });
+        self.failed_verification =
+            Some(Rejection { todo, times, feedback: reason.as_str().into() });
         let subject = Subject::of(store, todo);
         self.events.extend(subject.map(|todo| Event::Unverified { todo, reason: reason.clone() }));
         if times >= self.most_repeats_of_a_todo() {
@@ -362,7 +364,8 @@ impl Run {
     /// Requests a new plan in place of the open todos, as soon as the current execution is
     /// reported. Returns false and requests nothing if nothing is being executed.
     pub fn require_planning(&mut self, reason: &str) -> bool {
-        let is_executing = !self.is_aborted && matches!(self.asked, Some(Step::Execute { .. }));
+        let is_executing =
+            !self.is_aborted && matches!(self.requested_step, Some(Step::Execute { .. }));
         if is_executing {
             self.brief(PlanReason::Requested, reason);
             self.events.push(Event::PlanRequested { reason: clean_line(reason) });
@@ -418,7 +421,7 @@ impl Run {
         self.refresh(store);
         put_back(store, &self.actor);
         self.is_aborted = true;
-        self.asked = None;
+        self.requested_step = None;
         self.over_budget = None;
         if let Phase::Verify(_) = self.phase {
             self.phase = Phase::Execute;

@@ -15,13 +15,13 @@ use crate::tools::xml_reader::ToolCall;
 impl Conversation {
     /// Creates a conversation for one call of a tool that a host uses without a conversation. Positions
     /// refer to today's list, and the model counts as told of everything. The call is the model's.
-    pub fn always_told(store: &TodoStore, dialect: Dialect) -> Self {
+    pub fn stateless(store: &TodoStore, dialect: Dialect) -> Self {
         let Actor { author, name } = store.actor().clone();
         let name = name.filter(|_| author == Author::Model);
         let settings = Settings { dialect, name, ..Settings::default() };
         Self {
-            is_begun: true,
-            is_always_told: true,
+            has_seen_list: true,
+            is_stateless: true,
             replies: replies_to(store, &settings, &[]),
             unshown: counted(store),
             forgotten: store.forgotten(),
@@ -33,7 +33,7 @@ impl Conversation {
     /// application has it: a person may have changed what the model asked for.
     pub fn of_handle(store: &TodoStore, dialect: Dialect) -> Self {
         let Actor { author, name } = store.actor().clone();
-        let mut conversation = Self::always_told(store, dialect);
+        let mut conversation = Self::stateless(store, dialect);
         if !author.is_restricted() {
             conversation.author = author;
             conversation.settings.name = name;
@@ -55,16 +55,16 @@ impl ToolCall {
     /// Runs the call, or returns the reason why it cannot be run. The text of the outcome is for
     /// the next user message.
     pub fn run(&self, store: &mut TodoStore) -> Outcome {
-        Conversation::always_told(store, Dialect::XmlCall).call_xml(store, self)
+        Conversation::stateless(store, Dialect::XmlCall).call_xml(store, self)
     }
 }
 
 /// Like [`Conversation::apply_progress`].
 pub fn apply_progress(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
-    Conversation::always_told(store, Dialect::TodoManager).apply_progress(store, arguments)
+    Conversation::stateless(store, Dialect::TodoManager).apply_progress(store, arguments)
 }
 
 /// Like [`Conversation::apply_plan`].
 pub fn apply_plan(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
-    Conversation::always_told(store, Dialect::TodoManager).apply_plan(store, arguments)
+    Conversation::stateless(store, Dialect::TodoManager).apply_plan(store, arguments)
 }

@@ -89,7 +89,7 @@ impl Conversation {
         tool: &str,
         arguments: Result<&str, &TodoError>,
     ) -> PendingCall {
-        self.way = WriteChannel::Tool;
+        self.last_channel = WriteChannel::Tool;
         let call = arguments.map(|arguments| Call { tool, arguments });
         self.open_call(
             store,
@@ -123,7 +123,7 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
-        self.way = WriteChannel::Progress;
+        self.last_channel = WriteChannel::Progress;
         self.apply(store, arguments, &mut progress::take)
     }
 
@@ -134,7 +134,7 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
-        self.way = WriteChannel::Plan;
+        self.last_channel = WriteChannel::Plan;
         self.apply(store, arguments, &mut take_plan)
     }
 
@@ -201,7 +201,7 @@ impl Conversation {
             if !self.claims.contains(key) {
                 self.claims.push(*key);
             }
-            self.read.learn(store.list(), *key, ELEMENT);
+            self.seen.record_seen(store.list(), *key, ELEMENT);
         }
         let is_claimed = |key: &Key| find(store.list(), *key).is_some_and(|todo| todo.is_claimed());
         self.claims.retain(is_claimed);
@@ -251,12 +251,12 @@ impl Conversation {
             self.conclude(store, result.as_ref().err(), &mut notes, shows, changed);
         }
         let ids = self.settings.dialect.ids();
-        let KnownList { list, .. } = if self.next_turn { &self.read } else { &self.turn };
+        let KnownList { list, .. } = if self.next_turn { &self.seen } else { &self.turn_base };
         let concluded = FinishedCall {
             result: result.as_ref().map(Option::as_ref).map_err(|refusal| &refusal.error),
             notes,
             // If the answer begins a turn, the model reads it with the ids of that turn.
-            naming: IdMap { ids, list, positions: &self.read.positions, store },
+            naming: IdMap { ids, list, positions: &self.seen.positions, store },
             is_asked: asked.is_some(),
         };
         let outcome = form.write(store, before, concluded);
@@ -288,8 +288,8 @@ impl Conversation {
         shows: Option<ListDetail>,
         changed: bool,
     ) {
-        self.is_begun = true;
-        let tells = !self.is_reminded && !self.is_always_told;
+        self.has_seen_list = true;
+        let tells = !self.is_reminded && !self.is_stateless;
         let is_unclear = refusal.is_some_and(|refusal| refusal.is_unclear);
         let has_positions = (tells || is_unclear) && self.has_positions_of(store);
         let knows = || has_positions && self.knows(store);
@@ -298,7 +298,7 @@ impl Conversation {
         // Within a turn, only the answer to a read shows new positions.
         let is_due = is_missing && (tells || has_positions);
         if let Some(kept) = refusal.and_then(|refusal| refusal.denied.as_ref()) {
-            self.learn_noted(store, kept);
+            self.record_reported(store, kept);
         }
         notes.extend(self.replies.clone());
         // An answer that shows the list also tells all the news, so the model has always read the list that
@@ -313,14 +313,14 @@ impl Conversation {
                 note_list(store, self.settings.dialect.ids(), notes);
             }
             if is_due || shows.is_some() {
-                self.record_whole_list(changed);
+                self.record_full_list(changed);
                 // Only the list in a note counts todos in place of showing them.
                 self.unshown = if is_due { counted(store) } else { Vec::new() };
             }
-            self.read.learn_list(store, is_counted);
+            self.seen.record_seen_list(store, is_counted);
             self.next_turn = true;
         } else if is_missing {
-            self.until_whole = 0;
+            self.changes_until_full_list = 0;
         }
     }
 }

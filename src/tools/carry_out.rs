@@ -27,7 +27,7 @@ use crate::text::excerpt::clean_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 use crate::tools::call::{AppliedCall, Refusal};
-use crate::tools::conversation::{Conversation, ELEMENT, ModelWrite, STATE, noted};
+use crate::tools::conversation::{Conversation, ELEMENT, ModelWrite, STATE, reported_aspects};
 use crate::tools::dialects::Dialect;
 
 impl Conversation {
@@ -59,7 +59,7 @@ impl Conversation {
         }
         // The next todo is that of today's list.
         let today = matches!(request, Command::StartNext).then(|| KnownList::of(store));
-        let mut draft = self.draft(store, today.as_ref().unwrap_or(&self.turn));
+        let mut draft = self.draft(store, today.as_ref().unwrap_or(&self.turn_base));
         let result = request.run(&mut draft, notes);
         draft.keep_left_out();
         // That tool may have any number in progress.
@@ -80,7 +80,7 @@ impl Conversation {
         self.check_room(store, &decision)?;
         let before = store.shared_list().clone();
         let revision = store.revision();
-        let writes_whole = policy.is_whole || self.turn.list.is_empty();
+        let writes_whole = policy.is_whole || self.turn_base.list.is_empty();
         let done = self.without_denied(done, &decision);
         let Resolution {
             denied: kept,
@@ -94,7 +94,7 @@ impl Conversation {
         let (claimed, base, stated) = (core::mem::take(claimed), base.take(), stated.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, ChangeKind::Edit);
-        self.later = later.unwrap_or_default();
+        self.forward_links = later.unwrap_or_default();
         let is_uncontested = stated.is_none();
         let stated = stated.map_or_else(|| store.shared_list().clone(), Rc::new);
         match done {
@@ -102,15 +102,15 @@ impl Conversation {
             CommandResult::Started(None) => {}
             CommandResult::Started(Some(key)) => {
                 self.note_sent_back(store, &before, key, notes);
-                self.learn_next(store.list(), key);
+                self.record_next(store.list(), key);
             }
             // If nobody else changed anything, the model knows today's list.
             _ => {
                 let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
-                self.learn_written(store, policy.is_whole, &stated, &base);
+                self.record_written(store, policy.is_whole, &stated, &base);
                 // A model that wrote the whole list knows it.
                 if writes_whole && self.knows(store) {
-                    self.record_whole_list(store.revision() != revision);
+                    self.record_full_list(store.revision() != revision);
                 }
             }
         }
@@ -138,7 +138,7 @@ impl Conversation {
             // The answer says whether it waits, and what was answered.
             let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
             let told = [Aspect::State, Aspect::Text(TextField::Answer)];
-            self.read.learn(
+            self.seen.record_seen(
                 store.list(),
                 *key,
                 told.get(usize::from(!is_open)..).unwrap_or_default(),
@@ -157,19 +157,19 @@ impl Conversation {
         name: &crate::change::update::TodoRefText,
         notes: &mut Notes,
     ) -> Result<Key, Refusal> {
-        let key = name.resolve(&self.draft(store, &self.turn), notes);
+        let key = name.resolve(&self.draft(store, &self.turn_base), notes);
         let key = key.map_err(|error| self.with_list(store, error))?;
         if find(store.list(), key).is_none() {
             return Err(unclear(self.gone(store, key)));
         }
-        self.read.learn(store.list(), key, ELEMENT);
+        self.seen.record_seen(store.list(), key, ELEMENT);
         Ok(key)
     }
 
     fn draft<'a>(&'a self, store: &'a TodoStore, view: &'a KnownList) -> Draft<'a> {
         let draft = Draft::upon(store, view, self.next_key);
         // Without a conversation, each call is a message.
-        let later = (!self.is_always_told).then(|| self.later.clone());
+        let later = (!self.is_stateless).then(|| self.forward_links.clone());
         let (ids, unshown) = (self.settings.dialect.ids(), &*self.unshown);
         Draft { ids, later, unshown, is_partial: self.is_partial, ..draft }
     }
@@ -225,7 +225,7 @@ impl Conversation {
             DenyReason::Owned => refusal(&self.naming(store), kept),
             DenyReason::Doing(other) if policy.only_starts => {
                 let is_told =
-                    find(&self.turn.list, other).is_some_and(|was| was.state.is_at_work());
+                    find(&self.turn_base.list, other).is_some_and(|was| was.state.is_at_work());
                 already_doing(&self.naming(store), kept, is_told)
             }
             _ => {
@@ -238,7 +238,7 @@ impl Conversation {
 
     /// Returns the error for a call that names a todo that somebody removed since.
     fn gone(&self, store: &TodoStore, key: Key) -> TodoError {
-        let was = find(&self.turn.list, key).or_else(|| find(&self.read.list, key));
+        let was = find(&self.turn_base.list, key).or_else(|| find(&self.seen.list, key));
         let left = store.provenance().tombstone(key);
         let content = was.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
         let name = self.naming(store).of(key).unwrap_or_else(|| key.to_word());
@@ -262,7 +262,7 @@ impl Conversation {
         if error.code() != ErrorCode::UnknownId {
             return error.into();
         }
-        if !self.turn.list.is_empty() || store.list().is_empty() {
+        if !self.turn_base.list.is_empty() || store.list().is_empty() {
             return unclear(error);
         }
         unclear(TodoError::new(
@@ -336,7 +336,8 @@ impl Conversation {
             if is_counted {
                 continue;
             }
-            let was = find(&self.turn.list, kept.key).or_else(|| find(&self.read.list, kept.key));
+            let was =
+                find(&self.turn_base.list, kept.key).or_else(|| find(&self.seen.list, kept.key));
             let text = match was.filter(|_| find(store.list(), kept.key).is_none()) {
                 Some(was) => off(store.list(), was, store.provenance().tombstone(kept.key)),
                 None => sentence(&self.naming(store), kept, how),
@@ -344,7 +345,7 @@ impl Conversation {
             if !text.is_empty() && !is_noted && !notes.contains(&text) {
                 notes.push(text);
             }
-            self.learn_noted(store, kept);
+            self.record_reported(store, kept);
         }
     }
 
@@ -416,7 +417,7 @@ impl Conversation {
         let Some(todo) = find(before, key).filter(|todo| todo.status().is_pending()) else {
             return;
         };
-        let known = find(&self.read.list, key).and_then(|told| told.text(TextField::Reason));
+        let known = find(&self.seen.list, key).and_then(|told| told.text(TextField::Reason));
         if let Some(reason) = todo.text(TextField::Reason).filter(|reason| Some(*reason) != known) {
             let name = name(&self.naming(store), todo);
             note(notes, "{} was sent back: {}", &[Text(&name), Text(&clean_line(reason))]);
@@ -444,8 +445,8 @@ impl Conversation {
             let parts =
                 [excerpt(todo.content()), excerpt(&id), excerpt(name), excerpt(other.content())];
             note(notes, "{} has the id {}, as {} is the id of {}", &parts);
-            for view in [&mut self.read, &mut self.turn] {
-                view.learn(list, todo.key, &[Aspect::Text(TextField::Name)]);
+            for view in [&mut self.seen, &mut self.turn_base] {
+                view.record_seen(list, todo.key, &[Aspect::Text(TextField::Name)]);
             }
         }
     }
@@ -454,47 +455,47 @@ impl Conversation {
 
     /// Records that the model knows what its call did. `after` is the list of the turn from now on, and `stated` the
     /// list as the call states it.
-    fn learn_written(
+    fn record_written(
         &mut self,
         store: &TodoStore,
         is_whole: bool,
         stated: &List,
         after: &Rc<List>,
     ) {
-        let before = &self.turn.list.clone();
-        let written = ModelWrite { is_whole, stated, before, after };
+        let before = &self.turn_base.list.clone();
+        let written = ModelWrite { is_whole, requested: stated, base: before, current: after };
         let is_copy =
-            Rc::ptr_eq(&self.read.list, before) && self.read.positions == self.turn.positions;
-        self.turn.write(written);
+            Rc::ptr_eq(&self.seen.list, before) && self.seen.positions == self.turn_base.positions;
+        self.turn_base.write(written);
         if is_copy {
-            self.read.list.clone_from(&self.turn.list);
-            self.read.positions.clone_from(&self.turn.positions);
+            self.seen.list.clone_from(&self.turn_base.list);
+            self.seen.positions.clone_from(&self.turn_base.positions);
         } else {
-            self.read.write(written);
+            self.seen.write(written);
         }
         if !Rc::ptr_eq(after, store.shared_list()) {
-            for key in written.agreed(store.list()) {
-                self.read.learn(store.list(), key, &[Aspect::State]);
+            for key in written.common_value(store.list()) {
+                self.seen.record_seen(store.list(), key, &[Aspect::State]);
             }
         }
     }
 
     /// Records that the model knows what a note reported about a todo.
-    pub(super) fn learn_noted(&mut self, store: &TodoStore, kept: &DeniedChange) {
+    pub(super) fn record_reported(&mut self, store: &TodoStore, kept: &DeniedChange) {
         let says_added = kept.reason == DenyReason::Since && kept.aspect == Aspect::Presence;
-        if says_added && self.read.learn_added(store.list(), kept.key) {
+        if says_added && self.seen.record_added(store.list(), kept.key) {
             // The next reminder shows its place.
-            self.until_whole = 0;
+            self.changes_until_full_list = 0;
         } else {
-            self.read.learn(store.list(), kept.key, &noted(kept, store.list()));
+            self.seen.record_seen(store.list(), kept.key, &reported_aspects(kept, store.list()));
         }
     }
 
     /// Records that the model knows the todo that it works on next, because the answer shows it.
-    fn learn_next(&mut self, now: &List, key: Key) {
-        for (view, told) in [(&mut self.read, ELEMENT), (&mut self.turn, STATE)] {
-            view.learn_added(now, key);
-            view.learn(now, key, told);
+    fn record_next(&mut self, now: &List, key: Key) {
+        for (view, told) in [(&mut self.seen, ELEMENT), (&mut self.turn_base, STATE)] {
+            view.record_added(now, key);
+            view.record_seen(now, key, told);
             if !view.positions.contains(&key) {
                 view.positions.push(key);
             }

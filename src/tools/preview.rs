@@ -32,10 +32,10 @@ impl Conversation {
             return None;
         }
         let mut model = Self {
-            turn: self.turn.clone(),
-            later: self.later.clone(),
+            turn_base: self.turn_base.clone(),
+            forward_links: self.forward_links.clone(),
             next_key: self.next_key,
-            ..Self::with(self.settings.clone(), self.read.clone())
+            ..Self::with(self.settings.clone(), self.seen.clone())
         };
         let mut store = self.open_branch(whole).unwrap_or_else(|| whole.clone());
         for call in calls.iter().filter(|call| !call.arguments.text.is_empty()) {

@@ -176,7 +176,7 @@ impl CoreConversation {
         asks: bool,
     ) -> Result<CoreConversation, JsValue> {
         let dialect = tools::dialect_at(dialect)?;
-        let inner = store.read(|store, _| Core::always_told(store, dialect));
+        let inner = store.read(|store, _| Core::stateless(store, dialect));
         Ok(Self::over(store, inner.asking(asks)))
     }
 
@@ -233,7 +233,7 @@ impl CoreConversation {
     #[wasm_bindgen(js_name = learnOwnSince)]
     pub fn learn_own_since(&self, revision: u32) -> Result<(), JsValue> {
         self.with(|inner, store, _| {
-            inner.learn_own_since(store, revision);
+            inner.record_own_since(store, revision);
             Ok(())
         })
     }
@@ -398,7 +398,7 @@ impl CoreConversation {
     /// is unknown.
     #[wasm_bindgen(js_name = toldRevision)]
     pub fn told_revision(&self) -> Option<u32> {
-        self.inner.try_borrow().ok()?.told_revision()
+        self.inner.try_borrow().ok()?.seen_revision()
     }
 
     /// Makes the next reminder the whole list.
@@ -457,7 +457,7 @@ fn outcome_of(outcome: &Outcome, store: &Store) -> JsValue {
 
 /// Returns what JavaScript needs to know after a call, with one crossing.
 fn answered(inner: &Core, outcome: JsValue) -> JsValue {
-    js_answered(outcome, inner.is_turn_due(), inner.told_revision())
+    js_answered(outcome, inner.is_turn_due(), inner.seen_revision())
 }
 
 /// Reads the keys of todos. Any other text is none.

@@ -17,8 +17,8 @@ pub(crate) fn check_growing(
     call: &Call<'_>,
 ) -> Result<(), String> {
     let mut after = store.clone();
-    let outcome = Conversation::always_told(store, dialect).call(&mut after, call);
-    let mut model = Conversation::always_told(store, dialect);
+    let outcome = Conversation::stateless(store, dialect).call(&mut after, call);
+    let mut model = Conversation::stateless(store, dialect);
     let mut last = Rc::new(store.list().clone());
     for end in (1..=call.arguments.len()).filter(|end| call.arguments.is_char_boundary(*end)) {
         let begun = Call { arguments: &call.arguments[..end], ..*call };

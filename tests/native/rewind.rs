@@ -445,5 +445,5 @@ fn a_conversation_that_was_told_nothing_stays_so() {
     let mut store = crate::scene::list("a");
     let mut model = Conversation::new(settings(Dialect::TodoManager));
     model.rewind(&mut store, 0).unwrap();
-    assert_eq!(model.told_revision(), None);
+    assert_eq!(model.seen_revision(), None);
 }

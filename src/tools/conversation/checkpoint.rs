@@ -48,16 +48,16 @@ const FORMAT: &str = "agent-todos conversation";
 #[derive(Default)]
 struct StoredConversation {
     settings: Settings,
-    until_whole: u32,
-    is_begun: bool,
+    changes_until_full_list: u32,
+    has_seen_list: bool,
     is_reminded: bool,
     unshown: Vec<Key>,
-    way: WriteChannel,
+    last_channel: WriteChannel,
     since: i64,
     nudged: Vec<Key>,
     todos: List,
-    read: Vec<u32>,
-    turn: Vec<u32>,
+    seen: Vec<u32>,
+    turn_base: Vec<u32>,
     positions: Vec<Key>,
     under: StoredBranch,
     /// If the next turn is due: the list that it has read, and its positions.
@@ -67,16 +67,16 @@ struct StoredConversation {
 
 record!(StoredConversation {
     settings: "settings",
-    until_whole: "changes until the full list",
-    is_begun: "whether the list was read",
+    changes_until_full_list: "changes until the full list",
+    has_seen_list: "whether the list was read",
     is_reminded: "whether reminders are used",
     unshown: optional "unshown todos",
-    way: "kind of the last write",
+    last_channel: "kind of the last write",
     since: "revision",
     nudged: "todos of the last hint",
     todos: "todos",
-    read: "list that was read",
-    turn: "list of the turn",
+    seen: "list that was read",
+    turn_base: "list of the turn",
     positions: "positions",
     under: optional "branch",
     next_turn: optional "list of the next turn",
@@ -146,23 +146,23 @@ impl Conversation {
     /// Returns the conversation as JSON text, to be stored together with the list.
     pub fn checkpoint(&self) -> String {
         let mut todos = List::new();
-        let read = places_of(&self.read.list, &mut todos);
+        let read = places_of(&self.seen.list, &mut todos);
         let mut to = begin(FORMAT);
         let written = StoredConversation {
             settings: self.settings.clone(),
-            until_whole: self.until_whole,
-            is_begun: self.is_begun,
+            changes_until_full_list: self.changes_until_full_list,
+            has_seen_list: self.has_seen_list,
             is_reminded: self.is_reminded,
             unshown: self.unshown.clone(),
-            way: self.way,
-            since: self.read.revision.map_or(-1, i64::from),
+            last_channel: self.last_channel,
+            since: self.seen.revision.map_or(-1, i64::from),
             nudged: self.nudged.clone(),
             next_turn: Optional(self.next_turn.then(|| read.clone())),
-            read,
-            turn: places_of(&self.turn.list, &mut todos),
-            positions: self.turn.positions.clone(),
+            seen: read,
+            turn_base: places_of(&self.turn_base.list, &mut todos),
+            positions: self.turn_base.positions.clone(),
             under: StoredBranch(self.settings.under),
-            next_positions: Optional(self.next_turn.then(|| self.read.positions.clone())),
+            next_positions: Optional(self.next_turn.then(|| self.seen.positions.clone())),
             todos,
         };
         written.write(&mut to);
@@ -206,8 +206,8 @@ fn places_of(list: &List, todos: &mut List) -> Vec<u32> {
 fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
     let mut read = StoredConversation::default();
     read.read(from);
-    let list = Rc::new(from.todos_at(&read.read, &read.todos));
-    let turn_list = Rc::new(from.todos_at(&read.turn, &read.todos));
+    let list = Rc::new(from.todos_at(&read.seen, &read.todos));
+    let turn_list = Rc::new(from.todos_at(&read.turn_base, &read.todos));
     let next_turn = read.next_turn.0.is_some();
     let positions = read.next_positions.0;
     from.check(next_turn == positions.is_some(), "next_positions is missing", &[]);
@@ -217,12 +217,12 @@ fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
         .filter(|since| store.is_own(*since) && are_of(store, &list));
     let settings = Settings { under: read.under.0, ..read.settings };
     Conversation {
-        turn: KnownList { revision, list: turn_list, positions: read.positions },
+        turn_base: KnownList { revision, list: turn_list, positions: read.positions },
         next_turn,
-        is_begun: read.is_begun,
+        has_seen_list: read.has_seen_list,
         is_reminded: read.is_reminded,
-        way: read.way,
-        until_whole: read.until_whole,
+        last_channel: read.last_channel,
+        changes_until_full_list: read.changes_until_full_list,
         nudged: read.nudged,
         unshown: read.unshown,
         forgotten: store.forgotten(),

@@ -20,11 +20,11 @@ pub(crate) struct ModelWrite<'a> {
     /// Whether it wrote the whole list.
     pub is_whole: bool,
     /// The list as the call states it.
-    pub stated: &'a List,
+    pub requested: &'a List,
     /// The list that the call was read against.
-    pub before: &'a Rc<List>,
+    pub base: &'a Rc<List>,
     /// That list with what the call changed.
-    pub after: &'a Rc<List>,
+    pub current: &'a Rc<List>,
 }
 
 /// What the element of a todo tells.
@@ -45,25 +45,26 @@ impl Conversation {
     /// Records that the model knows what was written in its name since a revision, though not through this conversation.
     /// What others changed meanwhile stays news. Does nothing if the history does not have the revision, or the model has
     /// not seen a list yet that has todos.
-    pub fn learn_own_since(&mut self, store: &TodoStore, since: Revision) {
+    pub fn record_own_since(&mut self, store: &TodoStore, since: Revision) {
         self.align(store);
         let Some(mut before) = store.history().list_at(since) else { return };
-        if !self.is_begun {
+        if !self.has_seen_list {
             if !before.is_empty() {
                 return;
             }
-            self.is_begun = true;
-            self.read = KnownList::at(Some(since), before);
-            self.turn = self.read.clone();
-            self.put_off_whole(false);
+            self.has_seen_list = true;
+            self.seen = KnownList::at(Some(since), before);
+            self.turn_base = self.seen.clone();
+            self.restart_full_list_countdown(false);
         }
         let actor = self.actor();
         for (_, entry) in store.history().entries_from(since.saturating_add(1)) {
             let after = &entry.list;
             if entry.stamp.by == actor {
-                let written = ModelWrite { is_whole: false, stated: after, before, after };
-                self.read.write(written);
-                self.turn.write(written);
+                let written =
+                    ModelWrite { is_whole: false, requested: after, base: before, current: after };
+                self.seen.write(written);
+                self.turn_base.write(written);
             }
             before = after;
         }
@@ -73,7 +74,7 @@ impl Conversation {
 impl KnownList {
     /// Takes in what a call wrote.
     pub(crate) fn write(&mut self, written: ModelWrite<'_>) {
-        let ModelWrite { is_whole, stated, before, after } = written;
+        let ModelWrite { is_whole, requested: stated, base: before, current: after } = written;
         if is_whole {
             self.positions = stated.iter().map(|todo| todo.key).collect();
         } else {
@@ -118,7 +119,7 @@ impl KnownList {
     /// the reason and the answer that belong to its state.
     ///
     /// Of a todo that the view does not have, it is not known yet who added it.
-    pub(crate) fn learn(&mut self, now: &List, key: Key, told: &[Aspect]) {
+    pub(crate) fn record_seen(&mut self, now: &List, key: Key, told: &[Aspect]) {
         let list = Rc::make_mut(&mut self.list);
         let Some(is) = find(now, key) else {
             list.retain(|todo| todo.key != key);
@@ -146,7 +147,7 @@ impl KnownList {
     }
 
     /// Takes in that a todo was added. Returns whether the view did not have it.
-    pub(crate) fn learn_added(&mut self, now: &List, key: Key) -> bool {
+    pub(crate) fn record_added(&mut self, now: &List, key: Key) -> bool {
         let Some(place) = place_of(now, key).filter(|_| find(&self.list, key).is_none()) else {
             return false;
         };
@@ -161,13 +162,13 @@ impl KnownList {
 
     /// Takes in today's list from an answer. If its sentences only counted the todos, the elements after them told of
     /// each.
-    pub(crate) fn learn_list(&mut self, store: &TodoStore, is_counted: bool) {
+    pub(crate) fn record_seen_list(&mut self, store: &TodoStore, is_counted: bool) {
         let known = core::mem::replace(self, Self::of(store));
         if is_counted {
             let as_known = |is: &Rc<Todo>| find(&known.list, is.key).unwrap_or(is).clone();
             self.list = Rc::new(store.list().iter().map(as_known).collect());
             for todo in store.list() {
-                self.learn(store.list(), todo.key, ELEMENT_AND_ANSWER);
+                self.record_seen(store.list(), todo.key, ELEMENT_AND_ANSWER);
             }
         }
     }
@@ -188,10 +189,10 @@ impl KnownList {
 impl ModelWrite<'_> {
     /// Returns the todos of which the call asked for what others had already done. The model knows that they are so.
     /// Within the turn, it is still the change of the others.
-    pub(crate) fn agreed(&self, now: &List) -> Vec<Key> {
+    pub(crate) fn common_value(&self, now: &List) -> Vec<Key> {
         let is_agreed = |(place, was): (usize, &Rc<Todo>)| {
             let (says, is) =
-                (find_near(self.stated, place, was.key), find_near(now, place, was.key));
+                (find_near(self.requested, place, was.key), find_near(now, place, was.key));
             let kind = |todo: &Todo| core::mem::discriminant(&todo.state);
             match (says, is) {
                 (None, is) => is.is_none(),
@@ -204,13 +205,13 @@ impl ModelWrite<'_> {
                 }
             }
         };
-        let agreed = self.before.iter().enumerate().filter(|(place, was)| is_agreed((*place, was)));
+        let agreed = self.base.iter().enumerate().filter(|(place, was)| is_agreed((*place, was)));
         agreed.map(|(_, was)| was.key).collect()
     }
 }
 
 /// Returns what the note about a decision that was kept tells of its todo.
-pub(crate) fn noted(kept: &DeniedChange, now: &List) -> Vec<Aspect> {
+pub(crate) fn reported_aspects(kept: &DeniedChange, now: &List) -> Vec<Aspect> {
     let is_doing = || find(now, kept.key).is_some_and(|todo| todo.status() == Status::Doing);
     match kept.aspect {
         _ if matches!(kept.reason, DenyReason::Doing(_)) => Vec::new(),

@@ -13,6 +13,6 @@ mod state;
 mod verdicts;
 mod writing;
 
-pub(crate) use knowledge::{ELEMENT, ModelWrite, STATE, noted};
+pub(crate) use knowledge::{ELEMENT, ModelWrite, STATE, reported_aspects};
 pub(crate) use reminders::replies_to;
 pub use state::{Conversation, WriteChannel};

@@ -36,7 +36,7 @@ impl Conversation {
         self.align(store);
         let reminder = self.next_reminder(store, mode);
         self.has_list_by_call = false;
-        if self.is_begun {
+        if self.has_seen_list {
             self.start_turn();
         }
         match &self.settings.tag {
@@ -46,16 +46,16 @@ impl Conversation {
     }
 
     fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {
-        if !self.is_begun && store.list().is_empty() {
+        if !self.has_seen_list && store.list().is_empty() {
             // The model still knows nothing, so the first reminder is the whole list.
             return Reminder::Nothing;
         }
-        let is_due = self.until_whole == 0;
+        let is_due = self.changes_until_full_list == 0;
         let since = self.known_since(store);
         let ids = self.settings.dialect.ids();
         let since_known = since.unwrap_or(store.revision());
         let news = UnseenChanges {
-            read: &self.read,
+            seen: &self.seen,
             store,
             since: since_known,
             ids,
@@ -63,24 +63,24 @@ impl Conversation {
         };
         let knows_list = self.knows(store) && self.has_positions_of(store);
         let knows_approval = news.approval().is_none();
-        let reminder = if !self.is_begun || knows_list && knows_approval {
+        let reminder = if !self.has_seen_list || knows_list && knows_approval {
             if is_due && store.has_unfinished() { news.whole() } else { Reminder::Nothing }
         } else {
             let is_full = mode == ReminderMode::Full;
             let is_whole = is_due || is_full || since.is_none();
             let still_listed = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
             let shows_list = is_full && knows_approval && !news.changed_ids();
-            let is_told = since.is_some() || self.read.list.iter().any(still_listed);
+            let is_told = since.is_some() || self.seen.list.iter().any(still_listed);
             if shows_list || !is_told { news.whole() } else { news.reminder(is_whole) }
         };
         if reminder.is_whole() {
-            self.put_off_whole(false);
+            self.restart_full_list_countdown(false);
             self.unshown = counted(store);
         }
         // Without a reminder, a model that was told nothing yet still knows nothing.
-        if self.is_begun || reminder != Reminder::Nothing {
-            self.read = KnownList::of(store);
-            self.is_begun = true;
+        if self.has_seen_list || reminder != Reminder::Nothing {
+            self.seen = KnownList::of(store);
+            self.has_seen_list = true;
         }
         reminder
     }
@@ -91,7 +91,7 @@ impl Conversation {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
         let ids = self.settings.dialect.ids();
-        let news = UnseenChanges { read: &self.read, store, since, ids, moved: OnceCell::new() };
+        let news = UnseenChanges { seen: &self.seen, store, since, ids, moved: OnceCell::new() };
         match known_since {
             Some(_) => news.sentences(),
             // If the store has loaded another list, only the replies are news.
@@ -102,20 +102,20 @@ impl Conversation {
     /// Returns the revision up to which the model knows the changes of others. After a merge, the todos
     /// are the same, and their marks tell who has changed them since.
     fn known_since(&self, store: &TodoStore) -> Option<Revision> {
-        let since = self.read.revision.filter(|since| store.is_own(*since));
-        since.or_else(|| are_of(store, &self.read.list).then(|| store.revision()))
+        let since = self.seen.revision.filter(|since| store.is_own(*since));
+        since.or_else(|| are_of(store, &self.seen.list).then(|| store.revision()))
     }
 
     /// Records that a call wrote or read the whole list. `changed` says whether it changed the list.
-    pub(crate) fn record_whole_list(&mut self, changed: bool) {
+    pub(crate) fn record_full_list(&mut self, changed: bool) {
         self.has_list_by_call = true;
-        self.put_off_whole(changed);
+        self.restart_full_list_countdown(changed);
     }
 
     /// Puts off the next whole list, because the model has just read or written it. `changed` says that a change
     /// is still to be counted that does not count towards the next one.
-    pub(super) fn put_off_whole(&mut self, changed: bool) {
-        self.until_whole = match self.settings.reminders {
+    pub(super) fn restart_full_list_countdown(&mut self, changed: bool) {
+        self.changes_until_full_list = match self.settings.reminders {
             ReminderMode::Full => 1,
             ReminderMode::Changes | ReminderMode::Off => {
                 self.settings.every.saturating_add(changed.into())
@@ -125,7 +125,8 @@ impl Conversation {
 
     /// Counts a change of the model towards the next whole list.
     pub(crate) fn count(&mut self, changed: bool) {
-        self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
+        self.changes_until_full_list =
+            self.changes_until_full_list.saturating_sub(u32::from(changed));
     }
 
     /// Returns a text for a model that stops while todos are open, once for each set of them. Todos that
@@ -152,7 +153,7 @@ impl Conversation {
         if open.is_empty() || !is_new && open.len() == self.nudged.len() {
             return None;
         }
-        let template = match self.way {
+        let template = match self.last_channel {
             WriteChannel::Tool => {
                 "Todos still open: {} of {}. Continue with them. If one is no longer needed, {}."
             }
@@ -181,7 +182,7 @@ impl Conversation {
     /// give up no open todo of the list.
     pub(in crate::tools) fn way_to_give_up(&self, store: &TodoStore) -> &'static str {
         let (actor, keeps_open) = (self.actor(), self.settings.keeps_open);
-        let skips = self.way != WriteChannel::Plan && self.settings.dialect.skips();
+        let skips = self.last_channel != WriteChannel::Plan && self.settings.dialect.skips();
         let is_protected = |todo: &Rc<Todo>| {
             let (is, mark) = (&**todo, store.provenance().of(todo.key));
             let says = &is.with_status(Status::Skipped);
@@ -196,7 +197,7 @@ impl Conversation {
             }
         };
         let mut open = store.list().iter().filter(|todo| !todo.status().is_settled()).peekable();
-        match self.way {
+        match self.last_channel {
             _ if open.peek().is_some() && open.all(is_protected) => ASKS,
             WriteChannel::Plan if !keeps_open => "send plan_update without it",
             WriteChannel::Plan => ASKS,
@@ -226,5 +227,5 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     let positions = KnownList::of(store).positions;
     let read = KnownList { revision: Some(since), list: told, positions };
     let ids = settings.dialect.ids();
-    UnseenChanges { read: &read, store, since, ids, moved: OnceCell::new() }.new_replies(known)
+    UnseenChanges { seen: &read, store, since, ids, moved: OnceCell::new() }.new_replies(known)
 }

@@ -27,36 +27,36 @@ use crate::tools::prompt::{self, Kind};
 pub struct Conversation {
     pub(in crate::tools) settings: Settings,
     /// The list that the model has read: as it was last told, with the model's own changes since.
-    pub(in crate::tools) read: KnownList,
+    pub(in crate::tools) seen: KnownList,
     /// The list that the present message refers to: `read` as the message began, with the changes of its own calls
     /// since.
-    pub(in crate::tools) turn: KnownList,
+    pub(in crate::tools) turn_base: KnownList,
     /// Whether the next turn begins once all calls of the present message have run.
     pub(in crate::tools) next_turn: bool,
     /// The links of this message to todos that it has not created yet: which todo is to depend on which.
-    pub(in crate::tools) later: Vec<(Key, Key)>,
+    pub(in crate::tools) forward_links: Vec<(Key, Key)>,
     /// The todos that the whole list only counted as the model was last shown it.
     pub(in crate::tools) unshown: Vec<Key>,
     /// The next key that neither the store nor this conversation has used.
     pub(in crate::tools) next_key: u32,
     /// Whether the model was told anything.
-    pub(in crate::tools) is_begun: bool,
+    pub(in crate::tools) has_seen_list: bool,
     /// Whether the host asks for reminders. Until it does, each answer reports the changes of others.
     pub(in crate::tools) is_reminded: bool,
     /// Who makes the changes: the model, or the person or the application whose handle a tool
     /// without a conversation has.
     pub(in crate::tools) author: Author,
     /// Whether the model always counts as told of today's list: true for tools without a conversation.
-    pub(in crate::tools) is_always_told: bool,
+    pub(in crate::tools) is_stateless: bool,
     /// For tools without a conversation: the replies of others since the model's latest revision. Each
     /// answer includes them, because nobody records that the model has read one.
     pub(in crate::tools) replies: Option<String>,
     /// The number of the model's own changes until the whole list is due. 0 means now.
-    pub(in crate::tools) until_whole: u32,
+    pub(in crate::tools) changes_until_full_list: u32,
     /// Whether the model has written or read the whole list with a call since the latest reminder.
     pub(in crate::tools) has_list_by_call: bool,
     /// How the model last changed the list.
-    pub(in crate::tools) way: WriteChannel,
+    pub(in crate::tools) last_channel: WriteChannel,
     /// The todos that were open at the last nudge.
     pub(in crate::tools) nudged: Vec<Key>,
     /// The last seen value of [`TodoStore::forgotten`].
@@ -93,20 +93,20 @@ impl Conversation {
     pub(in crate::tools) fn with(settings: Settings, read: KnownList) -> Self {
         Self {
             settings,
-            turn: read.clone(),
-            read,
+            turn_base: read.clone(),
+            seen: read,
             next_turn: false,
-            later: Vec::new(),
+            forward_links: Vec::new(),
             unshown: Vec::new(),
             next_key: 0,
-            is_begun: false,
+            has_seen_list: false,
             is_reminded: false,
             author: Author::Model,
-            is_always_told: false,
+            is_stateless: false,
             replies: None,
-            until_whole: 0,
+            changes_until_full_list: 0,
             has_list_by_call: false,
-            way: WriteChannel::Tool,
+            last_channel: WriteChannel::Tool,
             nudged: Vec::new(),
             claims: Vec::new(),
             forgotten: 0,
@@ -153,14 +153,14 @@ impl Conversation {
     }
 
     /// Returns the list as the model knows it.
-    pub fn told(&self) -> &List {
-        &self.read.list
+    pub fn seen_list(&self) -> &List {
+        &self.seen.list
     }
 
     /// Returns the revision up to which the model knows the changes of others, or `None` if the history
     /// does not tell, or the model has not seen the list yet.
-    pub fn told_revision(&self) -> Option<Revision> {
-        self.read.revision.filter(|_| self.is_begun)
+    pub fn seen_revision(&self) -> Option<Revision> {
+        self.seen.revision.filter(|_| self.has_seen_list)
     }
 
     /// Returns whether the model has written or read the whole list with a call since the latest reminder, so that it
@@ -172,7 +172,7 @@ impl Conversation {
     /// Records that messages were removed from the conversation, possibly those with the list. The next
     /// reminder is the whole list.
     pub fn compacted(&mut self) {
-        self.until_whole = 0;
+        self.changes_until_full_list = 0;
     }
 
     /// Undoes the changes of this conversation since a revision, as one new revision, because the host
@@ -189,18 +189,18 @@ impl Conversation {
         let then = self.acting(store, |this, store| {
             let then = store.rewind(revision)?;
             let until = Revision::try_from(revision).unwrap_or_default();
-            let since = this.read.revision;
+            let since = this.seen.revision;
             if since.is_some_and(|since| since >= until) {
                 return Ok(KnownList::at(Some(until), &without_answers(&then)));
             }
             // The model does not know the changes that others made before that revision.
             let read = since.and_then(|since| store.list_changed_by_own(since, until));
-            let read = read.unwrap_or_else(|| this.read.list.clone());
+            let read = read.unwrap_or_else(|| this.seen.list.clone());
             Ok(KnownList::at(since, &without_answers(&read)))
         })?;
-        self.read = then;
+        self.seen = then;
         self.start_turn();
-        self.until_whole = 0;
+        self.changes_until_full_list = 0;
         self.nudged.clear();
         self.claims.clear();
         self.writing = Writing::default();
@@ -220,7 +220,7 @@ impl Conversation {
     /// Begins the first turn, where the model had not read any list as its message began. Unlike
     /// [`Conversation::begin_turn`], it changes what no position means.
     pub fn begin_first_turn(&mut self) {
-        if self.turn.list.is_empty() {
+        if self.turn_base.list.is_empty() {
             self.begin_turn();
         }
     }
@@ -232,14 +232,14 @@ impl Conversation {
 
     /// Begins a turn with the list that the model has read.
     pub(super) fn start_turn(&mut self) {
-        self.turn.clone_from(&self.read);
+        self.turn_base.clone_from(&self.seen);
         self.next_turn = false;
-        self.later.clear();
+        self.forward_links.clear();
     }
 
     /// Returns whether the list that the model knows comes from this store's own history.
     pub(crate) fn is_of(&self, store: &TodoStore) -> bool {
-        self.read.revision.is_some_and(|since| store.is_own(since))
+        self.seen.revision.is_some_and(|since| store.is_own(since))
     }
 
     /// Translates the keys that the model knows, if the store has loaded or merged another list.
@@ -248,12 +248,12 @@ impl Conversation {
         if self.is_of(store) {
             return;
         }
-        let mut known = List::clone(&self.read.list);
-        let only_in_turn = |todo: &&Rc<Todo>| find(&self.read.list, todo.key).is_none();
-        known.extend(self.turn.list.iter().filter(only_in_turn).cloned());
+        let mut known = List::clone(&self.seen.list);
+        let only_in_turn = |todo: &&Rc<Todo>| find(&self.seen.list, todo.key).is_none();
+        known.extend(self.turn_base.list.iter().filter(only_in_turn).cloned());
         let keys = adopted_keys(&known, store, &mut self.next_key);
         let ids = self.settings.dialect.ids();
-        for view in [&mut self.read, &mut self.turn] {
+        for view in [&mut self.seen, &mut self.turn_base] {
             view.revision = None;
             let before = view.list.clone();
             blockers::rename(Rc::<List>::make_mut(&mut view.list), &keys);
@@ -268,18 +268,19 @@ impl Conversation {
 
     /// Returns what the model calls todos in this turn.
     pub(in crate::tools) fn naming<'a>(&'a self, store: &'a TodoStore) -> IdMap<'a> {
-        let (ids, KnownList { list, positions, .. }) = (self.settings.dialect.ids(), &self.turn);
+        let (ids, KnownList { list, positions, .. }) =
+            (self.settings.dialect.ids(), &self.turn_base);
         IdMap { ids, list, positions, store }
     }
 
     /// Returns whether the model can tell where each todo is today.
     pub(crate) fn has_positions_of(&self, store: &TodoStore) -> bool {
-        is_aligned(self.settings.dialect.ids(), &self.read, store.list())
+        is_aligned(self.settings.dialect.ids(), &self.seen, store.list())
     }
 
     /// Returns whether the model knows today's list.
     pub(crate) fn knows(&self, store: &TodoStore) -> bool {
-        self.read.is_current(store)
+        self.seen.is_current(store)
     }
 }
 

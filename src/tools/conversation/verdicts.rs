@@ -37,10 +37,10 @@ impl Conversation {
     /// Returns the verdicts on claims, in sentences for the model, which knows them from then on.
     pub fn verdicts(&mut self, store: &TodoStore, claims: &[Key]) -> Notes {
         for key in claims {
-            self.read.learn(store.list(), *key, ELEMENT_AND_STATE);
+            self.seen.record_seen(store.list(), *key, ELEMENT_AND_STATE);
             // A call that names a todo which left the list is refused with who removed it.
             if find(store.list(), *key).is_some() {
-                self.turn.learn(store.list(), *key, ELEMENT_AND_STATE);
+                self.turn_base.record_seen(store.list(), *key, ELEMENT_AND_STATE);
             }
         }
         self.state_claims(store, claims)
