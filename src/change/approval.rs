@@ -20,7 +20,7 @@ impl TodoStore {
     pub fn propose(&mut self, sites: &[String]) -> Result<(), Refused> {
         let sites = SiteList::read(sites, self.origins())?;
         let sites = self.sites().proposing(sites);
-        self.perform(&[], Command::SetSites(sites)).map(drop)
+        self.execute_all_or_nothing(&[], Command::SetSites(sites)).map(drop)
     }
 
     /// Approves open todos: their presence and their texts become the person's. Options say which todos, at
@@ -61,7 +61,8 @@ impl TodoStore {
             }
             (refs, _) => refs.clone(),
         };
-        self.perform(&[], Command::Approve { todos: refs, sites: Some(sites) }).map(drop)
+        self.execute_all_or_nothing(&[], Command::Approve { todos: refs, sites: Some(sites) })
+            .map(drop)
     }
 
     /// Approves open todos. The sites stay as they are.
@@ -70,7 +71,7 @@ impl TodoStore {
     /// `unknown_id`.
     pub(crate) fn approve_todos(&mut self, todos: &[Ref]) -> Result<(), TodoError> {
         let todos = Some(todos.to_vec());
-        self.perform_allowed(Command::Approve { todos, sites: None }).map(drop)
+        self.execute_permitted(Command::Approve { todos, sites: None }).map(drop)
     }
 
     /// Ends the approval of the sites. The todos stay approved, because their texts are the person's.
@@ -81,7 +82,7 @@ impl TodoStore {
         self.check_person(
             "only a person revokes an approval: call revoke() of store.as(\"user\")",
         )?;
-        self.perform(&[], Command::SetSites(self.sites().revoked())).map(drop)
+        self.execute_all_or_nothing(&[], Command::SetSites(self.sites().revoked())).map(drop)
     }
 
     fn check_person(&self, otherwise: &str) -> Result<(), TodoError> {

@@ -21,7 +21,7 @@ use crate::list::waiting::Wait;
 use crate::text::clean::is_blank;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
-use crate::text::excerpt::cut_line;
+use crate::text::excerpt::truncate_line;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 
@@ -334,13 +334,13 @@ impl Command<'_> {
                 WRITTEN
             }
             Self::Complete { todos, evidence, beside } => {
-                check_beside(todos, beside, draft)?;
+                check_alongside(todos, beside, draft)?;
                 let done = find_all(todos, draft);
                 notes.extend(draft.complete(todos, evidence)?);
                 CommandResult::Settled(SettledTodos { done, ..SettledTodos::default() })
             }
             Self::Skip { todo, reason, failed, beside } => {
-                check_beside(&[*todo], beside, draft)?;
+                check_alongside(&[*todo], beside, draft)?;
                 notes.extend(draft.skip(*todo, reason, *failed)?);
                 WRITTEN
             }
@@ -364,7 +364,7 @@ impl Command<'_> {
             }
             Self::StartNext => CommandResult::Started(draft.start_next()),
             Self::PutBack { all } => {
-                draft.put_back(*all);
+                draft.unstart(*all);
                 WRITTEN
             }
             Self::Wait(todo, wait) => {
@@ -516,7 +516,7 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
             let text = item.text(TextField::Content).unwrap_or_default();
             Err(TodoError::invalid(
                 "item 1 is only the number {}: send the text of each todo, such as {}",
-                &[Text(&cut_line(text, MOST_OF_NUMBER)), excerpt(known.content())],
+                &[Text(&truncate_line(text, MOST_OF_NUMBER)), excerpt(known.content())],
             ))
         }
         _ => Ok(()),
@@ -545,7 +545,7 @@ fn check_alone(items: &[Item<'_>], list: &List, shape: &ItemSchema) -> Result<()
 ///
 /// # Errors
 /// `invalid_argument`.
-fn check_beside(todos: &[Ref], texts: &[String], draft: &Draft<'_>) -> Result<(), TodoError> {
+fn check_alongside(todos: &[Ref], texts: &[String], draft: &Draft<'_>) -> Result<(), TodoError> {
     if texts.is_empty() {
         return Ok(());
     }
@@ -553,7 +553,7 @@ fn check_beside(todos: &[Ref], texts: &[String], draft: &Draft<'_>) -> Result<()
     let keys: Vec<Key> = ids.iter().filter_map(|id| draft.key_at(*id).ok()).collect();
     let (Some(id), Some(key)) = (ids.first(), keys.first()) else { return Ok(()) };
     for text in texts {
-        check_text_beside(&keys, *key, text, draft, &fill("{}", &[Number(id.0)]))?;
+        check_text_alongside(&keys, *key, text, draft, &fill("{}", &[Number(id.0)]))?;
     }
     Ok(())
 }
@@ -566,10 +566,10 @@ fn check_same(
     said: &str,
 ) -> Result<(), TodoError> {
     let said = draft.id_of(key).unwrap_or_else(|| said.to_owned());
-    contents.iter().try_for_each(|content| check_text_beside(&[key], key, content, draft, &said))
+    contents.iter().try_for_each(|content| check_text_alongside(&[key], key, content, draft, &said))
 }
 
-fn check_text_beside(
+fn check_text_alongside(
     keys: &[Key],
     first: Key,
     content: &str,

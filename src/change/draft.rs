@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::forms::naming::{IdMap, IdScheme};
 use crate::list::author::Actor;
-use crate::list::blockers::{block, free, next};
+use crate::list::blockers::{add_dependency, clear_dependencies, next};
 use crate::list::data::Data;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
@@ -20,7 +20,7 @@ use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::{TodoStore, unknown_id};
 use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
-use crate::list::tree::{is_under, open_under};
+use crate::list::tree::{is_descendant, open_descendants};
 use crate::list::view::KnownList;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
@@ -73,7 +73,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Creates a draft of a change to the list that the writer has in front of it, which may not be today's any more.
-    pub fn upon(now: &'a TodoStore, view: &'a KnownList, next_key: u32) -> Self {
+    pub fn from_known(now: &'a TodoStore, view: &'a KnownList, next_key: u32) -> Self {
         let base = with_links_of(now, view.list.clone());
         Self::with(now, base, Some(&view.positions), next_key)
     }
@@ -261,7 +261,7 @@ impl<'a> Draft<'a> {
     /// Sets the status of the todo at a place.
     pub fn set_status(&mut self, place: usize, status: Status) {
         let name = self.actor.name.clone();
-        self.change(place, |todo| todo.state = todo.state.to(status).begun_by(&todo.state, name));
+        self.change(place, |todo| todo.state = todo.state.to(status).started_by(&todo.state, name));
         self.note_status(place, status);
         self.claim_authorship(place, Aspect::State);
     }
@@ -342,7 +342,7 @@ impl<'a> Draft<'a> {
         let place = self.place(todo)?;
         let reason = self.now.text(TextField::Reason, reason, &mut notes)?;
         let named = self.list.get(place).map(|todo| todo.key);
-        for key in self.meant_with(place) {
+        for key in self.with_open_descendants(place) {
             if let Some(place) = place_of(&self.list, key) {
                 // Nobody tried what is under it.
                 let failed = failed && Some(key) == named;
@@ -393,7 +393,7 @@ impl<'a> Draft<'a> {
         self.change(place, |todo| {
             if reason.is_some() || todo.waiting().is_some() {
                 let (owner, answer) = (todo.state.owner().cloned(), todo.state.answer().cloned());
-                todo.state = State::Todo { owner, sent_back: reason, answer };
+                todo.state = State::Todo { owner, return_reason: reason, answer };
             }
         });
         Ok(notes)
@@ -438,7 +438,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Sets todos in progress back to "todo": all, or those of the actor.
-    pub fn put_back(&mut self, all: bool) {
+    pub fn unstart(&mut self, all: bool) {
         for place in 0..self.list.len() {
             let is_selected = |todo: &Rc<Todo>| {
                 if all { todo.is_at_work() } else { is_own_work(&self.actor, todo) }
@@ -456,7 +456,7 @@ impl<'a> Draft<'a> {
     pub fn remove(&mut self, todo: Ref) -> Result<Status, TodoError> {
         let place = self.place(todo)?;
         let status = self.list.get(place).map_or(Status::Todo, |todo| todo.status());
-        for key in self.meant_with(place) {
+        for key in self.with_open_descendants(place) {
             if let Some(place) = place_of(&self.list, key) {
                 self.list.remove(place);
             }
@@ -465,10 +465,10 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the todo at a place. A person who skips or removes it also means what is open under it.
-    fn meant_with(&self, place: usize) -> Vec<Key> {
+    fn with_open_descendants(&self, place: usize) -> Vec<Key> {
         let Some(key) = self.list.get(place).map(|todo| todo.key) else { return Vec::new() };
         let mut meant =
-            if self.actor.is_person() { open_under(&self.list, key) } else { Vec::new() };
+            if self.actor.is_person() { open_descendants(&self.list, key) } else { Vec::new() };
         meant.push(key);
         meant
     }
@@ -520,7 +520,7 @@ impl<'a> Draft<'a> {
         if let (Some(blockers), Some(key)) =
             (patch.blocked_by, self.list.get(place).map(|todo| todo.key))
         {
-            free(&mut self.list, key);
+            clear_dependencies(&mut self.list, key);
             let mut links = Vec::with_capacity(blockers.len());
             for blocker in blockers {
                 let blocker = match blocker {
@@ -531,7 +531,7 @@ impl<'a> Draft<'a> {
                 known.ok_or_else(|| self.now.unknown_key(blocker))?;
                 links.push((key, blocker));
             }
-            block(&mut self.list, &links)?;
+            add_dependency(&mut self.list, &links)?;
             self.claim_authorship(place, Aspect::Blockers);
         }
         if let Some(parent) = patch.parent {
@@ -550,7 +550,7 @@ impl<'a> Draft<'a> {
         let Some(key) = self.list.get(place).map(|todo| todo.key) else { return Ok(()) };
         if let Some(parent) = parent {
             let above = find(&self.list, parent).ok_or_else(|| self.now.unknown_key(parent))?;
-            if parent == key || is_under(&self.list, above, key) {
+            if parent == key || is_descendant(&self.list, above, key) {
                 let parts = [Text(&key.to_word()), Text(&parent.to_word())];
                 return Err(TodoError::invalid(
                     "{} cannot be under {}, which is that todo or under it",

@@ -8,7 +8,7 @@ use crate::list::keyed_list::{find, find_mut, place_of};
 use crate::list::todo::{Key, Todo};
 
 /// Applies the difference between `was` and `says` in one aspect to a todo.
-pub(super) fn take(aspect: Aspect, was: &Todo, says: &Todo, todo: &mut Todo) {
+pub(super) fn copy_aspect(aspect: Aspect, was: &Todo, says: &Todo, todo: &mut Todo) {
     match aspect {
         Aspect::State => todo.state = says.state.rebased(&was.state, &todo.state),
         Aspect::Text(field) => {
@@ -29,7 +29,7 @@ pub(super) fn take(aspect: Aspect, was: &Todo, says: &Todo, todo: &mut Todo) {
 }
 
 /// Applies the difference between `was` and `says` to a todo, in each aspect that `selects` accepts.
-pub(super) fn take_changes(
+pub(super) fn copy_changes(
     was: &Todo,
     says: &Todo,
     todo: &mut Rc<Todo>,
@@ -37,7 +37,7 @@ pub(super) fn take_changes(
 ) {
     for aspect in Aspect::OF_TODO {
         if aspect.differs(was, says) && selects(aspect) {
-            take(aspect, was, says, Rc::make_mut(todo));
+            copy_aspect(aspect, was, says, Rc::make_mut(todo));
         }
     }
 }
@@ -55,11 +55,11 @@ pub(super) fn add_blockers(was: &Todo, says: &Todo, todo: &mut Todo) {
 
 /// Applies a delta to a list. `after` is the list that the delta leads to. Todos that the delta does
 /// not mention stay as they are.
-pub(crate) fn follow(list: &mut List, delta: &Delta<'_>, after: &List) {
+pub(crate) fn apply_delta(list: &mut List, delta: &Delta<'_>, after: &List) {
     list.retain(|todo| !delta.removed.iter().any(|removed| removed.key == todo.key));
     for (was, is) in &delta.changed {
         match find_mut(list, is.key) {
-            Some(slot) => take_changes(was, is, slot, |_| true),
+            Some(slot) => copy_changes(was, is, slot, |_| true),
             None => insert(list, after, is.key),
         }
     }

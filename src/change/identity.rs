@@ -129,7 +129,7 @@ pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d R
 
 /// Finds the todo that each item means. `repeated` tells which items have the same texts as the
 /// todo at their place.
-pub(crate) fn identify(
+pub(crate) fn match_items(
     draft: &Draft<'_>,
     items: &[Item<'_>],
     repeated: &[bool],
@@ -667,7 +667,7 @@ fn has_another_owner(draft: &Draft<'_>, now: &Todo) -> bool {
 
 /// Returns the old and the new key of each todo of another store's list. The new one is that of a
 /// todo with the same content that is or was on the list here, otherwise one that is not used yet.
-pub(crate) fn adopted_keys(
+pub(crate) fn map_foreign_keys(
     foreign: &List,
     store: &TodoStore,
     next_key: &mut u32,

@@ -19,13 +19,13 @@ impl TodoStore {
             // A model may know this list up to one of the numbers that the loaded revisions get.
             loaded.date_merged_decisions();
         }
-        self.take_over(loaded);
+        self.replace_contents(loaded);
         Ok(())
     }
 
     /// Replaces this store's content with that of another one, as one more change. The options stay,
     /// except for limits that are larger there. If both are equal, nothing changes.
-    pub(super) fn take_over(&mut self, other: Self) {
+    pub(super) fn replace_contents(&mut self, other: Self) {
         // Two empty lists without a history differ at most in their time, which does not count.
         let never_written = |store: &Self| store.revision() == 0 && store.list().is_empty();
         if never_written(self) && never_written(&other) {

@@ -18,8 +18,8 @@
 use std::rc::Rc;
 
 use crate::change::doing::demote_excess;
-use crate::change::follow::take;
-use crate::change::order::arrange;
+use crate::change::follow::copy_aspect;
+use crate::change::order::merge_order;
 use crate::change::table::{ThreeWay, deny_reason, deny_removal};
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
@@ -33,7 +33,7 @@ use crate::list::names::keep_names_apart;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Details, Key, State, Status, TextField, Todo};
-use crate::list::tree::keep_tree;
+use crate::list::tree::restore_tree_order;
 use crate::text::message::count;
 
 impl TodoStore {
@@ -81,7 +81,7 @@ impl TodoStore {
         }
         theirs.act_like(self, self.stamp().by.clone());
         theirs.set_merged((list, sites), next_key, (marks, base.revision()), ours.times());
-        self.take_over(theirs);
+        self.replace_contents(theirs);
         Ok(next_base)
     }
 
@@ -207,11 +207,11 @@ impl Merge<'_> {
         }
         let base = self.base.list();
         let moved = self.theirs.moved_since(base);
-        let mut list = arrange(base, self.ours.list(), self.theirs.list(), &moved, result);
+        let mut list = merge_order(base, self.ours.list(), self.theirs.list(), &moved, result);
         self.limit_doing(&mut list);
         keep_names_apart(&mut list, self.theirs.list());
         break_cycles(&mut list, self.theirs.list());
-        keep_tree(&mut list, self.theirs.list(), self.ours.list());
+        restore_tree_order(&mut list, self.theirs.list(), self.ours.list());
         let removed = self.removed(&list);
         (list, ProvenanceTable::new(marks, removed))
     }
@@ -252,11 +252,11 @@ impl Merge<'_> {
                 | Aspect::Data
                 | Aspect::Parent
                 | Aspect::Presence
-                | Aspect::Place => take(aspect, was, ours, &mut todo),
+                | Aspect::Place => copy_aspect(aspect, was, ours, &mut todo),
             }
         }
         // The blockers of both sides, except those that a side removed.
-        take(Aspect::Blockers, was, ours, &mut todo);
+        copy_aspect(Aspect::Blockers, was, ours, &mut todo);
         // A new answer is kept even if somebody has started the todo since.
         for side in [ours, theirs] {
             let answer = side.cleaned_text(TextField::Answer);

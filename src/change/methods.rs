@@ -34,7 +34,7 @@ impl TodoStore {
     /// `empty_content` and `content_too_long`, naming the item; `too_many_todos`.
     pub fn add_multiple(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
         let command = Command::Add { items: items_of(contents), after: None };
-        self.perform_allowed(command).map(|(_, notes)| notes)
+        self.execute_permitted(command).map(|(_, notes)| notes)
     }
 
     /// Inserts todos after a position, where 0 is the front. The todos behind them get higher ids.
@@ -47,7 +47,7 @@ impl TodoStore {
         contents: &[&str],
     ) -> Result<Notes, TodoError> {
         let command = Command::Add { items: items_of(contents), after: Some(position) };
-        self.perform_allowed(command).map(|(_, notes)| notes)
+        self.execute_permitted(command).map(|(_, notes)| notes)
     }
 
     /// Replaces the list with todos, none of them started. For a person or a host they are all new. For a
@@ -59,7 +59,7 @@ impl TodoStore {
     /// Those of [`TodoStore::add_multiple`].
     pub fn replace_all(&mut self, contents: &[&str]) -> Result<(Vec<Key>, Notes), TodoError> {
         let is_bound = self.actor().author.is_restricted();
-        let (done, notes) = self.perform_allowed(match is_bound {
+        let (done, notes) = self.execute_permitted(match is_bound {
             true => Command::Replace(items_of(contents)),
             false => Command::Renew(contents),
         })?;
@@ -77,7 +77,7 @@ impl TodoStore {
             evidence: evidence.into(),
             beside: Vec::new(),
         };
-        self.perform(todos, command)
+        self.execute_all_or_nothing(todos, command)
     }
 
     /// Marks one todo done, from any status.
@@ -95,7 +95,7 @@ impl TodoStore {
     /// `unknown_id`; `content_too_long`.
     pub fn reopen(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.perform(&[todo], Command::Reopen(todo, reason))
+        self.execute_all_or_nothing(&[todo], Command::Reopen(todo, reason))
     }
 
     #[cold]
@@ -117,7 +117,10 @@ impl TodoStore {
     pub fn skip(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
         let todo = todo.into();
         let failed = false;
-        self.perform(&[todo], Command::Skip { todo, reason, failed, beside: Vec::new() })
+        self.execute_all_or_nothing(
+            &[todo],
+            Command::Skip { todo, reason, failed, beside: Vec::new() },
+        )
     }
 
     /// Like [`TodoStore::skip`], but says that the todo was tried.
@@ -127,7 +130,10 @@ impl TodoStore {
     pub fn fail(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
         let todo = todo.into();
         let failed = true;
-        self.perform(&[todo], Command::Skip { todo, reason, failed, beside: Vec::new() })
+        self.execute_all_or_nothing(
+            &[todo],
+            Command::Skip { todo, reason, failed, beside: Vec::new() },
+        )
     }
 
     /// Changes the texts of one todo, its blockers, and whether it has to be confirmed. Its key, status
@@ -138,7 +144,7 @@ impl TodoStore {
     /// itself.
     pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.perform(&[todo], Command::Edit(todo, patch))
+        self.execute_all_or_nothing(&[todo], Command::Edit(todo, patch))
     }
 
     /// Moves one todo after a position of the present list, where 0 is the front. The others get new
@@ -148,7 +154,7 @@ impl TodoStore {
     /// `unknown_id`, also for a position that is not 0..=n.
     pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), Refused> {
         let todo = todo.into();
-        self.perform(&[todo], Command::Move(todo, position)).map(drop)
+        self.execute_all_or_nothing(&[todo], Command::Move(todo, position)).map(drop)
     }
 
     /// Removes one todo. The others get new ids.
@@ -157,7 +163,7 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         let todo = todo.into();
-        match self.perform(&[todo], Command::Remove(Target::Ref(todo))) {
+        match self.execute_all_or_nothing(&[todo], Command::Remove(Target::Ref(todo))) {
             // It is as asked.
             Err(Refused::Held) if self.was_removed(todo) => Ok(()),
             result => result.map(drop),
@@ -170,7 +176,7 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         let todo = todo.into();
-        self.perform(&[todo], Command::GoBack(todo)).map(drop)
+        self.execute_all_or_nothing(&[todo], Command::GoBack(todo)).map(drop)
     }
 
     /// Marks a todo as in progress, from any status. Marking it again changes nothing.
@@ -179,7 +185,7 @@ impl TodoStore {
     /// `unknown_id`; `already_doing`, naming the one in progress.
     pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         let todo = todo.into();
-        self.perform(&[todo], Command::Start(todo)).map(drop)
+        self.execute_all_or_nothing(&[todo], Command::Start(todo)).map(drop)
     }
 
     /// Returns the todo in progress. If there is none, starts the first pending todo that depends on
@@ -188,7 +194,8 @@ impl TodoStore {
         let mut draft = Draft::new(self);
         let done = Command::StartNext.run(&mut draft, &mut Notes::new()).ok()?;
         let CommandResult::Started(Some(key)) = done else { return None };
-        self.accept(resolve_write(draft, WriteMode::default()), ChangeKind::Edit).ok()?;
+        self.commit_if_undenied(resolve_write(draft, WriteMode::default()), ChangeKind::Edit)
+            .ok()?;
         place_of(self.list(), key).map(Id::at)
     }
 
@@ -196,19 +203,19 @@ impl TodoStore {
     /// owner. Without one, those without an owner for a model, and all for anybody else.
     pub fn abort(&mut self) {
         let Actor { author, name } = self.actor();
-        self.put_back(name.is_none() && *author != Author::Model);
+        self.unstart(name.is_none() && *author != Author::Model);
     }
 
     /// Sets the todos that the actor itself has in progress back to "todo".
-    pub(crate) fn put_back_own(&mut self) {
-        self.put_back(false);
+    pub(crate) fn unstart_own(&mut self) {
+        self.unstart(false);
     }
 
-    fn put_back(&mut self, all: bool) {
+    fn unstart(&mut self, all: bool) {
         let mut draft = self.draft_of_application();
         let mut command = Command::PutBack { all };
         if command.run(&mut draft, &mut Notes::new()).is_ok() {
-            self.take(resolve_write(draft, WriteMode::default()), ChangeKind::Edit);
+            self.commit(resolve_write(draft, WriteMode::default()), ChangeKind::Edit);
         }
     }
 
@@ -320,7 +327,7 @@ impl TodoStore {
 
     /// Carries out a command that is about todos, in the name of the current actor. If one of them left the
     /// list, or any part of the command is held, nothing changes. Returns notes about what was cleaned.
-    pub(crate) fn perform(
+    pub(crate) fn execute_all_or_nothing(
         &mut self,
         todos: &[Ref],
         mut command: Command<'_>,
@@ -331,26 +338,26 @@ impl TodoStore {
         let policy = command.write_mode();
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
         command.run(&mut draft, &mut notes)?;
-        self.accept(resolve_write(draft, policy), ChangeKind::Edit)?;
+        self.commit_if_undenied(resolve_write(draft, policy), ChangeKind::Edit)?;
         Ok(notes)
     }
 
     /// Carries out a command in the name of the current actor, as far as nothing holds against it.
-    pub(crate) fn perform_allowed(
+    pub(crate) fn execute_permitted(
         &mut self,
         command: Command<'_>,
     ) -> Result<(CommandResult, Notes), TodoError> {
-        self.perform_as(command, WriteMode { is_whole: true, ..WriteMode::default() })
+        self.execute_in_mode(command, WriteMode { is_whole: true, ..WriteMode::default() })
     }
 
     /// Like [`TodoStore::perform_allowed`], for a list from a text. An empty store reads it as it was written.
-    pub(crate) fn perform_read(&mut self, command: Command<'_>) -> Result<Notes, TodoError> {
+    pub(crate) fn execute_stored(&mut self, command: Command<'_>) -> Result<Notes, TodoError> {
         let is_read = self.list().is_empty();
         let policy = WriteMode { is_whole: true, is_read, ..WriteMode::default() };
-        self.perform_as(command, policy).map(|(_, notes)| notes)
+        self.execute_in_mode(command, policy).map(|(_, notes)| notes)
     }
 
-    fn perform_as(
+    fn execute_in_mode(
         &mut self,
         mut command: Command<'_>,
         policy: WriteMode,
@@ -366,23 +373,23 @@ impl TodoStore {
             true => check_length(decision.list.len())?,
             false => self.check_room(&decision.list, MAKE_ROOM)?,
         }
-        self.take(decision, ChangeKind::Edit);
+        self.commit(decision, ChangeKind::Edit);
         Ok((done, notes))
     }
 
-    pub(super) fn accept(
+    pub(super) fn commit_if_undenied(
         &mut self,
         decision: Resolution,
         cause: ChangeKind,
     ) -> Result<(), Refused> {
         check(self, &decision)?;
         self.check_room(&decision.list, MAKE_ROOM)?;
-        self.take(decision, cause);
+        self.commit(decision, cause);
         Ok(())
     }
 
     /// Makes the list of a decision the present list.
-    pub(crate) fn take(&mut self, decision: Resolution, cause: ChangeKind) {
+    pub(crate) fn commit(&mut self, decision: Resolution, cause: ChangeKind) {
         let Resolution { list, next_key, decided, skipped, moved, sites, .. } = decision;
         let how = |key: Key| {
             let skip = skipped.iter().find(|(skipped, _)| *skipped == key);

@@ -9,7 +9,13 @@ use crate::list::todo::{Key, Todo};
 /// Sorts the todos of a result. If the writer moved todos, they get the writer's order, except that
 /// todos that others `moved` since stay where they are. Otherwise they keep today's order. A todo
 /// that only one side has follows the same todo as there, or comes last if it was added last.
-pub(crate) fn arrange(base: &List, asked: &List, now: &List, moved: &[Key], result: List) -> List {
+pub(crate) fn merge_order(
+    base: &List,
+    asked: &List,
+    now: &List,
+    moved: &[Key],
+    result: List,
+) -> List {
     let same_order = |list: &List| {
         let mut pairs = list.iter().zip(&result);
         list.len() == result.len() && pairs.all(|(one, other)| one.key == other.key)

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::change::decision::WriteMode;
 use crate::change::doing::demote_excess;
 use crate::change::draft::Draft;
-use crate::change::follow::{follow, insert_as_in, take_changes};
+use crate::change::follow::{apply_delta, copy_changes, insert_as_in};
 use crate::change::rule::resolve_write;
 use crate::list::author::{Actor, ChangeKind};
 use crate::list::delta::{Aspect, Delta};
@@ -56,7 +56,7 @@ impl TodoStore {
         }
         let decision = resolve_write(draft, WriteMode { takes_back: true, ..WriteMode::default() });
         self.check_room(&decision.list, MAKE_ROOM)?;
-        self.take(decision, ChangeKind::Edit);
+        self.commit(decision, ChangeKind::Edit);
         Ok(then)
     }
 
@@ -82,7 +82,7 @@ impl TodoStore {
             let decided = self.provenance().of(todo.key).map(|mark| mark.last_write(Aspect::State));
             if decided.is_some_and(|is| is.revision > since && is.by == *self.actor()) {
                 let answer = todo.state.answer().cloned();
-                Rc::make_mut(todo).state = State::Todo { owner: None, sent_back: None, answer };
+                Rc::make_mut(todo).state = State::Todo { owner: None, return_reason: None, answer };
             }
         }
     }
@@ -128,7 +128,7 @@ impl TodoStore {
         let (mut list_before, mut sites_before) = (then, sites.clone());
         for (_, entry) in entries {
             if counts(&entry.stamp.by) {
-                follow(&mut list, &Delta::between(list_before, &entry.list), &entry.list);
+                apply_delta(&mut list, &Delta::between(list_before, &entry.list), &entry.list);
                 if entry.sites != sites_before {
                     sites.clone_from(&entry.sites);
                 }
@@ -158,7 +158,7 @@ impl TodoStore {
                 continue;
             };
             let was = Rc::clone(slot);
-            take_changes(&was, is, slot, decided_by_others);
+            copy_changes(&was, is, slot, decided_by_others);
         }
     }
 }

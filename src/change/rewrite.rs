@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::identity::{ItemMatch, Mode, identify};
+use crate::change::identity::{ItemMatch, Mode, match_items};
 use crate::change::outline::{add_phases, read_outline};
 use crate::change::reworded::TokenSet;
 use crate::change::table::{ThreeWay, deny_reason};
 use crate::forms::naming::find_called;
 use crate::forms::shape::{Item, ItemSchema, model_name};
 use crate::list::author::Actor;
-use crate::list::blockers::{block, free};
+use crate::list::blockers::{add_dependency, clear_dependencies};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -21,7 +21,7 @@ use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, State, TextField, Todo};
 use crate::text::clean::{clean, is_blank};
-use crate::text::content::{Content, is_tidy, trim};
+use crate::text::content::{Content, is_normalized, trim};
 use crate::text::escape::{decoded, has_entity};
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
@@ -47,7 +47,7 @@ impl Draft<'_> {
         let mut repeated = Vec::with_capacity(items.len());
         for (place, item) in items.iter_mut().enumerate() {
             let known = self.list.get(place).map(|todo| &**todo);
-            let is_repeated = tidy(item, known, place, mode, &mut notes);
+            let is_repeated = normalize(item, known, place, mode, &mut notes);
             repeated.push(is_repeated);
             if !is_repeated {
                 self.resolve_entities(item);
@@ -61,7 +61,7 @@ impl Draft<'_> {
         if has_names {
             check_names(items)?;
         }
-        let meant = identify(self, items, &repeated, mode);
+        let meant = match_items(self, items, &repeated, mode);
         let before = core::mem::take(&mut self.list);
         let mut list = match mode {
             Mode::Replace => List::with_capacity(items.len()),
@@ -113,7 +113,7 @@ impl Draft<'_> {
             }
             if item.status.is_some() && name.is_some() {
                 let was = known.map_or(State::TODO, |known| known.state.clone());
-                todo.state = todo.state.begun_by(&was, name.clone());
+                todo.state = todo.state.started_by(&was, name.clone());
             }
             match list.get_mut(at) {
                 Some(slot) if slot.is_same(&todo) => {}
@@ -188,7 +188,7 @@ impl Draft<'_> {
 ///
 /// Returns whether the item repeats the content of `known`, the todo at its place, and has no text that
 /// differs from it.
-fn tidy(
+fn normalize(
     item: &mut Item<'_>,
     known: Option<&Todo>,
     place: usize,
@@ -203,7 +203,7 @@ fn tidy(
             continue;
         }
         is_repeated = false;
-        if is_tidy(text) {
+        if is_normalized(text) {
             continue;
         }
         if is_blank(text) {
@@ -328,7 +328,7 @@ fn link(
     let names = places_of_names(items);
     for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
         let Some(ids) = &item.blocked_by else { continue };
-        free(list, *key);
+        clear_dependencies(list, *key);
         for id in ids {
             let named = find_item(items, id, &names).and_then(|at| keys.get(at)).copied();
             let Some(other) = named.or_else(|| find_called(list, id)) else {
@@ -343,7 +343,7 @@ fn link(
             links.push((*key, other));
         }
     }
-    block(list, &links)
+    add_dependency(list, &links)
 }
 
 struct Rewriter<'a> {
@@ -449,7 +449,7 @@ impl Rewriter<'_> {
 
     /// Checks a tidy text of the item at a place.
     fn text(&self, field: TextField, text: &str, place: usize) -> Result<Content, TodoError> {
-        Content::from_tidy(text, self.store.options().max_length(field))
+        Content::from_normalized(text, self.store.options().max_length(field))
             .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), field))
     }
 

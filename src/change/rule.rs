@@ -12,8 +12,8 @@ use std::rc::Rc;
 use crate::change::decision::{DeniedChange, Resolution, WriteMode};
 use crate::change::doing::limit_doing;
 use crate::change::draft::Draft;
-use crate::change::follow::{add_blockers, take, take_changes};
-use crate::change::order::arrange;
+use crate::change::follow::{add_blockers, copy_aspect, copy_changes};
+use crate::change::order::merge_order;
 use crate::change::table::{
     DenyReason, ThreeWay, deny_reason, deny_removal, deny_undo, deny_undone_addition,
 };
@@ -26,7 +26,7 @@ use crate::list::mark::Provenance;
 use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, TextField, Todo, is_at};
-use crate::list::tree::keep_tree;
+use crate::list::tree::restore_tree_order;
 
 /// Decides how much of a draft becomes the list.
 pub(crate) fn resolve_write(mut draft: Draft<'_>, policy: WriteMode) -> Resolution {
@@ -41,7 +41,7 @@ pub(crate) fn resolve_write(mut draft: Draft<'_>, policy: WriteMode) -> Resoluti
         let mut decision = rule.compare();
         enforce_list_rules(&draft, policy, &mut decision);
         let mut base = rule.make_next_base(&decision);
-        keep_tree(&mut base, draft.now.list(), &decision.list);
+        restore_tree_order(&mut base, draft.now.list(), &decision.list);
         decision.next_base = Some(base).filter(|base| !is_same_list(base, &decision.list));
         decision.requested = Some(core::mem::take(&mut draft.list));
         decision
@@ -67,7 +67,7 @@ fn enforce_list_rules(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resol
     let is_linked = |todo: &Rc<Todo>| todo.parent().is_some() || !todo.blocked_by().is_empty();
     if decision.list.iter().any(is_linked) {
         break_cycles(&mut decision.list, draft.now.list());
-        decision.requested = keep_tree(&mut decision.list, draft.now.list(), &draft.base);
+        decision.requested = restore_tree_order(&mut decision.list, draft.now.list(), &draft.base);
     }
     // A parent that this write takes off the list holds nothing.
     let Resolution { denied: kept, list, .. } = decision;
@@ -175,8 +175,13 @@ impl<'a> Resolver<'a> {
                 decision.denied.push(self.explain_gone(was.key, true));
             }
         }
-        decision.list =
-            arrange(&self.draft.base, &self.draft.list, self.current.list(), &self.moved, result);
+        decision.list = merge_order(
+            &self.draft.base,
+            &self.draft.list,
+            self.current.list(),
+            &self.moved,
+            result,
+        );
         decision
     }
 
@@ -225,7 +230,7 @@ impl<'a> Resolver<'a> {
                         decision.denied.push(self.explain(aspect, why, forms));
                     }
                 }
-                None => take(aspect, was, says, &mut result),
+                None => copy_aspect(aspect, was, says, &mut result),
             }
         }
         self.claim(forms, &mut result, decision);
@@ -255,7 +260,7 @@ impl<'a> Resolver<'a> {
             let is_begun = self.draft.stated.contains(&(says.key, Status::Doing));
             result.state = match is_begun {
                 true => {
-                    State::TODO.to(Status::Doing).begun_by(&State::TODO, self.actor.name.clone())
+                    State::TODO.to(Status::Doing).started_by(&State::TODO, self.actor.name.clone())
                 }
                 false => State::TODO,
             };
@@ -549,7 +554,7 @@ impl<'a> Resolver<'a> {
             return Rc::clone(is);
         }
         let mut known = Rc::clone(was);
-        take_changes(was, is, &mut known, |aspect| self.is_known_to_writer(aspect, says, is));
+        copy_changes(was, is, &mut known, |aspect| self.is_known_to_writer(aspect, says, is));
         if known.is_same(is) { Rc::clone(is) } else { known }
     }
 
@@ -594,7 +599,7 @@ fn agrees(says: &Todo, is: &Todo, why: DenyReason) -> bool {
             (is.failed || !says.failed) && (says.reason.is_none() || says.reason == is.reason)
         }
         (State::Doing { .. }, State::Doing { .. }) => why != DenyReason::Owned,
-        (State::Todo { owner, sent_back, .. }, State::Todo { owner: known, .. }) => {
+        (State::Todo { owner, return_reason: sent_back, .. }, State::Todo { owner: known, .. }) => {
             sent_back.is_none() && (owner.is_none() || owner == known)
         }
         _ => false,

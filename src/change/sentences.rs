@@ -11,10 +11,10 @@ use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::keyed_list::{List, find, find_content};
 use crate::list::mark::{Provenance, RemovalKind, Tombstone};
-use crate::list::sentences::{actor, deed};
+use crate::list::sentences::{actor, past_tense};
 use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
-use crate::text::excerpt::clean_line;
+use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill, push};
 
@@ -52,7 +52,8 @@ pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &st
     let (list, marks) = (store.list(), store.provenance());
     let Some(todo) = find(list, kept.key) else {
         let removed = marks.tombstone(kept.key);
-        return removed.map_or_else(String::new, |removed| off(list, &removed.todo, Some(removed)));
+        return removed
+            .map_or_else(String::new, |removed| stays_removed(list, &removed.todo, Some(removed)));
     };
     let name = name(naming, todo);
     let (named, content) = (Text(&name), excerpt(todo.content()));
@@ -82,7 +83,7 @@ pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &st
         }
         Aspect::State => {
             let was = find(naming.list, kept.key);
-            stays_at(&name, todo, by, was.is_some_and(|was| was.waiting().is_some()))
+            stays_as_is(&name, todo, by, was.is_some_and(|was| was.waiting().is_some()))
         }
         Aspect::Text(TextField::Content) => {
             // "Done" was about the text before.
@@ -115,7 +116,7 @@ pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &st
             let parts = [named, Text(todo.state_word())];
             fill("{} stays, {}: only the user or the host may take it off the list", &parts)
         }
-        Aspect::Presence if !kept.is_requested => stays(todo, marks.of(kept.key)),
+        Aspect::Presence if !kept.is_requested => stays_listed(todo, marks.of(kept.key)),
         Aspect::Presence | Aspect::Place | Aspect::Data => {
             fill("{} stays: {}", &[named, Text(&presence(todo, marks.of(kept.key)))])
         }
@@ -138,7 +139,7 @@ pub(crate) fn name(naming: &IdMap<'_>, todo: &Todo) -> String {
 
 /// Returns the sentence for a status that stays, and who set it. `waited` says that the writer's list has the todo as
 /// waiting.
-fn stays_at(name: &str, todo: &Todo, by: FormatArg<'_>, waited: bool) -> String {
+fn stays_as_is(name: &str, todo: &Todo, by: FormatArg<'_>, waited: bool) -> String {
     if todo.state.is_claimed() {
         return fill("{} waits to be confirmed", &[Text(name)]);
     }
@@ -151,12 +152,12 @@ fn stays_at(name: &str, todo: &Todo, by: FormatArg<'_>, waited: bool) -> String 
     } else if is_pending && waited && todo.text(TextField::Reason).is_none() {
         "ended its wait".to_owned()
     } else {
-        fill(deed(todo), &[Text("it")])
+        fill(past_tense(todo), &[Text("it")])
     };
     let parts = [Text(name), Text(todo.state_word()), by, Text(&done)];
     match todo.text(TextField::Reason) {
         Some(reason) => {
-            let reason = clean_line(reason);
+            let reason = sanitize_line(reason);
             let [name, status, by, done] = parts;
             fill("{} stays {}: {} {}: {}", &[name, status, by, done, Text(&reason)])
         }
@@ -193,7 +194,7 @@ fn owned(naming: &IdMap<'_>, todo: &Todo) -> String {
 }
 
 /// Returns the clause about who removed a todo, and how: "the user skipped it: too slow".
-pub(crate) fn leaving(removed: &Tombstone) -> String {
+pub(crate) fn removal_clause(removed: &Tombstone) -> String {
     let (verb, reason) = match &removed.kind {
         RemovalKind::Skipped(SkipDetails { reason, failed }) => {
             (if *failed { "marked it as failed" } else { "skipped it" }, reason.as_ref())
@@ -203,7 +204,7 @@ pub(crate) fn leaving(removed: &Tombstone) -> String {
     };
     let mut clause = fill("{} {}", &[Text(&actor(Some(&removed.by))), Text(verb)]);
     if let Some(reason) = reason {
-        push(&mut clause, ": {}", &[Text(&clean_line(reason.as_str()))]);
+        push(&mut clause, ": {}", &[Text(&sanitize_line(reason.as_str()))]);
     }
     clause
 }
@@ -211,16 +212,16 @@ pub(crate) fn leaving(removed: &Tombstone) -> String {
 /// Returns the clause about who settled a todo, and how: "the user skipped it: too slow".
 pub(crate) fn settled_by(todo: &Todo, by: &Actor) -> String {
     let mut clause = fill("{} ", &[Text(&actor(Some(by)))]);
-    push(&mut clause, deed(todo), &[Text("it")]);
+    push(&mut clause, past_tense(todo), &[Text("it")]);
     if let Some(reason) = todo.text(TextField::Reason) {
-        push(&mut clause, ": {}", &[Text(&clean_line(reason))]);
+        push(&mut clause, ": {}", &[Text(&sanitize_line(reason))]);
     }
     clause
 }
 
 /// Returns the sentence for a todo that a call states and that stays off the list.
-pub(crate) fn off(list: &List, todo: &Todo, removed: Option<&Tombstone>) -> String {
-    let by = removed.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), leaving);
+pub(crate) fn stays_removed(list: &List, todo: &Todo, removed: Option<&Tombstone>) -> String {
+    let by = removed.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), removal_clause);
     let mut sentence = match removed.filter(|removed| removed.todo.content() != todo.content()) {
         Some(removed) => {
             let parts = [excerpt(todo.content()), excerpt(removed.todo.content()), Text(&by)];
@@ -235,7 +236,7 @@ pub(crate) fn off(list: &List, todo: &Todo, removed: Option<&Tombstone>) -> Stri
 }
 
 /// Returns the sentence for a todo that a call omits and that stays on the list.
-fn stays(todo: &Todo, mark: Option<&Provenance>) -> String {
+fn stays_listed(todo: &Todo, mark: Option<&Provenance>) -> String {
     fill("{} stays: {}", &[excerpt(todo.content()), Text(&presence(todo, mark))])
 }
 

@@ -161,7 +161,7 @@ fn is_changed_since(
     // The owner to whom it is assigned may start it.
     let is_assigned = matches!(
         (&was.state, &is.state),
-        (State::Todo { .. }, State::Todo { owner, sent_back: None, answer: None })
+        (State::Todo { .. }, State::Todo { owner, return_reason: None, answer: None })
             if owner.is_some() && *owner == actor.name
     );
     let is_reworded = Aspect::Text(TextField::Content).differs(was, is);

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::change::decision::{Resolution, WriteMode};
 use crate::change::draft::Draft;
-use crate::change::follow::{insert_as_in, take_changes};
+use crate::change::follow::{copy_changes, insert_as_in};
 use crate::change::methods::not_allowed;
 use crate::change::rule::{is_same_list, resolve_write};
 use crate::list::author::{Actor, Author, ChangeKind};
@@ -64,7 +64,7 @@ impl TodoStore {
         }
         let is_in_effect = self.history().in_effect().contains(&change);
         match self.without(change).filter(|_| is_in_effect) {
-            Some(undone) => self.accept_undone(change, undone),
+            Some(undone) => self.commit_undone(change, undone),
             None => Err(TodoError::new(
                 ErrorCode::Changed,
                 "nothing is left of this change: what it did was changed since",
@@ -81,13 +81,13 @@ impl TodoStore {
         for revision in self.history().in_effect() {
             let is_selected = selects(self, revision);
             if let Some(undone) = is_selected.then(|| self.without(revision)).flatten() {
-                return self.accept_undone(revision, undone).map(|()| true);
+                return self.commit_undone(revision, undone).map(|()| true);
             }
         }
         Ok(false)
     }
 
-    fn accept_undone(
+    fn commit_undone(
         &mut self,
         revision: Revision,
         (decision, sites): (Resolution, Sites),
@@ -128,7 +128,7 @@ impl TodoStore {
     /// Returns how many changes in a row each take back the one before, up to a revision: 0 for a change that
     /// takes nothing back, an odd number for an undo, and an even one for a redo.
     fn undo_depth(&self, revision: Revision) -> usize {
-        let earlier = |revision: &Revision| self.history().entry(*revision)?.takes_back;
+        let earlier = |revision: &Revision| self.history().entry(*revision)?.undo_of;
         core::iter::successors(earlier(&revision), earlier).count()
     }
 
@@ -168,7 +168,7 @@ impl TodoStore {
         for (was, is) in &delta.changed {
             let Some(mark) = self.provenance().of(is.key) else { continue };
             if let Some(slot) = find_mut(&mut list, is.key) {
-                take_changes(is, was, slot, |aspect| is_own(mark.last_write(aspect)));
+                copy_changes(is, was, slot, |aspect| is_own(mark.last_write(aspect)));
             }
         }
         for (place, todo) in before.list.iter().enumerate() {

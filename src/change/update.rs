@@ -9,7 +9,7 @@ use crate::change::draft::Draft;
 use crate::change::identity::find_only;
 use crate::forms::naming::IdScheme;
 use crate::forms::shape::{ItemSchema, ParsedStatus};
-use crate::list::blockers::block;
+use crate::list::blockers::add_dependency;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::keyed_list::find;
@@ -70,7 +70,7 @@ impl Update {
         let later = draft.later.iter().flatten();
         let links = later.filter(|(todo, blocker)| *todo == key || *blocker == key);
         let links: Vec<_> = links.copied().collect();
-        block(&mut draft.list, &links)?;
+        add_dependency(&mut draft.list, &links)?;
         self.update(draft, key, notes).map(|_| key)
     }
 
@@ -107,7 +107,7 @@ impl Update {
                 }
                 let was = todo.state.clone();
                 *todo = self.shape.restated(todo.clone(), stated);
-                todo.state = todo.state.begun_by(&was, name);
+                todo.state = todo.state.started_by(&was, name);
             });
             draft.note_status(place, stated.status);
         }
@@ -128,7 +128,7 @@ impl Update {
             }
             links.push(link(name.resolve(draft, notes)?));
         }
-        block(&mut draft.list, &links)?;
+        add_dependency(&mut draft.list, &links)?;
         if let Some(parent) = &self.parent {
             let parent = parent.resolve(draft, notes)?;
             draft.put_under(place, Some(Ref::Key(parent)))?;

@@ -20,7 +20,7 @@ impl TodoStore {
     /// `Wait::tidy_options`.
     pub fn wait(&mut self, todo: impl Into<Ref>, wait: &Wait) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.perform(&[todo], Command::Wait(Target::Ref(todo), Cow::Borrowed(wait)))
+        self.execute_all_or_nothing(&[todo], Command::Wait(Target::Ref(todo), Cow::Borrowed(wait)))
     }
 
     /// Answers a todo that waits. It is open again, and keeps the answer until it is settled. A blank
@@ -32,7 +32,7 @@ impl TodoStore {
     pub fn answer(&mut self, todo: impl Into<Ref>, text: &str) -> Result<Notes, Refused> {
         let todo = todo.into();
         self.check_may_answer(todo)?;
-        self.perform(&[todo], Command::Answer(todo, text))
+        self.execute_all_or_nothing(&[todo], Command::Answer(todo, text))
     }
 
     /// Refuses an answer of a model or an agent to a person's question.
@@ -54,7 +54,7 @@ impl Draft<'_> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
         let question = self.now.text(TextField::Question, &wait.question, &mut notes)?;
-        let options = wait.tidy_options(&mut notes)?;
+        let options = wait.normalize_options(&mut notes)?;
         if let Some(known) = self.list.get(place) {
             check_open(known)?;
             self.stated.push((known.key, Status::Todo));
@@ -85,7 +85,7 @@ impl Draft<'_> {
         }
         self.change(place, |todo| {
             let owner = todo.state.owner().cloned();
-            todo.state = State::Todo { owner, sent_back: None, answer };
+            todo.state = State::Todo { owner, return_reason: None, answer };
         });
         Ok(notes)
     }

@@ -84,7 +84,7 @@ impl TodoStore {
         for ((revision, entry), places) in entries.into_iter().zip(lists) {
             let RevisionInfo { by: Actor { author, name }, at, kind: cause } = &entry.stamp;
             let written = WrittenRevision {
-                number: entry.takes_back.filter(|_| revision > oldest).unwrap_or(revision),
+                number: entry.undo_of.filter(|_| revision > oldest).unwrap_or(revision),
                 by: RevisionKind(*author, *cause),
                 name: name.clone(),
                 since: at.saturating_sub(since),

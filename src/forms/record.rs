@@ -17,7 +17,7 @@ use crate::list::mark::LastWrite;
 use crate::list::options::Options;
 use crate::list::todo::Key;
 use crate::text::content::Content;
-use crate::text::excerpt::clean_line;
+use crate::text::excerpt::sanitize_line;
 use crate::text::json::{Document, Parts, Value, Writer};
 use crate::text::message::FormatArg::{self, Number, Text};
 use crate::text::message::{count, excerpt, fill};
@@ -529,7 +529,7 @@ impl Codec for String {
     #[inline(never)]
     fn read(&mut self, from: &mut Decoder<'_>) {
         let text = from.string();
-        *self = clean_line(&text);
+        *self = sanitize_line(&text);
         // The text was cleaned when it was accepted, so a text that is not clean was edited.
         if *self != text {
             from.refuse();

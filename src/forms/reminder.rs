@@ -16,15 +16,15 @@ use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{Entry, List, Revision};
 use crate::list::keyed_list::{find, find_near, place_of};
 use crate::list::mark::RemovalKind;
-use crate::list::sentences::{capital, deed};
+use crate::list::sentences::{capitalized_author, past_tense};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
 use crate::list::todo::{FAILED, Key, SkipDetails, State, Status, TextField, Todo};
-use crate::list::tree::{first_open_under, first_under, under};
+use crate::list::tree::{descendants, first_descendant, first_open_descendant};
 use crate::list::view::KnownList;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
-use crate::text::excerpt::clean_line;
+use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{bare_word, count, excerpt, fill, join};
 use crate::text::words::words;
@@ -246,12 +246,12 @@ impl UnseenChanges<'_> {
     fn id(&self, place: usize, todo: &Todo) -> String {
         let mut id = String::new();
         self.naming().write(&mut id, place, todo);
-        shown(&id)
+        escaped_id(&id)
     }
 
     /// Returns a todo's id and the beginning of its text, escaped for XML.
     fn named(&self, place: usize, todo: &Todo) -> String {
-        fill("{} ({})", &[Text(&self.id(place, todo)), Text(&short(todo.content()))])
+        fill("{} ({})", &[Text(&self.id(place, todo)), Text(&shortened(todo.content()))])
     }
 
     /// Returns the element of a todo, which is at a place of today's list.
@@ -304,7 +304,8 @@ impl UnseenChanges<'_> {
         let is_new = |todo: &Todo| {
             find(&self.seen.list, todo.key).is_none_or(|was| !was.status().is_settled())
         };
-        let (open_under, new_under) = (first_open_under(list), first_under(list, &is_new));
+        let (open_under, new_under) =
+            (first_open_descendant(list), first_descendant(list, &is_new));
         for (place, todo) in list.iter().enumerate() {
             if covered.contains(&todo.key)
                 || open_under.get(place) != Some(&None)
@@ -312,7 +313,7 @@ impl UnseenChanges<'_> {
             {
                 continue;
             }
-            let under = under(list, place);
+            let under = descendants(list, place);
             let decided = |todo: &Rc<Todo>| {
                 self.store.provenance().of(todo.key).map(|mark| mark.last_write(Aspect::State))
             };
@@ -340,7 +341,7 @@ impl UnseenChanges<'_> {
 
     /// Returns what the model called a todo, escaped for XML.
     fn known_id(&self, key: Key) -> Option<String> {
-        self.seen_ids().of(key).map(|id| shown(&id))
+        self.seen_ids().of(key).map(|id| escaped_id(&id))
     }
 
     /// Returns whether a todo has another id than the one that the model knows.
@@ -489,10 +490,10 @@ impl UnseenChanges<'_> {
 
     /// Returns a sentence for each answer to a question of a todo that the model does not know.
     fn describe_answers(&self, key: Key) -> Vec<String> {
-        let Some((place, is)) = standing(self.store.list(), key) else { return Vec::new() };
+        let Some((place, is)) = find_indexed(self.store.list(), key) else { return Vec::new() };
         let name = self.named(place, is);
         let describe = |(by, answer): (Option<&Actor>, &str)| {
-            let parts = [Text(&subject(by)), Text(&name), Text(&end(Some(answer)))];
+            let parts = [Text(&subject(by)), Text(&name), Text(&reason_clause(Some(answer)))];
             fill("{} answered {}{}", &parts)
         };
         self.answers(is).into_iter().map(describe).collect()
@@ -507,9 +508,9 @@ impl UnseenChanges<'_> {
                 Some(mark) => Some(mark.latest_author()),
                 None => marks.by(*key, Aspect::Presence),
             };
-            let name = match (standing(self.store.list(), *key), find(&self.seen.list, *key)) {
+            let name = match (find_indexed(self.store.list(), *key), find(&self.seen.list, *key)) {
                 (Some((place, is)), _) => self.id(place, is),
-                (None, was) => short(was.map_or("", |was| was.content())),
+                (None, was) => shortened(was.map_or("", |was| was.content())),
             };
             match actors.iter_mut().find(|(actor, _)| *actor == by) {
                 Some((_, names)) => names.push(name),
@@ -535,7 +536,7 @@ impl UnseenChanges<'_> {
     fn describe(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
         let by = |aspect| self.store.provenance().by(key, aspect);
         let say = |aspect, what: &str| fill("{} {}", &[Text(&subject(by(aspect))), Text(what)]);
-        match (standing(&self.seen.list, key), standing(self.store.list(), key)) {
+        match (find_indexed(&self.seen.list, key), find_indexed(self.store.list(), key)) {
             (Some((_, was)), None) => {
                 sentences.push(say(Aspect::Presence, &self.describe_removed(was)));
             }
@@ -576,8 +577,8 @@ impl UnseenChanges<'_> {
                     let parts = [Text(&self.named(place, is)), Text(&before)];
                     sentences.push(say(Aspect::Place, &fill(template, &parts)));
                 }
-                if let Some((by, reason)) = self.sent_back(was, is) {
-                    let parts = [Text(&self.named(place, is)), Text(&end(Some(reason)))];
+                if let Some((by, reason)) = self.return_reason(was, is) {
+                    let parts = [Text(&self.named(place, is)), Text(&reason_clause(Some(reason)))];
                     let what = fill("set {} back to todo{}", &parts);
                     sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&what)]));
                 }
@@ -592,7 +593,8 @@ impl UnseenChanges<'_> {
                 if self.has_new_id(key) {
                     let known = self.known_id(key).unwrap_or_default();
                     let id = self.naming().of(key).unwrap_or_default();
-                    let parts = [Text(&known), Text(&short(is.content())), Text(&short(&id))];
+                    let parts =
+                        [Text(&known), Text(&shortened(is.content())), Text(&shortened(&id))];
                     sentences.push(fill("{} ({}) has the id {} now.", &parts));
                 }
             }
@@ -618,7 +620,7 @@ impl UnseenChanges<'_> {
     }
 
     /// Returns who sent a todo back, and why, if somebody has started it again since.
-    fn sent_back<'s>(&'s self, was: &Todo, is: &Todo) -> Option<(Option<&'s Actor>, &'s str)> {
+    fn return_reason<'s>(&'s self, was: &Todo, is: &Todo) -> Option<(Option<&'s Actor>, &'s str)> {
         let is_started = was.status() == Status::Doing && !was.is_claimed();
         if is_started || is.is_claimed() || is.text(TextField::Reason).is_some() {
             return None;
@@ -673,7 +675,7 @@ impl UnseenChanges<'_> {
 
     /// Returns a phrase for the removal of a todo.
     fn describe_removed(&self, was: &Todo) -> String {
-        let content = short(was.content());
+        let content = shortened(was.content());
         let name = match self.known_id(was.key) {
             Some(id) => fill("{} ({})", &[Text(&id), Text(&content)]),
             None => content,
@@ -689,7 +691,7 @@ impl UnseenChanges<'_> {
             }
             Some(RemovalKind::Removed | RemovalKind::Cleared) | None => ("removed {}{}", None),
         };
-        fill(template, &[Text(&name), Text(&end(reason.map(Content::as_str)))])
+        fill(template, &[Text(&name), Text(&reason_clause(reason.map(Content::as_str)))])
     }
 
     /// Returns a phrase for the addition of a todo, with its status if `says_status`.
@@ -732,7 +734,7 @@ impl UnseenChanges<'_> {
                 is_said.then(|| describe_status(was, is, &self.named(place, is)))
             }
             Aspect::Text(TextField::Content) => {
-                let now = if is_whole { short(is.content()) } else { self.element(place, is) };
+                let now = if is_whole { shortened(is.content()) } else { self.element(place, is) };
                 Some(fill("changed {} to {}.", &[Text(&self.id(place, is)), Text(&now)]))
             }
             Aspect::Text(field @ (TextField::Priority | TextField::Description)) => {
@@ -741,7 +743,7 @@ impl UnseenChanges<'_> {
                 let Some(text) = is.text(field) else {
                     return Some(fill("took the {} of {} out.", &[Text(what), Text(&id)]));
                 };
-                let text = escape(&clean_line(text));
+                let text = escape(&sanitize_line(text));
                 let dot = if text.ends_with(['.', '!', '?']) { "" } else { "." };
                 let parts = [Text(what), Text(&id), Text(&text), Text(dot)];
                 Some(fill("changed the {} of {} to {}{}", &parts))
@@ -774,7 +776,7 @@ impl UnseenChanges<'_> {
 
     /// Returns a phrase for new blockers or a new parent.
     fn describe_link(&self, template: &str, (place, is): (usize, &Todo), todos: &[Key]) -> String {
-        let found = todos.iter().filter_map(|key| standing(self.store.list(), *key));
+        let found = todos.iter().filter_map(|key| find_indexed(self.store.list(), *key));
         let ids: Vec<String> = found.map(|(place, is)| self.id(place, is)).collect();
         let ids = if ids.is_empty() { "no other".into() } else { join(&ids, ", ") };
         fill(template, &[Text(&self.named(place, is)), Text(&ids)])
@@ -786,7 +788,7 @@ impl UnseenChanges<'_> {
 fn describe_assignment(was: &Todo, is: &Todo, name: &str) -> Option<String> {
     let owner = is.text(TextField::Owner).filter(|_| is.status().is_pending())?;
     let is_new = was.text(TextField::Owner) != Some(owner);
-    is_new.then(|| fill("left {} to {}.", &[Text(name), Text(&short(owner))]))
+    is_new.then(|| fill("left {} to {}.", &[Text(name), Text(&shortened(owner))]))
 }
 
 /// Returns whether a todo that waited is open again.
@@ -798,33 +800,33 @@ fn is_answered(was: &Todo, is: &Todo) -> bool {
 fn describe_status(was: &Todo, is: &Todo, name: &str) -> String {
     if let Some(on) = is.waiting() {
         let parts = [Text(name), Text(on.named())];
-        return fill("made {} wait for {}", &parts) + &end(is.text(TextField::Question));
+        return fill("made {} wait for {}", &parts) + &reason_clause(is.text(TextField::Question));
     }
     let (template, reason) = match is.status() {
-        Status::Skipped => (deed(is), is.text(TextField::Reason)),
-        Status::Done => (deed(is), None),
+        Status::Skipped => (past_tense(is), is.text(TextField::Reason)),
+        Status::Done => (past_tense(is), None),
         Status::Doing if is.is_claimed() => {
             return fill("completed {}, which waits to be confirmed.", &[Text(name)]);
         }
         Status::Doing if is.text(TextField::Owner).is_some() => ("works on {}", None),
-        Status::Doing => (deed(is), None),
+        Status::Doing => (past_tense(is), None),
         Status::Todo if is_answered(was, is) && is.text(TextField::Reason).is_none() => {
             ("ended the wait of {}", None)
         }
         Status::Todo if was.status().is_settled() => ("reopened {}", is.text(TextField::Reason)),
-        Status::Todo => (deed(is), is.text(TextField::Reason)),
+        Status::Todo => (past_tense(is), is.text(TextField::Reason)),
     };
-    fill(template, &[Text(name)]) + &end(reason)
+    fill(template, &[Text(name)]) + &reason_clause(reason)
 }
 
 /// Returns a todo with its place in the list.
-fn standing(list: &List, key: Key) -> Option<(usize, &Todo)> {
+fn find_indexed(list: &List, key: Key) -> Option<(usize, &Todo)> {
     let place = place_of(list, key)?;
     Some((place, list.get(place)?))
 }
 
 /// Returns an id, escaped for XML. It is in quotes, unless it is one word.
-fn shown(id: &str) -> String {
+fn escaped_id(id: &str) -> String {
     escape(&fill("{}", &[bare_word(id)]))
 }
 
@@ -847,22 +849,22 @@ pub(crate) fn is_aligned(ids: IdScheme, read: &KnownList, now: &List) -> bool {
 }
 
 /// Returns the beginning of a text from outside, in quotes and escaped for XML.
-fn short(text: &str) -> String {
+fn shortened(text: &str) -> String {
     escape(&fill("{}", &[excerpt(text)]))
 }
 
 /// Returns the actor as the subject of a sentence: by name, if there is one.
 fn subject(by: Option<&Actor>) -> String {
     match by.and_then(|by| by.name.as_ref()) {
-        Some(name) => short(name.as_str()),
-        None => capital(by.map(|by| by.author)),
+        Some(name) => shortened(name.as_str()),
+        None => capitalized_author(by.map(|by| by.author)),
     }
 }
 
 /// Returns the end of a sentence, with the reason if there is one, escaped for XML.
-fn end(reason: Option<&str>) -> String {
+fn reason_clause(reason: Option<&str>) -> String {
     let Some(reason) = reason else { return ".".into() };
-    let reason = escape(&clean_line(reason));
+    let reason = escape(&sanitize_line(reason));
     let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
     fill(": {}{}", &[Text(&reason), Text(end)])
 }

@@ -11,7 +11,7 @@ use crate::list::todo::{
     Id, PRIORITIES, State, Status, TextField, Todo, USUAL_PRIORITY, means_failed,
 };
 use crate::list::waiting::WaitFor;
-use crate::text::content::{is_spelt_like, trim};
+use crate::text::content::{eq_lenient, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Document, Value, Writer};
 use crate::text::message::FormatArg::{self, Text};
@@ -265,10 +265,10 @@ impl ItemSchema {
         let own = Status::ALL.into_iter().map(|status| (self.word(status), status));
         let mut words = own.chain(Status::words());
         let word = after_status(&text);
-        let read = if is_spelt_like(word, BLOCKED) {
+        let read = if eq_lenient(word, BLOCKED) {
             Some((BLOCKED, WAITS))
         } else {
-            words.find(|(known, _)| is_spelt_like(word, known)).map(|(known, status)| {
+            words.find(|(known, _)| eq_lenient(word, known)).map(|(known, status)| {
                 // If the word means another status first, our own word is used in the note.
                 let is_exact = self.is_exact(status);
                 let word = if is_exact { self.word(status) } else { status.word() };
@@ -322,7 +322,7 @@ impl ItemSchema {
             }
             // A question to a person stands until it is answered.
             (Some(false), Some(WaitFor::Event)) => {
-                State::Todo { owner, sent_back: None, answer: None }
+                State::Todo { owner, return_reason: None, answer: None }
             }
             (Some(_) | None, _) => return todo,
         };
@@ -684,7 +684,7 @@ impl ItemReader<'_> {
     fn priority<'a>(&mut self, key: &str, value: Value<'a>) -> Result<Cow<'a, str>, TodoError> {
         let text = self.text(key, value)?;
         for word in PRIORITIES {
-            if is_spelt_like(&text, word) {
+            if eq_lenient(&text, word) {
                 if text != word {
                     self.note("item {}: priority {} read as {}", excerpt(&text), word);
                 }

@@ -28,7 +28,7 @@ use crate::list::data::Data;
 use crate::list::todo::{
     Details, FAILED, Flags, PRIORITIES, SkipDetails, State, TextField, Todo, USUAL_PRIORITY,
 };
-use crate::list::waiting::{WaitFor, are_tidy};
+use crate::list::waiting::{WaitFor, are_normalized};
 use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::FormatArg::Text;
@@ -60,7 +60,7 @@ const STATES: [(&str, &[TextField]); 9] = [
 /// Returns the place of a state in [`STATES`], and its texts.
 fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
     match state {
-        State::Todo { owner, sent_back, answer } => {
+        State::Todo { owner, return_reason: sent_back, answer } => {
             (0, [owner.as_ref(), sent_back.as_ref(), answer.as_ref()])
         }
         State::Waiting { owner, on, question, options } => {
@@ -84,7 +84,7 @@ fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
 /// Returns the state with these parts.
 fn state_of_parts(place: usize, [first, second, third]: [Option<Content>; 3]) -> State {
     match place {
-        0 => State::Todo { owner: first, sent_back: second, answer: third },
+        0 => State::Todo { owner: first, return_reason: second, answer: third },
         1 | 2 => {
             let on = if place == 1 { WaitFor::User } else { WaitFor::Event };
             State::Waiting { owner: first, on, question: second, options: third }
@@ -131,7 +131,7 @@ impl Codec for State {
         }
         *self = state_of_parts(place, texts);
         if let Some(options) = self.options() {
-            from.check(are_tidy(options), "the options are not ones that wait() takes", &[]);
+            from.check(are_normalized(options), "the options are not ones that wait() takes", &[]);
         }
     }
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::list::error::TodoError;
 use crate::list::keyed_list::{List, find, find_mut, find_near, place_of};
 use crate::list::todo::{Key, Todo};
-use crate::list::tree::first_open_under;
+use crate::list::tree::first_open_descendant;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::join;
 
@@ -34,7 +34,7 @@ fn is_open(list: &List, key: Key) -> bool {
 /// Returns the place of the next todo: the first pending one that depends on nothing, under which
 /// nothing is open, and that `may_start` accepts.
 pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
-    let open_under = first_open_under(list);
+    let open_under = first_open_descendant(list);
     let can_be_started = |(place, todo): (usize, &Rc<Todo>)| {
         todo.status().is_pending()
             && !todo.is_on_hold()
@@ -50,7 +50,7 @@ pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usi
 ///
 /// # Errors
 /// `invalid_argument` for the first link whose blocker already depends on the todo, directly or not.
-pub(crate) fn block(list: &mut List, links: &[(Key, Key)]) -> Result<(), TodoError> {
+pub(crate) fn add_dependency(list: &mut List, links: &[(Key, Key)]) -> Result<(), TodoError> {
     let with = |count: usize| {
         let mut linked = list.clone();
         add_links(&mut linked, links.get(..count).unwrap_or_default());
@@ -106,7 +106,7 @@ fn cycle(list: &List, key: Key, blocker: Key) -> TodoError {
 }
 
 /// Removes all blockers of a todo.
-pub(crate) fn free(list: &mut List, key: Key) {
+pub(crate) fn clear_dependencies(list: &mut List, key: Key) {
     set_blockers(list, key, Vec::new());
 }
 
@@ -148,7 +148,7 @@ fn links_in_cycles(list: &List, before: &List) -> Vec<(Key, Key)> {
     if !is_ahead.contains(&true) {
         return Vec::new();
     }
-    let is_behind = leave_cycles(&turn(&links));
+    let is_behind = leave_cycles(&reverse(&links));
     let is_in_cycle =
         |place: usize| is_ahead.get(place) == Some(&true) && is_behind.get(place) == Some(&true);
     let mut found = Vec::new();
@@ -162,7 +162,7 @@ fn links_in_cycles(list: &List, before: &List) -> Vec<(Key, Key)> {
 }
 
 /// Returns the links the other way.
-fn turn(links: &[Vec<usize>]) -> Vec<Vec<usize>> {
+fn reverse(links: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut turned = vec![Vec::new(); links.len()];
     for (place, others) in links.iter().enumerate() {
         for other in others {
@@ -280,7 +280,7 @@ mod tests {
         store.add_multiple(&["a", "b", "c", "d"]).unwrap();
         let mut list = store.list().clone();
         for (key, blocker) in pairs {
-            block(&mut list, &[(Key(*key), Key(*blocker))]).unwrap();
+            add_dependency(&mut list, &[(Key(*key), Key(*blocker))]).unwrap();
         }
         let next_key = store.next_key();
         store.set_list(list, next_key, Commit::default());
@@ -323,9 +323,9 @@ mod tests {
     fn a_cycle_is_refused_with_its_todos() {
         let store = waiting(&[(2, 1), (3, 2), (4, 1)]);
         let mut list = store.list().clone();
-        let error = block(&mut list, &[(Key(1), Key(3))]).unwrap_err();
+        let error = add_dependency(&mut list, &[(Key(1), Key(3))]).unwrap_err();
         assert!(error.message().ends_with("t1 -> t3 -> t2 -> t1"), "{}", error.message());
-        let error = block(&mut list, &[(Key(1), Key(1))]).unwrap_err();
+        let error = add_dependency(&mut list, &[(Key(1), Key(1))]).unwrap_err();
         assert!(error.message().ends_with("t1 -> t1"), "{}", error.message());
         assert_eq!(&list, store.list());
         // Only somebody else can have written a checkpoint with a cycle.
@@ -340,7 +340,7 @@ mod tests {
         let mut store = waiting(&[(1, 2)]);
         store.remove(Id(2)).unwrap();
         let mut list = store.list().clone();
-        block(&mut list, &[(Key(1), Key(3))]).unwrap();
+        add_dependency(&mut list, &[(Key(1), Key(3))]).unwrap();
         assert_eq!(list[0].blocked_by(), [Key(3)]);
     }
 
@@ -350,7 +350,7 @@ mod tests {
         let half = |key, blocker| {
             let mut store = base.clone();
             let mut list = store.list().clone();
-            block(&mut list, &[(Key(key), Key(blocker))]).unwrap();
+            add_dependency(&mut list, &[(Key(key), Key(blocker))]).unwrap();
             let next_key = store.next_key();
             store.set_list(list, next_key, Commit::default());
             store
@@ -367,7 +367,7 @@ mod tests {
         let mut ours = base.clone();
         ours.add_multiple(&["ours"]).unwrap();
         let mut list = ours.list().clone();
-        block(&mut list, &[(Key(1), Key(5))]).unwrap();
+        add_dependency(&mut list, &[(Key(1), Key(5))]).unwrap();
         let next_key = ours.next_key();
         ours.set_list(list, next_key, Commit::default());
         let mut theirs = base.clone();

@@ -9,7 +9,7 @@ use crate::list::limits::{MOST_TODOS, count_open};
 use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
-use crate::list::tree::{are_under, keep_tree};
+use crate::list::tree::{are_descendants, restore_tree_order};
 use crate::list::write::share;
 
 impl TodoStore {
@@ -17,7 +17,7 @@ impl TodoStore {
     /// keys and marks, and the revisions the same numbers.
     pub(crate) fn branch(&self, root: Key) -> Self {
         let mut branch = self.clone();
-        branch.history.map_lists(&|list| Rc::new(under(list, root)));
+        branch.history.map_lists(&|list| Rc::new(descendants_of(list, root)));
         branch.list = branch.history.latest();
         // What is outside takes up room, too.
         let open = count_open(&self.list).saturating_sub(count_open(&branch.list));
@@ -49,7 +49,7 @@ impl TodoStore {
     /// Returns the list with other todos under `root`.
     pub(crate) fn with_branch(&self, root: Key, branch: &List) -> List {
         let mut list = List::clone(&self.list);
-        let mut are_under = are_under(&self.list, root).into_iter();
+        let mut are_under = are_descendants(&self.list, root).into_iter();
         list.retain(|_| are_under.next() != Some(true));
         let parent = find(&list, root).map(|todo| todo.key);
         let place = place_of(&list, root).map_or(list.len(), |place| place.wrapping_add(1));
@@ -67,16 +67,17 @@ impl TodoStore {
         }
         list.extend(after);
         keep_names_apart(&mut list, &self.list);
-        keep_tree(&mut list, &self.list, &List::new());
+        restore_tree_order(&mut list, &self.list, &List::new());
         share(&self.list, &mut list);
         list
     }
 }
 
 /// Returns the todos under `root`. Those right under it are under none.
-fn under(list: &List, root: Key) -> List {
+fn descendants_of(list: &List, root: Key) -> List {
     let mut branch = List::new();
-    for (todo, _) in list.iter().zip(are_under(list, root)).filter(|(_, is_under)| *is_under) {
+    for (todo, _) in list.iter().zip(are_descendants(list, root)).filter(|(_, is_under)| *is_under)
+    {
         let mut todo: Rc<Todo> = Rc::clone(todo);
         if todo.parent() == Some(root) {
             Rc::make_mut(&mut todo).set_parent(None);

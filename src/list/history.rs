@@ -28,7 +28,7 @@ pub struct Snapshot {
 pub(crate) struct Entry {
     pub stamp: RevisionInfo,
     /// The revision that this one takes back, if it is an undo or a redo.
-    pub takes_back: Option<Revision>,
+    pub undo_of: Option<Revision>,
     /// Why a todo was skipped or sent back.
     pub reason: Option<Content>,
     pub list: Rc<List>,
@@ -52,7 +52,7 @@ pub(crate) struct History {
 impl History {
     /// Creates a history that begins with a list. It keeps at most `most` revisions, 1 or more.
     pub fn new(list: Rc<List>, revision: Revision, stamp: RevisionInfo, most: usize) -> Self {
-        let entry = Entry { stamp, takes_back: None, reason: None, list, sites: Sites::default() };
+        let entry = Entry { stamp, undo_of: None, reason: None, list, sites: Sites::default() };
         Self { most, first: revision, entries: [entry].into() }
     }
 
@@ -117,7 +117,7 @@ impl History {
         let raise = number.checked_sub(self.revision())?.wrapping_add(1);
         self.first = self.first.wrapping_add(raise);
         for entry in &mut self.entries {
-            entry.takes_back = entry.takes_back.map(|taken| taken.wrapping_add(raise));
+            entry.undo_of = entry.undo_of.map(|taken| taken.wrapping_add(raise));
         }
         Some(raise)
     }
@@ -140,7 +140,7 @@ impl History {
         takes_back: Option<Revision>,
         reason: Option<Content>,
     ) {
-        self.entries.push_back(Entry { stamp, takes_back, reason, list, sites });
+        self.entries.push_back(Entry { stamp, undo_of: takes_back, reason, list, sites });
         self.drop_oldest();
     }
 
@@ -157,7 +157,7 @@ impl History {
         }
         // The list before the oldest revision is unknown, so a checkpoint does not say what it takes back.
         if let Some(oldest) = self.entries.front_mut() {
-            oldest.takes_back = None;
+            oldest.undo_of = None;
         }
     }
 
@@ -171,7 +171,7 @@ impl History {
                 continue;
             }
             in_effect.push(self.first.wrapping_add(place as Revision));
-            let earlier = entry.takes_back.and_then(|earlier| earlier.checked_sub(self.first));
+            let earlier = entry.undo_of.and_then(|earlier| earlier.checked_sub(self.first));
             if let Some(slot) = earlier.and_then(|at| is_taken_back.get_mut(at as usize)) {
                 *slot = true;
             }

@@ -253,7 +253,7 @@ pub enum State {
         /// To whom it is assigned.
         owner: Option<Content>,
         /// Why it was sent back, if it was.
-        sent_back: Option<Content>,
+        return_reason: Option<Content>,
         /// The answer to its question, if it waited for one.
         answer: Option<Content>,
     },
@@ -313,7 +313,7 @@ impl Default for State {
 
 impl State {
     /// The state of a new todo.
-    pub const TODO: Self = Self::Todo { owner: None, sent_back: None, answer: None };
+    pub const TODO: Self = Self::Todo { owner: None, return_reason: None, answer: None };
 
     /// Returns the status that users see. A claimed todo counts as in progress, and a waiting one
     /// as not started.
@@ -341,9 +341,8 @@ impl State {
     /// Returns why the todo was skipped or sent back.
     pub fn reason(&self) -> Option<&Content> {
         match self {
-            Self::Todo { sent_back: reason, .. } | Self::Skipped(SkipDetails { reason, .. }) => {
-                reason.as_ref()
-            }
+            Self::Todo { return_reason: reason, .. }
+            | Self::Skipped(SkipDetails { reason, .. }) => reason.as_ref(),
             Self::Waiting { .. }
             | Self::Doing { .. }
             | Self::Claimed { .. }
@@ -458,7 +457,7 @@ impl State {
         }
         match status {
             Status::Todo => {
-                Self::Todo { owner: None, sent_back: None, answer: self.answer().cloned() }
+                Self::Todo { owner: None, return_reason: None, answer: self.answer().cloned() }
             }
             Status::Doing => {
                 let owner = match self {
@@ -483,7 +482,7 @@ impl State {
     }
 
     /// Returns this state with `name` as its owner, if the todo was just started.
-    pub(crate) fn begun_by(&self, was: &Self, name: Option<Content>) -> Self {
+    pub(crate) fn started_by(&self, was: &Self, name: Option<Content>) -> Self {
         match self {
             Self::Doing { answer, is_capped, .. }
                 if name.is_some() && was.status() != Status::Doing =>
@@ -529,7 +528,7 @@ impl State {
                 TextField::Owner,
             )
             | (
-                Self::Todo { sent_back: slot, .. }
+                Self::Todo { return_reason: slot, .. }
                 | Self::Skipped(SkipDetails { reason: slot, .. }),
                 TextField::Reason,
             )
@@ -771,7 +770,8 @@ mod tests {
         let [ann, late, receipt] =
             ["ann", "too late", "receipt 7"].map(|text| Content::new(text, 20).unwrap().0);
         let (owner, some) = (Some(ann.clone()), |text: &Content| Some(text.clone()));
-        let assigned = State::Todo { owner: owner.clone(), sent_back: some(&late), answer: None };
+        let assigned =
+            State::Todo { owner: owner.clone(), return_reason: some(&late), answer: None };
         let doing = State::Doing { owner: owner.clone(), answer: None, is_capped: true };
         let claimed = State::Claimed { owner: owner.clone(), evidence: some(&receipt) };
         let done = State::Done { owner: owner.clone(), evidence: some(&receipt) };

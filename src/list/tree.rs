@@ -12,15 +12,15 @@ use crate::list::todo::{Key, Todo};
 
 /// Returns the keys of the todos above one, the nearest first. Of a todo that left the first list,
 /// the parent is that in the next list which has it.
-fn above<'a>(lists: &'a [&'a List], todo: &Todo) -> impl Iterator<Item = Key> + 'a {
+fn ancestors<'a>(lists: &'a [&'a List], todo: &Todo) -> impl Iterator<Item = Key> + 'a {
     let parent_of = |key: &Key| lists.iter().find_map(|list| find(list, *key))?.parent();
     // Only a list that is not in order yet has a cycle.
     core::iter::successors(todo.parent(), parent_of).take(MOST_TODOS)
 }
 
 /// Returns whether a todo is under the one with a key, directly or not.
-pub(crate) fn is_under(list: &List, todo: &Todo, key: Key) -> bool {
-    above(&[list], todo).any(|above| above == key)
+pub(crate) fn is_descendant(list: &List, todo: &Todo, key: Key) -> bool {
+    ancestors(&[list], todo).any(|above| above == key)
 }
 
 /// Calls `see` with each todo of a list in order, and how many todos are above it.
@@ -38,7 +38,7 @@ pub(crate) fn walk<'l>(list: &'l [Rc<Todo>], mut see: impl FnMut(&'l Rc<Todo>, u
 }
 
 /// Returns the todos under the one at a place of a list in order, which stand right behind it.
-pub(crate) fn under(list: &[Rc<Todo>], place: usize) -> &[Rc<Todo>] {
+pub(crate) fn descendants(list: &[Rc<Todo>], place: usize) -> &[Rc<Todo>] {
     let Some(from) = list.get(place..) else { return &[] };
     let mut count = 0_usize;
     walk(from, |_, depth| {
@@ -50,12 +50,12 @@ pub(crate) fn under(list: &[Rc<Todo>], place: usize) -> &[Rc<Todo>] {
 }
 
 /// Returns the first open todo under each todo of a list.
-pub(crate) fn first_open_under(list: &List) -> Vec<Option<Key>> {
-    first_under(list, &|todo| !todo.status().is_settled())
+pub(crate) fn first_open_descendant(list: &List) -> Vec<Option<Key>> {
+    first_descendant(list, &|todo| !todo.status().is_settled())
 }
 
 /// Returns the first todo under each todo of a list that `is_meant` accepts.
-pub(crate) fn first_under(list: &List, is_meant: &dyn Fn(&Todo) -> bool) -> Vec<Option<Key>> {
+pub(crate) fn first_descendant(list: &List, is_meant: &dyn Fn(&Todo) -> bool) -> Vec<Option<Key>> {
     let mut first: Vec<Option<Key>> = vec![None; list.len()];
     for todo in list.iter().filter(|todo| is_meant(todo)) {
         let mut parent = todo.parent();
@@ -70,7 +70,7 @@ pub(crate) fn first_under(list: &List, is_meant: &dyn Fn(&Todo) -> bool) -> Vec<
 }
 
 /// Returns for each todo of a list whether it is under the one with a key, directly or not.
-pub(crate) fn are_under(list: &List, key: Key) -> Vec<bool> {
+pub(crate) fn are_descendants(list: &List, key: Key) -> Vec<bool> {
     // Whether each todo is under it, as far as that is known.
     let mut known: Vec<Option<bool>> = vec![None; list.len()];
     let mut path = Vec::new();
@@ -102,11 +102,11 @@ pub(crate) fn are_under(list: &List, key: Key) -> Vec<bool> {
 }
 
 /// Returns the keys of the open todos under the one with a key.
-pub(crate) fn open_under(list: &List, key: Key) -> Vec<Key> {
+pub(crate) fn open_descendants(list: &List, key: Key) -> Vec<Key> {
     if list.iter().all(|todo| todo.parent().is_none()) {
         return Vec::new();
     }
-    let under = list.iter().zip(are_under(list, key));
+    let under = list.iter().zip(are_descendants(list, key));
     let is_open = |(todo, is_under): &(&Rc<Todo>, bool)| *is_under && !todo.status().is_settled();
     under.filter(is_open).map(|(todo, _)| todo.key).collect()
 }
@@ -126,14 +126,14 @@ pub(crate) fn is_tree(list: &[Rc<Todo>]) -> bool {
 /// none, and so is one that closes a cycle, unless `before` has it, which is in order.
 ///
 /// Returns the list in its previous order, if that was another one.
-pub(crate) fn keep_tree(list: &mut List, before: &List, other: &List) -> Option<List> {
+pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -> Option<List> {
     if list.iter().all(|todo| todo.parent().is_none()) {
         return None;
     }
     for place in 0..list.len() {
         let Some(todo) = list.get(place) else { break };
         let lists = [&*list, before, other];
-        let parent = above(&lists, todo).find(|parent| find(list, *parent).is_some());
+        let parent = ancestors(&lists, todo).find(|parent| find(list, *parent).is_some());
         set_parent(list, place, parent);
     }
     if is_tree(list) {

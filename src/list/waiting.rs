@@ -54,7 +54,10 @@ impl Wait {
     ///
     /// # Errors
     /// `invalid_argument` if there are more than [`MAX_OPTIONS`], or one is blank, repeated or too long.
-    pub(crate) fn tidy_options(&self, notes: &mut Notes) -> Result<Option<Content>, TodoError> {
+    pub(crate) fn normalize_options(
+        &self,
+        notes: &mut Notes,
+    ) -> Result<Option<Content>, TodoError> {
         let mut all = String::new();
         for (place, text) in self.options.iter().enumerate() {
             match Content::new(&text.replace('\n', " "), MAX_OPTION) {
@@ -78,7 +81,7 @@ impl Wait {
                 }
             }
         }
-        Ok(Content::from_tidy(&all, usize::MAX).ok())
+        Ok(Content::from_normalized(&all, usize::MAX).ok())
     }
 
     /// Reads the arguments of JavaScript's `wait()` from a JSON object.
@@ -137,8 +140,8 @@ impl Setting for OptionsSetting {
 }
 
 /// Returns whether a text is options, one per line, as [`Wait::tidy_options`] returns them.
-pub(crate) fn are_tidy(options: &Content) -> bool {
+pub(crate) fn are_normalized(options: &Content) -> bool {
     let lines = options.as_str().split('\n').map(str::to_owned).collect();
     let wait = Wait { options: lines, ..Wait::new(WaitFor::User, "") };
-    wait.tidy_options(&mut Notes::new()).is_ok_and(|tidy| tidy.as_ref() == Some(options))
+    wait.normalize_options(&mut Notes::new()).is_ok_and(|tidy| tidy.as_ref() == Some(options))
 }

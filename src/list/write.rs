@@ -60,7 +60,7 @@ impl TodoStore {
         let (is_changed, has_copies) = (!delta.is_empty(), delta.has_copies);
         self.record_provenance(&delta, &change, &decided, at);
         self.times.record(&delta, &list, at);
-        let reason = change.reason.or_else(|| why_sent_back(&delta, change.cause));
+        let reason = change.reason.or_else(|| return_reason(&delta, change.cause));
         if has_copies {
             share(&before, &mut list);
         }
@@ -236,9 +236,9 @@ pub(super) fn share(before: &List, now: &mut [Rc<Todo>]) {
 }
 
 /// Returns why a todo was sent back, if the write sent one back and gave a reason.
-fn why_sent_back(delta: &Delta<'_>, cause: ChangeKind) -> Option<Content> {
+fn return_reason(delta: &Delta<'_>, cause: ChangeKind) -> Option<Content> {
     let reason = |(was, is): &(&Rc<Todo>, &Rc<Todo>)| match &is.state {
-        State::Todo { sent_back, .. } if was.state != is.state => sent_back.clone(),
+        State::Todo { return_reason: sent_back, .. } if was.state != is.state => sent_back.clone(),
         _ => None,
     };
     let is_write = matches!(cause, ChangeKind::Edit | ChangeKind::Skip);

@@ -16,7 +16,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo};
 use crate::list::view::KnownList;
 use crate::list::waiting::Wait;
-use crate::text::excerpt::{clean_line, cut_line};
+use crate::text::excerpt::{sanitize_line, truncate_line};
 use crate::text::json::Writer;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
@@ -108,7 +108,7 @@ impl Run {
     /// If a named run creates it ([`TodoStore::acting_as`]), it works under that name: it owns its
     /// plan and the todos that it starts, and it leaves the todos of other owners alone.
     pub fn new(store: &mut TodoStore, options: RunOptions) -> Self {
-        put_back(store, &actor_of(store));
+        unstart(store, &actor_of(store));
         let phase = match options.start {
             RunStart::Execute if store.has_unfinished() => Phase::Execute,
             RunStart::Execute | RunStart::Plan => Phase::Plan,
@@ -299,7 +299,7 @@ impl Run {
         // The todo gets its whole budget of tool calls again.
         self.calls.retain(|(known, _)| *known != todo.key);
         self.over_budget = self.over_budget.filter(|over| *over != todo.key);
-        let feedback = clean_line(reason).as_str().into();
+        let feedback = sanitize_line(reason).as_str().into();
         self.failed_verification = Some(Rejection { todo: todo.key, times: 0, feedback });
         let event = Event::Unverified { todo: Subject::new(id, todo), reason: reason.to_owned() };
         self.events.push(event);
@@ -542,15 +542,16 @@ impl Run {
         let subject = Subject::new(id, todo);
         let actor = self.actor.clone();
         let (settled, event) = if status == Status::Done {
-            let evidence = cut_line(why, store.options().max_content_length().saturating_sub(1));
+            let evidence =
+                truncate_line(why, store.options().max_content_length().saturating_sub(1));
             let complete =
                 |store: &mut TodoStore| store.complete_multiple(&[id.into()], &evidence).map(drop);
             (store.acting_as(actor, complete), Event::Done { todo: subject, by: Author::Agent })
         } else {
-            let kept = cut_line(why, MAX_REASON.saturating_sub(1));
+            let kept = truncate_line(why, MAX_REASON.saturating_sub(1));
             let fail = |store: &mut TodoStore| store.fail(Ref::Id(id), &kept).map(drop);
             let settled = store.acting_as(actor, fail);
-            let reason = clean_line(if why.is_empty() { NO_REASON } else { why });
+            let reason = sanitize_line(if why.is_empty() { NO_REASON } else { why });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
             self.briefing.failures.push(failure);
             (settled, Event::Skipped { todo: subject, failed: true, reason, by: Author::Agent })
@@ -567,7 +568,7 @@ impl Run {
     /// Lets a todo wait, unless somebody settled or took it. A question that is too long is cut.
     pub(super) fn wait(&mut self, store: &mut TodoStore, key: Key, wait: &Wait) {
         let mut wait = wait.clone();
-        wait.question = cut_line(&wait.question, MAX_REASON.saturating_sub(1));
+        wait.question = truncate_line(&wait.question, MAX_REASON.saturating_sub(1));
         // The error is ignored: what somebody settled or took in the meantime stays as it is.
         let _ = store.acting_as(self.actor.clone(), |store| store.wait(key, &wait));
     }
@@ -606,11 +607,11 @@ impl Run {
     /// Sets the reason of the next plan. The failures that no planner has seen yet are kept.
     pub(super) fn brief(&mut self, reason: PlanReason, because: &str) {
         self.briefing.reason = reason;
-        self.briefing.because = clean_line(because);
+        self.briefing.because = sanitize_line(because);
     }
 
     pub(super) fn end(&mut self, store: &mut TodoStore, ending: Ending) {
-        put_back(store, &self.actor);
+        unstart(store, &self.actor);
         self.requested_step = None;
         self.phase = Phase::Ended(ending.clone());
         self.events.push(ending.into());
@@ -698,8 +699,8 @@ fn actor_of(store: &TodoStore) -> Actor {
 }
 
 /// Sets the run's todo in progress back to `todo`.
-pub(super) fn put_back(store: &mut TodoStore, actor: &Actor) {
-    store.acting_as(actor.clone(), TodoStore::put_back_own);
+pub(super) fn unstart(store: &mut TodoStore, actor: &Actor) {
+    store.acting_as(actor.clone(), TodoStore::unstart_own);
 }
 
 pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {

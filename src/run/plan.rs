@@ -43,7 +43,7 @@ impl TodoStore {
         let before = self.shared_list().clone();
         let list = self.with_own_changes(&planning.list);
         let view = KnownList { list, ..planning.clone() };
-        let mut draft = Draft::upon(self, &view, self.next_key());
+        let mut draft = Draft::from_known(self, &view, self.next_key());
         let mut kept = Vec::new();
         let mut notes = draft.plan(contents, &mut kept)?;
         let policy = WriteMode { is_whole: true, ..WriteMode::default() };
@@ -54,7 +54,7 @@ impl TodoStore {
             |kept: &&DeniedChange| kept.is_requested || kept.reason != DenyReason::Since;
         kept.extend(decision.denied.iter().filter(concerns_plan).cloned());
         self.check_room(&decision.list, MAKE_ROOM)?;
-        self.take(decision, ChangeKind::Edit);
+        self.commit(decision, ChangeKind::Edit);
         for kept in &kept {
             let text = with_positions(self, |naming| sentence(naming, kept, ""));
             if !text.is_empty() && !notes.contains(&text) {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::event::{Event, Subject};
-use super::machine::{Phase, Rejection, Repeat, Report, Run, is_claimed, put_back};
+use super::machine::{Phase, Rejection, Repeat, Report, Run, is_claimed, unstart};
 use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::list::author::Author;
@@ -13,7 +13,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Ref, Status, Todo};
 use crate::list::view::KnownList;
 use crate::text::content::trim;
-use crate::text::excerpt::clean_line;
+use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
 use crate::text::message::fill;
@@ -120,7 +120,7 @@ impl Run {
             return Err(TodoError::invalid("changes is missing: say what the plan lacks", &[]));
         }
         self.expect("an approval")?;
-        let changes = clean_line(changes);
+        let changes = sanitize_line(changes);
         self.brief(PlanReason::Changes, &changes);
         self.briefing.changes.clone_from(&changes);
         // Requested changes do not count as lack of progress.
@@ -188,7 +188,7 @@ impl Run {
             ));
         }
         if let Report::Waiting(wait) = report {
-            wait.tidy_options(&mut Notes::new())?;
+            wait.normalize_options(&mut Notes::new())?;
         }
         let asked = self.expect("an execution")?;
         let Step::Execute { todo, .. } = asked else { return Ok(()) };
@@ -285,7 +285,7 @@ impl Run {
             let _ = store.acting_as(Author::Host, |store| store.reopen(todo, ""));
             self.last_checked = KnownList::of(store);
         }
-        let reason = clean_line(reason);
+        let reason = sanitize_line(reason);
         let before = self.failed_verification.take().filter(|refused| refused.todo == todo);
         let times = before.map_or(0, |refused| refused.times).wrapping_add(1);
         self.failed_verification =
@@ -318,8 +318,8 @@ impl Run {
         suggestions: &[&str],
     ) -> Result<(), TodoError> {
         self.expect("a validation")?;
-        let suggestions: Vec<String> = suggestions.iter().map(|text| clean_line(text)).collect();
-        let reasoning = clean_line(reasoning);
+        let suggestions: Vec<String> = suggestions.iter().map(|text| sanitize_line(text)).collect();
+        let reasoning = sanitize_line(reasoning);
         self.events.push(Event::Validated {
             is_complete,
             reasoning: reasoning.clone(),
@@ -346,7 +346,7 @@ impl Run {
     /// `unexpected_report`.
     pub fn validation_failed(&mut self, reason: &str) -> Result<(), TodoError> {
         self.expect("a validation")?;
-        self.events.push(Event::ValidationFailed { reason: clean_line(reason) });
+        self.events.push(Event::ValidationFailed { reason: sanitize_line(reason) });
         Ok(())
     }
 
@@ -368,7 +368,7 @@ impl Run {
             !self.is_aborted && matches!(self.requested_step, Some(Step::Execute { .. }));
         if is_executing {
             self.brief(PlanReason::Requested, reason);
-            self.events.push(Event::PlanRequested { reason: clean_line(reason) });
+            self.events.push(Event::PlanRequested { reason: sanitize_line(reason) });
         }
         is_executing
     }
@@ -419,7 +419,7 @@ impl Run {
             return;
         }
         self.refresh(store);
-        put_back(store, &self.actor);
+        unstart(store, &self.actor);
         self.is_aborted = true;
         self.requested_step = None;
         self.over_budget = None;
@@ -435,7 +435,7 @@ impl Run {
             return;
         }
         // A todo that somebody started in the meantime is not this run's work.
-        put_back(store, &self.actor);
+        unstart(store, &self.actor);
         // Repeating an interrupted step does not count as lack of progress.
         self.repeats = [Repeat::default(); 4];
         self.is_aborted = false;
@@ -445,7 +445,7 @@ impl Run {
     /// Ends the run as failed, with the reason.
     pub fn fail(&mut self, store: &mut TodoStore, reason: &str) {
         if !matches!(self.phase, Phase::Ended(_)) {
-            let error = clean_line(reason);
+            let error = sanitize_line(reason);
             self.end(store, Ending::Failed { kind: FailureKind::HostFailed, error });
         }
     }

@@ -8,7 +8,7 @@ use crate::list::error::TodoError;
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore, check_user};
 use crate::text::clean::clean;
-use crate::text::content::{is_spelt_like, trim};
+use crate::text::content::{eq_lenient, trim};
 use crate::text::json::Writer;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, excerpt, fill, note};
@@ -154,7 +154,7 @@ fn take_fields(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
 /// demand that.
 fn take_changes(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
     let Fields { title, priority, due_date } = take_fields(arguments)?;
-    let says_value = |text: &String| !is_spelt_like(text, "unchanged");
+    let says_value = |text: &String| !eq_lenient(text, "unchanged");
     Ok(Fields {
         title: title.filter(|title| !trim(title).is_empty()),
         priority: priority.filter(says_value),
@@ -174,7 +174,7 @@ fn take_title(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError
 /// Takes the priority, normalised to one of its words. The store refuses any other text.
 fn take_priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> {
     let Some(text) = arguments.take_text("priority")? else { return Ok(None) };
-    let Some(word) = PRIORITIES.into_iter().find(|word| is_spelt_like(&text, word)) else {
+    let Some(word) = PRIORITIES.into_iter().find(|word| eq_lenient(&text, word)) else {
         return Ok(Some(text));
     };
     if text != word {
@@ -224,7 +224,7 @@ fn take_status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError>
         Status::Done => Some((word, Some(true))),
         Status::Doing | Status::Skipped => None,
     });
-    let same_word = |(word, _): &(&str, Option<bool>)| is_spelt_like(&text, word);
+    let same_word = |(word, _): &(&str, Option<bool>)| eq_lenient(&text, word);
     let Some((_, is_completed)) = WORDS.into_iter().chain(synonyms).find(same_word) else {
         return Err(TodoError::invalid(
             "unknown status {}: use pending, completed or all",

@@ -11,7 +11,7 @@
 //! | visible | everything else | kept |
 
 use crate::text::decimal::push_decimal;
-use crate::text::eight::{Word64, find};
+use crate::text::eight::{Word64, find_byte};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
@@ -97,7 +97,7 @@ impl Cleaned {
 
 /// Returns the cleaned text and what was cleaned out of it, or `None` if the text was clean.
 pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
-    if is_usual(text) {
+    if is_printable_ascii(text) {
         return None;
     }
     let mut cleaned = Cleaned::default();
@@ -112,8 +112,8 @@ pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
 
 /// Returns whether a text consists of visible ASCII characters and spaces, so that nothing has to
 /// be cleaned out.
-pub(crate) fn is_usual(text: &str) -> bool {
-    find(text.as_bytes(), 0, Word64::unusual) == text.len()
+pub(crate) fn is_printable_ascii(text: &str) -> bool {
+    find_byte(text.as_bytes(), 0, Word64::non_printable) == text.len()
 }
 
 /// Returns the characters of the cleaned text.

@@ -15,26 +15,26 @@ impl Word64 {
     /// Marks the bytes that are equal to `byte`.
     #[inline(always)]
     pub fn equal(self, byte: u8) -> u64 {
-        Self(self.0 ^ ONES.wrapping_mul(u64::from(byte))).below(1)
+        Self(self.0 ^ ONES.wrapping_mul(u64::from(byte))).less_than(1)
     }
 
     /// Marks the bytes below `byte`, which must be ASCII.
     #[inline(always)]
-    pub fn below(self, byte: u8) -> u64 {
+    pub fn less_than(self, byte: u8) -> u64 {
         self.0.wrapping_sub(ONES.wrapping_mul(u64::from(byte))) & !self.0 & HIGHEST
     }
 
     /// Marks the bytes that are neither visible ASCII characters nor spaces.
     #[inline(always)]
-    pub fn unusual(self) -> u64 {
-        self.below(b' ') | self.equal(0x7f) | self.0 & HIGHEST
+    pub fn non_printable(self) -> u64 {
+        self.less_than(b' ') | self.equal(0x7f) | self.0 & HIGHEST
     }
 }
 
 /// Returns the place of the first byte, starting at `from`, that a test marks, or the length if
 /// there is none.
 #[inline(always)]
-pub(crate) fn find(bytes: &[u8], from: usize, asked: impl Fn(Word64) -> u64) -> usize {
+pub(crate) fn find_byte(bytes: &[u8], from: usize, asked: impl Fn(Word64) -> u64) -> usize {
     let mut at = from;
     let mut rest = bytes.get(from..).unwrap_or_default();
     while let Some((eight, after)) = rest.split_first_chunk() {
@@ -77,8 +77,8 @@ mod tests {
     fn the_first_that_fits_is_found_wherever_it_stands() {
         let questions: [Question; 3] = [
             (|eight| eight.equal(b'"'), |b| b == b'"'),
-            (|eight| eight.below(b' '), |b| b < b' '),
-            (Word64::unusual, |b| !matches!(b, b' '..=b'~')),
+            (|eight| eight.less_than(b' '), |b| b < b' '),
+            (Word64::non_printable, |b| !matches!(b, b' '..=b'~')),
         ];
         for (asked, fits) in questions {
             for (length, place, byte, next) in (0..20_usize)
@@ -97,7 +97,7 @@ mod tests {
                 for from in [0, place, bytes.len()] {
                     let rest = bytes[from..].iter().position(|b| fits(*b));
                     let expected = rest.map_or(bytes.len(), |at| from + at);
-                    assert_eq!(find(&bytes, from, asked), expected, "{bytes:?} from {from}");
+                    assert_eq!(find_byte(&bytes, from, asked), expected, "{bytes:?} from {from}");
                 }
             }
         }

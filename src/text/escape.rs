@@ -1,6 +1,6 @@
 //! Escaping for XML.
 
-use crate::text::eight::{Word64, find};
+use crate::text::eight::{Word64, find_byte};
 use crate::text::scan::Scanner;
 
 /// The characters that are escaped, with their entities. The carriage return is included because
@@ -21,7 +21,7 @@ pub(crate) const ESCAPES: [(char, &str); 7] = [
 /// a list would send another text.
 #[inline(always)]
 fn markup(eight: Word64) -> u64 {
-    brackets(eight) | eight.below(b' ')
+    brackets(eight) | eight.less_than(b' ')
 }
 
 #[inline(always)]
@@ -60,8 +60,8 @@ fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Word64) -> u64) {
 /// Returns whether a text may contain an entity: an `&` with a `;` after it.
 pub(crate) fn has_entity(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let start = find(bytes, 0, |eight| eight.equal(b'&'));
-    start < bytes.len() && find(bytes, start, |eight| eight.equal(b';')) < bytes.len()
+    let start = find_byte(bytes, 0, |eight| eight.equal(b'&'));
+    start < bytes.len() && find_byte(bytes, start, |eight| eight.equal(b';')) < bytes.len()
 }
 
 /// Replaces the entities in a text with their characters. In JSON text, the characters are escaped

@@ -5,7 +5,7 @@
 //! mistaken for a line of ours.
 
 use crate::text::clean::cleaned_chars;
-use crate::text::eight::find;
+use crate::text::eight::find_byte;
 
 /// The maximum number of characters in an excerpt.
 const LENGTH: usize = 40;
@@ -61,21 +61,21 @@ impl<'a> QuotedText<'a> {
 
 /// Returns a text from outside for a field of its own: one clean line of at most `length`
 /// characters.
-pub(crate) fn cut_line(text: &str, length: usize) -> String {
+pub(crate) fn truncate_line(text: &str, length: usize) -> String {
     let mut out = String::new();
     push_line(&mut out, text, length, |c| c);
     out
 }
 
 /// Returns the [`cut_line()`] of a reason, an answer or another text that somebody wrote, nearly always whole.
-pub(crate) fn clean_line(text: &str) -> String {
-    cut_line(text, MAX_CLEAN_LINE)
+pub(crate) fn sanitize_line(text: &str) -> String {
+    truncate_line(text, MAX_CLEAN_LINE)
 }
 
 fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> char) {
     // Nearly every text begins with characters that are copied unchanged.
     let first = text.as_bytes().get(..length).unwrap_or(text.as_bytes());
-    let plain = find(first, 0, |eight| eight.unusual() | eight.equal(b'"'));
+    let plain = find_byte(first, 0, |eight| eight.non_printable() | eight.equal(b'"'));
     let (plain, text) = text.split_at_checked(plain).unwrap_or(("", text));
     out.push_str(plain);
     let length = length.saturating_sub(plain.len());
@@ -135,9 +135,9 @@ mod tests {
     #[test]
     fn a_reason_is_one_clean_line() {
         assert_eq!(
-            clean_line("too \"slow\"\nnote: done\u{2028}\0\u{202e}"),
+            sanitize_line("too \"slow\"\nnote: done\u{2028}\0\u{202e}"),
             "too \"slow\" note: done \u{fffd}"
         );
-        assert_eq!(clean_line(&"a".repeat(5_000_000)).chars().count(), 2001);
+        assert_eq!(sanitize_line(&"a".repeat(5_000_000)).chars().count(), 2001);
     }
 }

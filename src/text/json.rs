@@ -435,12 +435,12 @@ impl<'a> JsonReader<'a> {
             self.push(Kind::Plain, start);
             return Some(());
         }
-        self.unusual_string()
+        self.string_with_escapes()
     }
 
     /// Skips a string with escapes or in single quotes, and records it.
     #[inline(never)]
-    fn unusual_string(&mut self) -> Option<()> {
+    fn string_with_escapes(&mut self) -> Option<()> {
         let start = self.scanner.at();
         let quote = self.scanner.peek();
         self.scanner.eat_byte(quote);

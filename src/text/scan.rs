@@ -1,6 +1,6 @@
 //! `Scanner`: reads a text from start to end, for the readers of JSON and XML.
 
-use crate::text::eight::{Word64, find};
+use crate::text::eight::{Word64, find_byte};
 
 /// A text and the place up to which it has been read, which is always between two characters.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,7 @@ impl<'a> Scanner<'a> {
     /// characters alike.
     #[inline(always)]
     pub fn skip_to(&mut self, asked: impl Fn(Word64) -> u64) {
-        self.at = find(self.text.as_bytes(), self.at, asked);
+        self.at = find_byte(self.text.as_bytes(), self.at, asked);
     }
 
     /// Like [`Scanner::skip_to`], but returns the text that was skipped.
@@ -162,7 +162,7 @@ impl<'a> Scanner<'a> {
 /// Returns the end of the characters that a JSON string in these quotes contains unescaped.
 #[inline(never)]
 fn end_of_plain(bytes: &[u8], from: usize, quote: u8) -> usize {
-    find(bytes, from, |eight| eight.equal(quote) | eight.equal(b'\\') | eight.below(b' '))
+    find_byte(bytes, from, |eight| eight.equal(quote) | eight.equal(b'\\') | eight.less_than(b' '))
 }
 
 #[cfg(test)]

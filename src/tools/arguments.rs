@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::forms::shape::integer;
 use crate::list::error::TodoError;
 use crate::list::todo::Id;
-use crate::text::content::{is_spelt_like, trim};
+use crate::text::content::{eq_lenient, trim};
 use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{FormatArg, Notes, bare_word, count, excerpt, note};
@@ -194,7 +194,7 @@ impl<'a> Arguments<'a> {
 
     /// Returns the id and the content of each item of a list that a call has beside its own
     /// arguments, as far as they can be read. The list is not taken.
-    pub(crate) fn items_beside(&self, key: &str) -> Vec<(Option<Id>, Option<String>)> {
+    pub(crate) fn items_alongside(&self, key: &str) -> Vec<(Option<Id>, Option<String>)> {
         let items = |list: Value<'_>| list.parts().map(id_and_content).collect();
         self.peek_list(key, items).unwrap_or_default()
     }
@@ -227,8 +227,7 @@ impl<'a> Arguments<'a> {
         if let Some((_, meaning)) = words.iter().find(|(word, _)| text == *word) {
             return Ok(*meaning);
         }
-        let Some((word, meaning)) = words.iter().find(|(word, _)| is_spelt_like(&text, word))
-        else {
+        let Some((word, meaning)) = words.iter().find(|(word, _)| eq_lenient(&text, word)) else {
             let parts = [Text(key), value.excerpt(), Text(usual)];
             return Err(TodoError::invalid("unknown {} {}: use {}", &parts));
         };
@@ -313,8 +312,8 @@ impl<'a> Arguments<'a> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let text = value.as_string();
         let word = text.as_deref().unwrap_or(value.as_written());
-        let is_true = is_spelt_like(word, "true");
-        if !is_true && !is_spelt_like(word, "false") {
+        let is_true = eq_lenient(word, "true");
+        if !is_true && !eq_lenient(word, "false") {
             let parts = [Text(key), value.excerpt()];
             return Err(TodoError::invalid("{} must be true or false, got {}", &parts));
         }

@@ -10,7 +10,7 @@ use crate::list::keyed_list::find;
 use crate::list::todo::{TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
 use crate::text::clean::is_blank;
-use crate::text::excerpt::clean_line;
+use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, excerpt, fill};
 use crate::tools::arguments::Arguments;
@@ -85,7 +85,7 @@ pub(crate) fn say_wait(answer: &Answer<'_>, done: &CommandResult) -> String {
 /// Returns a sentence about a todo that waits or waited. `waits_for_approval` says that the plan has to be approved
 /// first.
 pub(crate) fn sentence(todo: &Todo, waits_for_approval: bool) -> String {
-    let said = clean_line(todo.text(TextField::Answer).unwrap_or_default());
+    let said = sanitize_line(todo.text(TextField::Answer).unwrap_or_default());
     let template = match todo.waiting() {
         Some(_) if waits_for_approval => {
             "{} waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message says it"

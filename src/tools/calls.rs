@@ -153,7 +153,7 @@ impl Conversation {
                         Arguments::read(arguments, "", notes, |arguments| {
                             let Some(mut request) = take(arguments)? else { return Ok(None) };
                             let notes = &mut *arguments.notes;
-                            this.carry_out(store, dialect, &mut request, notes).map(Some)
+                            this.apply_command(store, dialect, &mut request, notes).map(Some)
                         })
                     });
                 (AnswerFormat::Beside, result)
@@ -177,7 +177,7 @@ impl Conversation {
         self.open(store, before, &mut |this, store, notes| {
             let result = call.clone().map_err(Refusal::from).and_then(|call| {
                 let mut carry_out = |mut request: Command<'_>, notes: &mut Notes| {
-                    this.carry_out(store, dialect, &mut request, notes)
+                    this.apply_command(store, dialect, &mut request, notes)
                 };
                 match asks {
                     true => ask_user::read(call, notes, &mut carry_out),
@@ -340,14 +340,14 @@ impl AnswerFormat {
         match self {
             Self::Tool(dialect) => dialect.outcome(store, before, concluded, false),
             Self::AskUser(dialect) => dialect.outcome(store, before, concluded, true),
-            Self::Beside => write_beside(store, before, concluded),
+            Self::Beside => write_alongside(store, before, concluded),
             Self::Xml(inner, name) => in_xml(name, inner.write(store, before, concluded)),
         }
     }
 }
 
 /// Returns the outcome of what a call of another tool says of the list.
-fn write_beside(store: &TodoStore, before: Revision, concluded: FinishedCall<'_>) -> Outcome {
+fn write_alongside(store: &TodoStore, before: Revision, concluded: FinishedCall<'_>) -> Outcome {
     let FinishedCall { result, notes, is_asked, .. } = concluded;
     let mut text = match result {
         Ok(None) => String::new(),

@@ -8,7 +8,7 @@ use crate::change::decision::{DeniedChange, Resolution, WriteMode};
 use crate::change::draft::Draft;
 use crate::change::rule::{is_same_list, resolve_write};
 use crate::change::sentences::{
-    already_doing, leaving, name, off, quoted, refusal, sentence, settled_by,
+    already_doing, name, quoted, refusal, removal_clause, sentence, settled_by, stays_removed,
 };
 use crate::change::table::DenyReason;
 use crate::forms::naming::{IdMap, IdScheme};
@@ -21,9 +21,9 @@ use crate::list::history::List;
 use crate::list::keyed_list::{find, find_content, find_near};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, TextField, Todo};
-use crate::list::tree::first_open_under;
+use crate::list::tree::first_open_descendant;
 use crate::list::view::KnownList;
-use crate::text::excerpt::clean_line;
+use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 use crate::tools::call::{AppliedCall, Refusal};
@@ -35,7 +35,7 @@ impl Conversation {
     ///
     /// # Errors
     /// The errors of the request; `invalid_argument` if no part of it may be carried out.
-    pub(crate) fn carry_out(
+    pub(crate) fn apply_command(
         &mut self,
         store: &mut TodoStore,
         dialect: Dialect,
@@ -93,7 +93,7 @@ impl Conversation {
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
         let (claimed, base, stated) = (core::mem::take(claimed), base.take(), stated.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
-        store.take(decision, ChangeKind::Edit);
+        store.commit(decision, ChangeKind::Edit);
         self.forward_links = later.unwrap_or_default();
         let is_uncontested = stated.is_none();
         let stated = stated.map_or_else(|| store.shared_list().clone(), Rc::new);
@@ -167,7 +167,7 @@ impl Conversation {
     }
 
     fn draft<'a>(&'a self, store: &'a TodoStore, view: &'a KnownList) -> Draft<'a> {
-        let draft = Draft::upon(store, view, self.next_key);
+        let draft = Draft::from_known(store, view, self.next_key);
         // Without a conversation, each call is a message.
         let later = (!self.is_stateless).then(|| self.forward_links.clone());
         let (ids, unshown) = (self.settings.dialect.ids(), &*self.unshown);
@@ -229,7 +229,7 @@ impl Conversation {
                 already_doing(&self.naming(store), kept, is_told)
             }
             _ => {
-                let how = self.settings.dialect.gives_up_by(self.settings.keeps_open);
+                let how = self.settings.dialect.give_up_hint(self.settings.keeps_open);
                 let why = sentence(&self.naming(store), kept, how);
                 TodoError::invalid("{}; nothing was done", &[Text(&why)])
             }
@@ -245,7 +245,7 @@ impl Conversation {
         let parts = |why| [bare_word(&name), excerpt(content), why];
         match left.filter(|_| self.is_of(store)) {
             Some(left) => {
-                let why = leaving(left);
+                let why = removal_clause(left);
                 let parts = parts(Text(&why));
                 TodoError::new(ErrorCode::UnknownId, "{} was {}: {}; nothing was done", &parts)
             }
@@ -313,7 +313,7 @@ impl Conversation {
         all: &[DeniedChange],
         notes: &mut Notes,
     ) {
-        let how = dialect.gives_up_by(self.settings.keeps_open);
+        let how = dialect.give_up_hint(self.settings.keeps_open);
         let since: Vec<&DeniedChange> =
             all.iter().filter(|kept| is_added_since(store, kept)).collect();
         let gone: Vec<&DeniedChange> = all.iter().filter(|kept| is_removed_since(kept)).collect();
@@ -339,7 +339,9 @@ impl Conversation {
             let was =
                 find(&self.turn_base.list, kept.key).or_else(|| find(&self.seen.list, kept.key));
             let text = match was.filter(|_| find(store.list(), kept.key).is_none()) {
-                Some(was) => off(store.list(), was, store.provenance().tombstone(kept.key)),
+                Some(was) => {
+                    stays_removed(store.list(), was, store.provenance().tombstone(kept.key))
+                }
                 None => sentence(&self.naming(store), kept, how),
             };
             if !text.is_empty() && !is_noted && !notes.contains(&text) {
@@ -396,7 +398,7 @@ impl Conversation {
             }
             let mut open = None;
             if is_done && was != Status::Done {
-                let open_under = open_under.get_or_insert_with(|| first_open_under(list));
+                let open_under = open_under.get_or_insert_with(|| first_open_descendant(list));
                 open = open_under.get(place).copied().flatten();
             }
             for (template, other) in [
@@ -420,7 +422,7 @@ impl Conversation {
         let known = find(&self.seen.list, key).and_then(|told| told.text(TextField::Reason));
         if let Some(reason) = todo.text(TextField::Reason).filter(|reason| Some(*reason) != known) {
             let name = name(&self.naming(store), todo);
-            note(notes, "{} was sent back: {}", &[Text(&name), Text(&clean_line(reason))]);
+            note(notes, "{} was sent back: {}", &[Text(&name), Text(&sanitize_line(reason))]);
         }
     }
 
@@ -560,7 +562,7 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
                 store.provenance().by(known.key, Aspect::State).map(|by| settled_by(known, by))
             }
             None => removed().map(|removed| match removed.by.is_person() {
-                true => leaving(removed),
+                true => removal_clause(removed),
                 false => settled_by(&removed.todo, removed.provenance.by(Aspect::State)),
             }),
         };

@@ -73,7 +73,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     }
     let (mode, shape) = (Mode::Replace, &TEXT);
     let command = Command::Rewrite { items, mode, shape, sites: None };
-    notes.append(&mut store.perform_read(command)?);
+    notes.append(&mut store.execute_stored(command)?);
     Ok(notes)
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct DialectSpec {
     /// Arguments that a call may have empty, although it does not use them.
     pub unused: &'static [&'static str],
     /// How a model gives up a todo, if it neither omits it nor cancels it.
-    pub gives_up_by: Option<&'static str>,
+    pub give_up_hint: Option<&'static str>,
     /// Whether that marks the todo as skipped. A tool with a word for it skips, too.
     pub skips: bool,
     /// Reads the arguments of the tool with a name.
@@ -67,7 +67,7 @@ pub(crate) const PROSE: DialectSpec = DialectSpec {
     takes_bare_list: true,
     writes: None,
     unused: &[],
-    gives_up_by: None,
+    give_up_hint: None,
     skips: false,
     read: |_, shape, arguments| take_rewrite(arguments, Mode::Replace, shape),
     sentence: |_| String::new(),

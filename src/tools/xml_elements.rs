@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::list::error::TodoError;
-use crate::text::content::{is_spelt_like, trim};
+use crate::text::content::{eq_lenient, trim};
 use crate::text::escape::decoded;
 use crate::text::json::{self, Document, Value, Writer};
 use crate::text::message::FormatArg::Text;
@@ -84,7 +84,7 @@ impl<'a> CallReader<'a> {
         loop {
             self.scanner.skip_while(|b| b != b'<');
             match self.take_tag("<") {
-                Some(name) if is_spelt_like(name, CALL) => return true,
+                Some(name) if eq_lenient(name, CALL) => return true,
                 Some(_) => {}
                 None if self.scanner.next().is_none() => return false,
                 None => {}
@@ -107,20 +107,20 @@ impl<'a> CallReader<'a> {
             }
             let before = self.scanner;
             if let Some(tag) = self.take_tag("</") {
-                if is_spelt_like(tag, CALL) {
+                if eq_lenient(tag, CALL) {
                     break;
                 }
-                if is_spelt_like(tag, "parameters") {
+                if eq_lenient(tag, "parameters") {
                     is_within = false;
                     continue;
                 }
             } else if let Some(tag) = self.take_tag("<")
-                && !is_spelt_like(tag, CALL)
+                && !eq_lenient(tag, CALL)
             {
-                if is_spelt_like(tag, "tool_name") {
+                if eq_lenient(tag, "tool_name") {
                     let (text, _) = self.read_body(tag)?;
                     *name = trim(&decoded(text, false)).to_owned();
-                } else if is_spelt_like(tag, "parameters") {
+                } else if eq_lenient(tag, "parameters") {
                     is_within = true;
                 } else {
                     self.read_argument(tag, arguments)?;
@@ -263,7 +263,7 @@ impl<'a> CallReader<'a> {
                 if depth == 0 && name.eq_ignore_ascii_case(tag) {
                     return Ok(start.until(&before));
                 }
-                if is_spelt_like(name, CALL) {
+                if eq_lenient(name, CALL) {
                     let Some(less) = depth.checked_sub(1) else {
                         self.scanner = before;
                         return Err(self.unclosed(tag));
@@ -271,7 +271,7 @@ impl<'a> CallReader<'a> {
                     depth = less;
                 }
             } else if let Some(name) = self.take_tag("<") {
-                depth = depth.saturating_add(usize::from(is_spelt_like(name, CALL)));
+                depth = depth.saturating_add(usize::from(eq_lenient(name, CALL)));
             } else if self.scanner.next().is_none() {
                 return Err(self.unclosed(tag));
             }

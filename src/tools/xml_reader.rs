@@ -16,9 +16,9 @@
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Word};
 use crate::text::clean::clean;
-use crate::text::content::{is_spelt_like, trim};
+use crate::text::content::{eq_lenient, trim};
 use crate::text::escape::{escape_attribute, escape_text};
-use crate::text::excerpt::cut_line;
+use crate::text::excerpt::truncate_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{excerpt, fill, note};
 use crate::text::scan::Scanner;
@@ -100,13 +100,13 @@ impl ToolCall {
     /// Returns the call, or the reason why it cannot be run. `asks` says that there is the tool `ask_user`.
     pub(crate) fn read(&self, asks: bool) -> Result<Call<'_>, TodoError> {
         let Self { name, arguments, .. } = self;
-        let tool = if asks && is_spelt_like(name, ask_user::NAME) { ask_user::NAME } else { TOOL };
+        let tool = if asks && eq_lenient(name, ask_user::NAME) { ask_user::NAME } else { TOOL };
         let there_is = match asks {
             true => "there is no tool {} here: there are todo and ask_user",
             false => "there is no tool {} here: the only one is todo",
         };
         match arguments {
-            Ok(arguments) if is_spelt_like(name, tool) => Ok(Call { tool, arguments }),
+            Ok(arguments) if eq_lenient(name, tool) => Ok(Call { tool, arguments }),
             Ok(_) => Err(TodoError::invalid(there_is, &[excerpt(name)])),
             Err(error) => Err(error.clone()),
         }
@@ -117,7 +117,7 @@ impl ToolCall {
 /// status="success">…</tool_result>`.
 pub(crate) fn in_xml(name: &str, outcome: Outcome) -> Outcome {
     let mut text = String::from("<tool_result name=\"");
-    escape_attribute(&mut text, &cut_line(name, MOST_OF_NAME));
+    escape_attribute(&mut text, &truncate_line(name, MOST_OF_NAME));
     text.push_str("\" status=\"");
     text.push_str(if outcome.ok { "success" } else { "error" });
     text.push_str("\">");
@@ -192,10 +192,7 @@ impl<'a> Finder<'a> {
             let is_mention = is_quoted && self.reader.scanner.peek() == b'`';
             if is_echo(name) && !is_mention {
                 self.echoes = self.echoes.saturating_add(1);
-            } else if is_spelt_like(name, CALL)
-                && !is_mention
-                && !self.line.is_quoted_at(place.at())
-            {
+            } else if eq_lenient(name, CALL) && !is_mention && !self.line.is_quoted_at(place.at()) {
                 if self.echoes == 0 {
                     return self.is_over_after_call(is_quoted);
                 }
@@ -212,8 +209,8 @@ impl<'a> Finder<'a> {
         let begin = self.reader.scanner;
         let call = self.reader.read_call();
         let is_example = self.options.skips_code && is_quoted;
-        let is_ours = is_spelt_like(&call.name, TOOL)
-            || self.options.asks && is_spelt_like(&call.name, ask_user::NAME);
+        let is_ours = eq_lenient(&call.name, TOOL)
+            || self.options.asks && eq_lenient(&call.name, ask_user::NAME);
         let is_others = self.options.ignores_other_tools && !call.name.is_empty() && !is_ours;
         let is_left = is_example || is_others;
         let is_broken = core::mem::take(&mut self.reader.is_broken);
@@ -231,7 +228,7 @@ impl<'a> Finder<'a> {
 
 /// Returns whether the element contains the answer of a tool.
 fn is_echo(name: &str) -> bool {
-    ["tool_result", "tool_response", "browser_state"].iter().any(|echo| is_spelt_like(name, echo))
+    ["tool_result", "tool_response", "browser_state"].iter().any(|echo| eq_lenient(name, echo))
 }
 
 /// The current line of a text, up to the current place. Each byte is read once.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::change::decision::DeniedChange;
-use crate::change::follow::{follow, insert_as_in};
+use crate::change::follow::{apply_delta, insert_as_in};
 use crate::change::rule::is_same_list;
 use crate::change::table::DenyReason;
 use crate::list::delta::{Aspect, Delta, aspects};
@@ -106,7 +106,7 @@ impl KnownList {
                 }
             }
         }
-        follow(list, &delta, after);
+        apply_delta(list, &delta, after);
         for (key, known) in unread {
             if let Some(todo) = find_mut(list, key) {
                 Rc::make_mut(todo).set_text(TextField::Answer, known);

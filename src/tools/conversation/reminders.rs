@@ -202,7 +202,7 @@ impl Conversation {
             WriteChannel::Plan if !keeps_open => "send plan_update without it",
             WriteChannel::Plan => ASKS,
             WriteChannel::Tool | WriteChannel::Progress => {
-                self.settings.dialect.gives_up_by(keeps_open)
+                self.settings.dialect.give_up_hint(keeps_open)
             }
         }
     }

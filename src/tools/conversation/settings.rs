@@ -168,5 +168,5 @@ pub(super) fn read_tag(word: &str) -> Option<Content> {
     let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
     let is_start = |b: &u8| !b.is_ascii_digit() && *b != b'-';
     let is_name = word.bytes().all(is_part) && word.as_bytes().first().is_some_and(is_start);
-    Content::from_tidy(word, 64).ok().filter(|_| is_name)
+    Content::from_normalized(word, 64).ok().filter(|_| is_name)
 }

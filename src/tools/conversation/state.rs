@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::change::identity::adopted_keys;
+use crate::change::identity::map_foreign_keys;
 use crate::forms::naming::{IdMap, IdScheme, name_before_merge};
 use crate::forms::reminder::is_aligned;
 use crate::forms::shape::model_name;
@@ -251,7 +251,7 @@ impl Conversation {
         let mut known = List::clone(&self.seen.list);
         let only_in_turn = |todo: &&Rc<Todo>| find(&self.seen.list, todo.key).is_none();
         known.extend(self.turn_base.list.iter().filter(only_in_turn).cloned());
-        let keys = adopted_keys(&known, store, &mut self.next_key);
+        let keys = map_foreign_keys(&known, store, &mut self.next_key);
         let ids = self.settings.dialect.ids();
         for view in [&mut self.seen, &mut self.turn_base] {
             view.revision = None;
@@ -297,7 +297,7 @@ fn name_by_old_keys(ids: IdScheme, store: &TodoStore, before: &List, list: &mut 
                 IdScheme::Positions | IdScheme::Names => model_name(before, was),
                 IdScheme::Numbers => fill("{}", &[Number(was.key.0.into())]),
             };
-            let name = Content::from_tidy(&id, id.len()).ok();
+            let name = Content::from_normalized(&id, id.len()).ok();
             Rc::make_mut(todo).set_text(TextField::Name, name);
         }
     }

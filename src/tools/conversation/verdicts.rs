@@ -1,11 +1,11 @@
 //! The verdicts on the claims of a conversation, and on the plan.
 
-use crate::change::sentences::{name, off};
+use crate::change::sentences::{name, stays_removed};
 use crate::list::keyed_list::find;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField};
 use crate::text::content::trim;
-use crate::text::excerpt::clean_line;
+use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, fill};
 use crate::tools::ask_user;
@@ -54,10 +54,10 @@ impl Conversation {
     fn state_claim(&self, store: &TodoStore, key: Key) -> Option<String> {
         let Some(todo) = find(store.list(), key) else {
             let left = store.provenance().tombstone(key)?;
-            return Some(off(store.list(), &left.todo, Some(left)));
+            return Some(stays_removed(store.list(), &left.todo, Some(left)));
         };
         let name = name(&self.naming(store), todo);
-        let reason = clean_line(todo.text(TextField::Reason).unwrap_or_default());
+        let reason = sanitize_line(todo.text(TextField::Reason).unwrap_or_default());
         let template = match todo.status() {
             Status::Doing if todo.state.is_claimed() => "{} waits to be confirmed",
             Status::Done => "{} is confirmed: it is done",
@@ -75,7 +75,7 @@ impl Conversation {
     /// is no reason.
     pub fn plan_verdict(store: &TodoStore, is_approved: bool, reason: &str) -> String {
         let sites = store.sites().approved_list();
-        let reason = clean_line(trim(reason));
+        let reason = sanitize_line(trim(reason));
         match (is_approved, sites.is_empty(), reason.is_empty()) {
             (true, true, _) => "the user approved the plan".into(),
             (true, false, _) => {

@@ -18,7 +18,7 @@ pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("chrome_plan.json"),
     shape: ItemSchema { list: "approach", content: None, ..PLAIN },
     // The user approved the steps, so they stay.
-    gives_up_by: Some(ASKS),
+    give_up_hint: Some(ASKS),
     read: |_, shape, arguments| {
         let sites = take_sites(arguments)?;
         let items = take_steps(arguments, shape)?;

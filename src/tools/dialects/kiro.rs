@@ -21,7 +21,7 @@ pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     shape: ItemSchema { list: "tasks", content: Some("task_description"), ..PLAIN },
     takes_bare_list: false,
     unused: &["tasks", "completed_task_ids", "removed_task_ids"],
-    gives_up_by: Some("remove it"),
+    give_up_hint: Some("remove it"),
     read,
     shows: ListDetail::ContentsOnly,
     answer: |answer| answer.json(|answer, _, json| write(answer.store.list(), json.key("tasks"))),

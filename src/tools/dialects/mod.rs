@@ -220,8 +220,8 @@ impl Dialect {
     }
 
     /// Returns how a model of this dialect gives up a todo. `keeps_open` says that an open todo which it omits stays.
-    pub(crate) fn gives_up_by(self, keeps_open: bool) -> &'static str {
-        let gives_up_by = self.vocabulary().gives_up_by;
+    pub(crate) fn give_up_hint(self, keeps_open: bool) -> &'static str {
+        let gives_up_by = self.vocabulary().give_up_hint;
         match self.has_word_for_skipped() {
             true => "set its status to cancelled",
             false => gives_up_by.unwrap_or(if keeps_open { ASKS } else { "leave it out" }),

@@ -12,7 +12,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::keyed_list::{find, place_of};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
-use crate::text::content::is_spelt_like;
+use crate::text::content::eq_lenient;
 use crate::text::json::Writer;
 use crate::text::message::FormatArg::Number;
 use crate::text::message::{fill, note};
@@ -24,7 +24,7 @@ pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("task.json"),
     shape: SHAPE,
     takes_bare_list: false,
-    gives_up_by: Some("set its status to deleted"),
+    give_up_hint: Some("set its status to deleted"),
     read,
     answer,
     write_todos: write_all,
@@ -76,7 +76,7 @@ fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoErr
 
 fn read_update<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoError> {
     let name = TodoRefText::take(arguments, "taskId")?;
-    let says_deleted = |text: &str| is_spelt_like(text, "deleted");
+    let says_deleted = |text: &str| eq_lenient(text, "deleted");
     if arguments.peek("status").is_some_and(|text| says_deleted(&text)) {
         arguments.take("status");
         if !Update::take(arguments, &SHAPE)?.with_links(arguments)?.is_nothing() {

@@ -7,7 +7,7 @@ use crate::change::update::TodoRefText;
 use crate::forms::shape::{Audience, Item, ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Ref, joined};
-use crate::text::excerpt::cut_line;
+use crate::text::excerpt::truncate_line;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::{Arguments, SingleItem};
@@ -19,7 +19,7 @@ pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todo_manager.json"),
     takes_bare_list: false,
     unused: &["todos", "ids", "evidence", "question", "options"],
-    gives_up_by: Some("skip it"),
+    give_up_hint: Some("skip it"),
     skips: true,
     read,
     sentence: sentence_of,
@@ -160,7 +160,7 @@ fn take_named(arguments: &mut Arguments<'_>) -> Result<TakenIds, TodoError> {
         // The original code accepted this.
         ids.extend(arguments.take_integer("id")?.map(Id));
     }
-    let beside = arguments.items_beside("todos");
+    let beside = arguments.items_alongside("todos");
     let (mut others, mut contents) = (Vec::new(), Vec::new());
     for (id, content) in &beside {
         others.extend(*id);
@@ -177,7 +177,7 @@ fn take_named(arguments: &mut Arguments<'_>) -> Result<TakenIds, TodoError> {
         None => Ok(TakenIds { ids, contents }),
         Some(other) => Err(TodoError::invalid(
             "ids says {}, and todos says {}: send ids alone, with those that are meant",
-            &[Text(&cut_line(&joined(&ids), MOST_OF_IDS)), Number(other.0)],
+            &[Text(&truncate_line(&joined(&ids), MOST_OF_IDS)), Number(other.0)],
         )),
     }
 }
@@ -187,7 +187,7 @@ fn one_id(TakenIds { ids, .. }: &TakenIds) -> Result<Id, TodoError> {
         [id] => Ok(*id),
         _ => Err(TodoError::invalid(
             "ID required: give ids with exactly one id, got [{}]: make one call for each",
-            &[Text(&cut_line(&joined(ids), MOST_OF_IDS))],
+            &[Text(&truncate_line(&joined(ids), MOST_OF_IDS))],
         )),
     }
 }

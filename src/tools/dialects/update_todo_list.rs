@@ -10,7 +10,7 @@ use crate::forms::shape::{
 };
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
-use crate::text::content::{is_spelt_like, trim};
+use crate::text::content::{eq_lenient, trim};
 use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::Notes;
@@ -330,7 +330,7 @@ fn status_of(mark: &str) -> Option<ParsedStatus> {
         "❌" => return Some(ParsedStatus::FAILED),
         word => {
             let mut words = Status::words();
-            let known = words.find(|(known, _)| is_spelt_like(word, known));
+            let known = words.find(|(known, _)| eq_lenient(word, known));
             return known.map(ParsedStatus::of_word);
         }
     }))
