@@ -494,7 +494,7 @@ fn settle(
 }
 
 /// The maximum length of a number in an error, in characters.
-const MOST_OF_NUMBER: usize = 12;
+const MAX_NUMBER_LENGTH: usize = 12;
 /// What models copy from an example or a schema in place of a text.
 const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"];
 
@@ -516,7 +516,7 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
             let text = item.text(TextField::Content).unwrap_or_default();
             Err(TodoError::invalid(
                 "item 1 is only the number {}: send the text of each todo, such as {}",
-                &[Text(&truncate_line(text, MOST_OF_NUMBER)), excerpt(known.content())],
+                &[Text(&truncate_line(text, MAX_NUMBER_LENGTH)), excerpt(known.content())],
             ))
         }
         _ => Ok(()),

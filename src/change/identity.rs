@@ -243,7 +243,7 @@ fn find_reworded<'t>(
         .iter()
         .zip(&*found)
         .filter(|(item, found)| found.is_none() && item.text(TextField::Content).is_some());
-    if left.saturating_mul(unmatched.count()) > MOST_PAIRS {
+    if left.saturating_mul(unmatched.count()) > MAX_PAIRS {
         return rewordings;
     }
     let todos = known.iter().enumerate().filter(|(_, known)| is_left(known));
@@ -280,7 +280,7 @@ fn find_reworded<'t>(
 
 /// The maximum number of pairs of an item and a todo that are compared. With more, the list is
 /// another one.
-const MOST_PAIRS: usize = 2_500;
+const MAX_PAIRS: usize = 2_500;
 
 /// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.
 fn is_new_plan(

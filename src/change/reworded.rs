@@ -14,7 +14,7 @@
 use crate::text::typo::{LEAST_OF_A_TYPO, is_typo};
 
 /// The maximum number of words that are compared.
-const MOST_WORDS: usize = 64;
+const MAX_WORDS: usize = 64;
 
 /// Returns whether two texts share enough words. `fewest` is the number of words of the shorter one.
 fn is_enough(shared: usize, fewest: usize) -> bool {
@@ -56,7 +56,7 @@ impl<'a> TokenSet<'a> {
         } else {
             text.split(is_space).for_each(|token| reader.take_token(token));
         }
-        reader.words.truncate(MOST_WORDS);
+        reader.words.truncate(MAX_WORDS);
         let mut wording = Self { words: reader.words, count: 0, bits: 0, hidden: 0 };
         for place in 0..wording.words.len() {
             let Some((word, earlier)) =
@@ -390,7 +390,7 @@ mod tests {
     #[test]
     fn no_text_is_too_long_or_too_odd() {
         let long = "word ".repeat(2000) + "/._\u{fe0f}✅";
-        assert!(TokenSet::of(&long).words.len() <= MOST_WORDS);
+        assert!(TokenSet::of(&long).words.len() <= MAX_WORDS);
         for text in ["", " ", "...", "/", "✅", "a", "一", "_.a", "a/", "\u{0}"] {
             assert_eq!(TokenSet::of(text).likeness(&TokenSet::of(text)), None, "{text:?}");
         }

@@ -196,7 +196,7 @@ impl TodoRefText {
         let name = name.strip_prefix('#').unwrap_or(name);
         let number = || u32::try_from(parse_decimal(name)?).ok();
         let key = Key::from_word(name).or_else(|| number().map(Key))?;
-        let next = draft.next_key..draft.next_key.saturating_add(MOST_UPCOMING);
+        let next = draft.next_key..draft.next_key.saturating_add(MAX_UPCOMING);
         let is_upcoming = draft.ids == IdScheme::Numbers && next.contains(&key.0);
         (is_upcoming && draft.key_named(name).is_none()).then_some(key)
     }
@@ -209,7 +209,7 @@ impl TodoRefText {
         for todo in draft.list.iter().filter(is_there) {
             let Some(id) = draft.id_of(todo.key) else { continue };
             ids.push_str(if ids.is_empty() { "" } else { ", " });
-            if ids.len() > MOST_OF_IDS {
+            if ids.len() > MAX_IDS_LENGTH {
                 ids.push('…');
                 break;
             }
@@ -226,7 +226,7 @@ impl TodoRefText {
 }
 
 /// How many todos a message may create between a call that names one of them and its creation.
-const MOST_UPCOMING: u32 = 20;
+const MAX_UPCOMING: u32 = 20;
 
 /// The maximum length of the ids that an error lists, in bytes.
-const MOST_OF_IDS: usize = 200;
+const MAX_IDS_LENGTH: usize = 200;

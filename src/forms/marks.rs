@@ -28,7 +28,7 @@ use crate::list::delta::Aspect;
 use crate::list::history::{List, Revision};
 use crate::list::keyed_list::find;
 use crate::list::mark::{LastWrite, MAX_PREVIOUS_CONTENTS, Provenance, RemovalKind, Tombstone};
-use crate::list::marks::{MOST_REMOVED, MOST_TEXTS, ProvenanceTable};
+use crate::list::marks::{MAX_TEXT_TOMBSTONES, MAX_TOMBSTONES, ProvenanceTable};
 use crate::list::times::{Time, Times};
 use crate::list::todo::{FAILED, SkipDetails, TextField, Todo};
 use crate::text::content::Content;
@@ -112,7 +112,7 @@ pub(crate) fn read(
         let problem = "{} was removed, but it is on the list, was removed twice, or never added";
         from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_word())]);
     }
-    let is_bounded = removed.len() <= MOST_REMOVED.saturating_add(MOST_TEXTS);
+    let is_bounded = removed.len() <= MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES);
     from.check(is_bounded, "{} removed todos", &[count(removed.len())]);
     let mut times: Vec<Time> = Vec::new();
     from.optional("times", &mut times);
@@ -121,7 +121,7 @@ pub(crate) fn read(
         let problem = "{} has two times, or was never on the list";
         from.check(!is_known && key.0 < next_key, problem, &[Text(&key.to_word())]);
     }
-    let is_bounded = times.len() <= list.len().saturating_add(MOST_REMOVED);
+    let is_bounded = times.len() <= list.len().saturating_add(MAX_TOMBSTONES);
     from.check(is_bounded, "{} times", &[count(times.len())]);
     from.leave(outer);
     (ProvenanceTable::new(marks, removed), Times(times))

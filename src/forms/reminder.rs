@@ -45,7 +45,7 @@ pub fn system_reminder(list: &List) -> String {
 }
 
 /// The maximum number of settled todos that a reminder shows. Of more, it shows those that were settled last.
-const MOST_SETTLED: usize = 30;
+const MAX_SETTLED: usize = 30;
 
 /// Returns the settled todos that a reminder only counts, ordered by key.
 pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
@@ -53,7 +53,7 @@ pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
         let todos = store.list().iter().enumerate();
         todos.filter(|(_, todo)| todo.status().is_settled())
     };
-    let Some(excess) = settled().count().checked_sub(MOST_SETTLED).filter(|excess| *excess > 0)
+    let Some(excess) = settled().count().checked_sub(MAX_SETTLED).filter(|excess| *excess > 0)
     else {
         return Vec::new();
     };
@@ -198,10 +198,10 @@ struct Summary {
 }
 
 /// The maximum number of sentences. If there are more changes, only their number is stated.
-const MOST_SENTENCES: usize = 8;
+const MAX_SENTENCES: usize = 8;
 
 /// The maximum number of todos that a sentence with their number names.
-const MOST_NAMES: usize = 10;
+const MAX_NAMES: usize = 10;
 
 impl UnseenChanges<'_> {
     /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
@@ -277,7 +277,7 @@ impl UnseenChanges<'_> {
         let mut sentences = self.causes();
         let (finished, covered) = self.finished();
         keys.retain(|key| !covered.contains(key) || self.is_reply(*key));
-        let is_counted = keys.len() > MOST_SENTENCES;
+        let is_counted = keys.len() > MAX_SENTENCES;
         let is_whole = is_whole
             || is_counted
             || covered.iter().any(|key| find(&self.seen.list, *key).is_none())
@@ -518,7 +518,7 @@ impl UnseenChanges<'_> {
             }
         }
         let sentence = |(by, names): &(Option<&Actor>, Vec<String>)| {
-            let (s, first) = (if names.len() == 1 { "" } else { "s" }, names.get(..MOST_NAMES));
+            let (s, first) = (if names.len() == 1 { "" } else { "s" }, names.get(..MAX_NAMES));
             let more = if first.is_some_and(|first| first.len() < names.len()) {
                 ", and others"
             } else {

@@ -118,13 +118,13 @@ fn set_blockers(list: &mut List, key: Key, blocked_by: Vec<Key>) {
 }
 
 /// How many links of a cycle are tried one by one, each of which may lead through the whole list.
-const MOST_TRIED: usize = 100;
+const MAX_TRIED: usize = 100;
 
 /// Removes each blocker that closes a cycle, except those in `before`, a list without cycles. A
 /// merge closes one if each side has half of it, and so does a rewind if the other half is new.
 /// Where that would take too long, a blocker leaves that only might close one.
 pub(crate) fn break_cycles(list: &mut List, before: &List) {
-    for (key, blocker) in links_in_cycles(list, before).into_iter().take(MOST_TRIED) {
+    for (key, blocker) in links_in_cycles(list, before).into_iter().take(MAX_TRIED) {
         if find_path(list, blocker, key).is_some() {
             remove_blocker(list, key, blocker);
         }

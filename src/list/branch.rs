@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::list::delta::Delta;
 use crate::list::history::{Entry, List};
 use crate::list::keyed_list::{find, place_of};
-use crate::list::limits::{MOST_TODOS, count_open};
+use crate::list::limits::{MAX_TODOS, count_open};
 use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
@@ -23,7 +23,7 @@ impl TodoStore {
         let open = count_open(&self.list).saturating_sub(count_open(&branch.list));
         let others = self.list.len().saturating_sub(branch.list.len());
         let room = self.options.max_todos().saturating_sub(open);
-        branch.options.set_max_todos(room.min(MOST_TODOS.saturating_sub(others)));
+        branch.options.set_max_todos(room.min(MAX_TODOS.saturating_sub(others)));
         branch
     }
 

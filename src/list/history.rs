@@ -43,7 +43,7 @@ pub type Revision = u32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct History {
     /// The maximum number of revisions, 1 or more.
-    most: usize,
+    max_entries: usize,
     /// The number of the first entry.
     first: Revision,
     entries: VecDeque<Entry>,
@@ -53,7 +53,7 @@ impl History {
     /// Creates a history that begins with a list. It keeps at most `most` revisions, 1 or more.
     pub fn new(list: Rc<List>, revision: Revision, stamp: RevisionInfo, most: usize) -> Self {
         let entry = Entry { stamp, undo_of: None, reason: None, list, sites: Sites::default() };
-        Self { most, first: revision, entries: [entry].into() }
+        Self { max_entries: most, first: revision, entries: [entry].into() }
     }
 
     /// Sets the time of the first revision, if it is the only one and its time is unknown.
@@ -146,12 +146,12 @@ impl History {
 
     /// Sets the maximum number of revisions, 1 or more, and drops the oldest ones.
     pub fn show_at_most(&mut self, most: usize) {
-        self.most = most;
+        self.max_entries = most;
         self.drop_oldest();
     }
 
     fn drop_oldest(&mut self) {
-        while self.entries.len() > self.most {
+        while self.entries.len() > self.max_entries {
             self.entries.pop_front();
             self.first = self.first.wrapping_add(1);
         }

@@ -12,7 +12,7 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, excerpt, fill, note};
 
 /// The maximum number of todos on a list, settled ones included.
-pub(crate) const MOST_TODOS: usize = 1000;
+pub(crate) const MAX_TODOS: usize = 1000;
 
 /// How a program makes room on a list.
 pub(crate) const MAKE_ROOM: &str = "complete, skip or remove some first";
@@ -22,18 +22,18 @@ pub(crate) const MAKE_ROOM: &str = "complete, skip or remove some first";
 /// # Errors
 /// `too_many_todos`.
 pub(crate) fn check_length(length: usize) -> Result<(), TodoError> {
-    if length <= MOST_TODOS {
+    if length <= MAX_TODOS {
         return Ok(());
     }
     Err(TodoError::new(
         ErrorCode::TooManyTodos,
         "the list would have {} todos, at most {}: leave out or remove some that are settled",
-        &[count(length), count(MOST_TODOS)],
+        &[count(length), count(MAX_TODOS)],
     ))
 }
 
 /// The maximum number of links of a list: what all its todos together depend on.
-pub(crate) const MOST_LINKS: usize = 10_000;
+pub(crate) const MAX_LINKS: usize = 10_000;
 
 /// Returns how many links a list has.
 pub(crate) fn count_links(list: &[Rc<Todo>]) -> usize {
@@ -46,12 +46,12 @@ pub(crate) fn count_links(list: &[Rc<Todo>]) -> usize {
 /// `invalid_argument`.
 pub(crate) fn check_links(list: &[Rc<Todo>]) -> Result<(), TodoError> {
     let links = count_links(list);
-    if links <= MOST_LINKS {
+    if links <= MAX_LINKS {
         return Ok(());
     }
     Err(TodoError::invalid(
         "the todos of the list would depend on others {} times, at most {}: let each one depend only on those right before it",
-        &[count(links), count(MOST_LINKS)],
+        &[count(links), count(MAX_LINKS)],
     ))
 }
 

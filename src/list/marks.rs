@@ -13,9 +13,9 @@ use crate::list::mark::{LastWrite, Provenance, RemovalKind, Tombstone};
 use crate::list::todo::{Key, Todo};
 
 /// How many of the todos that left are remembered with all that belongs to them.
-pub(crate) const MOST_REMOVED: usize = 32;
+pub(crate) const MAX_TOMBSTONES: usize = 32;
 /// How many more are remembered by their texts, because a person's decision about them holds.
-pub(crate) const MOST_TEXTS: usize = 1_000;
+pub(crate) const MAX_TEXT_TOMBSTONES: usize = 1_000;
 
 /// The marks of a list's todos.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -191,7 +191,7 @@ impl ProvenanceTable {
     /// Drops the oldest todos that left, down to [`MOST_REMOVED`]. Of those about which a person's decision holds, up to
     /// [`MOST_TEXTS`] more stay, by their texts. Called once a change is complete.
     pub fn forget_oldest(&mut self) {
-        let mut excess = self.tombstones.len().saturating_sub(MOST_REMOVED);
+        let mut excess = self.tombstones.len().saturating_sub(MAX_TOMBSTONES);
         if excess == 0 {
             return;
         }
@@ -203,7 +203,10 @@ impl ProvenanceTable {
             }
             !is_old || removed.is_protected_by_person()
         });
-        let excess = self.tombstones.len().saturating_sub(MOST_REMOVED.saturating_add(MOST_TEXTS));
+        let excess = self
+            .tombstones
+            .len()
+            .saturating_sub(MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES));
         self.tombstones.drain(..excess);
     }
 }
@@ -385,7 +388,7 @@ mod tests {
             }
         }
         let removed: Vec<_> = store.provenance().tombstones().collect();
-        assert_eq!(removed.len(), MOST_REMOVED);
+        assert_eq!(removed.len(), MAX_TOMBSTONES);
         assert_eq!((removed[0].todo.content(), removed[31].todo.content()), ("todo 8", "todo 39"));
         assert!(
             matches!(&removed[0].kind, RemovalKind::Skipped(skip) if skip.reason.as_ref().is_some_and(|reason| reason.as_str() == "too slow"))

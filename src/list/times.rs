@@ -3,7 +3,7 @@
 
 use crate::list::delta::Delta;
 use crate::list::keyed_list::{List, find};
-use crate::list::marks::MOST_REMOVED;
+use crate::list::marks::MAX_TOMBSTONES;
 use crate::list::todo::Key;
 
 /// How long one todo was in progress.
@@ -56,7 +56,7 @@ impl Times {
     /// Drops the oldest times of todos that left, so that at most [`MOST_REMOVED`] more than the list
     /// has todos remain.
     fn forget_oldest(&mut self, list: &List) {
-        let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MOST_REMOVED));
+        let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MAX_TOMBSTONES));
         if excess == 0 {
             return;
         }
@@ -105,7 +105,7 @@ impl Time {
 mod tests {
     use core::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
-    use super::MOST_REMOVED;
+    use super::MAX_TOMBSTONES;
     use crate::list::author::{Author, Clock};
     use crate::list::store::TodoStore;
     use crate::list::todo::{Id, Status};
@@ -181,7 +181,7 @@ mod tests {
             store.reset().unwrap();
         }
         let whole = |store: &TodoStore| {
-            assert_eq!(after(store, 0).len(), MOST_REMOVED);
+            assert_eq!(after(store, 0).len(), MAX_TOMBSTONES);
             let read = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
             assert_eq!(read.times(), store.times());
         };

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::list::keyed_list::{List, find, place_of};
-use crate::list::limits::MOST_TODOS;
+use crate::list::limits::MAX_TODOS;
 use crate::list::todo::{Key, Todo};
 
 /// Returns the keys of the todos above one, the nearest first. Of a todo that left the first list,
@@ -15,7 +15,7 @@ use crate::list::todo::{Key, Todo};
 fn ancestors<'a>(lists: &'a [&'a List], todo: &Todo) -> impl Iterator<Item = Key> + 'a {
     let parent_of = |key: &Key| lists.iter().find_map(|list| find(list, *key))?.parent();
     // Only a list that is not in order yet has a cycle.
-    core::iter::successors(todo.parent(), parent_of).take(MOST_TODOS)
+    core::iter::successors(todo.parent(), parent_of).take(MAX_TODOS)
 }
 
 /// Returns whether a todo is under the one with a key, directly or not.

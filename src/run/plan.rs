@@ -18,7 +18,7 @@ use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::keyed_list::find;
-use crate::list::limits::{MAKE_ROOM, MOST_TODOS, check_length};
+use crate::list::limits::{MAKE_ROOM, MAX_TODOS, check_length};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, TextField, Todo};
@@ -48,7 +48,7 @@ impl TodoStore {
         let mut notes = draft.plan(contents, &mut kept)?;
         let policy = WriteMode { is_whole: true, ..WriteMode::default() };
         let mut decision = resolve_write(draft, policy);
-        make_room(&mut decision.list, MOST_TODOS);
+        make_room(&mut decision.list, MAX_TODOS);
         // A plan has no notes about todos that others added in the meantime.
         let concerns_plan =
             |kept: &&DeniedChange| kept.is_requested || kept.reason != DenyReason::Since;

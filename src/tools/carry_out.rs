@@ -292,7 +292,7 @@ impl Conversation {
             return Err(error.into());
         }
         let named = match stays.len() {
-            0..=MOST_NOTES => quoted(stays.into_iter()),
+            0..=MAX_NOTES => quoted(stays.into_iter()),
             many => fill("{} todos", &[count(many)]),
         };
         let parts = [Text(error.message()), Text(&named)];
@@ -321,7 +321,7 @@ impl Conversation {
             (&since, "{} todos stay that were added since"),
             (&gone, "{} todos stay off the list that were removed since"),
         ] {
-            if group.len() > MOST_NOTES {
+            if group.len() > MAX_NOTES {
                 note(notes, many, &[count(group.len())]);
             }
         }
@@ -331,8 +331,8 @@ impl Conversation {
             let same_cause =
                 |last: &DeniedChange| last.key == kept.key && last.because_of == kept.because_of;
             let is_noted = last.replace(kept).is_some_and(same_cause);
-            let is_counted = is_added_since(store, kept) && since.len() > MOST_NOTES
-                || is_removed_since(kept) && gone.len() > MOST_NOTES;
+            let is_counted = is_added_since(store, kept) && since.len() > MAX_NOTES
+                || is_removed_since(kept) && gone.len() > MAX_NOTES;
             if is_counted {
                 continue;
             }
@@ -511,7 +511,7 @@ fn unclear(error: TodoError) -> Refusal {
 }
 
 /// The maximum number of notes of one kind. More are counted in a single note.
-const MOST_NOTES: usize = 3;
+const MAX_NOTES: usize = 3;
 
 /// Returns whether a todo that was added since stays on a list that omits it.
 fn is_added_since(store: &TodoStore, kept: &DeniedChange) -> bool {

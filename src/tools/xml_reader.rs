@@ -28,7 +28,7 @@ pub use crate::tools::xml_elements::ToolCall;
 use crate::tools::xml_elements::{CALL, CallReader, TOOL};
 
 /// The maximum length of a tool's name in an answer, in characters.
-const MOST_OF_NAME: usize = 40;
+const MAX_NAME_LENGTH: usize = 40;
 
 /// How to treat ambiguous calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl ToolCall {
 /// status="success">…</tool_result>`.
 pub(crate) fn in_xml(name: &str, outcome: Outcome) -> Outcome {
     let mut text = String::from("<tool_result name=\"");
-    escape_attribute(&mut text, &truncate_line(name, MOST_OF_NAME));
+    escape_attribute(&mut text, &truncate_line(name, MAX_NAME_LENGTH));
     text.push_str("\" status=\"");
     text.push_str(if outcome.ok { "success" } else { "error" });
     text.push_str("\">");

@@ -50,7 +50,7 @@ extern "C" {
 const SURROGATE: char = '\u{ffff}';
 
 /// The maximum number of characters quoted from what foreign code threw.
-const MOST_OF_REASON: usize = 200;
+const MAX_REASON_LENGTH: usize = 200;
 
 /// Converts a safe integer of JavaScript.
 pub fn whole(value: &JsValue, name: &str) -> Result<i64, TodoError> {
@@ -260,7 +260,7 @@ fn thrown_error(name: &str, cause: JsValue) -> Unreadable {
     let message = Reflect::get(&cause, &"message".into()).and_then(|text| text_of(&text));
     let message = message.ok().and_then(|text| text.as_string());
     let why = message.as_deref().unwrap_or("what was thrown cannot be read either");
-    let why = FormatArg::Excerpt(QuotedText::quoted(why).to_length(MOST_OF_REASON));
+    let why = FormatArg::Excerpt(QuotedText::quoted(why).to_length(MAX_REASON_LENGTH));
     let error = TodoError::invalid("{} could not be read: {}", &[Text(name), why]);
     Unreadable::new(error, cause)
 }

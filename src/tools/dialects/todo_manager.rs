@@ -36,7 +36,7 @@ const NUMBERED: ItemSchema = ItemSchema { has_positions: true, ..PLAIN };
 pub(super) const FULL: &str = include_str!("todo_manager_full.json");
 
 /// The maximum length of the ids that an error lists, in characters.
-const MOST_OF_IDS: usize = 40;
+const MAX_IDS_LENGTH: usize = 40;
 
 /// The actions that an error suggests: those of the full schema. A provider that keeps a model to a schema lets no other through.
 const USUAL: &str = "list, add_multiple, add_after_position, get_next, mark_doing, complete_multiple, complete, skip, go_back or replace_all";
@@ -177,7 +177,7 @@ fn take_named(arguments: &mut Arguments<'_>) -> Result<TakenIds, TodoError> {
         None => Ok(TakenIds { ids, contents }),
         Some(other) => Err(TodoError::invalid(
             "ids says {}, and todos says {}: send ids alone, with those that are meant",
-            &[Text(&truncate_line(&joined(&ids), MOST_OF_IDS)), Number(other.0)],
+            &[Text(&truncate_line(&joined(&ids), MAX_IDS_LENGTH)), Number(other.0)],
         )),
     }
 }
@@ -187,7 +187,7 @@ fn one_id(TakenIds { ids, .. }: &TakenIds) -> Result<Id, TodoError> {
         [id] => Ok(*id),
         _ => Err(TodoError::invalid(
             "ID required: give ids with exactly one id, got [{}]: make one call for each",
-            &[Text(&truncate_line(&joined(ids), MOST_OF_IDS))],
+            &[Text(&truncate_line(&joined(ids), MAX_IDS_LENGTH))],
         )),
     }
 }
