@@ -551,7 +551,7 @@ impl<'a> Draft<'a> {
         if let Some(parent) = parent {
             let above = find(&self.list, parent).ok_or_else(|| self.now.unknown_key(parent))?;
             if parent == key || is_descendant(&self.list, above, key) {
-                let parts = [Text(&key.to_word()), Text(&parent.to_word())];
+                let parts = [Text(&key.to_text()), Text(&parent.to_text())];
                 return Err(TodoError::invalid(
                     "{} cannot be under {}, which is that todo or under it",
                     &parts,

@@ -355,7 +355,7 @@ fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
     let name = item.text(TextField::Name);
     let key = |name: &str| {
         let number = || u32::try_from(parse_decimal(name)?).ok().map(Key);
-        Key::from_word(name.trim_start_matches('#')).or_else(number)
+        Key::parse_str(name.trim_start_matches('#')).or_else(number)
     };
     [name.map(hash), name.and_then(key).map(|key| key.0), item.position.map(|id| id.0 as u32)]
 }
@@ -408,7 +408,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
     known.extend(all_removed.iter().map(|removed| {
         let mut candidate = Candidate { removed: Some(removed), ..Candidate::of(&removed.todo) };
         if is_named_today(&candidate.model_name) {
-            candidate.model_name = removed.todo.key.to_word();
+            candidate.model_name = removed.todo.key.to_text();
         }
         candidate
     }));
@@ -566,7 +566,7 @@ impl<'a> Candidate<'a> {
             id: None,
             model_name: todo
                 .text(TextField::Name)
-                .map_or_else(|| todo.key.to_word(), str::to_owned),
+                .map_or_else(|| todo.key.to_text(), str::to_owned),
             mark: None,
             is_guarded: true,
             is_reserved: true,
@@ -592,7 +592,7 @@ impl<'a> Candidate<'a> {
         let has_other_content = || content.is_some() && !has_content();
         let has_name = || name == Some(&self.model_name);
         let is_key = || {
-            let key = name.and_then(|name| Key::from_word(name.trim_start_matches('#')));
+            let key = name.and_then(|name| Key::parse_str(name.trim_start_matches('#')));
             key == Some(self.todo.key)
         };
         let has_position = || item.position.is_some() && item.position == self.id;
@@ -645,7 +645,7 @@ impl<'a> Candidate<'a> {
                             Mode::Merge => {
                                 let has_its_text =
                                     || has_content() || was_called(&removed.provenance);
-                                let is_number = || name == self.todo.key.to_word().get(1..);
+                                let is_number = || name == self.todo.key.to_text().get(1..);
                                 name.is_some()
                                     && content.is_some()
                                     && (has_name() || is_key() || is_number() && has_its_text())
@@ -676,7 +676,7 @@ pub(crate) fn map_foreign_keys(
     let named = |todo: &Rc<Todo>| {
         let mut item = Item::default();
         let [content, name, ..] = &mut item.texts;
-        (*content, *name) = (text(todo.content()), text(&todo.key.to_word()));
+        (*content, *name) = (text(todo.content()), text(&todo.key.to_text()));
         item
     };
     let items: Vec<Item<'_>> = foreign.iter().map(named).collect();
@@ -684,7 +684,7 @@ pub(crate) fn map_foreign_keys(
     let mut known: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
     for (place, todo) in store.list().iter().enumerate() {
         let mark = mark_of(todo.key).filter(|mark| mark.has_person());
-        let model_name = todo.key.to_word();
+        let model_name = todo.key.to_text();
         let (place, now) = (Some(place), Some(todo));
         known.push(Candidate { place, now, model_name, mark, ..Candidate::of(todo) });
     }

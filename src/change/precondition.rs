@@ -57,8 +57,8 @@ impl ExpectedTodo {
             }
         }
         let mut shown = Self { key: Key(0), status: Status::Todo, values };
-        let key = shown.value("key").and_then(Key::from_word);
-        let status = shown.value("status").and_then(Status::from_word);
+        let key = shown.value("key").and_then(Key::parse_str);
+        let status = shown.value("status").and_then(Status::parse_str);
         match (key, status) {
             (Some(key), Some(status)) if shown.value("content").is_some() => {
                 (shown.key, shown.status) = (key, status);
@@ -132,7 +132,7 @@ impl ExpectedTodo {
     /// Returns whether the todo had the same question or claim, if it had or has one.
     fn asks_the_same(&self, now: &Todo) -> bool {
         let same_text = |name: &str, field: TextField| self.value(name) == now.text(field);
-        let waiting = now.waiting().map(|on| on.word());
+        let waiting = now.waiting().map(|on| on.as_str());
         let has_same_question =
             same_text("question", TextField::Question) && same_text("options", TextField::Options);
         self.value("waiting") == waiting

@@ -43,7 +43,7 @@ impl TodoStore {
         for (about, keys) in questions {
             json.open('{').key("about").string(about).key("keys").open('[');
             for key in keys {
-                json.string(&key.to_word());
+                json.string(&key.to_text());
             }
             json.close(']').key("maxLength").integer(MAX_REASON as i64).close('}');
         }

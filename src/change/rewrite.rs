@@ -394,7 +394,7 @@ impl Rewriter<'_> {
             return Ok(self.shape.restated(todo, stated));
         }
         if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {
-            self.note_missing(place, "status", Text(self.shape.word_of(&todo)));
+            self.note_missing(place, "status", Text(self.shape.name_of(&todo)));
         }
         Ok(todo)
     }
@@ -426,7 +426,7 @@ impl Rewriter<'_> {
                 && known.is_some_and(|todo| {
                     let is_key = || {
                         todo.text(TextField::Name).is_none()
-                            && Key::from_word(given.trim_start_matches('#')) == Some(todo.key)
+                            && Key::parse_str(given.trim_start_matches('#')) == Some(todo.key)
                     };
                     content.is_none() || given == model_name(self.list, todo) || is_key()
                 })
@@ -484,7 +484,7 @@ impl Rewriter<'_> {
                 match name(item) {
                     None if self.shape.is_name_optional => {}
                     None => self.note_missing(place, "id", bare_word(&model_name)),
-                    Some(name) if Key::from_word(name) == Some(todo.key) => {}
+                    Some(name) if Key::parse_str(name) == Some(todo.key) => {}
                     Some(name) if name != model_name => {
                         let parts = [number(place), bare_word(name), bare_word(&model_name)];
                         note(&mut self.notes, "item {}: id {} read as {}", &parts);

@@ -79,7 +79,7 @@ pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &st
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
     match kept.because_of {
         cause if kept.aspect == Aspect::Presence && cause != Aspect::Presence => {
-            fill("{} stays, {}: {} changed it", &[named, Text(todo.state_word()), by])
+            fill("{} stays, {}: {} changed it", &[named, Text(todo.state_name()), by])
         }
         Aspect::State => {
             let was = find(naming.list, kept.key);
@@ -113,7 +113,7 @@ pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &st
             fill("{} is to be confirmed: only the user or the host may take that back", &[named])
         }
         Aspect::Presence if kept.reason == DenyReason::Wanted && !kept.is_requested => {
-            let parts = [named, Text(todo.state_word())];
+            let parts = [named, Text(todo.state_name())];
             fill("{} stays, {}: only the user or the host may take it off the list", &parts)
         }
         Aspect::Presence if !kept.is_requested => stays_listed(todo, marks.of(kept.key)),
@@ -154,7 +154,7 @@ fn stays_as_is(name: &str, todo: &Todo, by: FormatArg<'_>, waited: bool) -> Stri
     } else {
         fill(past_tense(todo), &[Text("it")])
     };
-    let parts = [Text(name), Text(todo.state_word()), by, Text(&done)];
+    let parts = [Text(name), Text(todo.state_name()), by, Text(&done)];
     match todo.text(TextField::Reason) {
         Some(reason) => {
             let reason = sanitize_line(reason);

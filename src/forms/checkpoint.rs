@@ -200,10 +200,10 @@ struct RevisionKind(Author, ChangeKind);
 
 impl Codec for RevisionKind {
     fn write(&self, to: &mut Encoder) {
-        let mut words = String::from(self.0.word());
+        let mut words = String::from(self.0.as_str());
         if self.1 != ChangeKind::Edit {
             words.push(' ');
-            words.push_str(self.1.word());
+            words.push_str(self.1.as_str());
         }
         to.json.string(&words);
     }
@@ -211,7 +211,7 @@ impl Codec for RevisionKind {
     fn read(&mut self, from: &mut Decoder<'_>) {
         let words = from.string();
         let (author, cause) = match words.split_once(' ') {
-            Some((author, cause)) => (author, ChangeKind::from_word(cause)),
+            Some((author, cause)) => (author, ChangeKind::parse_str(cause)),
             None => (&*words, Some(ChangeKind::Edit)),
         };
         from.set(&mut self.1, cause);
@@ -383,7 +383,7 @@ fn check_keys(from: &mut Decoder<'_>, todo: &Todo, next_key: u32) {
     from.check(todo.key.0 < next_key, "its key is not below the next one, t{}", &[next]);
     for blocker in todo.blocked_by() {
         let problem = "blocked by {}, which was never on the list";
-        from.check(blocker.0 < next_key, problem, &[Text(&blocker.to_word())]);
+        from.check(blocker.0 < next_key, problem, &[Text(&blocker.to_text())]);
     }
     from.rename(around);
 }

@@ -110,7 +110,7 @@ pub(crate) fn read(
         let is_known = find(list, todo.key).is_some()
             || removed.iter().take(place).any(|other| other.todo.key == todo.key);
         let problem = "{} was removed, but it is on the list, was removed twice, or never added";
-        from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_word())]);
+        from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_text())]);
     }
     let is_bounded = removed.len() <= MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES);
     from.check(is_bounded, "{} removed todos", &[count(removed.len())]);
@@ -119,7 +119,7 @@ pub(crate) fn read(
     for (place, Time { key, .. }) in times.iter().enumerate() {
         let is_known = times.iter().take(place).any(|other| other.key == *key);
         let problem = "{} has two times, or was never on the list";
-        from.check(!is_known && key.0 < next_key, problem, &[Text(&key.to_word())]);
+        from.check(!is_known && key.0 < next_key, problem, &[Text(&key.to_text())]);
     }
     let is_bounded = times.len() <= list.len().saturating_add(MAX_TOMBSTONES);
     from.check(is_bounded, "{} times", &[count(times.len())]);
@@ -166,10 +166,10 @@ impl Codec for LastWrite {
     fn write(&self, to: &mut Encoder) {
         let Self { by: Actor { author, name }, revision } = self;
         if name.is_none() && *revision == 0 {
-            to.json.string(author.word());
+            to.json.string(author.as_str());
             return;
         }
-        to.json.open('[').string(author.word());
+        to.json.open('[').string(author.as_str());
         if name.is_some() {
             name.write(to);
         }

@@ -61,7 +61,7 @@ impl IdMap<'_> {
     pub fn key_named(&self, name: &str) -> Option<Key> {
         let bare = name.strip_prefix('#').unwrap_or(name);
         let on_list = |key: Key| find(self.list, key).map(|todo| todo.key);
-        let of_key = || on_list(Key::from_word(bare)?);
+        let of_key = || on_list(Key::parse_str(bare)?);
         match self.ids {
             IdScheme::Positions => {
                 let place = || self.positions.get(Id(parse_decimal(bare)?).place()).copied();
@@ -73,7 +73,7 @@ impl IdMap<'_> {
             }
             IdScheme::Numbers => {
                 let number = || u32::try_from(parse_decimal(bare)?).ok().map(Key);
-                let key = Key::from_word(bare).or_else(number);
+                let key = Key::parse_str(bare).or_else(number);
                 let number = key.map(|key| decimal(key.0.into()));
                 let is_called = |todo: &&Rc<Todo>| Some(number_of(self.store, todo)) == number;
                 let by_number = || find_named(self.list, number.as_deref()?).filter(is_called);
@@ -94,7 +94,7 @@ pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&IdMap<'_
 /// Finds the todo for which a model uses this name.
 pub(crate) fn find_called(list: &List, name: &str) -> Option<Key> {
     let number = parse_decimal(name).and_then(|number| u32::try_from(number).ok());
-    let derived = || number.map(Key).or_else(|| Key::from_word(name.trim_end_matches('_')));
+    let derived = || number.map(Key).or_else(|| Key::parse_str(name.trim_end_matches('_')));
     let unnamed = || find(list, derived()?).filter(|todo| model_name(list, todo) == name);
     find_named(list, name).or_else(unnamed).map(|todo| todo.key)
 }

@@ -119,22 +119,22 @@ macro_rules! read_field {
 }
 
 /// Describes enums whose values are written as their words, see [`crate::text::words`].
-macro_rules! words_of_records {
+macro_rules! string_enum_codecs {
     ($($Type:ty),+) => {
         $(impl $crate::forms::record::Codec for $Type {
             fn write(&self, to: &mut $crate::forms::record::Encoder) {
-                to.json.string(self.word());
+                to.json.string(self.as_str());
             }
 
             fn read(&mut self, from: &mut $crate::forms::record::Decoder<'_>) {
                 let word = from.string();
-                from.set(self, Self::from_word(&word));
+                from.set(self, Self::parse_str(&word));
             }
         })+
     };
 }
 
-pub(crate) use {read_field, read_fields, record, words_of_records, write_field, write_fields};
+pub(crate) use {read_field, read_fields, record, string_enum_codecs, write_field, write_fields};
 
 /// Writes the records of a checkpoint.
 #[derive(Default)]

@@ -27,7 +27,7 @@ use crate::text::escape::escape_text;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{bare_word, count, excerpt, fill, join};
-use crate::text::words::words;
+use crate::text::words::string_enum;
 
 /// The text before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";
@@ -113,7 +113,7 @@ fn list_after(sentences: &[String], naming: &IdMap<'_>) -> String {
     reminder
 }
 
-words! {
+string_enum! {
     /// How much of the list a reminder contains: the whole list after each change (`"full"`), the
     /// whole list now and then and otherwise what others changed (`"changes"`), or nothing
     /// (`"off"`).
@@ -701,7 +701,7 @@ impl UnseenChanges<'_> {
         if !is_whole {
             return fill("{} {}.", &[Text(verb), Text(&self.element(place, is))]);
         }
-        let parts = [Text(verb), Text(&self.named(place, is)), Text(is.state_word())];
+        let parts = [Text(verb), Text(&self.named(place, is)), Text(is.state_name())];
         // The status is stated here because an answer is not always followed by the list.
         match says_status && !is.status().is_pending() {
             true => fill("{} {}, {}.", &parts),
@@ -880,7 +880,7 @@ fn escape(text: &str) -> String {
 fn counts(list: &[Rc<Todo>]) -> String {
     let mut text = String::new();
     for word in ["done", "skipped", FAILED, "doing", "todo"] {
-        let number = list.iter().filter(|todo| todo.state_word() == word).count();
+        let number = list.iter().filter(|todo| todo.state_name() == word).count();
         if number > 0 {
             let comma = if text.is_empty() { "" } else { ", " };
             text.push_str(&fill("{}{} {}", &[Text(comma), count(number), Text(word)]));

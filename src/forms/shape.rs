@@ -41,7 +41,7 @@ pub(crate) const STATUSES: StatusNames = StatusNames {
 pub(crate) const FEWER_STATUSES: StatusNames = StatusNames { skipped: "completed", ..STATUSES };
 
 impl StatusNames {
-    const fn word(&self, status: Status) -> &'static str {
+    const fn of(&self, status: Status) -> &'static str {
         match status {
             Status::Todo => self.todo,
             Status::Doing => self.doing,
@@ -52,7 +52,7 @@ impl StatusNames {
 
     /// Returns the first status for which this is exactly the word.
     fn status(&self, word: &str) -> Option<Status> {
-        Status::ALL.into_iter().find(|status| self.word(*status) == word)
+        Status::ALL.into_iter().find(|status| self.of(*status) == word)
     }
 }
 
@@ -76,7 +76,7 @@ impl ParsedStatus {
     }
 
     /// Creates the meaning of one of [`Status::words`].
-    pub fn of_word((word, status): (&str, Status)) -> Self {
+    pub fn of_name((word, status): (&str, Status)) -> Self {
         Self { failed: means_failed(word), ..Self::of(status) }
     }
 }
@@ -221,14 +221,14 @@ impl ItemSchema {
     }
 
     /// Returns the word for a status. It is our own word if the tool has no such field.
-    pub fn word(&self, status: Status) -> &'static str {
-        self.statuses.as_ref().map_or(status.word(), |words| words.word(status))
+    pub fn status_name(&self, status: Status) -> &'static str {
+        self.statuses.as_ref().map_or(status.as_str(), |words| words.of(status))
     }
 
     /// Returns the word for the state of a todo.
-    pub fn word_of(&self, todo: &Todo) -> &'static str {
+    pub fn name_of(&self, todo: &Todo) -> &'static str {
         let blocked = self.blocked().filter(|_| todo.waiting().is_some());
-        blocked.unwrap_or_else(|| self.word(todo.status()))
+        blocked.unwrap_or_else(|| self.status_name(todo.status()))
     }
 
     fn blocked(&self) -> Option<&'static str> {
@@ -262,7 +262,7 @@ impl ItemSchema {
         if let Some(meaning) = self.meaning_of(&text) {
             return Ok(meaning);
         }
-        let own = Status::ALL.into_iter().map(|status| (self.word(status), status));
+        let own = Status::ALL.into_iter().map(|status| (self.status_name(status), status));
         let mut words = own.chain(Status::words());
         let word = after_status(&text);
         let read = if eq_lenient(word, BLOCKED) {
@@ -271,7 +271,7 @@ impl ItemSchema {
             words.find(|(known, _)| eq_lenient(word, known)).map(|(known, status)| {
                 // If the word means another status first, our own word is used in the note.
                 let is_exact = self.is_exact(status);
-                let word = if is_exact { self.word(status) } else { status.word() };
+                let word = if is_exact { self.status_name(status) } else { status.as_str() };
                 let failed = means_failed(known);
                 (word, ParsedStatus { failed, ..self.meaning_of_status(status) })
             })
@@ -284,7 +284,7 @@ impl ItemSchema {
         for (place, status) in Status::ALL.into_iter().enumerate() {
             if self.is_exact(status) {
                 usual.push_str(if place == 0 { "" } else { ", " });
-                usual.push_str(self.word(status));
+                usual.push_str(self.status_name(status));
             }
         }
         if let Some(blocked) = self.blocked() {
@@ -298,7 +298,7 @@ impl ItemSchema {
     /// Returns whether the first meaning of the word for a status is that status.
     fn is_exact(&self, status: Status) -> bool {
         let words = self.statuses.as_ref();
-        words.is_none_or(|words| words.status(words.word(status)) == Some(status))
+        words.is_none_or(|words| words.status(words.of(status)) == Some(status))
     }
 
     /// Returns the todo after a call has stated its status. If the word also means the todo's
@@ -306,7 +306,8 @@ impl ItemSchema {
     pub fn restated(&self, todo: Todo, stated: ParsedStatus) -> Todo {
         let ParsedStatus { status, waits, failed } = stated;
         let was = todo.status();
-        let stays = was == status || self.is_exact(status) && self.word(status) == self.word(was);
+        let stays = was == status
+            || self.is_exact(status) && self.status_name(status) == self.status_name(was);
         let mut todo = if stays { todo } else { todo.with_status(status) };
         if let State::Skipped(skip) = &mut todo.state {
             skip.failed |= failed;
@@ -370,7 +371,7 @@ impl ItemSchema {
             ];
             for field in fields {
                 if field == TextField::Priority {
-                    json.key("status").string(self.word_of(todo));
+                    json.key("status").string(self.name_of(todo));
                 }
                 let Some(key) = self.field(field) else { continue };
                 let is_for_program = reader == Audience::Program;
@@ -450,7 +451,7 @@ pub(crate) fn model_name(list: &List, todo: &Todo) -> String {
     if let Some(name) = todo.text(TextField::Name) {
         return name.to_owned();
     }
-    let mut word = todo.key.to_word();
+    let mut word = todo.key.to_text();
     let is_taken = |word: &str| find_named(list, word).is_some();
     if let Some(number) = word.get(1..).filter(|number| !is_taken(number)) {
         return number.to_owned();

@@ -40,7 +40,7 @@ fn check_blockers(todo: &Todo, from: &mut Decoder<'_>) {
     for (place, blocker) in todo.blocked_by().iter().enumerate() {
         let (known, _) = todo.blocked_by().split_at_checked(place).unwrap_or_default();
         let is_new = *blocker != todo.key && !known.contains(blocker);
-        from.check(is_new, "blocked by {} twice, or by itself", &[Text(&blocker.to_word())]);
+        from.check(is_new, "blocked by {} twice, or by itself", &[Text(&blocker.to_text())]);
     }
 }
 

@@ -77,7 +77,7 @@ pub(crate) fn write_todo(
     out.push_str("<todo id=\"");
     write_id(out, place, todo);
     out.push_str("\" status=\"");
-    out.push_str(todo.status().word());
+    out.push_str(todo.status().as_str());
     out.push('"');
     if let Some(parent) = todo.parent() {
         write_ids(out, PARENT, list, &[parent], write_id);
@@ -231,7 +231,7 @@ impl ListReader<'_> {
         let number = self.list.len().wrapping_add(1);
         self.require(&fill("<todo id=\"{}\" status=\"", &[count(number)]))?;
         let mut statuses = Status::ALL.into_iter();
-        let status = statuses.find(|status| self.scanner.eat(status.word()))?;
+        let status = statuses.find(|status| self.scanner.eat(status.as_str()))?;
         self.require("\"")?;
         let mut todo = Todo::default().with_status(status);
         todo.key = self.key_of(number as i64)?;

@@ -5,9 +5,9 @@ use tsify::Tsify;
 use crate::list::error::TodoError;
 use crate::text::content::Content;
 use crate::text::message::excerpt;
-use crate::text::words::words;
+use crate::text::words::string_enum;
 
-words! {
+string_enum! {
     /// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the program that
     /// works on the list (`"agent"`: a new store, or a run), or the application with full authority
     /// (`"host"`). What a person decided holds against models and agents.
@@ -51,7 +51,7 @@ impl Author {
     pub(crate) fn from_stored(word: &str) -> Option<Self> {
         match word {
             "run" => Some(Self::Agent),
-            _ => Self::from_word(word),
+            _ => Self::parse_str(word),
         }
     }
 }
@@ -83,7 +83,7 @@ impl From<Author> for Actor {
     }
 }
 
-words! {
+string_enum! {
     /// The kind of operation that made a revision.
     #[derive(Default)]
     pub enum ChangeKind {
@@ -151,11 +151,11 @@ mod tests {
     #[test]
     fn words_read_back() {
         for author in Author::ALL {
-            assert_eq!(Author::from_word(author.word()), Some(author));
+            assert_eq!(Author::parse_str(author.as_str()), Some(author));
         }
         for cause in ChangeKind::ALL {
-            assert_eq!(ChangeKind::from_word(cause.word()), Some(cause));
+            assert_eq!(ChangeKind::parse_str(cause.as_str()), Some(cause));
         }
-        assert_eq!((Author::from_word("User"), ChangeKind::from_word("")), (None, None));
+        assert_eq!((Author::parse_str("User"), ChangeKind::parse_str("")), (None, None));
     }
 }

@@ -93,13 +93,13 @@ fn add_links(list: &mut List, links: &[(Key, Key)]) {
 #[cold]
 fn cycle(list: &List, key: Key, blocker: Key) -> TodoError {
     let path = find_path(list, blocker, key).unwrap_or_default();
-    let words: Vec<_> = path.iter().map(|key| key.to_word()).collect();
+    let words: Vec<_> = path.iter().map(|key| key.to_text()).collect();
     TodoError::invalid(
         "{} cannot depend on {}, which would depend on itself then: {} -> {}",
         &[
-            Text(&key.to_word()),
-            Text(&blocker.to_word()),
-            Text(&key.to_word()),
+            Text(&key.to_text()),
+            Text(&blocker.to_text()),
+            Text(&key.to_text()),
             Text(&join(&words, " -> ")),
         ],
     )

@@ -16,7 +16,7 @@ pub(crate) fn find_fault(list: &List) -> Option<String> {
         return Some(fill("list has more than {} todos", &[count(MAX_TODOS)]));
     }
     if let Some(key) = first_repeated(list.iter().map(|todo| todo.key)) {
-        return Some(fill("list has todo {} twice", &[Text(&key.to_word())]));
+        return Some(fill("list has todo {} twice", &[Text(&key.to_text())]));
     }
     let names = list.iter().filter_map(|todo| todo.text(TextField::Name));
     if let Some(name) = first_repeated(names) {

@@ -82,7 +82,7 @@ impl Aspect {
 
     /// Returns the aspect's name in JavaScript, or `None` for texts that are not decided on their
     /// own: the id that a tool uses for a todo, and texts that belong to its state.
-    pub const fn word(self) -> Option<&'static str> {
+    pub const fn public_name(self) -> Option<&'static str> {
         Some(match self {
             Self::Presence => "presence",
             Self::State => "state",

@@ -8,9 +8,9 @@ use core::fmt;
 use tsify::Tsify;
 
 use crate::text::message::{FormatArg, fill};
-use crate::text::words::words;
+use crate::text::words::string_enum;
 
-words! {
+string_enum! {
     /// The stable name of a kind of error:
     ///
     /// - `empty_content`, `content_too_long`: a text is blank, or longer than the store allows

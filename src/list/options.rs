@@ -9,12 +9,12 @@ use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Number, Word};
 use crate::list::todo::TextField;
 use crate::text::json::{Value, Writer};
-use crate::text::words::words;
+use crate::text::words::string_enum;
 
 /// The range of the number of snapshots that a history keeps.
 const SNAPSHOTS: RangeInclusive<u32> = 1..=10_000;
 
-words! {
+string_enum! {
     /// What `skip` does with the todo: `"mark"` keeps it in place with the status skipped, so that
     /// the ids known to a model stay valid; `"remove"` removes it from the list, and the others are
     /// renumbered.
@@ -28,7 +28,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What `newTask` does with a list that has unfinished todos, neither done nor skipped.
     pub enum Unfinished {
         /// The list stays as it is, so that no work is lost.
@@ -45,7 +45,7 @@ impl Unfinished {
     /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut unfinished = Self::Keep;
-        settings::read(text, &mut [("unfinished", &mut Word(&mut unfinished, &Self::WORDS))])?;
+        settings::read(text, &mut [("unfinished", &mut Word(&mut unfinished, &Self::NAMES))])?;
         Ok(unfinished)
     }
 }
@@ -168,7 +168,7 @@ impl Options {
             *self;
         json.open('{').key("maxTodos").integer(max_todos.into());
         json.key("maxContentLength").integer(max_content_length.into());
-        json.key("onSkip").string(on_skip.word());
+        json.key("onSkip").string(on_skip.as_str());
         json.key("maxDoing").integer(max_doing.into());
         json.key("confirmDone").boolean(confirm_done);
         json.key("maxSnapshots").integer(max_snapshots.into()).close('}');
@@ -190,7 +190,7 @@ impl Options {
                 ("maxTodos", &mut Number(&mut options.max_todos, 1..=1000)),
                 ("maxContentLength", &mut Number(&mut options.max_content_length, 1..=100_000)),
                 ("maxSnapshots", &mut Number(&mut options.max_snapshots, SNAPSHOTS)),
-                ("onSkip", &mut Word(&mut options.on_skip, &OnSkip::WORDS)),
+                ("onSkip", &mut Word(&mut options.on_skip, &OnSkip::NAMES)),
                 ("maxDoing", &mut Number(&mut options.max_doing, 1..=1000)),
                 ("confirmDone", &mut Flag(&mut options.confirm_done)),
             ],

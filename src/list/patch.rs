@@ -92,7 +92,7 @@ impl Setting for NewParent {
 
 /// Reads an id or a key.
 pub(crate) fn read_ref(value: Value<'_>) -> Option<Ref> {
-    let key = || Key::from_word(&value.as_string()?).map(Ref::Key);
+    let key = || Key::parse_str(&value.as_string()?).map(Ref::Key);
     value.as_integer().map(|id| Ref::Id(Id(id))).or_else(key)
 }
 

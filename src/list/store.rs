@@ -245,9 +245,9 @@ impl TodoStore {
         let mut json = Writer::default();
         json.open('[');
         for (key, aspect, by, revision) in self.decisions() {
-            let Some(word) = aspect.word() else { continue };
-            json.open('{').key("key").string(&key.to_word()).key("aspect").string(word);
-            json.key("by").string(by.author.word());
+            let Some(word) = aspect.public_name() else { continue };
+            json.open('{').key("key").string(&key.to_text()).key("aspect").string(word);
+            json.key("by").string(by.author.as_str());
             if let Some(name) = &by.name {
                 json.key("name").string(name.as_str());
             }
@@ -327,7 +327,7 @@ impl TodoStore {
         let mut json = Writer::default();
         json.open('{');
         for (key, milliseconds) in self.time_spent() {
-            json.key(&key.to_word()).integer(milliseconds);
+            json.key(&key.to_text()).integer(milliseconds);
         }
         json.close('}');
         json.finish()
@@ -395,7 +395,7 @@ impl TodoStore {
         } else {
             "there is no todo {}: none of this list has had that key"
         };
-        TodoError::new(ErrorCode::UnknownId, template, &[Text(&key.to_word())])
+        TodoError::new(ErrorCode::UnknownId, template, &[Text(&key.to_text())])
     }
 }
 

@@ -9,9 +9,9 @@ use crate::list::data::Data;
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::decimal::{parse_decimal, push_decimal};
-use crate::text::words::words;
+use crate::text::words::string_enum;
 
-words! {
+string_enum! {
     /// The status of a todo: not started (`"todo"`), in progress (`"doing"`), finished (`"done"`), or
     /// given up (`"skipped"`).
     // Source: the original `todo_manager`.
@@ -31,7 +31,7 @@ words! {
 impl Status {
     /// Returns every word for a status, the package's own words first.
     pub(crate) fn words() -> impl Iterator<Item = (&'static str, Self)> {
-        Self::WORDS.into_iter().chain(SYNONYMS)
+        Self::NAMES.into_iter().chain(SYNONYMS)
     }
 
     /// Returns whether the status is not started, which `todo_manager` calls pending.
@@ -126,17 +126,17 @@ pub struct Key(pub(crate) u32);
 
 impl Key {
     /// Returns the written form.
-    pub fn to_word(self) -> String {
+    pub fn to_text(self) -> String {
         let mut word = "t".to_owned();
         push_decimal(&mut word, self.0.into());
         word
     }
 
     /// Reads the form that [`Key::to_word`] returns, and nothing else.
-    pub fn from_word(word: &str) -> Option<Self> {
+    pub fn parse_str(word: &str) -> Option<Self> {
         let number = parse_decimal(word.strip_prefix('t')?)?;
         let key = Self(u32::try_from(number).ok()?);
-        (key.0 > 0 && key.to_word() == word).then_some(key)
+        (key.0 > 0 && key.to_text() == word).then_some(key)
     }
 }
 
@@ -163,7 +163,7 @@ impl From<Key> for Ref {
 
 impl Serialize for Key {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.to_word())
+        serializer.serialize_str(&self.to_text())
     }
 }
 
@@ -676,8 +676,8 @@ impl Todo {
     }
 
     /// Returns the word for its status, which is "failed" for a skipped todo that was tried.
-    pub(crate) fn state_word(&self) -> &'static str {
-        if self.is_failed() { FAILED } else { self.status().word() }
+    pub(crate) fn state_name(&self) -> &'static str {
+        if self.is_failed() { FAILED } else { self.status().as_str() }
     }
 
     /// Returns whether a person approved its texts.
@@ -754,14 +754,17 @@ mod tests {
     #[test]
     fn words_read_back() {
         for (place, status) in Status::ALL.into_iter().enumerate() {
-            assert_eq!((Status::from_word(status.word()), status as usize), (Some(status), place));
+            assert_eq!(
+                (Status::parse_str(status.as_str()), status as usize),
+                (Some(status), place)
+            );
         }
-        assert_eq!(Status::from_word("Todo"), None);
+        assert_eq!(Status::parse_str("Todo"), None);
         for key in [1, 7, 4_294_967_295] {
-            assert_eq!(Key::from_word(&Key(key).to_word()), Some(Key(key)));
+            assert_eq!(Key::parse_str(&Key(key).to_text()), Some(Key(key)));
         }
         for word in ["", "t", "t0", "t01", "t-1", "t4294967296", "T1", "1", " t1", "t1 ", "t１"] {
-            assert_eq!(Key::from_word(word), None, "{word}");
+            assert_eq!(Key::parse_str(word), None, "{word}");
         }
     }
 

@@ -5,14 +5,14 @@ use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, note};
-use crate::text::words::words;
+use crate::text::words::string_enum;
 
 /// How many options a question may have.
 pub const MAX_OPTIONS: usize = 6;
 /// The maximum number of characters in an option of a question.
 pub const MAX_OPTION: usize = 80;
 
-words! {
+string_enum! {
     /// What a todo waits for: a person (`"user"`), for example to log in, or an event elsewhere
     /// (`"event"`), such as the end of a long job.
     pub enum WaitFor {
@@ -94,7 +94,7 @@ impl Wait {
         settings::read(
             text,
             &mut [
-                ("for", &mut Word(&mut on, &WaitFor::WORDS)),
+                ("for", &mut Word(&mut on, &WaitFor::NAMES)),
                 ("question", &mut question),
                 ("options", &mut options),
             ],

@@ -30,7 +30,7 @@ use super::machine::{Phase, Rejection, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
 use crate::forms::record::{
-    Codec, Decoder, Encoder, OptionalField, begin, read_checkpoint, record, words_of_records,
+    Codec, Decoder, Encoder, OptionalField, begin, read_checkpoint, record, string_enum_codecs,
 };
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
@@ -94,7 +94,7 @@ record!(Failure { content: "content", reason: "reason" });
 
 record!(Repeat { progress_mark: "progress", times: "times" });
 
-words_of_records!(PlanReason, FailureKind);
+string_enum_codecs!(PlanReason, FailureKind);
 
 impl Codec for RunOptions {
     fn write(&self, to: &mut Encoder) {

@@ -182,7 +182,7 @@ impl Event {
     pub(super) fn write(&self, json: &mut Writer) {
         match self {
             Self::Planning { reason } => {
-                begin("planning", json).key("reason").string(reason.word());
+                begin("planning", json).key("reason").string(reason.as_str());
             }
             Self::Planned { todos, archived } => {
                 begin("planned", json).key("todos").integer((*todos).into());
@@ -196,12 +196,12 @@ impl Event {
             Self::Executing { todo } => todo.write(begin("executing", json).key("todo")),
             Self::Done { todo, by } => {
                 todo.write(begin("done", json).key("todo"));
-                json.key("by").string(by.word());
+                json.key("by").string(by.as_str());
             }
             Self::Skipped { todo, failed, reason, by } => {
                 todo.write(begin("skipped", json).key("todo"));
                 json.key("failed").boolean(*failed).key("reason").string(reason);
-                json.key("by").string(by.word());
+                json.key("by").string(by.as_str());
             }
             Self::Claimed { todo } => todo.write(begin("claimed", json).key("todo")),
             Self::Waiting { todos } => write_all("todos", todos, begin("waiting", json)),
@@ -236,7 +236,7 @@ impl Event {
                 json.key("reasoning").string(reasoning);
             }
             Self::Failed { kind, error } => {
-                begin("failed", json).key("kind").string(kind.word());
+                begin("failed", json).key("kind").string(kind.as_str());
                 json.key("error").string(error);
             }
         }
@@ -272,7 +272,7 @@ impl Subject {
     }
 
     fn write(&self, json: &mut Writer) {
-        json.open('{').key("id").integer(self.id.0).key("key").string(&self.key.to_word());
+        json.open('{').key("id").integer(self.id.0).key("key").string(&self.key.to_text());
         json.key("content").string(&self.content).close('}');
     }
 

@@ -5,9 +5,9 @@ use tsify::Tsify;
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Number, Word};
 use crate::text::json::{Value, Writer};
-use crate::text::words::words;
+use crate::text::words::string_enum;
 
-words! {
+string_enum! {
     /// Who chooses the next todo: `"host"` means that the run starts and settles each todo; `"agent"`
     /// means that the model works through the list with its todo tool, and the run watches.
     #[derive(Tsify)]
@@ -19,7 +19,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How a run starts: `"plan"` always starts with a plan; `"execute"` starts with the open todos,
     /// and with a plan if there are none.
     #[derive(Tsify)]
@@ -103,7 +103,7 @@ impl RunOptions {
             stuck_after,
             max_repeats,
         } = *self;
-        json.open('{').key("driver").string(driver.word()).key("start").string(start.word());
+        json.open('{').key("driver").string(driver.as_str()).key("start").string(start.as_str());
         json.key("approve").boolean(approve).key("verify").boolean(verify);
         for (key, number) in [
             ("maxSteps", max_steps),
@@ -125,8 +125,8 @@ impl RunOptions {
                 ("maxCallsPerTodo", &mut Number(&mut options.max_calls_per_todo, 1..=10_000)),
                 ("stuckAfter", &mut Number(&mut options.stuck_after, 2..=10_000)),
                 ("maxRepeats", &mut Number(&mut options.max_repeats, 2..=10_000)),
-                ("driver", &mut Word(&mut options.driver, &RunDriver::WORDS)),
-                ("start", &mut Word(&mut options.start, &RunStart::WORDS)),
+                ("driver", &mut Word(&mut options.driver, &RunDriver::NAMES)),
+                ("start", &mut Word(&mut options.start, &RunStart::NAMES)),
                 ("approve", &mut Flag(&mut options.approve)),
                 ("verify", &mut Flag(&mut options.verify)),
             ],

@@ -40,7 +40,7 @@ pub(super) fn failure(store: &mut TodoStore, run: &mut Run) -> FailureKind {
 }
 
 pub(super) fn words(store: &TodoStore) -> Vec<&str> {
-    store.list().iter().map(|todo| todo.status().word()).collect()
+    store.list().iter().map(|todo| todo.status().as_str()).collect()
 }
 
 #[test]
@@ -341,7 +341,7 @@ fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
     let line = |store: &TodoStore| {
         let todo = |todo: &Rc<Todo>| {
             let is_waiting = todo.waiting().is_some();
-            let state = if is_waiting { "waits" } else { todo.status().word() };
+            let state = if is_waiting { "waits" } else { todo.status().as_str() };
             format!("{} {state}", todo.content())
         };
         store.list().iter().map(todo).collect::<Vec<_>>().join(", ")

@@ -12,7 +12,7 @@ use crate::text::content::{eq_lenient, trim};
 use crate::text::json::Writer;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, excerpt, fill, note};
-use crate::text::words::words;
+use crate::text::words::string_enum;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 
@@ -25,7 +25,7 @@ pub const TOOLS: &str = include_str!("tools.json");
 /// The instructions for a model that has these tools, beside their descriptions.
 pub const PROMPT: &str = "The tasks of users. Ids of tasks come from add_task and list_tasks.";
 
-words! {
+string_enum! {
     /// One of the tools, in the order of [`TOOLS`].
     pub enum Tool {
         /// Adds a task.
@@ -71,7 +71,7 @@ pub fn call(
     if let Err(error) = result {
         json = Writer::default();
         json.open('{').key("success").boolean(false).key("error").open('{');
-        json.key("code").string(error.code().word());
+        json.key("code").string(error.code().as_str());
         json.key("message").string(error.message()).close('}');
     }
     if !notes.is_empty() {

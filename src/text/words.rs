@@ -1,8 +1,8 @@
-//! `words!`: an enum whose variants have words, which programs, checkpoints and JavaScript use.
+//! `string_enum!`: an enum whose variants have names, which programs, checkpoints and JavaScript use.
 
-/// Defines an enum with a word for each variant: `ALL` has the variants, `WORDS` has them with
-/// their words, and there are `word()` and `from_word()`.
-macro_rules! words {
+/// Defines an enum with a name for each variant: `ALL` has the variants, `NAMES` has them with
+/// their names, and there are `as_str()` and `parse_str()`.
+macro_rules! string_enum {
     (
         $(#[$of_type:meta])*
         pub enum $Type:ident {
@@ -24,23 +24,23 @@ macro_rules! words {
             /// Every variant.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$Variant),+];
 
-            /// Every word, with the variant that it means.
-            pub(crate) const WORDS: [(&'static str, Self); Self::ALL.len()] =
+            /// Every name, with its variant.
+            pub(crate) const NAMES: [(&'static str, Self); Self::ALL.len()] =
                 [$(($word, Self::$Variant)),+];
 
-            /// Returns the word for this variant.
-            pub const fn word(self) -> &'static str {
+            /// Returns the name of this variant.
+            pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$Variant => $word,)+
                 }
             }
 
-            /// Finds the variant with exactly this word.
-            pub fn from_word(word: &str) -> Option<Self> {
-                Self::ALL.into_iter().find(|known| known.word() == word)
+            /// Returns the variant with exactly this name.
+            pub fn parse_str(word: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|known| known.as_str() == word)
             }
         }
     };
 }
 
-pub(crate) use words;
+pub(crate) use string_enum;

@@ -241,7 +241,7 @@ impl Conversation {
         let was = find(&self.turn_base.list, key).or_else(|| find(&self.seen.list, key));
         let left = store.provenance().tombstone(key);
         let content = was.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
-        let name = self.naming(store).of(key).unwrap_or_else(|| key.to_word());
+        let name = self.naming(store).of(key).unwrap_or_else(|| key.to_text());
         let parts = |why| [bare_word(&name), excerpt(content), why];
         match left.filter(|_| self.is_of(store)) {
             Some(left) => {
@@ -361,7 +361,8 @@ impl Conversation {
     ) {
         let shape = dialect.shape();
         let max = store.options().max_doing();
-        let (todo_word, word) = (Text(shape.word(Status::Todo)), Text(shape.word(Status::Doing)));
+        let (todo_word, word) =
+            (Text(shape.status_name(Status::Todo)), Text(shape.status_name(Status::Doing)));
         for key in set_back {
             let Some(todo) = find(store.list(), *key) else { continue };
             let name = name(&self.naming(store), todo);
@@ -407,7 +408,7 @@ impl Conversation {
             ] {
                 let Some(other) = other.and_then(|key| find(list, key)) else { continue };
                 let [todo, other_name] = [todo, other].map(|todo| name(&naming, todo));
-                let parts = [Text(&todo), Text(&other_name), Text(dialect.shape().word_of(other))];
+                let parts = [Text(&todo), Text(&other_name), Text(dialect.shape().name_of(other))];
                 note(notes, template, &parts);
             }
         }

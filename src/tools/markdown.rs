@@ -26,7 +26,7 @@ pub fn markdown(list: &List) -> String {
             Status::Todo => " ",
             Status::Doing => "-",
             Status::Done => "x",
-            Status::Skipped => todo.state_word(),
+            Status::Skipped => todo.state_name(),
         };
         for part in [&*indent, "- [", mark, "] ", &line_of(todo.content()), "\n"] {
             text.push_str(part);

@@ -137,7 +137,7 @@ mod tests {
         let said = |item: &Item<'_>| {
             let texts = [TextField::Content, TextField::ActiveForm].map(|field| item.text(field));
             let [content, active_form] = texts.map(|text| text.unwrap_or("-"));
-            let status = item.status.map_or("-", |said| said.status.word());
+            let status = item.status.map_or("-", |said| said.status.as_str());
             format!("{content} {status} {active_form}")
         };
         Some(items.iter().map(said).collect())

@@ -84,7 +84,7 @@ mod tests {
     }
 
     fn words(store: &TodoStore) -> Vec<&str> {
-        store.list().iter().map(|todo| todo.status().word()).collect()
+        store.list().iter().map(|todo| todo.status().as_str()).collect()
     }
 
     #[test]

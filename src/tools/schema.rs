@@ -12,9 +12,9 @@ use crate::list::error::TodoError;
 use crate::list::settings::known_meaning;
 use crate::text::json::{Document, Value, Writer};
 use crate::text::message::join;
-use crate::text::words::words;
+use crate::text::words::string_enum;
 
-words! {
+string_enum! {
     /// The form of a schema.
     #[derive(Default)]
     pub enum SchemaForm {
@@ -34,7 +34,7 @@ impl SchemaForm {
     /// # Errors
     /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        known_meaning("schema", name, &Self::WORDS)
+        known_meaning("schema", name, &Self::NAMES)
     }
 
     /// Returns tools as JSON text in this form, derived from the lean form. The full form is written by hand.
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn names_read_back() {
         for form in SchemaForm::ALL {
-            assert_eq!(SchemaForm::from_name(form.word()), Ok(form));
+            assert_eq!(SchemaForm::from_name(form.as_str()), Ok(form));
         }
         assert!(SchemaForm::from_name("loose").unwrap_err().message().contains("lean, strict"));
     }

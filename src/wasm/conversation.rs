@@ -183,7 +183,7 @@ impl CoreConversation {
     /// Returns the keys of what the model has claimed to be done since the last call that was begun.
     #[wasm_bindgen(js_name = takeClaims)]
     pub fn take_claims(&self) -> Result<Vec<String>, JsValue> {
-        self.with(|inner, _, _| Ok(inner.take_claims().iter().map(|key| key.to_word()).collect()))
+        self.with(|inner, _, _| Ok(inner.take_claims().iter().map(|key| key.to_text()).collect()))
     }
 
     /// Returns what a model reads after an answer, if a host without state learns later what became of the claims of the call,
@@ -206,7 +206,7 @@ impl CoreConversation {
         evidence: Option<String>,
         since: u32,
     ) -> Result<bool, JsValue> {
-        let key = Key::from_word(key);
+        let key = Key::parse_str(key);
         self.with(|_, store, _| {
             Ok(key.is_some_and(|key| store.is_same_claim(key, content, evidence.as_deref(), since)))
         })
@@ -445,7 +445,7 @@ pub struct CoreCall {
 impl CoreCall {
     /// Returns the keys of the todos that the model claims to be done, by this call or an earlier one.
     pub fn claims(&self) -> Vec<String> {
-        self.claims.iter().map(|key| key.to_word()).collect()
+        self.claims.iter().map(|key| key.to_text()).collect()
     }
 }
 
@@ -462,5 +462,5 @@ fn answered(inner: &Core, outcome: JsValue) -> JsValue {
 
 /// Reads the keys of todos. Any other text is none.
 fn keys(words: &[String]) -> Vec<Key> {
-    words.iter().filter_map(|word| Key::from_word(word)).collect()
+    words.iter().filter_map(|word| Key::parse_str(word)).collect()
 }

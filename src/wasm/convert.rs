@@ -77,7 +77,7 @@ pub fn content(value: &JsValue) -> Result<String, TodoError> {
 }
 
 /// Converts one of several words to its meaning.
-pub fn word<T: Copy>(
+pub fn string_enum<T: Copy>(
     value: &JsValue,
     name: &str,
     words: &[(&'static str, T)],
@@ -172,7 +172,7 @@ pub fn todo_text(value: &JsValue, name: &str) -> Result<String, Unreadable> {
 pub fn reference(value: &JsValue) -> Option<Ref> {
     match number(value) {
         Some(id) => Some(Ref::Id(Id(id))),
-        None => Key::from_word(&value.as_string()?).map(Ref::Key),
+        None => Key::parse_str(&value.as_string()?).map(Ref::Key),
     }
 }
 

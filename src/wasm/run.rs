@@ -265,7 +265,7 @@ impl TodoRun {
             ("continue", Report::Continue),
             ("finished", Report::Finished),
         ];
-        let report = convert::word(execution, "execution", &reports)?;
+        let report = convert::string_enum(execution, "execution", &reports)?;
         self.with(|run, store, _| Ok(run.executed(store, report)?))
     }
 

@@ -397,7 +397,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "Author")] author: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] name: &JsValue,
     ) -> Result<TodoStore, JsValue> {
-        let author = convert::word(author, "author", &Author::WORDS)?;
+        let author = convert::string_enum(author, "author", &Author::NAMES)?;
         let actor = match name.is_undefined() {
             true => author.into(),
             false => Actor::named(author, &convert::text(name, "name")?)?,

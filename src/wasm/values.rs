@@ -35,13 +35,13 @@ pub fn write_preview(
 }
 
 fn write_fields(json: &mut Writer, place: usize, key: Option<Key>, todo: &Todo, blockers: &[Key]) {
-    json.integer(Id::at(place).0).optional(key.map(Key::to_word).as_deref());
-    json.string(todo.content()).string(todo.status().word());
-    write_text(json, "parent", todo.parent().map(Key::to_word).as_deref());
+    json.integer(Id::at(place).0).optional(key.map(Key::to_text).as_deref());
+    json.string(todo.content()).string(todo.status().as_str());
+    write_text(json, "parent", todo.parent().map(Key::to_text).as_deref());
     if !blockers.is_empty() {
         json.string("blockedBy").open('[');
         for key in blockers {
-            json.string(&key.to_word());
+            json.string(&key.to_text());
         }
         json.close(']');
     }
@@ -55,7 +55,7 @@ fn write_fields(json: &mut Writer, place: usize, key: Option<Key>, todo: &Todo, 
     write_text(json, "evidence", todo.text(TextField::Evidence));
     write_flag(json, "confirm", todo.details.flags.confirm);
     write_flag(json, "claimed", todo.is_claimed());
-    write_text(json, "waiting", todo.waiting().map(WaitFor::word));
+    write_text(json, "waiting", todo.waiting().map(WaitFor::as_str));
     write_text(json, "question", todo.text(TextField::Question));
     // One per line until `todosOf` reads them.
     write_text(json, "options", todo.text(TextField::Options));

@@ -370,7 +370,7 @@ pub fn history(store: &TodoStore) -> JsValue {
         let (name, reason) = (name.as_ref(), reason.as_ref());
         let [name, reason] = [name, reason].map(|text| text.map(|text| text.as_str()).into());
         let todos = view.js.list();
-        snapshots.push(&js_snapshot(revision, author.word(), name, *at as f64, reason, todos));
+        snapshots.push(&js_snapshot(revision, author.as_str(), name, *at as f64, reason, todos));
     }
     Object::freeze(&snapshots).into()
 }

@@ -174,7 +174,7 @@ fn an_answer_that_shows_the_list_says_which_wait() {
         by(&mut store, Author::Model, "complete 1").unwrap();
         for _ in 0..2 {
             let shown = call(&mut store, dialect, tool, arguments);
-            said += &format!("{}: {}\n", dialect.word(), shown.notes.join("; "));
+            said += &format!("{}: {}\n", dialect.as_str(), shown.notes.join("; "));
         }
         by(&mut store, Author::Host, "complete 1").unwrap();
         let told = call(&mut store, dialect, tool, arguments);
@@ -274,7 +274,7 @@ fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
     by(&mut store, model, "complete 3").unwrap();
     by(&mut store, user, "complete 4").unwrap();
     let question = |about: &str, places: &[usize]| {
-        let keys = places.iter().map(|place| keys[*place].to_word().to_string());
+        let keys = places.iter().map(|place| keys[*place].to_text().to_string());
         json!({ "about": about, "keys": keys.collect::<Vec<_>>(), "maxLength": 2000 })
     };
     let (waits, claim) = (question("answer", &[0]), question("confirmed", &[2]));

@@ -9,7 +9,7 @@ use crate::scene::{Scene, list, settings, tell};
 
 fn keep(store: &mut TodoStore, key: &str, data: &str) {
     let patch = Patch { data: Some(data), ..Patch::default() };
-    store.edit(Key::from_word(key).unwrap(), &patch).unwrap();
+    store.edit(Key::parse_str(key).unwrap(), &patch).unwrap();
 }
 
 fn kept(store: &TodoStore) -> Vec<Option<&str>> {

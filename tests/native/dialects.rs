@@ -87,13 +87,13 @@ impl Tool {
         !self.statuses.is_empty()
     }
 
-    fn word(&self, status: Status) -> &str {
+    fn word_for(&self, status: Status) -> &str {
         self.statuses.get(status as usize).map_or("", String::as_str)
     }
 
     /// What a word of the tool says by itself.
     fn meaning(&self, word: &str) -> Status {
-        Status::ALL.into_iter().find(|status| self.word(*status) == word).unwrap()
+        Status::ALL.into_iter().find(|status| self.word_for(*status) == word).unwrap()
     }
 }
 
@@ -132,7 +132,7 @@ fn items(list: &[Rc<Todo>]) -> Vec<Item> {
             status: todo.status(),
             name: text(TextField::Name),
             texts: [TextField::Priority, TextField::ActiveForm, TextField::Description].map(text),
-            ..Item::new(todo.key.to_word()[1..].parse().unwrap(), todo.content())
+            ..Item::new(todo.key.to_text()[1..].parse().unwrap(), todo.content())
         }
     });
     items.collect()
@@ -143,7 +143,7 @@ fn xml(list: &[Item]) -> String {
     let todos = list.iter().zip(1..).map(|(Item { status, content, .. }, id)| {
         let text = content.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         let text = text.replace('\r', "&#13;").replace('\n', "&#10;");
-        format!("<todo id=\"{id}\" status=\"{}\">{text}</todo>", status.word())
+        format!("<todo id=\"{id}\" status=\"{}\">{text}</todo>", status.as_str())
     });
     format!("<todos>{}</todos>", todos.collect::<String>())
 }
@@ -255,9 +255,10 @@ impl Model {
                 }
             }
             // A word that stands for two statuses leaves a todo at the one it is at.
-            let keeps = |status| found.is_some() && tool.word(status) == tool.word(item.status);
+            let keeps =
+                |status| found.is_some() && tool.word_for(status) == tool.word_for(item.status);
             if let Some(status) = entry.status.filter(|status| !keeps(*status)) {
-                item.status = tool.meaning(tool.word(status));
+                item.status = tool.meaning(tool.word_for(status));
             }
             match found {
                 Some(place) if merges => {
@@ -293,8 +294,9 @@ fn write(tool: &Tool, entries: &[Entry], merges: bool) -> Value {
 fn list(tool: &Tool, entries: &[Entry]) -> Value {
     let content = |entry: &Entry| entry.content.clone().unwrap_or_default();
     if matches!(tool.dialect, Dialect::UpdateTodoList | Dialect::Goose) {
-        let line =
-            |entry: &Entry| format!("- {} {}\n", tool.word(entry.status.unwrap()), content(entry));
+        let line = |entry: &Entry| {
+            format!("- {} {}\n", tool.word_for(entry.status.unwrap()), content(entry))
+        };
         return entries.iter().map(line).collect::<String>().into();
     }
     if !tool.has_statuses() && tool.dialect != Dialect::Kiro {
@@ -303,7 +305,7 @@ fn list(tool: &Tool, entries: &[Entry]) -> Value {
     let item = |(place, entry): (usize, &Entry)| {
         let mut item = Map::new();
         let status = entry.status.filter(|_| tool.has_statuses());
-        let status = status.map(|status| tool.word(status).to_owned());
+        let status = status.map(|status| tool.word_for(status).to_owned());
         if tool.has_positions {
             item.insert("id".into(), (place + 1).into());
         }

@@ -14,7 +14,7 @@ use expect_test::expect;
 use crate::scene::{by, list, list_call, parse_list, show, store};
 
 fn key(word: &str) -> Key {
-    Key::from_word(word).unwrap()
+    Key::parse_str(word).unwrap()
 }
 
 fn reason(store: &TodoStore, place: usize) -> Option<&str> {
@@ -63,7 +63,7 @@ fn what_cannot_be_edited_is_refused_whole() {
         (Patch { parent: Some(Some(Ref::Id(Id(2)))), ..all }, "invalid_argument"),
     ] {
         let error = store.edit(Id(2), &patch).unwrap_err();
-        assert_eq!(error.code().map(ErrorCode::word), Some(code));
+        assert_eq!(error.code().map(ErrorCode::as_str), Some(code));
     }
     // A reason may be longer than a content.
     let error = store.skip(Id(1), &"x".repeat(2001)).unwrap_err();
@@ -85,7 +85,7 @@ fn what_a_todo_waits_on_can_be_changed_and_cleared() {
     let mut store = list("a, b, c");
     let waits = |store: &TodoStore| {
         let blockers =
-            |todo: &Rc<Todo>| todo.blocked_by().iter().map(|key| key.to_word()).collect();
+            |todo: &Rc<Todo>| todo.blocked_by().iter().map(|key| key.to_text()).collect();
         store.list().iter().map(blockers).collect::<Vec<Vec<_>>>()
     };
     let edit = |store: &mut TodoStore, id, todos: &[Ref]| {

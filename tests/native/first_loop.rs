@@ -21,10 +21,10 @@ fn shown(store: &TodoStore, place: usize) -> ExpectedTodo {
             fields.insert(name.into(), text.into());
         }
     }
-    fields.insert("key".into(), todo.key.to_word().into());
-    fields.insert("status".into(), todo.status().word().into());
+    fields.insert("key".into(), todo.key.to_text().into());
+    fields.insert("status".into(), todo.status().as_str().into());
     if let Some(on) = todo.waiting() {
-        fields.insert("waiting".into(), on.word().into());
+        fields.insert("waiting".into(), on.as_str().into());
     }
     if todo.is_claimed() {
         fields.insert("claimed".into(), true.into());

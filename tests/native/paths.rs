@@ -187,7 +187,7 @@ impl World {
         store.add_multiple(&["root", "a0"]).unwrap();
         let dialects = whole_lists();
         let models = ["", r#""under":"t1","#].map(|under| {
-            let dialect = dialects[dice.below(dialects.len())].word();
+            let dialect = dialects[dice.below(dialects.len())].as_str();
             let json = format!(r#"{{{under}"dialect":"{dialect}","name":"m{}"}}"#, under.len());
             Conversation::new(Settings::from_json(&store, &json).unwrap())
         });

@@ -87,7 +87,7 @@ impl Scene {
         let line = |todo: &Rc<Todo>| {
             let status = match todo.status() {
                 Status::Todo => String::new(),
-                status => format!(" {}", status.word()),
+                status => format!(" {}", status.as_str()),
             };
             let text = format!("{}{status}", todo.content());
             if known(todo) { text } else { format!("[{text}]") }

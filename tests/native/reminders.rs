@@ -492,7 +492,7 @@ fn what_a_store_forgot_is_in_no_checkpoint() {
         }
         assert_eq!(scene.store.revision(), revision + 1);
         scene.host("add: new");
-        assert_eq!(scene.store.list()[0].key.to_word(), "t3");
+        assert_eq!(scene.store.list()[0].key.to_text(), "t3");
         let reminder = scene.reminder();
         assert!(reminder.contains("new") && !reminder.contains("secret"), "{reminder}");
     }

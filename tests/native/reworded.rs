@@ -40,7 +40,7 @@ fn second(store: &TodoStore) -> &Todo {
 fn assert_corrected(store: &TodoStore) {
     let todo = second(store);
     assert_eq!(todo.content(), "Compare three kettles");
-    assert_eq!(todo.key.to_word(), "t2");
+    assert_eq!(todo.key.to_text(), "t2");
     assert_eq!(todo.text(TextField::Priority), Some("high"));
     assert_eq!(todo.text(TextField::Description), Some("by price"));
     let mut later = store.clone();
@@ -106,7 +106,7 @@ fn a_text_in_other_words_is_the_same_todo_wherever_it_stands() {
         let answer = sends(&mut scene, "Pay, Compare the kettles of three shops, Leave").ok();
         let todo = second(&scene.store);
         assert_eq!(todo.content(), "Compare the kettles of three shops");
-        assert_eq!(todo.key.to_word(), "t2");
+        assert_eq!(todo.key.to_text(), "t2");
         assert_eq!(todo.text(TextField::Description), Some("by price"));
         let left: Vec<_> = answer.dropped.iter().map(|(_, todo)| todo.content()).collect();
         assert_eq!(left, ["Open the shop"], "{dialect:?}");
@@ -156,10 +156,10 @@ fn a_guarded_todo_is_not_reworded() {
         let text = scene.store.list()[0].content().to_owned();
         scene.writes(&format!("{text} - 12 letters found, Reply"));
         let list = scene.store.list();
-        let old = list.iter().find(|todo| todo.key.to_word() == "t1");
+        let old = list.iter().find(|todo| todo.key.to_text() == "t1");
         assert!(old.is_some(), "{guard}: {}", scene.list());
         let new = list.iter().find(|todo| todo.content().ends_with("found")).unwrap();
-        assert_ne!(new.key.to_word(), "t1", "{guard}");
+        assert_ne!(new.key.to_text(), "t1", "{guard}");
         let mut later = scene.store.clone();
         let key = new.key;
         later.acting_as(Author::Model, |store| store.complete(key)).unwrap();
@@ -199,7 +199,7 @@ fn a_person_rewords_their_own_todo_in_markdown() {
             read_markdown(store, &checklist("a, Scan the inbox of Ann"))
         })
         .unwrap();
-    assert_eq!(second(&store).key.to_word(), "t2");
+    assert_eq!(second(&store).key.to_text(), "t2");
 }
 
 /// Models number each plan from 1 again.
@@ -264,6 +264,6 @@ fn a_persons_todo_is_meant_by_the_text_that_was_read_and_by_todays() {
         scene.host("word 2: c");
         scene.writes(says).ok();
         assert_eq!(scene.list(), "a, c", "{says}");
-        assert_eq!(scene.store.list()[1].key.to_word(), "t2", "{says}");
+        assert_eq!(scene.store.list()[1].key.to_text(), "t2", "{says}");
     }
 }

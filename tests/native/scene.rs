@@ -87,7 +87,7 @@ pub(crate) fn ann() -> Actor {
 
 /// Who that is: "user", "host", "agent" or "model", else a model of this name.
 pub(crate) fn actor(who: &str) -> Actor {
-    Author::from_word(who).map_or_else(|| named(who), Actor::from)
+    Author::parse_str(who).map_or_else(|| named(who), Actor::from)
 }
 
 impl Scene {
@@ -313,7 +313,7 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
             edit(store, Patch { blocked_by: Some(&blockers), ..Patch::default() })
         }
         ("give", _) => {
-            let key = store.list()[usize::try_from(number(1)).unwrap() - 1].key.to_word();
+            let key = store.list()[usize::try_from(number(1)).unwrap() - 1].key.to_text();
             let arguments = json!({ "taskId": key, "owner": text }).to_string();
             let call = Call { tool: "TaskUpdate", arguments: &arguments };
             let is_given = Dialect::Task.call(store, &call).ok;
@@ -360,7 +360,7 @@ pub(crate) fn show(store: &TodoStore) -> String {
         let status = match todo.status() {
             Status::Todo => String::new(),
             _ if todo.is_failed() => " failed".into(),
-            status => format!(" {}", status.word()),
+            status => format!(" {}", status.as_str()),
         };
         let claimed = if todo.is_claimed() { " claimed" } else { "" };
         let owner = todo.text(TextField::Owner).map(|owner| format!(" @{owner}"));
@@ -371,7 +371,7 @@ pub(crate) fn show(store: &TodoStore) -> String {
 
 /// The keys of a list, in its order.
 pub(crate) fn keys(store: &TodoStore) -> Vec<String> {
-    store.list().iter().map(|todo| todo.key.to_word()).collect()
+    store.list().iter().map(|todo| todo.key.to_text()).collect()
 }
 
 /// The contents of a list, in its order.
@@ -443,7 +443,7 @@ pub(crate) fn shown_id(
     store: &TodoStore,
     todo: &Todo,
 ) -> String {
-    let word = todo.key.to_word();
+    let word = todo.key.to_text();
     let number = word[1..].to_owned();
     let name = todo.text(TextField::Name).map(str::to_owned);
     if dialect == Dialect::Task {

@@ -96,10 +96,10 @@ fn composed() -> Vec<(String, Vec<String>)> {
             let mut texts = Vec::new();
             let tools = serde_json::from_str(&form.of(dialect.tools())).unwrap();
             descriptions(&tools, &mut texts);
-            all.push((format!("{}, {}", dialect.word(), form.word()), texts));
+            all.push((format!("{}, {}", dialect.as_str(), form.as_str()), texts));
         }
         for kind in Kind::ALL {
-            let of = format!("{}, prompt {kind:?}", dialect.word());
+            let of = format!("{}, prompt {kind:?}", dialect.as_str());
             all.push((of, prompt(*dialect, kind).lines().map(str::to_owned).collect()));
         }
     }
@@ -107,7 +107,7 @@ fn composed() -> Vec<(String, Vec<String>)> {
         let mut texts = Vec::new();
         let tool = serde_json::from_str(&form.of(&format!("[{}]", ask_user::TOOL))).unwrap();
         descriptions(&tool, &mut texts);
-        all.push((format!("ask_user, {}", form.word()), texts));
+        all.push((format!("ask_user, {}", form.as_str()), texts));
     }
     for (of, properties, section) in [
         ("takeProgress", &*Dialect::TodoManager.progress_properties(), progress::PROMPT),

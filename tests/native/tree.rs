@@ -476,7 +476,7 @@ struct Part {
 impl Part {
     fn of(scene: &Scene, dialect: Dialect, key: u32) -> Self {
         let options =
-            format!(r#"{{"under":"t{key}","name":"dev","dialect":"{}"}}"#, dialect.word());
+            format!(r#"{{"under":"t{key}","name":"dev","dialect":"{}"}}"#, dialect.as_str());
         let settings = Settings::from_json(&scene.store, &options).unwrap();
         Self { model: Conversation::new(settings) }
     }
@@ -550,7 +550,7 @@ fn a_part_of_the_list_is_a_list_of_its_own() {
     let read = Conversation::from_checkpoint(&scene.store, &text).unwrap();
     assert_eq!(
         (read.settings().under, read.checkpoint()),
-        (Some(Key::from_word("t2").unwrap()), text)
+        (Some(Key::parse_str("t2").unwrap()), text)
     );
 }
 

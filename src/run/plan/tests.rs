@@ -125,7 +125,7 @@ fn what_others_do_while_a_plan_is_made_holds() {
         .unwrap();
     let plan = ["Open the shop", "Find a kettle", "Pay", "Log out"];
     run.planned(&mut store, Some(&plan)).unwrap();
-    let list: Vec<_> = store.list().iter().map(|it| (it.content(), it.status().word())).collect();
+    let list: Vec<_> = store.list().iter().map(|it| (it.content(), it.status().as_str())).collect();
     let expected = [
         ("Open the shop", "done"),
         ("Find a red kettle", "todo"),

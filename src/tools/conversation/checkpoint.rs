@@ -26,7 +26,7 @@ use std::rc::Rc;
 
 use crate::forms::record::{
     Codec, Decoder, Encoder, Optional, OptionalField, begin, read_checkpoint, record,
-    words_of_records,
+    string_enum_codecs,
 };
 use crate::forms::reminder::ReminderMode;
 use crate::list::error::TodoError;
@@ -104,7 +104,7 @@ fn check_settings(settings: &Settings, from: &mut Decoder<'_>) {
     from.check(is_name, "tag cannot be {}", &[excerpt(tag.unwrap_or_default())]);
 }
 
-words_of_records!(ReminderMode, SchemaForm, WriteChannel);
+string_enum_codecs!(ReminderMode, SchemaForm, WriteChannel);
 
 /// The todo to which a conversation is confined, as a word.
 #[derive(Default)]
@@ -112,12 +112,12 @@ struct StoredBranch(Option<Key>);
 
 impl Codec for StoredBranch {
     fn write(&self, to: &mut Encoder) {
-        to.json.optional(self.0.map(Key::to_word).as_deref());
+        to.json.optional(self.0.map(Key::to_text).as_deref());
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
         let word = from.string();
-        from.set(self.0.get_or_insert_default(), Key::from_word(&word));
+        from.set(self.0.get_or_insert_default(), Key::parse_str(&word));
     }
 }
 
@@ -133,7 +133,7 @@ impl OptionalField for StoredBranch {
 
 impl Codec for Dialect {
     fn write(&self, to: &mut Encoder) {
-        to.json.string(self.word());
+        to.json.string(self.as_str());
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {

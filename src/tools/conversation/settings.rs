@@ -70,11 +70,11 @@ impl Settings {
         settings::read(
             text,
             &mut [
-                ("dialect", &mut Word(&mut settings.dialect, &Dialect::WORDS)),
-                ("reminders", &mut Word(&mut settings.reminders, &ReminderMode::WORDS)),
+                ("dialect", &mut Word(&mut settings.dialect, &Dialect::NAMES)),
+                ("reminders", &mut Word(&mut settings.reminders, &ReminderMode::NAMES)),
                 ("every", &mut Number(&mut settings.every, 1..=1_000_000)),
                 ("drops", &mut Word(&mut settings.keeps_open, &[("note", false), ("keep", true)])),
-                ("schema", &mut Word(&mut settings.schema, &SchemaForm::WORDS)),
+                ("schema", &mut Word(&mut settings.schema, &SchemaForm::NAMES)),
                 (
                     "name",
                     &mut NameSetting {
@@ -119,8 +119,8 @@ impl Settings {
     /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has one, as a JSON object.
     pub fn to_json(&self) -> String {
         let mut json = Writer::default();
-        json.open('{').key("dialect").string(self.dialect.word());
-        json.key("schema").string(self.schema.word());
+        json.open('{').key("dialect").string(self.dialect.as_str());
+        json.key("schema").string(self.schema.as_str());
         json.field("name", self.name.as_ref().map(Content::as_str)).close('}');
         json.finish()
     }

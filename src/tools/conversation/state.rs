@@ -17,7 +17,7 @@ use crate::list::view::KnownList;
 use crate::text::content::Content;
 use crate::text::message::FormatArg::Number;
 use crate::text::message::fill;
-use crate::text::words::words;
+use crate::text::words::string_enum;
 use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::writing::Writing;
 use crate::tools::prompt::{self, Kind};
@@ -69,7 +69,7 @@ pub struct Conversation {
     pub(in crate::tools) is_partial: bool,
 }
 
-words! {
+string_enum! {
     /// How a model changes the list.
     #[derive(Default)]
     pub enum WriteChannel {

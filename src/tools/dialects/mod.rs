@@ -43,7 +43,7 @@ use crate::list::store::TodoStore;
 use crate::text::json::{Writer, texts_of};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, excerpt, note};
-use crate::text::words::words;
+use crate::text::words::string_enum;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{AppliedCall, Call, CarryOut, Outcome, Refusal, read_alone};
@@ -55,7 +55,7 @@ use crate::tools::vocabulary::{ASKS, Answer, DialectSpec, FinishedCall, ListDeta
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
     ($($module:ident $Variant:ident $name:literal $about:literal)*) => {
-        words! {
+        string_enum! {
             /// The name of a dialect: the vocabulary of one todo tool.
             #[derive(Tsify)]
             #[tsify(type_suffix = "Name")]
@@ -111,7 +111,7 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        known_meaning("dialect", name, &Self::WORDS)
+        known_meaning("dialect", name, &Self::NAMES)
     }
 
     /// Returns the tools, in the order of the docs, as JSON text: an array of objects with name,
@@ -289,7 +289,7 @@ impl Dialect {
         }
         let list = if *takes_bare_list { shape.list } else { "" };
         if self.tool_names().all(|name| name != call.tool) && !self.answers(call.tool) {
-            let parts = [excerpt(call.tool), Text(self.word())];
+            let parts = [excerpt(call.tool), Text(self.as_str())];
             return Err(TodoError::invalid("there is no tool {} among those of {}", &parts).into());
         }
         Arguments::read(call.arguments, list, notes, |arguments| {
@@ -345,9 +345,9 @@ mod tests {
     fn names_read_back_and_an_unknown_one_is_told_all() {
         let error = Dialect::from_name("sticky notes").unwrap_err();
         for dialect in &Dialect::ALL {
-            assert_eq!(Dialect::from_name(dialect.word()), Ok(*dialect));
+            assert_eq!(Dialect::from_name(dialect.as_str()), Ok(*dialect));
             assert_eq!(Dialect::ALL.get(*dialect as usize), Some(dialect));
-            assert!(error.message().contains(dialect.word()));
+            assert!(error.message().contains(dialect.as_str()));
         }
     }
 }

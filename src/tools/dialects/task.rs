@@ -109,11 +109,11 @@ fn answer(answer: &Answer<'_>) -> String {
             // The answer only reports the model's own change of the status.
             let is_said = fields.contains(&"status");
             let now = find(answer.store.list(), *key).filter(|_| is_said);
-            let to = SHAPE.word(now.map_or(*was, |now| now.status()));
-            write_update(fields, SHAPE.word(*was), to, json);
+            let to = SHAPE.status_name(now.map_or(*was, |now| now.status()));
+            write_update(fields, SHAPE.status_name(*was), to, json);
         }
         CommandResult::Removed(was) => {
-            write_update(&["deleted"], SHAPE.word(*was), "deleted", json);
+            write_update(&["deleted"], SHAPE.status_name(*was), "deleted", json);
         }
         CommandResult::Shown
         | CommandResult::Written(_)
@@ -140,7 +140,7 @@ fn write_tasks(answer: &Answer<'_>, json: &mut Writer) {
     for todo in list {
         json.open('{');
         write_head(&answer.naming, todo, json);
-        json.key("status").string(SHAPE.word(todo.status()));
+        json.key("status").string(SHAPE.status_name(todo.status()));
         write_links(&answer.naming, todo, json);
         json.close('}');
     }
@@ -198,7 +198,7 @@ fn write_head(naming: &IdMap<'_>, todo: &Todo, json: &mut Writer) {
 
 fn write_details(naming: &IdMap<'_>, todo: &Todo, blocked: &[Key], json: &mut Writer) {
     json.key("description").string(todo.text(TextField::Description).unwrap_or_default());
-    json.key("status").string(SHAPE.word(todo.status())).key("blocks").open('[');
+    json.key("status").string(SHAPE.status_name(todo.status())).key("blocks").open('[');
     for other in blocked {
         json.string(&number(naming, *other));
     }

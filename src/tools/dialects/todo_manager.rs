@@ -238,7 +238,7 @@ fn sentence_of(command: &Command<'_>) -> String {
 fn about(template: &str, todo: Ref) -> String {
     match todo {
         Ref::Id(id) => fill(template, &[Number(id.0)]),
-        Ref::Key(key) => fill(template, &[Text(&key.to_word())]),
+        Ref::Key(key) => fill(template, &[Text(&key.to_text())]),
     }
 }
 

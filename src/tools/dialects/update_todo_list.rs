@@ -331,7 +331,7 @@ fn status_of(mark: &str) -> Option<ParsedStatus> {
         word => {
             let mut words = Status::words();
             let known = words.find(|(known, _)| eq_lenient(word, known));
-            return known.map(ParsedStatus::of_word);
+            return known.map(ParsedStatus::of_name);
         }
     }))
 }

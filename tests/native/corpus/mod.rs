@@ -191,8 +191,8 @@ fn list(store: &TodoStore) -> Value {
     ];
     let todos = store.list().iter().map(|todo| {
         let mut item = Map::new();
-        item.insert("key".into(), todo.key.to_word().into());
-        item.insert("status".into(), todo.status().word().into());
+        item.insert("key".into(), todo.key.to_text().into());
+        item.insert("status".into(), todo.status().as_str().into());
         item.insert("content".into(), todo.content().into());
         for (name, field) in fields {
             if let Some(text) = todo.text(field) {
@@ -204,12 +204,12 @@ fn list(store: &TodoStore) -> Value {
             store.list().iter().any(|other| other.key == **key && !other.status().is_settled())
         };
         let blockers = todo.blocked_by().iter().filter(|_| todo.status().is_pending());
-        let blockers: Vec<String> = blockers.filter(is_open).map(|key| key.to_word()).collect();
+        let blockers: Vec<String> = blockers.filter(is_open).map(|key| key.to_text()).collect();
         if let Some(on) = todo.waiting() {
-            item.insert("waiting".into(), on.word().into());
+            item.insert("waiting".into(), on.as_str().into());
         }
         if let Some(parent) = todo.parent() {
-            item.insert("parent".into(), parent.to_word().into());
+            item.insert("parent".into(), parent.to_text().into());
         }
         if !blockers.is_empty() {
             item.insert("blockedBy".into(), json!(blockers));
@@ -241,7 +241,7 @@ fn require(is_so: bool, what: &str, text: &str) -> Result<(), String> {
 
 #[test]
 fn every_dialect_does_with_its_cases_what_they_say() {
-    let names = Dialect::ALL.iter().map(|dialect| dialect.word()).chain(["plan_update"]);
+    let names = Dialect::ALL.iter().map(|dialect| dialect.as_str()).chain(["plan_update"]);
     let mut wrong = Vec::new();
     let counts: Vec<String> =
         names.map(|name| format!("{name} {}", run(name, &mut wrong))).collect();

@@ -143,7 +143,7 @@ impl Words {
 
     fn reworded(&mut self, seen: &Seen) -> String {
         self.0 += 1;
-        format!("{} v{}", seen.word(), self.0)
+        format!("{} v{}", seen.label(), self.0)
     }
 }
 
@@ -366,7 +366,7 @@ impl Says<'_> {
         }
         let seen = &turn.base[self.dice.below(turn.base.len())];
         let id = self.ids.as_ref().and_then(|ids| ids.get(&seen.key)).filter(|_| !is_key);
-        (id.cloned().unwrap_or_else(|| seen.key.to_word()), Target::Key(seen.key))
+        (id.cloned().unwrap_or_else(|| seen.key.to_text()), Target::Key(seen.key))
     }
 
     /// A part of the list, by name or by content.

@@ -7,7 +7,7 @@ use super::ledger::Breach;
 use super::notes::mentions;
 use super::seen::{Seen, TEXTS, find, is_twice};
 use super::speaker::{Speaker, Turn};
-use crate::dice::{sound_the_same, word};
+use crate::dice::{random_word, sound_the_same};
 
 /// A call, and what came of it.
 pub(super) struct Heard<'a> {
@@ -39,7 +39,7 @@ impl Heard<'_> {
                 self.said.wants.iter().any(|want| {
                     let content = want.content.as_deref();
                     content == Some(was.content())
-                        || is_left(want) && content.map(word) == Some(was.word())
+                        || is_left(want) && content.map(random_word) == Some(was.label())
                 })
             };
             meant.extend(self.before.iter().filter(says).map(|was| was.key));

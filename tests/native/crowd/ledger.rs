@@ -244,7 +244,7 @@ impl Ledger {
         let is_of = |(key, entry): (&Key, &Entry)| {
             let todo = store.list().iter().find(|todo| todo.key == *key);
             entry.guarded
-                && todo.is_some_and(|todo| crate::dice::word(todo.content()) == new.word())
+                && todo.is_some_and(|todo| crate::dice::random_word(todo.content()) == new.label())
         };
         self.todos.iter().any(is_of) && is_known_guarded(store, new)
     }
@@ -268,7 +268,7 @@ impl Ledger {
             };
             let of = |side: &Self| side.todos.get(&is.key).cloned();
             let is_of =
-                |side: &[Seen]| find(side, is.key).is_some_and(|was| was.word() == is.word());
+                |side: &[Seen]| find(side, is.key).is_some_and(|was| was.label() == is.label());
             let entry = match (is_of(ours.0), is_of(theirs.0)) {
                 (true, true) if same(theirs) => of(ours.1),
                 (true, true) if same(ours) => of(theirs.1),

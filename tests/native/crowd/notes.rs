@@ -5,7 +5,7 @@ use agent_todos::{Status, TodoStore};
 
 use super::ledger::{Breach, Entry, Ledger};
 use super::seen::{Seen, find, is_twice};
-use crate::dice::word;
+use crate::dice::random_word;
 use crate::scene::shows_list;
 
 /// Whether a note names a todo, or says that there are many of its kind.
@@ -99,7 +99,8 @@ impl Facts<'_> {
         let after = |part: &str| note.split_once(part).map(|(_, rest)| rest);
         if after("\"): set back to ").is_some() {
             // The call may have called it as it was before.
-            let is_said = self.said_doing.iter().any(|said| word(said) == word(content));
+            let is_said =
+                self.said_doing.iter().any(|said| random_word(said) == random_word(content));
             let was_doing = is_said || was.is_some_and(|was| was.status == Status::Doing);
             if !was_doing || is.is_some_and(|is| is.status == Status::Doing) {
                 found("false note: set back");

@@ -37,7 +37,7 @@ impl World {
         let place = self.dice.below(before.len());
         let (key, id) = (before.get(place).map(|seen| seen.key), Id(1 + place as i64));
         let content = self.words.next();
-        let word = before.get(place).map_or(content.clone(), |seen| seen.word().to_owned());
+        let word = before.get(place).map_or(content.clone(), |seen| seen.label().to_owned());
         let reworded = format!("{word} v{}", self.words.0);
         let position = self.dice.below(before.len() + 1) as i64;
         let other = before.get(self.dice.below(before.len())).map(|seen| seen.key);
@@ -547,16 +547,18 @@ impl World {
                     // One that both tabs added under the same key has another.
                     let lists = [ours.0, theirs.0].into_iter();
                     let above = side.parent.map(|key| {
-                        lists.filter_map(|list| find(list, key).map(Seen::word)).collect::<Vec<_>>()
+                        lists
+                            .filter_map(|list| find(list, key).map(Seen::label))
+                            .collect::<Vec<_>>()
                     });
                     // What is above it may have left, or have another key.
                     let is_above = |todo: &Seen, words: &[&str]| {
-                        Some(todo.key) == side.parent && words.contains(&todo.word())
+                        Some(todo.key) == side.parent && words.contains(&todo.label())
                     };
                     let is_there = above
                         .as_ref()
                         .is_none_or(|words| list.iter().any(|todo| is_above(todo, words)));
-                    let now = is.parent.and_then(|key| find(list, key)).map(Seen::word);
+                    let now = is.parent.and_then(|key| find(list, key)).map(Seen::label);
                     let is_kept = now.is_none_or(|word| above.is_some_and(|it| it.contains(&word)));
                     let kind = "merge: where one tab put a todo, it is no more";
                     self.must(is_kept || !is_there, kind, content);

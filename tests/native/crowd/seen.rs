@@ -3,7 +3,7 @@
 use agent_todos::list::waiting::WaitFor;
 use agent_todos::{Key, Status, TextField, Todo, TodoStore};
 
-use crate::dice::word;
+use crate::dice::random_word;
 
 /// The texts that a person may hold.
 pub(super) const TEXTS: [TextField; 4] =
@@ -73,8 +73,8 @@ impl Seen {
         self.texts[0].as_deref().unwrap()
     }
 
-    pub(super) fn word(&self) -> &str {
-        word(self.content())
+    pub(super) fn label(&self) -> &str {
+        random_word(self.content())
     }
 
     /// How far it is, and whether it is somebody else's turn.

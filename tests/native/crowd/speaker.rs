@@ -8,7 +8,7 @@ use agent_todos::{Call, Conversation, Dialect, Key, Outcome, Status, Todo, TodoS
 
 use super::calls::{Said, Target, Want, Way};
 use super::seen::{Seen, find};
-use crate::dice::{sound_the_same, word};
+use crate::dice::{random_word, sound_the_same};
 use crate::scene::{has_ids, shown_id};
 
 /// The list of a turn.
@@ -62,7 +62,8 @@ impl Turn {
         // A text that another todo has by now is that one, or a new one.
         let by_content = || after.iter().find(has_content).map(|is| is.key);
         // By position, an item with another text means the todo that it knows there.
-        let same_word = |seen: &&Seen| Some(seen.word()) == want.content.as_deref().map(word);
+        let same_word =
+            |seen: &&Seen| Some(seen.label()) == want.content.as_deref().map(random_word);
         let by_word = || self.base.iter().find(same_word).map(|seen| seen.key);
         known.filter(is_same).or_else(by_content).or(known).or_else(by_word)
     }

@@ -146,7 +146,7 @@ impl Way {
                     "give" => ("owner", text),
                     _ => return None,
                 };
-                let arguments = json!({ "taskId": known.key.to_word(), field: value });
+                let arguments = json!({ "taskId": known.key.to_text(), field: value });
                 Some(scene.tool("TaskUpdate", &arguments))
             }
             Self::Tool(_) => {
