@@ -40,7 +40,7 @@ pub(crate) enum Command<'a> {
     Rewrite {
         items: Vec<Item<'a>>,
         mode: Mode,
-        shape: &'static ItemSchema,
+        schema: &'static ItemSchema,
         /// The sites that it needs, if the call says them.
         sites: Option<StatedSites>,
     },
@@ -99,7 +99,7 @@ impl Target {
     fn resolve(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Ref, TodoError> {
         match self {
             Self::Ref(todo) => Ok(*todo),
-            Self::Mention(mention) => mention.resolve(draft, notes).map(Ref::Key),
+            Self::Mention(reference) => reference.resolve(draft, notes).map(Ref::Key),
             Self::Current => draft.current().map(Ref::Key).ok_or_else(nothing_in_progress),
         }
     }
@@ -281,9 +281,9 @@ impl Command<'_> {
         draft: &mut Draft<'_>,
         notes: &mut Notes,
     ) -> Result<CommandResult, TodoError> {
-        let done = match self {
+        let result = match self {
             Self::Show => CommandResult::Shown,
-            Self::ShowOne(mention) => CommandResult::Found(mention.resolve(draft, notes)?),
+            Self::ShowOne(reference) => CommandResult::Found(reference.resolve(draft, notes)?),
             Self::Add { items, after } => {
                 let texts: Vec<&str> =
                     items.iter().filter_map(|item| item.text(TextField::Content)).collect();
@@ -303,7 +303,7 @@ impl Command<'_> {
                 notes.extend(draft.add(texts)?);
                 CommandResult::Replaced(draft.list.iter().map(|todo| todo.key).collect())
             }
-            Self::Rewrite { items, mode, shape, sites } => {
+            Self::Rewrite { items, mode, schema: shape, sites } => {
                 if let Some(sites) = sites {
                     sites.propose(draft, notes)?;
                 }
@@ -324,8 +324,8 @@ impl Command<'_> {
                 notes.extend(said);
                 CommandResult::Replaced(keys)
             }
-            Self::Plan(items, shape) => {
-                notes.extend(draft.rewrite(items, Mode::Replace, shape)?.1);
+            Self::Plan(items, schema) => {
+                notes.extend(draft.rewrite(items, Mode::Replace, schema)?.1);
                 plan::start(draft);
                 WRITTEN
             }
@@ -390,14 +390,14 @@ impl Command<'_> {
                 CommandResult::Removed(draft.remove(todo)?)
             }
             Self::Create(update) => CommandResult::Created(update.create(draft, notes)?),
-            Self::Update(mention, update) => {
-                let key = mention.resolve(draft, notes)?;
+            Self::Update(reference, update) => {
+                let key = reference.resolve(draft, notes)?;
                 // A call that only changes the text is meant to differ.
                 if update.status.is_some() {
                     let texts =
                         update.texts.iter().filter(|(field, _)| *field == TextField::Content);
                     let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
-                    check_same(key, &texts, draft, &mention.name)?;
+                    check_same(key, &texts, draft, &reference.name)?;
                 }
                 let (was, fields) = update.update(draft, key, notes)?;
                 CommandResult::Updated { key, was, fields }
@@ -412,7 +412,7 @@ impl Command<'_> {
                 WRITTEN
             }
         };
-        Ok(done)
+        Ok(result)
     }
 }
 
@@ -453,11 +453,11 @@ fn resolve_all(
     notes: &mut Notes,
 ) -> Result<Vec<ReportedTodo>, TodoError> {
     let mut all = Vec::with_capacity(mentions.len());
-    for mention in mentions {
-        let key = mention.resolve(draft, notes)?;
+    for reference in mentions {
+        let key = reference.resolve(draft, notes)?;
         push_new(
             &mut all,
-            ReportedTodo { key, id: draft.id_of(key).unwrap_or_else(|| mention.name.clone()) },
+            ReportedTodo { key, id: draft.id_of(key).unwrap_or_else(|| reference.name.clone()) },
         );
     }
     Ok(all)
@@ -528,7 +528,7 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
 ///
 /// # Errors
 /// `invalid_argument`.
-fn check_alone(items: &[Item<'_>], list: &List, shape: &ItemSchema) -> Result<(), TodoError> {
+fn check_alone(items: &[Item<'_>], list: &List, schema: &ItemSchema) -> Result<(), TodoError> {
     let Some(item) = items.first().filter(|item| item.is_alone) else { return Ok(()) };
     let content = item.text(TextField::Content).map(trim);
     let leaves = |todo: &Rc<Todo>| !todo.status().is_settled() && Some(todo.content()) != content;
@@ -536,7 +536,7 @@ fn check_alone(items: &[Item<'_>], list: &List, shape: &ItemSchema) -> Result<()
         false => Ok(()),
         true => Err(TodoError::invalid(
             "{} must be a list, got an object: send all todos as a list",
-            &[Text(shape.list)],
+            &[Text(schema.list)],
         )),
     }
 }

@@ -68,6 +68,6 @@ pub(crate) struct Resolution {
 impl Resolution {
     /// Returns the first aspect that the write asked for and did not get.
     pub fn first_requested_denial(&self) -> Option<&DeniedChange> {
-        self.denied.iter().find(|kept| kept.is_requested)
+        self.denied.iter().find(|denied| denied.is_requested)
     }
 }

@@ -29,7 +29,7 @@ impl Draft<'_> {
 /// Sets todos back to "todo" if this write starts more than `maxDoing` of one owner. A todo that
 /// somebody else started since the writer read the list stays in progress. Of the others, the last
 /// one that the write starts stays.
-pub(crate) fn limit_doing(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution) {
+pub(crate) fn limit_doing(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resolution) {
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
     let stated = &draft.stated;
@@ -43,15 +43,15 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, policy: WriteMode, decision: &mut R
         });
         last
     };
-    let rank = |key| rank(draft, policy, key, said(key));
-    let excess = find_excess(&decision.list, max, &newly_started, &rank);
+    let rank = |key| rank(draft, mode, key, said(key));
+    let excess = find_excess(&resolution.list, max, &newly_started, &rank);
     if excess.is_empty() {
         return;
     }
     let is_held = |todo: &&Rc<Todo>| todo.state.is_capped_work() && is_protected(draft, todo.key);
-    let held: Vec<Key> = decision.list.iter().filter(is_held).map(|todo| todo.key).collect();
+    let held: Vec<Key> = resolution.list.iter().filter(is_held).map(|todo| todo.key).collect();
     for key in excess {
-        demote(draft, policy, decision, key, &held);
+        demote(draft, mode, resolution, key, &held);
     }
 }
 
@@ -123,13 +123,13 @@ fn find_excess(
 /// Returns the rank of a todo in progress, of which the write `said` at this place that it is
 /// started. Todos that others own or started since rank highest, then the one that the write
 /// started last.
-fn rank(draft: &Draft<'_>, policy: WriteMode, key: Key, said: Option<usize>) -> usize {
+fn rank(draft: &Draft<'_>, mode: WriteMode, key: Key, said: Option<usize>) -> usize {
     if is_protected(draft, key) || is_beyond_cap(draft, key) {
         return usize::MAX;
     }
     match said {
         // A request that only starts a todo sets nothing else back.
-        Some(_) if policy.only_starts => 0,
+        Some(_) if mode.only_starts => 0,
         Some(place) => place.wrapping_add(2),
         None => 1,
     }
@@ -168,14 +168,14 @@ fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
 
 /// Keeps a todo out of progress, or sets it back, because other todos are in progress.
 /// Those that have to stay in progress are `held`.
-fn demote(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution, key: Key, held: &[Key]) {
-    let Some(place) = place_of(&decision.list, key) else { return };
-    let owner = decision.list.get(place).and_then(|todo| todo.state.owner().cloned());
+fn demote(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resolution, key: Key, held: &[Key]) {
+    let Some(place) = place_of(&resolution.list, key) else { return };
+    let owner = resolution.list.get(place).and_then(|todo| todo.state.owner().cloned());
     let same_owner = |todo: &&Rc<Todo>| {
         todo.state.is_capped_work() && todo.state.owner() == owner.as_ref() && todo.key != key
     };
-    let mut held = held.iter().filter_map(|key| find(&decision.list, *key));
-    let other = || decision.list.iter().filter(|_| policy.only_starts).find(same_owner);
+    let mut held = held.iter().filter_map(|key| find(&resolution.list, *key));
+    let other = || resolution.list.iter().filter(|_| mode.only_starts).find(same_owner);
     let cause = held.find(same_owner).or_else(other).map(|todo| todo.key);
     // If another todo is the reason, this one keeps its previous state. Otherwise it is set back.
     let before = find(draft.now.list(), key).map(|todo| &todo.state);
@@ -183,24 +183,24 @@ fn demote(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution, key: 
         state.status() == Status::Todo || cause.is_some() && state.status().is_settled()
     };
     let state = before.filter(stays).cloned();
-    if let Some(todo) = decision.list.get_mut(place) {
-        let set_back = todo.state.to(Status::Todo);
-        Rc::make_mut(todo).state = state.unwrap_or(set_back);
+    if let Some(todo) = resolution.list.get_mut(place) {
+        let demoted = todo.state.to(Status::Todo);
+        Rc::make_mut(todo).state = state.unwrap_or(demoted);
     }
     match cause {
         Some(other) => {
             let by = draft.now.provenance().by(other, Aspect::State).cloned();
-            let why = DenyReason::Doing(other);
+            let reason = DenyReason::Doing(other);
             let aspect = Aspect::State;
-            decision.denied.push(DeniedChange {
+            resolution.denied.push(DeniedChange {
                 key,
                 aspect,
-                reason: why,
+                reason,
                 because_of: aspect,
                 by,
                 is_requested: true,
             });
         }
-        None => decision.demoted.push(key),
+        None => resolution.demoted.push(key),
     }
 }

@@ -73,9 +73,9 @@ impl<'a> Draft<'a> {
     }
 
     /// Creates a draft of a change to the list that the writer has in front of it, which may not be today's any more.
-    pub fn from_known(now: &'a TodoStore, view: &'a KnownList, next_key: u32) -> Self {
-        let base = with_links_of(now, view.list.clone());
-        Self::with(now, base, Some(&view.positions), next_key)
+    pub fn from_known(now: &'a TodoStore, known_list: &'a KnownList, next_key: u32) -> Self {
+        let base = with_links_of(now, known_list.list.clone());
+        Self::with(now, base, Some(&known_list.positions), next_key)
     }
 
     fn with(
@@ -156,12 +156,12 @@ impl<'a> Draft<'a> {
 
     /// Returns the key of the todo that the writer calls by this name.
     pub fn key_named(&self, name: &str) -> Option<Key> {
-        self.with_naming(|naming| naming.key_named(name))
+        self.with_naming(|id_map| id_map.key_named(name))
     }
 
     /// Returns what the writer calls a todo.
     pub fn id_of(&self, key: Key) -> Option<String> {
-        self.with_naming(|naming| naming.of(key))
+        self.with_naming(|id_map| id_map.of(key))
     }
 
     fn with_naming<T>(&self, use_it: impl FnOnce(&IdMap<'_>) -> T) -> T {
@@ -218,7 +218,8 @@ impl<'a> Draft<'a> {
     fn not_on_list(&self, key: Key, named: Ref) -> TodoError {
         match named {
             Ref::Id(id) => {
-                let removed = || self.now.provenance().tombstone(key).map(|removed| &removed.todo);
+                let removed =
+                    || self.now.provenance().tombstone(key).map(|tombstone| &tombstone.todo);
                 let was = find(&self.base, key).or_else(removed).map_or("", |todo| todo.content());
                 let parts = [Number(id.0), excerpt(was)];
                 TodoError::new(ErrorCode::UnknownId, "todo {} ({}) left the list", &parts)
@@ -365,12 +366,12 @@ impl<'a> Draft<'a> {
                     .list
                     .get(place)
                     .and_then(|todo| self.now.provenance().by(todo.key, Aspect::State));
-                let is_bound = self.actor.author.is_restricted();
-                let is_kept = by == Some(&self.actor) || is_bound;
+                let is_restricted = self.actor.author.is_restricted();
+                let is_kept = by == Some(&self.actor) || is_restricted;
                 self.change(place, |todo| {
                     let known = todo.state.reason().filter(|_| is_kept).cloned();
                     let known = known.filter(|_| todo.status() == Status::Skipped);
-                    let failed = skip.failed || is_bound && todo.is_failed();
+                    let failed = skip.failed || is_restricted && todo.is_failed();
                     let state =
                         State::Skipped(SkipDetails { reason: skip.reason.or(known), failed });
                     *todo = Todo { state, ..todo.with_status(Status::Skipped) };

@@ -155,30 +155,31 @@ pub(crate) fn match_items(
         is_known
     };
     let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
-    let search = |order: &[&[MatchKey]],
-                  found: &mut Vec<Option<usize>>,
-                  known: &mut [Candidate<'_>]| {
-        for (by, is_live) in order.iter().flat_map(|group| {
-            [true, false].into_iter().flat_map(|is_live| group.iter().map(move |by| (*by, is_live)))
-        }) {
-            let cannot_match = match by {
-                MatchKey::Both | MatchKey::Name | MatchKey::Key => !has_names,
-                MatchKey::Today
-                | MatchKey::Known
-                | MatchKey::Persons
-                | MatchKey::Called
-                | MatchKey::Since
-                | MatchKey::Removed => false,
-            };
-            let has_candidates = known.iter().any(|known| known.now.is_some() == is_live);
-            if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
-                continue;
+    let search =
+        |order: &[&[MatchKey]], found: &mut Vec<Option<usize>>, known: &mut [Candidate<'_>]| {
+            for (match_key, is_live) in order.iter().flat_map(|group| {
+                [true, false]
+                    .into_iter()
+                    .flat_map(|is_live| group.iter().map(move |match_key| (*match_key, is_live)))
+            }) {
+                let cannot_match = match match_key {
+                    MatchKey::Both | MatchKey::Name | MatchKey::Key => !has_names,
+                    MatchKey::Today
+                    | MatchKey::Known
+                    | MatchKey::Persons
+                    | MatchKey::Called
+                    | MatchKey::Since
+                    | MatchKey::Removed => false,
+                };
+                let has_candidates = known.iter().any(|known| known.now.is_some() == is_live);
+                if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
+                    continue;
+                }
+                let may_be_found =
+                    |place: usize| are_known.get(place) == Some(&true) || !match_key.is_text(mode);
+                find_each(match_key, is_live, items, found, known, &finder, &may_be_found);
             }
-            let may_be_found =
-                |place: usize| are_known.get(place) == Some(&true) || !by.is_text(mode);
-            find_each(by, is_live, items, found, known, &finder, &may_be_found);
-        }
-    };
+        };
     let mut rewordings = Rewordings::default();
     match mode {
         Mode::Merge => search(&MERGING, &mut found, &mut known),
@@ -187,8 +188,8 @@ pub(crate) fn match_items(
     // A later item may fit better.
     let is_exact = draft.is_partial || mode == Mode::Merge;
     if !is_exact {
-        let is_bound = draft.actor.author.is_restricted();
-        rewordings = find_reworded(items, &mut found, &mut known, is_bound);
+        let is_restricted = draft.actor.author.is_restricted();
+        rewordings = find_reworded(items, &mut found, &mut known, is_restricted);
         if !is_new_plan(items, &found, &known, &rewordings) {
             search(&[BY_NAME], &mut found, &mut known);
         }
@@ -231,7 +232,7 @@ fn find_reworded<'t>(
     items: &[Item<'_>],
     found: &mut [Option<usize>],
     known: &mut [Candidate<'t>],
-    is_bound: bool,
+    is_restricted: bool,
 ) -> Rewordings {
     let mut rewordings = Rewordings::default();
     let is_left = |known: &&Candidate<'_>| !known.is_taken && known.place.is_some();
@@ -253,21 +254,21 @@ fn find_reworded<'t>(
     for (place, item) in items.iter().enumerate() {
         let is_found = found.get(place).is_some_and(Option::is_some);
         let Some(content) = item.text(TextField::Content).filter(|_| !is_found) else { continue };
-        let wording = TokenSet::of(content);
-        let is_open = item.status.is_none_or(|stated| !stated.status.is_settled());
+        let tokens = TokenSet::of(content);
+        let is_open = item.status.is_none_or(|parsed| !parsed.status.is_settled());
         for (at, known_wording) in &todos {
-            if !wording.may_be_like(known_wording) {
+            if !tokens.may_be_like(known_wording) {
                 continue;
             }
             let opens = is_open && known.get(*at).is_some_and(|known| known.is_settled());
-            let likeness = known_wording.likeness(&wording).filter(|_| !opens);
+            let likeness = known_wording.likeness(&tokens).filter(|_| !opens);
             pairs.extend(likeness.map(|it| (it, Reverse(place.abs_diff(*at)), place, *at)));
         }
     }
     while let Some((.., place, at)) = pairs.iter().max().copied() {
         pairs.retain(|(.., item, todo)| *item != place && *todo != at);
         let (Some(slot), Some(known)) = (found.get_mut(place), known.get_mut(at)) else { break };
-        if is_bound && known.is_reserved {
+        if is_restricted && known.is_reserved {
             let confirms = known.now.is_some_and(|now| now.details.flags.confirm);
             rewordings.guarded.push((place, confirms));
         } else {
@@ -298,13 +299,13 @@ fn is_new_plan(
 /// Returns how many items at the beginning repeat the text that the todo at their place has today.
 /// Stops at a todo that a person added.
 fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
-    let (now, marks) = (draft.now.list(), draft.now.provenance());
-    let has_person = marks.has_person();
+    let (now, provenance) = (draft.now.list(), draft.now.provenance());
+    let has_person = provenance.has_person();
     let repeats_todo = |(place, (is_repeated, todo)): &(usize, (&bool, &Rc<Todo>))| {
         let same_today = |now: &Rc<Todo>| Rc::ptr_eq(now, todo) || now.content() == todo.content();
         **is_repeated
             && find_near(now, *place, todo.key).is_some_and(same_today)
-            && !(has_person && marks.is_by_person(todo.key, Aspect::Presence))
+            && !(has_person && provenance.is_by_person(todo.key, Aspect::Presence))
     };
     repeated.iter().zip(&draft.list).enumerate().take_while(repeats_todo).count()
 }
@@ -322,10 +323,13 @@ impl Finder {
     fn of(known: &[Candidate<'_>], mode: Mode) -> Self {
         let mut hashes = Vec::with_capacity(known.len());
         for (place, known) in known.iter().enumerate() {
-            let removed = known.removed;
-            let marks = [known.mark, removed.map(|removed| &removed.provenance)];
-            let former = marks.into_iter().flatten().flat_map(|mark| &mark.previous_contents);
-            let todos = [Some(known.todo), known.now, removed.map(|removed| &removed.todo)];
+            let tombstone = known.removed;
+            let provenance = [known.mark, tombstone.map(|tombstone| &tombstone.provenance)];
+            let former = provenance
+                .into_iter()
+                .flatten()
+                .flat_map(|provenance| &provenance.previous_contents);
+            let todos = [Some(known.todo), known.now, tombstone.map(|tombstone| &tombstone.todo)];
             let texts = todos.into_iter().flatten().map(|todo| todo.content());
             let texts = texts.chain([&*known.model_name]).chain(former.map(Content::as_str));
             hashes.extend(texts.map(|text| (hash(text), place)));
@@ -363,11 +367,11 @@ fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
 /// Returns the todos that items may mean: those of the draft in order, those that were added since,
 /// and those that left.
 fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Candidate<'a>> {
-    let (now, marks) = (draft.now.list(), draft.now.provenance());
+    let (now, provenance) = (draft.now.list(), draft.now.provenance());
     let mut known = Vec::with_capacity(draft.list.len());
     for (place, todo) in draft.list.iter().enumerate() {
         let is = find_near(now, place, todo.key);
-        let mark = marks.of(todo.key).filter(|mark| mark.has_person());
+        let mark = provenance.of(todo.key).filter(|provenance| provenance.has_person());
         let has_another_owner = is.is_some_and(|is| has_another_owner(draft, is));
         let is_settled = is.is_some_and(|is| is_settled_by_person(is, mark));
         let is_to_confirm = is.is_none_or(|is| is.details.flags.confirm || is.is_on_hold());
@@ -375,11 +379,11 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             place: Some(place),
             todo,
             now: is,
-            removed: if is.is_none() { marks.tombstone(todo.key) } else { None },
+            removed: if is.is_none() { provenance.tombstone(todo.key) } else { None },
             id: if has_names { draft.position_of(todo.key) } else { None },
             model_name: if has_names { model_name(&draft.list, todo) } else { String::new() },
             mark,
-            is_guarded: mark.is_some_and(|mark| mark.is_wanted(is.unwrap_or(todo)))
+            is_guarded: mark.is_some_and(|provenance| provenance.is_wanted(is.unwrap_or(todo)))
                 || is_settled
                 || has_another_owner
                 || is_to_confirm,
@@ -388,27 +392,29 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             is_taken: false,
         });
     }
-    if Rc::ptr_eq(&draft.base, draft.now.shared_list()) && !marks.has_person() {
+    if Rc::ptr_eq(&draft.base, draft.now.shared_list()) && !provenance.has_person() {
         return known;
     }
     let added_since = |todo: &&Rc<Todo>| {
         find(&draft.list, todo.key).is_none() && find(&draft.base, todo.key).is_none()
     };
     for todo in now.iter().filter(added_since) {
-        let mark = marks.of(todo.key).filter(|mark| mark.has_person());
-        known.push(Candidate { now: Some(todo), mark, ..Candidate::of(todo) });
+        let provenance = provenance.of(todo.key).filter(|provenance| provenance.has_person());
+        known.push(Candidate { now: Some(todo), mark: provenance, ..Candidate::of(todo) });
     }
-    let on_neither_list = |removed: &&Tombstone| {
-        find(&draft.list, removed.todo.key).is_none() && find(now, removed.todo.key).is_none()
+    let on_neither_list = |tombstone: &&Tombstone| {
+        find(&draft.list, tombstone.todo.key).is_none() && find(now, tombstone.todo.key).is_none()
     };
     // The latest first.
-    let mut all_removed: Vec<&Tombstone> = marks.tombstones().filter(on_neither_list).collect();
+    let mut all_removed: Vec<&Tombstone> =
+        provenance.tombstones().filter(on_neither_list).collect();
     all_removed.reverse();
     let is_named_today = |name: &str| find_named(now, name).is_some();
-    known.extend(all_removed.iter().map(|removed| {
-        let mut candidate = Candidate { removed: Some(removed), ..Candidate::of(&removed.todo) };
+    known.extend(all_removed.iter().map(|tombstone| {
+        let mut candidate =
+            Candidate { removed: Some(tombstone), ..Candidate::of(&tombstone.todo) };
         if is_named_today(&candidate.model_name) {
-            candidate.model_name = removed.todo.key.to_text();
+            candidate.model_name = tombstone.todo.key.to_text();
         }
         candidate
     }));
@@ -464,7 +470,7 @@ fn is_correction(before: &str, after: &str) -> bool {
 /// Finds the todo of each item that has none yet, by one criterion. Skips the places that
 /// `may_be_found` excludes.
 fn find_each(
-    by: MatchKey,
+    match_key: MatchKey,
     is_live: bool,
     items: &[Item<'_>],
     found: &mut [Option<usize>],
@@ -475,8 +481,8 @@ fn find_each(
     for (place, (item, found)) in items.iter().zip(found).enumerate() {
         if found.is_none() && may_be_found(place) {
             // Of those that left, the latest comes first.
-            let from = if by == MatchKey::Removed { 0 } else { place };
-            *found = find_by(by, is_live, item, from, known, finder);
+            let from = if match_key == MatchKey::Removed { 0 } else { place };
+            *found = find_by(match_key, is_live, item, from, known, finder);
         }
     }
 }
@@ -484,7 +490,7 @@ fn find_each(
 /// Finds the todo that an item means by one criterion. Most items are at the place of their todo,
 /// so the search begins there.
 fn find_by(
-    by: MatchKey,
+    match_key: MatchKey,
     is_live: bool,
     item: &Item<'_>,
     place: usize,
@@ -495,10 +501,10 @@ fn find_by(
     let matches_item = |known: &Candidate<'_>| {
         // However often a list repeats what a person removed or settled, it means that todo.
         let is_free = !known.is_taken
-            || by == MatchKey::Removed
+            || match_key == MatchKey::Removed
                 && mode == Mode::Replace
                 && known.removed.is_some_and(Tombstone::is_protected_by_person);
-        known.now.is_some() == is_live && is_free && known.matches(item, by, mode)
+        known.now.is_some() == is_live && is_free && known.matches(item, match_key, mode)
     };
     let is_meant = |at: usize| known.get(at).is_some_and(&matches_item);
     let at = if is_meant(place) {
@@ -509,7 +515,9 @@ fn find_by(
             None => at.wrapping_add(count),
         };
         let mut nearest: Option<usize> = None;
-        for hash in hashes_of(item, by.is_text(mode) && by != MatchKey::Both).into_iter().flatten()
+        for hash in hashes_of(item, match_key.is_text(mode) && match_key != MatchKey::Both)
+            .into_iter()
+            .flatten()
         {
             finder.each(hash, &mut |at| {
                 let is_nearer = nearest.is_none_or(|known| steps(at) < steps(known));
@@ -586,7 +594,7 @@ impl<'a> Candidate<'a> {
     }
 
     /// Returns whether an item means this todo by one criterion.
-    fn matches(&self, item: &Item<'_>, by: MatchKey, mode: Mode) -> bool {
+    fn matches(&self, item: &Item<'_>, match_key: MatchKey, mode: Mode) -> bool {
         let (name, content) = (item.text(TextField::Name), item.text(TextField::Content));
         let has_content = || content == Some(self.todo.content());
         let has_other_content = || content.is_some() && !has_content();
@@ -598,12 +606,14 @@ impl<'a> Candidate<'a> {
         let has_position = || item.position.is_some() && item.position == self.id;
         let has_no_name = || self.todo.text(TextField::Name).is_none();
         let is_name_compatible = || mode == Mode::Replace || name.is_none() || has_no_name();
-        let added_by_person = || self.mark.is_some_and(|mark| mark.is_by_person(Aspect::Presence));
-        let was_called =
-            |mark: &Provenance| content.is_some_and(|content| mark.had_content(content));
+        let added_by_person =
+            || self.mark.is_some_and(|provenance| provenance.is_by_person(Aspect::Presence));
+        let was_called = |provenance: &Provenance| {
+            content.is_some_and(|content| provenance.had_content(content))
+        };
         let has_content_of_today = || self.now.is_some_and(|now| content == Some(now.content()));
         let is_in_draft = self.place.is_some();
-        match by {
+        match match_key {
             MatchKey::Both => is_in_draft && has_content() && (has_name() || has_position()),
             MatchKey::Name => {
                 is_in_draft
@@ -625,8 +635,8 @@ impl<'a> Candidate<'a> {
                 is_in_draft && (has_content() || has_content_of_today()) && is_name_compatible()
             }
             MatchKey::Called => {
-                let may_be_former_text = |mark: &&Provenance| {
-                    !is_in_draft || mark.is_by_person(Aspect::Text(TextField::Content))
+                let may_be_former_text = |provenance: &&Provenance| {
+                    !is_in_draft || provenance.is_by_person(Aspect::Text(TextField::Content))
                 };
                 self.mark.filter(may_be_former_text).is_some_and(was_called) && is_name_compatible()
             }
@@ -634,17 +644,17 @@ impl<'a> Candidate<'a> {
                 !is_in_draft && self.now.is_some() && has_content() && is_name_compatible()
             }
             MatchKey::Removed => {
-                self.removed.filter(|removed| removed.is_protected_by_person()).is_some_and(
-                    |removed| {
+                self.removed.filter(|tombstone| tombstone.is_protected_by_person()).is_some_and(
+                    |tombstone| {
                         match mode {
                             Mode::Replace => {
-                                content == Some(removed.todo.content())
-                                    || was_called(&removed.provenance)
+                                content == Some(tombstone.todo.content())
+                                    || was_called(&tombstone.provenance)
                             }
                             // Without an id, the text means a new todo.
                             Mode::Merge => {
                                 let has_its_text =
-                                    || has_content() || was_called(&removed.provenance);
+                                    || has_content() || was_called(&tombstone.provenance);
                                 let is_number = || name == self.todo.key.to_text().get(1..);
                                 name.is_some()
                                     && content.is_some()
@@ -683,38 +693,39 @@ pub(crate) fn map_foreign_keys(
     let mark_of = |key| store.provenance().of(key);
     let mut known: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
     for (place, todo) in store.list().iter().enumerate() {
-        let mark = mark_of(todo.key).filter(|mark| mark.has_person());
+        let mark = mark_of(todo.key).filter(|provenance| provenance.has_person());
         let model_name = todo.key.to_text();
         let (place, now) = (Some(place), Some(todo));
         known.push(Candidate { place, now, model_name, mark, ..Candidate::of(todo) });
     }
     let finder = Finder::of(&known, Mode::Replace);
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
-    for by in [MatchKey::Both, MatchKey::Today, MatchKey::Persons] {
-        find_each(by, true, &items, &mut found, &mut known, &finder, &|_| true);
+    for match_key in [MatchKey::Both, MatchKey::Today, MatchKey::Persons] {
+        find_each(match_key, true, &items, &mut found, &mut known, &finder, &|_| true);
     }
-    let marks: Vec<Option<&Provenance>> =
+    let provenance: Vec<Option<&Provenance>> =
         known.iter().map(|known| mark_of(known.todo.key)).collect();
     let mut keys = Vec::with_capacity(foreign.len());
     for (was, at) in foreign.iter().zip(found) {
         let here = at.or_else(|| {
             // Somebody reworded it since.
-            known.iter().zip(&marks).position(|(known, mark)| {
-                !known.is_taken && mark.is_some_and(|mark| mark.had_content(was.content()))
+            known.iter().zip(&provenance).position(|(known, provenance)| {
+                !known.is_taken
+                    && provenance.is_some_and(|provenance| provenance.had_content(was.content()))
             })
         });
         if let Some(known) = here.and_then(|at| known.get_mut(at)) {
             known.is_taken = true;
         }
         let here = here.and_then(|at| store.list().get(at));
-        let same_content = |removed: &&Tombstone| {
-            let is_taken = keys.iter().any(|(_, now)| *now == removed.todo.key);
-            removed.todo.content() == was.content() && !is_taken
+        let same_content = |tombstone: &&Tombstone| {
+            let is_taken = keys.iter().any(|(_, now)| *now == tombstone.todo.key);
+            tombstone.todo.content() == was.content() && !is_taken
         };
         let with_key = || store.provenance().tombstone(was.key).filter(same_content);
         let with_text = || store.provenance().tombstones().filter(same_content).last();
-        let removed = || with_key().or_else(with_text);
-        let same = here.or_else(|| removed().map(|removed| &removed.todo));
+        let tombstone = || with_key().or_else(with_text);
+        let same = here.or_else(|| tombstone().map(|tombstone| &tombstone.todo));
         keys.push((was.key, same.map_or(Key(*next_key), |todo| todo.key)));
         *next_key = next_key.wrapping_add(u32::from(same.is_none()));
     }

@@ -54,7 +54,7 @@ impl TodoStore {
         };
         let mut theirs = Self::from_checkpoint(theirs)?;
         let ours = self.with_conflicting_keys_renamed(&base, &theirs);
-        let (list, marks) = Merge { base: &base, ours: &ours, theirs: &theirs }.merge();
+        let (list, provenance) = Merge { base: &base, ours: &ours, theirs: &theirs }.merge();
         let next_key = ours.next_key().max(theirs.next_key());
         let max = self.options().with_limits_of(theirs.options()).max_todos();
         let (open, sides) = (count_open(&list), [self.list(), theirs.list()]);
@@ -70,17 +70,17 @@ impl TodoStore {
         let mut sites = Sites::merged(base.sites(), self.sites(), theirs.sites());
         // Whoever emptied the list did not see what was approved meanwhile.
         let emptied = |side: &Self| {
-            let removed = |todo: &Rc<Todo>| side.provenance().tombstone(todo.key);
+            let tombstone = |todo: &Rc<Todo>| side.provenance().tombstone(todo.key);
             base.list()
                 .iter()
-                .filter_map(removed)
-                .any(|removed| removed.kind == RemovalKind::Cleared)
+                .filter_map(tombstone)
+                .any(|tombstone| tombstone.kind == RemovalKind::Cleared)
         };
         if let Some(side) = [&*self, &theirs].into_iter().find(|side| emptied(side)) {
             sites.approved.clone_from(&side.sites().approved);
         }
         theirs.act_like(self, self.stamp().by.clone());
-        theirs.set_merged((list, sites), next_key, (marks, base.revision()), ours.times());
+        theirs.set_merged((list, sites), next_key, (provenance, base.revision()), ours.times());
         self.replace_contents(theirs);
         Ok(next_base)
     }
@@ -101,11 +101,12 @@ impl TodoStore {
             }
         }
         // What left here, too: under its key theirs may have another todo.
-        for removed in self.provenance().tombstones().filter(|it| added_by_theirs(it.todo.key)) {
-            let key = removed.todo.key;
-            let theirs_left = || theirs.provenance().tombstone(key).map(|removed| &removed.todo);
+        for tombstone in self.provenance().tombstones().filter(|it| added_by_theirs(it.todo.key)) {
+            let key = tombstone.todo.key;
+            let theirs_left =
+                || theirs.provenance().tombstone(key).map(|tombstone| &tombstone.todo);
             let known = find(theirs.list(), key).or_else(theirs_left);
-            if known.is_some_and(|other| other.content() != removed.todo.content()) {
+            if known.is_some_and(|other| other.content() != tombstone.todo.content()) {
                 ours.rename(key);
             }
         }
@@ -141,19 +142,19 @@ impl Side<'_> {
     /// its author. Decisions in the base do not count, because the author could already change them.
     fn is_overruled(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
         let holds = |is: Side<'_>| {
-            let forms = ThreeWay {
+            let three_way = ThreeWay {
                 base: base.todo,
                 requested: self.todo,
                 current: is.todo,
                 provenance: Some(is.provenance),
             };
-            deny_reason(self.provenance.by(aspect), aspect, forms)
+            deny_reason(self.provenance.by(aspect), aspect, three_way)
         };
-        let why = holds(other);
+        let reason = holds(other);
         aspect.differs(base.todo, self.todo)
             && aspect.differs(self.todo, other.todo)
-            && why.is_some()
-            && why != holds(base)
+            && reason.is_some()
+            && reason != holds(base)
     }
 
     /// Returns whether this side started the todo.
@@ -177,20 +178,21 @@ struct Merge<'a> {
 impl Merge<'_> {
     /// Returns the merged list and its marks.
     fn merge(&self) -> (List, ProvenanceTable) {
-        let (mut result, mut marks) = (List::new(), Vec::new());
+        let (mut result, mut table) = (List::new(), Vec::new());
         for theirs in self.theirs.list() {
-            let mark = provenance_of(self.theirs, theirs.key);
+            let provenance = provenance_of(self.theirs, theirs.key);
             let was = find(self.base.list(), theirs.key);
             match (was, find(self.ours.list(), theirs.key)) {
                 (was, Some(ours)) => {
-                    let (todo, mark) = self.both(was, ours, theirs, mark);
+                    let (todo, provenance) = self.both(was, ours, theirs, provenance);
                     result.push(todo);
-                    marks.push(mark);
+                    table.push(provenance);
                 }
-                (Some(was), None) if !self.survives_removal(self.ours, was, theirs, &mark) => {}
+                (Some(was), None)
+                    if !self.survives_removal(self.ours, was, theirs, &provenance) => {}
                 (was, None) => {
                     result.push(Rc::clone(theirs));
-                    marks.push(if was.is_some() { bring_back(mark) } else { mark });
+                    table.push(if was.is_some() { bring_back(provenance) } else { provenance });
                 }
             }
         }
@@ -198,11 +200,11 @@ impl Merge<'_> {
             if find(self.theirs.list(), ours.key).is_some() {
                 continue;
             }
-            let mark = provenance_of(self.ours, ours.key);
+            let provenance = provenance_of(self.ours, ours.key);
             let was = find(self.base.list(), ours.key);
-            if was.is_none_or(|was| self.survives_removal(self.theirs, was, ours, &mark)) {
+            if was.is_none_or(|was| self.survives_removal(self.theirs, was, ours, &provenance)) {
                 result.push(Rc::clone(ours));
-                marks.push(if was.is_some() { bring_back(mark) } else { mark });
+                table.push(if was.is_some() { bring_back(provenance) } else { provenance });
             }
         }
         let base = self.base.list();
@@ -212,8 +214,8 @@ impl Merge<'_> {
         keep_names_apart(&mut list, self.theirs.list());
         break_cycles(&mut list, self.theirs.list());
         restore_tree_order(&mut list, self.theirs.list(), self.ours.list());
-        let removed = self.removed(&list);
-        (list, ProvenanceTable::new(marks, removed))
+        let tombstone = self.removed(&list);
+        (list, ProvenanceTable::new(table, tombstone))
     }
 
     /// Merges a todo that both sides have. Returns it with its mark.
@@ -232,16 +234,16 @@ impl Merge<'_> {
         let mark_of_ours = provenance_of(self.ours, ours.key);
         let our_side = Side { todo: ours, provenance: &mark_of_ours };
         let their_side = Side { todo: theirs, provenance: &mark_of_theirs };
-        let mut mark = mark_of_theirs.clone();
+        let mut provenance = mark_of_theirs.clone();
         let mut todo = Todo::clone(theirs);
         for aspect in Aspect::OF_TODO {
             if self.is_theirs(aspect, was, our_side, their_side) {
                 continue;
             }
             let is_ours =
-                mark.has_other_writer(aspect, &mark_of_ours) || aspect.differs(theirs, ours);
+                provenance.has_other_writer(aspect, &mark_of_ours) || aspect.differs(theirs, ours);
             if is_ours {
-                mark.record_write(aspect, mark_of_ours.last_write(aspect));
+                provenance.record_write(aspect, mark_of_ours.last_write(aspect));
             }
             match aspect {
                 Aspect::State => todo.state = ours.state.clone(),
@@ -270,10 +272,10 @@ impl Merge<'_> {
             let decided = |side: &Provenance| {
                 side.by(aspect) != provenance_of(self.base, ours.key).by(aspect)
             };
-            let is_persons = mark.is_by_person(aspect) && !mark_of_ours.is_by_person(aspect);
-            let is_same = mark.by(aspect) == mark_of_ours.by(aspect);
+            let is_persons = provenance.is_by_person(aspect) && !mark_of_ours.is_by_person(aspect);
+            let is_same = provenance.by(aspect) == mark_of_ours.by(aspect);
             if decided(&mark_of_ours) && !is_persons && !is_same {
-                mark.record_write(aspect, mark_of_ours.last_write(aspect));
+                provenance.record_write(aspect, mark_of_ours.last_write(aspect));
             }
         }
         let approved = |todo: &Todo| todo.details.flags.approved;
@@ -285,18 +287,18 @@ impl Merge<'_> {
             approved(side) && TextField::MEANING.iter().all(same_text)
         };
         let is_given_up =
-            todo.status() == Status::Skipped && mark.by(Aspect::State).author.is_restricted();
+            todo.status() == Status::Skipped && provenance.by(Aspect::State).author.is_restricted();
         let holds = is_approved
             && !is_given_up
-            && mark.is_by_person(Aspect::Presence)
+            && provenance.is_by_person(Aspect::Presence)
             && (same_texts(ours) || same_texts(theirs));
         todo.set_flags(|flags| flags.approved = holds);
-        self.claim(was, (ours, theirs), &mut todo, &mark);
-        mark.merge_previous_contents(&mark_of_ours, [ours, theirs], &todo);
+        self.claim(was, (ours, theirs), &mut todo, &provenance);
+        provenance.merge_previous_contents(&mark_of_ours, [ours, theirs], &todo);
         if todo.is_same(theirs) {
-            return (Rc::clone(theirs), mark);
+            return (Rc::clone(theirs), provenance);
         }
-        (Rc::new(todo), mark)
+        (Rc::new(todo), provenance)
     }
 
     /// Returns whether a todo that one side removed stays, because the other side decided something about
@@ -306,11 +308,11 @@ impl Merge<'_> {
         remover: &TodoStore,
         was: &Todo,
         is: &Todo,
-        mark: &Provenance,
+        provenance: &Provenance,
     ) -> bool {
-        let is_decided = !was.is_same(is) || mark.differs(&provenance_of(self.base, was.key));
-        let by = remover.provenance().tombstone(was.key).map(|removed| &removed.by);
-        is_decided && by.is_some_and(|by| deny_removal(by, was, is, Some(mark)).is_some())
+        let is_decided = !was.is_same(is) || provenance.differs(&provenance_of(self.base, was.key));
+        let by = remover.provenance().tombstone(was.key).map(|tombstone| &tombstone.by);
+        is_decided && by.is_some_and(|by| deny_removal(by, was, is, Some(provenance)).is_some())
     }
 
     /// Returns whether the merged todo takes an aspect from their side.
@@ -337,11 +339,11 @@ impl Merge<'_> {
 
     /// Turns "done" into a claim if the model that said so did not know that the todo has to be
     /// confirmed. Takes back a claim if the todo has another text now.
-    fn claim(&self, was: &Todo, sides: (&Todo, &Todo), todo: &mut Todo, mark: &Provenance) {
+    fn claim(&self, was: &Todo, sides: (&Todo, &Todo), todo: &mut Todo, provenance: &Provenance) {
         let is_known = [was, sides.0, sides.1]
             .iter()
             .any(|side| side.status() == Status::Done && side.details.flags.confirm);
-        let is_models = mark.by(Aspect::State).author.is_restricted();
+        let is_models = provenance.by(Aspect::State).author.is_restricted();
         let is_done = todo.status() == Status::Done && todo.details.flags.confirm;
         if is_done && is_models && !is_known {
             todo.state = todo.state.claim();
@@ -392,14 +394,14 @@ impl Merge<'_> {
 
 /// Returns the mark of a todo that one side removed, and that stays because of the latest decision about it
 /// on the other side.
-fn bring_back(mut mark: Provenance) -> Provenance {
-    mark.is_restored = true;
-    if let Some((_, decided)) = mark.later_writes.last().cloned()
-        && !mark.is_by_person(Aspect::Presence)
+fn bring_back(mut provenance: Provenance) -> Provenance {
+    provenance.is_restored = true;
+    if let Some((_, last_write)) = provenance.later_writes.last().cloned()
+        && !provenance.is_by_person(Aspect::Presence)
     {
-        mark.record_write(Aspect::Presence, &decided);
+        provenance.record_write(Aspect::Presence, &last_write);
     }
-    mark
+    provenance
 }
 
 fn provenance_of(side: &TodoStore, key: Key) -> Provenance {

@@ -58,12 +58,12 @@ impl TodoStore {
     /// # Errors
     /// Those of [`TodoStore::add_multiple`].
     pub fn replace_all(&mut self, contents: &[&str]) -> Result<(Vec<Key>, Notes), TodoError> {
-        let is_bound = self.actor().author.is_restricted();
-        let (done, notes) = self.execute_permitted(match is_bound {
+        let is_restricted = self.actor().author.is_restricted();
+        let (result, notes) = self.execute_permitted(match is_restricted {
             true => Command::Replace(items_of(contents)),
             false => Command::Renew(contents),
         })?;
-        let CommandResult::Replaced(keys) = done else { return Ok((Vec::new(), notes)) };
+        let CommandResult::Replaced(keys) = result else { return Ok((Vec::new(), notes)) };
         Ok((keys, notes))
     }
 
@@ -192,8 +192,8 @@ impl TodoStore {
     /// nothing, and returns it.
     pub fn next_todo(&mut self) -> Option<Id> {
         let mut draft = Draft::new(self);
-        let done = Command::StartNext.run(&mut draft, &mut Notes::new()).ok()?;
-        let CommandResult::Started(Some(key)) = done else { return None };
+        let result = Command::StartNext.run(&mut draft, &mut Notes::new()).ok()?;
+        let CommandResult::Started(Some(key)) = result else { return None };
         self.commit_if_undenied(resolve_write(draft, WriteMode::default()), ChangeKind::Edit)
             .ok()?;
         place_of(self.list(), key).map(Id::at)
@@ -247,14 +247,14 @@ impl TodoStore {
         Ok(is_archived)
     }
 
-    fn clear(&mut self, cause: ChangeKind) {
-        let begins_anew = cause == ChangeKind::NewTask || !self.actor().is_person();
+    fn clear(&mut self, kind: ChangeKind) {
+        let begins_anew = kind == ChangeKind::NewTask || !self.actor().is_person();
         let before = self.revision();
         let sites = Some(Sites::default());
-        let change = Commit { cause, how: &|_| RemovalKind::Cleared, sites, ..Commit::default() };
-        self.set_list(List::new(), self.next_key(), change);
+        let commit = Commit { kind, how: &|_| RemovalKind::Cleared, sites, ..Commit::default() };
+        self.set_list(List::new(), self.next_key(), commit);
         if begins_anew {
-            self.release_removed(before, cause);
+            self.release_removed(before, kind);
         }
     }
 
@@ -276,8 +276,8 @@ impl TodoStore {
         for todo in list.iter_mut().filter(|todo| self.approval_ended(todo)) {
             Rc::make_mut(todo).set_flags(|flags| flags.approved = false);
         }
-        let change = Commit { cause: ChangeKind::Restore, sites: Some(sites), ..Commit::default() };
-        self.set_list(list, self.next_key(), change);
+        let commit = Commit { kind: ChangeKind::Restore, sites: Some(sites), ..Commit::default() };
+        self.set_list(list, self.next_key(), commit);
         Ok(())
     }
 
@@ -335,10 +335,10 @@ impl TodoStore {
         if todos.iter().any(|todo| self.was_removed(*todo)) {
             return Err(Refused::Held);
         }
-        let policy = command.write_mode();
+        let mode = command.write_mode();
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
         command.run(&mut draft, &mut notes)?;
-        self.commit_if_undenied(resolve_write(draft, policy), ChangeKind::Edit)?;
+        self.commit_if_undenied(resolve_write(draft, mode), ChangeKind::Edit)?;
         Ok(notes)
     }
 
@@ -353,54 +353,63 @@ impl TodoStore {
     /// Like [`TodoStore::perform_allowed`], for a list from a text. An empty store reads it as it was written.
     pub(crate) fn execute_stored(&mut self, command: Command<'_>) -> Result<Notes, TodoError> {
         let is_read = self.list().is_empty();
-        let policy = WriteMode { is_whole: true, is_read, ..WriteMode::default() };
-        self.execute_in_mode(command, policy).map(|(_, notes)| notes)
+        let mode = WriteMode { is_whole: true, is_read, ..WriteMode::default() };
+        self.execute_in_mode(command, mode).map(|(_, notes)| notes)
     }
 
     fn execute_in_mode(
         &mut self,
         mut command: Command<'_>,
-        policy: WriteMode,
+        mode: WriteMode,
     ) -> Result<(CommandResult, Notes), TodoError> {
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
-        let done = command.run(&mut draft, &mut notes)?;
-        let decision = resolve_write(draft, policy);
-        for todo in decision.demoted.iter().filter_map(|key| find(&decision.list, *key)) {
+        let result = command.run(&mut draft, &mut notes)?;
+        let resolution = resolve_write(draft, mode);
+        for todo in resolution.demoted.iter().filter_map(|key| find(&resolution.list, *key)) {
             let parts = [excerpt(todo.content()), count(self.options().max_doing())];
             note(&mut notes, "{} was set back: no more than {} may be in progress", &parts);
         }
-        match policy.is_read {
-            true => check_length(decision.list.len())?,
-            false => self.check_room(&decision.list, MAKE_ROOM)?,
+        match mode.is_read {
+            true => check_length(resolution.list.len())?,
+            false => self.check_room(&resolution.list, MAKE_ROOM)?,
         }
-        self.commit(decision, ChangeKind::Edit);
-        Ok((done, notes))
+        self.commit(resolution, ChangeKind::Edit);
+        Ok((result, notes))
     }
 
     pub(super) fn commit_if_undenied(
         &mut self,
-        decision: Resolution,
-        cause: ChangeKind,
+        resolution: Resolution,
+        kind: ChangeKind,
     ) -> Result<(), Refused> {
-        check(self, &decision)?;
-        self.check_room(&decision.list, MAKE_ROOM)?;
-        self.commit(decision, cause);
+        check(self, &resolution)?;
+        self.check_room(&resolution.list, MAKE_ROOM)?;
+        self.commit(resolution, kind);
         Ok(())
     }
 
     /// Makes the list of a decision the present list.
-    pub(crate) fn commit(&mut self, decision: Resolution, cause: ChangeKind) {
-        let Resolution { list, next_key, decided, skipped, moved, sites, .. } = decision;
-        let how = |key: Key| {
+    pub(crate) fn commit(&mut self, resolution: Resolution, change_kind: ChangeKind) {
+        let Resolution { list, next_key, decided, skipped, moved, sites, .. } = resolution;
+        let kind = |key: Key| {
             let skip = skipped.iter().find(|(skipped, _)| *skipped == key);
             skip.map_or(RemovalKind::Removed, |(_, skip)| RemovalKind::Skipped(skip.clone()))
         };
         let reason = skipped.first().and_then(|(_, skip)| skip.reason.clone());
         let is_skip = skipped.iter().any(|(key, _)| find(&list, *key).is_none());
-        let cause = if is_skip && cause == ChangeKind::Edit { ChangeKind::Skip } else { cause };
+        let change_kind =
+            if is_skip && change_kind == ChangeKind::Edit { ChangeKind::Skip } else { change_kind };
         let decided = &decided;
-        let change = Commit { cause, how: &how, moved, reason, decided, sites, takes_back: None };
-        self.set_list(list, next_key, change);
+        let commit = Commit {
+            kind: change_kind,
+            how: &kind,
+            moved,
+            reason,
+            decided,
+            sites,
+            takes_back: None,
+        };
+        self.set_list(list, next_key, commit);
     }
 }
 
@@ -409,11 +418,11 @@ fn items_of<'t>(contents: &[&'t str]) -> Vec<Item<'t>> {
 }
 
 /// Refuses a decision of which the writer does not get all that it asked for.
-fn check(store: &TodoStore, decision: &Resolution) -> Result<(), Refused> {
-    match decision.first_requested_denial() {
+fn check(store: &TodoStore, resolution: &Resolution) -> Result<(), Refused> {
+    match resolution.first_requested_denial() {
         None => Ok(()),
-        Some(kept) if matches!(kept.reason, DenyReason::Doing(_)) => {
-            Err(with_positions(store, |naming| already_doing(naming, kept, true)).into())
+        Some(denied) if matches!(denied.reason, DenyReason::Doing(_)) => {
+            Err(with_positions(store, |id_map| already_doing(id_map, denied, true)).into())
         }
         Some(_) => Err(Refused::Held),
     }

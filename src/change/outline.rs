@@ -16,8 +16,8 @@ use crate::text::places::{Places, hash};
 
 /// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The lines are
 /// taken out of the texts, unless a todo of the list has the text as it is.
-pub(super) fn read_outline(items: &mut [Item<'_>], shape: &ItemSchema, list: &List) {
-    for item in items.iter_mut().filter(|_| shape.has_lines) {
+pub(super) fn read_outline(items: &mut [Item<'_>], schema: &ItemSchema, list: &List) {
+    for item in items.iter_mut().filter(|_| schema.has_lines) {
         let [Some(content), ..] = &mut item.texts else { continue };
         // Most texts begin with a letter.
         if !matches!(content.as_bytes(), [b' ' | 0xe2, ..]) {
@@ -27,7 +27,7 @@ pub(super) fn read_outline(items: &mut [Item<'_>], shape: &ItemSchema, list: &Li
         let is_known = || find_content(list, trim(content)).is_some();
         if branch.starts_with(['└', '├']) && !is_known() {
             let level = content.len().wrapping_sub(branch.len()).wrapping_add(1);
-            item.under = Some(ParentHint::Level(level));
+            item.parent_hint = Some(ParentHint::Level(level));
             *content = Cow::Owned(branch.trim_start_matches(['└', '├', '─', ' ']).to_owned());
         }
     }
@@ -38,7 +38,7 @@ pub(super) fn read_outline(items: &mut [Item<'_>], shape: &ItemSchema, list: &Li
         && items.iter().any(is_nested);
     for item in items.iter_mut().filter(|_| is_outline) {
         let level = number_level(item).map(ParentHint::Level);
-        item.under = item.under.take().or(level);
+        item.parent_hint = item.parent_hint.take().or(level);
     }
 }
 
@@ -57,7 +57,7 @@ fn number_level(item: &Item<'_>) -> Option<usize> {
 /// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done once all that is in it is
 /// settled.
 pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
-    let phase_at = |place: usize| match &items.get(place)?.under {
+    let phase_at = |place: usize| match &items.get(place)?.parent_hint {
         Some(ParentHint::Phase(phase)) => Some(&**phase),
         Some(ParentHint::Named(_) | ParentHint::Level(_)) | None => None,
     };
@@ -93,14 +93,14 @@ impl Draft<'_> {
         mode: Mode,
         notes: &mut Notes,
     ) {
-        if items.iter().all(|item| item.under.is_none()) {
+        if items.iter().all(|item| item.parent_hint.is_none()) {
             return;
         }
-        let has_level = |item: &Item<'_>| matches!(item.under, Some(ParentHint::Level(_)));
+        let has_level = |item: &Item<'_>| matches!(item.parent_hint, Some(ParentHint::Level(_)));
         let says_levels = mode == Mode::Replace && items.iter().any(has_level);
         // Two may change places, so first none of them is under another.
         for (item, at) in items.iter().zip(places) {
-            if item.under.is_some() || says_levels {
+            if item.parent_hint.is_some() || says_levels {
                 self.change(*at, |todo| todo.set_parent(None));
             }
         }
@@ -109,11 +109,12 @@ impl Draft<'_> {
         let mut is_refused = vec![false; items.len()];
         for (place, (item, at)) in items.iter().zip(places).enumerate() {
             let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
-            let level = if let Some(ParentHint::Level(level)) = item.under { level } else { 0 };
+            let level =
+                if let Some(ParentHint::Level(level)) = item.parent_hint { level } else { 0 };
             while path.last().is_some_and(|(above, _)| *above >= level) {
                 path.pop();
             }
-            let parent = match &item.under {
+            let parent = match &item.parent_hint {
                 Some(ParentHint::Level(_)) => path.last().map(|(_, key)| *key),
                 Some(ParentHint::Named(name) | ParentHint::Phase(name)) => {
                     let found = self.find_stated(name, &known, places);
@@ -129,7 +130,7 @@ impl Draft<'_> {
                 self.change(*at, |todo| todo.set_parent(parent));
             }
         }
-        let name_of = |place: usize| match &items.get(place)?.under {
+        let name_of = |place: usize| match &items.get(place)?.parent_hint {
             Some(ParentHint::Named(name) | ParentHint::Phase(name)) => Some(name),
             Some(ParentHint::Level(_)) | None => None,
         };

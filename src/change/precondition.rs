@@ -56,13 +56,13 @@ impl ExpectedTodo {
                 *field = value.as_string().map(Cow::into_owned).or(is_true.then(String::new));
             }
         }
-        let mut shown = Self { key: Key(0), status: Status::Todo, values };
-        let key = shown.value("key").and_then(Key::parse_str);
-        let status = shown.value("status").and_then(Status::parse_str);
+        let mut expected = Self { key: Key(0), status: Status::Todo, values };
+        let key = expected.value("key").and_then(Key::parse_str);
+        let status = expected.value("status").and_then(Status::parse_str);
         match (key, status) {
-            (Some(key), Some(status)) if shown.value("content").is_some() => {
-                (shown.key, shown.status) = (key, status);
-                Ok(shown)
+            (Some(key), Some(status)) if expected.value("content").is_some() => {
+                (expected.key, expected.status) = (key, status);
+                Ok(expected)
             }
             _ => Err(TodoError::invalid(
                 "an object must be a todo of the list, with its key, content and status: pass it as getAll() or an event has it",
@@ -79,26 +79,27 @@ impl TodoStore {
     ///
     /// # Errors
     /// [`Refused::Held`].
-    pub fn check_todo(&self, shown: &ExpectedTodo) -> Result<(), Refused> {
-        match find(self.list(), shown.key) {
-            Some(now) if !self.is_as_caller_has(shown, now) => Err(Refused::Held),
+    pub fn check_todo(&self, expected: &ExpectedTodo) -> Result<(), Refused> {
+        match find(self.list(), expected.key) {
+            Some(now) if !self.is_as_caller_has(expected, now) => Err(Refused::Held),
             Some(_) | None => Ok(()),
         }
     }
 
-    fn is_as_caller_has(&self, shown: &ExpectedTodo, now: &Todo) -> bool {
+    fn is_as_caller_has(&self, expected: &ExpectedTodo, now: &Todo) -> bool {
         let actor = self.actor();
-        let mark = self.provenance().of(shown.key);
+        let provenance = self.provenance().of(expected.key);
         let decided = |aspect, counts: &dyn Fn(&Actor) -> bool| {
-            mark.is_some_and(|mark| counts(mark.by(aspect)))
+            provenance.is_some_and(|provenance| counts(provenance.by(aspect)))
         };
         let own = |by: &Actor| by == actor || by.is_person() && actor.is_person();
         let own_text =
             |by: &Actor| own(by) || by.author.is_restricted() && actor.author.is_restricted();
         // Another list may have the same key: the content that was shown must be one that the todo had.
-        let had_content = |content: &str| mark.is_some_and(|mark| mark.had_content(content));
+        let had_content =
+            |content: &str| provenance.is_some_and(|provenance| provenance.had_content(content));
         for (field, name) in TEXTS {
-            let text = shown.value(name);
+            let text = expected.value(name);
             let is_own = decided(Aspect::Text(field), &own_text)
                 && (field != TextField::Content || text.is_some_and(had_content));
             if text != now.text(field) && !is_own {
@@ -109,12 +110,12 @@ impl TodoStore {
             return true;
         }
         let was_put_back = actor.author.is_restricted()
-            && shown.status == Status::Doing
-            && !shown.is_claimed()
+            && expected.status == Status::Doing
+            && !expected.is_claimed()
             && now.status() == Status::Todo;
-        shown.status.is_settled() == now.status().is_settled()
+        expected.status.is_settled() == now.status().is_settled()
             && !was_put_back
-            && shown.asks_the_same(now)
+            && expected.asks_the_same(now)
     }
 }
 

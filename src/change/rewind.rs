@@ -54,9 +54,10 @@ impl TodoStore {
                 draft.stated.push((todo.key, Status::Done));
             }
         }
-        let decision = resolve_write(draft, WriteMode { takes_back: true, ..WriteMode::default() });
-        self.check_room(&decision.list, MAKE_ROOM)?;
-        self.commit(decision, ChangeKind::Edit);
+        let resolution =
+            resolve_write(draft, WriteMode { takes_back: true, ..WriteMode::default() });
+        self.check_room(&resolution.list, MAKE_ROOM)?;
+        self.commit(resolution, ChangeKind::Edit);
         Ok(then)
     }
 
@@ -79,8 +80,11 @@ impl TodoStore {
     /// `then` of that revision. An answer stays.
     fn take_back_new_states(&self, since: Revision, then: &List, list: &mut List) {
         for todo in list.iter_mut().filter(|todo| find(then, todo.key).is_none()) {
-            let decided = self.provenance().of(todo.key).map(|mark| mark.last_write(Aspect::State));
-            if decided.is_some_and(|is| is.revision > since && is.by == *self.actor()) {
+            let last_write = self
+                .provenance()
+                .of(todo.key)
+                .map(|provenance| provenance.last_write(Aspect::State));
+            if last_write.is_some_and(|is| is.revision > since && is.by == *self.actor()) {
                 let answer = todo.state.answer().cloned();
                 Rc::make_mut(todo).state = State::Todo { owner: None, return_reason: None, answer };
             }
@@ -99,12 +103,12 @@ impl TodoStore {
     /// Returns the list of the revision `since` with the changes that the current actor made until
     /// another revision.
     pub(crate) fn list_changed_by_own(&self, since: Revision, until: Revision) -> Option<Rc<List>> {
-        let told = self.list_at(since)?;
+        let seen = self.list_at(since)?;
         let by_this_actor = |by: &Actor| by == self.actor();
-        let (mut list, _) = self.replay(since, until, &told, by_this_actor);
+        let (mut list, _) = self.replay(since, until, &seen, by_this_actor);
         // No answer is the model's own: who changed a todo that has one did not read it for that.
         for todo in &mut list {
-            let known = find(&told, todo.key).and_then(|was| was.cleaned_text(TextField::Answer));
+            let known = find(&seen, todo.key).and_then(|was| was.cleaned_text(TextField::Answer));
             if todo.cleaned_text(TextField::Answer) != known {
                 Rc::make_mut(todo).set_text(TextField::Answer, known.cloned());
             }
@@ -127,7 +131,7 @@ impl TodoStore {
         let mut sites = first.map(|(_, entry)| entry.sites.clone()).unwrap_or_default();
         let (mut list_before, mut sites_before) = (then, sites.clone());
         for (_, entry) in entries {
-            if counts(&entry.stamp.by) {
+            if counts(&entry.info.by) {
                 apply_delta(&mut list, &Delta::between(list_before, &entry.list), &entry.list);
                 if entry.sites != sites_before {
                     sites.clone_from(&entry.sites);
@@ -142,12 +146,14 @@ impl TodoStore {
     fn keep_decided(&self, since: Revision, list: &mut List) {
         for (place, is) in self.list().iter().enumerate() {
             let decided_by_others = |aspect| {
-                let mark = self.provenance().of(is.key);
+                let provenance = self.provenance().of(is.key);
                 // The writer may have added blockers to those that somebody else decided before.
-                let may_be_own = |mark: &Provenance| {
-                    aspect == Aspect::Blockers && mark.last_write(aspect).revision <= since
+                let may_be_own = |provenance: &Provenance| {
+                    aspect == Aspect::Blockers && provenance.last_write(aspect).revision <= since
                 };
-                mark.is_some_and(|mark| mark.by(aspect) != self.actor() && !may_be_own(mark))
+                provenance.is_some_and(|provenance| {
+                    provenance.by(aspect) != self.actor() && !may_be_own(provenance)
+                })
             };
             let Some(slot) = find_mut(list, is.key) else {
                 let mut decided =

@@ -57,21 +57,21 @@ impl<'a> TokenSet<'a> {
             text.split(is_space).for_each(|token| reader.take_token(token));
         }
         reader.words.truncate(MAX_WORDS);
-        let mut wording = Self { words: reader.words, count: 0, bits: 0, hidden: 0 };
-        for place in 0..wording.words.len() {
+        let mut tokens = Self { words: reader.words, count: 0, bits: 0, hidden: 0 };
+        for place in 0..tokens.words.len() {
             let Some((word, earlier)) =
-                wording.words.get_mut(..=place).and_then(<[Word<'_>]>::split_last_mut)
+                tokens.words.get_mut(..=place).and_then(<[Word<'_>]>::split_last_mut)
             else {
                 break;
             };
             let bit = 1 << (word.hash.wrapping_mul(0x9e37_79b1) >> 26);
             word.is_repeated =
-                wording.bits & bit != 0 && earlier.iter().any(|other| other.hash == word.hash);
-            wording.bits |= bit;
-            wording.count = wording.count.wrapping_add(usize::from(!word.is_repeated));
+                tokens.bits & bit != 0 && earlier.iter().any(|other| other.hash == word.hash);
+            tokens.bits |= bit;
+            tokens.count = tokens.count.wrapping_add(usize::from(!word.is_repeated));
         }
-        wording.hidden = wording.count.wrapping_sub(wording.bits.count_ones() as usize);
-        wording
+        tokens.hidden = tokens.count.wrapping_sub(tokens.bits.count_ones() as usize);
+        tokens
     }
 
     /// Returns whether two texts may share enough words.

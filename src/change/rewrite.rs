@@ -38,9 +38,9 @@ impl Draft<'_> {
         &mut self,
         items: &mut Vec<Item<'_>>,
         mode: Mode,
-        shape: &ItemSchema,
+        schema: &ItemSchema,
     ) -> Result<(Vec<Key>, Notes), TodoError> {
-        read_outline(items, shape, &self.list);
+        read_outline(items, schema, &self.list);
         add_phases(items, mode);
         check_length(items.len())?;
         let mut notes = Notes::new();
@@ -54,27 +54,27 @@ impl Draft<'_> {
             }
         }
         let has_names = items.iter().any(|item| name(item).is_some());
-        if has_names && shape.is_name_optional {
+        if has_names && schema.is_name_optional {
             drop_repeated_names(items, &mut notes);
         }
         let items = &*items;
         if has_names {
             check_names(items)?;
         }
-        let meant = match_items(self, items, &repeated, mode);
+        let matched = match_items(self, items, &repeated, mode);
         let before = core::mem::take(&mut self.list);
         let mut list = match mode {
             Mode::Replace => List::with_capacity(items.len()),
             Mode::Merge => before.clone(),
         };
-        let added = meant.iter().filter(|meant| meant.place().is_none()).count();
+        let added = matched.iter().filter(|matched| matched.place().is_none()).count();
         check_length(list.len().saturating_add(added))?;
-        let mut rewriter = Rewriter { store: self.now, list: &before, shape, mode, notes };
+        let mut rewriter = Rewriter { store: self.now, list: &before, schema, mode, notes };
         let name = self.actor.name.clone();
         let mut next_key = self.next_key;
         let mut places = Vec::with_capacity(items.len());
-        for (place, (item, meant)) in items.iter().zip(&meant).enumerate() {
-            let known = match meant {
+        for (place, (item, matched)) in items.iter().zip(&matched).enumerate() {
+            let known = match matched {
                 ItemMatch::Here(at) => before.get(*at),
                 ItemMatch::Reworded(at) => {
                     let known = before.get(*at);
@@ -95,10 +95,10 @@ impl Draft<'_> {
                 places.push(at);
                 continue;
             }
-            let at = meant.place().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
+            let at = matched.place().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
             places.push(at);
             // Most items repeat their todo.
-            let same_texts = meant.place() == Some(place) && repeated.get(place) == Some(&true);
+            let same_texts = matched.place() == Some(place) && repeated.get(place) == Some(&true);
             if let Some(known) = known.filter(|known| rewriter.is_repeated(item, known, same_texts))
             {
                 if at == list.len() {
@@ -107,7 +107,7 @@ impl Draft<'_> {
                 continue;
             }
             let mut todo = rewriter.todo(item, place, Key(next_key), known)?;
-            if let ItemMatch::New { confirm } = meant {
+            if let ItemMatch::New { confirm } = matched {
                 next_key = next_key.wrapping_add(1);
                 todo.set_flags(|flags| flags.confirm |= *confirm);
             }
@@ -149,10 +149,10 @@ impl Draft<'_> {
         }
         self.stated.reserve(items.len());
         for (item, at) in items.iter().zip(&places) {
-            if let Some(stated) = item.status {
-                self.note_status(*at, stated.status);
+            if let Some(parsed) = item.status {
+                self.note_status(*at, parsed.status);
                 let key = self.list.get(*at).map(|todo| todo.key);
-                self.waiting.extend(key.filter(|_| stated.waits == Some(true)));
+                self.waiting.extend(key.filter(|_| parsed.waits == Some(true)));
             }
         }
         let keys = places.iter().filter_map(|at| Some(self.list.get(*at)?.key)).collect();
@@ -280,13 +280,13 @@ fn first_named_like(items: &[Item<'_>], place: usize, names: &Places) -> Option<
 ///
 /// # Errors
 /// As [`Draft::rewrite`].
-pub(crate) fn check_ids(items: &[Item<'_>], shape: &ItemSchema) -> Result<(), TodoError> {
+pub(crate) fn check_ids(items: &[Item<'_>], schema: &ItemSchema) -> Result<(), TodoError> {
     let is_nothing = |item: &Item<'_>| {
         item.text(TextField::Content).is_none() && name(item).is_none() && item.position.is_none()
     };
     match items.iter().position(is_nothing) {
-        Some(place) => Err(no_content(place, shape.content.unwrap_or("content"))),
-        None if shape.is_name_optional => Ok(()),
+        Some(place) => Err(no_content(place, schema.content.unwrap_or("content"))),
+        None if schema.is_name_optional => Ok(()),
         None => check_names(items),
     }
 }
@@ -311,9 +311,9 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
 /// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note says so.
 fn keeps_its_text(now: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     let is = find(now.list(), known.key).unwrap_or(known);
-    let mark = now.provenance().of(known.key);
-    let forms = ThreeWay { base: known, requested: known, current: is, provenance: mark };
-    deny_reason(actor, Aspect::Text(TextField::Content), forms).is_some()
+    let provenance = now.provenance().of(known.key);
+    let three_way = ThreeWay { base: known, requested: known, current: is, provenance };
+    deny_reason(actor, Aspect::Text(TextField::Content), three_way).is_some()
 }
 
 /// Replaces the blockers of each item that states some. In a partial list, the item of a blocker may still follow.
@@ -350,7 +350,7 @@ struct Rewriter<'a> {
     store: &'a TodoStore,
     /// The list before the write.
     list: &'a List,
-    shape: &'a ItemSchema,
+    schema: &'a ItemSchema,
     mode: Mode,
     notes: Notes,
 }
@@ -364,14 +364,14 @@ impl Rewriter<'_> {
         };
         let same_texts = same_texts || TextField::OWN.into_iter().zip(&item.texts).all(same_text);
         let same_status = match item.status {
-            Some(stated) => {
-                stated.status == known.status()
-                    && stated.waits.is_none_or(|waits| waits == known.waiting().is_some())
-                    && (!stated.failed || known.is_failed())
+            Some(parsed) => {
+                parsed.status == known.status()
+                    && parsed.waits.is_none_or(|waits| waits == known.waiting().is_some())
+                    && (!parsed.failed || known.is_failed())
             }
-            None => self.shape.statuses.is_none(),
+            None => self.schema.statuses.is_none(),
         };
-        same_texts && same_status && item.blocked_by.is_none() && item.under.is_none()
+        same_texts && same_status && item.blocked_by.is_none() && item.parent_hint.is_none()
     }
 
     /// Returns the todo that the item at a place makes of `known`, or a new one.
@@ -383,18 +383,18 @@ impl Rewriter<'_> {
         known: Option<&Rc<Todo>>,
     ) -> Result<Todo, TodoError> {
         let todo = self.with_texts(item, place, key, known)?;
-        let name = self.shape.content.unwrap_or("content");
+        let name = self.schema.content.unwrap_or("content");
         if todo.cleaned_text(TextField::Content).is_none() {
             return Err(no_content(place, name));
         }
         if item.text(TextField::Content).is_none() && self.mode == Mode::Replace {
             self.note_missing(place, name, Text("kept"));
         }
-        if let Some(stated) = item.status {
-            return Ok(self.shape.restated(todo, stated));
+        if let Some(parsed) = item.status {
+            return Ok(self.schema.restated(todo, parsed));
         }
-        if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {
-            self.note_missing(place, "status", Text(self.shape.name_of(&todo)));
+        if self.schema.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {
+            self.note_missing(place, "status", Text(self.schema.name_of(&todo)));
         }
         Ok(todo)
     }
@@ -410,7 +410,7 @@ impl Rewriter<'_> {
         let content = item.text(TextField::Content);
         // Another content at a position keeps the key, but not the other texts of the todo.
         let keeps_content = |todo: &Todo| {
-            !self.shape.has_positions || content.is_none_or(|content| content == todo.content())
+            !self.schema.has_positions || content.is_none_or(|content| content == todo.content())
         };
         let same = known.filter(|todo| keeps_content(todo));
         let mut todo = Todo {
@@ -469,20 +469,20 @@ impl Rewriter<'_> {
 
     /// Adds notes about ids that differ from those in the call.
     fn note_ids(&mut self, items: &[Item<'_>], places: &[usize], list: &List) {
-        if !self.shape.has_positions && self.shape.name.is_none() {
+        if !self.schema.has_positions && self.schema.name.is_none() {
             return;
         }
         for (place, (item, at)) in items.iter().zip(places).enumerate() {
             let now = Id::at(*at);
-            if self.shape.has_positions && item.position != Some(now) {
+            if self.schema.has_positions && item.position != Some(now) {
                 let given = item.position.map_or(Text("none"), |id| Number(id.0));
                 let parts = [number(place), given, Number(now.0)];
                 note(&mut self.notes, "item {}: id {} read as {}", &parts);
             }
-            if let (Some(_), Some(todo)) = (self.shape.name, list.get(*at)) {
+            if let (Some(_), Some(todo)) = (self.schema.name, list.get(*at)) {
                 let model_name = model_name(list, todo);
                 match name(item) {
-                    None if self.shape.is_name_optional => {}
+                    None if self.schema.is_name_optional => {}
                     None => self.note_missing(place, "id", bare_word(&model_name)),
                     Some(name) if Key::parse_str(name) == Some(todo.key) => {}
                     Some(name) if name != model_name => {

@@ -29,51 +29,52 @@ use crate::list::todo::{Key, State, Status, TextField, Todo, is_at};
 use crate::list::tree::restore_tree_order;
 
 /// Decides how much of a draft becomes the list.
-pub(crate) fn resolve_write(mut draft: Draft<'_>, policy: WriteMode) -> Resolution {
-    let decision = if Resolver::new(&draft, policy).is_uncontested() {
+pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution {
+    let resolution = if Resolver::new(&draft, mode).is_uncontested() {
         let list = core::mem::take(&mut draft.list);
-        let mut decision = Resolver::new(&draft, policy).accept_all(list);
-        enforce_list_rules(&draft, policy, &mut decision);
-        decision
+        let mut resolution = Resolver::new(&draft, mode).accept_all(list);
+        enforce_list_rules(&draft, mode, &mut resolution);
+        resolution
     } else {
-        let mut rule = Resolver::new(&draft, policy);
-        rule.moved = draft.now.moved_since(&draft.base);
-        let mut decision = rule.compare();
-        enforce_list_rules(&draft, policy, &mut decision);
-        let mut base = rule.make_next_base(&decision);
-        restore_tree_order(&mut base, draft.now.list(), &decision.list);
-        decision.next_base = Some(base).filter(|base| !is_same_list(base, &decision.list));
-        decision.requested = Some(core::mem::take(&mut draft.list));
-        decision
+        let mut resolver = Resolver::new(&draft, mode);
+        resolver.moved = draft.now.moved_since(&draft.base);
+        let mut resolution = resolver.compare();
+        enforce_list_rules(&draft, mode, &mut resolution);
+        let mut base = resolver.make_next_base(&resolution);
+        restore_tree_order(&mut base, draft.now.list(), &resolution.list);
+        resolution.next_base = Some(base).filter(|base| !is_same_list(base, &resolution.list));
+        resolution.requested = Some(core::mem::take(&mut draft.list));
+        resolution
     };
     let Draft { next_key, decided, skipped, moved, stated, sites, .. } = draft;
     // In the order in which the write completed them.
     let mut claimed: Vec<Key> = Vec::new();
     for (key, _) in stated.into_iter().filter(|(_, status)| *status == Status::Done) {
-        if decision.claimed.contains(&key) && !claimed.contains(&key) {
+        if resolution.claimed.contains(&key) && !claimed.contains(&key) {
             claimed.push(key);
         }
     }
-    Resolution { next_key, decided, skipped, moved, claimed, sites, ..decision }
+    Resolution { next_key, decided, skipped, moved, claimed, sites, ..resolution }
 }
 
 /// Applies the rules of a list as a whole to the result, so that the list can be stored and read back.
-fn enforce_list_rules(draft: &Draft<'_>, policy: WriteMode, decision: &mut Resolution) {
-    if !draft.is_partial && !policy.is_read {
-        limit_doing(draft, policy, decision);
+fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resolution) {
+    if !draft.is_partial && !mode.is_read {
+        limit_doing(draft, mode, resolution);
     }
-    keep_names_apart(&mut decision.list, draft.now.list());
+    keep_names_apart(&mut resolution.list, draft.now.list());
     // Few lists have links.
     let is_linked = |todo: &Rc<Todo>| todo.parent().is_some() || !todo.blocked_by().is_empty();
-    if decision.list.iter().any(is_linked) {
-        break_cycles(&mut decision.list, draft.now.list());
-        decision.requested = restore_tree_order(&mut decision.list, draft.now.list(), &draft.base);
+    if resolution.list.iter().any(is_linked) {
+        break_cycles(&mut resolution.list, draft.now.list());
+        resolution.requested =
+            restore_tree_order(&mut resolution.list, draft.now.list(), &draft.base);
     }
     // A parent that this write takes off the list holds nothing.
-    let Resolution { denied: kept, list, .. } = decision;
-    kept.retain(|kept| {
-        let parent = |list: &List| find(list, kept.key).and_then(|todo| todo.parent());
-        kept.aspect != Aspect::Parent || parent(list) == parent(draft.now.list())
+    let Resolution { denied: kept, list, .. } = resolution;
+    kept.retain(|denied| {
+        let parent = |list: &List| find(list, denied.key).and_then(|todo| todo.parent());
+        denied.aspect != Aspect::Parent || parent(list) == parent(draft.now.list())
     });
 }
 
@@ -88,8 +89,8 @@ struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    fn new(draft: &'a Draft<'a>, policy: WriteMode) -> Self {
-        Self { draft, mode: policy, current: draft.now, actor: &draft.actor, moved: Vec::new() }
+    fn new(draft: &'a Draft<'a>, mode: WriteMode) -> Self {
+        Self { draft, mode, current: draft.now, actor: &draft.actor, moved: Vec::new() }
     }
 
     /// Returns whether nothing can hold against the write: nobody else changed the list since `base`,
@@ -115,8 +116,8 @@ impl<'a> Resolver<'a> {
 
     /// Takes the list of the write unchanged, except that "done" may become a claim.
     fn accept_all(&self, list: List) -> Resolution {
-        let mut decision = Resolution { list, ..Resolution::default() };
-        for (place, todo) in decision.list.iter_mut().enumerate() {
+        let mut resolution = Resolution { list, ..Resolution::default() };
+        for (place, todo) in resolution.list.iter_mut().enumerate() {
             if is_at(self.current.list(), place, todo) {
                 continue;
             }
@@ -124,65 +125,65 @@ impl<'a> Resolver<'a> {
             let is = || find_near(self.current.list(), place, key).map(|is| &**is);
             let is_done = todo.status() == Status::Done;
             if is_done && self.actor.author.is_restricted() && self.becomes_claim(is(), todo) {
-                decision.claimed.push(key);
+                resolution.claimed.push(key);
                 Rc::make_mut(todo).state = todo.state.claim();
             }
             if todo.is_approved() && is().is_some_and(|is| self.ends_approval(is, todo)) {
                 end_approval(Rc::make_mut(todo));
             }
         }
-        decision
+        resolution
     }
 
     /// Compares the three lists, todo by todo.
     fn compare(&self) -> Resolution {
-        let mut decision = Resolution::default();
+        let mut resolution = Resolution::default();
         let mut result = List::with_capacity(self.current.list().len());
         for (place, is) in self.current.list().iter().enumerate() {
             let was = find_near(&self.draft.base, place, is.key);
             let says = find_near(&self.draft.list, place, is.key);
             match (was, says) {
                 (None, None) => {
-                    self.note_added_since(is, &mut decision);
+                    self.note_added_since(is, &mut resolution);
                     result.push(Rc::clone(is));
                 }
-                (Some(was), None) => result.extend(self.resolve_omitted(was, is, &mut decision)),
+                (Some(was), None) => result.extend(self.resolve_omitted(was, is, &mut resolution)),
                 (Some(was), Some(says)) if self.is_untouched(was, says, is) => {
                     result.push(Rc::clone(is));
                 }
                 (was, Some(says)) => {
                     let new = was.is_none().then(|| unread(says));
                     let was = was.or(new.as_ref()).unwrap_or(is);
-                    let forms = ThreeWay {
+                    let three_way = ThreeWay {
                         base: was,
                         requested: says,
                         current: is,
                         provenance: self.current.provenance().of(is.key),
                     };
-                    result.push(self.resolve_changed(forms, Some(is), &mut decision));
+                    result.push(self.resolve_changed(three_way, Some(is), &mut resolution));
                 }
             }
         }
         for (place, says) in self.draft.list.iter().enumerate() {
             if find_near(self.current.list(), place, says.key).is_none() {
-                result.extend(self.resolve_added(says, &mut decision));
+                result.extend(self.resolve_added(says, &mut resolution));
             }
         }
         for (place, was) in self.draft.base.iter().enumerate() {
             let is_gone = find_near(self.current.list(), place, was.key).is_none();
             let is_named = self.draft.named.contains(&was.key);
             if is_gone && is_named && find(&self.draft.list, was.key).is_none() {
-                decision.denied.push(self.explain_gone(was.key, true));
+                resolution.denied.push(self.explain_gone(was.key, true));
             }
         }
-        decision.list = merge_order(
+        resolution.list = merge_order(
             &self.draft.base,
             &self.draft.list,
             self.current.list(),
             &self.moved,
             result,
         );
-        decision
+        resolution
     }
 
     // One todo -------------------------------------------------------------------------------
@@ -198,24 +199,24 @@ impl<'a> Resolver<'a> {
     /// Returns a todo of the list as the write changes it.
     fn resolve_changed(
         &self,
-        forms: ThreeWay<'_>,
+        three_way: ThreeWay<'_>,
         known: Option<&Rc<Todo>>,
-        decision: &mut Resolution,
+        resolution: &mut Resolution,
     ) -> Rc<Todo> {
-        let ThreeWay { base: was, requested: says, current: is, .. } = forms;
+        let ThreeWay { base: was, requested: says, current: is, .. } = three_way;
         let mut result = is.clone();
         for aspect in Aspect::OF_TODO {
             if !aspect.differs(was, says) {
-                self.note_repeated(aspect, forms, decision);
+                self.note_repeated(aspect, three_way, resolution);
                 continue;
             }
             if !aspect.differs(says, is) {
                 continue;
             }
-            match self.deny_reason(aspect, forms) {
+            match self.deny_reason(aspect, three_way) {
                 // The todo already has the state, with an owner or a reason from somebody else.
-                Some(why) if aspect == Aspect::State && agrees(says, is, why) => {}
-                Some(why) => {
+                Some(reason) if aspect == Aspect::State && agrees(says, is, reason) => {}
+                Some(reason) => {
                     let mut is_kept = aspect != Aspect::Text(TextField::Name);
                     if aspect == Aspect::Blockers {
                         // Anybody may add blockers. Those that left the list make no difference.
@@ -227,13 +228,13 @@ impl<'a> Resolver<'a> {
                         });
                     }
                     if is_kept {
-                        decision.denied.push(self.explain(aspect, why, forms));
+                        resolution.denied.push(self.explain(aspect, reason, three_way));
                     }
                 }
                 None => copy_aspect(aspect, was, says, &mut result),
             }
         }
-        self.claim(forms, &mut result, decision);
+        self.claim(three_way, &mut result, resolution);
         if self.ends_approval(is, &result) {
             end_approval(&mut result);
         }
@@ -244,8 +245,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// Turns "done" into a claim if the todo has to be confirmed. Takes back a claim if the write changed its text.
-    fn claim(&self, forms: ThreeWay<'_>, result: &mut Todo, decision: &mut Resolution) {
-        let ThreeWay { current: is, requested: says, .. } = forms;
+    fn claim(&self, three_way: ThreeWay<'_>, result: &mut Todo, resolution: &mut Resolution) {
+        let ThreeWay { current: is, requested: says, .. } = three_way;
         if !self.actor.author.is_restricted() {
             return;
         }
@@ -254,7 +255,7 @@ impl<'a> Resolver<'a> {
         }
         let is_stated = self.draft.stated.contains(&(says.key, Status::Done));
         if is_stated && result.state.is_claimed() {
-            decision.claimed.push(says.key);
+            resolution.claimed.push(says.key);
         } else if result.state.is_claimed() && Aspect::Text(TextField::Content).differs(is, result)
         {
             let is_begun = self.draft.stated.contains(&(says.key, Status::Doing));
@@ -272,7 +273,7 @@ impl<'a> Resolver<'a> {
         &self,
         was: &Todo,
         is: &Rc<Todo>,
-        decision: &mut Resolution,
+        resolution: &mut Resolution,
     ) -> Option<Rc<Todo>> {
         let is_whole = self.mode.is_whole && self.actor.author.is_restricted();
         if is_whole && self.draft.unshown.contains(&is.key) {
@@ -280,78 +281,78 @@ impl<'a> Resolver<'a> {
             return Some(Rc::clone(is));
         }
         let skipped = self.draft.skipped.iter().find(|(key, _)| *key == is.key);
-        let mark = self.current.provenance().of(is.key);
+        let provenance = self.current.provenance().of(is.key);
         if let Some((_, skip)) = skipped {
             let says = Todo { state: State::Skipped(skip.clone()), ..was.clone() };
-            let forms = ThreeWay { base: was, requested: &says, current: is, provenance: mark };
-            if let Some(why) = self.deny_reason(Aspect::State, forms) {
-                decision.denied.push(self.explain(Aspect::State, why, forms));
+            let three_way = ThreeWay { base: was, requested: &says, current: is, provenance };
+            if let Some(reason) = self.deny_reason(Aspect::State, three_way) {
+                resolution.denied.push(self.explain(Aspect::State, reason, three_way));
                 return Some(Rc::clone(is));
             }
             // A todo that is wanted on the list is marked there.
-            let why = self.deny_removal(was, is, mark, true)?;
-            let kept = self.explain(Aspect::Presence, why, forms);
-            decision.denied.push(DeniedChange { is_requested: false, ..kept });
+            let reason = self.deny_removal(was, is, provenance, true)?;
+            let denied = self.explain(Aspect::Presence, reason, three_way);
+            resolution.denied.push(DeniedChange { is_requested: false, ..denied });
             let mut skipped = Todo { state: says.state, ..Todo::clone(is) };
             if self.ends_approval(is, &skipped) {
                 end_approval(&mut skipped);
             }
             return Some(Rc::new(skipped));
         }
-        let why = self.deny_removal(was, is, mark, false)?;
-        let forms = ThreeWay { base: was, requested: was, current: is, provenance: mark };
-        decision.denied.push(self.explain(Aspect::Presence, why, forms));
+        let reason = self.deny_removal(was, is, provenance, false)?;
+        let three_way = ThreeWay { base: was, requested: was, current: is, provenance };
+        resolution.denied.push(self.explain(Aspect::Presence, reason, three_way));
         Some(Rc::clone(is))
     }
 
     /// Returns a todo of the write that is not on the list, or `None` if it stays off the list.
-    fn resolve_added(&self, says: &Rc<Todo>, decision: &mut Resolution) -> Option<Rc<Todo>> {
+    fn resolve_added(&self, says: &Rc<Todo>, resolution: &mut Resolution) -> Option<Rc<Todo>> {
         let key = says.key;
         if let Some(was) = find(&self.draft.base, key) {
             // Somebody removed it since.
             let is_asked = !was.is_same(says);
             let is_named = self.draft.named.contains(&key);
             if is_asked || is_named || self.mode.is_whole {
-                decision.denied.push(self.explain_gone(key, is_asked || is_named));
+                resolution.denied.push(self.explain_gone(key, is_asked || is_named));
             }
             return None;
         }
-        let Some(removed) = self.current.provenance().tombstone(key) else {
+        let Some(tombstone) = self.current.provenance().tombstone(key) else {
             let mut todo = Rc::clone(says);
             if self.actor.author.is_restricted() && self.becomes_claim(None, &todo) {
-                decision.claimed.push(key);
+                resolution.claimed.push(key);
                 Rc::make_mut(&mut todo).state = todo.state.claim();
             }
             return Some(todo);
         };
-        if self.actor.author.is_restricted() && removed.blocks_readding() {
-            decision.denied.push(self.explain_gone(key, true));
+        if self.actor.author.is_restricted() && tombstone.blocks_readding() {
+            resolution.denied.push(self.explain_gone(key, true));
             return None;
         }
-        if self.is_untouched(&removed.todo, says, &removed.todo) {
+        if self.is_untouched(&tombstone.todo, says, &tombstone.todo) {
             return Some(Rc::clone(says));
         }
-        let mark = Some(&removed.provenance).filter(|_| removed.is_in_force);
-        let forms = ThreeWay {
-            base: &removed.todo,
+        let provenance = Some(&tombstone.provenance).filter(|_| tombstone.is_in_force);
+        let three_way = ThreeWay {
+            base: &tombstone.todo,
             requested: says,
-            current: &removed.todo,
-            provenance: mark,
+            current: &tombstone.todo,
+            provenance,
         };
-        Some(self.resolve_changed(forms, None, decision))
+        Some(self.resolve_changed(three_way, None, resolution))
     }
 
     // What holds -----------------------------------------------------------------------------
 
-    fn deny_reason(&self, aspect: Aspect, forms: ThreeWay<'_>) -> Option<DenyReason> {
+    fn deny_reason(&self, aspect: Aspect, three_way: ThreeWay<'_>) -> Option<DenyReason> {
         if self.mode.undoes
-            && let Some(why) = deny_undo(self.actor, aspect, forms)
+            && let Some(reason) = deny_undo(self.actor, aspect, three_way)
         {
-            return Some(why);
+            return Some(reason);
         }
-        let why = deny_reason(self.actor, aspect, forms)?;
+        let reason = deny_reason(self.actor, aspect, three_way)?;
         let is_taken_back = match aspect {
-            Aspect::State => self.takes_back(forms.provenance, &[aspect]),
+            Aspect::State => self.takes_back(three_way.provenance, &[aspect]),
             // A rewind takes away only those that its writer added.
             Aspect::Blockers => self.mode.takes_back,
             Aspect::Presence
@@ -361,14 +362,15 @@ impl<'a> Resolver<'a> {
             | Aspect::Data
             | Aspect::Parent => false,
         };
-        (!is_taken_back).then_some(why)
+        (!is_taken_back).then_some(reason)
     }
 
     /// Returns whether this is a rewind and its writer decided all these aspects.
-    fn takes_back(&self, mark: Option<&Provenance>, aspects: &[Aspect]) -> bool {
-        let decided_by_actor =
-            |mark: &Provenance| aspects.iter().all(|aspect| mark.by(*aspect) == self.actor);
-        self.mode.takes_back && mark.is_some_and(decided_by_actor)
+    fn takes_back(&self, provenance: Option<&Provenance>, aspects: &[Aspect]) -> bool {
+        let decided_by_actor = |provenance: &Provenance| {
+            aspects.iter().all(|aspect| provenance.by(*aspect) == self.actor)
+        };
+        self.mode.takes_back && provenance.is_some_and(decided_by_actor)
     }
 
     /// Returns why a todo that the write leaves out stays on the list.
@@ -376,22 +378,22 @@ impl<'a> Resolver<'a> {
         &self,
         was: &Todo,
         is: &Todo,
-        mark: Option<&Provenance>,
+        provenance: Option<&Provenance>,
         is_skip: bool,
     ) -> Option<DenyReason> {
         if self.mode.undoes
-            && let Some(why) = deny_undone_addition(was, is)
+            && let Some(reason) = deny_undone_addition(was, is)
         {
-            return Some(why);
+            return Some(reason);
         }
         let keeps_open = self.mode.keeps_open && self.mode.is_whole && !is_skip;
         let is_kept_open =
             keeps_open && self.actor.author.is_restricted() && !is.status().is_settled();
         let moved_by_others = || self.actor.author.is_restricted() && self.moved.contains(&is.key);
-        if self.takes_back(mark, &Aspect::ALL) {
+        if self.takes_back(provenance, &Aspect::ALL) {
             return None;
         }
-        deny_removal(self.actor, was, is, mark)
+        deny_removal(self.actor, was, is, provenance)
             .or_else(|| moved_by_others().then_some(DenyReason::Since))
             .or(is_kept_open.then_some(DenyReason::Open))
     }
@@ -426,11 +428,11 @@ impl<'a> Resolver<'a> {
     fn explain(
         &self,
         aspect: Aspect,
-        why: DenyReason,
+        reason: DenyReason,
         ThreeWay { base: was, current: is, provenance: mark, .. }: ThreeWay<'_>,
     ) -> DeniedChange {
         let changed_since_base = |aspect: &Aspect| aspect.differs(was, is);
-        let cause = match (aspect, why) {
+        let cause = match (aspect, reason) {
             (Aspect::Text(_), DenyReason::Settled) => Aspect::State,
             (Aspect::Text(TextField::Content), DenyReason::Since) if !aspect.differs(was, is) => {
                 Aspect::State
@@ -443,12 +445,12 @@ impl<'a> Resolver<'a> {
             }
             _ => aspect,
         };
-        let by = mark.map(|mark| mark.by(cause).clone());
-        DeniedChange { key: is.key, aspect, reason: why, because_of: cause, by, is_requested: true }
+        let by = mark.map(|provenance| provenance.by(cause).clone());
+        DeniedChange { key: is.key, aspect, reason, because_of: cause, by, is_requested: true }
     }
 
     fn explain_gone(&self, key: Key, asked: bool) -> DeniedChange {
-        let by = self.current.provenance().tombstone(key).map(|removed| removed.by.clone());
+        let by = self.current.provenance().tombstone(key).map(|tombstone| tombstone.by.clone());
         let aspect = Aspect::Presence;
         DeniedChange {
             key,
@@ -461,15 +463,15 @@ impl<'a> Resolver<'a> {
     }
 
     /// Records a todo that somebody added since, if a whole list omits it or the write passes over it.
-    fn note_added_since(&self, is: &Todo, decision: &mut Resolution) {
+    fn note_added_since(&self, is: &Todo, resolution: &mut Resolution) {
         if self.mode.is_whole || self.draft.passed.contains(&is.key) {
             let by = self.current.provenance().by(is.key, Aspect::Presence).cloned();
             let (key, aspect) = (is.key, Aspect::Presence);
-            let why = DenyReason::Since;
-            decision.denied.push(DeniedChange {
+            let reason = DenyReason::Since;
+            resolution.denied.push(DeniedChange {
                 key,
                 aspect,
-                reason: why,
+                reason,
                 because_of: aspect,
                 by,
                 is_requested: false,
@@ -478,15 +480,15 @@ impl<'a> Resolver<'a> {
     }
 
     /// Records an aspect that the write repeats, if somebody changed it since.
-    fn note_repeated(&self, aspect: Aspect, forms: ThreeWay<'_>, decision: &mut Resolution) {
-        let ThreeWay { requested: says, current: is, .. } = forms;
+    fn note_repeated(&self, aspect: Aspect, three_way: ThreeWay<'_>, resolution: &mut Resolution) {
+        let ThreeWay { requested: says, current: is, .. } = three_way;
         let is_stated = self.draft.states_status(is.key);
         let is_whole = self.mode.is_whole;
         let differs_now = match aspect {
             // Starting what another owner has started is a request, not a repetition.
             Aspect::State if is_stated && !is_whole && says.state.is_at_work() => {
                 says.status() != is.status()
-                    || self.deny_reason(aspect, forms) == Some(DenyReason::Owned)
+                    || self.deny_reason(aspect, three_way) == Some(DenyReason::Owned)
             }
             Aspect::State => {
                 let waits_no_longer =
@@ -504,11 +506,12 @@ impl<'a> Resolver<'a> {
             | Aspect::Parent => false,
         };
         if differs_now {
-            let why = self.deny_reason(aspect, forms).unwrap_or(DenyReason::Since);
+            let reason = self.deny_reason(aspect, three_way).unwrap_or(DenyReason::Since);
             let asked = !is_whole && aspect == Aspect::State;
-            decision
-                .denied
-                .push(DeniedChange { is_requested: asked, ..self.explain(aspect, why, forms) });
+            resolution.denied.push(DeniedChange {
+                is_requested: asked,
+                ..self.explain(aspect, reason, three_way)
+            });
         }
     }
 
@@ -516,11 +519,11 @@ impl<'a> Resolver<'a> {
 
     /// Returns the base of the writer's next write in the same turn. What this write changed is as it
     /// is now. Everything else is as the writer knew it.
-    fn make_next_base(&self, decision: &Resolution) -> List {
+    fn make_next_base(&self, resolution: &Resolution) -> List {
         let mut base = List::with_capacity(self.draft.list.len());
         for (place, says) in self.draft.list.iter().enumerate() {
             let was = find_near(&self.draft.base, place, says.key);
-            let is = find_near(&decision.list, place, says.key);
+            let is = find_near(&resolution.list, place, says.key);
             match (was, is) {
                 (Some(was), Some(is)) => base.push(self.next_base_of(was, says, is)),
                 (Some(was), None) => base.push(Rc::clone(was)),
@@ -534,7 +537,7 @@ impl<'a> Resolver<'a> {
             if find_near(&base, place, was.key).is_some() {
                 continue;
             }
-            let is = find_near(&decision.list, place, was.key);
+            let is = find_near(&resolution.list, place, was.key);
             if is.is_some() || find_near(self.current.list(), place, was.key).is_none() {
                 let before = self.draft.base.iter().take(place).rev();
                 let after = before.filter_map(|todo| place_of(&base, todo.key)).next();
@@ -589,7 +592,7 @@ fn unread(says: &Rc<Todo>) -> Rc<Todo> {
 }
 
 /// Returns whether a state that is kept is the one that the write asks for.
-fn agrees(says: &Todo, is: &Todo, why: DenyReason) -> bool {
+fn agrees(says: &Todo, is: &Todo, reason: DenyReason) -> bool {
     match (&says.state, &is.state) {
         (State::Done { evidence, .. }, State::Done { evidence: known, .. }) => {
             evidence.is_none() || evidence == known
@@ -598,7 +601,7 @@ fn agrees(says: &Todo, is: &Todo, why: DenyReason) -> bool {
         (State::Skipped(says), State::Skipped(is)) => {
             (is.failed || !says.failed) && (says.reason.is_none() || says.reason == is.reason)
         }
-        (State::Doing { .. }, State::Doing { .. }) => why != DenyReason::Owned,
+        (State::Doing { .. }, State::Doing { .. }) => reason != DenyReason::Owned,
         (State::Todo { owner, return_reason: sent_back, .. }, State::Todo { owner: known, .. }) => {
             sent_back.is_none() && (owner.is_none() || owner == known)
         }

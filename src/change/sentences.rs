@@ -20,20 +20,24 @@ use crate::text::message::{bare_word, count, excerpt, fill, push};
 
 /// Returns the error of a call that may not make its change. `naming` is what the writer calls todos.
 #[cold]
-pub(crate) fn refusal(naming: &IdMap<'_>, kept: &DeniedChange) -> TodoError {
-    let why = sentence(naming, kept, "");
-    let template = if kept.reason == DenyReason::Owned { "{}: take another todo" } else { "{}" };
+pub(crate) fn refusal(id_map: &IdMap<'_>, denied: &DeniedChange) -> TodoError {
+    let why = sentence(id_map, denied, "");
+    let template = if denied.reason == DenyReason::Owned { "{}: take another todo" } else { "{}" };
     TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
 }
 
 /// Returns the error for starting a todo while `maxDoing` todos are already in progress. If the writer
 /// knows that, the error says what to do, otherwise who started the other todo.
 #[cold]
-pub(crate) fn already_doing(naming: &IdMap<'_>, kept: &DeniedChange, is_known: bool) -> TodoError {
-    let store = naming.store;
-    let DenyReason::Doing(doing) = kept.reason else { return refusal(naming, kept) };
-    let name = find(store.list(), doing).map_or_else(String::new, |todo| name(naming, todo));
-    let by = actor(kept.by.as_ref());
+pub(crate) fn already_doing(
+    id_map: &IdMap<'_>,
+    denied: &DeniedChange,
+    is_known: bool,
+) -> TodoError {
+    let store = id_map.store;
+    let DenyReason::Doing(doing) = denied.reason else { return refusal(id_map, denied) };
+    let name = find(store.list(), doing).map_or_else(String::new, |todo| name(id_map, todo));
+    let by = actor(denied.by.as_ref());
     let by = Text(&by);
     let (most, advice) = match store.options().max_doing() {
         1 => ("only one".to_owned(), "complete or skip it first"),
@@ -47,22 +51,23 @@ pub(crate) fn already_doing(naming: &IdMap<'_>, kept: &DeniedChange, is_known: b
 
 /// Returns the sentence for an aspect that is not as the write states it: what it is, and who decided
 /// that. `naming` is what the writer calls todos. `gives_up_by` is the tool's way to give up a todo.
-pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &str) -> String {
-    let store = naming.store;
-    let (list, marks) = (store.list(), store.provenance());
-    let Some(todo) = find(list, kept.key) else {
-        let removed = marks.tombstone(kept.key);
-        return removed
-            .map_or_else(String::new, |removed| stays_removed(list, &removed.todo, Some(removed)));
+pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, gives_up_by: &str) -> String {
+    let store = id_map.store;
+    let (list, provenance) = (store.list(), store.provenance());
+    let Some(todo) = find(list, denied.key) else {
+        let tombstone = provenance.tombstone(denied.key);
+        return tombstone.map_or_else(String::new, |tombstone| {
+            stays_removed(list, &tombstone.todo, Some(tombstone))
+        });
     };
-    let name = name(naming, todo);
+    let name = name(id_map, todo);
     let (named, content) = (Text(&name), excerpt(todo.content()));
-    let by = actor(kept.by.as_ref());
+    let by = actor(denied.by.as_ref());
     let by = Text(&by);
-    match kept.reason {
-        DenyReason::Owned => return owned(naming, todo),
+    match denied.reason {
+        DenyReason::Owned => return owned(id_map, todo),
         DenyReason::Doing(other) => {
-            let doing = find(list, other).map(|todo| self::name(naming, todo));
+            let doing = find(list, other).map(|todo| self::name(id_map, todo));
             let parts = [content, by, Text(doing.as_deref().unwrap_or_default())];
             return fill("{} is not in progress: {} started {}", &parts);
         }
@@ -77,19 +82,19 @@ pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &st
         | DenyReason::Wanted => {}
     }
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
-    match kept.because_of {
-        cause if kept.aspect == Aspect::Presence && cause != Aspect::Presence => {
+    match denied.because_of {
+        cause if denied.aspect == Aspect::Presence && cause != Aspect::Presence => {
             fill("{} stays, {}: {} changed it", &[named, Text(todo.state_name()), by])
         }
         Aspect::State => {
-            let was = find(naming.list, kept.key);
+            let was = find(id_map.list, denied.key);
             stays_as_is(&name, todo, by, was.is_some_and(|was| was.waiting().is_some()))
         }
         Aspect::Text(TextField::Content) => {
             // "Done" was about the text before.
-            let is_not_done = kept.aspect == Aspect::State && todo.status() != Status::Done;
+            let is_not_done = denied.aspect == Aspect::State && todo.status() != Status::Done;
             let not_done = Text(if is_not_done { ", not done" } else { "" });
-            match id_of(naming, kept.key) {
+            match id_of(id_map, denied.key) {
                 Some(id) => {
                     let parts = [bare_word(&id), content, not_done, by, Text(verb_of_text)];
                     fill("{} stays {}{}: {} {} it", &parts)
@@ -112,26 +117,26 @@ pub(crate) fn sentence(naming: &IdMap<'_>, kept: &DeniedChange, gives_up_by: &st
         Aspect::Confirm => {
             fill("{} is to be confirmed: only the user or the host may take that back", &[named])
         }
-        Aspect::Presence if kept.reason == DenyReason::Wanted && !kept.is_requested => {
+        Aspect::Presence if denied.reason == DenyReason::Wanted && !denied.is_requested => {
             let parts = [named, Text(todo.state_name())];
             fill("{} stays, {}: only the user or the host may take it off the list", &parts)
         }
-        Aspect::Presence if !kept.is_requested => stays_listed(todo, marks.of(kept.key)),
+        Aspect::Presence if !denied.is_requested => stays_listed(todo, provenance.of(denied.key)),
         Aspect::Presence | Aspect::Place | Aspect::Data => {
-            fill("{} stays: {}", &[named, Text(&presence(todo, marks.of(kept.key)))])
+            fill("{} stays: {}", &[named, Text(&presence(todo, provenance.of(denied.key)))])
         }
     }
 }
 
 /// Returns what the writer calls a todo, or `None` if its list does not have it.
-fn id_of(naming: &IdMap<'_>, key: Key) -> Option<String> {
-    naming.of(key).filter(|_| naming.positions.contains(&key))
+fn id_of(id_map: &IdMap<'_>, key: Key) -> Option<String> {
+    id_map.of(key).filter(|_| id_map.positions.contains(&key))
 }
 
 /// Returns how a sentence names a todo: by id and content, or by content if the writer has no id for it.
-pub(crate) fn name(naming: &IdMap<'_>, todo: &Todo) -> String {
+pub(crate) fn name(id_map: &IdMap<'_>, todo: &Todo) -> String {
     let content = excerpt(todo.content());
-    match id_of(naming, todo.key) {
+    match id_of(id_map, todo.key) {
         Some(id) => fill("{} ({})", &[bare_word(&id), content]),
         None => fill("{}", &[content]),
     }
@@ -166,8 +171,8 @@ fn stays_as_is(name: &str, todo: &Todo, by: FormatArg<'_>, waited: bool) -> Stri
 }
 
 /// Returns the sentence for a todo that waits to be confirmed.
-pub(crate) fn claimed(naming: &IdMap<'_>, todo: &Todo) -> String {
-    fill("{} waits to be confirmed", &[Text(&name(naming, todo))])
+pub(crate) fn claimed(id_map: &IdMap<'_>, todo: &Todo) -> String {
+    fill("{} waits to be confirmed", &[Text(&name(id_map, todo))])
 }
 
 /// Returns the sentence for a todo that waits, with what to do meanwhile.
@@ -180,7 +185,7 @@ fn waits(name: &str, on: WaitFor) -> String {
 }
 
 /// Returns the sentence for a todo of another owner.
-fn owned(naming: &IdMap<'_>, todo: &Todo) -> String {
+fn owned(id_map: &IdMap<'_>, todo: &Todo) -> String {
     let template = match todo.state {
         State::Doing { .. } => "{} stays in progress: {} works on it",
         State::Todo { .. }
@@ -190,19 +195,19 @@ fn owned(naming: &IdMap<'_>, todo: &Todo) -> String {
         | State::Skipped { .. } => "{} stays as it is: it is for {}",
     };
     let owner = todo.text(TextField::Owner).unwrap_or_default();
-    fill(template, &[Text(&name(naming, todo)), excerpt(owner)])
+    fill(template, &[Text(&name(id_map, todo)), excerpt(owner)])
 }
 
 /// Returns the clause about who removed a todo, and how: "the user skipped it: too slow".
-pub(crate) fn removal_clause(removed: &Tombstone) -> String {
-    let (verb, reason) = match &removed.kind {
+pub(crate) fn removal_clause(tombstone: &Tombstone) -> String {
+    let (verb, reason) = match &tombstone.kind {
         RemovalKind::Skipped(SkipDetails { reason, failed }) => {
             (if *failed { "marked it as failed" } else { "skipped it" }, reason.as_ref())
         }
         RemovalKind::Removed => ("removed it", None),
         RemovalKind::Cleared => ("emptied the list", None),
     };
-    let mut clause = fill("{} {}", &[Text(&actor(Some(&removed.by))), Text(verb)]);
+    let mut clause = fill("{} {}", &[Text(&actor(Some(&tombstone.by))), Text(verb)]);
     if let Some(reason) = reason {
         push(&mut clause, ": {}", &[Text(&sanitize_line(reason.as_str()))]);
     }
@@ -220,15 +225,16 @@ pub(crate) fn settled_by(todo: &Todo, by: &Actor) -> String {
 }
 
 /// Returns the sentence for a todo that a call states and that stays off the list.
-pub(crate) fn stays_removed(list: &List, todo: &Todo, removed: Option<&Tombstone>) -> String {
-    let by = removed.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), removal_clause);
-    let mut sentence = match removed.filter(|removed| removed.todo.content() != todo.content()) {
-        Some(removed) => {
-            let parts = [excerpt(todo.content()), excerpt(removed.todo.content()), Text(&by)];
-            fill("{} stays off the list: it was {}, and {}", &parts)
-        }
-        None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
-    };
+pub(crate) fn stays_removed(list: &List, todo: &Todo, tombstone: Option<&Tombstone>) -> String {
+    let by = tombstone.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), removal_clause);
+    let mut sentence =
+        match tombstone.filter(|tombstone| tombstone.todo.content() != todo.content()) {
+            Some(tombstone) => {
+                let parts = [excerpt(todo.content()), excerpt(tombstone.todo.content()), Text(&by)];
+                fill("{} stays off the list: it was {}, and {}", &parts)
+            }
+            None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
+        };
     if find_content(list, todo.content()).is_some() {
         sentence.push_str(", and another todo has this text");
     }
@@ -236,27 +242,29 @@ pub(crate) fn stays_removed(list: &List, todo: &Todo, removed: Option<&Tombstone
 }
 
 /// Returns the sentence for a todo that a call omits and that stays on the list.
-fn stays_listed(todo: &Todo, mark: Option<&Provenance>) -> String {
-    fill("{} stays: {}", &[excerpt(todo.content()), Text(&presence(todo, mark))])
+fn stays_listed(todo: &Todo, provenance: Option<&Provenance>) -> String {
+    fill("{} stays: {}", &[excerpt(todo.content()), Text(&presence(todo, provenance))])
 }
 
 /// Returns the clause about why a todo is on the list: "the user added it".
-fn presence(todo: &Todo, mark: Option<&Provenance>) -> String {
+fn presence(todo: &Todo, provenance: Option<&Provenance>) -> String {
     if let Some(on) = todo.waiting().filter(|_| !todo.is_approved()) {
         return fill("it waits for {}", &[Text(on.named())]);
     }
-    let wrote = |mark: &Provenance| mark.has_person() && !mark.is_by_person(Aspect::Presence);
+    let wrote = |provenance: &Provenance| {
+        provenance.has_person() && !provenance.is_by_person(Aspect::Presence)
+    };
     let (user, host) = (Author::User.into(), Author::Host.into());
-    let (by, verb) = match mark {
+    let (by, verb) = match provenance {
         _ if todo.is_approved() => (&user, "approved it"),
         _ if todo.state.is_claimed() => return "it waits to be confirmed".to_owned(),
-        Some(mark) if mark.is_wanted(todo) && wrote(mark) => (&user, "wrote it"),
-        Some(mark) if !mark.is_wanted(todo) && todo.details.flags.confirm => {
+        Some(provenance) if provenance.is_wanted(todo) && wrote(provenance) => (&user, "wrote it"),
+        Some(provenance) if !provenance.is_wanted(todo) && todo.details.flags.confirm => {
             return "it is to be confirmed".to_owned();
         }
-        Some(mark) => {
-            let verb = if mark.is_restored { "brought it back" } else { "added it" };
-            (mark.by(Aspect::Presence), verb)
+        Some(provenance) => {
+            let verb = if provenance.is_restored { "brought it back" } else { "added it" };
+            (provenance.by(Aspect::Presence), verb)
         }
         None => (&host, "added it"),
     };

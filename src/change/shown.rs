@@ -94,7 +94,7 @@ impl TodoStore {
         self.history().entries_from(revision.saturating_add(1)).all(|(_, entry)| {
             let is_same = is_same(before, &entry.list);
             before = &entry.list;
-            is_same || entry.stamp.by.is_person()
+            is_same || entry.info.by.is_person()
         })
     }
 

@@ -55,21 +55,21 @@ pub(crate) struct ThreeWay<'a> {
 pub(crate) fn deny_reason(
     actor: &Actor,
     aspect: Aspect,
-    forms: ThreeWay<'_>,
+    three_way: ThreeWay<'_>,
 ) -> Option<DenyReason> {
     if !actor.author.is_restricted() {
         return None;
     }
-    let ThreeWay { base: was, requested: says, current: is, provenance: mark } = forms;
+    let ThreeWay { base: was, requested: says, current: is, provenance: mark } = three_way;
     match aspect {
-        Aspect::State => deny_state_change(actor, forms),
+        Aspect::State => deny_state_change(actor, three_way),
         // The name that a model's tool uses for a todo is nobody's decision.
         Aspect::Text(TextField::Name) => aspect.differs(was, is).then_some(DenyReason::Since),
         Aspect::Text(field) => {
             if is_reserved_by_another(actor, is, mark) {
                 return Some(DenyReason::Owned);
             }
-            if mark.is_some_and(|mark| mark.has_person_text(is, field)) {
+            if mark.is_some_and(|provenance| provenance.has_person_text(is, field)) {
                 return Some(DenyReason::Wrote);
             }
             if field == TextField::Content && is_settled_by_person(is, mark) {
@@ -83,18 +83,20 @@ pub(crate) fn deny_reason(
         Aspect::Blockers => {
             let is_taken_away =
                 |key: &Key| was.blocked_by().contains(key) && !says.blocked_by().contains(key);
-            let is_persons = mark.is_some_and(|mark| mark.is_by_person(aspect));
+            let is_persons = mark.is_some_and(|provenance| provenance.is_by_person(aspect));
             (is_persons && is.blocked_by().iter().any(is_taken_away)).then_some(DenyReason::Wrote)
         }
         Aspect::Parent => {
-            let is_written = mark.is_some_and(|mark| {
-                mark.is_by_person(aspect) && (is.parent().is_some() || mark.is_overwritten(aspect))
+            let is_written = mark.is_some_and(|provenance| {
+                provenance.is_by_person(aspect)
+                    && (is.parent().is_some() || provenance.is_overwritten(aspect))
             });
             let since = aspect.differs(was, is).then_some(DenyReason::Since);
             if is_written { Some(DenyReason::Wrote) } else { since }
         }
         Aspect::Confirm => {
-            let is_asked_for = mark.is_none_or(|mark| !mark.by(aspect).author.is_restricted());
+            let is_asked_for =
+                mark.is_none_or(|provenance| !provenance.by(aspect).author.is_restricted());
             (is.details.flags.confirm && is_asked_for).then_some(DenyReason::Wrote)
         }
         // No call of a model can change these.
@@ -104,32 +106,36 @@ pub(crate) fn deny_reason(
 
 fn deny_state_change(
     actor: &Actor,
-    ThreeWay { base: was, requested: says, current: is, provenance: mark }: ThreeWay<'_>,
+    ThreeWay { base: was, requested: says, current: is, provenance }: ThreeWay<'_>,
 ) -> Option<DenyReason> {
-    if is_reserved_by_another(actor, is, mark) {
+    if is_reserved_by_another(actor, is, provenance) {
         return Some(DenyReason::Owned);
     }
-    if is_settled_by_person(is, mark) {
+    if is_settled_by_person(is, provenance) {
         return Some(DenyReason::Settled);
     }
     // Anybody may end a wait for an event.
     if is.waiting() == Some(WaitFor::User) {
-        let has_asked = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
+        let has_asked = provenance.is_some_and(|provenance| provenance.by(Aspect::State) == actor);
         let may_end = says.status().is_settled() || says.waiting().is_some();
         if !has_asked || !may_end {
             return Some(DenyReason::Waits);
         }
     }
-    is_changed_since(actor, ThreeWay { base: was, requested: says, current: is, provenance: mark })
+    is_changed_since(actor, ThreeWay { base: was, requested: says, current: is, provenance })
         .then_some(DenyReason::Since)
 }
 
 /// Returns why an aspect stays that is to be as it was before an earlier change: it was changed after that. Whoever
 /// undoes takes back their own change, not what others made of it.
-pub(crate) fn deny_undo(actor: &Actor, aspect: Aspect, forms: ThreeWay<'_>) -> Option<DenyReason> {
-    let ThreeWay { base: was, current: is, .. } = forms;
+pub(crate) fn deny_undo(
+    actor: &Actor,
+    aspect: Aspect,
+    three_way: ThreeWay<'_>,
+) -> Option<DenyReason> {
+    let ThreeWay { base: was, current: is, .. } = three_way;
     let is_since = match aspect {
-        Aspect::State => is_changed_since(actor, forms),
+        Aspect::State => is_changed_since(actor, three_way),
         // Only what was added is taken out.
         Aspect::Blockers | Aspect::Presence | Aspect::Place => false,
         Aspect::Text(_) | Aspect::Confirm | Aspect::Data | Aspect::Parent => {
@@ -174,19 +180,19 @@ pub(crate) fn deny_removal(
     actor: &Actor,
     was: &Todo,
     is: &Todo,
-    mark: Option<&Provenance>,
+    provenance: Option<&Provenance>,
 ) -> Option<DenyReason> {
     if !actor.author.is_restricted() {
         return None;
     }
-    if is_reserved_by_another(actor, is, mark) {
+    if is_reserved_by_another(actor, is, provenance) {
         return Some(DenyReason::Owned);
     }
-    let is_own = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
+    let is_own = provenance.is_some_and(|provenance| provenance.by(Aspect::State) == actor);
     let is_protected = is.details.flags.confirm
         || is.details.flags.approved
         || is.is_on_hold() && !is_own
-        || mark.is_some_and(|mark| mark.is_wanted(is));
+        || provenance.is_some_and(|provenance| provenance.is_wanted(is));
     if is_protected && !is.status().is_settled() {
         return Some(DenyReason::Wanted);
     }
@@ -198,15 +204,16 @@ pub(crate) fn deny_removal(
 
 /// Returns whether a todo is in progress under another owner, or assigned to one, through somebody else.
 /// The owner that a model without a name wrote is a label: it reserves nothing.
-fn is_reserved_by_another(actor: &Actor, is: &Todo, mark: Option<&Provenance>) -> bool {
+fn is_reserved_by_another(actor: &Actor, is: &Todo, provenance: Option<&Provenance>) -> bool {
     let unnamed_model = Actor::from(Author::Model);
-    let is_set_here = mark.is_some_and(|mark| {
-        mark.by(Aspect::State) == actor || *mark.by(Aspect::State) == unnamed_model
+    let is_set_here = provenance.is_some_and(|provenance| {
+        provenance.by(Aspect::State) == actor || *provenance.by(Aspect::State) == unnamed_model
     });
     !is.status().is_settled() && is_of_another(actor, is) && !is_set_here
 }
 
 /// Returns whether a person settled a todo.
-pub(crate) fn is_settled_by_person(todo: &Todo, mark: Option<&Provenance>) -> bool {
-    todo.status().is_settled() && mark.is_some_and(|mark| mark.is_by_person(Aspect::State))
+pub(crate) fn is_settled_by_person(todo: &Todo, provenance: Option<&Provenance>) -> bool {
+    todo.status().is_settled()
+        && provenance.is_some_and(|provenance| provenance.is_by_person(Aspect::State))
 }

@@ -90,12 +90,12 @@ impl TodoStore {
     fn commit_undone(
         &mut self,
         revision: Revision,
-        (decision, sites): (Resolution, Sites),
+        (resolution, sites): (Resolution, Sites),
     ) -> Result<(), TodoError> {
-        self.check_room(&decision.list, MAKE_ROOM)?;
+        self.check_room(&resolution.list, MAKE_ROOM)?;
         let (takes_back, sites) = (Some(revision), Some(sites));
-        let change = Commit { cause: ChangeKind::Undo, takes_back, sites, ..Commit::default() };
-        self.set_list(decision.list, decision.next_key, change);
+        let commit = Commit { kind: ChangeKind::Undo, takes_back, sites, ..Commit::default() };
+        self.set_list(resolution.list, resolution.next_key, commit);
         Ok(())
     }
 
@@ -106,11 +106,11 @@ impl TodoStore {
         match self.actor().author {
             Author::Host => !is_approval(before, after),
             Author::User | Author::Agent | Author::Model
-                if after.stamp.kind == ChangeKind::Merge =>
+                if after.info.kind == ChangeKind::Merge =>
             {
                 !is_same_list(&self.list_before(revision, before, after), &after.list)
             }
-            Author::User | Author::Agent | Author::Model => self.is_by_actor(&after.stamp.by),
+            Author::User | Author::Agent | Author::Model => self.is_by_actor(&after.info.by),
         }
     }
 
@@ -145,38 +145,44 @@ impl TodoStore {
         draft.base = Rc::clone(&after.list);
         draft.list = self.list_before(revision, before, after);
         let requested = draft.list.clone();
-        let mut decision = resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
-        self.undo_approvals(&after.list, &requested, &mut decision.list);
+        let mut resolution =
+            resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
+        self.undo_approvals(&after.list, &requested, &mut resolution.list);
         let sites = self.sites_without(before, after);
-        let is_left = !is_same_list(&decision.list, self.list()) || sites != *self.sites();
-        is_left.then_some((decision, sites))
+        let is_left = !is_same_list(&resolution.list, self.list()) || sites != *self.sites();
+        is_left.then_some((resolution, sites))
     }
 
     /// Returns the list before a revision. Of a merge, only what is the actor's is as before it.
     fn list_before(&self, revision: Revision, before: &Entry, after: &Entry) -> List {
-        if after.stamp.kind != ChangeKind::Merge || self.actor().author == Author::Host {
+        if after.info.kind != ChangeKind::Merge || self.actor().author == Author::Host {
             return List::clone(&before.list);
         }
-        let is_own =
-            |decided: &LastWrite| decided.revision == revision && self.is_by_actor(&decided.by);
+        let is_own = |last_write: &LastWrite| {
+            last_write.revision == revision && self.is_by_actor(&last_write.by)
+        };
         let delta = Delta::between(&before.list, &after.list);
         let mut list = List::clone(&after.list);
         list.retain(|todo| {
             let is_added = delta.added.iter().any(|added| added.key == todo.key);
-            !(is_added && self.provenance().of(todo.key).is_some_and(|mark| is_own(&mark.creation)))
+            !(is_added
+                && self
+                    .provenance()
+                    .of(todo.key)
+                    .is_some_and(|provenance| is_own(&provenance.creation)))
         });
         for (was, is) in &delta.changed {
-            let Some(mark) = self.provenance().of(is.key) else { continue };
+            let Some(provenance) = self.provenance().of(is.key) else { continue };
             if let Some(slot) = find_mut(&mut list, is.key) {
-                copy_changes(is, was, slot, |aspect| is_own(mark.last_write(aspect)));
+                copy_changes(is, was, slot, |aspect| is_own(provenance.last_write(aspect)));
             }
         }
         for (place, todo) in before.list.iter().enumerate() {
-            let removed = self
+            let tombstone = self
                 .provenance()
                 .tombstone(todo.key)
-                .filter(|removed| self.is_by_actor(&removed.by));
-            if removed.is_some() && find(&after.list, todo.key).is_none() {
+                .filter(|tombstone| self.is_by_actor(&tombstone.by));
+            if tombstone.is_some() && find(&after.list, todo.key).is_none() {
                 insert_as_in(&mut list, &before.list, place);
             }
         }

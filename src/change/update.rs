@@ -31,7 +31,7 @@ pub(crate) struct Update {
     pub links: Vec<TodoRefText>,
     /// The todo that it is under from now on.
     pub parent: Option<TodoRefText>,
-    pub shape: &'static ItemSchema,
+    pub schema: &'static ItemSchema,
 }
 
 /// How a call refers to a todo.
@@ -44,8 +44,8 @@ pub(crate) struct TodoRefText {
 
 impl Update {
     /// Creates an update that says nothing.
-    pub const fn nothing(shape: &'static ItemSchema) -> Self {
-        Self { texts: Vec::new(), status: None, links: Vec::new(), parent: None, shape }
+    pub const fn nothing(schema: &'static ItemSchema) -> Self {
+        Self { texts: Vec::new(), status: None, links: Vec::new(), parent: None, schema }
     }
 
     pub fn is_nothing(&self) -> bool {
@@ -95,7 +95,7 @@ impl Update {
                 _ => draft.change(place, |todo| todo.set_text(*field, text)),
             }
         }
-        if let Some(stated) = self.status {
+        if let Some(parsed) = self.status {
             let name = draft.actor.name.clone();
             let is_reworded =
                 draft.list.get(place).is_some_and(|todo| todo.content() != was.content());
@@ -106,10 +106,10 @@ impl Update {
                     todo.state = State::Doing { owner, answer: None, is_capped: true };
                 }
                 let was = todo.state.clone();
-                *todo = self.shape.restated(todo.clone(), stated);
+                *todo = self.schema.restated(todo.clone(), parsed);
                 todo.state = todo.state.started_by(&was, name);
             });
-            draft.note_status(place, stated.status);
+            draft.note_status(place, parsed.status);
         }
         // An explicit owner takes precedence over the actor, and over what the status takes along.
         if let Some(owner) = owner {
@@ -148,7 +148,7 @@ impl Update {
         let mut fields = Vec::new();
         for field in TextField::ALL {
             if was.text(field) != is.text(field) {
-                fields.extend(self.shape.field(field));
+                fields.extend(self.schema.field(field));
             }
         }
         let has_blocks = self.links.iter().any(|link| link.argument == BLOCKS);

@@ -82,10 +82,10 @@ impl TodoStore {
         let mut since = 0;
         let mut sites = &Sites::default();
         for ((revision, entry), places) in entries.into_iter().zip(lists) {
-            let RevisionInfo { by: Actor { author, name }, at, kind: cause } = &entry.stamp;
+            let RevisionInfo { by: Actor { author, name }, at, kind } = &entry.info;
             let written = WrittenRevision {
                 number: entry.undo_of.filter(|_| revision > oldest).unwrap_or(revision),
-                by: RevisionKind(*author, *cause),
+                by: RevisionKind(*author, *kind),
                 name: name.clone(),
                 since: at.saturating_sub(since),
                 reason: Reason(entry.reason.clone()),
@@ -210,11 +210,11 @@ impl Codec for RevisionKind {
 
     fn read(&mut self, from: &mut Decoder<'_>) {
         let words = from.string();
-        let (author, cause) = match words.split_once(' ') {
+        let (author, kind) = match words.split_once(' ') {
             Some((author, cause)) => (author, ChangeKind::parse_str(cause)),
             None => (&*words, Some(ChangeKind::Edit)),
         };
-        from.set(&mut self.1, cause);
+        from.set(&mut self.1, kind);
         from.set(&mut self.0, Author::from_stored(author));
     }
 }
@@ -294,10 +294,10 @@ fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
     let marks = from.next();
     let mut at = 0;
     let number = from.first_number().unwrap_or_default();
-    let (first, stamp, list) = read_revision(from, number, &todos, &mut at);
+    let (first, info, list) = read_revision(from, number, &todos, &mut at);
     from.check(list.is_some(), "the first revision has no list", &[]);
     let list = Rc::new(list.unwrap_or_default());
-    let mut history = History::new(list, first.number, stamp, options.max_snapshots());
+    let mut history = History::new(list, first.number, info, options.max_snapshots());
     history.set_reason_and_sites(first.reason.0, first.sites.0.unwrap_or_default());
     while from.peek().is_some_and(|value| !value.is_object()) {
         add_revision(from, &mut history, &todos, &mut at);
@@ -313,13 +313,13 @@ fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
         from.go_back_to(marks);
     }
     let list = history.latest();
-    let (marks, times) = marks::read(from, (&list, history.revision()), next_key);
+    let (provenance, times) = marks::read(from, (&list, history.revision()), next_key);
     let mut chosen_options = options;
     from.set_result(&mut chosen_options, options.changed_by(chosen));
     let options = chosen_options.with_limits_of(&options);
     history.show_at_most(options.max_snapshots());
     let store = TodoStore::from_parts(options, next_key, history, list);
-    store.with_provenance(marks).with_times(times)
+    store.with_provenance(provenance).with_times(times)
 }
 
 /// Reads a revision and its list. `at` is the time of the latest revision.
@@ -333,18 +333,18 @@ fn read_revision(
     let mut read = WrittenRevision::default();
     read.read(from);
     *at = at.saturating_add(read.since);
-    let RevisionKind(author, cause) = read.by;
-    let stamp = RevisionInfo { by: Actor { author, name: read.name.take() }, at: *at, kind: cause };
+    let RevisionKind(author, kind) = read.by;
+    let info = RevisionInfo { by: Actor { author, name: read.name.take() }, at: *at, kind };
     let list = read.list.0.as_ref().map(|places| list_of(from, places, todos));
     from.rename(around);
-    (read, stamp, list)
+    (read, info, list)
 }
 
 /// Reads a revision and adds it to a history. One without a list undoes the previous revisions.
 fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at: &mut i64) {
     let revision = history.revision().wrapping_add(1);
-    let (read, stamp, list) = read_revision(from, revision.into(), todos, at);
-    let is_undo = stamp.kind == ChangeKind::Undo && read.number < revision;
+    let (read, info, list) = read_revision(from, revision.into(), todos, at);
+    let is_undo = info.kind == ChangeKind::Undo && read.number < revision;
     let parts = [Number(revision.into()), Number(read.number.into())];
     let (list, sites, takes_back) = match (list, history.entry(read.number)) {
         (Some(list), _) => {
@@ -364,7 +364,7 @@ fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at:
         }
     };
     from.check(is_undo || read.number == revision, "revision {} has the number {}", &parts);
-    history.push((list, sites), stamp, takes_back, read.reason.0);
+    history.push((list, sites), info, takes_back, read.reason.0);
 }
 
 /// Returns the list of a revision and checks every rule of a list.

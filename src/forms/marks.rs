@@ -55,27 +55,28 @@ fn check_time(time: &Time, from: &mut Decoder<'_>) {
 }
 
 /// A mark does not repeat the key of its todo.
-fn name_provenance(removed: &mut Tombstone, _: &mut Decoder<'_>) {
-    removed.provenance.key = removed.todo.key;
+fn name_provenance(tombstone: &mut Tombstone, _: &mut Decoder<'_>) {
+    tombstone.provenance.key = tombstone.todo.key;
 }
 
 /// Writes the marks of a list, and its times.
-pub(crate) fn write(to: &mut Encoder, marks: &ProvenanceTable, times: &Times, list: &List) {
+pub(crate) fn write(to: &mut Encoder, provenance: &ProvenanceTable, times: &Times, list: &List) {
     let mark_of = |todo: &Rc<Todo>| {
         let unknown = || Provenance::new(todo.key, LastWrite::default());
-        marks.of(todo.key).cloned().unwrap_or_else(unknown)
+        provenance.of(todo.key).cloned().unwrap_or_else(unknown)
     };
     let of_list: Vec<Provenance> = list.iter().map(mark_of).collect();
-    let removed: Vec<Tombstone> = marks.tombstones().cloned().collect();
-    for mark in of_list.iter().chain(removed.iter().map(|removed| &removed.provenance)) {
-        add_decision(to, &mark.creation);
-        mark.later_writes.iter().for_each(|(_, decided)| add_decision(to, decided));
+    let tombstone: Vec<Tombstone> = provenance.tombstones().cloned().collect();
+    for provenance in of_list.iter().chain(tombstone.iter().map(|tombstone| &tombstone.provenance))
+    {
+        add_decision(to, &provenance.creation);
+        provenance.later_writes.iter().for_each(|(_, last_write)| add_decision(to, last_write));
     }
-    removed.iter().for_each(|removed| add_decision(to, &removal(&removed.by)));
+    tombstone.iter().for_each(|tombstone| add_decision(to, &removal(&tombstone.by)));
     to.json.open('[');
     to.decisions.clone().write(to);
     of_list.write(to);
-    removed.write(to);
+    tombstone.write(to);
     if !times.0.is_empty() {
         times.0.write(to);
     }
@@ -91,29 +92,29 @@ pub(crate) fn read(
     let outer = from.enter();
     let mut decisions: Vec<LastWrite> = Vec::new();
     from.field("decisions", &mut decisions);
-    let is_past = decisions.iter().all(|decided| decided.revision <= revision);
+    let is_past = decisions.iter().all(|last_write| last_write.revision <= revision);
     from.check(is_past, "decided after the latest revision", &[]);
     from.decisions = decisions;
     let of_list = from.enter();
-    let mut marks = Vec::with_capacity(list.len());
+    let mut table = Vec::with_capacity(list.len());
     for todo in list {
-        let mut mark = Provenance::new(todo.key, LastWrite::default());
+        let mut provenance = Provenance::new(todo.key, LastWrite::default());
         let around = from.name_by("provenance of todo t{}", todo.key.0.into());
-        from.field("decision", &mut mark);
+        from.field("decision", &mut provenance);
         from.rename(around);
-        marks.push(mark);
+        table.push(provenance);
     }
     from.leave(of_list);
-    let mut removed: Vec<Tombstone> = Vec::new();
-    from.field("removed todos", &mut removed);
-    for (place, Tombstone { todo, .. }) in removed.iter().enumerate() {
+    let mut tombstone: Vec<Tombstone> = Vec::new();
+    from.field("removed todos", &mut tombstone);
+    for (place, Tombstone { todo, .. }) in tombstone.iter().enumerate() {
         let is_known = find(list, todo.key).is_some()
-            || removed.iter().take(place).any(|other| other.todo.key == todo.key);
+            || tombstone.iter().take(place).any(|other| other.todo.key == todo.key);
         let problem = "{} was removed, but it is on the list, was removed twice, or never added";
         from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_text())]);
     }
-    let is_bounded = removed.len() <= MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES);
-    from.check(is_bounded, "{} removed todos", &[count(removed.len())]);
+    let is_bounded = tombstone.len() <= MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES);
+    from.check(is_bounded, "{} removed todos", &[count(tombstone.len())]);
     let mut times: Vec<Time> = Vec::new();
     from.optional("times", &mut times);
     for (place, Time { key, .. }) in times.iter().enumerate() {
@@ -124,7 +125,7 @@ pub(crate) fn read(
     let is_bounded = times.len() <= list.len().saturating_add(MAX_TOMBSTONES);
     from.check(is_bounded, "{} times", &[count(times.len())]);
     from.leave(outer);
-    (ProvenanceTable::new(marks, removed), Times(times))
+    (ProvenanceTable::new(table, tombstone), Times(times))
 }
 
 /// Returns the decision to remove a todo, as the table has it.
@@ -132,33 +133,33 @@ fn removal(by: &Actor) -> LastWrite {
     LastWrite { by: by.clone(), revision: 0 }
 }
 
-fn add_decision(to: &mut Encoder, decided: &LastWrite) {
-    if let Err(place) = place_of(to, decided) {
-        to.decisions.insert(place, decided.clone());
+fn add_decision(to: &mut Encoder, last_write: &LastWrite) {
+    if let Err(place) = place_of(to, last_write) {
+        to.decisions.insert(place, last_write.clone());
     }
 }
 
 /// Returns the place of a decision in the table, or where it belongs.
-fn place_of(to: &Encoder, decided: &LastWrite) -> Result<usize, usize> {
-    let from = to.decisions.partition_point(|known| known.revision < decided.revision);
-    let until = to.decisions.partition_point(|known| known.revision <= decided.revision);
+fn place_of(to: &Encoder, last_write: &LastWrite) -> Result<usize, usize> {
+    let from = to.decisions.partition_point(|known| known.revision < last_write.revision);
+    let until = to.decisions.partition_point(|known| known.revision <= last_write.revision);
     let mut of_revision = to.decisions.get(from..until).unwrap_or_default().iter();
-    let place = of_revision.position(|known| known.by == decided.by);
+    let place = of_revision.position(|known| known.by == last_write.by);
     place.map_or(Err(until), |place| Ok(from.wrapping_add(place)))
 }
 
-fn write_place(to: &mut Encoder, decided: &LastWrite) {
-    to.json.integer(place_of(to, decided).unwrap_or_default() as i64);
+fn write_place(to: &mut Encoder, last_write: &LastWrite) {
+    to.json.integer(place_of(to, last_write).unwrap_or_default() as i64);
 }
 
 /// Reads the place of a decision, and returns the decision.
 fn read_place(from: &mut Decoder<'_>) -> LastWrite {
     let mut place = 0_u32;
     place.read(from);
-    let mut decided = LastWrite::default();
+    let mut last_write = LastWrite::default();
     let known = from.decisions.get(place as usize).cloned();
-    from.set(&mut decided, known);
-    decided
+    from.set(&mut last_write, known);
+    last_write
 }
 
 /// In the table: an author, with the name and the revision if they are known.
@@ -213,10 +214,10 @@ impl Codec for Provenance {
         }
         to.json.open('[');
         write_place(to, &self.creation);
-        for (aspect, decided) in &self.later_writes {
+        for (aspect, last_write) in &self.later_writes {
             let code = Aspect::ALL.iter().position(|known| known == aspect).unwrap_or_default();
             to.json.integer(code as i64);
-            write_place(to, decided);
+            write_place(to, last_write);
         }
         if self.is_restored {
             to.json.boolean(true);

@@ -112,7 +112,7 @@ fn number_of(store: &TodoStore, todo: &Todo) -> String {
 /// model called the todo before a merge.
 pub(crate) fn name_before_merge<'t>(store: &TodoStore, todo: &'t Todo) -> Option<&'t str> {
     let name = todo.text(TextField::Name)?;
-    let removed = || store.provenance().tombstone(todo.key).map(|removed| &removed.todo);
+    let removed = || store.provenance().tombstone(todo.key).map(|tombstone| &tombstone.todo);
     let now = find(store.list(), todo.key).or_else(removed);
     Some(name).filter(|name| now.and_then(|now| now.text(TextField::Name)) != Some(name))
 }

@@ -58,8 +58,12 @@ pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
         return Vec::new();
     };
     let settled_at = |(place, todo): (usize, &Rc<Todo>)| {
-        let mark = store.provenance().of(todo.key);
-        (mark.map(|mark| mark.last_write(Aspect::State).revision), place, todo.key)
+        let provenance = store.provenance().of(todo.key);
+        (
+            provenance.map(|provenance| provenance.last_write(Aspect::State).revision),
+            place,
+            todo.key,
+        )
     };
     sorted(sorted(settled().map(settled_at)).into_iter().take(excess).map(|(_, _, key)| key))
 }
@@ -77,15 +81,15 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
 
 /// Appends the list, or what a reminder shows of it, after a text that introduces it and says how many todos are only
 /// counted.
-pub(crate) fn write_list(out: &mut String, naming: &IdMap<'_>, introduction: &str, end: &str) {
-    let counted = counted(naming.store);
+pub(crate) fn write_list(out: &mut String, id_map: &IdMap<'_>, introduction: &str, end: &str) {
+    let counted = counted(id_map.store);
     out.push_str(introduction);
     if !counted.is_empty() {
         let parts = [count(counted.len())];
         out.push_str(&fill(", without {} older todos that are done or skipped", &parts));
     }
     out.push_str(end);
-    xml::write(out, naming.list, &counted, &|out, place, todo| naming.write(out, place, todo));
+    xml::write(out, id_map.list, &counted, &|out, place, todo| id_map.write(out, place, todo));
 }
 
 /// Returns the list in a reminder, with the ids by which the models of a tool name todos.
@@ -94,12 +98,12 @@ pub(crate) fn write_list(out: &mut String, naming: &IdMap<'_>, introduction: &st
     allow(dead_code, reason = "JavaScript's outcomes alone have it")
 )]
 pub(crate) fn reminder_of(store: &TodoStore, ids: IdScheme) -> String {
-    let naming = IdMap { ids, list: store.list(), positions: &[], store };
-    list_after(&[], &naming)
+    let id_map = IdMap { ids, list: store.list(), positions: &[], store };
+    list_after(&[], &id_map)
 }
 
 /// Returns a reminder with sentences and the list.
-fn list_after(sentences: &[String], naming: &IdMap<'_>) -> String {
+fn list_after(sentences: &[String], id_map: &IdMap<'_>) -> String {
     let before = match sentences {
         [] => "<browser-state>TODO list updated. Current state".to_owned(),
         _ => {
@@ -108,7 +112,7 @@ fn list_after(sentences: &[String], naming: &IdMap<'_>) -> String {
         }
     };
     let mut reminder = String::new();
-    write_list(&mut reminder, naming, &before, ":\n");
+    write_list(&mut reminder, id_map, &before, ":\n");
     reminder.push_str(AFTER_LIST);
     reminder
 }
@@ -257,8 +261,8 @@ impl UnseenChanges<'_> {
     /// Returns the element of a todo, which is at a place of today's list.
     fn element(&self, place: usize, todo: &Todo) -> String {
         let mut element = String::new();
-        let naming = self.naming();
-        let write_id: WriteId<'_> = &|out, place, todo| naming.write(out, place, todo);
+        let id_map = self.naming();
+        let write_id: WriteId<'_> = &|out, place, todo| id_map.write(out, place, todo);
         write_todo(&mut element, self.store.list(), (place, todo), write_id);
         element
     }
@@ -314,11 +318,15 @@ impl UnseenChanges<'_> {
                 continue;
             }
             let under = descendants(list, place);
-            let decided = |todo: &Rc<Todo>| {
-                self.store.provenance().of(todo.key).map(|mark| mark.last_write(Aspect::State))
+            let last_write = |todo: &Rc<Todo>| {
+                self.store
+                    .provenance()
+                    .of(todo.key)
+                    .map(|provenance| provenance.last_write(Aspect::State))
             };
-            let latest = under.iter().filter_map(decided).max_by_key(|decided| decided.revision);
-            let by = subject(latest.map(|decided| &decided.by));
+            let latest =
+                under.iter().filter_map(last_write).max_by_key(|last_write| last_write.revision);
+            let by = subject(latest.map(|last_write| &last_write.by));
             let parts = [Text(&by), Text(&self.named(place, todo)), Text(&counts(under))];
             sentences.push(fill("{} finished {}: {}.", &parts));
             covered.extend(under.iter().map(|todo| todo.key));
@@ -360,14 +368,14 @@ impl UnseenChanges<'_> {
     /// Returns a sentence for each undo, restore and new task.
     fn causes(&self) -> Vec<String> {
         let mut sentences: Vec<String> = Vec::new();
-        for stamp in self.store.history().stamps_after(self.since) {
-            let what = match stamp.kind {
+        for info in self.store.history().stamps_after(self.since) {
+            let what = match info.kind {
                 ChangeKind::Edit | ChangeKind::Skip | ChangeKind::Merge => continue,
                 ChangeKind::Undo => "{} took back an earlier change.",
                 ChangeKind::Restore => "{} brought an earlier list back.",
                 ChangeKind::NewTask => "{} began a new task, and the list before it is archived.",
             };
-            let sentence = fill(what, &[Text(&subject(Some(&stamp.by)))]);
+            let sentence = fill(what, &[Text(&subject(Some(&info.by)))]);
             if !sentences.contains(&sentence) {
                 sentences.push(sentence);
             }
@@ -393,7 +401,7 @@ impl UnseenChanges<'_> {
         {
             let mut since = self.store.history().entries_from(self.since);
             let end = since.find(|(_, entry)| entry.sites.approved.is_none());
-            let who = subject(end.map(|(_, entry)| &entry.stamp.by));
+            let who = subject(end.map(|(_, entry)| &entry.info.by));
             let template = "{} ended the approval of the plan. Do nothing on a page until a message says that it is approved.";
             return Some(fill(template, &[Text(&who)]));
         }
@@ -503,10 +511,10 @@ impl UnseenChanges<'_> {
     fn count_changes(&self, keys: &[Key]) -> Vec<String> {
         let mut actors: Vec<(Option<&Actor>, Vec<String>)> = Vec::new();
         for key in keys {
-            let marks = self.store.provenance();
-            let by = match marks.of(*key) {
-                Some(mark) => Some(mark.latest_author()),
-                None => marks.by(*key, Aspect::Presence),
+            let provenance = self.store.provenance();
+            let by = match provenance.of(*key) {
+                Some(provenance) => Some(provenance.latest_author()),
+                None => provenance.by(*key, Aspect::Presence),
             };
             let name = match (find_indexed(self.store.list(), *key), find(&self.seen.list, *key)) {
                 (Some((place, is)), _) => self.id(place, is),
@@ -543,17 +551,21 @@ impl UnseenChanges<'_> {
             (None, Some((place, is))) => {
                 // What others decided before somebody brought it back is not new.
                 let by_another = |aspect: &Aspect| {
-                    self.store.provenance().of(key).is_some_and(|mark| {
-                        let (added, other) =
-                            (mark.last_write(Aspect::Presence), mark.last_write(*aspect));
+                    self.store.provenance().of(key).is_some_and(|provenance| {
+                        let (added, other) = (
+                            provenance.last_write(Aspect::Presence),
+                            provenance.last_write(*aspect),
+                        );
                         other.by != added.by && other.revision >= added.revision
                     })
                 };
                 let says_status = !by_another(&Aspect::State);
                 let how = self.describe_added(place, is, says_status, is_whole);
                 // Who approved it did not add it.
-                let mark = self.store.provenance().of(key).filter(|mark| !mark.is_restored);
-                let by = mark.map_or(by(Aspect::Presence), |mark| Some(&mark.creation.by));
+                let provenance =
+                    self.store.provenance().of(key).filter(|provenance| !provenance.is_restored);
+                let by = provenance
+                    .map_or(by(Aspect::Presence), |provenance| Some(&provenance.creation.by));
                 sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&how)]));
                 sentences.extend(self.describe_answers(key));
                 // Whoever added it did not decide what others changed since.
@@ -612,11 +624,11 @@ impl UnseenChanges<'_> {
         let differs = |list: &List| find(list, is.key).is_none_or(|todo| aspect.differs(todo, is));
         let mut entries = self.store.history().entries_from(self.since);
         let mut differed = entries.next().is_none_or(|(_, entry)| differs(&entry.list));
-        let decided = entries.filter(|(_, Entry { stamp, list, .. })| {
+        let decided = entries.filter(|(_, Entry { info, list, .. })| {
             let is_new = core::mem::replace(&mut differed, differs(list)) && !differed;
-            is_new && stamp.kind == ChangeKind::Edit && !stamp.by.author.is_restricted()
+            is_new && info.kind == ChangeKind::Edit && !info.by.author.is_restricted()
         });
-        decided.last().map(|(_, entry)| &entry.stamp.by).or(by)
+        decided.last().map(|(_, entry)| &entry.info.by).or(by)
     }
 
     /// Returns who sent a todo back, and why, if somebody has started it again since.
@@ -668,7 +680,7 @@ impl UnseenChanges<'_> {
         entries.filter_map(move |(_, entry)| {
             let now = text_in(&entry.list);
             let was = core::mem::replace(&mut before, now);
-            let by = Some(&entry.stamp.by).filter(|_| entry.stamp.kind == ChangeKind::Edit);
+            let by = Some(&entry.info.by).filter(|_| entry.info.kind == ChangeKind::Edit);
             Some((by, now.filter(|text| was != Some(*text))?))
         })
     }
@@ -680,8 +692,8 @@ impl UnseenChanges<'_> {
             Some(id) => fill("{} ({})", &[Text(&id), Text(&content)]),
             None => content,
         };
-        let how = self.store.provenance().tombstone(was.key).map(|removed| &removed.kind);
-        let (template, reason) = match how {
+        let kind = self.store.provenance().tombstone(was.key).map(|tombstone| &tombstone.kind);
+        let (template, reason) = match kind {
             Some(RemovalKind::Skipped(SkipDetails { reason, failed })) => {
                 let template = match failed {
                     true => "marked {} as failed and removed it{}",
@@ -696,7 +708,8 @@ impl UnseenChanges<'_> {
 
     /// Returns a phrase for the addition of a todo, with its status if `says_status`.
     fn describe_added(&self, place: usize, is: &Todo, says_status: bool, is_whole: bool) -> String {
-        let is_back = self.store.provenance().of(is.key).is_some_and(|mark| mark.is_restored);
+        let is_back =
+            self.store.provenance().of(is.key).is_some_and(|provenance| provenance.is_restored);
         let verb = if is_back { "brought back" } else { "added" };
         if !is_whole {
             return fill("{} {}.", &[Text(verb), Text(&self.element(place, is))]);
@@ -832,17 +845,17 @@ fn escaped_id(id: &str) -> String {
 
 /// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
 /// left. If the model uses other ids, the todos that it was told only have to be in order, with the others behind them.
-pub(crate) fn is_aligned(ids: IdScheme, read: &KnownList, now: &List) -> bool {
+pub(crate) fn is_aligned(ids: IdScheme, seen: &KnownList, now: &List) -> bool {
     let place_now = |(place, key): (usize, Key)| {
         find_near(now, place, key).and_then(|_| Some((place, place_of(now, key)?)))
     };
     match ids {
         IdScheme::Positions => {
-            let positions = read.positions.iter().copied().enumerate();
+            let positions = seen.positions.iter().copied().enumerate();
             positions.filter_map(place_now).all(|(place, now)| place == now)
         }
         IdScheme::Names | IdScheme::Numbers => {
-            let known = read.list.iter().map(|todo| todo.key).enumerate();
+            let known = seen.list.iter().map(|todo| todo.key).enumerate();
             known.filter_map(place_now).enumerate().all(|(order, (_, now))| order == now)
         }
     }

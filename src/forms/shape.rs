@@ -163,7 +163,7 @@ pub(crate) struct Item<'a> {
     pub position: Option<Id>,
     /// The ids of all its blockers.
     pub blocked_by: Option<Vec<String>>,
-    pub under: Option<ParentHint>,
+    pub parent_hint: Option<ParentHint>,
     /// Whether it was sent in place of a list.
     pub is_alone: bool,
 }
@@ -303,8 +303,8 @@ impl ItemSchema {
 
     /// Returns the todo after a call has stated its status. If the word also means the todo's
     /// present status, the todo keeps that.
-    pub fn restated(&self, todo: Todo, stated: ParsedStatus) -> Todo {
-        let ParsedStatus { status, waits, failed } = stated;
+    pub fn restated(&self, todo: Todo, parsed: ParsedStatus) -> Todo {
+        let ParsedStatus { status, waits, failed } = parsed;
         let was = todo.status();
         let stays = was == status
             || self.is_exact(status) && self.status_name(status) == self.status_name(was);
@@ -341,7 +341,7 @@ impl ItemSchema {
         value: Value<'a>,
         items: &mut Vec<Item<'a>>,
     ) -> Result<(), TodoError> {
-        ItemReader { shape: self, notes, number }.read_item(value, 0, items)
+        ItemReader { schema: self, notes, number }.read_item(value, 0, items)
     }
 
     /// Writes a list for a model as the value of its argument.
@@ -463,7 +463,7 @@ pub(crate) fn model_name(list: &List, todo: &Todo) -> String {
 }
 
 struct ItemReader<'a> {
-    shape: &'a ItemSchema,
+    schema: &'a ItemSchema,
     notes: &'a mut Notes,
     number: FormatArg<'static>,
 }
@@ -482,7 +482,7 @@ impl ItemReader<'_> {
             if self.read_item_in_text(&text, level, items)? {
                 return Ok(());
             }
-            if let Some(name) = self.shape.content {
+            if let Some(name) = self.schema.content {
                 self.note("item {}: bare string read as its {}", Text(name), "");
             }
             item.set_content(text);
@@ -490,7 +490,7 @@ impl ItemReader<'_> {
             self.take_fields(&mut item, value, level, &mut steps)?;
         }
         if level > 0 {
-            item.under = Some(ParentHint::Level(level));
+            item.parent_hint = Some(ParentHint::Level(level));
         }
         items.push(item);
         items.append(&mut steps);
@@ -511,7 +511,7 @@ impl ItemReader<'_> {
         let value_of = value;
         for (key, value) in value.fields() {
             let key = match &*key {
-                "state" if self.shape.statuses.is_some() && !has_field(value_of, "status") => {
+                "state" if self.schema.statuses.is_some() && !has_field(value_of, "status") => {
                     self.note("item {}: {} read as its {}", Text("state"), "status");
                     "status".into()
                 }
@@ -537,9 +537,9 @@ impl ItemReader<'_> {
         if let Some((key, value)) = nearly {
             self.take_nearly(item, &key, value)?;
         }
-        let has_id = match self.shape.is_name_optional {
+        let has_id = match self.schema.is_name_optional {
             true => item.text(TextField::Name).is_some(),
-            false => self.shape.has_positions || self.shape.name.is_some(),
+            false => self.schema.has_positions || self.schema.name.is_some(),
         };
         if item.text(TextField::Content).is_none() && !has_id {
             return Err(self.not_an_item(value));
@@ -579,13 +579,13 @@ impl ItemReader<'_> {
         key: &str,
         value: Value<'a>,
     ) -> Result<Option<bool>, TodoError> {
-        let shape = self.shape;
+        let schema = self.schema;
         if value.is_null() && !PARENT_FIELDS.contains(&key) {
             self.note("item {}: {} null read as absent", bare_word(key), "");
             return Ok(Some(false));
         }
         let mut fields = TextField::OWN.into_iter().zip(&mut item.texts);
-        if let Some((field, slot)) = fields.find(|(field, _)| shape.field(*field) == Some(key)) {
+        if let Some((field, slot)) = fields.find(|(field, _)| schema.field(*field) == Some(key)) {
             let text = match field {
                 TextField::Name => self.name(key, value)?,
                 TextField::Priority => self.priority(key, value)?,
@@ -602,21 +602,21 @@ impl ItemReader<'_> {
             return Ok(Some(slot.replace(text).is_some()));
         }
         Ok(Some(match key {
-            "id" if shape.has_positions => {
+            "id" if schema.has_positions => {
                 let key = fill("item {}: id", &[self.number]);
                 item.position.replace(Id(integer(&key, value)?)).is_some()
             }
-            "status" if shape.statuses.is_some() => {
-                let status = match value.as_string().and_then(|word| shape.meaning_of(&word)) {
+            "status" if schema.statuses.is_some() => {
+                let status = match value.as_string().and_then(|word| schema.meaning_of(&word)) {
                     Some(meaning) => meaning,
                     None => {
                         let name = fill("item {}: status", &[self.number]);
-                        shape.read_status(self.notes, &name, value)?
+                        schema.read_status(self.notes, &name, value)?
                     }
                 };
                 item.status.replace(status).is_some()
             }
-            key if shape.blocked_by == Some(key) => {
+            key if schema.blocked_by == Some(key) => {
                 item.blocked_by.replace(self.ids(key, value)?).is_some()
             }
             _ => return Ok(None),
@@ -626,7 +626,7 @@ impl ItemReader<'_> {
     /// Takes a field that says which todo the item is under, as any tool may. Returns whether it is one.
     fn take_place(&self, item: &mut Item<'_>, key: &str, value: Value<'_>) -> bool {
         let text = || value.as_text().map(|text| trim(&text).to_owned());
-        let under = match key {
+        let parent_hint = match key {
             key if PARENT_FIELDS.contains(&key) => match text() {
                 Some(name) if !name.is_empty() => Some(ParentHint::Named(name)),
                 Some(_) => Some(ParentHint::Level(0)),
@@ -639,9 +639,9 @@ impl ItemReader<'_> {
             }
             _ => None,
         };
-        let is_place = under.is_some();
+        let is_place = parent_hint.is_some();
         if is_place {
-            item.under = under;
+            item.parent_hint = parent_hint;
         }
         is_place
     }
@@ -659,15 +659,15 @@ impl ItemReader<'_> {
             return Ok(());
         }
         item.set_content(self.text(key, value)?);
-        if Some(key) != self.shape.also {
-            let name = self.shape.content.unwrap_or("content");
+        if Some(key) != self.schema.also {
+            let name = self.schema.content.unwrap_or("content");
             self.note("item {}: {} read as its {}", bare_word(key), name);
         }
         Ok(())
     }
 
     fn not_an_item(&self, value: Value<'_>) -> TodoError {
-        match self.shape.content {
+        match self.schema.content {
             None => self.error("item {}{} must be a string, got {}", "", value),
             Some(name) => self.error("item {} must be an object with {}, got {}", name, value),
         }

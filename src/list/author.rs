@@ -153,8 +153,8 @@ mod tests {
         for author in Author::ALL {
             assert_eq!(Author::parse_str(author.as_str()), Some(author));
         }
-        for cause in ChangeKind::ALL {
-            assert_eq!(ChangeKind::parse_str(cause.as_str()), Some(cause));
+        for kind in ChangeKind::ALL {
+            assert_eq!(ChangeKind::parse_str(kind.as_str()), Some(kind));
         }
         assert_eq!((Author::parse_str("User"), ChangeKind::parse_str("")), (None, None));
     }

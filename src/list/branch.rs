@@ -35,12 +35,12 @@ impl TodoStore {
         if entries.is_empty() {
             return;
         }
-        for Entry { stamp, reason, list, sites, .. } in entries {
+        for Entry { info, reason, list, sites, .. } in entries {
             let list = self.with_branch(root, &list);
-            self.times.record(&Delta::between(&self.list, &list), &list, stamp.at);
+            self.times.record(&Delta::between(&self.list, &list), &list, info.at);
             self.list = Rc::new(list);
             self.sites.clone_from(&sites);
-            self.history.push((self.list.clone(), sites), stamp, None, reason);
+            self.history.push((self.list.clone(), sites), info, None, reason);
         }
         self.provenance = branch.provenance;
         self.next_key = branch.next_key;

@@ -18,7 +18,7 @@ pub struct Snapshot {
     /// Its number.
     pub revision: Revision,
     /// Who made it, when, and by which kind of operation.
-    pub stamp: RevisionInfo,
+    pub info: RevisionInfo,
     /// The list.
     pub todos: Rc<List>,
 }
@@ -26,7 +26,7 @@ pub struct Snapshot {
 /// One revision as the history stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    pub stamp: RevisionInfo,
+    pub info: RevisionInfo,
     /// The revision that this one takes back, if it is an undo or a redo.
     pub undo_of: Option<Revision>,
     /// Why a todo was skipped or sent back.
@@ -51,8 +51,8 @@ pub(crate) struct History {
 
 impl History {
     /// Creates a history that begins with a list. It keeps at most `most` revisions, 1 or more.
-    pub fn new(list: Rc<List>, revision: Revision, stamp: RevisionInfo, most: usize) -> Self {
-        let entry = Entry { stamp, undo_of: None, reason: None, list, sites: Sites::default() };
+    pub fn new(list: Rc<List>, revision: Revision, info: RevisionInfo, most: usize) -> Self {
+        let entry = Entry { info, undo_of: None, reason: None, list, sites: Sites::default() };
         Self { max_entries: most, first: revision, entries: [entry].into() }
     }
 
@@ -60,9 +60,9 @@ impl History {
     pub fn begin_at(&mut self, at: i64) {
         if self.entries.len() == 1
             && let Some(entry) = self.entries.back_mut()
-            && entry.stamp.at == 0
+            && entry.info.at == 0
         {
-            entry.stamp.at = at;
+            entry.info.at = at;
         }
     }
 
@@ -136,11 +136,11 @@ impl History {
     pub fn push(
         &mut self,
         (list, sites): (Rc<List>, Sites),
-        stamp: RevisionInfo,
+        info: RevisionInfo,
         takes_back: Option<Revision>,
         reason: Option<Content>,
     ) {
-        self.entries.push_back(Entry { stamp, undo_of: takes_back, reason, list, sites });
+        self.entries.push_back(Entry { info, undo_of: takes_back, reason, list, sites });
         self.drop_oldest();
     }
 
@@ -187,7 +187,7 @@ impl History {
 
     /// Returns who made the latest revision, when, and by which kind of operation.
     pub fn stamp(&self) -> RevisionInfo {
-        self.entries.back().map(|entry| entry.stamp.clone()).unwrap_or_default()
+        self.entries.back().map(|entry| entry.info.clone()).unwrap_or_default()
     }
 
     /// Returns the sites that are proposed and approved at the latest revision.
@@ -197,18 +197,18 @@ impl History {
 
     /// Returns the stamps of the later revisions that have not been dropped, oldest first.
     pub fn stamps_after(&self, revision: Revision) -> impl Iterator<Item = &RevisionInfo> {
-        self.entries_from(revision.saturating_add(1)).map(|(_, entry)| &entry.stamp)
+        self.entries_from(revision.saturating_add(1)).map(|(_, entry)| &entry.info)
     }
 
     /// Returns the latest revision that this actor made, if it has not been dropped.
     pub fn latest_by(&self, actor: &Actor) -> Option<Revision> {
-        let place = self.entries.iter().rposition(|entry| entry.stamp.by == *actor)?;
+        let place = self.entries.iter().rposition(|entry| entry.info.by == *actor)?;
         Some(self.first.saturating_add(Revision::try_from(place).ok()?))
     }
 
     /// Returns the revision of the latest merge, or 0. Revisions before it are not the same in both contexts.
     pub fn merged_at(&self) -> Revision {
-        let merged = self.entries().filter(|(_, entry)| entry.stamp.kind == ChangeKind::Merge);
+        let merged = self.entries().filter(|(_, entry)| entry.info.kind == ChangeKind::Merge);
         merged.last().map_or(0, |(revision, _)| revision)
     }
 }

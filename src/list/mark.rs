@@ -48,7 +48,7 @@ impl Provenance {
     /// Returns the last decision on an aspect.
     pub fn last_write(&self, aspect: Aspect) -> &LastWrite {
         let known = self.later_writes.iter().find(|(other, _)| *other == aspect);
-        known.map_or(&self.creation, |(_, decided)| decided)
+        known.map_or(&self.creation, |(_, last_write)| last_write)
     }
 
     /// Returns whether an aspect was decided after the todo was added.
@@ -72,12 +72,12 @@ impl Provenance {
     pub fn last_writes(&self) -> impl Iterator<Item = (Aspect, &LastWrite)> {
         let others = self.later_writes.iter().filter(|(aspect, _)| *aspect != Aspect::Presence);
         let presence = (Aspect::Presence, self.last_write(Aspect::Presence));
-        core::iter::once(presence).chain(others.map(|(aspect, decided)| (*aspect, decided)))
+        core::iter::once(presence).chain(others.map(|(aspect, last_write)| (*aspect, last_write)))
     }
 
     /// Returns who made the latest decision on any aspect.
     pub fn latest_author(&self) -> &Actor {
-        self.later_writes.last().map_or(&self.creation.by, |(_, decided)| &decided.by)
+        self.later_writes.last().map_or(&self.creation.by, |(_, last_write)| &last_write.by)
     }
 
     /// Returns whether the deciders differ, or what is known of the todo's past. The revisions of
@@ -94,27 +94,27 @@ impl Provenance {
     }
 
     /// Records a decision on an aspect. Returns whether another actor had decided it before.
-    pub fn record_write(&mut self, aspect: Aspect, decided: &LastWrite) -> bool {
-        let is_another_actor = *self.by(aspect) != decided.by;
+    pub fn record_write(&mut self, aspect: Aspect, last_write: &LastWrite) -> bool {
+        let is_another_actor = *self.by(aspect) != last_write.by;
         match self.later_writes.last_mut() {
             Some((latest, known)) if *latest == aspect && !is_another_actor => {
-                known.revision = decided.revision;
+                known.revision = last_write.revision;
             }
             _ => {
                 self.later_writes.retain(|(other, _)| *other != aspect);
-                self.later_writes.push((aspect, decided.clone()));
+                self.later_writes.push((aspect, last_write.clone()));
             }
         }
         is_another_actor
     }
 
     /// Records every difference between `was` and `is` as decided so.
-    pub fn record_changes(&mut self, was: &Todo, is: &Todo, decided: &LastWrite) {
+    pub fn record_changes(&mut self, was: &Todo, is: &Todo, last_write: &LastWrite) {
         for aspect in aspects(was, is) {
-            if aspect == Aspect::Blockers && self.keeps_blocker_author(was, is, decided) {
+            if aspect == Aspect::Blockers && self.keeps_blocker_author(was, is, last_write) {
                 continue;
             }
-            self.record_write(aspect, decided);
+            self.record_write(aspect, last_write);
             if aspect == Aspect::Text(TextField::Content)
                 && let (Some(before), Some(now)) =
                     (was.cleaned_text(TextField::Content), is.cleaned_text(TextField::Content))
@@ -127,8 +127,8 @@ impl Provenance {
     }
 
     /// Returns whether the blockers stay a person's decision, because a model or an agent only adds one.
-    fn keeps_blocker_author(&self, was: &Todo, is: &Todo, decided: &LastWrite) -> bool {
-        decided.by.author.is_restricted()
+    fn keeps_blocker_author(&self, was: &Todo, is: &Todo, last_write: &LastWrite) -> bool {
+        last_write.by.author.is_restricted()
             && self.is_by_person(Aspect::Blockers)
             && was.blocked_by().iter().all(|key| is.blocked_by().contains(key))
     }
@@ -173,7 +173,7 @@ impl Provenance {
 
     /// Returns whether a person decided any aspect.
     pub fn has_person(&self) -> bool {
-        let by_person = |(_, decided): &(Aspect, LastWrite)| decided.by.is_person();
+        let by_person = |(_, last_write): &(Aspect, LastWrite)| last_write.by.is_person();
         self.creation.by.is_person() || self.later_writes.iter().any(by_person)
     }
 }

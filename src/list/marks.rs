@@ -27,29 +27,29 @@ pub(crate) struct ProvenanceTable {
 }
 
 impl ProvenanceTable {
-    pub fn new(todos: Vec<Provenance>, removed: Vec<Tombstone>) -> Self {
-        let mut marks = Self { todos: Vec::with_capacity(todos.len()), tombstones: removed };
-        todos.into_iter().for_each(|mark| marks.put(mark));
-        marks.forget_oldest();
-        marks
+    pub fn new(todos: Vec<Provenance>, tombstone: Vec<Tombstone>) -> Self {
+        let mut table = Self { todos: Vec::with_capacity(todos.len()), tombstones: tombstone };
+        todos.into_iter().for_each(|provenance| table.put(provenance));
+        table.forget_oldest();
+        table
     }
 
     /// Returns the mark of a todo on the list.
     pub fn of(&self, key: Key) -> Option<&Provenance> {
-        self.todos.get(self.todos.binary_search_by_key(&key, |mark| mark.key).ok()?)
+        self.todos.get(self.todos.binary_search_by_key(&key, |provenance| provenance.key).ok()?)
     }
 
     /// Returns who last decided an aspect of a todo, or who removed the todo if it left the list.
     pub fn by(&self, key: Key, aspect: Aspect) -> Option<&Actor> {
         match self.of(key) {
-            Some(mark) => Some(mark.by(aspect)),
-            None => self.tombstone(key).map(|removed| &removed.by),
+            Some(provenance) => Some(provenance.by(aspect)),
+            None => self.tombstone(key).map(|tombstone| &tombstone.by),
         }
     }
 
     /// Returns whether a person last decided an aspect of a todo on the list.
     pub fn is_by_person(&self, key: Key, aspect: Aspect) -> bool {
-        self.of(key).is_some_and(|mark| mark.is_by_person(aspect))
+        self.of(key).is_some_and(|provenance| provenance.is_by_person(aspect))
     }
 
     /// Returns the remembered todos that left, oldest first.
@@ -59,7 +59,7 @@ impl ProvenanceTable {
 
     /// Returns the record of a todo that left.
     pub fn tombstone(&self, key: Key) -> Option<&Tombstone> {
-        self.tombstones.iter().rfind(|removed| removed.todo.key == key)
+        self.tombstones.iter().rfind(|tombstone| tombstone.todo.key == key)
     }
 
     /// Returns whether any decision of a person is recorded.
@@ -71,21 +71,21 @@ impl ProvenanceTable {
     /// Returns how a todo came to its place: 2 if a person moved it, 1 if somebody else did,
     /// otherwise 0.
     pub fn place_rank(&self, key: Key) -> u8 {
-        let others = self.of(key).map_or(&[][..], |mark| &mark.later_writes);
+        let others = self.of(key).map_or(&[][..], |provenance| &provenance.later_writes);
         let placed = others.iter().find(|(aspect, _)| *aspect == Aspect::Place);
-        placed.map_or(0, |(_, decided)| if decided.by.is_person() { 2 } else { 1 })
+        placed.map_or(0, |(_, last_write)| if last_write.by.is_person() { 2 } else { 1 })
     }
 
     /// Records a decision on an aspect of a todo. Returns whether another actor had decided it
     /// before.
-    pub fn record_write(&mut self, key: Key, aspect: Aspect, decided: &LastWrite) -> bool {
-        self.entry(key).is_some_and(|mark| mark.record_write(aspect, decided))
+    pub fn record_write(&mut self, key: Key, aspect: Aspect, last_write: &LastWrite) -> bool {
+        self.entry(key).is_some_and(|provenance| provenance.record_write(aspect, last_write))
     }
 
     /// Records every difference between `was` and `is` as decided so.
-    pub fn record_changes(&mut self, was: &Todo, is: &Todo, decided: &LastWrite) {
-        if let Some(mark) = self.entry(is.key) {
-            mark.record_changes(was, is, decided);
+    pub fn record_changes(&mut self, was: &Todo, is: &Todo, last_write: &LastWrite) {
+        if let Some(provenance) = self.entry(is.key) {
+            provenance.record_changes(was, is, last_write);
         }
     }
 
@@ -100,18 +100,18 @@ impl ProvenanceTable {
     }
 
     fn renumber(&mut self, number: impl Fn(Revision) -> Revision) {
-        let of_left = self.tombstones.iter_mut().map(|removed| &mut removed.provenance);
-        for mark in self.todos.iter_mut().chain(of_left) {
-            mark.creation.revision = number(mark.creation.revision);
-            for (_, decided) in &mut mark.later_writes {
-                decided.revision = number(decided.revision);
+        let of_left = self.tombstones.iter_mut().map(|tombstone| &mut tombstone.provenance);
+        for provenance in self.todos.iter_mut().chain(of_left) {
+            provenance.creation.revision = number(provenance.creation.revision);
+            for (_, last_write) in &mut provenance.later_writes {
+                last_write.revision = number(last_write.revision);
             }
         }
     }
 
     /// Returns the mark of a todo, and creates it for the host if there is none.
     fn entry(&mut self, key: Key) -> Option<&mut Provenance> {
-        let found = self.todos.binary_search_by_key(&key, |mark| mark.key);
+        let found = self.todos.binary_search_by_key(&key, |provenance| provenance.key);
         let at = found.unwrap_or_else(|at| {
             self.todos.insert(at, Provenance::new(key, LastWrite::default()));
             at
@@ -121,13 +121,13 @@ impl ProvenanceTable {
 
     /// Moves the mark of a todo to a new key, which must be higher than all others, or its record if it left.
     pub fn rename(&mut self, key: Key, new: Key) {
-        for removed in self.tombstones.iter_mut().filter(|removed| removed.todo.key == key) {
-            Rc::make_mut(&mut removed.todo).key = new;
-            removed.provenance.key = new;
+        for tombstone in self.tombstones.iter_mut().filter(|tombstone| tombstone.todo.key == key) {
+            Rc::make_mut(&mut tombstone.todo).key = new;
+            tombstone.provenance.key = new;
         }
-        if let Ok(at) = self.todos.binary_search_by_key(&key, |mark| mark.key) {
-            let mark = self.todos.remove(at);
-            self.todos.push(Provenance { key: new, ..mark });
+        if let Ok(at) = self.todos.binary_search_by_key(&key, |provenance| provenance.key) {
+            let provenance = self.todos.remove(at);
+            self.todos.push(Provenance { key: new, ..provenance });
         }
     }
 
@@ -138,43 +138,44 @@ impl ProvenanceTable {
 
     /// Records that a todo was added. If it had been on the list before, the decisions from then
     /// are restored.
-    pub fn add(&mut self, todo: &Todo, decided: &LastWrite, is_back: bool) {
-        let removed = self.tombstones.iter().rposition(|removed| removed.todo.key == todo.key);
-        let mark = match removed.map(|place| self.tombstones.remove(place)) {
+    pub fn add(&mut self, todo: &Todo, last_write: &LastWrite, is_back: bool) {
+        let removed = self.tombstones.iter().rposition(|tombstone| tombstone.todo.key == todo.key);
+        let provenance = match removed.map(|place| self.tombstones.remove(place)) {
             Some(Tombstone { todo: was, provenance: mut mark, .. }) => {
-                mark.record_changes(&was, todo, decided);
-                mark.record_write(Aspect::Presence, decided);
+                mark.record_changes(&was, todo, last_write);
+                mark.record_write(Aspect::Presence, last_write);
                 mark
             }
-            None => Provenance::new(todo.key, decided.clone()),
+            None => Provenance::new(todo.key, last_write.clone()),
         };
-        self.put(Provenance { is_restored: is_back, ..mark });
+        self.put(Provenance { is_restored: is_back, ..provenance });
     }
 
-    fn put(&mut self, mark: Provenance) {
-        match self.todos.binary_search_by_key(&mark.key, |known| known.key) {
+    fn put(&mut self, provenance: Provenance) {
+        match self.todos.binary_search_by_key(&provenance.key, |known| known.key) {
             Ok(at) => {
                 if let Some(known) = self.todos.get_mut(at) {
-                    *known = mark;
+                    *known = provenance;
                 }
             }
-            Err(at) => self.todos.insert(at, mark),
+            Err(at) => self.todos.insert(at, provenance),
         }
     }
 
     /// Records that a todo left the list.
-    pub fn remove(&mut self, todo: &Rc<Todo>, by: &Actor, how: RemovalKind, at: i64) {
-        let mark = match self.todos.binary_search_by_key(&todo.key, |mark| mark.key) {
-            Ok(place) => self.todos.remove(place),
-            Err(_) => Provenance::new(todo.key, LastWrite::default()),
-        };
+    pub fn remove(&mut self, todo: &Rc<Todo>, by: &Actor, kind: RemovalKind, at: i64) {
+        let provenance =
+            match self.todos.binary_search_by_key(&todo.key, |provenance| provenance.key) {
+                Ok(place) => self.todos.remove(place),
+                Err(_) => Provenance::new(todo.key, LastWrite::default()),
+            };
         // Who empties the list takes off each todo. A new task ends that.
-        let holds = how != RemovalKind::Cleared || by.is_person();
+        let holds = kind != RemovalKind::Cleared || by.is_person();
         self.tombstones.push(Tombstone {
             todo: todo.clone(),
-            provenance: mark,
+            provenance,
             by: by.clone(),
-            kind: how,
+            kind,
             at,
             is_in_force: holds,
         });
@@ -183,7 +184,7 @@ impl ProvenanceTable {
     /// Ends the effect of a person's decisions on the todos that left. Returns whether any held.
     pub fn release_removed(&mut self) -> bool {
         let held = self.tombstones.iter().any(Tombstone::is_protected_by_person);
-        self.tombstones.iter_mut().for_each(|removed| removed.is_in_force = false);
+        self.tombstones.iter_mut().for_each(|tombstone| tombstone.is_in_force = false);
         self.forget_oldest();
         held
     }
@@ -195,13 +196,13 @@ impl ProvenanceTable {
         if excess == 0 {
             return;
         }
-        self.tombstones.retain_mut(|removed| {
+        self.tombstones.retain_mut(|tombstone| {
             let is_old = excess > 0;
             excess = excess.saturating_sub(1);
-            if is_old && removed.is_protected_by_person() {
-                removed.keep_text_only();
+            if is_old && tombstone.is_protected_by_person() {
+                tombstone.keep_text_only();
             }
-            !is_old || removed.is_protected_by_person()
+            !is_old || tombstone.is_protected_by_person()
         });
         let excess = self
             .tombstones
@@ -363,14 +364,14 @@ mod tests {
         let key = store.list()[1].key;
         store.acting_as(Author::User, |store| store.skip(Id(2), "one is enough")).unwrap();
         store.acting_as(Author::Model, |store| store.remove(Id(2))).unwrap();
-        let removed = store.provenance().tombstone(key).unwrap();
-        assert_eq!((removed.by.author, &removed.kind), (Author::Model, &RemovalKind::Removed));
-        assert!(removed.is_protected_by_person());
+        let tombstone = store.provenance().tombstone(key).unwrap();
+        assert_eq!((tombstone.by.author, &tombstone.kind), (Author::Model, &RemovalKind::Removed));
+        assert!(tombstone.is_protected_by_person());
         store.acting_as(Actor::named(Author::Host, "panel").unwrap(), TodoStore::undo).unwrap();
         assert!(store.provenance().tombstone(key).is_none());
-        let mark = store.provenance().of(key).unwrap();
-        assert!(mark.is_restored && mark.is_by_person(Aspect::State));
-        assert_eq!(mark.by(Aspect::Presence).name.as_ref().unwrap().as_str(), "panel");
+        let provenance = store.provenance().of(key).unwrap();
+        assert!(provenance.is_restored && provenance.is_by_person(Aspect::State));
+        assert_eq!(provenance.by(Aspect::Presence).name.as_ref().unwrap().as_str(), "panel");
         assert_eq!(store.acting_as(Author::Host, TodoStore::undo), Ok(true));
         assert_eq!(by(&store, key, Aspect::State), Author::Host);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
@@ -387,11 +388,14 @@ mod tests {
                 _ => store.remove(Id(1)).unwrap(),
             }
         }
-        let removed: Vec<_> = store.provenance().tombstones().collect();
-        assert_eq!(removed.len(), MAX_TOMBSTONES);
-        assert_eq!((removed[0].todo.content(), removed[31].todo.content()), ("todo 8", "todo 39"));
+        let tombstone: Vec<_> = store.provenance().tombstones().collect();
+        assert_eq!(tombstone.len(), MAX_TOMBSTONES);
+        assert_eq!(
+            (tombstone[0].todo.content(), tombstone[31].todo.content()),
+            ("todo 8", "todo 39")
+        );
         assert!(
-            matches!(&removed[0].kind, RemovalKind::Skipped(skip) if skip.reason.as_ref().is_some_and(|reason| reason.as_str() == "too slow"))
+            matches!(&tombstone[0].kind, RemovalKind::Skipped(skip) if skip.reason.as_ref().is_some_and(|reason| reason.as_str() == "too slow"))
         );
         store.add_multiple(&["last"]).unwrap();
         store.reset().unwrap();

@@ -99,8 +99,8 @@ impl TodoStore {
     }
 
     /// Returns this store with other marks.
-    pub(crate) fn with_provenance(self, marks: ProvenanceTable) -> Self {
-        Self { provenance: marks, ..self }
+    pub(crate) fn with_provenance(self, provenance: ProvenanceTable) -> Self {
+        Self { provenance, ..self }
     }
 
     /// Returns this store with other times.
@@ -217,8 +217,8 @@ impl TodoStore {
     /// keep.
     pub fn snapshots(&self) -> Vec<Snapshot> {
         let snapshot = |(revision, entry): (Revision, &Entry)| {
-            let (stamp, todos) = (entry.stamp.clone(), entry.list.clone());
-            Snapshot { revision, stamp, todos }
+            let (info, todos) = (entry.info.clone(), entry.list.clone());
+            Snapshot { revision, info, todos }
         };
         self.history.entries().map(snapshot).collect()
     }
@@ -233,10 +233,12 @@ impl TodoStore {
     /// made it. The revision is the one in which it was decided, or in which it was merged or loaded from
     /// another store; 0 if it is unknown.
     pub fn decisions(&self) -> impl Iterator<Item = (Key, Aspect, &Actor, Revision)> {
-        let marks = self.list.iter().filter_map(|todo| self.provenance.of(todo.key));
-        marks.flat_map(|mark| {
-            let all = mark.last_writes();
-            all.map(|(aspect, decided)| (mark.key, aspect, &decided.by, decided.revision))
+        let provenance = self.list.iter().filter_map(|todo| self.provenance.of(todo.key));
+        provenance.flat_map(|provenance| {
+            let all = provenance.last_writes();
+            all.map(|(aspect, last_write)| {
+                (provenance.key, aspect, &last_write.by, last_write.revision)
+            })
         })
     }
 
@@ -284,7 +286,7 @@ impl TodoStore {
 
     /// Returns whether a person added a todo of the list.
     pub(crate) fn is_added_by_person(&self, key: Key) -> bool {
-        self.provenance.of(key).is_some_and(|mark| mark.creation.by.is_person())
+        self.provenance.of(key).is_some_and(|provenance| provenance.creation.by.is_person())
     }
 
     /// Returns whether a proposed site has not been approved yet.

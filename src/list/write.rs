@@ -18,7 +18,7 @@ use crate::text::content::Content;
 
 /// The details of a change, beside the new list.
 pub(crate) struct Commit<'a> {
-    pub cause: ChangeKind,
+    pub kind: ChangeKind,
     /// The revision that the change takes back, if it is an undo or a redo.
     pub takes_back: Option<Revision>,
     /// How each todo that left was removed.
@@ -37,7 +37,7 @@ pub(crate) struct Commit<'a> {
 impl Default for Commit<'_> {
     fn default() -> Self {
         Self {
-            cause: ChangeKind::Edit,
+            kind: ChangeKind::Edit,
             takes_back: None,
             how: &|_| RemovalKind::Removed,
             moved: None,
@@ -51,16 +51,16 @@ impl Default for Commit<'_> {
 impl TodoStore {
     /// Replaces the list, and makes a revision if it differs from the latest one, or if a person
     /// confirmed a value that was already so. All changes are recorded as the actor's.
-    pub(crate) fn set_list(&mut self, mut list: List, next_key: u32, change: Commit<'_>) {
+    pub(crate) fn set_list(&mut self, mut list: List, next_key: u32, commit: Commit<'_>) {
         let before = Rc::clone(&self.list);
         let at = (self.clock.0)();
         let revision = self.revision().wrapping_add(1);
-        let decided = LastWrite { by: self.actor.clone(), revision };
+        let last_write = LastWrite { by: self.actor.clone(), revision };
         let delta = Delta::between(&before, &list);
         let (is_changed, has_copies) = (!delta.is_empty(), delta.has_copies);
-        self.record_provenance(&delta, &change, &decided, at);
+        self.record_provenance(&delta, &commit, &last_write, at);
         self.times.record(&delta, &list, at);
-        let reason = change.reason.or_else(|| return_reason(&delta, change.cause));
+        let reason = commit.reason.or_else(|| return_reason(&delta, commit.kind));
         if has_copies {
             share(&before, &mut list);
         }
@@ -68,16 +68,16 @@ impl TodoStore {
             self.list = list.into();
         }
         self.next_key = next_key;
-        let is_decided = self.record_explicit_decisions(change.decided, &decided);
+        let is_decided = self.record_explicit_decisions(commit.decided, &last_write);
         self.provenance.forget_oldest();
-        let sites = change.sites.filter(|sites| *sites != self.sites);
+        let sites = commit.sites.filter(|sites| *sites != self.sites);
         if is_changed || is_decided || sites.is_some() {
-            let stamp = RevisionInfo { by: decided.by, at, kind: change.cause };
+            let info = RevisionInfo { by: last_write.by, at, kind: commit.kind };
             if let Some(sites) = sites {
                 self.sites = sites;
             }
             let state = (self.list.clone(), self.sites.clone());
-            self.history.push(state, stamp, change.takes_back, reason);
+            self.history.push(state, info, commit.takes_back, reason);
         }
         self.check();
     }
@@ -87,7 +87,7 @@ impl TodoStore {
         debug_assert_eq!(find_fault(&self.list), None);
         let is_known = |todo: &Rc<Todo>| todo.key.0 < self.next_key;
         debug_assert!(self.list.iter().all(is_known), "a key is not below the next one");
-        let has_left = |removed: &Tombstone| find(&self.list, removed.todo.key).is_none();
+        let has_left = |tombstone: &Tombstone| find(&self.list, tombstone.todo.key).is_none();
         debug_assert!(self.provenance.tombstones().all(has_left), "what left is on the list");
     }
 
@@ -97,22 +97,22 @@ impl TodoStore {
         &mut self,
         (list, sites): (List, Sites),
         next_key: u32,
-        (marks, since): (ProvenanceTable, Revision),
+        (provenance, since): (ProvenanceTable, Revision),
         times: &Times,
     ) {
         self.times.merge(times, &list);
-        let is_decided = self.provenance != marks;
+        let is_decided = self.provenance != provenance;
         let before = self.revision();
-        let change = Commit { cause: ChangeKind::Merge, sites: Some(sites), ..Commit::default() };
-        self.set_list(list, next_key, change);
-        self.provenance = marks;
+        let commit = Commit { kind: ChangeKind::Merge, sites: Some(sites), ..Commit::default() };
+        self.set_list(list, next_key, commit);
+        self.provenance = provenance;
         if is_decided && self.revision() == before {
-            let stamp = RevisionInfo {
+            let info = RevisionInfo {
                 by: self.actor.clone(),
                 at: (self.clock.0)(),
                 kind: ChangeKind::Merge,
             };
-            self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
+            self.history.push((self.list.clone(), self.sites.clone()), info, None, None);
         }
         let merged = self.revision();
         if merged > before {
@@ -125,9 +125,9 @@ impl TodoStore {
     pub(crate) fn clear_all(&mut self) {
         let revision = self.revision().wrapping_add(1);
         let by = self.actor.author.into();
-        let stamp = RevisionInfo { by, at: (self.clock.0)(), kind: ChangeKind::Edit };
+        let info = RevisionInfo { by, at: (self.clock.0)(), kind: ChangeKind::Edit };
         let list = Rc::<List>::default();
-        let history = History::new(list.clone(), revision, stamp, self.options.max_snapshots());
+        let history = History::new(list.clone(), revision, info, self.options.max_snapshots());
         let fresh = Self::from_parts(self.options, self.next_key, history, list);
         let (actor, clock, origins) = (self.actor.clone(), self.clock, self.origins);
         *self = Self { own_since: revision, forgotten: revision, actor, clock, origins, ..fresh };
@@ -135,10 +135,10 @@ impl TodoStore {
 
     /// Ends the effect of a person's decisions on the todos that left, because the list begins anew. If nothing
     /// else has changed since the revision `before`, that alone is a revision.
-    pub(crate) fn release_removed(&mut self, before: Revision, cause: ChangeKind) {
+    pub(crate) fn release_removed(&mut self, before: Revision, kind: ChangeKind) {
         if self.provenance.release_removed() && self.revision() == before {
-            let stamp = RevisionInfo { by: self.actor.clone(), at: (self.clock.0)(), kind: cause };
-            self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
+            let info = RevisionInfo { by: self.actor.clone(), at: (self.clock.0)(), kind };
+            self.history.push((self.list.clone(), self.sites.clone()), info, None, None);
         }
     }
 
@@ -186,23 +186,23 @@ impl TodoStore {
     fn record_provenance(
         &mut self,
         delta: &Delta<'_>,
-        change: &Commit<'_>,
-        decided: &LastWrite,
+        commit: &Commit<'_>,
+        last_write: &LastWrite,
         at: i64,
     ) {
         for todo in &delta.removed {
-            self.provenance.remove(todo, &self.actor, (change.how)(todo.key), at);
+            self.provenance.remove(todo, &self.actor, (commit.how)(todo.key), at);
         }
         self.provenance.reserve(delta.added.len());
         for todo in &delta.added {
-            self.provenance.add(todo, decided, change.cause.is_restoring());
+            self.provenance.add(todo, last_write, commit.kind.is_restoring());
         }
         for (was, is) in &delta.changed {
-            self.provenance.record_changes(was, is, decided);
+            self.provenance.record_changes(was, is, last_write);
         }
-        let only_moved = change.moved.filter(|_| !delta.moved.is_empty());
+        let only_moved = commit.moved.filter(|_| !delta.moved.is_empty());
         for key in only_moved.as_ref().map_or(&*delta.moved, core::slice::from_ref) {
-            self.provenance.record_write(*key, Aspect::Place, decided);
+            self.provenance.record_write(*key, Aspect::Place, last_write);
         }
     }
 
@@ -211,14 +211,14 @@ impl TodoStore {
     fn record_explicit_decisions(
         &mut self,
         aspects: &[(Key, Aspect)],
-        decided: &LastWrite,
+        last_write: &LastWrite,
     ) -> bool {
         let mut is_decided = false;
         for (key, aspect) in aspects {
             if self.provenance.of(*key).is_some()
-                && self.provenance.by(*key, *aspect) != Some(&decided.by)
+                && self.provenance.by(*key, *aspect) != Some(&last_write.by)
             {
-                is_decided |= self.provenance.record_write(*key, *aspect, decided);
+                is_decided |= self.provenance.record_write(*key, *aspect, last_write);
             }
         }
         is_decided
@@ -236,11 +236,11 @@ pub(super) fn share(before: &List, now: &mut [Rc<Todo>]) {
 }
 
 /// Returns why a todo was sent back, if the write sent one back and gave a reason.
-fn return_reason(delta: &Delta<'_>, cause: ChangeKind) -> Option<Content> {
+fn return_reason(delta: &Delta<'_>, kind: ChangeKind) -> Option<Content> {
     let reason = |(was, is): &(&Rc<Todo>, &Rc<Todo>)| match &is.state {
         State::Todo { return_reason: sent_back, .. } if was.state != is.state => sent_back.clone(),
         _ => None,
     };
-    let is_write = matches!(cause, ChangeKind::Edit | ChangeKind::Skip);
+    let is_write = matches!(kind, ChangeKind::Edit | ChangeKind::Skip);
     delta.changed.iter().find_map(reason).filter(|_| is_write)
 }

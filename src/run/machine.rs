@@ -466,11 +466,11 @@ impl Run {
         if self.options.driver == RunDriver::Host {
             return asked;
         }
-        let marks = store.provenance();
+        let provenance = store.provenance();
         let started_by_person = |todo: &Todo| {
             let is_at_work = |todo: &Rc<Todo>| todo.state.is_at_work();
             find_todo(store.list(), todo.key).is_some_and(is_at_work)
-                && marks.is_by_person(todo.key, Aspect::State)
+                && provenance.is_by_person(todo.key, Aspect::State)
         };
         let own_work =
             |todo: &&Rc<Todo>| is_own_work(&self.actor, todo) && !started_by_person(todo);
@@ -480,7 +480,7 @@ impl Run {
         }
         let is_open = find_todo(list, asked).is_some_and(|todo| !todo.status().is_settled());
         let by_model = |by: &Actor| by.author == Author::Model;
-        if is_open || !marks.by(asked, Aspect::State).is_some_and(by_model) {
+        if is_open || !provenance.by(asked, Aspect::State).is_some_and(by_model) {
             return asked;
         }
         let of_step = |todo: &&Rc<Todo>| {

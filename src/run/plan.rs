@@ -42,21 +42,21 @@ impl TodoStore {
         check_length(contents.len())?;
         let before = self.shared_list().clone();
         let list = self.with_own_changes(&planning.list);
-        let view = KnownList { list, ..planning.clone() };
-        let mut draft = Draft::from_known(self, &view, self.next_key());
-        let mut kept = Vec::new();
-        let mut notes = draft.plan(contents, &mut kept)?;
-        let policy = WriteMode { is_whole: true, ..WriteMode::default() };
-        let mut decision = resolve_write(draft, policy);
-        make_room(&mut decision.list, MAX_TODOS);
+        let known_list = KnownList { list, ..planning.clone() };
+        let mut draft = Draft::from_known(self, &known_list, self.next_key());
+        let mut denied = Vec::new();
+        let mut notes = draft.plan(contents, &mut denied)?;
+        let mode = WriteMode { is_whole: true, ..WriteMode::default() };
+        let mut resolution = resolve_write(draft, mode);
+        make_room(&mut resolution.list, MAX_TODOS);
         // A plan has no notes about todos that others added in the meantime.
         let concerns_plan =
-            |kept: &&DeniedChange| kept.is_requested || kept.reason != DenyReason::Since;
-        kept.extend(decision.denied.iter().filter(concerns_plan).cloned());
-        self.check_room(&decision.list, MAKE_ROOM)?;
-        self.commit(decision, ChangeKind::Edit);
-        for kept in &kept {
-            let text = with_positions(self, |naming| sentence(naming, kept, ""));
+            |denied: &&DeniedChange| denied.is_requested || denied.reason != DenyReason::Since;
+        denied.extend(resolution.denied.iter().filter(concerns_plan).cloned());
+        self.check_room(&resolution.list, MAKE_ROOM)?;
+        self.commit(resolution, ChangeKind::Edit);
+        for denied in &denied {
+            let text = with_positions(self, |id_map| sentence(id_map, denied, ""));
             if !text.is_empty() && !notes.contains(&text) {
                 notes.push(text);
             }
@@ -95,7 +95,7 @@ impl Draft<'_> {
     fn plan(
         &mut self,
         contents: &[&str],
-        kept: &mut Vec<DeniedChange>,
+        denied: &mut Vec<DeniedChange>,
     ) -> Result<Notes, TodoError> {
         let name = self.actor.name.clone();
         let is_settled = |todo: &Rc<Todo>| todo.status().is_settled();
@@ -111,13 +111,13 @@ impl Draft<'_> {
             let same_text = |todo: &&Rc<Todo>| todo.content() == *text;
             let is_open = own.iter().any(|todo| todo.content() == *text);
             match self.find_held(text).filter(|_| !is_open) {
-                Some((key, why)) => {
+                Some((key, reason)) => {
                     let by = self.now.provenance().by(key, Aspect::State).cloned();
                     let aspect = Aspect::State;
-                    kept.push(DeniedChange {
+                    denied.push(DeniedChange {
                         key,
                         aspect,
-                        reason: why,
+                        reason,
                         because_of: aspect,
                         by,
                         is_requested: true,

@@ -76,8 +76,8 @@ mod tests {
     #[test]
     fn the_first_that_fits_is_found_wherever_it_stands() {
         let questions: [Question; 3] = [
-            (|eight| eight.equal(b'"'), |b| b == b'"'),
-            (|eight| eight.less_than(b' '), |b| b < b' '),
+            (|word| word.equal(b'"'), |b| b == b'"'),
+            (|word| word.less_than(b' '), |b| b < b' '),
             (Word64::non_printable, |b| !matches!(b, b' '..=b'~')),
         ];
         for (asked, fits) in questions {

@@ -138,7 +138,7 @@ pub(crate) fn texts_of<'a>(json: &'a str, key: &'a str) -> impl Iterator<Item = 
     let mut scanner = Scanner::new(json);
     let mut piece = move || {
         let is_more = !scanner.is_at_end();
-        let piece = scanner.take_to(|eight| eight.equal(b'"'));
+        let piece = scanner.take_to(|word| word.equal(b'"'));
         scanner.eat_byte(b'"');
         is_more.then_some(piece)
     };

@@ -162,7 +162,7 @@ impl<'a> Scanner<'a> {
 /// Returns the end of the characters that a JSON string in these quotes contains unescaped.
 #[inline(never)]
 fn end_of_plain(bytes: &[u8], from: usize, quote: u8) -> usize {
-    find_byte(bytes, from, |eight| eight.equal(quote) | eight.equal(b'\\') | eight.less_than(b' '))
+    find_byte(bytes, from, |word| word.equal(quote) | word.equal(b'\\') | word.less_than(b' '))
 }
 
 #[cfg(test)]

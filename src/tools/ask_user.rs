@@ -66,7 +66,7 @@ pub fn check(call: &Call<'_>) -> Result<(), TodoError> {
 /// Returns the answer that the model reads.
 pub(crate) fn answer(answer: &Answer<'_>) -> String {
     let mut text = match answer.result {
-        Ok(done) => say_wait(answer, done),
+        Ok(result) => say_wait(answer, result),
         Err(error) => error.message().into(),
     };
     push_notes(&mut text, answer.notes);
@@ -74,8 +74,8 @@ pub(crate) fn answer(answer: &Answer<'_>) -> String {
 }
 
 /// Returns a sentence that says which todo waits, and what to do in the meantime.
-pub(crate) fn say_wait(answer: &Answer<'_>, done: &CommandResult) -> String {
-    let todo = match done {
+pub(crate) fn say_wait(answer: &Answer<'_>, result: &CommandResult) -> String {
+    let todo = match result {
         CommandResult::Waits(key) => find(answer.store.list(), *key),
         _ => None,
     };

@@ -53,8 +53,8 @@ pub(crate) struct AppliedCall {
 }
 
 impl From<CommandResult> for AppliedCall {
-    fn from(done: CommandResult) -> Self {
-        Self { done, dropped: Vec::new(), claimed: Vec::new() }
+    fn from(result: CommandResult) -> Self {
+        Self { done: result, dropped: Vec::new(), claimed: Vec::new() }
     }
 }
 

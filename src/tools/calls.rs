@@ -235,7 +235,7 @@ impl Conversation {
         };
         let done = result.as_ref().ok().and_then(Option::as_ref);
         let dialect = form.dialect();
-        let shows = done.zip(dialect).and_then(|(done, dialect)| dialect.shows(done));
+        let shows = done.zip(dialect).and_then(|(result, dialect)| dialect.shows(result));
         notes.extend(match asked {
             Some(claims) => self.verdicts(store, claims),
             None => self.state_claims(store, &claimed),
@@ -256,7 +256,7 @@ impl Conversation {
             result: result.as_ref().map(Option::as_ref).map_err(|refusal| &refusal.error),
             notes,
             // If the answer begins a turn, the model reads it with the ids of that turn.
-            naming: IdMap { ids, list, positions: &self.seen.positions, store },
+            id_map: IdMap { ids, list, positions: &self.seen.positions, store },
             is_asked: asked.is_some(),
         };
         let outcome = form.write(store, before, concluded);
@@ -297,8 +297,8 @@ impl Conversation {
         let is_missing = is_unclear && shows.is_none();
         // Within a turn, only the answer to a read shows new positions.
         let is_due = is_missing && (tells || has_positions);
-        if let Some(kept) = refusal.and_then(|refusal| refusal.denied.as_ref()) {
-            self.record_reported(store, kept);
+        if let Some(denied) = refusal.and_then(|refusal| refusal.denied.as_ref()) {
+            self.record_reported(store, denied);
         }
         notes.extend(self.replies.clone());
         // An answer that shows the list also tells all the news, so the model has always read the list that
@@ -365,7 +365,7 @@ fn write_alongside(store: &TodoStore, before: Revision, concluded: FinishedCall<
 fn note_claims(store: &TodoStore, dialect: Dialect, own: &[Key], notes: &mut Notes) {
     let (list, positions) = (store.list(), KnownList::of(store).positions);
     let claimed_before = |todo: &&Rc<Todo>| todo.state.is_claimed() && !own.contains(&todo.key);
-    let naming = IdMap { ids: dialect.ids(), list, positions: &positions, store };
+    let id_map = IdMap { ids: dialect.ids(), list, positions: &positions, store };
     let claims = list.iter().filter(claimed_before);
-    notes.extend(claims.map(|todo| claimed(&naming, todo)));
+    notes.extend(claims.map(|todo| claimed(&id_map, todo)));
 }

@@ -42,7 +42,7 @@ impl Conversation {
         request: &mut Command<'_>,
         notes: &mut Notes,
     ) -> Result<AppliedCall, Refusal> {
-        let policy = WriteMode {
+        let mode = WriteMode {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
             ..request.write_mode()
@@ -67,33 +67,33 @@ impl Conversation {
             draft.lift_cap();
         }
         let later = draft.later.take();
-        let mut decision = match result {
-            Ok(_) => resolve_write(draft, policy),
+        let mut resolution = match result {
+            Ok(_) => resolve_write(draft, mode),
             Err(_) => Resolution::default(),
         };
-        let done = result.map_err(|error| self.with_list(store, error))?;
-        let changes_nothing = || !policy.is_whole && is_same_list(&decision.list, store.list());
-        if let Some(kept) = decision.first_requested_denial().filter(|_| changes_nothing()) {
-            let error = self.refuse(store, kept, policy);
-            return Err(Refusal { error, denied: Some(kept.clone()), is_unclear: true });
+        let result = result.map_err(|error| self.with_list(store, error))?;
+        let changes_nothing = || !mode.is_whole && is_same_list(&resolution.list, store.list());
+        if let Some(denied) = resolution.first_requested_denial().filter(|_| changes_nothing()) {
+            let error = self.refuse(store, denied, mode);
+            return Err(Refusal { error, denied: Some(denied.clone()), is_unclear: true });
         }
-        self.check_room(store, &decision)?;
+        self.check_room(store, &resolution)?;
         let before = store.shared_list().clone();
         let revision = store.revision();
-        let writes_whole = policy.is_whole || self.turn_base.list.is_empty();
-        let done = self.without_denied(done, &decision);
+        let writes_whole = mode.is_whole || self.turn_base.list.is_empty();
+        let done = self.without_denied(result, &resolution);
         let Resolution {
             denied: kept,
-            demoted: set_back,
+            demoted: demoted_keys,
             claimed,
             next_base: base,
             requested: stated,
             ..
-        } = &mut decision;
-        let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
+        } = &mut resolution;
+        let (denied, demoted) = (core::mem::take(kept), core::mem::take(demoted_keys));
         let (claimed, base, stated) = (core::mem::take(claimed), base.take(), stated.take());
-        let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
-        store.commit(decision, ChangeKind::Edit);
+        let skipped: Vec<Key> = resolution.skipped.iter().map(|(key, _)| *key).collect();
+        store.commit(resolution, ChangeKind::Edit);
         self.forward_links = later.unwrap_or_default();
         let is_uncontested = stated.is_none();
         let stated = stated.map_or_else(|| store.shared_list().clone(), Rc::new);
@@ -107,17 +107,17 @@ impl Conversation {
             // If nobody else changed anything, the model knows today's list.
             _ => {
                 let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
-                self.record_written(store, policy.is_whole, &stated, &base);
+                self.record_written(store, mode.is_whole, &stated, &base);
                 // A model that wrote the whole list knows it.
                 if writes_whole && self.knows(store) {
                     self.record_full_list(store.revision() != revision);
                 }
             }
         }
-        self.note_demoted(store, dialect, &set_back, notes);
+        self.note_demoted(store, dialect, &demoted, notes);
         self.note_open(store, dialect, &before, notes);
         let mut dropped = Vec::new();
-        if policy.is_whole && store.actor().author.is_restricted() {
+        if mode.is_whole && store.actor().author.is_restricted() {
             let is_dropped = |place: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
                     && find_near(store.list(), place, todo.key).is_none()
@@ -129,11 +129,11 @@ impl Conversation {
         }
         if store.provenance().has_person() && store.actor().author.is_restricted() {
             note_settled_left(store, &before, notes);
-            if !policy.is_whole {
+            if !mode.is_whole {
                 note_added_again(store, &before, notes);
             }
         }
-        self.note_denied(store, dialect, &kept, notes);
+        self.note_denied(store, dialect, &denied, notes);
         if let CommandResult::Waits(key) = &done {
             // The answer says whether it waits, and what was answered.
             let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
@@ -166,8 +166,8 @@ impl Conversation {
         Ok(key)
     }
 
-    fn draft<'a>(&'a self, store: &'a TodoStore, view: &'a KnownList) -> Draft<'a> {
-        let draft = Draft::from_known(store, view, self.next_key);
+    fn draft<'a>(&'a self, store: &'a TodoStore, known_list: &'a KnownList) -> Draft<'a> {
+        let draft = Draft::from_known(store, known_list, self.next_key);
         // Without a conversation, each call is a message.
         let later = (!self.is_stateless).then(|| self.forward_links.clone());
         let (ids, unshown) = (self.settings.dialect.ids(), &*self.unshown);
@@ -175,28 +175,28 @@ impl Conversation {
     }
 
     /// Removes from `done` everything that the rule did not allow.
-    fn without_denied(&self, mut done: CommandResult, decision: &Resolution) -> CommandResult {
+    fn without_denied(&self, mut result: CommandResult, resolution: &Resolution) -> CommandResult {
         let was_kept = |key: Key, aspect: Aspect| {
-            decision.denied.iter().any(|kept| {
-                let is_whole = kept.aspect == Aspect::Presence && kept.is_requested;
-                kept.key == key && (kept.aspect == aspect || is_whole)
+            resolution.denied.iter().any(|denied| {
+                let is_whole = denied.aspect == Aspect::Presence && denied.is_requested;
+                denied.key == key && (denied.aspect == aspect || is_whole)
             })
         };
-        match &mut done {
+        match &mut result {
             CommandResult::Settled(settled) => {
                 let is_settled = |todo: &ReportedTodo| !was_kept(todo.key, Aspect::State);
                 settled.done.retain(is_settled);
                 settled.skipped.retain(is_settled);
-                let is_claimed = |todo: &ReportedTodo| decision.claimed.contains(&todo.key);
+                let is_claimed = |todo: &ReportedTodo| resolution.claimed.contains(&todo.key);
                 let done = core::mem::take(&mut settled.done);
                 (settled.claimed, settled.done) = done.into_iter().partition(is_claimed);
             }
             CommandResult::Updated { key, fields, .. } => {
-                let shape = self.settings.dialect.shape();
+                let schema = self.settings.dialect.shape();
                 fields.retain(|name| match *name {
                     "status" | "owner" => !was_kept(*key, Aspect::State),
                     name => TextField::OWN.iter().all(|field| {
-                        shape.field(*field) != Some(name) || !was_kept(*key, Aspect::Text(*field))
+                        schema.field(*field) != Some(name) || !was_kept(*key, Aspect::Text(*field))
                     }),
                 });
             }
@@ -211,26 +211,26 @@ impl Conversation {
             | CommandResult::Created(_)
             | CommandResult::Removed(_) => {}
         }
-        done
+        result
     }
 
     // Refusals -------------------------------------------------------------------------------
 
     /// Returns the error for a call of which no part may be carried out.
-    fn refuse(&self, store: &TodoStore, kept: &DeniedChange, policy: WriteMode) -> TodoError {
-        match kept.reason {
-            DenyReason::Gone if find(store.list(), kept.key).is_none() => {
-                self.gone(store, kept.key)
+    fn refuse(&self, store: &TodoStore, denied: &DeniedChange, mode: WriteMode) -> TodoError {
+        match denied.reason {
+            DenyReason::Gone if find(store.list(), denied.key).is_none() => {
+                self.gone(store, denied.key)
             }
-            DenyReason::Owned => refusal(&self.naming(store), kept),
-            DenyReason::Doing(other) if policy.only_starts => {
+            DenyReason::Owned => refusal(&self.id_map(store), denied),
+            DenyReason::Doing(other) if mode.only_starts => {
                 let is_told =
                     find(&self.turn_base.list, other).is_some_and(|was| was.state.is_at_work());
-                already_doing(&self.naming(store), kept, is_told)
+                already_doing(&self.id_map(store), denied, is_told)
             }
             _ => {
                 let how = self.settings.dialect.give_up_hint(self.settings.keeps_open);
-                let why = sentence(&self.naming(store), kept, how);
+                let why = sentence(&self.id_map(store), denied, how);
                 TodoError::invalid("{}; nothing was done", &[Text(&why)])
             }
         }
@@ -241,7 +241,7 @@ impl Conversation {
         let was = find(&self.turn_base.list, key).or_else(|| find(&self.seen.list, key));
         let left = store.provenance().tombstone(key);
         let content = was.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
-        let name = self.naming(store).of(key).unwrap_or_else(|| key.to_text());
+        let name = self.id_map(store).of(key).unwrap_or_else(|| key.to_text());
         let parts = |why| [bare_word(&name), excerpt(content), why];
         match left.filter(|_| self.is_of(store)) {
             Some(left) => {
@@ -273,9 +273,9 @@ impl Conversation {
     }
 
     /// Refuses a list without room for the todos that it adds.
-    fn check_room(&self, store: &TodoStore, decision: &Resolution) -> Result<(), Refusal> {
-        let list = &decision.list;
-        let stated = decision.requested.as_ref().unwrap_or(list);
+    fn check_room(&self, store: &TodoStore, resolution: &Resolution) -> Result<(), Refusal> {
+        let list = &resolution.list;
+        let stated = resolution.requested.as_ref().unwrap_or(list);
         let in_call = |todo: &&Rc<Todo>| {
             find(stated, todo.key).is_some() || find_content(stated, todo.content()).is_some()
         };
@@ -315,8 +315,9 @@ impl Conversation {
     ) {
         let how = dialect.give_up_hint(self.settings.keeps_open);
         let since: Vec<&DeniedChange> =
-            all.iter().filter(|kept| is_added_since(store, kept)).collect();
-        let gone: Vec<&DeniedChange> = all.iter().filter(|kept| is_removed_since(kept)).collect();
+            all.iter().filter(|denied| is_added_since(store, denied)).collect();
+        let gone: Vec<&DeniedChange> =
+            all.iter().filter(|denied| is_removed_since(denied)).collect();
         for (group, many) in [
             (&since, "{} todos stay that were added since"),
             (&gone, "{} todos stay off the list that were removed since"),
@@ -326,28 +327,29 @@ impl Conversation {
             }
         }
         let mut last: Option<&DeniedChange> = None;
-        for kept in all {
+        for denied in all {
             // A list that says "done" of a text also repeats the text.
-            let same_cause =
-                |last: &DeniedChange| last.key == kept.key && last.because_of == kept.because_of;
-            let is_noted = last.replace(kept).is_some_and(same_cause);
-            let is_counted = is_added_since(store, kept) && since.len() > MAX_NOTES
-                || is_removed_since(kept) && gone.len() > MAX_NOTES;
+            let same_cause = |last: &DeniedChange| {
+                last.key == denied.key && last.because_of == denied.because_of
+            };
+            let is_noted = last.replace(denied).is_some_and(same_cause);
+            let is_counted = is_added_since(store, denied) && since.len() > MAX_NOTES
+                || is_removed_since(denied) && gone.len() > MAX_NOTES;
             if is_counted {
                 continue;
             }
-            let was =
-                find(&self.turn_base.list, kept.key).or_else(|| find(&self.seen.list, kept.key));
-            let text = match was.filter(|_| find(store.list(), kept.key).is_none()) {
+            let was = find(&self.turn_base.list, denied.key)
+                .or_else(|| find(&self.seen.list, denied.key));
+            let text = match was.filter(|_| find(store.list(), denied.key).is_none()) {
                 Some(was) => {
-                    stays_removed(store.list(), was, store.provenance().tombstone(kept.key))
+                    stays_removed(store.list(), was, store.provenance().tombstone(denied.key))
                 }
-                None => sentence(&self.naming(store), kept, how),
+                None => sentence(&self.id_map(store), denied, how),
             };
             if !text.is_empty() && !is_noted && !notes.contains(&text) {
                 notes.push(text);
             }
-            self.record_reported(store, kept);
+            self.record_reported(store, denied);
         }
     }
 
@@ -356,16 +358,16 @@ impl Conversation {
         &self,
         store: &TodoStore,
         dialect: Dialect,
-        set_back: &[Key],
+        demoted: &[Key],
         notes: &mut Notes,
     ) {
-        let shape = dialect.shape();
+        let schema = dialect.shape();
         let max = store.options().max_doing();
         let (todo_word, word) =
-            (Text(shape.status_name(Status::Todo)), Text(shape.status_name(Status::Doing)));
-        for key in set_back {
+            (Text(schema.status_name(Status::Todo)), Text(schema.status_name(Status::Doing)));
+        for key in demoted {
             let Some(todo) = find(store.list(), *key) else { continue };
-            let name = name(&self.naming(store), todo);
+            let name = name(&self.id_map(store), todo);
             match max {
                 1 => note(
                     notes,
@@ -384,7 +386,7 @@ impl Conversation {
     /// Adds a note about each todo that the call started or completed although it depends on another one, or completed
     /// although one under it is open. `before` is the list before the call.
     fn note_open(&self, store: &TodoStore, dialect: Dialect, before: &List, notes: &mut Notes) {
-        let (list, naming) = (store.list(), self.naming(store));
+        let (list, id_map) = (store.list(), self.id_map(store));
         let mut open_under = None;
         for (place, todo) in list.iter().enumerate() {
             let was = find_near(before, place, todo.key).map_or(Status::Todo, |was| was.status());
@@ -407,7 +409,7 @@ impl Conversation {
                 ("{} has {} under it, which is still {}", open),
             ] {
                 let Some(other) = other.and_then(|key| find(list, key)) else { continue };
-                let [todo, other_name] = [todo, other].map(|todo| name(&naming, todo));
+                let [todo, other_name] = [todo, other].map(|todo| name(&id_map, todo));
                 let parts = [Text(&todo), Text(&other_name), Text(dialect.shape().name_of(other))];
                 note(notes, template, &parts);
             }
@@ -420,9 +422,9 @@ impl Conversation {
         let Some(todo) = find(before, key).filter(|todo| todo.status().is_pending()) else {
             return;
         };
-        let known = find(&self.seen.list, key).and_then(|told| told.text(TextField::Reason));
+        let known = find(&self.seen.list, key).and_then(|seen| seen.text(TextField::Reason));
         if let Some(reason) = todo.text(TextField::Reason).filter(|reason| Some(*reason) != known) {
-            let name = name(&self.naming(store), todo);
+            let name = name(&self.id_map(store), todo);
             note(notes, "{} was sent back: {}", &[Text(&name), Text(&sanitize_line(reason))]);
         }
     }
@@ -441,15 +443,15 @@ impl Conversation {
                 continue;
             }
             let ids = self.settings.dialect.ids();
-            let naming = IdMap { ids, list, positions: &[], store };
-            let is_called_so = |other: &&Rc<Todo>| naming.of(other.key).as_deref() == Some(name);
+            let id_map = IdMap { ids, list, positions: &[], store };
+            let is_called_so = |other: &&Rc<Todo>| id_map.of(other.key).as_deref() == Some(name);
             let Some(other) = list.iter().find(is_called_so) else { continue };
-            let id = naming.of(todo.key).unwrap_or_default();
+            let id = id_map.of(todo.key).unwrap_or_default();
             let parts =
                 [excerpt(todo.content()), excerpt(&id), excerpt(name), excerpt(other.content())];
             note(notes, "{} has the id {}, as {} is the id of {}", &parts);
-            for view in [&mut self.seen, &mut self.turn_base] {
-                view.record_seen(list, todo.key, &[Aspect::Text(TextField::Name)]);
+            for known_list in [&mut self.seen, &mut self.turn_base] {
+                known_list.record_seen(list, todo.key, &[Aspect::Text(TextField::Name)]);
             }
         }
     }
@@ -484,23 +486,27 @@ impl Conversation {
     }
 
     /// Records that the model knows what a note reported about a todo.
-    pub(super) fn record_reported(&mut self, store: &TodoStore, kept: &DeniedChange) {
-        let says_added = kept.reason == DenyReason::Since && kept.aspect == Aspect::Presence;
-        if says_added && self.seen.record_added(store.list(), kept.key) {
+    pub(super) fn record_reported(&mut self, store: &TodoStore, denied: &DeniedChange) {
+        let says_added = denied.reason == DenyReason::Since && denied.aspect == Aspect::Presence;
+        if says_added && self.seen.record_added(store.list(), denied.key) {
             // The next reminder shows its place.
             self.changes_until_full_list = 0;
         } else {
-            self.seen.record_seen(store.list(), kept.key, &reported_aspects(kept, store.list()));
+            self.seen.record_seen(
+                store.list(),
+                denied.key,
+                &reported_aspects(denied, store.list()),
+            );
         }
     }
 
     /// Records that the model knows the todo that it works on next, because the answer shows it.
     fn record_next(&mut self, now: &List, key: Key) {
-        for (view, told) in [(&mut self.seen, ELEMENT), (&mut self.turn_base, STATE)] {
-            view.record_added(now, key);
-            view.record_seen(now, key, told);
-            if !view.positions.contains(&key) {
-                view.positions.push(key);
+        for (known_list, told) in [(&mut self.seen, ELEMENT), (&mut self.turn_base, STATE)] {
+            known_list.record_added(now, key);
+            known_list.record_seen(now, key, told);
+            if !known_list.positions.contains(&key) {
+                known_list.positions.push(key);
             }
         }
     }
@@ -515,16 +521,16 @@ fn unclear(error: TodoError) -> Refusal {
 const MAX_NOTES: usize = 3;
 
 /// Returns whether a todo that was added since stays on a list that omits it.
-fn is_added_since(store: &TodoStore, kept: &DeniedChange) -> bool {
-    !kept.is_requested
-        && kept.aspect == Aspect::Presence
-        && kept.reason == DenyReason::Since
-        && find(store.list(), kept.key).is_some()
+fn is_added_since(store: &TodoStore, denied: &DeniedChange) -> bool {
+    !denied.is_requested
+        && denied.aspect == Aspect::Presence
+        && denied.reason == DenyReason::Since
+        && find(store.list(), denied.key).is_some()
 }
 
 /// Returns whether a todo that was removed since stays off a list that repeats it.
-fn is_removed_since(kept: &DeniedChange) -> bool {
-    !kept.is_requested && kept.reason == DenyReason::Gone
+fn is_removed_since(denied: &DeniedChange) -> bool {
+    !denied.is_requested && denied.reason == DenyReason::Gone
 }
 
 /// Adds a note about each todo that a person settled and that left the list with this write. Their decision is remembered.
@@ -532,11 +538,12 @@ fn note_settled_left(store: &TodoStore, before: &List, notes: &mut Notes) {
     for (place, todo) in before.iter().enumerate() {
         let is_settled =
             todo.status().is_settled() && find_near(store.list(), place, todo.key).is_none();
-        let removed = || store.provenance().tombstone(todo.key);
+        let tombstone = || store.provenance().tombstone(todo.key);
         if is_settled
-            && let Some(removed) = removed().filter(|removed| removed.is_protected_by_person())
+            && let Some(tombstone) =
+                tombstone().filter(|tombstone| tombstone.is_protected_by_person())
         {
-            let by = removed.provenance.by(Aspect::State);
+            let by = tombstone.provenance.by(Aspect::State);
             let parts = [excerpt(todo.content()), Text(&settled_by(todo, by))];
             note(notes, "off the list now: {}, and {}", &parts);
         }
@@ -555,16 +562,17 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
             same_text(other) && other.status() == Status::Skipped && by_person
         });
         let mut all_removed = store.provenance().tombstones();
-        let mut removed = || {
-            all_removed.find(|removed| removed.is_protected_by_person() && same_text(&removed.todo))
+        let mut tombstone = || {
+            all_removed
+                .find(|tombstone| tombstone.is_protected_by_person() && same_text(&tombstone.todo))
         };
         let why = match skipped {
             Some(known) => {
                 store.provenance().by(known.key, Aspect::State).map(|by| settled_by(known, by))
             }
-            None => removed().map(|removed| match removed.by.is_person() {
-                true => removal_clause(removed),
-                false => settled_by(&removed.todo, removed.provenance.by(Aspect::State)),
+            None => tombstone().map(|tombstone| match tombstone.by.is_person() {
+                true => removal_clause(tombstone),
+                false => settled_by(&tombstone.todo, tombstone.provenance.by(Aspect::State)),
             }),
         };
         if let Some(why) = why {
@@ -583,8 +591,8 @@ fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
 
 /// Appends the list to the notes as reminders show it, with the ids by which models name its todos.
 pub(crate) fn note_list(store: &TodoStore, ids: IdScheme, notes: &mut Notes) {
-    let naming = IdMap { ids, list: store.list(), positions: &[], store };
+    let id_map = IdMap { ids, list: store.list(), positions: &[], store };
     let mut text = String::new();
-    write_list(&mut text, &naming, "the list now", ": ");
+    write_list(&mut text, &id_map, "the list now", ": ");
     notes.push(text);
 }

@@ -64,15 +64,15 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     // Several todos may differ only in their spaces. Each line means the next one of them.
     let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
     for item in &mut items {
-        item.under.get_or_insert(ParentHint::Level(0));
+        item.parent_hint.get_or_insert(ParentHint::Level(0));
         let [content, ..] = &mut item.texts;
         let is_meant = |known: &&str| content.as_deref().is_some_and(|text| text == line_of(known));
         if let Some(place) = known.iter().position(is_meant) {
             *content = Some(Cow::Owned(known.remove(place).to_owned()));
         }
     }
-    let (mode, shape) = (Mode::Replace, &TEXT);
-    let command = Command::Rewrite { items, mode, shape, sites: None };
+    let (mode, schema) = (Mode::Replace, &TEXT);
+    let command = Command::Rewrite { items, mode, schema, sites: None };
     notes.append(&mut store.execute_stored(command)?);
     Ok(notes)
 }

@@ -16,16 +16,16 @@ impl Update {
     /// `invalid_argument`.
     pub fn take(
         arguments: &mut Arguments<'_>,
-        shape: &'static ItemSchema,
+        schema: &'static ItemSchema,
     ) -> Result<Self, TodoError> {
-        let mut update = Self::nothing(shape);
+        let mut update = Self::nothing(schema);
         for field in
             [TextField::Content, TextField::Description, TextField::ActiveForm, TextField::Owner]
         {
-            let Some(name) = shape.field(field) else { continue };
+            let Some(name) = schema.field(field) else { continue };
             let mut said = name;
             if field == TextField::Content && !arguments.has(name) {
-                let not_description = |also: &&&str| shape.description != Some(**also);
+                let not_description = |also: &&&str| schema.description != Some(**also);
                 let mut others = CONTENT_FIELDS.iter().filter(not_description);
                 said = others.find(|also| arguments.has(also)).unwrap_or(&name);
             }
@@ -42,14 +42,14 @@ impl Update {
             }
         }
         let mut key = "status";
-        if !arguments.has(key) && shape.statuses.is_some() && arguments.has("state") {
+        if !arguments.has(key) && schema.statuses.is_some() && arguments.has("state") {
             key = "state";
             note(arguments.notes, "state: read as status", &[]);
         }
         if let Some(value) = arguments.take(key)
             && value.as_string().is_none_or(|text| !is_blank(&text))
         {
-            update.status = Some(shape.read_status(arguments.notes, "status", value)?);
+            update.status = Some(schema.read_status(arguments.notes, "status", value)?);
         }
         if let Some(argument) = PARENT_FIELDS.into_iter().find(|key| arguments.has(key)) {
             let name = arguments.take_text(argument)?.filter(|name| !is_blank(name));

@@ -12,12 +12,12 @@ use crate::text::json::take_string;
 use crate::text::scan::Scanner;
 
 /// Returns the items of `{"LIST":[{…},…]}`, or `None` if the text is anything else.
-pub(crate) fn read_plain_list<'a>(text: &'a str, shape: &ItemSchema) -> Option<Vec<Item<'a>>> {
-    let mut reader = PlainReader { scanner: Scanner::new(text), shape, fields: Vec::new() };
+pub(crate) fn read_plain_list<'a>(text: &'a str, schema: &ItemSchema) -> Option<Vec<Item<'a>>> {
+    let mut reader = PlainReader { scanner: Scanner::new(text), schema, fields: Vec::new() };
     // Longer lists are rare.
     let mut items = Vec::with_capacity(32);
     reader.expect(b'{')?;
-    if reader.key()? != shape.list {
+    if reader.key()? != schema.list {
         return None;
     }
     reader.expect(b'[')?;
@@ -41,7 +41,7 @@ pub(crate) fn read_plain_list<'a>(text: &'a str, shape: &ItemSchema) -> Option<V
 /// Reads JSON that needs no repair. Each method also skips the white space before what it reads.
 struct PlainReader<'a, 's> {
     scanner: Scanner<'a>,
-    shape: &'s ItemSchema,
+    schema: &'s ItemSchema,
     /// The fields of the items so far, by their place in an item. Most items have the same fields in the same order, so
     /// their names are not read again.
     fields: Vec<(Lead<'a>, Slot)>,
@@ -77,11 +77,11 @@ impl<'a> PlainReader<'a, '_> {
         let start = self.scanner.at();
         self.expect(if place == 0 { b'{' } else { b',' })?;
         let key = self.key()?;
-        let slot = if key == "status" && self.shape.statuses.is_some() {
+        let slot = if key == "status" && self.schema.statuses.is_some() {
             Slot::Status
         } else {
             let mut fields = TextField::OWN.into_iter();
-            Slot::Text(fields.find(|field| self.shape.field(*field) == Some(key))?)
+            Slot::Text(fields.find(|field| self.schema.field(*field) == Some(key))?)
         };
         if place == self.fields.len() {
             self.fields.push((self.scanner.since(start), slot));
@@ -95,7 +95,7 @@ impl<'a> PlainReader<'a, '_> {
         let text = take_string(&mut self.scanner)?;
         match slot {
             Slot::Status => {
-                let said = self.shape.meaning_of(&text)?;
+                let said = self.schema.meaning_of(&text)?;
                 item.status.replace(said).is_none().then_some(())
             }
             Slot::Text(field) => {

@@ -31,7 +31,7 @@ pub(crate) struct DialectSpec {
     /// description and inputSchema.
     pub tools: &'static str,
     /// The argument with the list, and the form of its items.
-    pub shape: ItemSchema,
+    pub schema: ItemSchema,
     /// Whether a bare list is read as that argument.
     pub takes_bare_list: bool,
     /// The tool for which a call with nothing but the list writes it, if there is one.
@@ -63,17 +63,17 @@ pub(crate) const ASKS: &str = "ask the user";
 /// A tool that writes the whole list and answers in prose.
 pub(crate) const PROSE: DialectSpec = DialectSpec {
     tools: "[]",
-    shape: PLAIN,
+    schema: PLAIN,
     takes_bare_list: true,
     writes: None,
     unused: &[],
     give_up_hint: None,
     skips: false,
-    read: |_, shape, arguments| take_rewrite(arguments, Mode::Replace, shape),
+    read: |_, schema, arguments| take_rewrite(arguments, Mode::Replace, schema),
     sentence: |_| String::new(),
     shows: ListDetail::OnRequest,
     answer: |answer| answer.prose(),
-    write_todos: |shape, store, json| shape.write_items(json, store.list(), Audience::Program),
+    write_todos: |schema, store, json| schema.write_items(json, store.list(), Audience::Program),
     wraps: false,
 };
 
@@ -89,14 +89,14 @@ pub(crate) struct FinishedCall<'a> {
     pub result: Result<Option<&'a CommandResult>, &'a TodoError>,
     pub notes: Notes,
     /// What the model calls the todos.
-    pub naming: IdMap<'a>,
+    pub id_map: IdMap<'a>,
     /// Whether somebody is asked about the claims.
     pub is_asked: bool,
 }
 
 /// The data for the answer to a call.
 pub(crate) struct Answer<'a> {
-    pub shape: &'static ItemSchema,
+    pub schema: &'static ItemSchema,
     /// The store after the call.
     pub store: &'a TodoStore,
     /// What was done, or why the call was refused.
@@ -107,7 +107,7 @@ pub(crate) struct Answer<'a> {
     /// Whether the model has to wait until a person has approved the plan.
     pub waits_for_approval: bool,
     /// What the model calls the todos.
-    pub naming: IdMap<'a>,
+    pub id_map: IdMap<'a>,
 }
 
 impl Answer<'_> {
@@ -121,7 +121,7 @@ impl Answer<'_> {
         let mut xml = String::new();
         let list = self.store.list();
         let write_id: WriteId<'_> = &|out, _, todo| {
-            let place = self.naming.positions.iter().position(|known| *known == todo.key);
+            let place = self.id_map.positions.iter().position(|known| *known == todo.key);
             write_position(out, place.unwrap_or_default(), todo);
         };
         if let Some(place) = place_of(list, key)
@@ -149,7 +149,7 @@ impl Answer<'_> {
             Err(error) => {
                 json.key("error").string(error.message());
             }
-            Ok(done) => write(self, done, json),
+            Ok(result) => write(self, result, json),
         })
     }
 
@@ -159,9 +159,9 @@ impl Answer<'_> {
     }
 
     /// Writes the list if the call reads it, otherwise `"message":"…"`.
-    pub fn write_list_or_message(&self, done: &CommandResult, json: &mut Writer) {
-        if let CommandResult::Shown = done {
-            self.shape.write(json, self.store.list());
+    pub fn write_list_or_message(&self, result: &CommandResult, json: &mut Writer) {
+        if let CommandResult::Shown = result {
+            self.schema.write(json, self.store.list());
         } else {
             json.key("message").string(&self.summary());
         }

@@ -275,8 +275,8 @@ impl TodoStore {
             )
             .into());
         }
-        let shown = ExpectedTodo::from_json(&convert::todo_text(todo, name)?)?;
-        Ok(TodoArgument { todo: Ref::Key(shown.key), shown: Some(Box::new(shown)) })
+        let expected = ExpectedTodo::from_json(&convert::todo_text(todo, name)?)?;
+        Ok(TodoArgument { todo: Ref::Key(expected.key), shown: Some(Box::new(expected)) })
     }
 
     /// Makes a write about todos. Returns whether the list is now as asked.
@@ -288,9 +288,9 @@ impl TodoStore {
     ) -> Result<bool, JsValue> {
         let todos: Vec<Ref> = targets.iter().map(|target| target.todo).collect();
         let mut inner = self.begin_write();
-        let mut shown = targets.iter().filter_map(|target| target.shown.as_deref());
+        let mut expected = targets.iter().filter_map(|target| target.shown.as_deref());
         let store = &mut inner.store;
-        let checked = shown.try_for_each(|shown| store.check_todo(shown));
+        let checked = expected.try_for_each(|expected| store.check_todo(expected));
         let result = checked.and_then(|()| write(store, &todos));
         let result = result.map(|notes| inner.notes = notes);
         end_write(inner);

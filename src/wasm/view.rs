@@ -364,9 +364,9 @@ fn write_dropped(dropped: &[(Id, Rc<Known>)], list: &List) -> Option<String> {
 pub fn history(store: &TodoStore) -> JsValue {
     let mut view = JsCache::default();
     let snapshots = Array::new();
-    for (revision, Entry { stamp, reason, list, .. }) in store.history().entries() {
+    for (revision, Entry { info, reason, list, .. }) in store.history().entries() {
         view.show(list);
-        let RevisionInfo { by: Actor { author, name }, at, .. } = stamp;
+        let RevisionInfo { by: Actor { author, name }, at, .. } = info;
         let (name, reason) = (name.as_ref(), reason.as_ref());
         let [name, reason] = [name, reason].map(|text| text.map(|text| text.as_str()).into());
         let todos = view.js.list();

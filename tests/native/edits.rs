@@ -205,7 +205,7 @@ fn a_checkpoint_in_which_something_does_not_belong_to_a_state_is_refused() {
 /// Who made each change.
 fn authors(store: &TodoStore) -> Vec<Author> {
     let snapshots = store.snapshots();
-    snapshots.iter().skip(1).map(|snapshot| snapshot.stamp.by.author).collect()
+    snapshots.iter().skip(1).map(|snapshot| snapshot.info.by.author).collect()
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn what_a_tool_does_is_the_models() {
     });
     let model = Author::Model;
     assert_eq!(authors(&store), [Author::Host, model, model, model, Author::User]);
-    assert!(store.snapshots().iter().all(|snapshot| snapshot.stamp.kind == ChangeKind::Edit));
+    assert!(store.snapshots().iter().all(|snapshot| snapshot.info.kind == ChangeKind::Edit));
 }
 
 /// A person may change what a model asked for, before it is carried out.
@@ -233,7 +233,7 @@ fn what_a_tool_of_a_person_or_the_application_does_is_theirs() {
         let mut store = list("a, b");
         let actor = Actor::named(author, name).unwrap_or_else(|_| author.into());
         store.acting_as(actor.clone(), |store| Dialect::TodoManager.call(store, &skip));
-        assert_eq!(store.snapshots().last().unwrap().stamp.by, actor);
+        assert_eq!(store.snapshots().last().unwrap().info.by, actor);
         // What a person decides holds against a model, and what they ask for is no claim.
         let outcome =
             store.acting_as(Author::Model, |store| Dialect::TodoManager.call(store, &complete));
@@ -258,7 +258,7 @@ fn what_a_run_does_is_the_runs() {
         run.abort(store);
     });
     let snapshots = store.snapshots();
-    assert!(snapshots.iter().skip(1).all(|snapshot| snapshot.stamp.by.author == Author::Agent));
+    assert!(snapshots.iter().skip(1).all(|snapshot| snapshot.info.by.author == Author::Agent));
     assert_eq!((&*show(&store), reason(&store, 1)), ("a done, b failed, c", Some("sold out")));
 }
 

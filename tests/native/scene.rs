@@ -439,7 +439,7 @@ pub(crate) fn has_ids(dialect: Dialect) -> bool {
 /// merge; else its name, the number of its key where that is free, or its key.
 pub(crate) fn shown_id(
     dialect: Dialect,
-    told: &[Rc<Todo>],
+    seen: &[Rc<Todo>],
     store: &TodoStore,
     todo: &Todo,
 ) -> String {
@@ -452,7 +452,7 @@ pub(crate) fn shown_id(
         return name.filter(|_| !is_stored).unwrap_or(number);
     }
     let is_free =
-        |name: &String| told.iter().all(|other| other.text(TextField::Name) != Some(name));
+        |name: &String| seen.iter().all(|other| other.text(TextField::Name) != Some(name));
     let keys = (0..).map(|count| format!("{word}{}", "_".repeat(count)));
     name.or_else(|| Some(number).into_iter().chain(keys).find(is_free)).unwrap()
 }

@@ -5,17 +5,17 @@ use crate::text::message::count;
 const FOUR: ItemSchema = ItemSchema { statuses: Some(STATUSES), ..PLAIN };
 const THREE: ItemSchema = ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN };
 
-fn read(shape: &ItemSchema, text: &str) -> (Result<Item<'static>, TodoError>, Notes) {
+fn read(schema: &ItemSchema, text: &str) -> (Result<Item<'static>, TodoError>, Notes) {
     let mut notes = Notes::new();
     let document = Document::read(text).unwrap();
     let mut items = Vec::new();
-    let result = shape.read_item(&mut notes, count(3), document.root(), &mut items);
+    let result = schema.read_item(&mut notes, count(3), document.root(), &mut items);
     (result.map(|()| items.remove(0).into_owned()), notes)
 }
 
 #[test]
 fn statuses_go_by_many_words() {
-    for (shape, word, status, note) in [
+    for (schema, word, status, note) in [
         (&FOUR, "pending", Status::Todo, ""),
         (&FOUR, "cancelled", Status::Skipped, ""),
         (&FOUR, "todo", Status::Todo, "pending"),
@@ -34,7 +34,7 @@ fn statuses_go_by_many_words() {
         (&THREE, "failure", Status::Skipped, "skipped"),
     ] {
         let (item, notes) =
-            read(shape, &fill("{\"content\":\"a\",\"status\":\"{}\"}", &[Text(word)]));
+            read(schema, &fill("{\"content\":\"a\",\"status\":\"{}\"}", &[Text(word)]));
         let waits = (word == "blocked").then_some(true);
         let failed = matches!(word, "Failed" | "error" | "failure");
         assert_eq!(item.unwrap().status, Some(ParsedStatus { status, waits, failed }), "{word}");

@@ -60,7 +60,7 @@ impl Conversation {
         let actor = self.actor();
         for (_, entry) in store.history().entries_from(since.saturating_add(1)) {
             let after = &entry.list;
-            if entry.stamp.by == actor {
+            if entry.info.by == actor {
                 let written =
                     ModelWrite { is_whole: false, requested: after, base: before, current: after };
                 self.seen.write(written);
@@ -211,13 +211,13 @@ impl ModelWrite<'_> {
 }
 
 /// Returns what the note about a decision that was kept tells of its todo.
-pub(crate) fn reported_aspects(kept: &DeniedChange, now: &List) -> Vec<Aspect> {
-    let is_doing = || find(now, kept.key).is_some_and(|todo| todo.status() == Status::Doing);
-    match kept.aspect {
-        _ if matches!(kept.reason, DenyReason::Doing(_)) => Vec::new(),
-        Aspect::Text(_) => vec![kept.aspect],
+pub(crate) fn reported_aspects(denied: &DeniedChange, now: &List) -> Vec<Aspect> {
+    let is_doing = || find(now, denied.key).is_some_and(|todo| todo.status() == Status::Doing);
+    match denied.aspect {
+        _ if matches!(denied.reason, DenyReason::Doing(_)) => Vec::new(),
+        Aspect::Text(_) => vec![denied.aspect],
         // The note does not say that it is in progress.
-        Aspect::Presence if kept.reason != DenyReason::Since && is_doing() => Vec::new(),
+        Aspect::Presence if denied.reason != DenyReason::Since && is_doing() => Vec::new(),
         Aspect::Presence => vec![Aspect::State, Aspect::Text(TextField::Content)],
         Aspect::State => {
             vec![Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Content)]

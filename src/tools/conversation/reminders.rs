@@ -54,7 +54,7 @@ impl Conversation {
         let since = self.known_since(store);
         let ids = self.settings.dialect.ids();
         let since_known = since.unwrap_or(store.revision());
-        let news = UnseenChanges {
+        let unseen = UnseenChanges {
             seen: &self.seen,
             store,
             since: since_known,
@@ -62,16 +62,16 @@ impl Conversation {
             moved: OnceCell::new(),
         };
         let knows_list = self.knows(store) && self.has_positions_of(store);
-        let knows_approval = news.approval().is_none();
+        let knows_approval = unseen.approval().is_none();
         let reminder = if !self.has_seen_list || knows_list && knows_approval {
-            if is_due && store.has_unfinished() { news.whole() } else { Reminder::Nothing }
+            if is_due && store.has_unfinished() { unseen.whole() } else { Reminder::Nothing }
         } else {
             let is_full = mode == ReminderMode::Full;
             let is_whole = is_due || is_full || since.is_none();
             let still_listed = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
-            let shows_list = is_full && knows_approval && !news.changed_ids();
+            let shows_list = is_full && knows_approval && !unseen.changed_ids();
             let is_told = since.is_some() || self.seen.list.iter().any(still_listed);
-            if shows_list || !is_told { news.whole() } else { news.reminder(is_whole) }
+            if shows_list || !is_told { unseen.whole() } else { unseen.reminder(is_whole) }
         };
         if reminder.is_whole() {
             self.restart_full_list_countdown(false);
@@ -184,16 +184,16 @@ impl Conversation {
         let (actor, keeps_open) = (self.actor(), self.settings.keeps_open);
         let skips = self.last_channel != WriteChannel::Plan && self.settings.dialect.skips();
         let is_protected = |todo: &Rc<Todo>| {
-            let (is, mark) = (&**todo, store.provenance().of(todo.key));
+            let (is, provenance) = (&**todo, store.provenance().of(todo.key));
             let says = &is.with_status(Status::Skipped);
             match skips {
                 true => deny_reason(
                     &actor,
                     Aspect::State,
-                    ThreeWay { base: is, requested: says, current: is, provenance: mark },
+                    ThreeWay { base: is, requested: says, current: is, provenance },
                 )
                 .is_some(),
-                false => deny_removal(&actor, is, is, mark).is_some(),
+                false => deny_removal(&actor, is, is, provenance).is_some(),
             }
         };
         let mut open = store.list().iter().filter(|todo| !todo.status().is_settled()).peekable();
@@ -217,15 +217,15 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     if since == Some(store.revision()) {
         return None;
     }
-    let told = since.and_then(|since| store.list_at(since)).unwrap_or_default();
+    let seen = since.and_then(|since| store.list_at(since)).unwrap_or_default();
     // Most calls need no search, because no todo was on hold and none has an answer.
     let has_answer = |todo: &Rc<Todo>| todo.text(TextField::Answer).is_some();
-    if !told.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(has_answer) {
+    if !seen.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(has_answer) {
         return None;
     }
     let since = since.unwrap_or(store.history().oldest());
     let positions = KnownList::of(store).positions;
-    let read = KnownList { revision: Some(since), list: told, positions };
+    let seen = KnownList { revision: Some(since), list: seen, positions };
     let ids = settings.dialect.ids();
-    UnseenChanges { seen: &read, store, since, ids, moved: OnceCell::new() }.new_replies(known)
+    UnseenChanges { seen: &seen, store, since, ids, moved: OnceCell::new() }.new_replies(known)
 }

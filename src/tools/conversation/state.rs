@@ -90,11 +90,11 @@ impl Conversation {
     }
 
     /// Creates a conversation whose model has read a list.
-    pub(in crate::tools) fn with(settings: Settings, read: KnownList) -> Self {
+    pub(in crate::tools) fn with(settings: Settings, seen: KnownList) -> Self {
         Self {
             settings,
-            turn_base: read.clone(),
-            seen: read,
+            turn_base: seen.clone(),
+            seen,
             next_turn: false,
             forward_links: Vec::new(),
             unshown: Vec::new(),
@@ -253,21 +253,21 @@ impl Conversation {
         known.extend(self.turn_base.list.iter().filter(only_in_turn).cloned());
         let keys = map_foreign_keys(&known, store, &mut self.next_key);
         let ids = self.settings.dialect.ids();
-        for view in [&mut self.seen, &mut self.turn_base] {
-            view.revision = None;
-            let before = view.list.clone();
-            blockers::rename(Rc::<List>::make_mut(&mut view.list), &keys);
-            for key in &mut view.positions {
+        for known_list in [&mut self.seen, &mut self.turn_base] {
+            known_list.revision = None;
+            let before = known_list.list.clone();
+            blockers::rename(Rc::<List>::make_mut(&mut known_list.list), &keys);
+            for key in &mut known_list.positions {
                 *key = keys.iter().find(|(was, _)| was == key).map_or(*key, |(_, now)| *now);
             }
             if ids != IdScheme::Positions {
-                name_by_old_keys(ids, store, &before, Rc::make_mut(&mut view.list));
+                name_by_old_keys(ids, store, &before, Rc::make_mut(&mut known_list.list));
             }
         }
     }
 
     /// Returns what the model calls todos in this turn.
-    pub(in crate::tools) fn naming<'a>(&'a self, store: &'a TodoStore) -> IdMap<'a> {
+    pub(in crate::tools) fn id_map<'a>(&'a self, store: &'a TodoStore) -> IdMap<'a> {
         let (ids, KnownList { list, positions, .. }) =
             (self.settings.dialect.ids(), &self.turn_base);
         IdMap { ids, list, positions, store }
@@ -305,22 +305,22 @@ fn name_by_old_keys(ids: IdScheme, store: &TodoStore, before: &List, list: &mut 
 
 /// Returns whether these todos may come from the store: each key belongs to the same todo there, or is
 /// older than the store remembers.
-pub(super) fn are_of(store: &TodoStore, told: &[Rc<Todo>]) -> bool {
+pub(super) fn are_of(store: &TodoStore, seen: &[Rc<Todo>]) -> bool {
     let unlike_any_here = |todo: &Rc<Todo>| {
         let known = match (find(store.list(), todo.key), store.provenance().tombstone(todo.key)) {
             (Some(known), _) => Some((known, store.provenance().of(todo.key))),
             (None, left) => left.map(|left| (&left.todo, Some(&left.provenance))),
         };
         match known {
-            Some((known, mark)) => {
+            Some((known, provenance)) => {
                 known.content() != todo.content()
-                    && !mark.is_some_and(|mark| mark.had_content(todo.content()))
+                    && !provenance.is_some_and(|provenance| provenance.had_content(todo.content()))
             }
             // Without a record, an old key left long ago, and a new one comes from another store.
             None => todo.key.0 >= store.next_key(),
         }
     };
-    !told.iter().any(unlike_any_here)
+    !seen.iter().any(unlike_any_here)
 }
 
 /// Returns a list without the answers to questions.

@@ -56,7 +56,7 @@ impl Conversation {
             let left = store.provenance().tombstone(key)?;
             return Some(stays_removed(store.list(), &left.todo, Some(left)));
         };
-        let name = name(&self.naming(store), todo);
+        let name = name(&self.id_map(store), todo);
         let reason = sanitize_line(todo.text(TextField::Reason).unwrap_or_default());
         let template = match todo.status() {
             Status::Doing if todo.state.is_claimed() => "{} waits to be confirmed",

@@ -16,13 +16,13 @@ use crate::tools::vocabulary::{ASKS, Answer, DialectSpec, PROSE, push_notes};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("chrome_plan.json"),
-    shape: ItemSchema { list: "approach", content: None, ..PLAIN },
+    schema: ItemSchema { list: "approach", content: None, ..PLAIN },
     // The user approved the steps, so they stay.
     give_up_hint: Some(ASKS),
-    read: |_, shape, arguments| {
+    read: |_, schema, arguments| {
         let sites = take_sites(arguments)?;
-        let items = take_steps(arguments, shape)?;
-        Ok(Command::Rewrite { items, mode: Mode::Replace, shape, sites })
+        let items = take_steps(arguments, schema)?;
+        Ok(Command::Rewrite { items, mode: Mode::Replace, schema, sites })
     },
     answer: |answer| {
         let mut text = match answer.result {
@@ -39,11 +39,11 @@ const DOMAINS: &str = "domains";
 
 fn take_steps<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &ItemSchema,
+    schema: &ItemSchema,
 ) -> Result<Vec<Item<'a>>, TodoError> {
-    match take_lines(arguments, shape.list) {
-        None => take_whole(arguments, shape),
-        Some(lines) if lines.is_empty() => Err(missing(shape)),
+    match take_lines(arguments, schema.list) {
+        None => take_whole(arguments, schema),
+        Some(lines) if lines.is_empty() => Err(missing(schema)),
         Some(lines) => Ok(lines.into_iter().map(|line| Item::of(line.into())).collect()),
     }
 }

@@ -6,8 +6,8 @@ use crate::tools::vocabulary::{DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("cursor_todo_write.json"),
-    shape: SHAPE,
+    schema: SHAPE,
     takes_bare_list: false,
-    read: |_, shape, arguments| take_rewrite_or_merge(arguments, shape),
+    read: |_, schema, arguments| take_rewrite_or_merge(arguments, schema),
     ..PROSE
 };

@@ -6,6 +6,6 @@ use crate::tools::vocabulary::DialectSpec;
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("goose.json"),
-    shape: ItemSchema { list: "content", ..update_todo_list::CHECKLIST },
+    schema: ItemSchema { list: "content", ..update_todo_list::CHECKLIST },
     ..update_todo_list::VOCABULARY
 };

@@ -18,7 +18,7 @@ use crate::tools::vocabulary::{DialectSpec, ListDetail, PROSE};
 /// It answers `{"tasks":[…]}` or `{"error":"…"}`.
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("kiro.json"),
-    shape: ItemSchema { list: "tasks", content: Some("task_description"), ..PLAIN },
+    schema: ItemSchema { list: "tasks", content: Some("task_description"), ..PLAIN },
     takes_bare_list: false,
     unused: &["tasks", "completed_task_ids", "removed_task_ids"],
     give_up_hint: Some("remove it"),
@@ -49,7 +49,7 @@ const WORDS: [(&str, Action); 6] = [
 
 fn read<'a>(
     _: &str,
-    shape: &'static ItemSchema,
+    schema: &'static ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
     // What it says of the list as a whole has no place here.
@@ -59,10 +59,10 @@ fn read<'a>(
     let evidence = arguments.take_text("context_update")?.unwrap_or_default();
     let settle = |done, skip| Ok(Command::Settle { done, skip, evidence });
     match arguments.take_word("command", &WORDS, "create, complete, add, remove, load or lookup")? {
-        Action::Create => take_rewrite(arguments, Mode::Replace, shape),
+        Action::Create => take_rewrite(arguments, Mode::Replace, schema),
         Action::Add => {
-            arguments.name_list(shape.list);
-            let items = take_items(arguments, shape, SingleItem::Anything)?;
+            arguments.name_list(schema.list);
+            let items = take_items(arguments, schema, SingleItem::Anything)?;
             let missing = || TodoError::invalid("tasks is missing: give the tasks to add", &[]);
             Ok(Command::Add { items: items.ok_or_else(missing)?, after: None })
         }

@@ -6,6 +6,6 @@ use crate::tools::vocabulary::DialectSpec;
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("langchain.json"),
-    shape: ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN },
+    schema: ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN },
     ..write_todos::VOCABULARY
 };

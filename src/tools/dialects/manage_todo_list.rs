@@ -9,7 +9,7 @@ use crate::tools::vocabulary::{DialectSpec, READABLE};
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("manage_todo_list.json"),
     writes: Some("manage_todo_list"),
-    shape: ItemSchema {
+    schema: ItemSchema {
         list: "todoList",
         content: Some("title"),
         description: Some("description"),
@@ -26,9 +26,9 @@ pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     takes_bare_list: false,
     unused: &["todoList"],
     // Its older form had an operation, and could also read.
-    read: |_, shape, arguments| match arguments.has("operation") {
-        true => take_read_or_write(arguments, "operation", shape),
-        false => take_rewrite(arguments, Mode::Replace, shape),
+    read: |_, schema, arguments| match arguments.has("operation") {
+        true => take_read_or_write(arguments, "operation", schema),
+        false => take_rewrite(arguments, Mode::Replace, schema),
     },
     ..READABLE
 };

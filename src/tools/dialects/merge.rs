@@ -12,10 +12,10 @@ pub(super) const SHAPE: ItemSchema =
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("merge.json"),
-    shape: SHAPE,
+    schema: SHAPE,
     takes_bare_list: false,
     shows: ListDetail::Always,
-    read: |_, shape, arguments| take_rewrite_or_merge(arguments, shape),
+    read: |_, schema, arguments| take_rewrite_or_merge(arguments, schema),
     answer,
     ..PROSE
 };
@@ -29,8 +29,8 @@ fn answer(answer: &Answer<'_>) -> String {
             Err(error) => {
                 json.key("error").string(error.message());
             }
-            Ok(done) => {
-                let is_merge = matches!(done, CommandResult::Rewritten(Mode::Merge));
+            Ok(result) => {
+                let is_merge = matches!(result, CommandResult::Rewritten(Mode::Merge));
                 json.key("content").string(&answer.summary());
                 SHAPE.write(json, answer.store.list());
                 json.key("metadata").open('{').key("merge").boolean(is_merge);

@@ -131,12 +131,12 @@ impl Dialect {
 
     /// Returns the form of the items in its list.
     pub(crate) const fn shape(self) -> &'static ItemSchema {
-        &self.vocabulary().shape
+        &self.vocabulary().schema
     }
 
     /// Returns the argument with the list.
     pub(crate) const fn list(self) -> &'static str {
-        self.vocabulary().shape.list
+        self.vocabulary().schema.list
     }
 
     /// Returns the names of the tools, in the order of [`Dialect::tools`].
@@ -158,20 +158,20 @@ impl Dialect {
         concluded: FinishedCall<'_>,
         asks: bool,
     ) -> Outcome {
-        let FinishedCall { result, notes, naming, is_asked } = concluded;
-        let result = result.map(|done| done.unwrap_or(&CommandResult::Shown));
-        let shape = self.shape();
+        let FinishedCall { result, notes, id_map, is_asked } = concluded;
+        let result = result.map(|result| result.unwrap_or(&CommandResult::Shown));
+        let schema = self.shape();
         let DialectSpec { answer, wraps, .. } = self.vocabulary();
         let write = if asks { ask_user::answer } else { *answer };
         let waits_for_approval = self.waits_for_approval(store);
         let mut text = write(&Answer {
-            shape,
+            schema,
             store,
             result,
             notes: &notes,
             is_asked,
             waits_for_approval,
-            naming,
+            id_map,
         });
         let ok = result.is_ok();
         let mut answer = result.err().map(|error| error.message().to_owned());
@@ -186,18 +186,18 @@ impl Dialect {
 
     /// Returns the todos as the objects in which the original tool has them, as JSON text.
     pub fn todos(self, store: &TodoStore) -> String {
-        let DialectSpec { shape, write_todos, .. } = self.vocabulary();
+        let DialectSpec { schema, write_todos, .. } = self.vocabulary();
         let mut json = Writer::default();
-        write_todos(shape, store, &mut json);
+        write_todos(schema, store, &mut json);
         json.finish()
     }
 
     /// Returns what the answer to a successful call shows of the list, or `None` if it shows
     /// nothing.
-    pub(crate) fn shows(self, done: &CommandResult) -> Option<ListDetail> {
+    pub(crate) fn shows(self, result: &CommandResult) -> Option<ListDetail> {
         let shows = self.vocabulary().shows;
         Some(shows)
-            .filter(|_| shows != ListDetail::OnRequest || matches!(done, CommandResult::Shown))
+            .filter(|_| shows != ListDetail::OnRequest || matches!(result, CommandResult::Shown))
     }
 
     /// Returns the properties in which a model of this dialect reports progress in the calls of other tools, as JSON. None is required.
@@ -207,7 +207,7 @@ impl Dialect {
 
     /// Returns what models of this dialect call todos.
     pub(crate) fn ids(self) -> IdScheme {
-        match self.vocabulary().shape.name {
+        match self.vocabulary().schema.name {
             _ if self == Self::Task => IdScheme::Numbers,
             Some(_) => IdScheme::Names,
             None => IdScheme::Positions,
@@ -234,7 +234,7 @@ impl Dialect {
     }
 
     fn has_word_for_skipped(self) -> bool {
-        let words = self.vocabulary().shape.statuses.as_ref();
+        let words = self.vocabulary().schema.statuses.as_ref();
         words.is_some_and(|words| words.skipped == STATUSES.skipped)
     }
 
@@ -245,8 +245,8 @@ impl Dialect {
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
         read_alone(&|run| {
             let mut check = |request: Command<'_>, notes: &mut Notes| {
-                if let Command::Rewrite { items, shape, .. } = &request {
-                    check_ids(items, shape)?;
+                if let Command::Rewrite { items, schema, .. } = &request {
+                    check_ids(items, schema)?;
                 }
                 run(request, notes)
             };
@@ -276,24 +276,24 @@ impl Dialect {
         notes: &mut Notes,
         run: &mut CarryOut<'_>,
     ) -> Result<AppliedCall, Refusal> {
-        let DialectSpec { shape, takes_bare_list, writes, unused, read, sentence, .. } =
+        let DialectSpec { schema, takes_bare_list, writes, unused, read, sentence, .. } =
             self.vocabulary();
         let check =
             |request: &Command<'_>| request.check_is_meant(&|| self.descriptions().collect());
         if *writes == Some(call.tool)
-            && let Some(items) = read_plain_list(call.arguments, shape)
+            && let Some(items) = read_plain_list(call.arguments, schema)
         {
-            let request = Command::Rewrite { items, mode: Mode::Replace, shape, sites: None };
+            let request = Command::Rewrite { items, mode: Mode::Replace, schema, sites: None };
             check(&request)?;
             return run(request, notes);
         }
-        let list = if *takes_bare_list { shape.list } else { "" };
+        let list = if *takes_bare_list { schema.list } else { "" };
         if self.tool_names().all(|name| name != call.tool) && !self.answers(call.tool) {
             let parts = [excerpt(call.tool), Text(self.as_str())];
             return Err(TodoError::invalid("there is no tool {} among those of {}", &parts).into());
         }
         Arguments::read(call.arguments, list, notes, |arguments| {
-            let request = read(call.tool, shape, arguments)?;
+            let request = read(call.tool, schema, arguments)?;
             check(&request)?;
             arguments.finish(unused);
             let sentence = sentence(&request);

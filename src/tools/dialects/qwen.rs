@@ -6,7 +6,7 @@ use crate::tools::vocabulary::{DialectSpec, PROSE};
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("qwen.json"),
     writes: Some("todo_write"),
-    shape: ItemSchema {
+    schema: ItemSchema {
         name: Some("id"),
         blocked_by: Some("blockedBy"),
         statuses: Some(FEWER_STATUSES),

@@ -9,17 +9,17 @@ use crate::tools::vocabulary::{DialectSpec, READABLE};
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("set_todo_list.json"),
     writes: Some("TodoList"),
-    shape: ItemSchema {
+    schema: ItemSchema {
         content: Some("title"),
         statuses: Some(StatusNames { done: "done", skipped: "done", ..FEWER_STATUSES }),
         ..PLAIN
     },
     // Without a list, it returns the current one.
-    read: |_, shape, arguments| {
-        arguments.name_list(shape.list);
-        match arguments.take_null(shape.list) || !arguments.has(shape.list) {
+    read: |_, schema, arguments| {
+        arguments.name_list(schema.list);
+        match arguments.take_null(schema.list) || !arguments.has(schema.list) {
             true => Ok(Command::Show),
-            false => take_rewrite(arguments, Mode::Replace, shape),
+            false => take_rewrite(arguments, Mode::Replace, schema),
         }
     },
     ..READABLE

@@ -10,13 +10,13 @@ use crate::tools::vocabulary::{DialectSpec, ListDetail, PROSE};
 /// Both tools answer `{"items":["…"]}`, as specified, or `{"error":"…"}`.
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("snapshot.json"),
-    shape: ItemSchema { list: "items", content: None, ..PLAIN },
+    schema: ItemSchema { list: "items", content: None, ..PLAIN },
     unused: &["items"],
     shows: ListDetail::ContentsOnly,
-    read: |tool, shape, arguments| match tool {
+    read: |tool, schema, arguments| match tool {
         "todo_read" => Ok(Command::Show),
-        _ => take_rewrite(arguments, Mode::Replace, shape),
+        _ => take_rewrite(arguments, Mode::Replace, schema),
     },
-    answer: |answer| answer.json(|answer, _, json| answer.shape.write(json, answer.store.list())),
+    answer: |answer| answer.json(|answer, _, json| answer.schema.write(json, answer.store.list())),
     ..PROSE
 };

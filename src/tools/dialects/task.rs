@@ -22,7 +22,7 @@ use crate::tools::vocabulary::{Answer, DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("task.json"),
-    shape: SHAPE,
+    schema: SHAPE,
     takes_bare_list: false,
     give_up_hint: Some("set its status to deleted"),
     read,
@@ -100,10 +100,10 @@ pub(super) fn nothing_to_update() -> TodoError {
 
 /// Answers with the JSON that the tools' own types describe, or `{"error":"…"}`.
 fn answer(answer: &Answer<'_>) -> String {
-    answer.json(|answer, done, json| match done {
+    answer.json(|answer, result, json| match result {
         CommandResult::Created(key) | CommandResult::Found(key) => {
             json.key("task");
-            write_task(answer, *key, matches!(done, CommandResult::Found(_)), json);
+            write_task(answer, *key, matches!(result, CommandResult::Found(_)), json);
         }
         CommandResult::Updated { key, was, fields } => {
             // The answer only reports the model's own change of the status.
@@ -139,9 +139,9 @@ fn write_tasks(answer: &Answer<'_>, json: &mut Writer) {
     json.key("tasks").open('[');
     for todo in list {
         json.open('{');
-        write_head(&answer.naming, todo, json);
+        write_head(&answer.id_map, todo, json);
         json.key("status").string(SHAPE.status_name(todo.status()));
-        write_links(&answer.naming, todo, json);
+        write_links(&answer.id_map, todo, json);
         json.close('}');
     }
     json.close(']');
@@ -154,18 +154,18 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
         return;
     };
     json.open('{');
-    write_head(&answer.naming, todo, json);
+    write_head(&answer.id_map, todo, json);
     if is_whole {
         let depends = |other: &&Rc<Todo>| open_blockers(list, other).contains(&todo.key);
         let blocked: Vec<Key> = list.iter().filter(depends).map(|todo| todo.key).collect();
-        write_details(&answer.naming, todo, &blocked, json);
+        write_details(&answer.id_map, todo, &blocked, json);
     }
     json.close('}');
 }
 
 /// Writes the tasks for a program, with everything that the tools say of them.
 fn write_all(_: &ItemSchema, store: &TodoStore, json: &mut Writer) {
-    let naming = IdMap { ids: IdScheme::Numbers, list: store.list(), positions: &[], store };
+    let id_map = IdMap { ids: IdScheme::Numbers, list: store.list(), positions: &[], store };
     let list = store.list();
     let mut blocked: Vec<Vec<Key>> = vec![Vec::new(); list.len()];
     for todo in list {
@@ -178,47 +178,47 @@ fn write_all(_: &ItemSchema, store: &TodoStore, json: &mut Writer) {
     json.open('[');
     for (todo, blocked) in list.iter().zip(&blocked) {
         json.open('{');
-        write_head(&naming, todo, json);
+        write_head(&id_map, todo, json);
         if let Some(text) = todo.text(TextField::ActiveForm) {
             json.key("activeForm").string(text);
         }
-        write_details(&naming, todo, blocked, json);
+        write_details(&id_map, todo, blocked, json);
         json.close('}');
     }
     json.close(']');
 }
 
-fn write_head(naming: &IdMap<'_>, todo: &Todo, json: &mut Writer) {
-    json.key("id").string(&number(naming, todo.key));
+fn write_head(id_map: &IdMap<'_>, todo: &Todo, json: &mut Writer) {
+    json.key("id").string(&number(id_map, todo.key));
     json.key("subject").string(todo.content());
     if let Some(owner) = todo.text(TextField::Owner) {
         json.key("owner").string(owner);
     }
 }
 
-fn write_details(naming: &IdMap<'_>, todo: &Todo, blocked: &[Key], json: &mut Writer) {
+fn write_details(id_map: &IdMap<'_>, todo: &Todo, blocked: &[Key], json: &mut Writer) {
     json.key("description").string(todo.text(TextField::Description).unwrap_or_default());
     json.key("status").string(SHAPE.status_name(todo.status())).key("blocks").open('[');
     for other in blocked {
-        json.string(&number(naming, *other));
+        json.string(&number(id_map, *other));
     }
     json.close(']');
-    write_links(naming, todo, json);
+    write_links(id_map, todo, json);
 }
 
 /// Returns what the model calls a todo, or the number of its key if the todo is new to the model.
-fn number(naming: &IdMap<'_>, key: Key) -> String {
-    naming.of(key).unwrap_or_else(|| fill("{}", &[Number(key.0.into())]))
+fn number(id_map: &IdMap<'_>, key: Key) -> String {
+    id_map.of(key).unwrap_or_else(|| fill("{}", &[Number(key.0.into())]))
 }
 
 /// Writes the todo that a todo is under, and those that it depends on now.
-fn write_links(naming: &IdMap<'_>, todo: &Todo, json: &mut Writer) {
+fn write_links(id_map: &IdMap<'_>, todo: &Todo, json: &mut Writer) {
     if let Some(parent) = todo.parent() {
-        json.key("parent").string(&number(naming, parent));
+        json.key("parent").string(&number(id_map, parent));
     }
     json.key("blockedBy").open('[');
-    for key in open_blockers(naming.store.list(), todo) {
-        json.string(&number(naming, key));
+    for key in open_blockers(id_map.store.list(), todo) {
+        json.string(&number(id_map, key));
     }
     json.close(']');
 }

@@ -9,7 +9,7 @@ use crate::tools::vocabulary::{DialectSpec, READABLE};
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("task_tracker.json"),
     writes: Some("task_tracker"),
-    shape: ItemSchema {
+    schema: ItemSchema {
         list: "task_list",
         name: Some("id"),
         is_name_optional: true,
@@ -24,19 +24,19 @@ pub(super) const VOCABULARY: DialectSpec = DialectSpec {
         ..PLAIN
     },
     unused: &["task_list"],
-    read: |_, shape, arguments| {
+    read: |_, schema, arguments| {
         // Models often omit the command. Its default was to view the list, but with a list they
         // mean to write it.
-        arguments.name_list(shape.list);
+        arguments.name_list(schema.list);
         let words = [("view", false), ("plan", true)];
         let is_plan = match arguments.has("command") {
             true => arguments.take_word("command", &words, "view or plan")?,
-            false => arguments.has(shape.list),
+            false => arguments.has(schema.list),
         };
         if is_plan {
-            return take_rewrite(arguments, Mode::Replace, shape);
+            return take_rewrite(arguments, Mode::Replace, schema);
         }
-        arguments.refuse_items(shape.list, "view", "to write it, use plan")?;
+        arguments.refuse_items(schema.list, "view", "to write it, use plan")?;
         Ok(Command::Show)
     },
     ..READABLE

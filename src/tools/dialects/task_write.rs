@@ -15,7 +15,7 @@ use crate::tools::vocabulary::{Answer, DialectSpec, PROSE};
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("task_write.json"),
     writes: Some("task_write"),
-    shape: ItemSchema {
+    schema: ItemSchema {
         list: "tasks",
         name: Some("id"),
         active_form: Some("activeForm"),
@@ -29,14 +29,14 @@ pub(super) const VOCABULARY: DialectSpec = DialectSpec {
 
 fn read<'a>(
     tool: &str,
-    shape: &'static ItemSchema,
+    schema: &'static ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
     match tool {
-        "task_write" => take_rewrite(arguments, Mode::Replace, shape),
+        "task_write" => take_rewrite(arguments, Mode::Replace, schema),
         "task_update" => {
             let name = TodoRefText::take(arguments, "id")?;
-            let change = Update::take(arguments, shape)?;
+            let change = Update::take(arguments, schema)?;
             if change.is_nothing() {
                 Err(nothing_to_update())
             } else {
@@ -46,7 +46,7 @@ fn read<'a>(
         "task_complete" => {
             let name = TodoRefText::take(arguments, "id")?;
             let status = Some(ParsedStatus::of(Status::Done));
-            let change = Update { status, ..Update::nothing(shape) };
+            let change = Update { status, ..Update::nothing(schema) };
             Ok(Command::Update(name, change))
         }
         _ => Ok(Command::Show),
@@ -63,7 +63,7 @@ fn write_answer(answer: &Answer<'_>, json: &mut Writer) {
     };
     if let Ok(CommandResult::Shown) = answer.result {
         let list = answer.store.list();
-        answer.shape.write(json, list);
+        answer.schema.write(json, list);
         let count = |is: fn(&Status) -> bool| {
             let statuses = list.iter().map(|todo| todo.status());
             statuses.filter(is).count()

@@ -84,12 +84,12 @@ const WORDS: [(&str, Action); 20] = [
 
 fn read<'a>(
     _: &str,
-    shape: &ItemSchema,
+    schema: &ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
     Ok(match arguments.take_word("action", &WORDS, USUAL)? {
         Action::List => {
-            arguments.refuse_items(shape.list, "list", "to add them, use add_multiple")?;
+            arguments.refuse_items(schema.list, "list", "to add them, use add_multiple")?;
             Command::Show
         }
         Action::Add => Command::Add { items: take_todos(arguments)?, after: None },
@@ -125,9 +125,9 @@ fn read<'a>(
         Action::Wait => {
             let id = one_id(&take_named(arguments)?)?;
             let question = arguments.take_text("question")?.unwrap_or_default();
-            let mention = TodoRefText { argument: "ids", name: id.0.to_string() };
+            let reference = TodoRefText { argument: "ids", name: id.0.to_string() };
             let wait = ask_user::take_wait(arguments, &question)?;
-            Command::Wait(Target::Mention(mention), Cow::Owned(wait))
+            Command::Wait(Target::Mention(reference), Cow::Owned(wait))
         }
         Action::MarkDoing => Command::Start(Ref::Id(one_id(&take_named(arguments)?)?)),
     })
@@ -195,13 +195,13 @@ fn one_id(TakenIds { ids, .. }: &TakenIds) -> Result<Id, TodoError> {
 /// Returns the answer, around which the tool puts an object, as specified.
 fn answer(answer: &Answer<'_>) -> String {
     match answer.result {
-        Ok(done) => output(answer, done),
+        Ok(result) => output(answer, result),
         Err(error) => error.message().into(),
     }
 }
 
-fn output(answer: &Answer<'_>, done: &CommandResult) -> String {
-    match done {
+fn output(answer: &Answer<'_>, result: &CommandResult) -> String {
+    match result {
         CommandResult::Written(sentence) => sentence.clone(),
         CommandResult::Replaced(keys) => {
             fill("Replaced all TODOs with {} new items", &[count(keys.len())])
@@ -209,7 +209,7 @@ fn output(answer: &Answer<'_>, done: &CommandResult) -> String {
         CommandResult::Started(Some(key)) => answer.element(*key),
         CommandResult::Started(None) => "No TODO is left to do".into(),
         CommandResult::Settled(settled) => settled.sentence(answer.is_asked),
-        CommandResult::Waits(_) => ask_user::say_wait(answer, done),
+        CommandResult::Waits(_) => ask_user::say_wait(answer, result),
         CommandResult::Shown
         | CommandResult::Found(_)
         | CommandResult::Rewritten(_)

@@ -10,18 +10,18 @@ use crate::tools::vocabulary::{DialectSpec, PROSE};
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todo_write.json"),
     writes: Some("TodoWrite"),
-    shape: SHAPE,
-    read: |_, shape, arguments| {
+    schema: SHAPE,
+    read: |_, schema, arguments| {
         // Models of Cursor know a tool with this name that merges; those of Factory know one that
         // takes a text.
         if arguments.has("merge") {
             return take_rewrite_or_merge(arguments, &MERGED);
         }
-        if arguments.peek(shape.list).is_some_and(|text| is_checklist(&text)) {
-            note(arguments.notes, "{}: a checklist read as a list", &[Text(shape.list)]);
-            return take_checklist(arguments, shape);
+        if arguments.peek(schema.list).is_some_and(|text| is_checklist(&text)) {
+            note(arguments.notes, "{}: a checklist read as a list", &[Text(schema.list)]);
+            return take_checklist(arguments, schema);
         }
-        take_rewrite(arguments, Mode::Replace, shape)
+        take_rewrite(arguments, Mode::Replace, schema)
     },
     ..PROSE
 };

@@ -6,6 +6,10 @@ use crate::tools::vocabulary::{DialectSpec, PROSE};
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todos.json"),
     writes: Some("todos"),
-    shape: ItemSchema { active_form: Some("active_form"), statuses: Some(FEWER_STATUSES), ..PLAIN },
+    schema: ItemSchema {
+        active_form: Some("active_form"),
+        statuses: Some(FEWER_STATUSES),
+        ..PLAIN
+    },
     ..PROSE
 };

@@ -9,11 +9,11 @@ use crate::tools::vocabulary::{DialectSpec, READABLE};
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todowrite.json"),
     writes: Some("todowrite"),
-    shape: ItemSchema { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },
+    schema: ItemSchema { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },
     unused: &["todos"],
-    read: |tool, shape, arguments| match tool {
+    read: |tool, schema, arguments| match tool {
         "todoread" => Ok(Command::Show),
-        _ => take_rewrite(arguments, Mode::Replace, shape),
+        _ => take_rewrite(arguments, Mode::Replace, schema),
     },
     ..READABLE
 };

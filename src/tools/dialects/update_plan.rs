@@ -8,16 +8,16 @@ use crate::tools::vocabulary::{DialectSpec, PROSE};
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("update_plan.json"),
     writes: Some("update_plan"),
-    shape: ItemSchema {
+    schema: ItemSchema {
         list: "plan",
         content: Some("step"),
         statuses: Some(FEWER_STATUSES),
         ..PLAIN
     },
-    read: |_, shape, arguments| {
+    read: |_, schema, arguments| {
         // The explanation is for the user, who sees the call.
         arguments.take("explanation");
-        take_rewrite(arguments, Mode::Replace, shape)
+        take_rewrite(arguments, Mode::Replace, schema)
     },
     ..PROSE
 };

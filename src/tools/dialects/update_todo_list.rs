@@ -22,9 +22,9 @@ use crate::tools::vocabulary::{DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("update_todo_list.json"),
-    shape: CHECKLIST,
+    schema: CHECKLIST,
     takes_bare_list: false,
-    read: |_, shape, arguments| take_checklist(arguments, shape),
+    read: |_, schema, arguments| take_checklist(arguments, schema),
     write_todos: |_, store, json| LISTED.write_items(json, store.list(), Audience::Program),
     ..PROSE
 };
@@ -94,10 +94,10 @@ fn text_of_step(step: Value<'_>) -> Option<String> {
 /// Takes a checklist that is one text.
 pub(super) fn take_checklist<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &'static ItemSchema,
+    schema: &'static ItemSchema,
 ) -> Result<Command<'a>, TodoError> {
-    let list = Text(shape.list);
-    let Some(value) = arguments.take(shape.list) else {
+    let list = Text(schema.list);
+    let Some(value) = arguments.take(schema.list) else {
         return Err(TodoError::invalid(
             "{} is missing: give the checklist, one todo per line",
             &[list],
@@ -115,13 +115,13 @@ pub(super) fn take_checklist<'a>(
         note(arguments.notes, "{}: an array read as lines", &[list]);
         let lines: Vec<_> = lines.parts().filter_map(Value::as_string).collect();
         let lines: Vec<&str> = lines.iter().map(|line| &**line).collect();
-        return Ok(rewrite(read_checklist(&lines, shape.list, arguments.notes)?, shape));
+        return Ok(rewrite(read_checklist(&lines, schema.list, arguments.notes)?, schema));
     }
     match text {
-        Some(text) if text.is_empty() => Ok(rewrite(Vec::new(), shape)),
+        Some(text) if text.is_empty() => Ok(rewrite(Vec::new(), schema)),
         Some(text) if !trim(&text).starts_with("[{") => {
-            let text = with_line_breaks(&text, shape, arguments.notes);
-            Ok(rewrite(read_checklist(&lines_of(&text), shape.list, arguments.notes)?, shape))
+            let text = with_line_breaks(&text, schema, arguments.notes);
+            Ok(rewrite(read_checklist(&lines_of(&text), schema.list, arguments.notes)?, schema))
         }
         Some(_) | None => Err(TodoError::invalid(
             "{} must be a checklist, one todo per line, got {}",
@@ -130,8 +130,8 @@ pub(super) fn take_checklist<'a>(
     }
 }
 
-fn rewrite(items: Vec<Item<'static>>, shape: &'static ItemSchema) -> Command<'static> {
-    Command::Rewrite { items, mode: Mode::Replace, shape, sites: None }
+fn rewrite(items: Vec<Item<'static>>, schema: &'static ItemSchema) -> Command<'static> {
+    Command::Rewrite { items, mode: Mode::Replace, schema, sites: None }
 }
 
 /// Reads the lines of a checklist. If any line has a box, lines without are ignored. Otherwise, if
@@ -185,7 +185,7 @@ pub(crate) fn read_checklist(
                 };
                 let mut item = Item::of(Cow::Owned(text.to_owned()));
                 item.status = status;
-                item.under = is_outline.then_some(ParentHint::Level(indent));
+                item.parent_hint = is_outline.then_some(ParentHint::Level(indent));
                 items.push(item);
             }
         }
@@ -201,7 +201,7 @@ pub(crate) fn read_checklist(
 
 /// Replaces `\n` escapes with line breaks in a text without line breaks. Only an escape before a
 /// line of a checklist counts: `C:\new` has none.
-fn with_line_breaks(text: &str, shape: &ItemSchema, notes: &mut Notes) -> String {
+fn with_line_breaks(text: &str, schema: &ItemSchema, notes: &mut Notes) -> String {
     let mut out = String::new();
     let mut scanner = Scanner::new(text);
     if !text.bytes().any(|b| b == b'\n') {
@@ -221,7 +221,7 @@ fn with_line_breaks(text: &str, shape: &ItemSchema, notes: &mut Notes) -> String
             }
         }
         if !out.is_empty() {
-            note(notes, "{}: \\n read as line breaks", &[Text(shape.list)]);
+            note(notes, "{}: \\n read as line breaks", &[Text(schema.list)]);
         }
         scanner = line;
     }

@@ -9,7 +9,7 @@ use crate::tools::vocabulary::{DialectSpec, PROSE};
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("write_todos.json"),
     writes: Some("write_todos"),
-    shape: ItemSchema {
+    schema: ItemSchema {
         content: Some("description"),
         also: Some("content"),
         // Its schema has no id, but models send one.
@@ -18,13 +18,13 @@ pub(super) const VOCABULARY: DialectSpec = DialectSpec {
         statuses: Some(StatusNames { blocked: Some("blocked"), ..STATUSES }),
         ..PLAIN
     },
-    read: |tool, shape, arguments| match tool {
+    read: |tool, schema, arguments| match tool {
         "read_todos" => Ok(Command::Show),
-        _ => take_rewrite(arguments, Mode::Replace, shape),
+        _ => take_rewrite(arguments, Mode::Replace, schema),
     },
     answer: |answer| match answer.result {
         Ok(CommandResult::Shown) => {
-            answer.object(&|json| answer.shape.write(json, answer.store.list()))
+            answer.object(&|json| answer.schema.write(json, answer.store.list()))
         }
         Ok(_) | Err(_) => answer.prose(),
     },

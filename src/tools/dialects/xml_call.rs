@@ -8,7 +8,7 @@ use crate::tools::vocabulary::{DialectSpec, PROSE};
 /// It answers `{"todos":[…],"count":3}`, `{"message":"…","count":3}` or `{"error":"…"}`.
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("xml_call.json"),
-    shape: ItemSchema {
+    schema: ItemSchema {
         name: Some("id"),
         priority: Some("priority"),
         statuses: Some(STATUSES),
@@ -16,7 +16,7 @@ pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     },
     takes_bare_list: false,
     unused: &["todos"],
-    read: |_, shape, arguments| take_read_or_write(arguments, "action", shape),
+    read: |_, schema, arguments| take_read_or_write(arguments, "action", schema),
     answer: |answer| {
         answer.json(|answer, done, json| {
             answer.write_list_or_message(done, json);

@@ -8,14 +8,14 @@ use crate::tools::vocabulary::{DialectSpec, PROSE};
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("zed.json"),
     writes: Some("update_plan"),
-    shape: SHAPE,
-    read: |_, shape, arguments| {
+    schema: SHAPE,
+    read: |_, schema, arguments| {
         // The current form, with a title for the user.
         if arguments.has(STEPS.list) {
             arguments.take("title");
             return take_rewrite(arguments, Mode::Replace, &STEPS);
         }
-        take_rewrite(arguments, Mode::Replace, shape)
+        take_rewrite(arguments, Mode::Replace, schema)
     },
     ..PROSE
 };

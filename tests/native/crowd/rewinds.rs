@@ -18,7 +18,7 @@ struct Entry {
 fn entries(store: &TodoStore, speaker: &Speaker) -> Vec<Entry> {
     let entry = |snapshot: agent_todos::list::history::Snapshot| Entry {
         revision: snapshot.revision,
-        is_own: snapshot.stamp.by == speaker.actor,
+        is_own: snapshot.info.by == speaker.actor,
         list: snapshot.todos.iter().map(|todo| Seen::of(todo)).collect(),
     };
     store.snapshots().into_iter().map(entry).collect()

@@ -267,9 +267,9 @@ impl Speaker {
 
     /// What its tools call each todo that it knows, where those are not positions.
     pub(super) fn ids(&self, store: &TodoStore) -> Option<BTreeMap<Key, String>> {
-        let told = self.conversation.seen_list();
-        let id = |todo: &Rc<Todo>| (todo.key, shown_id(self.dialect, told, store, todo));
-        has_ids(self.dialect).then(|| told.iter().map(id).collect())
+        let seen = self.conversation.seen_list();
+        let id = |todo: &Rc<Todo>| (todo.key, shown_id(self.dialect, seen, store, todo));
+        has_ids(self.dialect).then(|| seen.iter().map(id).collect())
     }
 
     pub(super) fn call(&mut self, store: &mut TodoStore, said: &Said) -> Outcome {
