@@ -303,15 +303,15 @@ impl Command<'_> {
                 notes.extend(draft.add(texts)?);
                 CommandResult::Replaced(draft.list.iter().map(|todo| todo.key).collect())
             }
-            Self::Rewrite { items, mode, schema: shape, sites } => {
+            Self::Rewrite { items, mode, schema, sites } => {
                 if let Some(sites) = sites {
                     sites.propose(draft, notes)?;
                 }
                 if *mode == Mode::Replace {
                     check_texts(items, &draft.list)?;
-                    check_alone(items, &draft.list, shape)?;
+                    check_alone(items, &draft.list, schema)?;
                 }
-                notes.extend(draft.rewrite(items, *mode, shape)?.1);
+                notes.extend(draft.rewrite(items, *mode, schema)?.1);
                 CommandResult::Rewritten(*mode)
             }
             Self::Replace(items) => {
@@ -399,8 +399,8 @@ impl Command<'_> {
                     let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
                     check_same(key, &texts, draft, &reference.name)?;
                 }
-                let (was, fields) = update.update(draft, key, notes)?;
-                CommandResult::Updated { key, was, fields }
+                let (base, fields) = update.update(draft, key, notes)?;
+                CommandResult::Updated { key, was: base, fields }
             }
             Self::Approve { todos, sites } => {
                 draft.approve(todos.as_deref())?;

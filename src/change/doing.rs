@@ -16,8 +16,9 @@ impl Draft<'_> {
     /// Lets the todos that this write starts not count for `maxDoing`.
     pub(crate) fn lift_cap(&mut self) {
         for place in 0..self.list.len() {
-            let as_before =
-                |todo: &Todo| find(&self.base, todo.key).is_some_and(|was| was.state == todo.state);
+            let as_before = |todo: &Todo| {
+                find(&self.base, todo.key).is_some_and(|base| base.state == todo.state)
+            };
             let started = |todo: &&Rc<Todo>| todo.state.is_capped_work() && !as_before(todo);
             if self.list.get(place).filter(started).is_some() {
                 self.change(place, |todo| todo.state = todo.state.without_cap());
@@ -32,12 +33,12 @@ impl Draft<'_> {
 pub(crate) fn limit_doing(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resolution) {
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
-    let stated = &draft.stated;
-    let started = Places::of(stated.len(), &|at| Some(stated.get(at)?.0.0));
+    let written_statuses = &draft.stated;
+    let started = Places::of(written_statuses.len(), &|at| Some(written_statuses.get(at)?.0.0));
     let said = |key: Key| {
         let mut last = None;
         started.find(key.0, &mut |at| {
-            let is_of = stated.get(at) == Some(&(key, Status::Doing));
+            let is_of = written_statuses.get(at) == Some(&(key, Status::Doing));
             last = Some(at).filter(|_| is_of).or(last);
             false
         });
@@ -49,9 +50,9 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, mode: WriteMode, resolution: &mut R
         return;
     }
     let is_held = |todo: &&Rc<Todo>| todo.state.is_capped_work() && is_protected(draft, todo.key);
-    let held: Vec<Key> = resolution.list.iter().filter(is_held).map(|todo| todo.key).collect();
+    let protected: Vec<Key> = resolution.list.iter().filter(is_held).map(|todo| todo.key).collect();
     for key in excess {
-        demote(draft, mode, resolution, key, &held);
+        demote(draft, mode, resolution, key, &protected);
     }
 }
 
@@ -138,45 +139,54 @@ fn rank(draft: &Draft<'_>, mode: WriteMode, key: Key, said: Option<usize>) -> us
 /// Returns whether a todo is in progress beside more of its owner than allowed, because the list
 /// was read so. It stays.
 fn is_beyond_cap(draft: &Draft<'_>, key: Key) -> bool {
-    let now = draft.now.list();
-    find(now, key).filter(|now| now.state.is_capped_work()).is_some_and(|todo| {
+    let current = draft.now.list();
+    find(current, key).filter(|current| current.state.is_capped_work()).is_some_and(|todo| {
         let same_owner = |other: &&Rc<Todo>| {
             other.state.is_capped_work() && other.state.owner() == todo.state.owner()
         };
-        now.iter().filter(same_owner).count() > draft.now.options().max_doing()
+        current.iter().filter(same_owner).count() > draft.now.options().max_doing()
     })
 }
 
 /// Returns whether a todo has to stay in progress: somebody else started it since, or another owner
 /// has it.
 fn is_protected(draft: &Draft<'_>, key: Key) -> bool {
-    find(draft.now.list(), key).filter(|now| now.state.is_at_work()).is_some_and(|now| {
-        let is_others = draft.actor.author.is_restricted() && is_of_another(&draft.actor, now);
-        let is_known = find(&draft.base, key).is_some_and(|was| was.state == now.state);
-        is_others || !is_known
-    })
+    find(draft.now.list(), key).filter(|current| current.state.is_at_work()).is_some_and(
+        |current| {
+            let is_others =
+                draft.actor.author.is_restricted() && is_of_another(&draft.actor, current);
+            let is_known = find(&draft.base, key).is_some_and(|base| base.state == current.state);
+            is_others || !is_known
+        },
+    )
 }
 
 /// Returns whether a todo was already in progress. Taking one over from another owner starts it.
 fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
     let (owner, name) = (todo.state.owner(), draft.actor.name.as_ref());
-    find(draft.now.list(), todo.key).is_some_and(|now| {
-        let is_taken = owner.is_some() && owner == name && now.state.owner() != owner;
-        now.state.is_at_work() && !is_taken
+    find(draft.now.list(), todo.key).is_some_and(|current| {
+        let is_taken = owner.is_some() && owner == name && current.state.owner() != owner;
+        current.state.is_at_work() && !is_taken
     })
 }
 
 /// Keeps a todo out of progress, or sets it back, because other todos are in progress.
 /// Those that have to stay in progress are `held`.
-fn demote(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resolution, key: Key, held: &[Key]) {
+fn demote(
+    draft: &Draft<'_>,
+    mode: WriteMode,
+    resolution: &mut Resolution,
+    key: Key,
+    protected: &[Key],
+) {
     let Some(place) = place_of(&resolution.list, key) else { return };
     let owner = resolution.list.get(place).and_then(|todo| todo.state.owner().cloned());
     let same_owner = |todo: &&Rc<Todo>| {
         todo.state.is_capped_work() && todo.state.owner() == owner.as_ref() && todo.key != key
     };
-    let mut held = held.iter().filter_map(|key| find(&resolution.list, *key));
+    let mut protected = protected.iter().filter_map(|key| find(&resolution.list, *key));
     let other = || resolution.list.iter().filter(|_| mode.only_starts).find(same_owner);
-    let cause = held.find(same_owner).or_else(other).map(|todo| todo.key);
+    let cause = protected.find(same_owner).or_else(other).map(|todo| todo.key);
     // If another todo is the reason, this one keeps its previous state. Otherwise it is set back.
     let before = find(draft.now.list(), key).map(|todo| &todo.state);
     let stays = |state: &&State| {

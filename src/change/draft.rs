@@ -220,8 +220,8 @@ impl<'a> Draft<'a> {
             Ref::Id(id) => {
                 let removed =
                     || self.now.provenance().tombstone(key).map(|tombstone| &tombstone.todo);
-                let was = find(&self.base, key).or_else(removed).map_or("", |todo| todo.content());
-                let parts = [Number(id.0), excerpt(was)];
+                let base = find(&self.base, key).or_else(removed).map_or("", |todo| todo.content());
+                let parts = [Number(id.0), excerpt(base)];
                 TodoError::new(ErrorCode::UnknownId, "todo {} ({}) left the list", &parts)
             }
             Ref::Key(key) => self.now.unknown_key(key),
@@ -600,12 +600,12 @@ fn with_links_of(now: &TodoStore, mut base: Rc<List>) -> Rc<List> {
         return base;
     }
     for place in 0..base.len() {
-        let Some(was) = base.get(place) else { break };
-        let Some(is) = find_near(now.list(), place, was.key) else { continue };
-        if was.blocked_by() != is.blocked_by()
+        let Some(before) = base.get(place) else { break };
+        let Some(current) = find_near(now.list(), place, before.key) else { continue };
+        if before.blocked_by() != current.blocked_by()
             && let Some(todo) = Rc::make_mut(&mut base).get_mut(place)
         {
-            Rc::make_mut(todo).set_blocked_by(is.blocked_by().to_vec());
+            Rc::make_mut(todo).set_blocked_by(current.blocked_by().to_vec());
         }
     }
     base

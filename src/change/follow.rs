@@ -8,45 +8,46 @@ use crate::list::keyed_list::{find, find_mut, place_of};
 use crate::list::todo::{Key, Todo};
 
 /// Applies the difference between `was` and `says` in one aspect to a todo.
-pub(super) fn copy_aspect(aspect: Aspect, was: &Todo, says: &Todo, todo: &mut Todo) {
+pub(super) fn copy_aspect(aspect: Aspect, base: &Todo, requested: &Todo, todo: &mut Todo) {
     match aspect {
-        Aspect::State => todo.state = says.state.rebased(&was.state, &todo.state),
+        Aspect::State => todo.state = requested.state.rebased(&base.state, &todo.state),
         Aspect::Text(field) => {
-            todo.set_text(field, says.cleaned_text(field).cloned());
+            todo.set_text(field, requested.cleaned_text(field).cloned());
         }
         Aspect::Blockers => {
-            let stays =
-                |key: &&Key| !was.blocked_by().contains(key) || says.blocked_by().contains(key);
+            let stays = |key: &&Key| {
+                !base.blocked_by().contains(key) || requested.blocked_by().contains(key)
+            };
             let blocked_by = todo.blocked_by().iter().filter(stays).copied().collect();
             todo.set_blocked_by(blocked_by);
-            add_blockers(was, says, todo);
+            add_blockers(base, requested, todo);
         }
-        Aspect::Confirm => todo.set_flags(|flags| flags.confirm = says.details.flags.confirm),
-        Aspect::Data => todo.set_data(says.data().cloned()),
-        Aspect::Parent => todo.set_parent(says.parent()),
+        Aspect::Confirm => todo.set_flags(|flags| flags.confirm = requested.details.flags.confirm),
+        Aspect::Data => todo.set_data(requested.data().cloned()),
+        Aspect::Parent => todo.set_parent(requested.parent()),
         Aspect::Presence | Aspect::Place => {}
     }
 }
 
 /// Applies the difference between `was` and `says` to a todo, in each aspect that `selects` accepts.
 pub(super) fn copy_changes(
-    was: &Todo,
-    says: &Todo,
+    base: &Todo,
+    requested: &Todo,
     todo: &mut Rc<Todo>,
     selects: impl Fn(Aspect) -> bool,
 ) {
     for aspect in Aspect::OF_TODO {
-        if aspect.differs(was, says) && selects(aspect) {
-            copy_aspect(aspect, was, says, Rc::make_mut(todo));
+        if aspect.differs(base, requested) && selects(aspect) {
+            copy_aspect(aspect, base, requested, Rc::make_mut(todo));
         }
     }
 }
 
 /// Adds the blockers that `says` has and `was` does not have.
-pub(super) fn add_blockers(was: &Todo, says: &Todo, todo: &mut Todo) {
+pub(super) fn add_blockers(base: &Todo, requested: &Todo, todo: &mut Todo) {
     let mut blocked_by = todo.blocked_by().to_vec();
-    for key in says.blocked_by() {
-        if !was.blocked_by().contains(key) && !blocked_by.contains(key) {
+    for key in requested.blocked_by() {
+        if !base.blocked_by().contains(key) && !blocked_by.contains(key) {
             blocked_by.push(*key);
         }
     }
@@ -57,10 +58,10 @@ pub(super) fn add_blockers(was: &Todo, says: &Todo, todo: &mut Todo) {
 /// not mention stay as they are.
 pub(crate) fn apply_delta(list: &mut List, delta: &Delta<'_>, after: &List) {
     list.retain(|todo| !delta.removed.iter().any(|removed| removed.key == todo.key));
-    for (was, is) in &delta.changed {
-        match find_mut(list, is.key) {
-            Some(slot) => copy_changes(was, is, slot, |_| true),
-            None => insert(list, after, is.key),
+    for (base, current) in &delta.changed {
+        match find_mut(list, current.key) {
+            Some(slot) => copy_changes(base, current, slot, |_| true),
+            None => insert(list, after, current.key),
         }
     }
     for todo in &delta.added {

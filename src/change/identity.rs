@@ -142,11 +142,11 @@ pub(crate) fn match_items(
     if first == items.len() {
         return (0..first).map(ItemMatch::Here).collect();
     }
-    let mut known = candidates(draft, mode, has_names);
-    known.iter_mut().take(first).for_each(|known| known.is_taken = true);
+    let mut candidate = candidates(draft, mode, has_names);
+    candidate.iter_mut().take(first).for_each(|candidate| candidate.is_taken = true);
     let mut found: Vec<Option<usize>> =
         (0..items.len()).map(|place| (place < first).then_some(place)).collect();
-    let finder = Finder::of(&known, mode);
+    let finder = Finder::of(&candidate, mode);
     // An item with another content can match only by its id.
     let has_known_text = |item: &Item<'_>| {
         let mut is_known = false;
@@ -156,7 +156,7 @@ pub(crate) fn match_items(
     };
     let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
     let search =
-        |order: &[&[MatchKey]], found: &mut Vec<Option<usize>>, known: &mut [Candidate<'_>]| {
+        |order: &[&[MatchKey]], found: &mut Vec<Option<usize>>, candidate: &mut [Candidate<'_>]| {
             for (match_key, is_live) in order.iter().flat_map(|group| {
                 [true, false]
                     .into_iter()
@@ -171,46 +171,47 @@ pub(crate) fn match_items(
                     | MatchKey::Since
                     | MatchKey::Removed => false,
                 };
-                let has_candidates = known.iter().any(|known| known.now.is_some() == is_live);
+                let has_candidates =
+                    candidate.iter().any(|candidate| candidate.current.is_some() == is_live);
                 if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
                     continue;
                 }
                 let may_be_found =
                     |place: usize| are_known.get(place) == Some(&true) || !match_key.is_text(mode);
-                find_each(match_key, is_live, items, found, known, &finder, &may_be_found);
+                find_each(match_key, is_live, items, found, candidate, &finder, &may_be_found);
             }
         };
     let mut rewordings = Rewordings::default();
     match mode {
-        Mode::Merge => search(&MERGING, &mut found, &mut known),
-        Mode::Replace => search(&BY_TEXT, &mut found, &mut known),
+        Mode::Merge => search(&MERGING, &mut found, &mut candidate),
+        Mode::Replace => search(&BY_TEXT, &mut found, &mut candidate),
     }
     // A later item may fit better.
     let is_exact = draft.is_partial || mode == Mode::Merge;
     if !is_exact {
         let is_restricted = draft.actor.author.is_restricted();
-        rewordings = find_reworded(items, &mut found, &mut known, is_restricted);
-        if !is_new_plan(items, &found, &known, &rewordings) {
-            search(&[BY_NAME], &mut found, &mut known);
+        rewordings = find_reworded(items, &mut found, &mut candidate, is_restricted);
+        if !is_new_plan(items, &found, &candidate, &rewordings) {
+            search(&[BY_NAME], &mut found, &mut candidate);
         }
     }
     let places: Vec<Option<usize>> =
-        found.iter().map(|at| at.and_then(|at| known.get(at)?.place)).collect();
+        found.iter().map(|at| at.and_then(|at| candidate.get(at)?.place)).collect();
     let meaning = |(place, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
-        let Some(known) = at.and_then(|at| known.get(at)) else {
-            let corrected = if is_exact { None } else { correct(place, item, &known, &places) };
+        let Some(candidate) = at.and_then(|at| candidate.get(at)) else {
+            let corrected = if is_exact { None } else { correct(place, item, &candidate, &places) };
             let guarded = rewordings.guarded.iter().find(|(item, _)| *item == place);
             let of_guarded = guarded.map(|(_, confirm)| ItemMatch::New { confirm: *confirm });
             let new = || of_guarded.unwrap_or_else(|| new(draft, item));
             return corrected.map_or_else(new, ItemMatch::Reworded);
         };
-        match known.place {
+        match candidate.place {
             // The id of the item says already which todo it is.
-            Some(at) if rewordings.items.contains(&place) && !known.has_id_of(item) => {
+            Some(at) if rewordings.items.contains(&place) && !candidate.has_id_of(item) => {
                 ItemMatch::Reworded(at)
             }
             Some(place) => ItemMatch::Here(place),
-            None => ItemMatch::Elsewhere(Rc::clone(known.todo)),
+            None => ItemMatch::Elsewhere(Rc::clone(candidate.todo)),
         }
     };
     items.iter().zip(&found).enumerate().map(meaning).collect()
@@ -231,15 +232,15 @@ struct Rewordings {
 fn find_reworded<'t>(
     items: &[Item<'_>],
     found: &mut [Option<usize>],
-    known: &mut [Candidate<'t>],
+    candidate: &mut [Candidate<'t>],
     is_restricted: bool,
 ) -> Rewordings {
     let mut rewordings = Rewordings::default();
-    let is_left = |known: &&Candidate<'_>| !known.is_taken && known.place.is_some();
-    if found.iter().all(Option::is_some) || !known.iter().any(|known| is_left(&known)) {
+    let is_left = |candidate: &&Candidate<'_>| !candidate.is_taken && candidate.place.is_some();
+    if found.iter().all(Option::is_some) || !candidate.iter().any(|candidate| is_left(&candidate)) {
         return rewordings;
     }
-    let left = known.iter().filter(is_left).count();
+    let left = candidate.iter().filter(is_left).count();
     let unmatched = items
         .iter()
         .zip(&*found)
@@ -247,8 +248,9 @@ fn find_reworded<'t>(
     if left.saturating_mul(unmatched.count()) > MAX_PAIRS {
         return rewordings;
     }
-    let todos = known.iter().enumerate().filter(|(_, known)| is_left(known));
-    let worded = |(at, known): (usize, &Candidate<'t>)| (at, TokenSet::of(known.todo.content()));
+    let todos = candidate.iter().enumerate().filter(|(_, candidate)| is_left(candidate));
+    let worded =
+        |(at, candidate): (usize, &Candidate<'t>)| (at, TokenSet::of(candidate.todo.content()));
     let todos: Vec<(usize, TokenSet<'t>)> = todos.map(worded).collect();
     let mut pairs = Vec::new();
     for (place, item) in items.iter().enumerate() {
@@ -260,20 +262,23 @@ fn find_reworded<'t>(
             if !tokens.may_be_like(known_wording) {
                 continue;
             }
-            let opens = is_open && known.get(*at).is_some_and(|known| known.is_settled());
+            let opens =
+                is_open && candidate.get(*at).is_some_and(|candidate| candidate.is_settled());
             let likeness = known_wording.likeness(&tokens).filter(|_| !opens);
             pairs.extend(likeness.map(|it| (it, Reverse(place.abs_diff(*at)), place, *at)));
         }
     }
     while let Some((.., place, at)) = pairs.iter().max().copied() {
         pairs.retain(|(.., item, todo)| *item != place && *todo != at);
-        let (Some(slot), Some(known)) = (found.get_mut(place), known.get_mut(at)) else { break };
-        if is_restricted && known.is_reserved {
-            let confirms = known.now.is_some_and(|now| now.details.flags.confirm);
+        let (Some(slot), Some(candidate)) = (found.get_mut(place), candidate.get_mut(at)) else {
+            break;
+        };
+        if is_restricted && candidate.is_reserved {
+            let confirms = candidate.current.is_some_and(|current| current.details.flags.confirm);
             rewordings.guarded.push((place, confirms));
         } else {
             rewordings.items.push(place);
-            (*slot, known.is_taken) = (Some(at), true);
+            (*slot, candidate.is_taken) = (Some(at), true);
         }
     }
     rewordings
@@ -287,10 +292,11 @@ const MAX_PAIRS: usize = 2_500;
 fn is_new_plan(
     items: &[Item<'_>],
     found: &[Option<usize>],
-    known: &[Candidate<'_>],
+    candidate: &[Candidate<'_>],
     rewordings: &Rewordings,
 ) -> bool {
-    let is_on_list = |at: &usize| known.get(*at).is_some_and(|known| known.now.is_some());
+    let is_on_list =
+        |at: &usize| candidate.get(*at).is_some_and(|candidate| candidate.current.is_some());
     items.iter().all(|item| item.text(TextField::Content).is_some())
         && rewordings.guarded.is_empty()
         && !found.iter().flatten().any(is_on_list)
@@ -299,12 +305,13 @@ fn is_new_plan(
 /// Returns how many items at the beginning repeat the text that the todo at their place has today.
 /// Stops at a todo that a person added.
 fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
-    let (now, provenance) = (draft.now.list(), draft.now.provenance());
+    let (current, provenance) = (draft.now.list(), draft.now.provenance());
     let has_person = provenance.has_person();
     let repeats_todo = |(place, (is_repeated, todo)): &(usize, (&bool, &Rc<Todo>))| {
-        let same_today = |now: &Rc<Todo>| Rc::ptr_eq(now, todo) || now.content() == todo.content();
+        let same_today =
+            |current: &Rc<Todo>| Rc::ptr_eq(current, todo) || current.content() == todo.content();
         **is_repeated
-            && find_near(now, *place, todo.key).is_some_and(same_today)
+            && find_near(current, *place, todo.key).is_some_and(same_today)
             && !(has_person && provenance.is_by_person(todo.key, Aspect::Presence))
     };
     repeated.iter().zip(&draft.list).enumerate().take_while(repeats_todo).count()
@@ -320,21 +327,26 @@ struct Finder {
 }
 
 impl Finder {
-    fn of(known: &[Candidate<'_>], mode: Mode) -> Self {
-        let mut hashes = Vec::with_capacity(known.len());
-        for (place, known) in known.iter().enumerate() {
-            let tombstone = known.removed;
-            let provenance = [known.mark, tombstone.map(|tombstone| &tombstone.provenance)];
+    fn of(candidate: &[Candidate<'_>], mode: Mode) -> Self {
+        let mut hashes = Vec::with_capacity(candidate.len());
+        for (place, candidate) in candidate.iter().enumerate() {
+            let tombstone = candidate.removed;
+            let provenance =
+                [candidate.provenance, tombstone.map(|tombstone| &tombstone.provenance)];
             let former = provenance
                 .into_iter()
                 .flatten()
                 .flat_map(|provenance| &provenance.previous_contents);
-            let todos = [Some(known.todo), known.now, tombstone.map(|tombstone| &tombstone.todo)];
+            let todos = [
+                Some(candidate.todo),
+                candidate.current,
+                tombstone.map(|tombstone| &tombstone.todo),
+            ];
             let texts = todos.into_iter().flatten().map(|todo| todo.content());
-            let texts = texts.chain([&*known.model_name]).chain(former.map(Content::as_str));
+            let texts = texts.chain([&*candidate.model_name]).chain(former.map(Content::as_str));
             hashes.extend(texts.map(|text| (hash(text), place)));
-            hashes.push((known.todo.key.0, place));
-            hashes.extend(known.id.map(|id| (id.0 as u32, place)));
+            hashes.push((candidate.todo.key.0, place));
+            hashes.extend(candidate.id.map(|id| (id.0 as u32, place)));
         }
         let places = Places::of(hashes.len(), &|at| Some(hashes.get(at)?.0));
         Self { mode, hashes, places }
@@ -367,23 +379,25 @@ fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
 /// Returns the todos that items may mean: those of the draft in order, those that were added since,
 /// and those that left.
 fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Candidate<'a>> {
-    let (now, provenance) = (draft.now.list(), draft.now.provenance());
-    let mut known = Vec::with_capacity(draft.list.len());
+    let (current, provenance) = (draft.now.list(), draft.now.provenance());
+    let mut candidate = Vec::with_capacity(draft.list.len());
     for (place, todo) in draft.list.iter().enumerate() {
-        let is = find_near(now, place, todo.key);
+        let current = find_near(current, place, todo.key);
         let mark = provenance.of(todo.key).filter(|provenance| provenance.has_person());
-        let has_another_owner = is.is_some_and(|is| has_another_owner(draft, is));
-        let is_settled = is.is_some_and(|is| is_settled_by_person(is, mark));
-        let is_to_confirm = is.is_none_or(|is| is.details.flags.confirm || is.is_on_hold());
-        known.push(Candidate {
+        let has_another_owner = current.is_some_and(|current| has_another_owner(draft, current));
+        let is_settled = current.is_some_and(|current| is_settled_by_person(current, mark));
+        let is_to_confirm =
+            current.is_none_or(|current| current.details.flags.confirm || current.is_on_hold());
+        candidate.push(Candidate {
             place: Some(place),
             todo,
-            now: is,
-            removed: if is.is_none() { provenance.tombstone(todo.key) } else { None },
+            current,
+            removed: if current.is_none() { provenance.tombstone(todo.key) } else { None },
             id: if has_names { draft.position_of(todo.key) } else { None },
             model_name: if has_names { model_name(&draft.list, todo) } else { String::new() },
-            mark,
-            is_guarded: mark.is_some_and(|provenance| provenance.is_wanted(is.unwrap_or(todo)))
+            provenance: mark,
+            is_guarded: mark
+                .is_some_and(|provenance| provenance.is_wanted(current.unwrap_or(todo)))
                 || is_settled
                 || has_another_owner
                 || is_to_confirm,
@@ -393,24 +407,25 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
         });
     }
     if Rc::ptr_eq(&draft.base, draft.now.shared_list()) && !provenance.has_person() {
-        return known;
+        return candidate;
     }
     let added_since = |todo: &&Rc<Todo>| {
         find(&draft.list, todo.key).is_none() && find(&draft.base, todo.key).is_none()
     };
-    for todo in now.iter().filter(added_since) {
+    for todo in current.iter().filter(added_since) {
         let provenance = provenance.of(todo.key).filter(|provenance| provenance.has_person());
-        known.push(Candidate { now: Some(todo), mark: provenance, ..Candidate::of(todo) });
+        candidate.push(Candidate { current: Some(todo), provenance, ..Candidate::of(todo) });
     }
     let on_neither_list = |tombstone: &&Tombstone| {
-        find(&draft.list, tombstone.todo.key).is_none() && find(now, tombstone.todo.key).is_none()
+        find(&draft.list, tombstone.todo.key).is_none()
+            && find(current, tombstone.todo.key).is_none()
     };
     // The latest first.
     let mut all_removed: Vec<&Tombstone> =
         provenance.tombstones().filter(on_neither_list).collect();
     all_removed.reverse();
-    let is_named_today = |name: &str| find_named(now, name).is_some();
-    known.extend(all_removed.iter().map(|tombstone| {
+    let is_named_today = |name: &str| find_named(current, name).is_some();
+    candidate.extend(all_removed.iter().map(|tombstone| {
         let mut candidate =
             Candidate { removed: Some(tombstone), ..Candidate::of(&tombstone.todo) };
         if is_named_today(&candidate.model_name) {
@@ -418,7 +433,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
         }
         candidate
     }));
-    known
+    candidate
 }
 
 /// Returns a new todo for an item that matches none. If it replaces a todo that has to be
@@ -435,7 +450,7 @@ fn new(draft: &Draft<'_>, item: &Item<'_>) -> ItemMatch {
 fn correct(
     place: usize,
     item: &Item<'_>,
-    known: &[Candidate<'_>],
+    candidate: &[Candidate<'_>],
     found: &[Option<usize>],
 ) -> Option<usize> {
     let is_nameless = item.text(TextField::Name).is_none() && item.position.is_none();
@@ -444,12 +459,13 @@ fn correct(
         None => 0,
         Some(before) => found.get(before).copied().flatten()?.wrapping_add(1),
     };
-    let count = || known.iter().filter(|known| known.place.is_some()).count();
+    let count = || candidate.iter().filter(|candidate| candidate.place.is_some()).count();
     let next = found.get(place.wrapping_add(1));
     let follows = next
         .map_or_else(|| at.wrapping_add(1) == count(), |next| *next == Some(at.wrapping_add(1)));
-    let todo =
-        known.get(at).filter(|known| follows && !known.is_taken && known.place == Some(at))?;
+    let todo = candidate
+        .get(at)
+        .filter(|candidate| follows && !candidate.is_taken && candidate.place == Some(at))?;
     is_correction(todo.todo.content(), content).then_some(at)
 }
 
@@ -460,8 +476,10 @@ fn is_correction(before: &str, after: &str) -> bool {
     loop {
         match (before.next(), after.next()) {
             (None, None) => return corrected == 1,
-            (Some(was), Some(is)) if was == is => {}
-            (Some(was), Some(is)) if is_typo(was, is) => corrected = corrected.wrapping_add(1),
+            (Some(base), Some(current)) if base == current => {}
+            (Some(base), Some(current)) if is_typo(base, current) => {
+                corrected = corrected.wrapping_add(1)
+            }
             _ => return false,
         }
     }
@@ -474,7 +492,7 @@ fn find_each(
     is_live: bool,
     items: &[Item<'_>],
     found: &mut [Option<usize>],
-    known: &mut [Candidate<'_>],
+    candidate: &mut [Candidate<'_>],
     finder: &Finder,
     may_be_found: &dyn Fn(usize) -> bool,
 ) {
@@ -482,7 +500,7 @@ fn find_each(
         if found.is_none() && may_be_found(place) {
             // Of those that left, the latest comes first.
             let from = if match_key == MatchKey::Removed { 0 } else { place };
-            *found = find_by(match_key, is_live, item, from, known, finder);
+            *found = find_by(match_key, is_live, item, from, candidate, finder);
         }
     }
 }
@@ -494,19 +512,21 @@ fn find_by(
     is_live: bool,
     item: &Item<'_>,
     place: usize,
-    known: &mut [Candidate<'_>],
+    candidate: &mut [Candidate<'_>],
     finder: &Finder,
 ) -> Option<usize> {
-    let (mode, count) = (finder.mode, known.len());
-    let matches_item = |known: &Candidate<'_>| {
+    let (mode, count) = (finder.mode, candidate.len());
+    let matches_item = |candidate: &Candidate<'_>| {
         // However often a list repeats what a person removed or settled, it means that todo.
-        let is_free = !known.is_taken
+        let is_free = !candidate.is_taken
             || match_key == MatchKey::Removed
                 && mode == Mode::Replace
-                && known.removed.is_some_and(Tombstone::is_protected_by_person);
-        known.now.is_some() == is_live && is_free && known.matches(item, match_key, mode)
+                && candidate.removed.is_some_and(Tombstone::is_protected_by_person);
+        candidate.current.is_some() == is_live
+            && is_free
+            && candidate.matches(item, match_key, mode)
     };
-    let is_meant = |at: usize| known.get(at).is_some_and(&matches_item);
+    let is_meant = |at: usize| candidate.get(at).is_some_and(&matches_item);
     let at = if is_meant(place) {
         place
     } else {
@@ -528,8 +548,8 @@ fn find_by(
         }
         nearest?
     };
-    if let Some(known) = known.get_mut(at) {
-        known.is_taken = true;
+    if let Some(candidate) = candidate.get_mut(at) {
+        candidate.is_taken = true;
     }
     Some(at)
 }
@@ -541,7 +561,7 @@ struct Candidate<'a> {
     /// The todo as the writer knows it. If it is not in the draft, as it is today or was last.
     todo: &'a Rc<Todo>,
     /// The todo as it is on the list today.
-    now: Option<&'a Rc<Todo>>,
+    current: Option<&'a Rc<Todo>>,
     /// The record of a todo that left.
     removed: Option<&'a Tombstone>,
     /// The position that refers to it.
@@ -550,7 +570,7 @@ struct Candidate<'a> {
     /// the key.
     model_name: String,
     /// Its mark, if a person decided anything about it.
-    mark: Option<&'a Provenance>,
+    provenance: Option<&'a Provenance>,
     /// Whether another text at its position means another todo. This protects todos that a person
     /// wrote, added or settled, that have to be confirmed, that another owner has, or that left.
     is_guarded: bool,
@@ -569,13 +589,13 @@ impl<'a> Candidate<'a> {
         Self {
             place: None,
             todo,
-            now: None,
+            current: None,
             removed: None,
             id: None,
             model_name: todo
                 .text(TextField::Name)
                 .map_or_else(|| todo.key.to_text(), str::to_owned),
-            mark: None,
+            provenance: None,
             is_guarded: true,
             is_reserved: true,
             is_fixed: true,
@@ -590,7 +610,7 @@ impl<'a> Candidate<'a> {
     }
 
     fn is_settled(&self) -> bool {
-        self.now.unwrap_or(self.todo).status().is_settled()
+        self.current.unwrap_or(self.todo).status().is_settled()
     }
 
     /// Returns whether an item means this todo by one criterion.
@@ -607,11 +627,12 @@ impl<'a> Candidate<'a> {
         let has_no_name = || self.todo.text(TextField::Name).is_none();
         let is_name_compatible = || mode == Mode::Replace || name.is_none() || has_no_name();
         let added_by_person =
-            || self.mark.is_some_and(|provenance| provenance.is_by_person(Aspect::Presence));
+            || self.provenance.is_some_and(|provenance| provenance.is_by_person(Aspect::Presence));
         let was_called = |provenance: &Provenance| {
             content.is_some_and(|content| provenance.had_content(content))
         };
-        let has_content_of_today = || self.now.is_some_and(|now| content == Some(now.content()));
+        let has_content_of_today =
+            || self.current.is_some_and(|current| content == Some(current.content()));
         let is_in_draft = self.place.is_some();
         match match_key {
             MatchKey::Both => is_in_draft && has_content() && (has_name() || has_position()),
@@ -638,10 +659,11 @@ impl<'a> Candidate<'a> {
                 let may_be_former_text = |provenance: &&Provenance| {
                     !is_in_draft || provenance.is_by_person(Aspect::Text(TextField::Content))
                 };
-                self.mark.filter(may_be_former_text).is_some_and(was_called) && is_name_compatible()
+                self.provenance.filter(may_be_former_text).is_some_and(was_called)
+                    && is_name_compatible()
             }
             MatchKey::Since => {
-                !is_in_draft && self.now.is_some() && has_content() && is_name_compatible()
+                !is_in_draft && self.current.is_some() && has_content() && is_name_compatible()
             }
             MatchKey::Removed => {
                 self.removed.filter(|tombstone| tombstone.is_protected_by_person()).is_some_and(
@@ -669,10 +691,10 @@ impl<'a> Candidate<'a> {
 }
 
 /// Returns whether the todo is in progress under another owner, or assigned to one.
-fn has_another_owner(draft: &Draft<'_>, now: &Todo) -> bool {
+fn has_another_owner(draft: &Draft<'_>, current: &Todo) -> bool {
     draft.actor.author.is_restricted()
-        && !now.status().is_settled()
-        && is_of_another(&draft.actor, now)
+        && !current.status().is_settled()
+        && is_of_another(&draft.actor, current)
 }
 
 /// Returns the old and the new key of each todo of another store's list. The new one is that of a
@@ -691,42 +713,42 @@ pub(crate) fn map_foreign_keys(
     };
     let items: Vec<Item<'_>> = foreign.iter().map(named).collect();
     let mark_of = |key| store.provenance().of(key);
-    let mut known: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
+    let mut candidate: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
     for (place, todo) in store.list().iter().enumerate() {
-        let mark = mark_of(todo.key).filter(|provenance| provenance.has_person());
+        let provenance = mark_of(todo.key).filter(|provenance| provenance.has_person());
         let model_name = todo.key.to_text();
-        let (place, now) = (Some(place), Some(todo));
-        known.push(Candidate { place, now, model_name, mark, ..Candidate::of(todo) });
+        let (place, current) = (Some(place), Some(todo));
+        candidate.push(Candidate { place, current, model_name, provenance, ..Candidate::of(todo) });
     }
-    let finder = Finder::of(&known, Mode::Replace);
+    let finder = Finder::of(&candidate, Mode::Replace);
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
     for match_key in [MatchKey::Both, MatchKey::Today, MatchKey::Persons] {
-        find_each(match_key, true, &items, &mut found, &mut known, &finder, &|_| true);
+        find_each(match_key, true, &items, &mut found, &mut candidate, &finder, &|_| true);
     }
     let provenance: Vec<Option<&Provenance>> =
-        known.iter().map(|known| mark_of(known.todo.key)).collect();
+        candidate.iter().map(|candidate| mark_of(candidate.todo.key)).collect();
     let mut keys = Vec::with_capacity(foreign.len());
-    for (was, at) in foreign.iter().zip(found) {
+    for (base, at) in foreign.iter().zip(found) {
         let here = at.or_else(|| {
             // Somebody reworded it since.
-            known.iter().zip(&provenance).position(|(known, provenance)| {
-                !known.is_taken
-                    && provenance.is_some_and(|provenance| provenance.had_content(was.content()))
+            candidate.iter().zip(&provenance).position(|(candidate, provenance)| {
+                !candidate.is_taken
+                    && provenance.is_some_and(|provenance| provenance.had_content(base.content()))
             })
         });
-        if let Some(known) = here.and_then(|at| known.get_mut(at)) {
-            known.is_taken = true;
+        if let Some(candidate) = here.and_then(|at| candidate.get_mut(at)) {
+            candidate.is_taken = true;
         }
         let here = here.and_then(|at| store.list().get(at));
         let same_content = |tombstone: &&Tombstone| {
-            let is_taken = keys.iter().any(|(_, now)| *now == tombstone.todo.key);
-            tombstone.todo.content() == was.content() && !is_taken
+            let is_taken = keys.iter().any(|(_, current)| *current == tombstone.todo.key);
+            tombstone.todo.content() == base.content() && !is_taken
         };
-        let with_key = || store.provenance().tombstone(was.key).filter(same_content);
+        let with_key = || store.provenance().tombstone(base.key).filter(same_content);
         let with_text = || store.provenance().tombstones().filter(same_content).last();
         let tombstone = || with_key().or_else(with_text);
         let same = here.or_else(|| tombstone().map(|tombstone| &tombstone.todo));
-        keys.push((was.key, same.map_or(Key(*next_key), |todo| todo.key)));
+        keys.push((base.key, same.map_or(Key(*next_key), |todo| todo.key)));
         *next_key = next_key.wrapping_add(u32::from(same.is_none()));
     }
     keys

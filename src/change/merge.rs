@@ -141,12 +141,12 @@ impl Side<'_> {
     /// Returns whether this side's change is dropped, because a decision of the other side holds against
     /// its author. Decisions in the base do not count, because the author could already change them.
     fn is_overruled(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
-        let holds = |is: Side<'_>| {
+        let holds = |side: Side<'_>| {
             let three_way = ThreeWay {
                 base: base.todo,
                 requested: self.todo,
-                current: is.todo,
-                provenance: Some(is.provenance),
+                current: side.todo,
+                provenance: Some(side.provenance),
             };
             deny_reason(self.provenance.by(aspect), aspect, three_way)
         };
@@ -158,8 +158,8 @@ impl Side<'_> {
     }
 
     /// Returns whether this side started the todo.
-    fn has_started(self, was: &Todo) -> bool {
-        self.todo.state.is_at_work() && was.status().is_pending()
+    fn has_started(self, base: &Todo) -> bool {
+        self.todo.state.is_at_work() && base.status().is_pending()
     }
 
     /// Returns whether this side has the todo done, or claimed to be.
@@ -181,18 +181,18 @@ impl Merge<'_> {
         let (mut result, mut table) = (List::new(), Vec::new());
         for theirs in self.theirs.list() {
             let provenance = provenance_of(self.theirs, theirs.key);
-            let was = find(self.base.list(), theirs.key);
-            match (was, find(self.ours.list(), theirs.key)) {
-                (was, Some(ours)) => {
-                    let (todo, provenance) = self.both(was, ours, theirs, provenance);
+            let base = find(self.base.list(), theirs.key);
+            match (base, find(self.ours.list(), theirs.key)) {
+                (base, Some(ours)) => {
+                    let (todo, provenance) = self.both(base, ours, theirs, provenance);
                     result.push(todo);
                     table.push(provenance);
                 }
-                (Some(was), None)
-                    if !self.survives_removal(self.ours, was, theirs, &provenance) => {}
-                (was, None) => {
+                (Some(base), None)
+                    if !self.survives_removal(self.ours, base, theirs, &provenance) => {}
+                (base, None) => {
                     result.push(Rc::clone(theirs));
-                    table.push(if was.is_some() { bring_back(provenance) } else { provenance });
+                    table.push(if base.is_some() { bring_back(provenance) } else { provenance });
                 }
             }
         }
@@ -201,10 +201,10 @@ impl Merge<'_> {
                 continue;
             }
             let provenance = provenance_of(self.ours, ours.key);
-            let was = find(self.base.list(), ours.key);
-            if was.is_none_or(|was| self.survives_removal(self.theirs, was, ours, &provenance)) {
+            let base = find(self.base.list(), ours.key);
+            if base.is_none_or(|base| self.survives_removal(self.theirs, base, ours, &provenance)) {
                 result.push(Rc::clone(ours));
-                table.push(if was.is_some() { bring_back(provenance) } else { provenance });
+                table.push(if base.is_some() { bring_back(provenance) } else { provenance });
             }
         }
         let base = self.base.list();
@@ -221,7 +221,7 @@ impl Merge<'_> {
     /// Merges a todo that both sides have. Returns it with its mark.
     fn both(
         &self,
-        was: Option<&Rc<Todo>>,
+        base: Option<&Rc<Todo>>,
         ours: &Rc<Todo>,
         theirs: &Rc<Todo>,
         mark_of_theirs: Provenance,
@@ -230,14 +230,14 @@ impl Merge<'_> {
             Todo { key: ours.key, state: State::TODO, details: Rc::new(Details::default()) };
         // Without a base, neither side reworded it.
         nothing.set_text(TextField::Content, theirs.cleaned_text(TextField::Content).cloned());
-        let was = was.map_or(&nothing, |was| was);
+        let base = base.map_or(&nothing, |base| base);
         let mark_of_ours = provenance_of(self.ours, ours.key);
         let our_side = Side { todo: ours, provenance: &mark_of_ours };
         let their_side = Side { todo: theirs, provenance: &mark_of_theirs };
         let mut provenance = mark_of_theirs.clone();
         let mut todo = Todo::clone(theirs);
         for aspect in Aspect::OF_TODO {
-            if self.is_theirs(aspect, was, our_side, their_side) {
+            if self.is_theirs(aspect, base, our_side, their_side) {
                 continue;
             }
             let is_ours =
@@ -254,16 +254,16 @@ impl Merge<'_> {
                 | Aspect::Data
                 | Aspect::Parent
                 | Aspect::Presence
-                | Aspect::Place => copy_aspect(aspect, was, ours, &mut todo),
+                | Aspect::Place => copy_aspect(aspect, base, ours, &mut todo),
             }
         }
         // The blockers of both sides, except those that a side removed.
-        copy_aspect(Aspect::Blockers, was, ours, &mut todo);
+        copy_aspect(Aspect::Blockers, base, ours, &mut todo);
         // A new answer is kept even if somebody has started the todo since.
         for side in [ours, theirs] {
             let answer = side.cleaned_text(TextField::Answer);
             if todo.text(TextField::Answer).is_none()
-                && answer != was.cleaned_text(TextField::Answer)
+                && answer != base.cleaned_text(TextField::Answer)
             {
                 todo.set_text(TextField::Answer, answer.cloned());
             }
@@ -280,7 +280,7 @@ impl Merge<'_> {
         }
         let approved = |todo: &Todo| todo.details.flags.approved;
         let is_approved =
-            if approved(ours) == approved(was) { approved(theirs) } else { approved(ours) };
+            if approved(ours) == approved(base) { approved(theirs) } else { approved(ours) };
         // An approval is for the texts that were approved. It ends when a model or an agent gives the todo up.
         let same_texts = |side: &Todo| {
             let same_text = |field: &TextField| side.text(*field) == todo.text(*field);
@@ -293,7 +293,7 @@ impl Merge<'_> {
             && provenance.is_by_person(Aspect::Presence)
             && (same_texts(ours) || same_texts(theirs));
         todo.set_flags(|flags| flags.approved = holds);
-        self.claim(was, (ours, theirs), &mut todo, &provenance);
+        self.claim(base, (ours, theirs), &mut todo, &provenance);
         provenance.merge_previous_contents(&mark_of_ours, [ours, theirs], &todo);
         if todo.is_same(theirs) {
             return (Rc::clone(theirs), provenance);
@@ -306,25 +306,27 @@ impl Merge<'_> {
     fn survives_removal(
         &self,
         remover: &TodoStore,
-        was: &Todo,
-        is: &Todo,
+        base: &Todo,
+        current: &Todo,
         provenance: &Provenance,
     ) -> bool {
-        let is_decided = !was.is_same(is) || provenance.differs(&provenance_of(self.base, was.key));
-        let by = remover.provenance().tombstone(was.key).map(|tombstone| &tombstone.by);
-        is_decided && by.is_some_and(|by| deny_removal(by, was, is, Some(provenance)).is_some())
+        let is_decided =
+            !base.is_same(current) || provenance.differs(&provenance_of(self.base, base.key));
+        let by = remover.provenance().tombstone(base.key).map(|tombstone| &tombstone.by);
+        is_decided
+            && by.is_some_and(|by| deny_removal(by, base, current, Some(provenance)).is_some())
     }
 
     /// Returns whether the merged todo takes an aspect from their side.
-    fn is_theirs(&self, aspect: Aspect, was: &Todo, ours: Side<'_>, theirs: Side<'_>) -> bool {
-        let before = provenance_of(self.base, was.key);
-        let base = Side { todo: was, provenance: &before };
+    fn is_theirs(&self, aspect: Aspect, earlier: &Todo, ours: Side<'_>, theirs: Side<'_>) -> bool {
+        let before = provenance_of(self.base, earlier.key);
+        let base = Side { todo: earlier, provenance: &before };
         if aspect == Aspect::State {
             // Starting a todo does not hold against completing it.
-            if ours.has_started(was) && theirs.is_done_or_claimed() {
+            if ours.has_started(earlier) && theirs.is_done_or_claimed() {
                 return true;
             }
-            if theirs.has_started(was) && ours.is_done_or_claimed() {
+            if theirs.has_started(earlier) && ours.is_done_or_claimed() {
                 return false;
             }
         }
@@ -339,8 +341,8 @@ impl Merge<'_> {
 
     /// Turns "done" into a claim if the model that said so did not know that the todo has to be
     /// confirmed. Takes back a claim if the todo has another text now.
-    fn claim(&self, was: &Todo, sides: (&Todo, &Todo), todo: &mut Todo, provenance: &Provenance) {
-        let is_known = [was, sides.0, sides.1]
+    fn claim(&self, base: &Todo, sides: (&Todo, &Todo), todo: &mut Todo, provenance: &Provenance) {
+        let is_known = [base, sides.0, sides.1]
             .iter()
             .any(|side| side.status() == Status::Done && side.details.flags.confirm);
         let is_models = provenance.by(Aspect::State).author.is_restricted();

@@ -294,7 +294,7 @@ impl TodoStore {
     /// Returns whether a todo of an earlier list is approved there, and not any more today. To a person
     /// none is: they may bring their approval back.
     pub(super) fn approval_ended(&self, todo: &Todo) -> bool {
-        let unapproved = |now: &Rc<Todo>| !now.is_approved();
+        let unapproved = |current: &Rc<Todo>| !current.is_approved();
         !self.actor().is_person()
             && todo.is_approved()
             && find(self.list(), todo.key).is_some_and(unapproved)

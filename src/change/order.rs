@@ -11,8 +11,8 @@ use crate::list::todo::{Key, Todo};
 /// that only one side has follows the same todo as there, or comes last if it was added last.
 pub(crate) fn merge_order(
     base: &List,
-    asked: &List,
-    now: &List,
+    requested: &List,
+    current: &List,
     moved: &[Key],
     result: List,
 ) -> List {
@@ -20,18 +20,18 @@ pub(crate) fn merge_order(
         let mut pairs = list.iter().zip(&result);
         list.len() == result.len() && pairs.all(|(one, other)| one.key == other.key)
     };
-    if [base, asked, now].into_iter().all(same_order) {
+    if [base, requested, current].into_iter().all(same_order) {
         return result;
     }
     let in_order_of = |list: &List| -> List {
         list.iter().filter_map(|todo| find(&result, todo.key).cloned()).collect()
     };
-    let (mut asked_order, now_order) = (in_order_of(asked), in_order_of(now));
-    if is_moved(base, asked) {
-        asked_order.retain(|todo| !moved.contains(&todo.key));
-        interleave(asked_order, &now_order, base)
+    let (mut requested_order, current_order) = (in_order_of(requested), in_order_of(current));
+    if is_moved(base, requested) {
+        requested_order.retain(|todo| !moved.contains(&todo.key));
+        interleave(requested_order, &current_order, base)
     } else {
-        interleave(now_order, &asked_order, base)
+        interleave(current_order, &requested_order, base)
     }
 }
 

@@ -16,12 +16,12 @@ use crate::text::message::{Notes, count, note};
 pub(super) fn start(draft: &mut Draft<'_>) {
     draft.start_next();
     for place in 0..draft.list.len() {
-        let now = draft.list.get(place).and_then(|todo| find(draft.now.list(), todo.key));
-        let skipped_by_person = |now: &Rc<Todo>| {
-            now.status() == Status::Skipped
-                && draft.now.provenance().is_by_person(now.key, Aspect::State)
+        let current = draft.list.get(place).and_then(|todo| find(draft.now.list(), todo.key));
+        let skipped_by_person = |current: &Rc<Todo>| {
+            current.status() == Status::Skipped
+                && draft.now.provenance().is_by_person(current.key, Aspect::State)
         };
-        if now.is_some_and(skipped_by_person) {
+        if current.is_some_and(skipped_by_person) {
             draft.set_status(place, Status::Todo);
         }
     }

@@ -81,12 +81,12 @@ impl TodoStore {
     /// [`Refused::Held`].
     pub fn check_todo(&self, expected: &ExpectedTodo) -> Result<(), Refused> {
         match find(self.list(), expected.key) {
-            Some(now) if !self.is_as_caller_has(expected, now) => Err(Refused::Held),
+            Some(current) if !self.is_as_caller_has(expected, current) => Err(Refused::Held),
             Some(_) | None => Ok(()),
         }
     }
 
-    fn is_as_caller_has(&self, expected: &ExpectedTodo, now: &Todo) -> bool {
+    fn is_as_caller_has(&self, expected: &ExpectedTodo, current: &Todo) -> bool {
         let actor = self.actor();
         let provenance = self.provenance().of(expected.key);
         let decided = |aspect, counts: &dyn Fn(&Actor) -> bool| {
@@ -102,7 +102,7 @@ impl TodoStore {
             let text = expected.value(name);
             let is_own = decided(Aspect::Text(field), &own_text)
                 && (field != TextField::Content || text.is_some_and(had_content));
-            if text != now.text(field) && !is_own {
+            if text != current.text(field) && !is_own {
                 return false;
             }
         }
@@ -112,10 +112,10 @@ impl TodoStore {
         let was_put_back = actor.author.is_restricted()
             && expected.status == Status::Doing
             && !expected.is_claimed()
-            && now.status() == Status::Todo;
-        expected.status.is_settled() == now.status().is_settled()
+            && current.status() == Status::Todo;
+        expected.status.is_settled() == current.status().is_settled()
             && !was_put_back
-            && expected.asks_the_same(now)
+            && expected.asks_the_same(current)
     }
 }
 
@@ -131,14 +131,14 @@ impl ExpectedTodo {
     }
 
     /// Returns whether the todo had the same question or claim, if it had or has one.
-    fn asks_the_same(&self, now: &Todo) -> bool {
-        let same_text = |name: &str, field: TextField| self.value(name) == now.text(field);
-        let waiting = now.waiting().map(|on| on.as_str());
+    fn asks_the_same(&self, current: &Todo) -> bool {
+        let same_text = |name: &str, field: TextField| self.value(name) == current.text(field);
+        let waiting = current.waiting().map(|on| on.as_str());
         let has_same_question =
             same_text("question", TextField::Question) && same_text("options", TextField::Options);
         self.value("waiting") == waiting
             && (waiting.is_none() || has_same_question)
-            && self.is_claimed() == now.is_claimed()
+            && self.is_claimed() == current.is_claimed()
             && (!self.is_claimed() || same_text("evidence", TextField::Evidence))
     }
 }

@@ -46,11 +46,11 @@ impl TodoStore {
         // A claim that comes back is of the text that comes back with it.
         for (place, todo) in draft.list.iter().enumerate() {
             let is_completed = todo.is_claimed() || todo.status() == Status::Done;
-            let was = find_near(&draft.base, place, todo.key);
-            let comes_back = |was: &Rc<Todo>| {
-                was.state != todo.state || Aspect::Text(TextField::Content).differs(was, todo)
+            let base = find_near(&draft.base, place, todo.key);
+            let comes_back = |base: &Rc<Todo>| {
+                base.state != todo.state || Aspect::Text(TextField::Content).differs(base, todo)
             };
-            if is_completed && was.is_none_or(comes_back) {
+            if is_completed && base.is_none_or(comes_back) {
                 draft.stated.push((todo.key, Status::Done));
             }
         }
@@ -84,7 +84,9 @@ impl TodoStore {
                 .provenance()
                 .of(todo.key)
                 .map(|provenance| provenance.last_write(Aspect::State));
-            if last_write.is_some_and(|is| is.revision > since && is.by == *self.actor()) {
+            if last_write.is_some_and(|last_write| {
+                last_write.revision > since && last_write.by == *self.actor()
+            }) {
                 let answer = todo.state.answer().cloned();
                 Rc::make_mut(todo).state = State::Todo { owner: None, return_reason: None, answer };
             }
@@ -108,7 +110,7 @@ impl TodoStore {
         let (mut list, _) = self.replay(since, until, &seen, by_this_actor);
         // No answer is the model's own: who changed a todo that has one did not read it for that.
         for todo in &mut list {
-            let known = find(&seen, todo.key).and_then(|was| was.cleaned_text(TextField::Answer));
+            let known = find(&seen, todo.key).and_then(|base| base.cleaned_text(TextField::Answer));
             if todo.cleaned_text(TextField::Answer) != known {
                 Rc::make_mut(todo).set_text(TextField::Answer, known.cloned());
             }
@@ -144,9 +146,9 @@ impl TodoStore {
 
     /// Keeps decisions that confirmed an existing value and so left no diff.
     fn keep_decided(&self, since: Revision, list: &mut List) {
-        for (place, is) in self.list().iter().enumerate() {
+        for (place, current) in self.list().iter().enumerate() {
             let decided_by_others = |aspect| {
-                let provenance = self.provenance().of(is.key);
+                let provenance = self.provenance().of(current.key);
                 // The writer may have added blockers to those that somebody else decided before.
                 let may_be_own = |provenance: &Provenance| {
                     aspect == Aspect::Blockers && provenance.last_write(aspect).revision <= since
@@ -155,16 +157,18 @@ impl TodoStore {
                     provenance.by(aspect) != self.actor() && !may_be_own(provenance)
                 })
             };
-            let Some(slot) = find_mut(list, is.key) else {
+            let Some(slot) = find_mut(list, current.key) else {
                 let mut decided =
-                    self.provenance().of(is.key).into_iter().flat_map(Provenance::last_writes);
-                if decided.any(|(_, is)| is.revision > since && is.by != *self.actor()) {
+                    self.provenance().of(current.key).into_iter().flat_map(Provenance::last_writes);
+                if decided.any(|(_, last_write)| {
+                    last_write.revision > since && last_write.by != *self.actor()
+                }) {
                     insert_as_in(list, self.list(), place);
                 }
                 continue;
             };
-            let was = Rc::clone(slot);
-            copy_changes(&was, is, slot, decided_by_others);
+            let base = Rc::clone(slot);
+            copy_changes(&base, current, slot, decided_by_others);
         }
     }
 }

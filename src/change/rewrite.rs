@@ -112,8 +112,8 @@ impl Draft<'_> {
                 todo.set_flags(|flags| flags.confirm |= *confirm);
             }
             if item.status.is_some() && name.is_some() {
-                let was = known.map_or(State::TODO, |known| known.state.clone());
-                todo.state = todo.state.started_by(&was, name.clone());
+                let base = known.map_or(State::TODO, |known| known.state.clone());
+                todo.state = todo.state.started_by(&base, name.clone());
             }
             match list.get_mut(at) {
                 Some(slot) if slot.is_same(&todo) => {}
@@ -309,10 +309,10 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
 }
 
 /// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note says so.
-fn keeps_its_text(now: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
-    let is = find(now.list(), known.key).unwrap_or(known);
-    let provenance = now.provenance().of(known.key);
-    let three_way = ThreeWay { base: known, requested: known, current: is, provenance };
+fn keeps_its_text(today: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
+    let current = find(today.list(), known.key).unwrap_or(known);
+    let provenance = today.provenance().of(known.key);
+    let three_way = ThreeWay { base: known, requested: known, current, provenance };
     deny_reason(actor, Aspect::Text(TextField::Content), three_way).is_some()
 }
 
@@ -433,8 +433,8 @@ impl Rewriter<'_> {
         };
         for (field, given) in TextField::OWN.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
-            let was = same.and_then(|todo| todo.text(field));
-            if was == Some(given) || names_by_key(field, given) {
+            let base = same.and_then(|todo| todo.text(field));
+            if base == Some(given) || names_by_key(field, given) {
                 continue;
             }
             let clears =
@@ -473,10 +473,10 @@ impl Rewriter<'_> {
             return;
         }
         for (place, (item, at)) in items.iter().zip(places).enumerate() {
-            let now = Id::at(*at);
-            if self.schema.has_positions && item.position != Some(now) {
+            let current = Id::at(*at);
+            if self.schema.has_positions && item.position != Some(current) {
                 let given = item.position.map_or(Text("none"), |id| Number(id.0));
-                let parts = [number(place), given, Number(now.0)];
+                let parts = [number(place), given, Number(current.0)];
                 note(&mut self.notes, "item {}: id {} read as {}", &parts);
             }
             if let (Some(_), Some(todo)) = (self.schema.name, list.get(*at)) {
@@ -499,8 +499,8 @@ impl Rewriter<'_> {
     fn note_reworded(&mut self, item: &Item<'_>, known: Option<&Rc<Todo>>) {
         let known = known.map_or("", |known| known.content());
         let stated = item.text(TextField::Content).unwrap_or_default();
-        let (was, is) = (TokenSet::of(known), TokenSet::of(stated));
-        if !was.is_part_of(&is) && !is.is_part_of(&was) {
+        let (base, current) = (TokenSet::of(known), TokenSet::of(stated));
+        if !base.is_part_of(&current) && !current.is_part_of(&base) {
             note(&mut self.notes, "taken as reworded: {} → {}", &[excerpt(known), excerpt(stated)]);
         }
     }

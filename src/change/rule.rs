@@ -46,10 +46,10 @@ pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution
         resolution.requested = Some(core::mem::take(&mut draft.list));
         resolution
     };
-    let Draft { next_key, decided, skipped, moved, stated, sites, .. } = draft;
+    let Draft { next_key, decided, skipped, moved, stated: requested, sites, .. } = draft;
     // In the order in which the write completed them.
     let mut claimed: Vec<Key> = Vec::new();
-    for (key, _) in stated.into_iter().filter(|(_, status)| *status == Status::Done) {
+    for (key, _) in requested.into_iter().filter(|(_, status)| *status == Status::Done) {
         if resolution.claimed.contains(&key) && !claimed.contains(&key) {
             claimed.push(key);
         }
@@ -71,8 +71,8 @@ fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resol
             restore_tree_order(&mut resolution.list, draft.now.list(), &draft.base);
     }
     // A parent that this write takes off the list holds nothing.
-    let Resolution { denied: kept, list, .. } = resolution;
-    kept.retain(|denied| {
+    let Resolution { denied, list, .. } = resolution;
+    denied.retain(|denied| {
         let parent = |list: &List| find(list, denied.key).and_then(|todo| todo.parent());
         denied.aspect != Aspect::Parent || parent(list) == parent(draft.now.list())
     });
@@ -122,13 +122,15 @@ impl<'a> Resolver<'a> {
                 continue;
             }
             let key = todo.key;
-            let is = || find_near(self.current.list(), place, key).map(|is| &**is);
+            let current = || find_near(self.current.list(), place, key).map(|current| &**current);
             let is_done = todo.status() == Status::Done;
-            if is_done && self.actor.author.is_restricted() && self.becomes_claim(is(), todo) {
+            if is_done && self.actor.author.is_restricted() && self.becomes_claim(current(), todo) {
                 resolution.claimed.push(key);
                 Rc::make_mut(todo).state = todo.state.claim();
             }
-            if todo.is_approved() && is().is_some_and(|is| self.ends_approval(is, todo)) {
+            if todo.is_approved()
+                && current().is_some_and(|current| self.ends_approval(current, todo))
+            {
                 end_approval(Rc::make_mut(todo));
             }
         }
@@ -139,41 +141,43 @@ impl<'a> Resolver<'a> {
     fn compare(&self) -> Resolution {
         let mut resolution = Resolution::default();
         let mut result = List::with_capacity(self.current.list().len());
-        for (place, is) in self.current.list().iter().enumerate() {
-            let was = find_near(&self.draft.base, place, is.key);
-            let says = find_near(&self.draft.list, place, is.key);
-            match (was, says) {
+        for (place, current) in self.current.list().iter().enumerate() {
+            let base = find_near(&self.draft.base, place, current.key);
+            let requested = find_near(&self.draft.list, place, current.key);
+            match (base, requested) {
                 (None, None) => {
-                    self.note_added_since(is, &mut resolution);
-                    result.push(Rc::clone(is));
+                    self.note_added_since(current, &mut resolution);
+                    result.push(Rc::clone(current));
                 }
-                (Some(was), None) => result.extend(self.resolve_omitted(was, is, &mut resolution)),
-                (Some(was), Some(says)) if self.is_untouched(was, says, is) => {
-                    result.push(Rc::clone(is));
+                (Some(base), None) => {
+                    result.extend(self.resolve_omitted(base, current, &mut resolution))
                 }
-                (was, Some(says)) => {
-                    let new = was.is_none().then(|| unread(says));
-                    let was = was.or(new.as_ref()).unwrap_or(is);
+                (Some(base), Some(requested)) if self.is_untouched(base, requested, current) => {
+                    result.push(Rc::clone(current));
+                }
+                (base, Some(requested)) => {
+                    let new = base.is_none().then(|| unread(requested));
+                    let base = base.or(new.as_ref()).unwrap_or(current);
                     let three_way = ThreeWay {
-                        base: was,
-                        requested: says,
-                        current: is,
-                        provenance: self.current.provenance().of(is.key),
+                        base,
+                        requested,
+                        current,
+                        provenance: self.current.provenance().of(current.key),
                     };
-                    result.push(self.resolve_changed(three_way, Some(is), &mut resolution));
+                    result.push(self.resolve_changed(three_way, Some(current), &mut resolution));
                 }
             }
         }
-        for (place, says) in self.draft.list.iter().enumerate() {
-            if find_near(self.current.list(), place, says.key).is_none() {
-                result.extend(self.resolve_added(says, &mut resolution));
+        for (place, requested) in self.draft.list.iter().enumerate() {
+            if find_near(self.current.list(), place, requested.key).is_none() {
+                result.extend(self.resolve_added(requested, &mut resolution));
             }
         }
-        for (place, was) in self.draft.base.iter().enumerate() {
-            let is_gone = find_near(self.current.list(), place, was.key).is_none();
-            let is_named = self.draft.named.contains(&was.key);
-            if is_gone && is_named && find(&self.draft.list, was.key).is_none() {
-                resolution.denied.push(self.explain_gone(was.key, true));
+        for (place, base) in self.draft.base.iter().enumerate() {
+            let is_gone = find_near(self.current.list(), place, base.key).is_none();
+            let is_named = self.draft.named.contains(&base.key);
+            if is_gone && is_named && find(&self.draft.list, base.key).is_none() {
+                resolution.denied.push(self.explain_gone(base.key, true));
             }
         }
         resolution.list = merge_order(
@@ -190,10 +194,10 @@ impl<'a> Resolver<'a> {
 
     /// Returns whether nobody changed a todo, and no note about it is needed. A whole list repeats
     /// what is already so.
-    fn is_untouched(&self, was: &Rc<Todo>, says: &Rc<Todo>, is: &Rc<Todo>) -> bool {
-        Rc::ptr_eq(was, says)
-            && Rc::ptr_eq(was, is)
-            && (self.mode.is_whole || !self.draft.states_status(is.key))
+    fn is_untouched(&self, base: &Rc<Todo>, requested: &Rc<Todo>, current: &Rc<Todo>) -> bool {
+        Rc::ptr_eq(base, requested)
+            && Rc::ptr_eq(base, current)
+            && (self.mode.is_whole || !self.draft.states_status(current.key))
     }
 
     /// Returns a todo of the list as the write changes it.
@@ -203,27 +207,27 @@ impl<'a> Resolver<'a> {
         known: Option<&Rc<Todo>>,
         resolution: &mut Resolution,
     ) -> Rc<Todo> {
-        let ThreeWay { base: was, requested: says, current: is, .. } = three_way;
-        let mut result = is.clone();
+        let ThreeWay { base, requested, current, .. } = three_way;
+        let mut result = current.clone();
         for aspect in Aspect::OF_TODO {
-            if !aspect.differs(was, says) {
+            if !aspect.differs(base, requested) {
                 self.note_repeated(aspect, three_way, resolution);
                 continue;
             }
-            if !aspect.differs(says, is) {
+            if !aspect.differs(requested, current) {
                 continue;
             }
             match self.deny_reason(aspect, three_way) {
                 // The todo already has the state, with an owner or a reason from somebody else.
-                Some(reason) if aspect == Aspect::State && agrees(says, is, reason) => {}
+                Some(reason) if aspect == Aspect::State && agrees(requested, current, reason) => {}
                 Some(reason) => {
                     let mut is_kept = aspect != Aspect::Text(TextField::Name);
                     if aspect == Aspect::Blockers {
                         // Anybody may add blockers. Those that left the list make no difference.
-                        add_blockers(was, says, &mut result);
-                        let mut lost = was.blocked_by().iter();
+                        add_blockers(base, requested, &mut result);
+                        let mut lost = base.blocked_by().iter();
                         is_kept = lost.any(|key| {
-                            !says.blocked_by().contains(key)
+                            !requested.blocked_by().contains(key)
                                 && find(self.current.list(), *key).is_some()
                         });
                     }
@@ -231,11 +235,11 @@ impl<'a> Resolver<'a> {
                         resolution.denied.push(self.explain(aspect, reason, three_way));
                     }
                 }
-                None => copy_aspect(aspect, was, says, &mut result),
+                None => copy_aspect(aspect, base, requested, &mut result),
             }
         }
         self.claim(three_way, &mut result, resolution);
-        if self.ends_approval(is, &result) {
+        if self.ends_approval(current, &result) {
             end_approval(&mut result);
         }
         match known {
@@ -246,19 +250,20 @@ impl<'a> Resolver<'a> {
 
     /// Turns "done" into a claim if the todo has to be confirmed. Takes back a claim if the write changed its text.
     fn claim(&self, three_way: ThreeWay<'_>, result: &mut Todo, resolution: &mut Resolution) {
-        let ThreeWay { current: is, requested: says, .. } = three_way;
+        let ThreeWay { current, requested, .. } = three_way;
         if !self.actor.author.is_restricted() {
             return;
         }
-        if self.becomes_claim(Some(is), result) {
+        if self.becomes_claim(Some(current), result) {
             result.state = result.state.claim();
         }
-        let is_stated = self.draft.stated.contains(&(says.key, Status::Done));
+        let is_stated = self.draft.stated.contains(&(requested.key, Status::Done));
         if is_stated && result.state.is_claimed() {
-            resolution.claimed.push(says.key);
-        } else if result.state.is_claimed() && Aspect::Text(TextField::Content).differs(is, result)
+            resolution.claimed.push(requested.key);
+        } else if result.state.is_claimed()
+            && Aspect::Text(TextField::Content).differs(current, result)
         {
-            let is_begun = self.draft.stated.contains(&(says.key, Status::Doing));
+            let is_begun = self.draft.stated.contains(&(requested.key, Status::Doing));
             result.state = match is_begun {
                 true => {
                     State::TODO.to(Status::Doing).started_by(&State::TODO, self.actor.name.clone())
@@ -271,46 +276,46 @@ impl<'a> Resolver<'a> {
     /// Returns a todo that the write leaves out, or `None` if it leaves the list.
     fn resolve_omitted(
         &self,
-        was: &Todo,
-        is: &Rc<Todo>,
+        base: &Todo,
+        current: &Rc<Todo>,
         resolution: &mut Resolution,
     ) -> Option<Rc<Todo>> {
         let is_whole = self.mode.is_whole && self.actor.author.is_restricted();
-        if is_whole && self.draft.unshown.contains(&is.key) {
+        if is_whole && self.draft.unshown.contains(&current.key) {
             // Nobody omits what they were not shown.
-            return Some(Rc::clone(is));
+            return Some(Rc::clone(current));
         }
-        let skipped = self.draft.skipped.iter().find(|(key, _)| *key == is.key);
-        let provenance = self.current.provenance().of(is.key);
+        let skipped = self.draft.skipped.iter().find(|(key, _)| *key == current.key);
+        let provenance = self.current.provenance().of(current.key);
         if let Some((_, skip)) = skipped {
-            let says = Todo { state: State::Skipped(skip.clone()), ..was.clone() };
-            let three_way = ThreeWay { base: was, requested: &says, current: is, provenance };
+            let requested = Todo { state: State::Skipped(skip.clone()), ..base.clone() };
+            let three_way = ThreeWay { base, requested: &requested, current, provenance };
             if let Some(reason) = self.deny_reason(Aspect::State, three_way) {
                 resolution.denied.push(self.explain(Aspect::State, reason, three_way));
-                return Some(Rc::clone(is));
+                return Some(Rc::clone(current));
             }
             // A todo that is wanted on the list is marked there.
-            let reason = self.deny_removal(was, is, provenance, true)?;
+            let reason = self.deny_removal(base, current, provenance, true)?;
             let denied = self.explain(Aspect::Presence, reason, three_way);
             resolution.denied.push(DeniedChange { is_requested: false, ..denied });
-            let mut skipped = Todo { state: says.state, ..Todo::clone(is) };
-            if self.ends_approval(is, &skipped) {
+            let mut skipped = Todo { state: requested.state, ..Todo::clone(current) };
+            if self.ends_approval(current, &skipped) {
                 end_approval(&mut skipped);
             }
             return Some(Rc::new(skipped));
         }
-        let reason = self.deny_removal(was, is, provenance, false)?;
-        let three_way = ThreeWay { base: was, requested: was, current: is, provenance };
+        let reason = self.deny_removal(base, current, provenance, false)?;
+        let three_way = ThreeWay { base, requested: base, current, provenance };
         resolution.denied.push(self.explain(Aspect::Presence, reason, three_way));
-        Some(Rc::clone(is))
+        Some(Rc::clone(current))
     }
 
     /// Returns a todo of the write that is not on the list, or `None` if it stays off the list.
-    fn resolve_added(&self, says: &Rc<Todo>, resolution: &mut Resolution) -> Option<Rc<Todo>> {
-        let key = says.key;
-        if let Some(was) = find(&self.draft.base, key) {
+    fn resolve_added(&self, requested: &Rc<Todo>, resolution: &mut Resolution) -> Option<Rc<Todo>> {
+        let key = requested.key;
+        if let Some(base) = find(&self.draft.base, key) {
             // Somebody removed it since.
-            let is_asked = !was.is_same(says);
+            let is_asked = !base.is_same(requested);
             let is_named = self.draft.named.contains(&key);
             if is_asked || is_named || self.mode.is_whole {
                 resolution.denied.push(self.explain_gone(key, is_asked || is_named));
@@ -318,7 +323,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let Some(tombstone) = self.current.provenance().tombstone(key) else {
-            let mut todo = Rc::clone(says);
+            let mut todo = Rc::clone(requested);
             if self.actor.author.is_restricted() && self.becomes_claim(None, &todo) {
                 resolution.claimed.push(key);
                 Rc::make_mut(&mut todo).state = todo.state.claim();
@@ -329,16 +334,12 @@ impl<'a> Resolver<'a> {
             resolution.denied.push(self.explain_gone(key, true));
             return None;
         }
-        if self.is_untouched(&tombstone.todo, says, &tombstone.todo) {
-            return Some(Rc::clone(says));
+        if self.is_untouched(&tombstone.todo, requested, &tombstone.todo) {
+            return Some(Rc::clone(requested));
         }
         let provenance = Some(&tombstone.provenance).filter(|_| tombstone.is_in_force);
-        let three_way = ThreeWay {
-            base: &tombstone.todo,
-            requested: says,
-            current: &tombstone.todo,
-            provenance,
-        };
+        let three_way =
+            ThreeWay { base: &tombstone.todo, requested, current: &tombstone.todo, provenance };
         Some(self.resolve_changed(three_way, None, resolution))
     }
 
@@ -376,50 +377,51 @@ impl<'a> Resolver<'a> {
     /// Returns why a todo that the write leaves out stays on the list.
     fn deny_removal(
         &self,
-        was: &Todo,
-        is: &Todo,
+        base: &Todo,
+        current: &Todo,
         provenance: Option<&Provenance>,
         is_skip: bool,
     ) -> Option<DenyReason> {
         if self.mode.undoes
-            && let Some(reason) = deny_undone_addition(was, is)
+            && let Some(reason) = deny_undone_addition(base, current)
         {
             return Some(reason);
         }
         let keeps_open = self.mode.keeps_open && self.mode.is_whole && !is_skip;
         let is_kept_open =
-            keeps_open && self.actor.author.is_restricted() && !is.status().is_settled();
-        let moved_by_others = || self.actor.author.is_restricted() && self.moved.contains(&is.key);
+            keeps_open && self.actor.author.is_restricted() && !current.status().is_settled();
+        let moved_by_others =
+            || self.actor.author.is_restricted() && self.moved.contains(&current.key);
         if self.takes_back(provenance, &Aspect::ALL) {
             return None;
         }
-        deny_removal(self.actor, was, is, provenance)
+        deny_removal(self.actor, base, current, provenance)
             .or_else(|| moved_by_others().then_some(DenyReason::Since))
             .or(is_kept_open.then_some(DenyReason::Open))
     }
 
     /// Returns whether a todo that this write completes becomes a claim instead.
-    fn becomes_claim(&self, is: Option<&Todo>, todo: &Todo) -> bool {
-        let was_done = is.is_some_and(|is| is.status() == Status::Done);
+    fn becomes_claim(&self, current: Option<&Todo>, todo: &Todo) -> bool {
+        let was_done = current.is_some_and(|current| current.status() == Status::Done);
         let needs_confirmation = || {
             self.mode.confirms
                 || self.current.options().confirm_done()
                 || todo.details.flags.confirm
-                || is.is_some_and(|is| is.details.flags.confirm)
+                || current.is_some_and(|current| current.details.flags.confirm)
         };
         todo.status() == Status::Done && !was_done && needs_confirmation()
     }
 
     /// Returns whether this write ends the approval of a todo: a model or an agent skips it, or anybody but a
     /// person rewords it.
-    fn ends_approval(&self, was: &Todo, todo: &Todo) -> bool {
+    fn ends_approval(&self, base: &Todo, todo: &Todo) -> bool {
         let is_given_up = || {
             self.actor.author.is_restricted()
                 && todo.status() == Status::Skipped
-                && was.status() != Status::Skipped
+                && base.status() != Status::Skipped
         };
         let is_reworded =
-            || TextField::MEANING.iter().any(|field| todo.text(*field) != was.text(*field));
+            || TextField::MEANING.iter().any(|field| todo.text(*field) != base.text(*field));
         todo.is_approved() && !self.actor.is_person() && (is_given_up() || is_reworded())
     }
 
@@ -429,15 +431,17 @@ impl<'a> Resolver<'a> {
         &self,
         aspect: Aspect,
         reason: DenyReason,
-        ThreeWay { base: was, current: is, provenance: mark, .. }: ThreeWay<'_>,
+        ThreeWay { base, current, provenance, .. }: ThreeWay<'_>,
     ) -> DeniedChange {
-        let changed_since_base = |aspect: &Aspect| aspect.differs(was, is);
+        let changed_since_base = |aspect: &Aspect| aspect.differs(base, current);
         let cause = match (aspect, reason) {
             (Aspect::Text(_), DenyReason::Settled) => Aspect::State,
-            (Aspect::Text(TextField::Content), DenyReason::Since) if !aspect.differs(was, is) => {
+            (Aspect::Text(TextField::Content), DenyReason::Since)
+                if !aspect.differs(base, current) =>
+            {
                 Aspect::State
             }
-            (Aspect::State, DenyReason::Since) if !Aspect::State.differs(was, is) => {
+            (Aspect::State, DenyReason::Since) if !Aspect::State.differs(base, current) => {
                 Aspect::Text(TextField::Content)
             }
             (Aspect::Presence, DenyReason::Since) => {
@@ -445,28 +449,21 @@ impl<'a> Resolver<'a> {
             }
             _ => aspect,
         };
-        let by = mark.map(|provenance| provenance.by(cause).clone());
-        DeniedChange { key: is.key, aspect, reason, because_of: cause, by, is_requested: true }
+        let by = provenance.map(|provenance| provenance.by(cause).clone());
+        DeniedChange { key: current.key, aspect, reason, because_of: cause, by, is_requested: true }
     }
 
-    fn explain_gone(&self, key: Key, asked: bool) -> DeniedChange {
+    fn explain_gone(&self, key: Key, is_requested: bool) -> DeniedChange {
         let by = self.current.provenance().tombstone(key).map(|tombstone| tombstone.by.clone());
         let aspect = Aspect::Presence;
-        DeniedChange {
-            key,
-            aspect,
-            reason: DenyReason::Gone,
-            because_of: aspect,
-            by,
-            is_requested: asked,
-        }
+        DeniedChange { key, aspect, reason: DenyReason::Gone, because_of: aspect, by, is_requested }
     }
 
     /// Records a todo that somebody added since, if a whole list omits it or the write passes over it.
-    fn note_added_since(&self, is: &Todo, resolution: &mut Resolution) {
-        if self.mode.is_whole || self.draft.passed.contains(&is.key) {
-            let by = self.current.provenance().by(is.key, Aspect::Presence).cloned();
-            let (key, aspect) = (is.key, Aspect::Presence);
+    fn note_added_since(&self, current: &Todo, resolution: &mut Resolution) {
+        if self.mode.is_whole || self.draft.passed.contains(&current.key) {
+            let by = self.current.provenance().by(current.key, Aspect::Presence).cloned();
+            let (key, aspect) = (current.key, Aspect::Presence);
             let reason = DenyReason::Since;
             resolution.denied.push(DeniedChange {
                 key,
@@ -481,22 +478,23 @@ impl<'a> Resolver<'a> {
 
     /// Records an aspect that the write repeats, if somebody changed it since.
     fn note_repeated(&self, aspect: Aspect, three_way: ThreeWay<'_>, resolution: &mut Resolution) {
-        let ThreeWay { requested: says, current: is, .. } = three_way;
-        let is_stated = self.draft.states_status(is.key);
+        let ThreeWay { requested, current, .. } = three_way;
+        let is_stated = self.draft.states_status(current.key);
         let is_whole = self.mode.is_whole;
         let differs_now = match aspect {
             // Starting what another owner has started is a request, not a repetition.
-            Aspect::State if is_stated && !is_whole && says.state.is_at_work() => {
-                says.status() != is.status()
+            Aspect::State if is_stated && !is_whole && requested.state.is_at_work() => {
+                requested.status() != current.status()
                     || self.deny_reason(aspect, three_way) == Some(DenyReason::Owned)
             }
             Aspect::State => {
                 let waits_no_longer =
-                    is.waiting().is_none() && self.draft.waiting.contains(&is.key);
-                is_stated && (says.status() != is.status() || waits_no_longer)
+                    current.waiting().is_none() && self.draft.waiting.contains(&current.key);
+                is_stated && (requested.status() != current.status() || waits_no_longer)
             }
             Aspect::Text(field) => {
-                self.draft.stated_texts.contains(&(is.key, field)) && aspect.differs(says, is)
+                self.draft.stated_texts.contains(&(current.key, field))
+                    && aspect.differs(requested, current)
             }
             Aspect::Presence
             | Aspect::Blockers
@@ -507,11 +505,10 @@ impl<'a> Resolver<'a> {
         };
         if differs_now {
             let reason = self.deny_reason(aspect, three_way).unwrap_or(DenyReason::Since);
-            let asked = !is_whole && aspect == Aspect::State;
-            resolution.denied.push(DeniedChange {
-                is_requested: asked,
-                ..self.explain(aspect, reason, three_way)
-            });
+            let is_requested = !is_whole && aspect == Aspect::State;
+            resolution
+                .denied
+                .push(DeniedChange { is_requested, ..self.explain(aspect, reason, three_way) });
         }
     }
 
@@ -521,30 +518,37 @@ impl<'a> Resolver<'a> {
     /// is now. Everything else is as the writer knew it.
     fn make_next_base(&self, resolution: &Resolution) -> List {
         let mut base = List::with_capacity(self.draft.list.len());
-        for (place, says) in self.draft.list.iter().enumerate() {
-            let was = find_near(&self.draft.base, place, says.key);
-            let is = find_near(&resolution.list, place, says.key);
-            match (was, is) {
-                (Some(was), Some(is)) => base.push(self.next_base_of(was, says, is)),
-                (Some(was), None) => base.push(Rc::clone(was)),
+        for (place, requested) in self.draft.list.iter().enumerate() {
+            let before = find_near(&self.draft.base, place, requested.key);
+            let current = find_near(&resolution.list, place, requested.key);
+            match (before, current) {
+                (Some(before), Some(current)) => {
+                    base.push(self.next_base_of(before, requested, current))
+                }
+                (Some(before), None) => base.push(Rc::clone(before)),
                 // Of a todo that somebody added since, the writer knows what it says itself.
-                (None, Some(is)) => base.push(self.next_base_of(&stated_since(says), says, is)),
+                (None, Some(current)) => {
+                    base.push(self.next_base_of(&stated_since(requested), requested, current))
+                }
                 (None, None) => {}
             }
         }
         // Todos that the write omits and that stay, or that somebody else removed since.
-        for (place, was) in self.draft.base.iter().enumerate() {
-            if find_near(&base, place, was.key).is_some() {
+        for (place, earlier) in self.draft.base.iter().enumerate() {
+            if find_near(&base, place, earlier.key).is_some() {
                 continue;
             }
-            let is = find_near(&resolution.list, place, was.key);
-            if is.is_some() || find_near(self.current.list(), place, was.key).is_none() {
+            let current = find_near(&resolution.list, place, earlier.key);
+            if current.is_some() || find_near(self.current.list(), place, earlier.key).is_none() {
                 let before = self.draft.base.iter().take(place).rev();
                 let after = before.filter_map(|todo| place_of(&base, todo.key)).next();
                 let at = after.map_or(0, |place| place.wrapping_add(1));
                 base.insert(
                     at,
-                    is.map_or_else(|| Rc::clone(was), |is| self.next_base_of(was, was, is)),
+                    current.map_or_else(
+                        || Rc::clone(earlier),
+                        |current| self.next_base_of(earlier, earlier, current),
+                    ),
                 );
             }
         }
@@ -552,21 +556,24 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns a todo as the writer knows it after its write. `is` is the result.
-    fn next_base_of(&self, was: &Rc<Todo>, says: &Todo, is: &Rc<Todo>) -> Rc<Todo> {
-        if Rc::ptr_eq(was, is) {
-            return Rc::clone(is);
+    fn next_base_of(&self, base: &Rc<Todo>, requested: &Todo, current: &Rc<Todo>) -> Rc<Todo> {
+        if Rc::ptr_eq(base, current) {
+            return Rc::clone(current);
         }
-        let mut known = Rc::clone(was);
-        copy_changes(was, is, &mut known, |aspect| self.is_known_to_writer(aspect, says, is));
-        if known.is_same(is) { Rc::clone(is) } else { known }
+        let mut known = Rc::clone(base);
+        copy_changes(base, current, &mut known, |aspect| {
+            self.is_known_to_writer(aspect, requested, current)
+        });
+        if known.is_same(current) { Rc::clone(current) } else { known }
     }
 
     /// Returns whether the writer knows an aspect as it is now, because it changed the aspect or used
     /// the same content.
-    fn is_known_to_writer(&self, aspect: Aspect, says: &Todo, is: &Todo) -> bool {
-        let before = find(self.current.list(), is.key);
-        let same_content = aspect == Aspect::Text(TextField::Content) && !aspect.differs(says, is);
-        same_content || before.is_none_or(|before| aspect.differs(before, is))
+    fn is_known_to_writer(&self, aspect: Aspect, requested: &Todo, current: &Todo) -> bool {
+        let before = find(self.current.list(), current.key);
+        let same_content =
+            aspect == Aspect::Text(TextField::Content) && !aspect.differs(requested, current);
+        same_content || before.is_none_or(|before| aspect.differs(before, current))
     }
 }
 
@@ -576,30 +583,32 @@ fn end_approval(todo: &mut Todo) {
 
 /// Returns a todo that somebody added since, as the writer states it. The writer does not know its
 /// question, reason or answer.
-fn stated_since(says: &Rc<Todo>) -> Rc<Todo> {
-    let state = match says.is_on_hold() {
-        true => State::TODO.to(says.status()),
-        false => says.state.without_news(&State::TODO),
+fn stated_since(requested: &Rc<Todo>) -> Rc<Todo> {
+    let state = match requested.is_on_hold() {
+        true => State::TODO.to(requested.status()),
+        false => requested.state.without_news(&State::TODO),
     };
-    Rc::new(Todo { state, ..Todo::clone(says) })
+    Rc::new(Todo { state, ..Todo::clone(requested) })
 }
 
 /// Returns what the writer knew of a todo that somebody added since and that it also states: a new
 /// todo with this content.
-fn unread(says: &Rc<Todo>) -> Rc<Todo> {
-    let content = says.cleaned_text(TextField::Content).cloned();
-    content.map_or_else(|| Rc::clone(says), |content| Rc::new(Todo::new(says.key, content)))
+fn unread(requested: &Rc<Todo>) -> Rc<Todo> {
+    let content = requested.cleaned_text(TextField::Content).cloned();
+    content
+        .map_or_else(|| Rc::clone(requested), |content| Rc::new(Todo::new(requested.key, content)))
 }
 
 /// Returns whether a state that is kept is the one that the write asks for.
-fn agrees(says: &Todo, is: &Todo, reason: DenyReason) -> bool {
-    match (&says.state, &is.state) {
+fn agrees(requested: &Todo, current: &Todo, reason: DenyReason) -> bool {
+    match (&requested.state, &current.state) {
         (State::Done { evidence, .. }, State::Done { evidence: known, .. }) => {
             evidence.is_none() || evidence == known
         }
         // Not every tool can say that a todo failed.
-        (State::Skipped(says), State::Skipped(is)) => {
-            (is.failed || !says.failed) && (says.reason.is_none() || says.reason == is.reason)
+        (State::Skipped(requested), State::Skipped(current)) => {
+            (current.failed || !requested.failed)
+                && (requested.reason.is_none() || requested.reason == current.reason)
         }
         (State::Doing { .. }, State::Doing { .. }) => reason != DenyReason::Owned,
         (State::Todo { owner, return_reason: sent_back, .. }, State::Todo { owner: known, .. }) => {

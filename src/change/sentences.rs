@@ -87,8 +87,8 @@ pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, gives_up_by: &
             fill("{} stays, {}: {} changed it", &[named, Text(todo.state_name()), by])
         }
         Aspect::State => {
-            let was = find(id_map.list, denied.key);
-            stays_as_is(&name, todo, by, was.is_some_and(|was| was.waiting().is_some()))
+            let base = find(id_map.list, denied.key);
+            stays_as_is(&name, todo, by, base.is_some_and(|base| base.waiting().is_some()))
         }
         Aspect::Text(TextField::Content) => {
             // "Done" was about the text before.

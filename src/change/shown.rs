@@ -37,17 +37,19 @@ impl TodoStore {
         let open_and_concerned = |todo: &Todo| !todo.status().is_settled() && concerns(todo);
         let decided_by_person =
             |key: Key, aspect| self.provenance().by(key, aspect).is_some_and(Actor::is_person);
-        let shown_or_by_person = |now: &Rc<Todo>| {
-            let Some(was) = find(shown, now.key) else {
-                return decided_by_person(now.key, Aspect::Presence);
+        let shown_or_by_person = |current: &Rc<Todo>| {
+            let Some(base) = find(shown, current.key) else {
+                return decided_by_person(current.key, Aspect::Presence);
             };
             let mut texts = TextField::APPROVED.iter().map(|field| Aspect::Text(*field));
-            texts.all(|text| !text.differs(was, now) || decided_by_person(now.key, text))
-                && (open_and_concerned(was) || decided_by_person(now.key, Aspect::State))
+            texts.all(|text| !text.differs(base, current) || decided_by_person(current.key, text))
+                && (open_and_concerned(base) || decided_by_person(current.key, Aspect::State))
         };
-        let still_open_or_by_person = |was: &Rc<Todo>| match find(self.list(), was.key) {
-            Some(now) => open_and_concerned(now) || decided_by_person(was.key, Aspect::State),
-            None => decided_by_person(was.key, Aspect::Presence),
+        let still_open_or_by_person = |base: &Rc<Todo>| match find(self.list(), base.key) {
+            Some(current) => {
+                open_and_concerned(current) || decided_by_person(base.key, Aspect::State)
+            }
+            None => decided_by_person(base.key, Aspect::Presence),
         };
         let mut open_now = self.list().iter().filter(|todo| open_and_concerned(todo));
         let mut open_then = shown.iter().filter(|todo| open_and_concerned(todo));
@@ -69,17 +71,17 @@ impl TodoStore {
             let are_same_sites = sites.proposed == self.sites().proposed;
             return are_same_sites && self.check_shown(shown, |_| true).is_ok();
         };
-        let (Some(was), Some(is)) = (todo_in(shown, todo), todo_in(self.list(), todo)) else {
+        let (Some(base), Some(current)) = (todo_in(shown, todo), todo_in(self.list(), todo)) else {
             return false;
         };
-        let is_asked = was.is_on_hold() || is.is_on_hold();
+        let is_asked = base.is_on_hold() || current.is_on_hold();
         let is_same =
-            |before: &List, after: &List| match (find(before, was.key), find(after, was.key)) {
+            |before: &List, after: &List| match (find(before, base.key), find(after, base.key)) {
                 (Some(before), Some(after)) => is_same_to_a_person(before, after, is_asked),
                 (None, None) => true,
                 (Some(_), None) | (None, Some(_)) => false,
             };
-        was.key == is.key && self.only_people_changed(shown, revision, &is_same)
+        base.key == current.key && self.only_people_changed(shown, revision, &is_same)
     }
 
     /// Returns whether each revision after the shown one that is not the same as the one before it is a
@@ -170,10 +172,10 @@ fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
 
 /// Returns whether a question to a person about a todo reads the same for two forms of it. If
 /// `is_asked`, its state counts too, because the claim or the question is part of it.
-fn is_same_to_a_person(was: &Todo, is: &Todo, is_asked: bool) -> bool {
+fn is_same_to_a_person(base: &Todo, current: &Todo, is_asked: bool) -> bool {
     const TEXTS: [TextField; 3] =
         [TextField::Content, TextField::ActiveForm, TextField::Description];
-    let has_same_texts = TEXTS.iter().all(|field| !Aspect::Text(*field).differs(was, is));
-    let is_as_settled = was.status().is_settled() == is.status().is_settled();
-    has_same_texts && is_as_settled && !(is_asked && Aspect::State.differs(was, is))
+    let has_same_texts = TEXTS.iter().all(|field| !Aspect::Text(*field).differs(base, current));
+    let is_as_settled = base.status().is_settled() == current.status().is_settled();
+    has_same_texts && is_as_settled && !(is_asked && Aspect::State.differs(base, current))
 }

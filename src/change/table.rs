@@ -60,44 +60,46 @@ pub(crate) fn deny_reason(
     if !actor.author.is_restricted() {
         return None;
     }
-    let ThreeWay { base: was, requested: says, current: is, provenance: mark } = three_way;
+    let ThreeWay { base, requested, current, provenance } = three_way;
     match aspect {
         Aspect::State => deny_state_change(actor, three_way),
         // The name that a model's tool uses for a todo is nobody's decision.
-        Aspect::Text(TextField::Name) => aspect.differs(was, is).then_some(DenyReason::Since),
+        Aspect::Text(TextField::Name) => aspect.differs(base, current).then_some(DenyReason::Since),
         Aspect::Text(field) => {
-            if is_reserved_by_another(actor, is, mark) {
+            if is_reserved_by_another(actor, current, provenance) {
                 return Some(DenyReason::Owned);
             }
-            if mark.is_some_and(|provenance| provenance.has_person_text(is, field)) {
+            if provenance.is_some_and(|provenance| provenance.has_person_text(current, field)) {
                 return Some(DenyReason::Wrote);
             }
-            if field == TextField::Content && is_settled_by_person(is, mark) {
+            if field == TextField::Content && is_settled_by_person(current, provenance) {
                 return Some(DenyReason::Settled);
             }
             // A claim belongs to its text.
-            let is_claimed_since = field == TextField::Content && is.state.is_claimed();
-            let is_since = is_claimed_since && Aspect::State.differs(was, is);
-            (is_since || aspect.differs(was, is)).then_some(DenyReason::Since)
+            let is_claimed_since = field == TextField::Content && current.state.is_claimed();
+            let is_since = is_claimed_since && Aspect::State.differs(base, current);
+            (is_since || aspect.differs(base, current)).then_some(DenyReason::Since)
         }
         Aspect::Blockers => {
-            let is_taken_away =
-                |key: &Key| was.blocked_by().contains(key) && !says.blocked_by().contains(key);
-            let is_persons = mark.is_some_and(|provenance| provenance.is_by_person(aspect));
-            (is_persons && is.blocked_by().iter().any(is_taken_away)).then_some(DenyReason::Wrote)
+            let is_taken_away = |key: &Key| {
+                base.blocked_by().contains(key) && !requested.blocked_by().contains(key)
+            };
+            let is_persons = provenance.is_some_and(|provenance| provenance.is_by_person(aspect));
+            (is_persons && current.blocked_by().iter().any(is_taken_away))
+                .then_some(DenyReason::Wrote)
         }
         Aspect::Parent => {
-            let is_written = mark.is_some_and(|provenance| {
+            let is_written = provenance.is_some_and(|provenance| {
                 provenance.is_by_person(aspect)
-                    && (is.parent().is_some() || provenance.is_overwritten(aspect))
+                    && (current.parent().is_some() || provenance.is_overwritten(aspect))
             });
-            let since = aspect.differs(was, is).then_some(DenyReason::Since);
+            let since = aspect.differs(base, current).then_some(DenyReason::Since);
             if is_written { Some(DenyReason::Wrote) } else { since }
         }
         Aspect::Confirm => {
             let is_asked_for =
-                mark.is_none_or(|provenance| !provenance.by(aspect).author.is_restricted());
-            (is.details.flags.confirm && is_asked_for).then_some(DenyReason::Wrote)
+                provenance.is_none_or(|provenance| !provenance.by(aspect).author.is_restricted());
+            (current.details.flags.confirm && is_asked_for).then_some(DenyReason::Wrote)
         }
         // No call of a model can change these.
         Aspect::Data | Aspect::Presence | Aspect::Place => None,
@@ -106,23 +108,23 @@ pub(crate) fn deny_reason(
 
 fn deny_state_change(
     actor: &Actor,
-    ThreeWay { base: was, requested: says, current: is, provenance }: ThreeWay<'_>,
+    ThreeWay { base, requested, current, provenance }: ThreeWay<'_>,
 ) -> Option<DenyReason> {
-    if is_reserved_by_another(actor, is, provenance) {
+    if is_reserved_by_another(actor, current, provenance) {
         return Some(DenyReason::Owned);
     }
-    if is_settled_by_person(is, provenance) {
+    if is_settled_by_person(current, provenance) {
         return Some(DenyReason::Settled);
     }
     // Anybody may end a wait for an event.
-    if is.waiting() == Some(WaitFor::User) {
+    if current.waiting() == Some(WaitFor::User) {
         let has_asked = provenance.is_some_and(|provenance| provenance.by(Aspect::State) == actor);
-        let may_end = says.status().is_settled() || says.waiting().is_some();
+        let may_end = requested.status().is_settled() || requested.waiting().is_some();
         if !has_asked || !may_end {
             return Some(DenyReason::Waits);
         }
     }
-    is_changed_since(actor, ThreeWay { base: was, requested: says, current: is, provenance })
+    is_changed_since(actor, ThreeWay { base, requested, current, provenance })
         .then_some(DenyReason::Since)
 }
 
@@ -133,25 +135,25 @@ pub(crate) fn deny_undo(
     aspect: Aspect,
     three_way: ThreeWay<'_>,
 ) -> Option<DenyReason> {
-    let ThreeWay { base: was, current: is, .. } = three_way;
+    let ThreeWay { base, current, .. } = three_way;
     let is_since = match aspect {
         Aspect::State => is_changed_since(actor, three_way),
         // Only what was added is taken out.
         Aspect::Blockers | Aspect::Presence | Aspect::Place => false,
         Aspect::Text(_) | Aspect::Confirm | Aspect::Data | Aspect::Parent => {
-            aspect.differs(was, is)
+            aspect.differs(base, current)
         }
     };
     is_since.then_some(DenyReason::Since)
 }
 
 /// Returns why a todo stays whose addition is undone: somebody did more than begin it.
-pub(crate) fn deny_undone_addition(was: &Todo, is: &Todo) -> Option<DenyReason> {
-    let is_begun = is.status() == Status::Doing && was.status() == Status::Todo;
+pub(crate) fn deny_undone_addition(base: &Todo, current: &Todo) -> Option<DenyReason> {
+    let is_begun = current.status() == Status::Doing && base.status() == Status::Todo;
     let is_changed = |aspect: &Aspect| match aspect {
-        Aspect::State => (is.state.is_claimed() || !is_begun) && aspect.differs(was, is),
+        Aspect::State => (current.state.is_claimed() || !is_begun) && aspect.differs(base, current),
         Aspect::Data | Aspect::Text(TextField::Name) => false,
-        _ => aspect.differs(was, is),
+        _ => aspect.differs(base, current),
     };
     Aspect::OF_TODO.iter().any(is_changed).then_some(DenyReason::Since)
 }
@@ -159,57 +161,58 @@ pub(crate) fn deny_undone_addition(was: &Todo, is: &Todo) -> Option<DenyReason> 
 /// Returns whether the state of a todo was changed since, or what a completion is about.
 fn is_changed_since(
     actor: &Actor,
-    ThreeWay { base: was, requested: says, current: is, .. }: ThreeWay<'_>,
+    ThreeWay { base, requested, current, .. }: ThreeWay<'_>,
 ) -> bool {
-    let says_done = matches!(says.state, State::Done { .. } | State::Claimed { .. });
-    let is_begun = is.status() == Status::Doing
-        && matches!(was.state, State::Todo { .. } | State::Doing { .. });
+    let says_done = matches!(requested.state, State::Done { .. } | State::Claimed { .. });
+    let is_begun = current.status() == Status::Doing
+        && matches!(base.state, State::Todo { .. } | State::Doing { .. });
     // The owner to whom it is assigned may start it.
     let is_assigned = matches!(
-        (&was.state, &is.state),
+        (&base.state, &current.state),
         (State::Todo { .. }, State::Todo { owner, return_reason: None, answer: None })
             if owner.is_some() && *owner == actor.name
     );
-    let is_reworded = Aspect::Text(TextField::Content).differs(was, is);
-    Aspect::State.differs(was, is) && !(says_done && is_begun) && !is_assigned
+    let is_reworded = Aspect::Text(TextField::Content).differs(base, current);
+    Aspect::State.differs(base, current) && !(says_done && is_begun) && !is_assigned
         || says_done && is_reworded
 }
 
 /// Returns why a todo that a writer omits stays on the list, or `None` if it leaves.
 pub(crate) fn deny_removal(
     actor: &Actor,
-    was: &Todo,
-    is: &Todo,
+    base: &Todo,
+    current: &Todo,
     provenance: Option<&Provenance>,
 ) -> Option<DenyReason> {
     if !actor.author.is_restricted() {
         return None;
     }
-    if is_reserved_by_another(actor, is, provenance) {
+    if is_reserved_by_another(actor, current, provenance) {
         return Some(DenyReason::Owned);
     }
     let is_own = provenance.is_some_and(|provenance| provenance.by(Aspect::State) == actor);
-    let is_protected = is.details.flags.confirm
-        || is.details.flags.approved
-        || is.is_on_hold() && !is_own
-        || provenance.is_some_and(|provenance| provenance.is_wanted(is));
-    if is_protected && !is.status().is_settled() {
+    let is_protected = current.details.flags.confirm
+        || current.details.flags.approved
+        || current.is_on_hold() && !is_own
+        || provenance.is_some_and(|provenance| provenance.is_wanted(current));
+    if is_protected && !current.status().is_settled() {
         return Some(DenyReason::Wanted);
     }
     // The host's data is no decision about the todo.
-    let is_changed =
-        Aspect::OF_TODO.iter().any(|aspect| *aspect != Aspect::Data && aspect.differs(was, is));
+    let is_changed = Aspect::OF_TODO
+        .iter()
+        .any(|aspect| *aspect != Aspect::Data && aspect.differs(base, current));
     is_changed.then_some(DenyReason::Since)
 }
 
 /// Returns whether a todo is in progress under another owner, or assigned to one, through somebody else.
 /// The owner that a model without a name wrote is a label: it reserves nothing.
-fn is_reserved_by_another(actor: &Actor, is: &Todo, provenance: Option<&Provenance>) -> bool {
+fn is_reserved_by_another(actor: &Actor, current: &Todo, provenance: Option<&Provenance>) -> bool {
     let unnamed_model = Actor::from(Author::Model);
     let is_set_here = provenance.is_some_and(|provenance| {
         provenance.by(Aspect::State) == actor || *provenance.by(Aspect::State) == unnamed_model
     });
-    !is.status().is_settled() && is_of_another(actor, is) && !is_set_here
+    !current.status().is_settled() && is_of_another(actor, current) && !is_set_here
 }
 
 /// Returns whether a person settled a todo.

@@ -171,10 +171,10 @@ impl TodoStore {
                     .of(todo.key)
                     .is_some_and(|provenance| is_own(&provenance.creation)))
         });
-        for (was, is) in &delta.changed {
-            let Some(provenance) = self.provenance().of(is.key) else { continue };
-            if let Some(slot) = find_mut(&mut list, is.key) {
-                copy_changes(is, was, slot, |aspect| is_own(provenance.last_write(aspect)));
+        for (base, current) in &delta.changed {
+            let Some(provenance) = self.provenance().of(current.key) else { continue };
+            if let Some(slot) = find_mut(&mut list, current.key) {
+                copy_changes(current, base, slot, |aspect| is_own(provenance.last_write(aspect)));
             }
         }
         for (place, todo) in before.list.iter().enumerate() {
@@ -208,10 +208,10 @@ impl TodoStore {
         let is_person = self.actor().is_person();
         for todo in list {
             let is_approved_today =
-                find(self.list(), todo.key).is_some_and(|now| now.is_approved());
+                find(self.list(), todo.key).is_some_and(|current| current.is_approved());
             let approved = match (find(base, todo.key), find(requested, todo.key)) {
-                (Some(was), Some(before))
-                    if is_person && was.is_approved() != before.is_approved() =>
+                (Some(base), Some(before))
+                    if is_person && base.is_approved() != before.is_approved() =>
                 {
                     let same_text = |field: &TextField| todo.text(*field) == before.text(*field);
                     before.is_approved() && TextField::MEANING.iter().all(same_text)
@@ -228,7 +228,7 @@ impl TodoStore {
 /// Returns whether a revision gave an approval.
 fn is_approval(before: &Entry, after: &Entry) -> bool {
     let is_approved_here = |todo: &Rc<Todo>| {
-        todo.is_approved() && find(&before.list, todo.key).is_some_and(|was| !was.is_approved())
+        todo.is_approved() && find(&before.list, todo.key).is_some_and(|base| !base.is_approved())
     };
     after.sites.approved.is_some() && after.sites.approved != before.sites.approved
         || after.list.iter().any(is_approved_here)

@@ -86,7 +86,7 @@ impl Update {
     ) -> Result<(Status, Vec<&'static str>), TodoError> {
         let before = draft.list.clone();
         let place = draft.place(Ref::Key(key))?;
-        let Some(was) = before.get(place) else { return Ok((Status::Todo, Vec::new())) };
+        let Some(base) = before.get(place) else { return Ok((Status::Todo, Vec::new())) };
         let mut owner = None;
         for (field, stated) in &self.texts {
             let text = draft.now.text(*field, stated, notes)?;
@@ -98,16 +98,16 @@ impl Update {
         if let Some(parsed) = self.status {
             let name = draft.actor.name.clone();
             let is_reworded =
-                draft.list.get(place).is_some_and(|todo| todo.content() != was.content());
+                draft.list.get(place).is_some_and(|todo| todo.content() != base.content());
             draft.change(place, |todo| {
                 // A claim holds only for the text with which it was made.
                 if is_reworded && todo.state.is_claimed() {
                     let owner = todo.state.owner().cloned();
                     todo.state = State::Doing { owner, answer: None, is_capped: true };
                 }
-                let was = todo.state.clone();
+                let base = todo.state.clone();
                 *todo = self.schema.restated(todo.clone(), parsed);
-                todo.state = todo.state.started_by(&was, name);
+                todo.state = todo.state.started_by(&base, name);
             });
             draft.note_status(place, parsed.status);
         }
@@ -133,29 +133,29 @@ impl Update {
             let parent = parent.resolve(draft, notes)?;
             draft.put_under(place, Some(Ref::Key(parent)))?;
         }
-        let Some(is) = draft.list.get(place) else { return Ok((was.status(), Vec::new())) };
-        Ok((was.status(), self.changed_fields(was, is, &before, &draft.list)))
+        let Some(current) = draft.list.get(place) else { return Ok((base.status(), Vec::new())) };
+        Ok((base.status(), self.changed_fields(base, current, &before, &draft.list)))
     }
 
     /// Returns the fields that differ between two versions of a todo, in the words of the tool.
     fn changed_fields(
         &self,
-        was: &Todo,
-        is: &Todo,
+        base: &Todo,
+        current: &Todo,
         before: &List,
         list: &List,
     ) -> Vec<&'static str> {
         let mut fields = Vec::new();
         for field in TextField::ALL {
-            if was.text(field) != is.text(field) {
+            if base.text(field) != current.text(field) {
                 fields.extend(self.schema.field(field));
             }
         }
         let has_blocks = self.links.iter().any(|link| link.argument == BLOCKS);
         for (name, is_changed) in [
-            ("status", was.status() != is.status()),
-            ("blockedBy", was.blocked_by() != is.blocked_by()),
-            ("parent", was.parent() != is.parent()),
+            ("status", base.status() != current.status()),
+            ("blockedBy", base.blocked_by() != current.blocked_by()),
+            ("parent", base.parent() != current.parent()),
             ("blocks", has_blocks && before != list),
         ] {
             if is_changed {

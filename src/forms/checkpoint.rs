@@ -136,7 +136,7 @@ impl<'a> Versions<'a> {
         let mut places = Vec::with_capacity(list.len());
         for (at, todo) in list.iter().enumerate() {
             let before = self.latest.as_ref().and_then(|(list, places)| {
-                list.get(at).filter(|was| Rc::ptr_eq(was, todo)).and(places.get(at)).copied()
+                list.get(at).filter(|before| Rc::ptr_eq(before, todo)).and(places.get(at)).copied()
             });
             places.push(before.unwrap_or_else(|| self.place(todo)));
         }

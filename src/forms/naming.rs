@@ -113,8 +113,9 @@ fn number_of(store: &TodoStore, todo: &Todo) -> String {
 pub(crate) fn name_before_merge<'t>(store: &TodoStore, todo: &'t Todo) -> Option<&'t str> {
     let name = todo.text(TextField::Name)?;
     let removed = || store.provenance().tombstone(todo.key).map(|tombstone| &tombstone.todo);
-    let now = find(store.list(), todo.key).or_else(removed);
-    Some(name).filter(|name| now.and_then(|now| now.text(TextField::Name)) != Some(name))
+    let current = find(store.list(), todo.key).or_else(removed);
+    Some(name)
+        .filter(|name| current.and_then(|current| current.text(TextField::Name)) != Some(name))
 }
 
 fn decimal(number: i64) -> String {

@@ -306,7 +306,7 @@ impl UnseenChanges<'_> {
             return (sentences, covered);
         }
         let is_new = |todo: &Todo| {
-            find(&self.seen.list, todo.key).is_none_or(|was| !was.status().is_settled())
+            find(&self.seen.list, todo.key).is_none_or(|before| !before.status().is_settled())
         };
         let (open_under, new_under) =
             (first_open_descendant(list), first_descendant(list, &is_new));
@@ -355,14 +355,15 @@ impl UnseenChanges<'_> {
     /// Returns whether a todo has another id than the one that the model knows.
     fn has_new_id(&self, key: Key) -> bool {
         self.ids != IdScheme::Positions && {
-            let now = self.naming().of(key);
-            now.is_some() && self.seen_ids().of(key).is_some_and(|known| Some(known) != now)
+            let current = self.naming().of(key);
+            current.is_some() && self.seen_ids().of(key).is_some_and(|known| Some(known) != current)
         }
     }
 
     /// Returns whether any todo has another id than the one that the model knows.
     pub fn changed_ids(&self) -> bool {
-        self.ids != IdScheme::Positions && self.seen.list.iter().any(|was| self.has_new_id(was.key))
+        self.ids != IdScheme::Positions
+            && self.seen.list.iter().any(|before| self.has_new_id(before.key))
     }
 
     /// Returns a sentence for each undo, restore and new task.
@@ -386,17 +387,17 @@ impl UnseenChanges<'_> {
     /// Returns a sentence if a person approved the plan, or if an approval ended and the model may do
     /// less than before. Returns `None` if the model knows the current approval.
     pub fn approval(&self) -> Option<String> {
-        let (list, now) = (self.store.list(), &self.store.sites().approved);
+        let (list, current) = (self.store.list(), &self.store.sites().approved);
         let then = self.store.history().entry(self.since);
-        let then = then.map(|then| &then.sites.approved).filter(|then| *then != now);
+        let then = then.map(|then| &then.sites.approved).filter(|then| *then != current);
         let any_approved = |there: &List, here: &List| {
-            let is_approved_there_alone = |is: &Rc<Todo>| {
-                is.is_approved() && find(here, is.key).is_some_and(|todo| !todo.is_approved())
+            let is_approved_there_alone = |after: &Rc<Todo>| {
+                after.is_approved() && find(here, after.key).is_some_and(|todo| !todo.is_approved())
             };
             there.iter().any(is_approved_there_alone)
         };
         let had_sites = |approved: &Rc<Approved>| !approved.sites.as_str().is_empty();
-        if let Some(ended) = then.and_then(Option::as_ref).filter(|_| now.is_none())
+        if let Some(ended) = then.and_then(Option::as_ref).filter(|_| current.is_none())
             && (had_sites(ended) || any_approved(&self.seen.list, list))
         {
             let mut since = self.store.history().entries_from(self.since);
@@ -405,11 +406,11 @@ impl UnseenChanges<'_> {
             let template = "{} ended the approval of the plan. Do nothing on a page until a message says that it is approved.";
             return Some(fill(template, &[Text(&who)]));
         }
-        let is_answer = then.is_some() && now.is_some();
+        let is_answer = then.is_some() && current.is_some();
         if !is_answer && !any_approved(list, &self.seen.list) {
             return None;
         }
-        let name = now.as_ref().and_then(|approved| approved.name.clone());
+        let name = current.as_ref().and_then(|approved| approved.name.clone());
         let who = subject(Some(&Actor { author: Author::User, name }));
         let sites = self.store.sites().approved_list();
         let had = then.and_then(Option::as_ref).is_some_and(had_sites);
@@ -435,11 +436,12 @@ impl UnseenChanges<'_> {
 
     /// Returns the todos that a person approved since, by name.
     fn newly_approved(&self) -> Option<String> {
-        let is_new = |(_, is): &(usize, &Rc<Todo>)| {
-            is.is_approved() && find(&self.seen.list, is.key).is_some_and(|was| !was.is_approved())
+        let is_new = |(_, after): &(usize, &Rc<Todo>)| {
+            after.is_approved()
+                && find(&self.seen.list, after.key).is_some_and(|before| !before.is_approved())
         };
         let new = self.store.list().iter().enumerate().filter(is_new);
-        let names: Vec<String> = new.map(|(place, is)| self.named(place, is)).collect();
+        let names: Vec<String> = new.map(|(place, after)| self.named(place, after)).collect();
         (!names.is_empty()).then(|| join(&names, ", "))
     }
 
@@ -461,7 +463,8 @@ impl UnseenChanges<'_> {
         let differs = |(place, todo): &(usize, &Rc<Todo>)| {
             self.is_moved(todo.key)
                 || self.has_new_id(todo.key)
-                || find_near(&self.seen.list, *place, todo.key).is_none_or(|was| !was.is_same(todo))
+                || find_near(&self.seen.list, *place, todo.key)
+                    .is_none_or(|before| !before.is_same(todo))
         };
         let others = self.store.list().iter().enumerate().filter(differs);
         let others = others.map(|(_, todo)| todo);
@@ -491,20 +494,20 @@ impl UnseenChanges<'_> {
 
     /// Returns whether somebody replied to the model: answered its question, or settled its claim.
     fn is_reply(&self, key: Key) -> bool {
-        let is_settled = find(&self.seen.list, key).is_some_and(|was| was.is_claimed())
-            && find(self.store.list(), key).is_some_and(|is| !is.is_claimed());
+        let is_settled = find(&self.seen.list, key).is_some_and(|before| before.is_claimed())
+            && find(self.store.list(), key).is_some_and(|after| !after.is_claimed());
         is_settled || !self.describe_answers(key).is_empty()
     }
 
     /// Returns a sentence for each answer to a question of a todo that the model does not know.
     fn describe_answers(&self, key: Key) -> Vec<String> {
-        let Some((place, is)) = find_indexed(self.store.list(), key) else { return Vec::new() };
-        let name = self.named(place, is);
+        let Some((place, after)) = find_indexed(self.store.list(), key) else { return Vec::new() };
+        let name = self.named(place, after);
         let describe = |(by, answer): (Option<&Actor>, &str)| {
             let parts = [Text(&subject(by)), Text(&name), Text(&reason_clause(Some(answer)))];
             fill("{} answered {}{}", &parts)
         };
-        self.answers(is).into_iter().map(describe).collect()
+        self.answers(after).into_iter().map(describe).collect()
     }
 
     /// Returns a sentence for each actor with the number of todos that they changed, and which these are.
@@ -517,8 +520,8 @@ impl UnseenChanges<'_> {
                 None => provenance.by(*key, Aspect::Presence),
             };
             let name = match (find_indexed(self.store.list(), *key), find(&self.seen.list, *key)) {
-                (Some((place, is)), _) => self.id(place, is),
-                (None, was) => shortened(was.map_or("", |was| was.content())),
+                (Some((place, after)), _) => self.id(place, after),
+                (None, before) => shortened(before.map_or("", |before| before.content())),
             };
             match actors.iter_mut().find(|(actor, _)| *actor == by) {
                 Some((_, names)) => names.push(name),
@@ -545,10 +548,10 @@ impl UnseenChanges<'_> {
         let by = |aspect| self.store.provenance().by(key, aspect);
         let say = |aspect, what: &str| fill("{} {}", &[Text(&subject(by(aspect))), Text(what)]);
         match (find_indexed(&self.seen.list, key), find_indexed(self.store.list(), key)) {
-            (Some((_, was)), None) => {
-                sentences.push(say(Aspect::Presence, &self.describe_removed(was)));
+            (Some((_, before)), None) => {
+                sentences.push(say(Aspect::Presence, &self.describe_removed(before)));
             }
-            (None, Some((place, is))) => {
+            (None, Some((place, after))) => {
                 // What others decided before somebody brought it back is not new.
                 let by_another = |aspect: &Aspect| {
                     self.store.provenance().of(key).is_some_and(|provenance| {
@@ -560,7 +563,7 @@ impl UnseenChanges<'_> {
                     })
                 };
                 let says_status = !by_another(&Aspect::State);
-                let how = self.describe_added(place, is, says_status, is_whole);
+                let how = self.describe_added(place, after, says_status, is_whole);
                 // Who approved it did not add it.
                 let provenance =
                     self.store.provenance().of(key).filter(|provenance| !provenance.is_restored);
@@ -569,44 +572,45 @@ impl UnseenChanges<'_> {
                 sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&how)]));
                 sentences.extend(self.describe_answers(key));
                 // Whoever added it did not decide what others changed since.
-                let added = Todo { state: State::TODO, ..is.clone() };
+                let added = Todo { state: State::TODO, ..after.clone() };
                 let aspects = [Aspect::Text(TextField::Content), Aspect::State];
                 for aspect in aspects.into_iter().filter(by_another) {
-                    let what = self.describe_aspect(aspect, &added, (place, is), true);
+                    let what = self.describe_aspect(aspect, &added, (place, after), true);
                     sentences.extend(what.map(|what| say(aspect, &what)));
                 }
             }
-            (Some((_, was)), Some((place, is))) => {
+            (Some((_, earlier)), Some((place, after))) => {
                 // The model has not read where a todo stood that it knows from a note alone.
                 if let Some(before) = self.known_id(key)
-                    && was.parent() == is.parent()
+                    && earlier.parent() == after.parent()
                     && self.is_moved(key)
                 {
                     let template = match self.ids {
                         IdScheme::Positions => "moved {}, which was {}.",
                         IdScheme::Names | IdScheme::Numbers => "moved {}.",
                     };
-                    let parts = [Text(&self.named(place, is)), Text(&before)];
+                    let parts = [Text(&self.named(place, after)), Text(&before)];
                     sentences.push(say(Aspect::Place, &fill(template, &parts)));
                 }
-                if let Some((by, reason)) = self.return_reason(was, is) {
-                    let parts = [Text(&self.named(place, is)), Text(&reason_clause(Some(reason)))];
+                if let Some((by, reason)) = self.return_reason(earlier, after) {
+                    let parts =
+                        [Text(&self.named(place, after)), Text(&reason_clause(Some(reason)))];
                     let what = fill("set {} back to todo{}", &parts);
                     sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&what)]));
                 }
                 sentences.extend(self.describe_answers(key));
-                for aspect in aspects(was, is) {
-                    let what = self.describe_aspect(aspect, was, (place, is), is_whole);
-                    let who = subject(self.decider(aspect, is));
+                for aspect in aspects(earlier, after) {
+                    let what = self.describe_aspect(aspect, earlier, (place, after), is_whole);
+                    let who = subject(self.decider(aspect, after));
                     sentences.extend(what.map(|what| fill("{} {}", &[Text(&who), Text(&what)])));
                 }
-                let what = describe_assignment(was, is, &self.named(place, is));
+                let what = describe_assignment(earlier, after, &self.named(place, after));
                 sentences.extend(what.map(|what| say(Aspect::State, &what)));
                 if self.has_new_id(key) {
                     let known = self.known_id(key).unwrap_or_default();
                     let id = self.naming().of(key).unwrap_or_default();
                     let parts =
-                        [Text(&known), Text(&shortened(is.content())), Text(&shortened(&id))];
+                        [Text(&known), Text(&shortened(after.content())), Text(&shortened(&id))];
                     sentences.push(fill("{} ({}) has the id {} now.", &parts));
                 }
             }
@@ -616,12 +620,13 @@ impl UnseenChanges<'_> {
 
     /// Returns who decided an aspect of a todo. A model that rewinds may have brought back what a person or a
     /// host decided since.
-    fn decider(&self, aspect: Aspect, is: &Todo) -> Option<&Actor> {
-        let by = self.store.provenance().by(is.key, aspect);
+    fn decider(&self, aspect: Aspect, after: &Todo) -> Option<&Actor> {
+        let by = self.store.provenance().by(after.key, aspect);
         if by.is_none_or(|by| !by.author.is_restricted()) {
             return by;
         }
-        let differs = |list: &List| find(list, is.key).is_none_or(|todo| aspect.differs(todo, is));
+        let differs =
+            |list: &List| find(list, after.key).is_none_or(|todo| aspect.differs(todo, after));
         let mut entries = self.store.history().entries_from(self.since);
         let mut differed = entries.next().is_none_or(|(_, entry)| differs(&entry.list));
         let decided = entries.filter(|(_, Entry { info, list, .. })| {
@@ -632,30 +637,35 @@ impl UnseenChanges<'_> {
     }
 
     /// Returns who sent a todo back, and why, if somebody has started it again since.
-    fn return_reason<'s>(&'s self, was: &Todo, is: &Todo) -> Option<(Option<&'s Actor>, &'s str)> {
-        let is_started = was.status() == Status::Doing && !was.is_claimed();
-        if is_started || is.is_claimed() || is.text(TextField::Reason).is_some() {
+    fn return_reason<'s>(
+        &'s self,
+        before: &Todo,
+        after: &Todo,
+    ) -> Option<(Option<&'s Actor>, &'s str)> {
+        let is_started = before.status() == Status::Doing && !before.is_claimed();
+        if is_started || after.is_claimed() || after.text(TextField::Reason).is_some() {
             return None;
         }
         let reason_of = |todo: &'s Todo| {
             Some(todo).filter(|todo| todo.status().is_pending())?.text(TextField::Reason)
         };
-        self.brought(was.key, reason_of)
-            .find(|(_, reason)| was.text(TextField::Reason) != Some(*reason))
+        self.brought(before.key, reason_of)
+            .find(|(_, reason)| before.text(TextField::Reason) != Some(*reason))
     }
 
     /// Returns the answers to the questions of a todo that the model does not know, and who gave each, if that is known.
-    fn answers<'s>(&'s self, is: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
-        let known = find(&self.seen.list, is.key).and_then(|was| was.text(TextField::Answer));
+    fn answers<'s>(&'s self, after: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
+        let known =
+            find(&self.seen.list, after.key).and_then(|before| before.text(TextField::Answer));
         let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
-        let today = is.text(TextField::Answer);
+        let today = after.text(TextField::Answer);
         // Who answered may not be who decided its state last.
         let by = self
             .store
             .provenance()
-            .by(is.key, Aspect::State)
+            .by(after.key, Aspect::State)
             .filter(|by| !by.author.is_restricted());
-        let brought = self.brought(is.key, |todo| todo.text(TextField::Answer));
+        let brought = self.brought(after.key, |todo| todo.text(TextField::Answer));
         for (editor, answer) in brought.chain(today.map(|answer| (None, answer))) {
             let is_twice = answers.iter().any(|(_, other)| *other == answer);
             if Some(answer) != known && !is_twice {
@@ -678,21 +688,21 @@ impl UnseenChanges<'_> {
         let mut entries = self.store.history().entries_from(self.since);
         let mut before = entries.next().and_then(|(_, entry)| text_in(&entry.list));
         entries.filter_map(move |(_, entry)| {
-            let now = text_in(&entry.list);
-            let was = core::mem::replace(&mut before, now);
+            let current = text_in(&entry.list);
+            let before = core::mem::replace(&mut before, current);
             let by = Some(&entry.info.by).filter(|_| entry.info.kind == ChangeKind::Edit);
-            Some((by, now.filter(|text| was != Some(*text))?))
+            Some((by, current.filter(|text| before != Some(*text))?))
         })
     }
 
     /// Returns a phrase for the removal of a todo.
-    fn describe_removed(&self, was: &Todo) -> String {
-        let content = shortened(was.content());
-        let name = match self.known_id(was.key) {
+    fn describe_removed(&self, before: &Todo) -> String {
+        let content = shortened(before.content());
+        let name = match self.known_id(before.key) {
             Some(id) => fill("{} ({})", &[Text(&id), Text(&content)]),
             None => content,
         };
-        let kind = self.store.provenance().tombstone(was.key).map(|tombstone| &tombstone.kind);
+        let kind = self.store.provenance().tombstone(before.key).map(|tombstone| &tombstone.kind);
         let (template, reason) = match kind {
             Some(RemovalKind::Skipped(SkipDetails { reason, failed })) => {
                 let template = match failed {
@@ -707,16 +717,22 @@ impl UnseenChanges<'_> {
     }
 
     /// Returns a phrase for the addition of a todo, with its status if `says_status`.
-    fn describe_added(&self, place: usize, is: &Todo, says_status: bool, is_whole: bool) -> String {
+    fn describe_added(
+        &self,
+        place: usize,
+        after: &Todo,
+        says_status: bool,
+        is_whole: bool,
+    ) -> String {
         let is_back =
-            self.store.provenance().of(is.key).is_some_and(|provenance| provenance.is_restored);
+            self.store.provenance().of(after.key).is_some_and(|provenance| provenance.is_restored);
         let verb = if is_back { "brought back" } else { "added" };
         if !is_whole {
-            return fill("{} {}.", &[Text(verb), Text(&self.element(place, is))]);
+            return fill("{} {}.", &[Text(verb), Text(&self.element(place, after))]);
         }
-        let parts = [Text(verb), Text(&self.named(place, is)), Text(is.state_name())];
+        let parts = [Text(verb), Text(&self.named(place, after)), Text(after.state_name())];
         // The status is stated here because an answer is not always followed by the list.
-        match says_status && !is.status().is_pending() {
+        match says_status && !after.status().is_pending() {
             true => fill("{} {}, {}.", &parts),
             false => fill("{} {}.", &parts),
         }
@@ -727,33 +743,35 @@ impl UnseenChanges<'_> {
     fn describe_aspect(
         &self,
         aspect: Aspect,
-        was: &Todo,
-        (place, is): (usize, &Todo),
+        before: &Todo,
+        (place, after): (usize, &Todo),
         is_whole: bool,
     ) -> Option<String> {
         match aspect {
             Aspect::State => {
-                let is_said = was.status() != is.status()
-                    || was.is_claimed() != is.is_claimed()
-                    || was.waiting() != is.waiting()
-                    || was.text(TextField::Question) != is.text(TextField::Question)
-                    || was.is_failed() != is.is_failed()
-                    || was.text(TextField::Reason) != is.text(TextField::Reason);
+                let is_said = before.status() != after.status()
+                    || before.is_claimed() != after.is_claimed()
+                    || before.waiting() != after.waiting()
+                    || before.text(TextField::Question) != after.text(TextField::Question)
+                    || before.is_failed() != after.is_failed()
+                    || before.text(TextField::Reason) != after.text(TextField::Reason);
                 // An answer has a sentence of its own. After a rewind, the todo may have been in progress before.
-                let is_new = is.state.answer().is_some() && was.state.answer() != is.state.answer();
-                let is_answer = is_answered(was, is) && is.state.answer().is_some()
-                    || is_new && is_whole && is.status().is_pending();
+                let is_new =
+                    after.state.answer().is_some() && before.state.answer() != after.state.answer();
+                let is_answer = is_answered(before, after) && after.state.answer().is_some()
+                    || is_new && is_whole && after.status().is_pending();
                 let is_said = is_said && !is_answer;
-                is_said.then(|| describe_status(was, is, &self.named(place, is)))
+                is_said.then(|| describe_status(before, after, &self.named(place, after)))
             }
             Aspect::Text(TextField::Content) => {
-                let now = if is_whole { shortened(is.content()) } else { self.element(place, is) };
-                Some(fill("changed {} to {}.", &[Text(&self.id(place, is)), Text(&now)]))
+                let current =
+                    if is_whole { shortened(after.content()) } else { self.element(place, after) };
+                Some(fill("changed {} to {}.", &[Text(&self.id(place, after)), Text(&current)]))
             }
             Aspect::Text(field @ (TextField::Priority | TextField::Description)) => {
                 let what = if field == TextField::Priority { "priority" } else { "description" };
-                let id = self.id(place, is);
-                let Some(text) = is.text(field) else {
+                let id = self.id(place, after);
+                let Some(text) = after.text(field) else {
                     return Some(fill("took the {} of {} out.", &[Text(what), Text(&id)]));
                 };
                 let text = escape(&sanitize_line(text));
@@ -763,12 +781,14 @@ impl UnseenChanges<'_> {
             }
             Aspect::Blockers => Some(self.describe_link(
                 "made {} depend on {}.",
-                (place, is),
-                &open_blockers(self.store.list(), is),
+                (place, after),
+                &open_blockers(self.store.list(), after),
             )),
-            Aspect::Parent => {
-                Some(self.describe_link("put {} under {}.", (place, is), is.parent().as_slice()))
-            }
+            Aspect::Parent => Some(self.describe_link(
+                "put {} under {}.",
+                (place, after),
+                after.parent().as_slice(),
+            )),
             // Only the model's own tool uses these, or they are described with the state.
             Aspect::Text(
                 TextField::Name
@@ -788,46 +808,54 @@ impl UnseenChanges<'_> {
     }
 
     /// Returns a phrase for new blockers or a new parent.
-    fn describe_link(&self, template: &str, (place, is): (usize, &Todo), todos: &[Key]) -> String {
+    fn describe_link(
+        &self,
+        template: &str,
+        (place, after): (usize, &Todo),
+        todos: &[Key],
+    ) -> String {
         let found = todos.iter().filter_map(|key| find_indexed(self.store.list(), *key));
-        let ids: Vec<String> = found.map(|(place, is)| self.id(place, is)).collect();
+        let ids: Vec<String> = found.map(|(place, after)| self.id(place, after)).collect();
         let ids = if ids.is_empty() { "no other".into() } else { join(&ids, ", ") };
-        fill(template, &[Text(&self.named(place, is)), Text(&ids)])
+        fill(template, &[Text(&self.named(place, after)), Text(&ids)])
     }
 }
 
 /// Returns a phrase for a new owner of a todo that is not started. The owner of a started todo is
 /// described with its status.
-fn describe_assignment(was: &Todo, is: &Todo, name: &str) -> Option<String> {
-    let owner = is.text(TextField::Owner).filter(|_| is.status().is_pending())?;
-    let is_new = was.text(TextField::Owner) != Some(owner);
+fn describe_assignment(before: &Todo, after: &Todo, name: &str) -> Option<String> {
+    let owner = after.text(TextField::Owner).filter(|_| after.status().is_pending())?;
+    let is_new = before.text(TextField::Owner) != Some(owner);
     is_new.then(|| fill("left {} to {}.", &[Text(name), Text(&shortened(owner))]))
 }
 
 /// Returns whether a todo that waited is open again.
-fn is_answered(was: &Todo, is: &Todo) -> bool {
-    was.waiting().is_some() && is.waiting().is_none() && is.status().is_pending()
+fn is_answered(before: &Todo, after: &Todo) -> bool {
+    before.waiting().is_some() && after.waiting().is_none() && after.status().is_pending()
 }
 
 /// Returns a phrase for a change of status.
-fn describe_status(was: &Todo, is: &Todo, name: &str) -> String {
-    if let Some(on) = is.waiting() {
+fn describe_status(before: &Todo, after: &Todo, name: &str) -> String {
+    if let Some(on) = after.waiting() {
         let parts = [Text(name), Text(on.named())];
-        return fill("made {} wait for {}", &parts) + &reason_clause(is.text(TextField::Question));
+        return fill("made {} wait for {}", &parts)
+            + &reason_clause(after.text(TextField::Question));
     }
-    let (template, reason) = match is.status() {
-        Status::Skipped => (past_tense(is), is.text(TextField::Reason)),
-        Status::Done => (past_tense(is), None),
-        Status::Doing if is.is_claimed() => {
+    let (template, reason) = match after.status() {
+        Status::Skipped => (past_tense(after), after.text(TextField::Reason)),
+        Status::Done => (past_tense(after), None),
+        Status::Doing if after.is_claimed() => {
             return fill("completed {}, which waits to be confirmed.", &[Text(name)]);
         }
-        Status::Doing if is.text(TextField::Owner).is_some() => ("works on {}", None),
-        Status::Doing => (past_tense(is), None),
-        Status::Todo if is_answered(was, is) && is.text(TextField::Reason).is_none() => {
+        Status::Doing if after.text(TextField::Owner).is_some() => ("works on {}", None),
+        Status::Doing => (past_tense(after), None),
+        Status::Todo if is_answered(before, after) && after.text(TextField::Reason).is_none() => {
             ("ended the wait of {}", None)
         }
-        Status::Todo if was.status().is_settled() => ("reopened {}", is.text(TextField::Reason)),
-        Status::Todo => (past_tense(is), is.text(TextField::Reason)),
+        Status::Todo if before.status().is_settled() => {
+            ("reopened {}", after.text(TextField::Reason))
+        }
+        Status::Todo => (past_tense(after), after.text(TextField::Reason)),
     };
     fill(template, &[Text(name)]) + &reason_clause(reason)
 }
@@ -845,18 +873,18 @@ fn escaped_id(id: &str) -> String {
 
 /// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
 /// left. If the model uses other ids, the todos that it was told only have to be in order, with the others behind them.
-pub(crate) fn is_aligned(ids: IdScheme, seen: &KnownList, now: &List) -> bool {
+pub(crate) fn is_aligned(ids: IdScheme, seen: &KnownList, current: &List) -> bool {
     let place_now = |(place, key): (usize, Key)| {
-        find_near(now, place, key).and_then(|_| Some((place, place_of(now, key)?)))
+        find_near(current, place, key).and_then(|_| Some((place, place_of(current, key)?)))
     };
     match ids {
         IdScheme::Positions => {
             let positions = seen.positions.iter().copied().enumerate();
-            positions.filter_map(place_now).all(|(place, now)| place == now)
+            positions.filter_map(place_now).all(|(place, current)| place == current)
         }
         IdScheme::Names | IdScheme::Numbers => {
             let known = seen.list.iter().map(|todo| todo.key).enumerate();
-            known.filter_map(place_now).enumerate().all(|(order, (_, now))| order == now)
+            known.filter_map(place_now).enumerate().all(|(order, (_, current))| order == current)
         }
     }
 }

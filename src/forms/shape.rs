@@ -305,9 +305,9 @@ impl ItemSchema {
     /// present status, the todo keeps that.
     pub fn restated(&self, todo: Todo, parsed: ParsedStatus) -> Todo {
         let ParsedStatus { status, waits, failed } = parsed;
-        let was = todo.status();
-        let stays = was == status
-            || self.is_exact(status) && self.status_name(status) == self.status_name(was);
+        let before = todo.status();
+        let stays = before == status
+            || self.is_exact(status) && self.status_name(status) == self.status_name(before);
         let mut todo = if stays { todo } else { todo.with_status(status) };
         if let State::Skipped(skip) = &mut todo.state {
             skip.failed |= failed;

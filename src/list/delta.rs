@@ -109,15 +109,15 @@ impl Aspect {
 
     /// Returns whether the aspect differs between two versions of a todo. Presence and place never
     /// do, because a todo by itself has neither.
-    pub(crate) fn differs(self, was: &Todo, is: &Todo) -> bool {
+    pub(crate) fn differs(self, before: &Todo, after: &Todo) -> bool {
         match self {
             Self::Presence | Self::Place => false,
-            Self::State => was.state != is.state,
-            Self::Confirm => was.details.flags.confirm != is.details.flags.confirm,
-            Self::Text(field) => was.text(field) != is.text(field),
-            Self::Data => was.data() != is.data(),
-            Self::Blockers => was.blocked_by() != is.blocked_by(),
-            Self::Parent => was.parent() != is.parent(),
+            Self::State => before.state != after.state,
+            Self::Confirm => before.details.flags.confirm != after.details.flags.confirm,
+            Self::Text(field) => before.text(field) != after.text(field),
+            Self::Data => before.data() != after.data(),
+            Self::Blockers => before.blocked_by() != after.blocked_by(),
+            Self::Parent => before.parent() != after.parent(),
         }
     }
 }
@@ -141,33 +141,33 @@ pub struct Delta<'a> {
 
 impl<'a> Delta<'a> {
     /// Compares two lists. This is cheap if most todos have kept their places, and shares their objects.
-    pub fn between(before: &'a List, now: &'a List) -> Self {
+    pub fn between(before: &'a List, after: &'a List) -> Self {
         let mut delta = Self::default();
         let mut common = 0_usize;
-        for (was, is) in before.iter().zip(now) {
-            if !Rc::ptr_eq(was, is) {
-                if was.key != is.key {
+        for (before, after) in before.iter().zip(after) {
+            if !Rc::ptr_eq(before, after) {
+                if before.key != after.key {
                     break;
                 }
-                delta.compare(was, is);
+                delta.compare(before, after);
             }
             common = common.wrapping_add(1);
         }
         let others = before.get(common..).unwrap_or_default();
-        let others_now = now.get(common..).unwrap_or_default();
+        let others_after = after.get(common..).unwrap_or_default();
         let (mut next, mut is_in_order) = (0, true);
         let mut stays = vec![false; others.len()];
         let newest = others.iter().map(|todo| todo.key).max();
-        delta.added.reserve(others_now.iter().filter(|is| Some(is.key) > newest).count());
-        for is in others_now {
-            let known = Some(is.key) <= newest;
-            let place = known.then(|| place_of(before, is.key)).flatten();
+        delta.added.reserve(others_after.iter().filter(|after| Some(after.key) > newest).count());
+        for after in others_after {
+            let known = Some(after.key) <= newest;
+            let place = known.then(|| place_of(before, after.key)).flatten();
             let Some(place) = place.and_then(|place| place.checked_sub(common)) else {
-                delta.added.push(is);
+                delta.added.push(after);
                 continue;
             };
-            if let (Some(was), Some(stays)) = (others.get(place), stays.get_mut(place)) {
-                delta.compare(was, is);
+            if let (Some(before), Some(stays)) = (others.get(place), stays.get_mut(place)) {
+                delta.compare(before, after);
                 *stays = true;
             }
             is_in_order &= place >= next;
@@ -179,17 +179,17 @@ impl<'a> Delta<'a> {
             // A todo with a new parent moved there.
             let is_put = |key| {
                 let mut changed = delta.changed.iter();
-                changed.any(|(was, is)| is.key == key && was.parent() != is.parent())
+                changed.any(|(before, after)| after.key == key && before.parent() != after.parent())
             };
-            delta.moved = moved(before, now, &|key| is_put(key).into());
+            delta.moved = moved(before, after, &|key| is_put(key).into());
         }
         delta
     }
 
-    fn compare(&mut self, was: &'a Rc<Todo>, is: &'a Rc<Todo>) {
-        match was.is_same(is) {
-            true => self.has_copies |= !Rc::ptr_eq(was, is),
-            false => self.changed.push((was, is)),
+    fn compare(&mut self, before: &'a Rc<Todo>, after: &'a Rc<Todo>) {
+        match before.is_same(after) {
+            true => self.has_copies |= !Rc::ptr_eq(before, after),
+            false => self.changed.push((before, after)),
         }
     }
 
@@ -203,20 +203,21 @@ impl<'a> Delta<'a> {
 }
 
 /// Returns the aspects that differ between two versions of a todo.
-pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
+pub fn aspects(before: &Todo, after: &Todo) -> impl Iterator<Item = Aspect> {
     // Most changes are of the state alone.
-    let known: &[Aspect] = match Rc::ptr_eq(&was.details, &is.details) {
+    let known: &[Aspect] = match Rc::ptr_eq(&before.details, &after.details) {
         true => &[Aspect::State],
         false => &Aspect::ALL,
     };
-    known.iter().copied().filter(|aspect| aspect.differs(was, is))
+    known.iter().copied().filter(|aspect| aspect.differs(before, after))
 }
 
 /// Returns the todos whose order changed among those in both lists, in the order of `now`. They are as
 /// few as explain the order. If several choices do, those with higher ranks are returned.
-pub(crate) fn moved(before: &List, now: &List, rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
-    let same = before.iter().zip(now).take_while(|(was, is)| was.key == is.key).count();
-    let known = now.iter().skip(same);
+pub(crate) fn moved(before: &List, after: &List, rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
+    let same =
+        before.iter().zip(after).take_while(|(before, after)| before.key == after.key).count();
+    let known = after.iter().skip(same);
     let known = known.filter_map(|todo| Some((todo.key, place_of(before, todo.key)?)));
     let known: Vec<(Key, usize)> = known.collect();
     if known.is_sorted_by_key(|(_, place)| *place) {
@@ -326,13 +327,13 @@ mod tests {
         for (places, expected) in
             [([2, 3, 0, 1], &[1, 2][..]), ([3, 1, 2, 0], &[4, 1]), ([3, 2, 1, 0], &[3, 2, 1])]
         {
-            let now: List = places.iter().map(|at: &usize| before[*at].clone()).collect();
-            let moves: Vec<u32> = moved(&before, &now, &|_| 0).iter().map(|key| key.0).collect();
+            let after: List = places.iter().map(|at: &usize| before[*at].clone()).collect();
+            let moves: Vec<u32> = moved(&before, &after, &|_| 0).iter().map(|key| key.0).collect();
             assert_eq!(moves, expected, "{places:?}");
         }
         // Where either half may have moved, it is the one that a person moved.
-        let now: List = [2, 3, 0, 1].iter().map(|at: &usize| before[*at].clone()).collect();
+        let after: List = [2, 3, 0, 1].iter().map(|at: &usize| before[*at].clone()).collect();
         let rank = |key: Key| u8::from(key.0 == 3);
-        assert_eq!(moved(&before, &now, &rank), [Key(3), Key(4)]);
+        assert_eq!(moved(&before, &after, &rank), [Key(3), Key(4)]);
     }
 }

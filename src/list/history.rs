@@ -126,9 +126,9 @@ impl History {
     pub fn map_lists(&mut self, map: &dyn Fn(&List) -> Rc<List>) {
         let mut latest: Option<(Rc<List>, Rc<List>)> = None;
         for entry in &mut self.entries {
-            let known = latest.as_ref().filter(|(was, _)| Rc::ptr_eq(was, &entry.list));
-            let is = known.map_or_else(|| map(&entry.list), |(_, is)| Rc::clone(is));
-            latest = Some((core::mem::replace(&mut entry.list, is.clone()), is));
+            let known = latest.as_ref().filter(|(before, _)| Rc::ptr_eq(before, &entry.list));
+            let after = known.map_or_else(|| map(&entry.list), |(_, after)| Rc::clone(after));
+            latest = Some((core::mem::replace(&mut entry.list, after.clone()), after));
         }
     }
 

@@ -109,17 +109,19 @@ impl Provenance {
     }
 
     /// Records every difference between `was` and `is` as decided so.
-    pub fn record_changes(&mut self, was: &Todo, is: &Todo, last_write: &LastWrite) {
-        for aspect in aspects(was, is) {
-            if aspect == Aspect::Blockers && self.keeps_blocker_author(was, is, last_write) {
+    pub fn record_changes(&mut self, before: &Todo, after: &Todo, last_write: &LastWrite) {
+        for aspect in aspects(before, after) {
+            if aspect == Aspect::Blockers && self.keeps_blocker_author(before, after, last_write) {
                 continue;
             }
             self.record_write(aspect, last_write);
             if aspect == Aspect::Text(TextField::Content)
-                && let (Some(before), Some(now)) =
-                    (was.cleaned_text(TextField::Content), is.cleaned_text(TextField::Content))
+                && let (Some(before), Some(after)) = (
+                    before.cleaned_text(TextField::Content),
+                    after.cleaned_text(TextField::Content),
+                )
             {
-                self.previous_contents.retain(|known| known != now && known != before);
+                self.previous_contents.retain(|known| known != after && known != before);
                 self.previous_contents.push(before.clone());
                 self.drop_oldest_contents();
             }
@@ -127,10 +129,10 @@ impl Provenance {
     }
 
     /// Returns whether the blockers stay a person's decision, because a model or an agent only adds one.
-    fn keeps_blocker_author(&self, was: &Todo, is: &Todo, last_write: &LastWrite) -> bool {
+    fn keeps_blocker_author(&self, before: &Todo, after: &Todo, last_write: &LastWrite) -> bool {
         last_write.by.author.is_restricted()
             && self.is_by_person(Aspect::Blockers)
-            && was.blocked_by().iter().all(|key| is.blocked_by().contains(key))
+            && before.blocked_by().iter().all(|key| after.blocked_by().contains(key))
     }
 
     /// Returns whether a person wrote or cleared this text of the todo. The name that a model's

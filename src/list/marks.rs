@@ -83,9 +83,9 @@ impl ProvenanceTable {
     }
 
     /// Records every difference between `was` and `is` as decided so.
-    pub fn record_changes(&mut self, was: &Todo, is: &Todo, last_write: &LastWrite) {
-        if let Some(provenance) = self.entry(is.key) {
-            provenance.record_changes(was, is, last_write);
+    pub fn record_changes(&mut self, before: &Todo, after: &Todo, last_write: &LastWrite) {
+        if let Some(provenance) = self.entry(after.key) {
+            provenance.record_changes(before, after, last_write);
         }
     }
 
@@ -141,10 +141,10 @@ impl ProvenanceTable {
     pub fn add(&mut self, todo: &Todo, last_write: &LastWrite, is_back: bool) {
         let removed = self.tombstones.iter().rposition(|tombstone| tombstone.todo.key == todo.key);
         let provenance = match removed.map(|place| self.tombstones.remove(place)) {
-            Some(Tombstone { todo: was, provenance: mut mark, .. }) => {
-                mark.record_changes(&was, todo, last_write);
-                mark.record_write(Aspect::Presence, last_write);
-                mark
+            Some(Tombstone { todo: before, mut provenance, .. }) => {
+                provenance.record_changes(&before, todo, last_write);
+                provenance.record_write(Aspect::Presence, last_write);
+                provenance
             }
             None => Provenance::new(todo.key, last_write.clone()),
         };
@@ -183,10 +183,10 @@ impl ProvenanceTable {
 
     /// Ends the effect of a person's decisions on the todos that left. Returns whether any held.
     pub fn release_removed(&mut self) -> bool {
-        let held = self.tombstones.iter().any(Tombstone::is_protected_by_person);
+        let any_in_force = self.tombstones.iter().any(Tombstone::is_protected_by_person);
         self.tombstones.iter_mut().for_each(|tombstone| tombstone.is_in_force = false);
         self.forget_oldest();
-        held
+        any_in_force
     }
 
     /// Drops the oldest todos that left, down to [`MOST_REMOVED`]. Of those about which a person's decision holds, up to

@@ -30,7 +30,7 @@ impl Times {
         for todo in &delta.removed {
             self.end(todo.key, now);
         }
-        for todo in delta.added.iter().chain(delta.changed.iter().map(|(_, is)| is)) {
+        for todo in delta.added.iter().chain(delta.changed.iter().map(|(_, after)| after)) {
             match todo.is_at_work() {
                 true => self.begin(todo.key, now),
                 false => self.end(todo.key, now),

@@ -482,10 +482,10 @@ impl State {
     }
 
     /// Returns this state with `name` as its owner, if the todo was just started.
-    pub(crate) fn started_by(&self, was: &Self, name: Option<Content>) -> Self {
+    pub(crate) fn started_by(&self, base: &Self, name: Option<Content>) -> Self {
         match self {
             Self::Doing { answer, is_capped, .. }
-                if name.is_some() && was.status() != Status::Doing =>
+                if name.is_some() && base.status() != Status::Doing =>
             {
                 Self::Doing { owner: name, answer: answer.clone(), is_capped: *is_capped }
             }
@@ -495,10 +495,10 @@ impl State {
 
     /// Returns this state, which was derived from `was`, as if derived from `is`: with its owner,
     /// unless this state has set another one.
-    pub(crate) fn rebased(&self, was: &Self, is: &Self) -> Self {
+    pub(crate) fn rebased(&self, base: &Self, current: &Self) -> Self {
         let mut state = self.clone();
-        if self.owner() == was.owner() {
-            state.set_text(TextField::Owner, is.owner().cloned());
+        if self.owner() == base.owner() {
+            state.set_text(TextField::Owner, current.owner().cloned());
         }
         state
     }

@@ -142,28 +142,28 @@ pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -
     for cycle in cycles(list) {
         let is_new = |place: &&usize| {
             list.get(**place).is_some_and(|todo| {
-                todo.parent() != find(before, todo.key).and_then(|was| was.parent())
+                todo.parent() != find(before, todo.key).and_then(|before| before.parent())
             })
         };
         if let Some(place) = cycle.iter().filter(is_new).min().copied() {
             set_parent(list, place, None);
         }
     }
-    let stated = core::mem::take(list);
+    let unordered = core::mem::take(list);
     // The places of the todos under each todo, and at the end of those under none, the last first.
-    let mut under: Vec<Vec<usize>> = vec![Vec::new(); stated.len().wrapping_add(1)];
-    for (place, todo) in stated.iter().enumerate().rev() {
-        let parent = todo.parent().and_then(|parent| place_of(&stated, parent));
-        if let Some(under) = under.get_mut(parent.unwrap_or(stated.len())) {
+    let mut under: Vec<Vec<usize>> = vec![Vec::new(); unordered.len().wrapping_add(1)];
+    for (place, todo) in unordered.iter().enumerate().rev() {
+        let parent = todo.parent().and_then(|parent| place_of(&unordered, parent));
+        if let Some(under) = under.get_mut(parent.unwrap_or(unordered.len())) {
             under.push(place);
         }
     }
     let mut next = under.pop().unwrap_or_default();
     while let Some(place) = next.pop() {
-        list.extend(stated.get(place).cloned());
+        list.extend(unordered.get(place).cloned());
         next.append(&mut under.get_mut(place).map(core::mem::take).unwrap_or_default());
     }
-    Some(stated)
+    Some(unordered)
 }
 
 /// Returns the places of each cycle of parents.

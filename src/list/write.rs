@@ -197,8 +197,8 @@ impl TodoStore {
         for todo in &delta.added {
             self.provenance.add(todo, last_write, commit.kind.is_restoring());
         }
-        for (was, is) in &delta.changed {
-            self.provenance.record_changes(was, is, last_write);
+        for (before, after) in &delta.changed {
+            self.provenance.record_changes(before, after, last_write);
         }
         let only_moved = commit.moved.filter(|_| !delta.moved.is_empty());
         for key in only_moved.as_ref().map_or(&*delta.moved, core::slice::from_ref) {
@@ -228,17 +228,19 @@ impl TodoStore {
 /// Reuses the allocations of `before` for the todos that did not change.
 pub(super) fn share(before: &List, now: &mut [Rc<Todo>]) {
     for (place, todo) in now.iter_mut().enumerate() {
-        let was = find_near(before, place, todo.key);
-        if let Some(was) = was.filter(|was| was.is_same(todo)) {
-            todo.clone_from(was);
+        let before = find_near(before, place, todo.key);
+        if let Some(before) = before.filter(|before| before.is_same(todo)) {
+            todo.clone_from(before);
         }
     }
 }
 
 /// Returns why a todo was sent back, if the write sent one back and gave a reason.
 fn return_reason(delta: &Delta<'_>, kind: ChangeKind) -> Option<Content> {
-    let reason = |(was, is): &(&Rc<Todo>, &Rc<Todo>)| match &is.state {
-        State::Todo { return_reason: sent_back, .. } if was.state != is.state => sent_back.clone(),
+    let reason = |(before, after): &(&Rc<Todo>, &Rc<Todo>)| match &after.state {
+        State::Todo { return_reason: sent_back, .. } if before.state != after.state => {
+            sent_back.clone()
+        }
         _ => None,
     };
     let is_write = matches!(kind, ChangeKind::Edit | ChangeKind::Skip);

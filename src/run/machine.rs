@@ -148,16 +148,18 @@ impl Run {
             return Step::Aborted;
         }
         self.refresh(store);
-        if let Some(asked) =
-            self.requested_step.take().and_then(|asked| self.refresh_step(store, asked))
+        if let Some(requested_step) = self
+            .requested_step
+            .take()
+            .and_then(|requested_step| self.refresh_step(store, requested_step))
         {
             // The executor reads the todo as it is now. What a person was shown, they were shown
             // with the first request.
-            if let Step::Execute { .. } = asked {
+            if let Step::Execute { .. } = requested_step {
                 self.shown_to_person = KnownList::of(store);
             }
-            self.requested_step = Some(asked.clone());
-            return asked;
+            self.requested_step = Some(requested_step.clone());
+            return requested_step;
         }
         if self.steps >= self.options.max_steps && !matches!(self.phase, Phase::Ended(_)) {
             let error = fill(
@@ -232,13 +234,17 @@ impl Run {
     ///
     /// [`Run::next`] and the reports check too. Call this to know at once.
     pub fn refresh(&mut self, store: &TodoStore) -> bool {
-        let asked = self.requested_step.take();
-        let is_over = self.notice_settled(store, asked.as_ref());
-        self.requested_step = asked.filter(|_| !is_over);
+        let requested_step = self.requested_step.take();
+        let is_over = self.notice_settled(store, requested_step.as_ref());
+        self.requested_step = requested_step.filter(|_| !is_over);
         is_over
     }
 
-    pub(super) fn notice_settled(&mut self, store: &TodoStore, asked: Option<&Step>) -> bool {
+    pub(super) fn notice_settled(
+        &mut self,
+        store: &TodoStore,
+        requested_step: Option<&Step>,
+    ) -> bool {
         if self.last_checked.revision == Some(store.revision())
             || self.is_aborted
             || matches!(self.phase, Phase::Ended(_))
@@ -246,22 +252,22 @@ impl Run {
             return false;
         }
         let before = core::mem::replace(&mut self.last_checked, KnownList::of(store)).list;
-        let worked_on = match asked {
+        let worked_on = match requested_step {
             Some(Step::Execute { todo, .. }) => Some(self.worked_on(store, &before, *todo)),
             Some(Step::Verify { todo }) => Some(*todo),
             Some(_) | None => None,
         };
         let mut is_over = false;
         let events = self.events.len();
-        for (place, was) in before.iter().enumerate() {
-            let key = was.key;
-            if !self.is_mine(was) {
+        for (place, before) in before.iter().enumerate() {
+            let key = before.key;
+            if !self.is_mine(before) {
                 continue;
             }
             let is_worked_on = worked_on == Some(key);
             let now = find(store, key);
             let by = match now {
-                Some((id, todo)) if is_sent_back(was, todo) => {
+                Some((id, todo)) if is_sent_back(before, todo) => {
                     self.send_back(id, todo, todo.text(TextField::Reason).unwrap_or_default());
                     is_over |= is_worked_on;
                     continue;
@@ -273,13 +279,13 @@ impl Run {
                 Some(_) | None => continue,
             };
             let by = by.map_or(store.stamp().by.author, |by| by.author);
-            if was.status().is_settled() {
+            if before.status().is_settled() {
                 continue;
             }
             self.events.push(match now {
                 Some((id, todo)) => settled_event(id, todo, by),
                 None => {
-                    let todo = Subject::new(Id::at(place), was);
+                    let todo = Subject::new(Id::at(place), before);
                     let reason = "removed from the list".into();
                     Event::Skipped { todo, failed: false, reason, by }
                 }
@@ -288,7 +294,7 @@ impl Run {
             is_over |= is_worked_on && !is_models_own;
         }
         // The latest event says that the plan still waits.
-        if matches!(asked, Some(Step::Approve { .. })) && self.events.len() > events {
+        if matches!(requested_step, Some(Step::Approve { .. })) && self.events.len() > events {
             self.events.push(Event::Approving);
         }
         is_over
@@ -321,7 +327,7 @@ impl Run {
 
     /// Returns the requested step, updated to the current list, or `None` if somebody else settled,
     /// removed or stopped its todo.
-    fn refresh_step(&self, store: &TodoStore, asked: Step) -> Option<Step> {
+    fn refresh_step(&self, store: &TodoStore, requested_step: Step) -> Option<Step> {
         // A todo on hold waits for somebody else, and another owner's todo is theirs to do.
         let can_be_executed = |key| {
             find(store, key).is_some_and(|(_, todo)| {
@@ -331,15 +337,15 @@ impl Run {
             })
         };
         let is_doing = |key| is_doing(store, key);
-        match asked {
+        match requested_step {
             Step::Execute { todo, .. } if can_be_executed(todo) => Some(self.execute_step(todo)),
-            Step::Verify { todo } if is_doing(todo) => Some(asked),
+            Step::Verify { todo } if is_doing(todo) => Some(requested_step),
             // Whether to go on waiting, and for how many todos, is decided again by `choose`.
             Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Wait { waiting } => {
                 let is_finished = matches!(self.phase, Phase::Wait(_));
                 let is_idle = is_finished || self.current(store.list()).is_none();
-                (is_idle && self.count_on_hold(store) == waiting).then_some(asked)
+                (is_idle && self.count_on_hold(store) == waiting).then_some(requested_step)
             }
             Step::Validate { .. } => Some(Step::Validate { open: self.open(store) }),
             Step::Approve { .. } => {
@@ -347,7 +353,7 @@ impl Run {
                 (!todos.is_empty()).then_some(Step::Approve { todos })
             }
             Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {
-                Some(asked)
+                Some(requested_step)
             }
         }
     }
@@ -368,8 +374,8 @@ impl Run {
         }
         if let Phase::Wait(waiting) = self.phase {
             // A todo that was answered or confirmed meanwhile is a reason to work on.
-            let held = self.hold_step(store).filter(|_| self.count_on_hold(store) == waiting);
-            if let Some(step) = held {
+            let hold_step = self.hold_step(store).filter(|_| self.count_on_hold(store) == waiting);
+            if let Some(step) = hold_step {
                 return step;
             }
             self.phase = Phase::Execute;
@@ -462,9 +468,9 @@ impl Run {
     /// one. If the model drives, it is the todo that the model started, or once the model has settled
     /// the requested todo, the next one that the step showed. What a person starts or adds meanwhile is
     /// not the work of the step.
-    pub(super) fn worked_on(&self, store: &TodoStore, list: &List, asked: Key) -> Key {
+    pub(super) fn worked_on(&self, store: &TodoStore, list: &List, requested: Key) -> Key {
         if self.options.driver == RunDriver::Host {
-            return asked;
+            return requested;
         }
         let provenance = store.provenance();
         let started_by_person = |todo: &Todo| {
@@ -476,17 +482,17 @@ impl Run {
             |todo: &&Rc<Todo>| is_own_work(&self.actor, todo) && !started_by_person(todo);
         let mut at_work = list.iter().filter(own_work).map(|todo| todo.key);
         if let Some(first) = at_work.next() {
-            return if at_work.any(|key| key == asked) { asked } else { first };
+            return if at_work.any(|key| key == requested) { requested } else { first };
         }
-        let is_open = find_todo(list, asked).is_some_and(|todo| !todo.status().is_settled());
+        let is_open = find_todo(list, requested).is_some_and(|todo| !todo.status().is_settled());
         let by_model = |by: &Actor| by.author == Author::Model;
-        if is_open || !provenance.by(asked, Aspect::State).is_some_and(by_model) {
-            return asked;
+        if is_open || !provenance.by(requested, Aspect::State).is_some_and(by_model) {
+            return requested;
         }
         let of_step = |todo: &&Rc<Todo>| {
             find_todo(&self.shown_to_person.list, todo.key).is_some() && !started_by_person(todo)
         };
-        self.current(list).filter(of_step).map_or(asked, |todo| todo.key)
+        self.current(list).filter(of_step).map_or(requested, |todo| todo.key)
     }
 
     fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {
@@ -514,8 +520,9 @@ impl Run {
     /// # Errors
     /// `unexpected_report` otherwise.
     pub(super) fn expect(&mut self, report: &str) -> Result<Step, TodoError> {
-        let asked = self.requested_step.take_if(|asked| asked.awaited() == Some(report));
-        asked.ok_or_else(|| self.unexpected(report))
+        let requested_step =
+            self.requested_step.take_if(|requested_step| requested_step.awaited() == Some(report));
+        requested_step.ok_or_else(|| self.unexpected(report))
     }
 
     #[cold]
@@ -676,8 +683,8 @@ fn is_doing(store: &TodoStore, key: Key) -> bool {
 }
 
 /// Returns whether somebody sent back a todo that waited to be confirmed.
-fn is_sent_back(was: &Todo, now: &Todo) -> bool {
-    was.is_claimed() && !now.is_claimed() && now.status() == Status::Todo
+fn is_sent_back(before: &Todo, now: &Todo) -> bool {
+    before.is_claimed() && !now.is_claimed() && now.status() == Status::Todo
 }
 
 /// Returns the event that somebody settled a todo.

@@ -73,17 +73,17 @@ impl TodoStore {
     /// Returns an earlier list, updated with the changes that only the current author made to its
     /// todos.
     fn with_own_changes(&self, then: &Rc<List>) -> Rc<List> {
-        let own_now = |was: &Rc<Todo>| {
-            let now = find(self.list(), was.key).filter(|now| !now.is_same(was));
+        let own_now = |base: &Rc<Todo>| {
+            let now = find(self.list(), base.key).filter(|now| !now.is_same(base));
             let changed_by_this_actor =
-                |aspect: &Aspect| self.provenance().by(was.key, *aspect) == Some(self.actor());
+                |aspect: &Aspect| self.provenance().by(base.key, *aspect) == Some(self.actor());
             let only_own_changes = |now: &Rc<Todo>| {
                 Aspect::OF_TODO
                     .into_iter()
-                    .filter(|aspect| aspect.differs(was, now))
+                    .filter(|aspect| aspect.differs(base, now))
                     .all(|aspect| changed_by_this_actor(&aspect))
             };
-            now.filter(|now| only_own_changes(now)).unwrap_or(was).clone()
+            now.filter(|now| only_own_changes(now)).unwrap_or(base).clone()
         };
         Rc::new(then.iter().map(own_now).collect())
     }

@@ -190,9 +190,9 @@ impl Run {
         if let Report::Waiting(wait) = report {
             wait.normalize_options(&mut Notes::new())?;
         }
-        let asked = self.expect("an execution")?;
-        let Step::Execute { todo, .. } = asked else { return Ok(()) };
-        self.notice_settled(store, Some(&asked));
+        let requested_step = self.expect("an execution")?;
+        let Step::Execute { todo, .. } = requested_step else { return Ok(()) };
+        self.notice_settled(store, Some(&requested_step));
         if let Some(refused) = &mut self.failed_verification {
             refused.feedback = "".into();
         }
@@ -256,9 +256,9 @@ impl Run {
         is_done: bool,
         reason: &str,
     ) -> Result<(), TodoError> {
-        let asked = self.expect("a verification")?;
-        let Step::Verify { todo } = asked else { return Ok(()) };
-        self.notice_settled(store, Some(&asked));
+        let requested_step = self.expect("a verification")?;
+        let Step::Verify { todo } = requested_step else { return Ok(()) };
+        self.notice_settled(store, Some(&requested_step));
         self.phase = Phase::Execute;
         // A verdict holds only for the claim that was shown.
         let shown = find(&self.shown_to_person.list, todo);

@@ -34,11 +34,11 @@ impl Word64 {
 /// Returns the place of the first byte, starting at `from`, that a test marks, or the length if
 /// there is none.
 #[inline(always)]
-pub(crate) fn find_byte(bytes: &[u8], from: usize, asked: impl Fn(Word64) -> u64) -> usize {
+pub(crate) fn find_byte(bytes: &[u8], from: usize, matches: impl Fn(Word64) -> u64) -> usize {
     let mut at = from;
     let mut rest = bytes.get(from..).unwrap_or_default();
     while let Some((eight, after)) = rest.split_first_chunk() {
-        let found = asked(Word64(u64::from_le_bytes(*eight)));
+        let found = matches(Word64(u64::from_le_bytes(*eight)));
         if found != 0 {
             return at.wrapping_add(first(found));
         }
@@ -47,7 +47,7 @@ pub(crate) fn find_byte(bytes: &[u8], from: usize, asked: impl Fn(Word64) -> u64
     if rest.is_empty() {
         return bytes.len();
     }
-    at.wrapping_add(first(asked(Word64(last(bytes, rest))))).min(bytes.len())
+    at.wrapping_add(first(matches(Word64(last(bytes, rest))))).min(bytes.len())
 }
 
 /// Returns which of the eight bytes is the first that is marked, or 8.
@@ -80,7 +80,7 @@ mod tests {
             (|word| word.less_than(b' '), |b| b < b' '),
             (Word64::non_printable, |b| !matches!(b, b' '..=b'~')),
         ];
-        for (asked, fits) in questions {
+        for (matches, fits) in questions {
             for (length, place, byte, next) in (0..20_usize)
                 .flat_map(|length| (0..=length).map(move |place| (length, place)))
                 .flat_map(|(length, place)| (0..=255).map(move |byte| (length, place, byte)))
@@ -97,7 +97,7 @@ mod tests {
                 for from in [0, place, bytes.len()] {
                     let rest = bytes[from..].iter().position(|b| fits(*b));
                     let expected = rest.map_or(bytes.len(), |at| from + at);
-                    assert_eq!(find_byte(&bytes, from, asked), expected, "{bytes:?} from {from}");
+                    assert_eq!(find_byte(&bytes, from, matches), expected, "{bytes:?} from {from}");
                 }
             }
         }

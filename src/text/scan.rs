@@ -73,15 +73,15 @@ impl<'a> Scanner<'a> {
     /// Skips bytes up to the first one that the test marks. It must treat all bytes of non-ASCII
     /// characters alike.
     #[inline(always)]
-    pub fn skip_to(&mut self, asked: impl Fn(Word64) -> u64) {
-        self.at = find_byte(self.text.as_bytes(), self.at, asked);
+    pub fn skip_to(&mut self, matches: impl Fn(Word64) -> u64) {
+        self.at = find_byte(self.text.as_bytes(), self.at, matches);
     }
 
     /// Like [`Scanner::skip_to`], but returns the text that was skipped.
     #[inline(always)]
-    pub fn take_to(&mut self, asked: impl Fn(Word64) -> u64) -> &'a str {
+    pub fn take_to(&mut self, matches: impl Fn(Word64) -> u64) -> &'a str {
         let before = *self;
-        self.skip_to(asked);
+        self.skip_to(matches);
         before.until(self)
     }
 

@@ -230,7 +230,9 @@ impl Conversation {
         let mentions_list = !matches!(result, Ok(None));
         let (result, dropped, claimed) = match result {
             Ok(None) => (Ok(None), Vec::new(), Vec::new()),
-            Ok(Some(AppliedCall { done, dropped, claimed })) => (Ok(Some(done)), dropped, claimed),
+            Ok(Some(AppliedCall { done: result, dropped, claimed })) => {
+                (Ok(Some(result)), dropped, claimed)
+            }
             Err(refusal) => (Err(refusal), Vec::new(), Vec::new()),
         };
         let done = result.as_ref().ok().and_then(Option::as_ref);

@@ -81,23 +81,18 @@ impl Conversation {
         let before = store.shared_list().clone();
         let revision = store.revision();
         let writes_whole = mode.is_whole || self.turn_base.list.is_empty();
-        let done = self.without_denied(result, &resolution);
+        let result = self.without_denied(result, &resolution);
         let Resolution {
-            denied: kept,
-            demoted: demoted_keys,
-            claimed,
-            next_base: base,
-            requested: stated,
-            ..
+            denied, demoted: demoted_keys, claimed, next_base: base, requested, ..
         } = &mut resolution;
-        let (denied, demoted) = (core::mem::take(kept), core::mem::take(demoted_keys));
-        let (claimed, base, stated) = (core::mem::take(claimed), base.take(), stated.take());
+        let (denied, demoted) = (core::mem::take(denied), core::mem::take(demoted_keys));
+        let (claimed, base, requested) = (core::mem::take(claimed), base.take(), requested.take());
         let skipped: Vec<Key> = resolution.skipped.iter().map(|(key, _)| *key).collect();
         store.commit(resolution, ChangeKind::Edit);
         self.forward_links = later.unwrap_or_default();
-        let is_uncontested = stated.is_none();
-        let stated = stated.map_or_else(|| store.shared_list().clone(), Rc::new);
-        match done {
+        let is_uncontested = requested.is_none();
+        let requested = requested.map_or_else(|| store.shared_list().clone(), Rc::new);
+        match result {
             // An answer that nothing is left does not show the list.
             CommandResult::Started(None) => {}
             CommandResult::Started(Some(key)) => {
@@ -107,7 +102,7 @@ impl Conversation {
             // If nobody else changed anything, the model knows today's list.
             _ => {
                 let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
-                self.record_written(store, mode.is_whole, &stated, &base);
+                self.record_written(store, mode.is_whole, &requested, &base);
                 // A model that wrote the whole list knows it.
                 if writes_whole && self.knows(store) {
                     self.record_full_list(store.revision() != revision);
@@ -134,7 +129,7 @@ impl Conversation {
             }
         }
         self.note_denied(store, dialect, &denied, notes);
-        if let CommandResult::Waits(key) = &done {
+        if let CommandResult::Waits(key) = &result {
             // The answer says whether it waits, and what was answered.
             let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
             let told = [Aspect::State, Aspect::Text(TextField::Answer)];
@@ -145,9 +140,9 @@ impl Conversation {
             );
         }
         if !is_uncontested {
-            self.note_names(store, &stated, notes);
+            self.note_names(store, &requested, notes);
         }
-        Ok(AppliedCall { done, dropped, claimed })
+        Ok(AppliedCall { done: result, dropped, claimed })
     }
 
     /// Finds one todo of today's list.
@@ -225,7 +220,7 @@ impl Conversation {
             DenyReason::Owned => refusal(&self.id_map(store), denied),
             DenyReason::Doing(other) if mode.only_starts => {
                 let is_told =
-                    find(&self.turn_base.list, other).is_some_and(|was| was.state.is_at_work());
+                    find(&self.turn_base.list, other).is_some_and(|base| base.state.is_at_work());
                 already_doing(&self.id_map(store), denied, is_told)
             }
             _ => {
@@ -238,9 +233,9 @@ impl Conversation {
 
     /// Returns the error for a call that names a todo that somebody removed since.
     fn gone(&self, store: &TodoStore, key: Key) -> TodoError {
-        let was = find(&self.turn_base.list, key).or_else(|| find(&self.seen.list, key));
+        let base = find(&self.turn_base.list, key).or_else(|| find(&self.seen.list, key));
         let left = store.provenance().tombstone(key);
-        let content = was.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
+        let content = base.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
         let name = self.id_map(store).of(key).unwrap_or_else(|| key.to_text());
         let parts = |why| [bare_word(&name), excerpt(content), why];
         match left.filter(|_| self.is_of(store)) {
@@ -275,9 +270,9 @@ impl Conversation {
     /// Refuses a list without room for the todos that it adds.
     fn check_room(&self, store: &TodoStore, resolution: &Resolution) -> Result<(), Refusal> {
         let list = &resolution.list;
-        let stated = resolution.requested.as_ref().unwrap_or(list);
+        let requested = resolution.requested.as_ref().unwrap_or(list);
         let in_call = |todo: &&Rc<Todo>| {
-            find(stated, todo.key).is_some() || find_content(stated, todo.content()).is_some()
+            find(requested, todo.key).is_some() || find_content(requested, todo.content()).is_some()
         };
         let how = self.way_to_give_up(store);
         let advice = fill("complete one first, or {}", &[Text(how)]);
@@ -338,11 +333,11 @@ impl Conversation {
             if is_counted {
                 continue;
             }
-            let was = find(&self.turn_base.list, denied.key)
+            let base = find(&self.turn_base.list, denied.key)
                 .or_else(|| find(&self.seen.list, denied.key));
-            let text = match was.filter(|_| find(store.list(), denied.key).is_none()) {
-                Some(was) => {
-                    stays_removed(store.list(), was, store.provenance().tombstone(denied.key))
+            let text = match base.filter(|_| find(store.list(), denied.key).is_none()) {
+                Some(base) => {
+                    stays_removed(store.list(), base, store.provenance().tombstone(denied.key))
                 }
                 None => sentence(&self.id_map(store), denied, how),
             };
@@ -389,10 +384,11 @@ impl Conversation {
         let (list, id_map) = (store.list(), self.id_map(store));
         let mut open_under = None;
         for (place, todo) in list.iter().enumerate() {
-            let was = find_near(before, place, todo.key).map_or(Status::Todo, |was| was.status());
+            let base =
+                find_near(before, place, todo.key).map_or(Status::Todo, |base| base.status());
             let is_done = todo.status() == Status::Done;
-            let is_begun = was == Status::Todo && (is_done || todo.status() == Status::Doing);
-            if !is_begun && (!is_done || was == Status::Done) {
+            let is_begun = base == Status::Todo && (is_done || todo.status() == Status::Doing);
+            if !is_begun && (!is_done || base == Status::Done) {
                 continue;
             }
             let mut blockers = Vec::new();
@@ -400,7 +396,7 @@ impl Conversation {
                 blockers = open_blockers(list, &todo.with_status(Status::Todo));
             }
             let mut open = None;
-            if is_done && was != Status::Done {
+            if is_done && base != Status::Done {
                 let open_under = open_under.get_or_insert_with(|| first_open_descendant(list));
                 open = open_under.get(place).copied().flatten();
             }
@@ -430,15 +426,15 @@ impl Conversation {
     }
 
     /// Adds notes about todos whose id in the call belongs to another todo by now.
-    fn note_names(&mut self, store: &TodoStore, stated: &List, notes: &mut Notes) {
+    fn note_names(&mut self, store: &TodoStore, requested: &List, notes: &mut Notes) {
         let list = store.list();
-        if stated.iter().all(|todo| todo.text(TextField::Name).is_none()) {
+        if requested.iter().all(|todo| todo.text(TextField::Name).is_none()) {
             return;
         }
         for (place, todo) in list.iter().enumerate() {
-            let stated =
-                find_near(stated, place, todo.key).and_then(|todo| todo.text(TextField::Name));
-            let Some(name) = stated else { continue };
+            let requested =
+                find_near(requested, place, todo.key).and_then(|todo| todo.text(TextField::Name));
+            let Some(name) = requested else { continue };
             if todo.text(TextField::Name) == Some(name) {
                 continue;
             }
@@ -464,11 +460,11 @@ impl Conversation {
         &mut self,
         store: &TodoStore,
         is_whole: bool,
-        stated: &List,
+        requested: &List,
         after: &Rc<List>,
     ) {
         let before = &self.turn_base.list.clone();
-        let written = ModelWrite { is_whole, requested: stated, base: before, current: after };
+        let written = ModelWrite { is_whole, requested, base: before, current: after };
         let is_copy =
             Rc::ptr_eq(&self.seen.list, before) && self.seen.positions == self.turn_base.positions;
         self.turn_base.write(written);
@@ -501,10 +497,10 @@ impl Conversation {
     }
 
     /// Records that the model knows the todo that it works on next, because the answer shows it.
-    fn record_next(&mut self, now: &List, key: Key) {
+    fn record_next(&mut self, current: &List, key: Key) {
         for (known_list, told) in [(&mut self.seen, ELEMENT), (&mut self.turn_base, STATE)] {
-            known_list.record_added(now, key);
-            known_list.record_seen(now, key, told);
+            known_list.record_added(current, key);
+            known_list.record_seen(current, key, told);
             if !known_list.positions.contains(&key) {
                 known_list.positions.push(key);
             }

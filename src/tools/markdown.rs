@@ -182,8 +182,8 @@ mod tests {
                 "# Kettles\n- [x] Compare three\n- [ ] Find a kettle\n1. [ ] Ask Ann",
             )
         })?;
-        let now: Vec<_> = store.list().iter().map(|todo| (todo.key.0, todo.status())).collect();
-        assert_eq!(now, [(2, Done), (1, Todo), (5, Todo)]);
+        let current: Vec<_> = store.list().iter().map(|todo| (todo.key.0, todo.status())).collect();
+        assert_eq!(current, [(2, Done), (1, Todo), (5, Todo)]);
         assert_eq!(store.actor().author, Author::Agent);
         assert_eq!(store.stamp().by.author, Author::User);
         // A model's text does not undo it.

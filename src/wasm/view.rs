@@ -128,9 +128,9 @@ impl CachedList {
     }
 
     /// Replaces the list.
-    fn replace(&mut self, now: &Rc<List>) {
-        self.list.clone_from(now);
-        self.has_blockers = now.iter().any(|todo| !todo.blocked_by().is_empty());
+    fn replace(&mut self, current: &Rc<List>) {
+        self.list.clone_from(current);
+        self.has_blockers = current.iter().any(|todo| !todo.blocked_by().is_empty());
     }
 
     /// Calls `set` for each todo of which only the status has changed. Returns false if anything else has
@@ -138,19 +138,19 @@ impl CachedList {
     /// texts that belong to the state.
     fn follow(
         &mut self,
-        now: &Rc<List>,
+        current: &Rc<List>,
         same_texts: &dyn Fn(&Known, &Known) -> bool,
         set: &dyn Fn(usize, StatusWord),
     ) -> bool {
-        if Rc::ptr_eq(&self.list, now) {
+        if Rc::ptr_eq(&self.list, current) {
             return true;
         }
         // The status of a todo also affects the todos that depend on it, so a list with blockers is
         // not just followed.
-        if self.has_blockers || self.list.len() != now.len() {
+        if self.has_blockers || self.list.len() != current.len() {
             return false;
         }
-        for (place, (known, todo)) in self.list.iter().zip(&**now).enumerate() {
+        for (place, (known, todo)) in self.list.iter().zip(&**current).enumerate() {
             if Rc::ptr_eq(known, todo) {
                 continue;
             }
@@ -167,7 +167,7 @@ impl CachedList {
                 set(place, todo.status().into());
             }
         }
-        self.list.clone_from(now);
+        self.list.clone_from(current);
         true
     }
 }
@@ -189,7 +189,7 @@ impl JsCache {
     }
 
     /// Replaces the list that JavaScript has.
-    fn show(&mut self, now: &Rc<List>) {
+    fn show(&mut self, current: &Rc<List>) {
         const OF_STATE: [TextField; 5] = [
             TextField::Reason,
             TextField::Evidence,
@@ -202,17 +202,17 @@ impl JsCache {
         };
         let Self { js, todos: shown, .. } = self;
         let set = |place, status| js.set_status(place, status);
-        if Rc::ptr_eq(&shown.list, now) || shown.follow(now, &same_texts, &set) {
+        if Rc::ptr_eq(&shown.list, current) || shown.follow(current, &same_texts, &set) {
             return;
         }
-        let is_appended = now.len() > shown.list.len()
+        let is_appended = current.len() > shown.list.len()
             && !shown.has_blockers
-            && shown.list.iter().zip(&**now).all(|(known, todo)| Rc::ptr_eq(known, todo));
+            && shown.list.iter().zip(&**current).all(|(known, todo)| Rc::ptr_eq(known, todo));
         let first = if is_appended { shown.list.len() } else { 0 };
-        let mut json = Writer::with_room(now.len().saturating_mul(TODO_LENGTH));
+        let mut json = Writer::with_room(current.len().saturating_mul(TODO_LENGTH));
         json.open('[');
-        for (place, todo) in now.iter().enumerate().skip(first) {
-            let blockers = open_blockers(now, todo);
+        for (place, todo) in current.iter().enumerate().skip(first) {
+            let blockers = open_blockers(current, todo);
             let is_shown = shown.list.get(place).is_some_and(|known| {
                 known.is_same(todo) && open_blockers(&shown.list, known) == blockers
             });
@@ -227,7 +227,7 @@ impl JsCache {
             true => js.append_todos(&json.finish()),
             false => js.set_todos(&json.finish()),
         }
-        shown.replace(now);
+        shown.replace(current);
     }
 
     /// Returns the whole list: the same array until the next change.

@@ -47,26 +47,25 @@ impl Conversation {
     /// not seen a list yet that has todos.
     pub fn record_own_since(&mut self, store: &TodoStore, since: Revision) {
         self.align(store);
-        let Some(mut before) = store.history().list_at(since) else { return };
+        let Some(mut base) = store.history().list_at(since) else { return };
         if !self.has_seen_list {
-            if !before.is_empty() {
+            if !base.is_empty() {
                 return;
             }
             self.has_seen_list = true;
-            self.seen = KnownList::at(Some(since), before);
+            self.seen = KnownList::at(Some(since), base);
             self.turn_base = self.seen.clone();
             self.restart_full_list_countdown(false);
         }
         let actor = self.actor();
         for (_, entry) in store.history().entries_from(since.saturating_add(1)) {
-            let after = &entry.list;
+            let current = &entry.list;
             if entry.info.by == actor {
-                let written =
-                    ModelWrite { is_whole: false, requested: after, base: before, current: after };
+                let written = ModelWrite { is_whole: false, requested: current, base, current };
                 self.seen.write(written);
                 self.turn_base.write(written);
             }
-            before = after;
+            base = current;
         }
     }
 }
@@ -74,28 +73,28 @@ impl Conversation {
 impl KnownList {
     /// Takes in what a call wrote.
     pub(crate) fn write(&mut self, written: ModelWrite<'_>) {
-        let ModelWrite { is_whole, requested: stated, base: before, current: after } = written;
+        let ModelWrite { is_whole, requested, base, current } = written;
         if is_whole {
-            self.positions = stated.iter().map(|todo| todo.key).collect();
+            self.positions = requested.iter().map(|todo| todo.key).collect();
         } else {
-            for (place, todo) in stated.iter().enumerate() {
-                let is_new = find_near(before, place, todo.key).is_none();
+            for (place, todo) in requested.iter().enumerate() {
+                let is_new = find_near(base, place, todo.key).is_none();
                 if is_new && !self.positions.contains(&todo.key) {
                     self.positions.push(todo.key);
                 }
             }
         }
-        if Rc::ptr_eq(&self.list, before) || is_same_list(&self.list, before) {
-            self.list.clone_from(after);
+        if Rc::ptr_eq(&self.list, base) || is_same_list(&self.list, base) {
+            self.list.clone_from(current);
             return;
         }
         // What a call says of a todo tells no answer that the model has not read yet.
         let answer = |todo: &Todo| todo.cleaned_text(TextField::Answer).cloned();
         let known_answer = |key| find(&self.list, key).and_then(|todo| answer(todo));
-        let unread = before.iter().filter(|todo| answer(todo) != known_answer(todo.key));
+        let unread = base.iter().filter(|todo| answer(todo) != known_answer(todo.key));
         let unread: Vec<_> = unread.map(|todo| (todo.key, known_answer(todo.key))).collect();
         let list = Rc::make_mut(&mut self.list);
-        let delta = Delta::between(before, after);
+        let delta = Delta::between(base, current);
         // What the turn did not have, the view may have from an answer since.
         for added in &delta.added {
             if let Some(known) = find_mut(list, added.key) {
@@ -106,7 +105,7 @@ impl KnownList {
                 }
             }
         }
-        apply_delta(list, &delta, after);
+        apply_delta(list, &delta, current);
         for (key, known) in unread {
             if let Some(todo) = find_mut(list, key) {
                 Rc::make_mut(todo).set_text(TextField::Answer, known);
@@ -119,22 +118,22 @@ impl KnownList {
     /// the reason and the answer that belong to its state.
     ///
     /// Of a todo that the view does not have, it is not known yet who added it.
-    pub(crate) fn record_seen(&mut self, now: &List, key: Key, told: &[Aspect]) {
+    pub(crate) fn record_seen(&mut self, current: &List, key: Key, told: &[Aspect]) {
         let list = Rc::make_mut(&mut self.list);
-        let Some(is) = find(now, key) else {
+        let Some(current) = find(current, key) else {
             list.retain(|todo| todo.key != key);
             return;
         };
         let Some(known) = find_mut(list, key) else { return };
         for aspect in told {
             match aspect {
-                Aspect::Presence => *known = Rc::new(as_element(known, is)),
+                Aspect::Presence => *known = Rc::new(as_element(known, current)),
                 Aspect::State => {
-                    let state = is.state.without_news(&known.state);
+                    let state = current.state.without_news(&known.state);
                     Rc::make_mut(known).state = state;
                 }
                 Aspect::Text(field) => {
-                    let text = is.cleaned_text(*field).cloned();
+                    let text = current.cleaned_text(*field).cloned();
                     Rc::make_mut(known).set_text(*field, text);
                 }
                 Aspect::Blockers
@@ -147,12 +146,12 @@ impl KnownList {
     }
 
     /// Takes in that a todo was added. Returns whether the view did not have it.
-    pub(crate) fn record_added(&mut self, now: &List, key: Key) -> bool {
-        let Some(place) = place_of(now, key).filter(|_| find(&self.list, key).is_none()) else {
+    pub(crate) fn record_added(&mut self, current: &List, key: Key) -> bool {
+        let Some(place) = place_of(current, key).filter(|_| find(&self.list, key).is_none()) else {
             return false;
         };
         let list = Rc::make_mut(&mut self.list);
-        insert_as_in(list, now, place);
+        insert_as_in(list, current, place);
         if let Some(added) = find_mut(list, key) {
             let state = added.state.without_news(&State::TODO);
             Rc::make_mut(added).state = state;
@@ -165,7 +164,8 @@ impl KnownList {
     pub(crate) fn record_seen_list(&mut self, store: &TodoStore, is_counted: bool) {
         let known = core::mem::replace(self, Self::of(store));
         if is_counted {
-            let as_known = |is: &Rc<Todo>| find(&known.list, is.key).unwrap_or(is).clone();
+            let as_known =
+                |current: &Rc<Todo>| find(&known.list, current.key).unwrap_or(current).clone();
             self.list = Rc::new(store.list().iter().map(as_known).collect());
             for todo in store.list() {
                 self.record_seen(store.list(), todo.key, ELEMENT_AND_ANSWER);
@@ -175,44 +175,45 @@ impl KnownList {
 
     /// Returns whether the view shows today's list.
     pub(crate) fn is_current(&self, store: &TodoStore) -> bool {
-        let (known, now) = (&self.list, store.shared_list());
+        let (known, current) = (&self.list, store.shared_list());
         // The host's data is not for models.
-        let same_for_model = |(was, is): (&Rc<Todo>, &Rc<Todo>)| {
-            was.is_same(is)
-                || was.key == is.key && aspects(was, is).all(|aspect| aspect == Aspect::Data)
+        let same_for_model = |(base, current): (&Rc<Todo>, &Rc<Todo>)| {
+            base.is_same(current)
+                || base.key == current.key
+                    && aspects(base, current).all(|aspect| aspect == Aspect::Data)
         };
-        Rc::ptr_eq(known, now)
-            || known.len() == now.len() && known.iter().zip(now.iter()).all(same_for_model)
+        Rc::ptr_eq(known, current)
+            || known.len() == current.len() && known.iter().zip(current.iter()).all(same_for_model)
     }
 }
 
 impl ModelWrite<'_> {
     /// Returns the todos of which the call asked for what others had already done. The model knows that they are so.
     /// Within the turn, it is still the change of the others.
-    pub(crate) fn common_value(&self, now: &List) -> Vec<Key> {
-        let is_agreed = |(place, was): (usize, &Rc<Todo>)| {
-            let (says, is) =
-                (find_near(self.requested, place, was.key), find_near(now, place, was.key));
+    pub(crate) fn common_value(&self, current: &List) -> Vec<Key> {
+        let is_agreed = |(place, base): (usize, &Rc<Todo>)| {
+            let (says, current) =
+                (find_near(self.requested, place, base.key), find_near(current, place, base.key));
             let kind = |todo: &Todo| core::mem::discriminant(&todo.state);
-            match (says, is) {
-                (None, is) => is.is_none(),
+            match (says, current) {
+                (None, current) => current.is_none(),
                 (Some(_), None) => false,
                 // "Done" belongs to a text. If the text differs, the model does not know the state.
-                (Some(says), Some(is)) => {
-                    kind(says) == kind(is)
-                        && says.status() != was.status()
-                        && was.content() == is.content()
+                (Some(says), Some(current)) => {
+                    kind(says) == kind(current)
+                        && says.status() != base.status()
+                        && base.content() == current.content()
                 }
             }
         };
-        let agreed = self.base.iter().enumerate().filter(|(place, was)| is_agreed((*place, was)));
-        agreed.map(|(_, was)| was.key).collect()
+        let agreed = self.base.iter().enumerate().filter(|(place, base)| is_agreed((*place, base)));
+        agreed.map(|(_, base)| base.key).collect()
     }
 }
 
 /// Returns what the note about a decision that was kept tells of its todo.
-pub(crate) fn reported_aspects(denied: &DeniedChange, now: &List) -> Vec<Aspect> {
-    let is_doing = || find(now, denied.key).is_some_and(|todo| todo.status() == Status::Doing);
+pub(crate) fn reported_aspects(denied: &DeniedChange, current: &List) -> Vec<Aspect> {
+    let is_doing = || find(current, denied.key).is_some_and(|todo| todo.status() == Status::Doing);
     match denied.aspect {
         _ if matches!(denied.reason, DenyReason::Doing(_)) => Vec::new(),
         Aspect::Text(_) => vec![denied.aspect],
@@ -230,11 +231,11 @@ pub(crate) fn reported_aspects(denied: &DeniedChange, now: &List) -> Vec<Aspect>
 
 /// Returns a todo as a model knows it that has seen its element. Elements have no priority, description,
 /// reason, answer or blockers, so changes to these are not told yet.
-fn as_element(was: &Todo, now: &Todo) -> Todo {
-    let mut todo = Todo { state: now.state.without_news(&was.state), ..now.clone() };
+fn as_element(base: &Todo, current: &Todo) -> Todo {
+    let mut todo = Todo { state: current.state.without_news(&base.state), ..current.clone() };
     for field in [TextField::Priority, TextField::Description] {
-        todo.set_text(field, was.cleaned_text(field).cloned());
+        todo.set_text(field, base.cleaned_text(field).cloned());
     }
-    todo.set_blocked_by(was.blocked_by().to_vec());
+    todo.set_blocked_by(base.blocked_by().to_vec());
     todo
 }

@@ -184,16 +184,16 @@ impl Conversation {
         let (actor, keeps_open) = (self.actor(), self.settings.keeps_open);
         let skips = self.last_channel != WriteChannel::Plan && self.settings.dialect.skips();
         let is_protected = |todo: &Rc<Todo>| {
-            let (is, provenance) = (&**todo, store.provenance().of(todo.key));
-            let says = &is.with_status(Status::Skipped);
+            let (after, provenance) = (&**todo, store.provenance().of(todo.key));
+            let says = &after.with_status(Status::Skipped);
             match skips {
                 true => deny_reason(
                     &actor,
                     Aspect::State,
-                    ThreeWay { base: is, requested: says, current: is, provenance },
+                    ThreeWay { base: after, requested: says, current: after, provenance },
                 )
                 .is_some(),
-                false => deny_removal(&actor, is, is, provenance).is_some(),
+                false => deny_removal(&actor, after, after, provenance).is_some(),
             }
         };
         let mut open = store.list().iter().filter(|todo| !todo.status().is_settled()).peekable();

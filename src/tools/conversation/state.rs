@@ -258,7 +258,10 @@ impl Conversation {
             let before = known_list.list.clone();
             blockers::rename(Rc::<List>::make_mut(&mut known_list.list), &keys);
             for key in &mut known_list.positions {
-                *key = keys.iter().find(|(was, _)| was == key).map_or(*key, |(_, now)| *now);
+                *key = keys
+                    .iter()
+                    .find(|(before, _)| before == key)
+                    .map_or(*key, |(_, current)| *current);
             }
             if ids != IdScheme::Positions {
                 name_by_old_keys(ids, store, &before, Rc::make_mut(&mut known_list.list));
@@ -286,16 +289,16 @@ impl Conversation {
 
 /// Gives each todo whose key has changed the old id as its name, for a model that uses ids.
 fn name_by_old_keys(ids: IdScheme, store: &TodoStore, before: &List, list: &mut List) {
-    for (was, todo) in before.iter().zip(list) {
+    for (earlier, todo) in before.iter().zip(list) {
         let is_named = match ids {
             IdScheme::Positions | IdScheme::Names => todo.text(TextField::Name).is_some(),
             // Names that other models gave it are not those of this one.
             IdScheme::Numbers => name_before_merge(store, todo).is_some(),
         };
-        if was.key != todo.key && !is_named {
+        if earlier.key != todo.key && !is_named {
             let id = match ids {
-                IdScheme::Positions | IdScheme::Names => model_name(before, was),
-                IdScheme::Numbers => fill("{}", &[Number(was.key.0.into())]),
+                IdScheme::Positions | IdScheme::Names => model_name(before, earlier),
+                IdScheme::Numbers => fill("{}", &[Number(earlier.key.0.into())]),
             };
             let name = Content::from_normalized(&id, id.len()).ok();
             Rc::make_mut(todo).set_text(TextField::Name, name);

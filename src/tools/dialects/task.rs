@@ -105,15 +105,15 @@ fn answer(answer: &Answer<'_>) -> String {
             json.key("task");
             write_task(answer, *key, matches!(result, CommandResult::Found(_)), json);
         }
-        CommandResult::Updated { key, was, fields } => {
+        CommandResult::Updated { key, was: before, fields } => {
             // The answer only reports the model's own change of the status.
             let is_said = fields.contains(&"status");
-            let now = find(answer.store.list(), *key).filter(|_| is_said);
-            let to = SHAPE.status_name(now.map_or(*was, |now| now.status()));
-            write_update(fields, SHAPE.status_name(*was), to, json);
+            let current = find(answer.store.list(), *key).filter(|_| is_said);
+            let to = SHAPE.status_name(current.map_or(*before, |current| current.status()));
+            write_update(fields, SHAPE.status_name(*before), to, json);
         }
-        CommandResult::Removed(was) => {
-            write_update(&["deleted"], SHAPE.status_name(*was), "deleted", json);
+        CommandResult::Removed(before) => {
+            write_update(&["deleted"], SHAPE.status_name(*before), "deleted", json);
         }
         CommandResult::Shown
         | CommandResult::Written(_)

@@ -64,9 +64,9 @@ fn write_answer(answer: &Answer<'_>, json: &mut Writer) {
     if let Ok(CommandResult::Shown) = answer.result {
         let list = answer.store.list();
         answer.schema.write(json, list);
-        let count = |is: fn(&Status) -> bool| {
+        let count = |after: fn(&Status) -> bool| {
             let statuses = list.iter().map(|todo| todo.status());
-            statuses.filter(is).count()
+            statuses.filter(after).count()
         };
         let incomplete = count(|status| !status.is_settled());
         json.key("summary").open('{');
