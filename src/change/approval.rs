@@ -54,7 +54,7 @@ impl TodoStore {
             (Some(refs), Some(revision)) => {
                 let shown = self.shown_at(revision.into())?;
                 let key_there = |todo: &Ref| match todo {
-                    Ref::Id(id) => shown.get(id.place()).map_or(*todo, |todo| Ref::Key(todo.key)),
+                    Ref::Id(id) => shown.get(id.index()).map_or(*todo, |todo| Ref::Key(todo.key)),
                     Ref::Key(_) => *todo,
                 };
                 Some(refs.iter().map(key_there).collect())

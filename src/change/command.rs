@@ -12,7 +12,7 @@ use crate::change::update::{TodoRefText, Update};
 use crate::forms::shape::{Item, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_content, place_of};
+use crate::list::keyed_list::{find, find_content, index_of};
 use crate::list::limits::empty_content;
 use crate::list::patch::Patch;
 use crate::list::sites::{Sites, site_of_address};
@@ -157,11 +157,11 @@ impl SettledTodos {
             (claimed, &self.claimed),
             ("Skipped TODOs: ", &self.skipped),
         ] {
-            for (place, todo) in todos.iter().enumerate() {
-                if place == 0 {
+            for (index, todo) in todos.iter().enumerate() {
+                if index == 0 {
                     text.push_str(if text.is_empty() { "" } else { ". " });
                 }
-                text.push_str(if place == 0 { before } else { ", " });
+                text.push_str(if index == 0 { before } else { ", " });
                 text.push_str(&todo.id);
             }
         }
@@ -226,16 +226,16 @@ impl Command<'_> {
         let mut copied_description = |text: &str| {
             text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
         };
-        let mut check = |place: usize, text: &str, may_be_blank: bool| {
+        let mut check = |index: usize, text: &str, may_be_blank: bool| {
             let is_visible = matches!(text.as_bytes(), [b'!'..=b'~', ..]);
             if !is_visible && !may_be_blank && is_blank(text) {
-                return Err(empty_content(place.wrapping_add(1), TextField::Content));
+                return Err(empty_content(index.wrapping_add(1), TextField::Content));
             }
             let text = trim(text);
             if PLACEHOLDERS.contains(&text) || copied_description(text) {
                 return Err(TodoError::invalid(
                     "item {} is a placeholder, {}: say what is to be done in this task",
-                    &[count(place.wrapping_add(1)), excerpt(text)],
+                    &[count(index.wrapping_add(1)), excerpt(text)],
                 ));
             }
             Ok(())
@@ -268,8 +268,8 @@ impl Command<'_> {
             | Self::SetSites(_) => return Ok(()),
         };
         let texts = items.iter().map(|item| item.text(TextField::Content)).enumerate();
-        let mut texts = texts.filter_map(|(place, text)| Some((place, text?)));
-        texts.try_for_each(|(place, text)| check(place, text, mode == Mode::Merge))
+        let mut texts = texts.filter_map(|(index, text)| Some((index, text?)));
+        texts.try_for_each(|(index, text)| check(index, text, mode == Mode::Merge))
     }
 
     /// Applies the command to a draft, once.
@@ -292,10 +292,10 @@ impl Command<'_> {
                     None => draft.add(&texts)?,
                     Some(position) => draft.add_after(*position, &texts)?,
                 });
-                let place = place_of(&draft.list, first).unwrap_or_default();
-                let places: Vec<usize> =
-                    (0..items.len()).map(|item| place.wrapping_add(item)).collect();
-                draft.put_items_under(items, &places, Mode::Merge, notes);
+                let index = index_of(&draft.list, first).unwrap_or_default();
+                let indices: Vec<usize> =
+                    (0..items.len()).map(|item| index.wrapping_add(item)).collect();
+                draft.put_items_under(items, &indices, Mode::Merge, notes);
                 WRITTEN
             }
             Self::Renew(texts) => {
@@ -483,7 +483,7 @@ fn settle(
         ));
     }
     for todo in skip {
-        draft.place(Ref::Key(todo.key))?;
+        draft.index_of(Ref::Key(todo.key))?;
     }
     let done: Vec<Ref> = done.iter().map(|todo| Ref::Key(todo.key)).collect();
     let mut notes = draft.complete(&done, evidence)?;

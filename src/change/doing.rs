@@ -7,21 +7,21 @@ use crate::change::draft::Draft;
 use crate::change::table::DenyReason;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_mut, place_of};
+use crate::list::keyed_list::{find, find_mut, index_of};
 use crate::list::owners::is_of_another;
 use crate::list::todo::{Key, State, Status, Todo};
-use crate::text::places::Places;
+use crate::text::places::HashIndex;
 
 impl Draft<'_> {
     /// Lets the todos that this write starts not count for `maxDoing`.
     pub(crate) fn lift_cap(&mut self) {
-        for place in 0..self.list.len() {
+        for index in 0..self.list.len() {
             let as_before = |todo: &Todo| {
                 find(&self.base, todo.key).is_some_and(|base| base.state == todo.state)
             };
             let started = |todo: &&Rc<Todo>| todo.state.is_capped_work() && !as_before(todo);
-            if self.list.get(place).filter(started).is_some() {
-                self.change(place, |todo| todo.state = todo.state.without_cap());
+            if self.list.get(index).filter(started).is_some() {
+                self.change(index, |todo| todo.state = todo.state.without_cap());
             }
         }
     }
@@ -34,7 +34,7 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, mode: WriteMode, resolution: &mut R
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
     let written_statuses = &draft.stated;
-    let started = Places::of(written_statuses.len(), &|at| Some(written_statuses.get(at)?.0.0));
+    let started = HashIndex::of(written_statuses.len(), &|at| Some(written_statuses.get(at)?.0.0));
     let said = |key: Key| {
         let mut last = None;
         started.find(key.0, &mut |at| {
@@ -131,7 +131,7 @@ fn rank(draft: &Draft<'_>, mode: WriteMode, key: Key, said: Option<usize>) -> us
     match said {
         // A request that only starts a todo sets nothing else back.
         Some(_) if mode.only_starts => 0,
-        Some(place) => place.wrapping_add(2),
+        Some(index) => index.wrapping_add(2),
         None => 1,
     }
 }
@@ -179,8 +179,8 @@ fn demote(
     key: Key,
     protected: &[Key],
 ) {
-    let Some(place) = place_of(&resolution.list, key) else { return };
-    let owner = resolution.list.get(place).and_then(|todo| todo.state.owner().cloned());
+    let Some(index) = index_of(&resolution.list, key) else { return };
+    let owner = resolution.list.get(index).and_then(|todo| todo.state.owner().cloned());
     let same_owner = |todo: &&Rc<Todo>| {
         todo.state.is_capped_work() && todo.state.owner() == owner.as_ref() && todo.key != key
     };
@@ -193,7 +193,7 @@ fn demote(
         state.status() == Status::Todo || cause.is_some() && state.status().is_settled()
     };
     let state = before.filter(stays).cloned();
-    if let Some(todo) = resolution.list.get_mut(place) {
+    if let Some(todo) = resolution.list.get_mut(index) {
         let demoted = todo.state.to(Status::Todo);
         Rc::make_mut(todo).state = state.unwrap_or(demoted);
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_mut, place_of};
+use crate::list::keyed_list::{find, find_mut, index_of};
 use crate::list::todo::{Key, Todo};
 
 /// Applies the difference between `was` and `says` in one aspect to a todo.
@@ -68,9 +68,9 @@ pub(crate) fn apply_delta(list: &mut List, delta: &Delta<'_>, after: &List) {
         insert(list, after, todo.key);
     }
     for key in &delta.moved {
-        if let (Some(place), Some(there)) = (place_of(list, *key), place_of(after, *key)) {
-            let todo = list.remove(place);
-            let at = place_in(list, after, there);
+        if let (Some(index), Some(there)) = (index_of(list, *key), index_of(after, *key)) {
+            let todo = list.remove(index);
+            let at = index_in(list, after, there);
             list.insert(at, todo);
         }
     }
@@ -78,25 +78,25 @@ pub(crate) fn apply_delta(list: &mut List, delta: &Delta<'_>, after: &List) {
 
 /// Inserts a todo of another list, unless the list already has it.
 fn insert(list: &mut List, other: &List, key: Key) {
-    if let Some(place) = place_of(other, key) {
-        insert_as_in(list, other, place);
+    if let Some(index) = index_of(other, key) {
+        insert_as_in(list, other, index);
     }
 }
 
 /// Inserts the todo at `place` of another list after the same todo as there, unless the list already
 /// has it.
-pub(crate) fn insert_as_in(list: &mut List, other: &List, place: usize) {
-    let Some(todo) = other.get(place) else { return };
+pub(crate) fn insert_as_in(list: &mut List, other: &List, index: usize) {
+    let Some(todo) = other.get(index) else { return };
     if find(list, todo.key).is_none() {
-        let at = place_in(list, other, place);
+        let at = index_in(list, other, index);
         list.insert(at, Rc::clone(todo));
     }
 }
 
 /// Returns the place after the todo that the one at `place` of another list follows there, or the
 /// front.
-fn place_in(list: &List, other: &List, place: usize) -> usize {
-    let mut before = other.iter().take(place).rev();
-    let after = before.find_map(|todo| place_of(list, todo.key));
-    after.map_or(0, |place| place.wrapping_add(1))
+fn index_in(list: &List, other: &List, index: usize) -> usize {
+    let mut before = other.iter().take(index).rev();
+    let after = before.find_map(|todo| index_of(list, todo.key));
+    after.map_or(0, |index| index.wrapping_add(1))
 }

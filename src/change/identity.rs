@@ -35,7 +35,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, TextField, Todo};
 use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
-use crate::text::places::{Places, hash};
+use crate::text::places::{HashIndex, hash};
 use crate::text::typo::is_typo;
 
 /// What a whole-list write does with the todos that it omits.
@@ -62,9 +62,9 @@ pub(crate) enum ItemMatch {
 
 impl ItemMatch {
     /// Returns the place in the draft, if the todo has one.
-    pub fn place(&self) -> Option<usize> {
+    pub fn index(&self) -> Option<usize> {
         match self {
-            Self::Here(place) | Self::Reworded(place) => Some(*place),
+            Self::Here(index) | Self::Reworded(index) => Some(*index),
             Self::Elsewhere(_) | Self::New { .. } => None,
         }
     }
@@ -145,7 +145,7 @@ pub(crate) fn match_items(
     let mut candidate = candidates(draft, mode, has_names);
     candidate.iter_mut().take(first).for_each(|candidate| candidate.is_taken = true);
     let mut found: Vec<Option<usize>> =
-        (0..items.len()).map(|place| (place < first).then_some(place)).collect();
+        (0..items.len()).map(|index| (index < first).then_some(index)).collect();
     let finder = Finder::of(&candidate, mode);
     // An item with another content can match only by its id.
     let has_known_text = |item: &Item<'_>| {
@@ -177,7 +177,7 @@ pub(crate) fn match_items(
                     continue;
                 }
                 let may_be_found =
-                    |place: usize| are_known.get(place) == Some(&true) || !match_key.is_text(mode);
+                    |index: usize| are_known.get(index) == Some(&true) || !match_key.is_text(mode);
                 find_each(match_key, is_live, items, found, candidate, &finder, &may_be_found);
             }
         };
@@ -195,22 +195,23 @@ pub(crate) fn match_items(
             search(&[BY_NAME], &mut found, &mut candidate);
         }
     }
-    let places: Vec<Option<usize>> =
-        found.iter().map(|at| at.and_then(|at| candidate.get(at)?.place)).collect();
-    let meaning = |(place, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
+    let indices: Vec<Option<usize>> =
+        found.iter().map(|at| at.and_then(|at| candidate.get(at)?.index)).collect();
+    let meaning = |(index, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
         let Some(candidate) = at.and_then(|at| candidate.get(at)) else {
-            let corrected = if is_exact { None } else { correct(place, item, &candidate, &places) };
-            let guarded = rewordings.guarded.iter().find(|(item, _)| *item == place);
+            let corrected =
+                if is_exact { None } else { correct(index, item, &candidate, &indices) };
+            let guarded = rewordings.guarded.iter().find(|(item, _)| *item == index);
             let of_guarded = guarded.map(|(_, confirm)| ItemMatch::New { confirm: *confirm });
             let new = || of_guarded.unwrap_or_else(|| new(draft, item));
             return corrected.map_or_else(new, ItemMatch::Reworded);
         };
-        match candidate.place {
+        match candidate.index {
             // The id of the item says already which todo it is.
-            Some(at) if rewordings.items.contains(&place) && !candidate.has_id_of(item) => {
+            Some(at) if rewordings.items.contains(&index) && !candidate.has_id_of(item) => {
                 ItemMatch::Reworded(at)
             }
-            Some(place) => ItemMatch::Here(place),
+            Some(index) => ItemMatch::Here(index),
             None => ItemMatch::Elsewhere(Rc::clone(candidate.todo)),
         }
     };
@@ -236,7 +237,7 @@ fn find_reworded<'t>(
     is_restricted: bool,
 ) -> Rewordings {
     let mut rewordings = Rewordings::default();
-    let is_left = |candidate: &&Candidate<'_>| !candidate.is_taken && candidate.place.is_some();
+    let is_left = |candidate: &&Candidate<'_>| !candidate.is_taken && candidate.index.is_some();
     if found.iter().all(Option::is_some) || !candidate.iter().any(|candidate| is_left(&candidate)) {
         return rewordings;
     }
@@ -253,8 +254,8 @@ fn find_reworded<'t>(
         |(at, candidate): (usize, &Candidate<'t>)| (at, TokenSet::of(candidate.todo.content()));
     let todos: Vec<(usize, TokenSet<'t>)> = todos.map(worded).collect();
     let mut pairs = Vec::new();
-    for (place, item) in items.iter().enumerate() {
-        let is_found = found.get(place).is_some_and(Option::is_some);
+    for (index, item) in items.iter().enumerate() {
+        let is_found = found.get(index).is_some_and(Option::is_some);
         let Some(content) = item.text(TextField::Content).filter(|_| !is_found) else { continue };
         let tokens = TokenSet::of(content);
         let is_open = item.status.is_none_or(|parsed| !parsed.status.is_settled());
@@ -265,19 +266,19 @@ fn find_reworded<'t>(
             let opens =
                 is_open && candidate.get(*at).is_some_and(|candidate| candidate.is_settled());
             let likeness = known_wording.likeness(&tokens).filter(|_| !opens);
-            pairs.extend(likeness.map(|it| (it, Reverse(place.abs_diff(*at)), place, *at)));
+            pairs.extend(likeness.map(|it| (it, Reverse(index.abs_diff(*at)), index, *at)));
         }
     }
-    while let Some((.., place, at)) = pairs.iter().max().copied() {
-        pairs.retain(|(.., item, todo)| *item != place && *todo != at);
-        let (Some(slot), Some(candidate)) = (found.get_mut(place), candidate.get_mut(at)) else {
+    while let Some((.., index, at)) = pairs.iter().max().copied() {
+        pairs.retain(|(.., item, todo)| *item != index && *todo != at);
+        let (Some(slot), Some(candidate)) = (found.get_mut(index), candidate.get_mut(at)) else {
             break;
         };
         if is_restricted && candidate.is_reserved {
             let confirms = candidate.current.is_some_and(|current| current.details.flags.confirm);
-            rewordings.guarded.push((place, confirms));
+            rewordings.guarded.push((index, confirms));
         } else {
-            rewordings.items.push(place);
+            rewordings.items.push(index);
             (*slot, candidate.is_taken) = (Some(at), true);
         }
     }
@@ -307,11 +308,11 @@ fn is_new_plan(
 fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
     let (current, provenance) = (draft.now.list(), draft.now.provenance());
     let has_person = provenance.has_person();
-    let repeats_todo = |(place, (is_repeated, todo)): &(usize, (&bool, &Rc<Todo>))| {
+    let repeats_todo = |(index, (is_repeated, todo)): &(usize, (&bool, &Rc<Todo>))| {
         let same_today =
             |current: &Rc<Todo>| Rc::ptr_eq(current, todo) || current.content() == todo.content();
         **is_repeated
-            && find_near(current, *place, todo.key).is_some_and(same_today)
+            && find_near(current, *index, todo.key).is_some_and(same_today)
             && !(has_person && provenance.is_by_person(todo.key, Aspect::Presence))
     };
     repeated.iter().zip(&draft.list).enumerate().take_while(repeats_todo).count()
@@ -323,13 +324,13 @@ struct Finder {
     mode: Mode,
     /// Each hash with the place of the todo.
     hashes: Vec<(u32, usize)>,
-    places: Places,
+    indices: HashIndex,
 }
 
 impl Finder {
     fn of(candidate: &[Candidate<'_>], mode: Mode) -> Self {
         let mut hashes = Vec::with_capacity(candidate.len());
-        for (place, candidate) in candidate.iter().enumerate() {
+        for (index, candidate) in candidate.iter().enumerate() {
             let tombstone = candidate.removed;
             let provenance =
                 [candidate.provenance, tombstone.map(|tombstone| &tombstone.provenance)];
@@ -344,19 +345,19 @@ impl Finder {
             ];
             let texts = todos.into_iter().flatten().map(|todo| todo.content());
             let texts = texts.chain([&*candidate.model_name]).chain(former.map(Content::as_str));
-            hashes.extend(texts.map(|text| (hash(text), place)));
-            hashes.push((candidate.todo.key.0, place));
-            hashes.extend(candidate.id.map(|id| (id.0 as u32, place)));
+            hashes.extend(texts.map(|text| (hash(text), index)));
+            hashes.push((candidate.todo.key.0, index));
+            hashes.extend(candidate.id.map(|id| (id.0 as u32, index)));
         }
-        let places = Places::of(hashes.len(), &|at| Some(hashes.get(at)?.0));
-        Self { mode, hashes, places }
+        let indices = HashIndex::of(hashes.len(), &|at| Some(hashes.get(at)?.0));
+        Self { mode, hashes, indices }
     }
 
     /// Calls `see` with the places of the todos for a hash.
     fn each(&self, hash: u32, see: &mut dyn FnMut(usize)) {
-        self.places.find(hash, &mut |at| {
-            if let Some((_, place)) = self.hashes.get(at).filter(|(known, _)| *known == hash) {
-                see(*place);
+        self.indices.find(hash, &mut |at| {
+            if let Some((_, index)) = self.hashes.get(at).filter(|(known, _)| *known == hash) {
+                see(*index);
             }
             false
         });
@@ -381,15 +382,15 @@ fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
 fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Candidate<'a>> {
     let (current, provenance) = (draft.now.list(), draft.now.provenance());
     let mut candidate = Vec::with_capacity(draft.list.len());
-    for (place, todo) in draft.list.iter().enumerate() {
-        let current = find_near(current, place, todo.key);
+    for (index, todo) in draft.list.iter().enumerate() {
+        let current = find_near(current, index, todo.key);
         let mark = provenance.of(todo.key).filter(|provenance| provenance.has_person());
         let has_another_owner = current.is_some_and(|current| has_another_owner(draft, current));
         let is_settled = current.is_some_and(|current| is_settled_by_person(current, mark));
         let is_to_confirm =
             current.is_none_or(|current| current.details.flags.confirm || current.is_on_hold());
         candidate.push(Candidate {
-            place: Some(place),
+            index: Some(index),
             todo,
             current,
             removed: if current.is_none() { provenance.tombstone(todo.key) } else { None },
@@ -448,24 +449,24 @@ fn new(draft: &Draft<'_>, item: &Item<'_>) -> ItemMatch {
 /// the items around this one must match the todos around that one. `found` has the place that each
 /// item means.
 fn correct(
-    place: usize,
+    index: usize,
     item: &Item<'_>,
     candidate: &[Candidate<'_>],
     found: &[Option<usize>],
 ) -> Option<usize> {
     let is_nameless = item.text(TextField::Name).is_none() && item.position.is_none();
     let content = item.text(TextField::Content).filter(|_| is_nameless)?;
-    let at = match place.checked_sub(1) {
+    let at = match index.checked_sub(1) {
         None => 0,
         Some(before) => found.get(before).copied().flatten()?.wrapping_add(1),
     };
-    let count = || candidate.iter().filter(|candidate| candidate.place.is_some()).count();
-    let next = found.get(place.wrapping_add(1));
+    let count = || candidate.iter().filter(|candidate| candidate.index.is_some()).count();
+    let next = found.get(index.wrapping_add(1));
     let follows = next
         .map_or_else(|| at.wrapping_add(1) == count(), |next| *next == Some(at.wrapping_add(1)));
     let todo = candidate
         .get(at)
-        .filter(|candidate| follows && !candidate.is_taken && candidate.place == Some(at))?;
+        .filter(|candidate| follows && !candidate.is_taken && candidate.index == Some(at))?;
     is_correction(todo.todo.content(), content).then_some(at)
 }
 
@@ -496,10 +497,10 @@ fn find_each(
     finder: &Finder,
     may_be_found: &dyn Fn(usize) -> bool,
 ) {
-    for (place, (item, found)) in items.iter().zip(found).enumerate() {
-        if found.is_none() && may_be_found(place) {
+    for (index, (item, found)) in items.iter().zip(found).enumerate() {
+        if found.is_none() && may_be_found(index) {
             // Of those that left, the latest comes first.
-            let from = if match_key == MatchKey::Removed { 0 } else { place };
+            let from = if match_key == MatchKey::Removed { 0 } else { index };
             *found = find_by(match_key, is_live, item, from, candidate, finder);
         }
     }
@@ -511,7 +512,7 @@ fn find_by(
     match_key: MatchKey,
     is_live: bool,
     item: &Item<'_>,
-    place: usize,
+    index: usize,
     candidate: &mut [Candidate<'_>],
     finder: &Finder,
 ) -> Option<usize> {
@@ -527,10 +528,10 @@ fn find_by(
             && candidate.matches(item, match_key, mode)
     };
     let is_meant = |at: usize| candidate.get(at).is_some_and(&matches_item);
-    let at = if is_meant(place) {
-        place
+    let at = if is_meant(index) {
+        index
     } else {
-        let steps = |at: usize| match at.checked_sub(place) {
+        let steps = |at: usize| match at.checked_sub(index) {
             Some(steps) => steps,
             None => at.wrapping_add(count),
         };
@@ -557,7 +558,7 @@ fn find_by(
 /// A todo that an item may mean.
 struct Candidate<'a> {
     /// The place in the draft, or `None` if it is not in the draft.
-    place: Option<usize>,
+    index: Option<usize>,
     /// The todo as the writer knows it. If it is not in the draft, as it is today or was last.
     todo: &'a Rc<Todo>,
     /// The todo as it is on the list today.
@@ -587,7 +588,7 @@ impl<'a> Candidate<'a> {
     /// Creates a candidate that is not in the draft.
     fn of(todo: &'a Rc<Todo>) -> Self {
         Self {
-            place: None,
+            index: None,
             todo,
             current: None,
             removed: None,
@@ -633,7 +634,7 @@ impl<'a> Candidate<'a> {
         };
         let has_content_of_today =
             || self.current.is_some_and(|current| content == Some(current.content()));
-        let is_in_draft = self.place.is_some();
+        let is_in_draft = self.index.is_some();
         match match_key {
             MatchKey::Both => is_in_draft && has_content() && (has_name() || has_position()),
             MatchKey::Name => {
@@ -714,11 +715,11 @@ pub(crate) fn map_foreign_keys(
     let items: Vec<Item<'_>> = foreign.iter().map(named).collect();
     let mark_of = |key| store.provenance().of(key);
     let mut candidate: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
-    for (place, todo) in store.list().iter().enumerate() {
+    for (index, todo) in store.list().iter().enumerate() {
         let provenance = mark_of(todo.key).filter(|provenance| provenance.has_person());
         let model_name = todo.key.to_text();
-        let (place, current) = (Some(place), Some(todo));
-        candidate.push(Candidate { place, current, model_name, provenance, ..Candidate::of(todo) });
+        let (index, current) = (Some(index), Some(todo));
+        candidate.push(Candidate { index, current, model_name, provenance, ..Candidate::of(todo) });
     }
     let finder = Finder::of(&candidate, Mode::Replace);
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();

@@ -15,7 +15,7 @@ use crate::forms::shape::Item;
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List};
-use crate::list::keyed_list::{find, place_of};
+use crate::list::keyed_list::{find, index_of};
 use crate::list::limits::{MAKE_ROOM, check_length};
 use crate::list::mark::RemovalKind;
 use crate::list::options::Unfinished;
@@ -196,7 +196,7 @@ impl TodoStore {
         let CommandResult::Started(Some(key)) = result else { return None };
         self.commit_if_undenied(resolve_write(draft, WriteMode::default()), ChangeKind::Edit)
             .ok()?;
-        place_of(self.list(), key).map(Id::at)
+        index_of(self.list(), key).map(Id::at)
     }
 
     /// Sets todos in progress back to "todo", and changes nothing else. With a name, those of that

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::list::history::List;
-use crate::list::keyed_list::{find, place_of};
+use crate::list::keyed_list::{find, index_of};
 use crate::list::todo::{Key, Todo};
 
 /// Sorts the todos of a result. If the writer moved todos, they get the writer's order, except that
@@ -50,17 +50,17 @@ fn interleave(mut list: List, other: &List, base: &List) -> List {
         return list;
     }
     // From this place on, all todos of the other list are new.
-    let last = other.iter().rposition(already_listed).map_or(0, |place| place.wrapping_add(1));
+    let last = other.iter().rposition(already_listed).map_or(0, |index| index.wrapping_add(1));
     // A todo that the other list omits and that is kept follows the same todo as before.
     let left_out_but_kept =
         |todo: &Rc<Todo>| find(base, todo.key).is_some() && find(other, todo.key).is_none();
     let mut after = 0;
-    for (place, todo) in other.iter().enumerate() {
-        if let Some(stands) = place_of(&list, todo.key) {
+    for (index, todo) in other.iter().enumerate() {
+        if let Some(stands) = index_of(&list, todo.key) {
             after = stands.wrapping_add(1);
             continue;
         }
-        let is_added_last = place >= last && find(base, todo.key).is_none();
+        let is_added_last = index >= last && find(base, todo.key).is_none();
         while !is_added_last && list.get(after).is_some_and(left_out_but_kept) {
             after = after.wrapping_add(1);
         }

@@ -12,7 +12,7 @@ use crate::list::tree::cycles;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
 use crate::text::message::{Notes, count, excerpt, note};
-use crate::text::places::{Places, hash};
+use crate::text::places::{HashIndex, hash};
 
 /// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The lines are
 /// taken out of the texts, unless a todo of the list has the text as it is.
@@ -57,19 +57,19 @@ fn number_level(item: &Item<'_>) -> Option<usize> {
 /// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done once all that is in it is
 /// settled.
 pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
-    let phase_at = |place: usize| match &items.get(place)?.parent_hint {
+    let phase_at = |index: usize| match &items.get(index)?.parent_hint {
         Some(ParentHint::Phase(phase)) => Some(&**phase),
         Some(ParentHint::Named(_) | ParentHint::Level(_)) | None => None,
     };
-    let text_at = |place: usize| items.get(place)?.text(TextField::Content).map(trim);
-    let by_phase = Places::of_texts(items.len(), &phase_at);
-    let by_text = Places::of_texts(items.len(), &text_at);
+    let text_at = |index: usize| items.get(index)?.text(TextField::Content).map(trim);
+    let by_phase = HashIndex::of_texts(items.len(), &phase_at);
+    let by_text = HashIndex::of_texts(items.len(), &text_at);
     let mut added = Vec::new();
-    for place in 0..items.len() {
-        let Some(phase) = phase_at(place) else { continue };
+    for index in 0..items.len() {
+        let Some(phase) = phase_at(index) else { continue };
         let hash = hash(phase);
         let is_in = |at: usize| phase_at(at) == Some(phase);
-        let is_first = by_phase.find(hash, &mut |at| is_in(at)) == Some(place);
+        let is_first = by_phase.find(hash, &mut |at| is_in(at)) == Some(index);
         if !is_first || by_text.find(hash, &mut |at| text_at(at) == Some(phase)).is_some() {
             continue;
         }
@@ -89,7 +89,7 @@ impl Draft<'_> {
     pub(super) fn put_items_under(
         &mut self,
         items: &[Item<'_>],
-        places: &[usize],
+        indices: &[usize],
         mode: Mode,
         notes: &mut Notes,
     ) {
@@ -99,7 +99,7 @@ impl Draft<'_> {
         let has_level = |item: &Item<'_>| matches!(item.parent_hint, Some(ParentHint::Level(_)));
         let says_levels = mode == Mode::Replace && items.iter().any(has_level);
         // Two may change places, so first none of them is under another.
-        for (item, at) in items.iter().zip(places) {
+        for (item, at) in items.iter().zip(indices) {
             if item.parent_hint.is_some() || says_levels {
                 self.change(*at, |todo| todo.set_parent(None));
             }
@@ -107,7 +107,7 @@ impl Draft<'_> {
         let known = Stated::of(items, mode);
         let mut path: Vec<(usize, Key)> = Vec::new();
         let mut is_refused = vec![false; items.len()];
-        for (place, (item, at)) in items.iter().zip(places).enumerate() {
+        for (index, (item, at)) in items.iter().zip(indices).enumerate() {
             let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
             let level =
                 if let Some(ParentHint::Level(level)) = item.parent_hint { level } else { 0 };
@@ -117,8 +117,8 @@ impl Draft<'_> {
             let parent = match &item.parent_hint {
                 Some(ParentHint::Level(_)) => path.last().map(|(_, key)| *key),
                 Some(ParentHint::Named(name) | ParentHint::Phase(name)) => {
-                    let found = self.find_stated(name, &known, places);
-                    if let Some(is_refused) = is_refused.get_mut(place) {
+                    let found = self.find_stated(name, &known, indices);
+                    if let Some(is_refused) = is_refused.get_mut(index) {
                         *is_refused = found.is_none();
                     }
                     found
@@ -130,37 +130,37 @@ impl Draft<'_> {
                 self.change(*at, |todo| todo.set_parent(parent));
             }
         }
-        let name_of = |place: usize| match &items.get(place)?.parent_hint {
+        let name_of = |index: usize| match &items.get(index)?.parent_hint {
             Some(ParentHint::Named(name) | ParentHint::Phase(name)) => Some(name),
             Some(ParentHint::Level(_)) | None => None,
         };
         // Of each cycle, the last item that names its parent is under none.
         let mut item_at: Vec<Option<usize>> = vec![None; self.list.len()];
-        for (place, at) in places.iter().enumerate().filter(|(place, _)| name_of(*place).is_some())
+        for (index, at) in indices.iter().enumerate().filter(|(index, _)| name_of(*index).is_some())
         {
             if let Some(item_at) = item_at.get_mut(*at) {
-                *item_at = Some(place);
+                *item_at = Some(index);
             }
         }
         for cycle in cycles(&self.list) {
             let named = cycle.iter().filter_map(|at| Some((item_at.get(*at).copied()??, *at)));
-            if let Some((place, at)) = named.max() {
+            if let Some((index, at)) = named.max() {
                 self.change(at, |todo| todo.set_parent(None));
-                if let Some(is_refused) = is_refused.get_mut(place) {
+                if let Some(is_refused) = is_refused.get_mut(index) {
                     *is_refused = true;
                 }
             }
         }
-        for (place, _) in is_refused.iter().enumerate().filter(|(_, is_refused)| **is_refused) {
+        for (index, _) in is_refused.iter().enumerate().filter(|(_, is_refused)| **is_refused) {
             let parts =
-                [count(place.wrapping_add(1)), excerpt(name_of(place).map_or("", |name| name))];
+                [count(index.wrapping_add(1)), excerpt(name_of(index).map_or("", |name| name))];
             note(notes, "item {}: cannot be under {}, so it is under none", &parts);
         }
     }
 
     /// Returns the todo that a call means by an id or a text: one of its own items first.
-    fn find_stated(&self, name: &str, known: &Stated<'_, '_>, places: &[usize]) -> Option<Key> {
-        let at = known.find(name).and_then(|place| places.get(place));
+    fn find_stated(&self, name: &str, known: &Stated<'_, '_>, indices: &[usize]) -> Option<Key> {
+        let at = known.find(name).and_then(|index| indices.get(index));
         let stated = at.and_then(|at| self.list.get(*at));
         let named = || self.key_named(name).and_then(|key| find(&self.list, key));
         let same_text = || find_content(&self.list, name);
@@ -173,8 +173,8 @@ struct Stated<'i, 't> {
     items: &'i [Item<'t>],
     /// Whether an item without an id is meant by its place.
     has_places: bool,
-    by_name: Places,
-    by_position: Places,
+    by_name: HashIndex,
+    by_position: HashIndex,
 }
 
 impl<'i, 't> Stated<'i, 't> {
@@ -182,23 +182,23 @@ impl<'i, 't> Stated<'i, 't> {
         let has_id =
             |item: &Item<'_>| item.position.is_some() || item.text(TextField::Name).is_some();
         let by_name =
-            Places::of_texts(items.len(), &|place| items.get(place)?.text(TextField::Name));
-        let hash_at = |place: usize| Some(items.get(place)?.position?.0 as u32);
-        let by_position = Places::of(items.len(), &hash_at);
+            HashIndex::of_texts(items.len(), &|index| items.get(index)?.text(TextField::Name));
+        let hash_at = |index: usize| Some(items.get(index)?.position?.0 as u32);
+        let by_position = HashIndex::of(items.len(), &hash_at);
         let has_places = mode == Mode::Replace && !items.iter().any(has_id);
         Self { items, has_places, by_name, by_position }
     }
 
     /// Returns the place of the first item that is called so.
     fn find(&self, name: &str) -> Option<usize> {
-        let mut has_name = |place: usize| {
-            self.items.get(place).and_then(|item| item.text(TextField::Name)) == Some(name)
+        let mut has_name = |index: usize| {
+            self.items.get(index).and_then(|item| item.text(TextField::Name)) == Some(name)
         };
         let named = self.by_name.find(hash(name), &mut has_name);
         let id = parse_decimal(name.strip_prefix('#').unwrap_or(name)).map(Id);
-        let mut has_id = |place: usize| self.items.get(place).and_then(|item| item.position) == id;
+        let mut has_id = |index: usize| self.items.get(index).and_then(|item| item.position) == id;
         let numbered = id.and_then(|id| match self.has_places {
-            true => Some(id.place()).filter(|place| *place < self.items.len()),
+            true => Some(id.index()).filter(|index| *index < self.items.len()),
             false => self.by_position.find(id.0 as u32, &mut has_id),
         });
         named.into_iter().chain(numbered).min()

@@ -44,9 +44,9 @@ impl TodoStore {
         draft.list = list;
         draft.sites = Some(sites);
         // A claim that comes back is of the text that comes back with it.
-        for (place, todo) in draft.list.iter().enumerate() {
+        for (index, todo) in draft.list.iter().enumerate() {
             let is_completed = todo.is_claimed() || todo.status() == Status::Done;
-            let base = find_near(&draft.base, place, todo.key);
+            let base = find_near(&draft.base, index, todo.key);
             let comes_back = |base: &Rc<Todo>| {
                 base.state != todo.state || Aspect::Text(TextField::Content).differs(base, todo)
             };
@@ -146,7 +146,7 @@ impl TodoStore {
 
     /// Keeps decisions that confirmed an existing value and so left no diff.
     fn keep_decided(&self, since: Revision, list: &mut List) {
-        for (place, current) in self.list().iter().enumerate() {
+        for (index, current) in self.list().iter().enumerate() {
             let decided_by_others = |aspect| {
                 let provenance = self.provenance().of(current.key);
                 // The writer may have added blockers to those that somebody else decided before.
@@ -163,7 +163,7 @@ impl TodoStore {
                 if decided.any(|(_, last_write)| {
                     last_write.revision > since && last_write.by != *self.actor()
                 }) {
-                    insert_as_in(list, self.list(), place);
+                    insert_as_in(list, self.list(), index);
                 }
                 continue;
             };

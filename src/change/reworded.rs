@@ -58,9 +58,9 @@ impl<'a> TokenSet<'a> {
         }
         reader.words.truncate(MAX_WORDS);
         let mut tokens = Self { words: reader.words, count: 0, bits: 0, hidden: 0 };
-        for place in 0..tokens.words.len() {
+        for index in 0..tokens.words.len() {
             let Some((word, earlier)) =
-                tokens.words.get_mut(..=place).and_then(<[Word<'_>]>::split_last_mut)
+                tokens.words.get_mut(..=index).and_then(<[Word<'_>]>::split_last_mut)
             else {
                 break;
             };

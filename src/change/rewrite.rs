@@ -16,7 +16,7 @@ use crate::list::blockers::{add_dependency, clear_dependencies};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_content, find_near, place_of};
+use crate::list::keyed_list::{find, find_content, find_near, index_of};
 use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, State, TextField, Todo};
@@ -26,7 +26,7 @@ use crate::text::escape::{decoded, has_entity};
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
 use crate::text::message::{FormatArg, bare_word, count, excerpt, note};
-use crate::text::places::{Places, hash};
+use crate::text::places::{HashIndex, hash};
 
 impl Draft<'_> {
     /// Writes a list, or merges one into the present list. Returns the todo that each item means.
@@ -45,9 +45,9 @@ impl Draft<'_> {
         check_length(items.len())?;
         let mut notes = Notes::new();
         let mut repeated = Vec::with_capacity(items.len());
-        for (place, item) in items.iter_mut().enumerate() {
-            let known = self.list.get(place).map(|todo| &**todo);
-            let is_repeated = normalize(item, known, place, mode, &mut notes);
+        for (index, item) in items.iter_mut().enumerate() {
+            let known = self.list.get(index).map(|todo| &**todo);
+            let is_repeated = normalize(item, known, index, mode, &mut notes);
             repeated.push(is_repeated);
             if !is_repeated {
                 self.resolve_entities(item);
@@ -67,13 +67,13 @@ impl Draft<'_> {
             Mode::Replace => List::with_capacity(items.len()),
             Mode::Merge => before.clone(),
         };
-        let added = matched.iter().filter(|matched| matched.place().is_none()).count();
+        let added = matched.iter().filter(|matched| matched.index().is_none()).count();
         check_length(list.len().saturating_add(added))?;
         let mut rewriter = Rewriter { store: self.now, list: &before, schema, mode, notes };
         let name = self.actor.name.clone();
         let mut next_key = self.next_key;
-        let mut places = Vec::with_capacity(items.len());
-        for (place, (item, matched)) in items.iter().zip(&matched).enumerate() {
+        let mut indices = Vec::with_capacity(items.len());
+        for (index, (item, matched)) in items.iter().zip(&matched).enumerate() {
             let known = match matched {
                 ItemMatch::Here(at) => before.get(*at),
                 ItemMatch::Reworded(at) => {
@@ -88,17 +88,17 @@ impl Draft<'_> {
             };
             // An item may repeat what a person removed or settled and what left the list.
             let is_gone =
-                |known: &&Rc<Todo>| find_near(self.now.list(), place, known.key).is_none();
+                |known: &&Rc<Todo>| find_near(self.now.list(), index, known.key).is_none();
             if mode == Mode::Replace
-                && let Some(at) = known.filter(is_gone).and_then(|known| place_of(&list, known.key))
+                && let Some(at) = known.filter(is_gone).and_then(|known| index_of(&list, known.key))
             {
-                places.push(at);
+                indices.push(at);
                 continue;
             }
-            let at = matched.place().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
-            places.push(at);
+            let at = matched.index().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
+            indices.push(at);
             // Most items repeat their todo.
-            let same_texts = matched.place() == Some(place) && repeated.get(place) == Some(&true);
+            let same_texts = matched.index() == Some(index) && repeated.get(index) == Some(&true);
             if let Some(known) = known.filter(|known| rewriter.is_repeated(item, known, same_texts))
             {
                 if at == list.len() {
@@ -106,7 +106,7 @@ impl Draft<'_> {
                 }
                 continue;
             }
-            let mut todo = rewriter.todo(item, place, Key(next_key), known)?;
+            let mut todo = rewriter.todo(item, index, Key(next_key), known)?;
             if let ItemMatch::New { confirm } = matched {
                 next_key = next_key.wrapping_add(1);
                 todo.set_flags(|flags| flags.confirm |= *confirm);
@@ -125,37 +125,37 @@ impl Draft<'_> {
             }
         }
         if has_names {
-            rewriter.keep_names_apart(items, &places, &mut list);
+            rewriter.keep_names_apart(items, &indices, &mut list);
         }
         if items.iter().any(|item| item.blocked_by.is_some()) {
-            link(items, &places, &mut list, self.is_partial)?;
+            link(items, &indices, &mut list, self.is_partial)?;
         }
-        rewriter.note_ids(items, &places, &list);
+        rewriter.note_ids(items, &indices, &list);
         let mut notes = rewriter.notes;
         self.list = list;
         self.next_key = next_key;
-        self.put_items_under(items, &places, mode, &mut notes);
+        self.put_items_under(items, &indices, mode, &mut notes);
         // What the write repeats only matters if others changed the list.
         let is_stale = !Rc::ptr_eq(&self.base, self.now.shared_list());
-        for (item, at) in items.iter().zip(&places).filter(|_| is_stale) {
+        for (item, at) in items.iter().zip(&indices).filter(|_| is_stale) {
             let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
             let texts = TextField::APPROVED.into_iter().filter(|field| item.text(*field).is_some());
             self.stated_texts.extend(texts.map(|field| (key, field)));
         }
         if mode == Mode::Merge {
-            for at in &places {
+            for at in &indices {
                 self.named.extend(self.list.get(*at).map(|todo| todo.key));
             }
         }
         self.stated.reserve(items.len());
-        for (item, at) in items.iter().zip(&places) {
+        for (item, at) in items.iter().zip(&indices) {
             if let Some(parsed) = item.status {
                 self.note_status(*at, parsed.status);
                 let key = self.list.get(*at).map(|todo| todo.key);
                 self.waiting.extend(key.filter(|_| parsed.waits == Some(true)));
             }
         }
-        let keys = places.iter().filter_map(|at| Some(self.list.get(*at)?.key)).collect();
+        let keys = indices.iter().filter_map(|at| Some(self.list.get(*at)?.key)).collect();
         Ok((keys, notes))
     }
 
@@ -191,7 +191,7 @@ impl Draft<'_> {
 fn normalize(
     item: &mut Item<'_>,
     known: Option<&Todo>,
-    place: usize,
+    index: usize,
     mode: Mode,
     notes: &mut Notes,
 ) -> bool {
@@ -226,7 +226,7 @@ fn normalize(
             *text = Cow::Owned(trim(text).to_owned());
         }
         if let Some((clean, cleaned)) = clean(text) {
-            note_cleaned(notes, place.wrapping_add(1), cleaned);
+            note_cleaned(notes, index.wrapping_add(1), cleaned);
             *text = Cow::Owned(trim(&clean).to_owned());
         }
     }
@@ -235,44 +235,44 @@ fn normalize(
 
 /// Drops a duplicate name if the tool does not require unique names.
 fn drop_repeated_names(items: &mut [Item<'_>], notes: &mut Notes) {
-    let names = places_of_names(items);
-    for place in (1..items.len()).rev() {
-        let Some(first) = first_named_like(items, place, &names) else { continue };
-        note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
-        if let Some(Item { texts: [_, slot, ..], .. }) = items.get_mut(place) {
+    let names = indices_of_names(items);
+    for index in (1..items.len()).rev() {
+        let Some(first) = first_named_like(items, index, &names) else { continue };
+        note(notes, "item {}: the id of item {} ignored", &[number(index), number(first)]);
+        if let Some(Item { texts: [_, slot, ..], .. }) = items.get_mut(index) {
             *slot = None;
         }
     }
 }
 
 fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
-    let names = places_of_names(items);
-    for (place, item) in items.iter().enumerate() {
+    let names = indices_of_names(items);
+    for (index, item) in items.iter().enumerate() {
         if let Some(named) = name(item)
-            && let Some(first) = first_named_like(items, place, &names)
+            && let Some(first) = first_named_like(items, index, &names)
         {
             return Err(TodoError::invalid(
                 "item {} has the id of item {}, {}: give each its own",
-                &[number(place), number(first), excerpt(named)],
+                &[number(index), number(first), excerpt(named)],
             ));
         }
     }
     Ok(())
 }
 
-fn places_of_names(items: &[Item<'_>]) -> Places {
-    Places::of_texts(items.len(), &|place| name(items.get(place)?))
+fn indices_of_names(items: &[Item<'_>]) -> HashIndex {
+    HashIndex::of_texts(items.len(), &|index| name(items.get(index)?))
 }
 
 /// Returns the place of the first item with a name.
-fn find_item(items: &[Item<'_>], named: &str, names: &Places) -> Option<usize> {
+fn find_item(items: &[Item<'_>], named: &str, names: &HashIndex) -> Option<usize> {
     names.find(hash(named), &mut |at| items.get(at).and_then(name) == Some(named))
 }
 
 /// Returns the place of the first item with the same name as the one at a place, if that is an earlier one.
-fn first_named_like(items: &[Item<'_>], place: usize, names: &Places) -> Option<usize> {
-    let first = find_item(items, name(items.get(place)?)?, names);
-    first.filter(|first| *first < place)
+fn first_named_like(items: &[Item<'_>], index: usize, names: &HashIndex) -> Option<usize> {
+    let first = find_item(items, name(items.get(index)?)?, names);
+    first.filter(|first| *first < index)
 }
 
 /// Refuses what no list makes right: two items with one id, and an item with neither a content nor
@@ -285,23 +285,23 @@ pub(crate) fn check_ids(items: &[Item<'_>], schema: &ItemSchema) -> Result<(), T
         item.text(TextField::Content).is_none() && name(item).is_none() && item.position.is_none()
     };
     match items.iter().position(is_nothing) {
-        Some(place) => Err(no_content(place, schema.content.unwrap_or("content"))),
+        Some(index) => Err(no_content(index, schema.content.unwrap_or("content"))),
         None if schema.is_name_optional => Ok(()),
         None => check_names(items),
     }
 }
 
 #[cold]
-fn no_content(place: usize, name: &str) -> TodoError {
+fn no_content(index: usize, name: &str) -> TodoError {
     TodoError::new(
         ErrorCode::UnknownId,
         "item {} has no {}, and its id is none of the list: give both for a new todo",
-        &[number(place), Text(name)],
+        &[number(index), Text(name)],
     )
 }
 
-fn number(place: usize) -> FormatArg<'static> {
-    count(place.wrapping_add(1))
+fn number(index: usize) -> FormatArg<'static> {
+    count(index.wrapping_add(1))
 }
 
 fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
@@ -319,14 +319,14 @@ fn keeps_its_text(today: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
 /// Replaces the blockers of each item that states some. In a partial list, the item of a blocker may still follow.
 fn link(
     items: &[Item<'_>],
-    places: &[usize],
+    indices: &[usize],
     list: &mut List,
     is_partial: bool,
 ) -> Result<(), TodoError> {
-    let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
+    let keys: Vec<_> = indices.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
     let mut links = Vec::new();
-    let names = places_of_names(items);
-    for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
+    let names = indices_of_names(items);
+    for (index, (item, key)) in items.iter().zip(&keys).enumerate() {
         let Some(ids) = &item.blocked_by else { continue };
         clear_dependencies(list, *key);
         for id in ids {
@@ -337,7 +337,7 @@ fn link(
                 }
                 return Err(TodoError::invalid(
                     "item {} depends on {}, and no todo of the list has that id",
-                    &[number(place), excerpt(id)],
+                    &[number(index), excerpt(id)],
                 ));
             };
             links.push((*key, other));
@@ -378,23 +378,23 @@ impl Rewriter<'_> {
     fn todo(
         &mut self,
         item: &Item<'_>,
-        place: usize,
+        index: usize,
         key: Key,
         known: Option<&Rc<Todo>>,
     ) -> Result<Todo, TodoError> {
-        let todo = self.with_texts(item, place, key, known)?;
+        let todo = self.with_texts(item, index, key, known)?;
         let name = self.schema.content.unwrap_or("content");
         if todo.cleaned_text(TextField::Content).is_none() {
-            return Err(no_content(place, name));
+            return Err(no_content(index, name));
         }
         if item.text(TextField::Content).is_none() && self.mode == Mode::Replace {
-            self.note_missing(place, name, Text("kept"));
+            self.note_missing(index, name, Text("kept"));
         }
         if let Some(parsed) = item.status {
             return Ok(self.schema.restated(todo, parsed));
         }
         if self.schema.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {
-            self.note_missing(place, "status", Text(self.schema.name_of(&todo)));
+            self.note_missing(index, "status", Text(self.schema.name_of(&todo)));
         }
         Ok(todo)
     }
@@ -403,7 +403,7 @@ impl Rewriter<'_> {
     fn with_texts(
         &self,
         item: &Item<'_>,
-        place: usize,
+        index: usize,
         key: Key,
         known: Option<&Rc<Todo>>,
     ) -> Result<Todo, TodoError> {
@@ -439,7 +439,7 @@ impl Rewriter<'_> {
             }
             let clears =
                 matches!(field, TextField::ActiveForm | TextField::Description) && given.is_empty();
-            let text = if clears { None } else { Some(self.text(field, given, place)?) };
+            let text = if clears { None } else { Some(self.text(field, given, index)?) };
             if let Some(slot) = Rc::make_mut(&mut todo.details).texts.get_mut(field as usize) {
                 *slot = text;
             }
@@ -448,17 +448,17 @@ impl Rewriter<'_> {
     }
 
     /// Checks a tidy text of the item at a place.
-    fn text(&self, field: TextField, text: &str, place: usize) -> Result<Content, TodoError> {
+    fn text(&self, field: TextField, text: &str, index: usize) -> Result<Content, TodoError> {
         Content::from_normalized(text, self.store.options().max_length(field))
-            .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), field))
+            .map_err(|rejected| self.store.refusal(rejected, index.wrapping_add(1), field))
     }
 
     /// Removes names that the call moves to another todo: the earlier holder loses its name.
-    fn keep_names_apart(&self, items: &[Item<'_>], places: &[usize], list: &mut List) {
-        let names = places_of_names(items);
-        for (item, place) in items.iter().zip(places) {
+    fn keep_names_apart(&self, items: &[Item<'_>], indices: &[usize], list: &mut List) {
+        let names = indices_of_names(items);
+        for (item, index) in items.iter().zip(indices) {
             if name(item).is_none()
-                && let Some(todo) = list.get_mut(*place)
+                && let Some(todo) = list.get_mut(*index)
                 && let Some(known) = todo.text(TextField::Name)
                 && find_item(items, known, &names).is_some()
             {
@@ -468,25 +468,25 @@ impl Rewriter<'_> {
     }
 
     /// Adds notes about ids that differ from those in the call.
-    fn note_ids(&mut self, items: &[Item<'_>], places: &[usize], list: &List) {
+    fn note_ids(&mut self, items: &[Item<'_>], indices: &[usize], list: &List) {
         if !self.schema.has_positions && self.schema.name.is_none() {
             return;
         }
-        for (place, (item, at)) in items.iter().zip(places).enumerate() {
+        for (index, (item, at)) in items.iter().zip(indices).enumerate() {
             let current = Id::at(*at);
             if self.schema.has_positions && item.position != Some(current) {
                 let given = item.position.map_or(Text("none"), |id| Number(id.0));
-                let parts = [number(place), given, Number(current.0)];
+                let parts = [number(index), given, Number(current.0)];
                 note(&mut self.notes, "item {}: id {} read as {}", &parts);
             }
             if let (Some(_), Some(todo)) = (self.schema.name, list.get(*at)) {
                 let model_name = model_name(list, todo);
                 match name(item) {
                     None if self.schema.is_name_optional => {}
-                    None => self.note_missing(place, "id", bare_word(&model_name)),
+                    None => self.note_missing(index, "id", bare_word(&model_name)),
                     Some(name) if Key::parse_str(name) == Some(todo.key) => {}
                     Some(name) if name != model_name => {
-                        let parts = [number(place), bare_word(name), bare_word(&model_name)];
+                        let parts = [number(index), bare_word(name), bare_word(&model_name)];
                         note(&mut self.notes, "item {}: id {} read as {}", &parts);
                     }
                     Some(_) => {}
@@ -506,8 +506,8 @@ impl Rewriter<'_> {
     }
 
     /// Adds a note about a field that an item omits, and what is used instead.
-    fn note_missing(&mut self, place: usize, field: &str, instead: FormatArg<'_>) {
-        let parts = [number(place), Text(field), instead];
+    fn note_missing(&mut self, index: usize, field: &str, instead: FormatArg<'_>) {
+        let parts = [number(index), Text(field), instead];
         note(&mut self.notes, "item {}: no {}, {}", &parts);
     }
 }

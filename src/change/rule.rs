@@ -21,7 +21,7 @@ use crate::list::author::Actor;
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_near, place_of};
+use crate::list::keyed_list::{find, find_near, index_of};
 use crate::list::mark::Provenance;
 use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;
@@ -117,12 +117,12 @@ impl<'a> Resolver<'a> {
     /// Takes the list of the write unchanged, except that "done" may become a claim.
     fn accept_all(&self, list: List) -> Resolution {
         let mut resolution = Resolution { list, ..Resolution::default() };
-        for (place, todo) in resolution.list.iter_mut().enumerate() {
-            if is_at(self.current.list(), place, todo) {
+        for (index, todo) in resolution.list.iter_mut().enumerate() {
+            if is_at(self.current.list(), index, todo) {
                 continue;
             }
             let key = todo.key;
-            let current = || find_near(self.current.list(), place, key).map(|current| &**current);
+            let current = || find_near(self.current.list(), index, key).map(|current| &**current);
             let is_done = todo.status() == Status::Done;
             if is_done && self.actor.author.is_restricted() && self.becomes_claim(current(), todo) {
                 resolution.claimed.push(key);
@@ -141,9 +141,9 @@ impl<'a> Resolver<'a> {
     fn compare(&self) -> Resolution {
         let mut resolution = Resolution::default();
         let mut result = List::with_capacity(self.current.list().len());
-        for (place, current) in self.current.list().iter().enumerate() {
-            let base = find_near(&self.draft.base, place, current.key);
-            let requested = find_near(&self.draft.list, place, current.key);
+        for (index, current) in self.current.list().iter().enumerate() {
+            let base = find_near(&self.draft.base, index, current.key);
+            let requested = find_near(&self.draft.list, index, current.key);
             match (base, requested) {
                 (None, None) => {
                     self.note_added_since(current, &mut resolution);
@@ -168,13 +168,13 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
-        for (place, requested) in self.draft.list.iter().enumerate() {
-            if find_near(self.current.list(), place, requested.key).is_none() {
+        for (index, requested) in self.draft.list.iter().enumerate() {
+            if find_near(self.current.list(), index, requested.key).is_none() {
                 result.extend(self.resolve_added(requested, &mut resolution));
             }
         }
-        for (place, base) in self.draft.base.iter().enumerate() {
-            let is_gone = find_near(self.current.list(), place, base.key).is_none();
+        for (index, base) in self.draft.base.iter().enumerate() {
+            let is_gone = find_near(self.current.list(), index, base.key).is_none();
             let is_named = self.draft.named.contains(&base.key);
             if is_gone && is_named && find(&self.draft.list, base.key).is_none() {
                 resolution.denied.push(self.explain_gone(base.key, true));
@@ -518,9 +518,9 @@ impl<'a> Resolver<'a> {
     /// is now. Everything else is as the writer knew it.
     fn make_next_base(&self, resolution: &Resolution) -> List {
         let mut base = List::with_capacity(self.draft.list.len());
-        for (place, requested) in self.draft.list.iter().enumerate() {
-            let before = find_near(&self.draft.base, place, requested.key);
-            let current = find_near(&resolution.list, place, requested.key);
+        for (index, requested) in self.draft.list.iter().enumerate() {
+            let before = find_near(&self.draft.base, index, requested.key);
+            let current = find_near(&resolution.list, index, requested.key);
             match (before, current) {
                 (Some(before), Some(current)) => {
                     base.push(self.next_base_of(before, requested, current))
@@ -534,15 +534,15 @@ impl<'a> Resolver<'a> {
             }
         }
         // Todos that the write omits and that stay, or that somebody else removed since.
-        for (place, earlier) in self.draft.base.iter().enumerate() {
-            if find_near(&base, place, earlier.key).is_some() {
+        for (index, earlier) in self.draft.base.iter().enumerate() {
+            if find_near(&base, index, earlier.key).is_some() {
                 continue;
             }
-            let current = find_near(&resolution.list, place, earlier.key);
-            if current.is_some() || find_near(self.current.list(), place, earlier.key).is_none() {
-                let before = self.draft.base.iter().take(place).rev();
-                let after = before.filter_map(|todo| place_of(&base, todo.key)).next();
-                let at = after.map_or(0, |place| place.wrapping_add(1));
+            let current = find_near(&resolution.list, index, earlier.key);
+            if current.is_some() || find_near(self.current.list(), index, earlier.key).is_none() {
+                let before = self.draft.base.iter().take(index).rev();
+                let after = before.filter_map(|todo| index_of(&base, todo.key)).next();
+                let at = after.map_or(0, |index| index.wrapping_add(1));
                 base.insert(
                     at,
                     current.map_or_else(

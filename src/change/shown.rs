@@ -8,7 +8,7 @@ use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List, Revision};
-use crate::list::keyed_list::{find, place_of};
+use crate::list::keyed_list::{find, index_of};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, TextField, Todo};
 
@@ -119,8 +119,8 @@ impl TodoStore {
         }
         let before = usize::try_from(position).ok().and_then(|count| shown.get(..count));
         let before = before.ok_or_else(|| no_position(position, shown.len()))?;
-        let after = before.iter().rev().find_map(|todo| place_of(self.list(), todo.key));
-        let position = after.map_or(0, |place| Id::at(place).0);
+        let after = before.iter().rev().find_map(|todo| index_of(self.list(), todo.key));
+        let position = after.map_or(0, |index| Id::at(index).0);
         self.move_to(moved, position)
     }
 
@@ -165,7 +165,7 @@ pub(super) fn changed() -> TodoError {
 /// Returns the todo of a list with a position or a key.
 fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
     match todo {
-        Ref::Id(id) => list.get(id.place()),
+        Ref::Id(id) => list.get(id.index()),
         Ref::Key(key) => find(list, key),
     }
 }

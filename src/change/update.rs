@@ -85,21 +85,21 @@ impl Update {
         notes: &mut Notes,
     ) -> Result<(Status, Vec<&'static str>), TodoError> {
         let before = draft.list.clone();
-        let place = draft.place(Ref::Key(key))?;
-        let Some(base) = before.get(place) else { return Ok((Status::Todo, Vec::new())) };
+        let index = draft.index_of(Ref::Key(key))?;
+        let Some(base) = before.get(index) else { return Ok((Status::Todo, Vec::new())) };
         let mut owner = None;
         for (field, stated) in &self.texts {
             let text = draft.now.text(*field, stated, notes)?;
             match field {
                 TextField::Owner => owner = Some(text),
-                _ => draft.change(place, |todo| todo.set_text(*field, text)),
+                _ => draft.change(index, |todo| todo.set_text(*field, text)),
             }
         }
         if let Some(parsed) = self.status {
             let name = draft.actor.name.clone();
             let is_reworded =
-                draft.list.get(place).is_some_and(|todo| todo.content() != base.content());
-            draft.change(place, |todo| {
+                draft.list.get(index).is_some_and(|todo| todo.content() != base.content());
+            draft.change(index, |todo| {
                 // A claim holds only for the text with which it was made.
                 if is_reworded && todo.state.is_claimed() {
                     let owner = todo.state.owner().cloned();
@@ -109,11 +109,11 @@ impl Update {
                 *todo = self.schema.restated(todo.clone(), parsed);
                 todo.state = todo.state.started_by(&base, name);
             });
-            draft.note_status(place, parsed.status);
+            draft.note_status(index, parsed.status);
         }
         // An explicit owner takes precedence over the actor, and over what the status takes along.
         if let Some(owner) = owner {
-            draft.change(place, |todo| todo.set_text(TextField::Owner, owner));
+            draft.change(index, |todo| todo.set_text(TextField::Owner, owner));
         }
         let mut links = Vec::new();
         for name in &self.links {
@@ -131,9 +131,9 @@ impl Update {
         add_dependency(&mut draft.list, &links)?;
         if let Some(parent) = &self.parent {
             let parent = parent.resolve(draft, notes)?;
-            draft.put_under(place, Some(Ref::Key(parent)))?;
+            draft.put_under(index, Some(Ref::Key(parent)))?;
         }
-        let Some(current) = draft.list.get(place) else { return Ok((base.status(), Vec::new())) };
+        let Some(current) = draft.list.get(index) else { return Ok((base.status(), Vec::new())) };
         Ok((base.status(), self.changed_fields(base, current, &before, &draft.list)))
     }
 

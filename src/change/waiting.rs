@@ -37,7 +37,7 @@ impl TodoStore {
 
     /// Refuses an answer of a model or an agent to a person's question.
     pub(super) fn check_may_answer(&self, todo: Ref) -> Result<(), TodoError> {
-        let known = self.place(todo).ok().and_then(|place| self.list().get(place));
+        let known = self.index_of(todo).ok().and_then(|index| self.list().get(index));
         match known.and_then(|todo| todo.waiting()) {
             Some(WaitFor::Event) => Ok(()),
             Some(WaitFor::User) | None => self.check_may("answer"),
@@ -52,19 +52,19 @@ impl Draft<'_> {
     /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled.
     pub fn wait(&mut self, todo: Ref, wait: &Wait) -> Result<(Key, Notes), TodoError> {
         let mut notes = Notes::new();
-        let place = self.place(todo)?;
+        let index = self.index_of(todo)?;
         let question = self.now.text(TextField::Question, &wait.question, &mut notes)?;
         let options = wait.normalize_options(&mut notes)?;
-        if let Some(known) = self.list.get(place) {
+        if let Some(known) = self.list.get(index) {
             check_open(known)?;
             self.stated.push((known.key, Status::Todo));
         }
-        self.change(place, |todo| {
+        self.change(index, |todo| {
             let owner = todo.state.owner().cloned();
             todo.state = State::Waiting { owner, on: wait.on, question, options };
         });
-        self.claim_authorship(place, Aspect::State);
-        let key = self.list.get(place).map_or(Key(0), |todo| todo.key);
+        self.claim_authorship(index, Aspect::State);
+        let key = self.list.get(index).map_or(Key(0), |todo| todo.key);
         Ok((key, notes))
     }
 
@@ -74,16 +74,16 @@ impl Draft<'_> {
     /// `unknown_id`, `content_too_long`, `not_waiting`.
     pub fn answer(&mut self, todo: Ref, text: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
-        let place = self.place(todo)?;
+        let index = self.index_of(todo)?;
         let answer = self.now.text(TextField::Answer, text, &mut notes)?;
-        if let Some(known) = self.list.get(place).filter(|todo| todo.waiting().is_none()) {
+        if let Some(known) = self.list.get(index).filter(|todo| todo.waiting().is_none()) {
             return Err(TodoError::new(
                 ErrorCode::NotWaiting,
                 "{} does not wait for anything",
                 &[excerpt(known.content())],
             ));
         }
-        self.change(place, |todo| {
+        self.change(index, |todo| {
             let owner = todo.state.owner().cloned();
             todo.state = State::Todo { owner, return_reason: None, answer };
         });

@@ -73,7 +73,7 @@ impl TodoStore {
         let entries: Vec<(Revision, &Entry)> = self.history().entries_from(oldest).collect();
         let mut versions = Versions::default();
         let lists: Vec<Vec<u32>> =
-            entries.iter().map(|(_, entry)| versions.places(&entry.list)).collect();
+            entries.iter().map(|(_, entry)| versions.indices_of(&entry.list)).collect();
         let mut to = begin(FORMAT);
         self.options().write(&mut to.json);
         self.next_key().write(&mut to);
@@ -81,7 +81,7 @@ impl TodoStore {
         marks::write(&mut to, self.provenance(), self.times(), self.list());
         let mut since = 0;
         let mut sites = &Sites::default();
-        for ((revision, entry), places) in entries.into_iter().zip(lists) {
+        for ((revision, entry), indices) in entries.into_iter().zip(lists) {
             let RevisionInfo { by: Actor { author, name }, at, kind } = &entry.info;
             let written = WrittenRevision {
                 number: entry.undo_of.filter(|_| revision > oldest).unwrap_or(revision),
@@ -89,7 +89,7 @@ impl TodoStore {
                 name: name.clone(),
                 since: at.saturating_sub(since),
                 reason: Reason(entry.reason.clone()),
-                list: Optional(Some(places)),
+                list: Optional(Some(indices)),
                 sites: Optional((*sites != entry.sites).then(|| entry.sites.clone())),
             };
             written.write(&mut to);
@@ -132,31 +132,31 @@ struct Versions<'a> {
 
 impl<'a> Versions<'a> {
     /// Adds the todos of a list, and returns the place of each.
-    fn places(&mut self, list: &'a List) -> Vec<u32> {
-        let mut places = Vec::with_capacity(list.len());
+    fn indices_of(&mut self, list: &'a List) -> Vec<u32> {
+        let mut indices = Vec::with_capacity(list.len());
         for (at, todo) in list.iter().enumerate() {
-            let before = self.latest.as_ref().and_then(|(list, places)| {
-                list.get(at).filter(|before| Rc::ptr_eq(before, todo)).and(places.get(at)).copied()
+            let before = self.latest.as_ref().and_then(|(list, indices)| {
+                list.get(at).filter(|before| Rc::ptr_eq(before, todo)).and(indices.get(at)).copied()
             });
-            places.push(before.unwrap_or_else(|| self.place(todo)));
+            indices.push(before.unwrap_or_else(|| self.index_of(todo)));
         }
-        self.latest = Some((list, places.clone()));
-        places
+        self.latest = Some((list, indices.clone()));
+        indices
     }
 
-    fn place(&mut self, todo: &'a Rc<Todo>) -> u32 {
+    fn index_of(&mut self, todo: &'a Rc<Todo>) -> u32 {
         let from = self.by_key.partition_point(|(key, _)| *key < todo.key);
         let to = self.by_key.partition_point(|(key, _)| *key <= todo.key);
-        let known = self.by_key.get(from..to).unwrap_or_default().iter().map(|(_, place)| *place);
+        let known = self.by_key.get(from..to).unwrap_or_default().iter().map(|(_, index)| *index);
         let mut same =
-            known.filter(|place| self.todos.get(*place as usize).is_some_and(|t| t.is_same(todo)));
-        if let Some(place) = same.next() {
-            return place;
+            known.filter(|index| self.todos.get(*index as usize).is_some_and(|t| t.is_same(todo)));
+        if let Some(index) = same.next() {
+            return index;
         }
-        let place = self.todos.len() as u32;
-        self.by_key.insert(to, (todo.key, place));
+        let index = self.todos.len() as u32;
+        self.by_key.insert(to, (todo.key, index));
         self.todos.push(Rc::clone(todo));
-        place
+        index
     }
 }
 
@@ -335,7 +335,7 @@ fn read_revision(
     *at = at.saturating_add(read.since);
     let RevisionKind(author, kind) = read.by;
     let info = RevisionInfo { by: Actor { author, name: read.name.take() }, at: *at, kind };
-    let list = read.list.0.as_ref().map(|places| list_of(from, places, todos));
+    let list = read.list.0.as_ref().map(|indices| list_of(from, indices, todos));
     from.rename(around);
     (read, info, list)
 }
@@ -368,8 +368,8 @@ fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at:
 }
 
 /// Returns the list of a revision and checks every rule of a list.
-fn list_of(from: &mut Decoder<'_>, places: &[u32], todos: &List) -> List {
-    let list = from.todos_at(places, todos);
+fn list_of(from: &mut Decoder<'_>, indices: &[u32], todos: &List) -> List {
+    let list = from.todos_at(indices, todos);
     if let Some(fault) = find_fault(&list) {
         from.check(false, "{}", &[Text(&fault)]);
     }

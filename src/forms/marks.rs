@@ -107,9 +107,9 @@ pub(crate) fn read(
     from.leave(of_list);
     let mut tombstone: Vec<Tombstone> = Vec::new();
     from.field("removed todos", &mut tombstone);
-    for (place, Tombstone { todo, .. }) in tombstone.iter().enumerate() {
+    for (index, Tombstone { todo, .. }) in tombstone.iter().enumerate() {
         let is_known = find(list, todo.key).is_some()
-            || tombstone.iter().take(place).any(|other| other.todo.key == todo.key);
+            || tombstone.iter().take(index).any(|other| other.todo.key == todo.key);
         let problem = "{} was removed, but it is on the list, was removed twice, or never added";
         from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_text())]);
     }
@@ -117,8 +117,8 @@ pub(crate) fn read(
     from.check(is_bounded, "{} removed todos", &[count(tombstone.len())]);
     let mut times: Vec<Time> = Vec::new();
     from.optional("times", &mut times);
-    for (place, Time { key, .. }) in times.iter().enumerate() {
-        let is_known = times.iter().take(place).any(|other| other.key == *key);
+    for (index, Time { key, .. }) in times.iter().enumerate() {
+        let is_known = times.iter().take(index).any(|other| other.key == *key);
         let problem = "{} has two times, or was never on the list";
         from.check(!is_known && key.0 < next_key, problem, &[Text(&key.to_text())]);
     }
@@ -134,30 +134,30 @@ fn removal(by: &Actor) -> LastWrite {
 }
 
 fn add_decision(to: &mut Encoder, last_write: &LastWrite) {
-    if let Err(place) = place_of(to, last_write) {
-        to.decisions.insert(place, last_write.clone());
+    if let Err(index) = index_of(to, last_write) {
+        to.decisions.insert(index, last_write.clone());
     }
 }
 
 /// Returns the place of a decision in the table, or where it belongs.
-fn place_of(to: &Encoder, last_write: &LastWrite) -> Result<usize, usize> {
+fn index_of(to: &Encoder, last_write: &LastWrite) -> Result<usize, usize> {
     let from = to.decisions.partition_point(|known| known.revision < last_write.revision);
     let until = to.decisions.partition_point(|known| known.revision <= last_write.revision);
     let mut of_revision = to.decisions.get(from..until).unwrap_or_default().iter();
-    let place = of_revision.position(|known| known.by == last_write.by);
-    place.map_or(Err(until), |place| Ok(from.wrapping_add(place)))
+    let index = of_revision.position(|known| known.by == last_write.by);
+    index.map_or(Err(until), |index| Ok(from.wrapping_add(index)))
 }
 
-fn write_place(to: &mut Encoder, last_write: &LastWrite) {
-    to.json.integer(place_of(to, last_write).unwrap_or_default() as i64);
+fn write_index(to: &mut Encoder, last_write: &LastWrite) {
+    to.json.integer(index_of(to, last_write).unwrap_or_default() as i64);
 }
 
 /// Reads the place of a decision, and returns the decision.
-fn read_place(from: &mut Decoder<'_>) -> LastWrite {
-    let mut place = 0_u32;
-    place.read(from);
+fn read_index(from: &mut Decoder<'_>) -> LastWrite {
+    let mut index = 0_u32;
+    index.read(from);
     let mut last_write = LastWrite::default();
-    let known = from.decisions.get(place as usize).cloned();
+    let known = from.decisions.get(index as usize).cloned();
     from.set(&mut last_write, known);
     last_write
 }
@@ -197,11 +197,11 @@ impl Codec for LastWrite {
 /// Who removed a todo, as the place of the removal in the table.
 impl Codec for Actor {
     fn write(&self, to: &mut Encoder) {
-        write_place(to, &removal(self));
+        write_index(to, &removal(self));
     }
 
     fn read(&mut self, from: &mut Decoder<'_>) {
-        *self = read_place(from).by;
+        *self = read_index(from).by;
     }
 }
 
@@ -209,15 +209,15 @@ impl Codec for Actor {
 impl Codec for Provenance {
     fn write(&self, to: &mut Encoder) {
         if self.later_writes.is_empty() && !self.is_restored && self.previous_contents.is_empty() {
-            write_place(to, &self.creation);
+            write_index(to, &self.creation);
             return;
         }
         to.json.open('[');
-        write_place(to, &self.creation);
+        write_index(to, &self.creation);
         for (aspect, last_write) in &self.later_writes {
             let code = Aspect::ALL.iter().position(|known| known == aspect).unwrap_or_default();
             to.json.integer(code as i64);
-            write_place(to, last_write);
+            write_index(to, last_write);
         }
         if self.is_restored {
             to.json.boolean(true);
@@ -230,14 +230,14 @@ impl Codec for Provenance {
 
     fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter_array();
-        self.creation = read_place(from);
+        self.creation = read_index(from);
         if let Some(outer) = outer {
             while from.peek().is_some_and(|value| value.as_integer().is_some()) {
                 let mut code = 0_u32;
                 from.field("aspect", &mut code);
                 let mut aspect = Aspect::Presence;
                 from.set(&mut aspect, Aspect::ALL.get(code as usize).copied());
-                self.record_write(aspect, &read_place(from));
+                self.record_write(aspect, &read_index(from));
             }
             if from.peek().is_some_and(|value| value.as_boolean().is_some()) {
                 from.field("restored", &mut self.is_restored);
@@ -276,14 +276,14 @@ impl Codec for RemovalKind {
 
     fn read(&mut self, from: &mut Decoder<'_>) {
         let word = from.string();
-        let place = REMOVAL_KINDS.iter().position(|known| *known == word);
-        if place.is_none() {
+        let index = REMOVAL_KINDS.iter().position(|known| *known == word);
+        if index.is_none() {
             from.refuse();
         }
         from.name_field("reason");
         let reason = from.text(from.options.max_length(TextField::Reason));
-        *self = match place {
-            Some(1 | 3) => Self::Skipped(SkipDetails { reason, failed: place == Some(3) }),
+        *self = match index {
+            Some(1 | 3) => Self::Skipped(SkipDetails { reason, failed: index == Some(3) }),
             Some(2) => Self::Cleared,
             Some(_) | None => Self::Removed,
         };

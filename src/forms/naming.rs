@@ -38,8 +38,8 @@ impl IdMap<'_> {
     pub fn of(&self, key: Key) -> Option<String> {
         match self.ids {
             IdScheme::Positions => {
-                let place = self.positions.iter().position(|known| *known == key)?;
-                Some(decimal(Id::at(place).0))
+                let index = self.positions.iter().position(|known| *known == key)?;
+                Some(decimal(Id::at(index).0))
             }
             IdScheme::Names => find(self.list, key).map(|todo| model_name(self.list, todo)),
             IdScheme::Numbers => find(self.list, key).map(|todo| number_of(self.store, todo)),
@@ -48,9 +48,9 @@ impl IdMap<'_> {
 
     /// Appends the id of a todo, which is at a place of the list. If it is a name, it is escaped as the
     /// value of an attribute.
-    pub fn write(&self, out: &mut String, place: usize, todo: &Todo) {
+    pub fn write(&self, out: &mut String, index: usize, todo: &Todo) {
         match self.ids {
-            IdScheme::Positions => write_position(out, place, todo),
+            IdScheme::Positions => write_position(out, index, todo),
             IdScheme::Names => escape_attribute(out, &model_name(self.list, todo)),
             IdScheme::Numbers => escape_attribute(out, &number_of(self.store, todo)),
         }
@@ -64,8 +64,8 @@ impl IdMap<'_> {
         let of_key = || on_list(Key::parse_str(bare)?);
         match self.ids {
             IdScheme::Positions => {
-                let place = || self.positions.get(Id(parse_decimal(bare)?).place()).copied();
-                place().or_else(of_key)
+                let index = || self.positions.get(Id(parse_decimal(bare)?).index()).copied();
+                index().or_else(of_key)
             }
             IdScheme::Names => {
                 let called = |name| find_called(self.list, name);

@@ -356,13 +356,13 @@ impl<'a> Decoder<'a> {
 
     /// Returns the todos at these places in `todos`.
     #[inline(never)]
-    pub fn todos_at(&mut self, places: &[u32], todos: &List) -> List {
+    pub fn todos_at(&mut self, indices: &[u32], todos: &List) -> List {
         let mut list = List::new();
-        for place in places {
-            match todos.get(*place as usize) {
+        for index in indices {
+            match todos.get(*index as usize) {
                 Some(todo) => list.push(Rc::clone(todo)),
                 None => {
-                    let parts = [Number((*place).into()), count(todos.len())];
+                    let parts = [Number((*index).into()), count(todos.len())];
                     self.check(false, "a list has todo number {} of {}, counted from 0", &parts);
                 }
             }
@@ -412,7 +412,7 @@ pub(crate) fn read_checkpoint<T>(
     checkpoint: &str,
     read: impl FnOnce(&mut Decoder<'_>) -> T,
 ) -> Result<T, TodoError> {
-    let document = Document::read(checkpoint).map_err(|place| not_json(&place))?;
+    let document = Document::read(checkpoint).map_err(|location| not_json(&location))?;
     let mut from = begin_reading(&document, (format, name), options)?;
     let value = read(&mut from);
     from.end();
@@ -423,8 +423,12 @@ pub(crate) fn read_checkpoint<T>(
 }
 
 #[cold]
-fn not_json(place: &str) -> TodoError {
-    TodoError::new(ErrorCode::InvalidCheckpoint, "invalid checkpoint: not JSON {}", &[Text(place)])
+fn not_json(location: &str) -> TodoError {
+    TodoError::new(
+        ErrorCode::InvalidCheckpoint,
+        "invalid checkpoint: not JSON {}",
+        &[Text(location)],
+    )
 }
 
 /// Reads the format and the version.

@@ -14,7 +14,7 @@ use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{Entry, List, Revision};
-use crate::list::keyed_list::{find, find_near, place_of};
+use crate::list::keyed_list::{find, find_near, index_of};
 use crate::list::mark::RemovalKind;
 use crate::list::sentences::{capitalized_author, past_tense};
 use crate::list::sites::Approved;
@@ -57,11 +57,11 @@ pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
     else {
         return Vec::new();
     };
-    let settled_at = |(place, todo): (usize, &Rc<Todo>)| {
+    let settled_at = |(index, todo): (usize, &Rc<Todo>)| {
         let provenance = store.provenance().of(todo.key);
         (
             provenance.map(|provenance| provenance.last_write(Aspect::State).revision),
-            place,
+            index,
             todo.key,
         )
     };
@@ -73,8 +73,8 @@ pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
 fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut sorted: Vec<T> = Vec::new();
     for item in items {
-        let place = sorted.partition_point(|known| *known < item);
-        sorted.insert(place, item);
+        let index = sorted.partition_point(|known| *known < item);
+        sorted.insert(index, item);
     }
     sorted
 }
@@ -89,7 +89,7 @@ pub(crate) fn write_list(out: &mut String, id_map: &IdMap<'_>, introduction: &st
         out.push_str(&fill(", without {} older todos that are done or skipped", &parts));
     }
     out.push_str(end);
-    xml::write(out, id_map.list, &counted, &|out, place, todo| id_map.write(out, place, todo));
+    xml::write(out, id_map.list, &counted, &|out, index, todo| id_map.write(out, index, todo));
 }
 
 /// Returns the list in a reminder, with the ids by which the models of a tool name todos.
@@ -247,23 +247,23 @@ impl UnseenChanges<'_> {
     }
 
     /// Returns the id of a todo, which is at a place of today's list.
-    fn id(&self, place: usize, todo: &Todo) -> String {
+    fn id(&self, index: usize, todo: &Todo) -> String {
         let mut id = String::new();
-        self.naming().write(&mut id, place, todo);
+        self.naming().write(&mut id, index, todo);
         escaped_id(&id)
     }
 
     /// Returns a todo's id and the beginning of its text, escaped for XML.
-    fn named(&self, place: usize, todo: &Todo) -> String {
-        fill("{} ({})", &[Text(&self.id(place, todo)), Text(&shortened(todo.content()))])
+    fn named(&self, index: usize, todo: &Todo) -> String {
+        fill("{} ({})", &[Text(&self.id(index, todo)), Text(&shortened(todo.content()))])
     }
 
     /// Returns the element of a todo, which is at a place of today's list.
-    fn element(&self, place: usize, todo: &Todo) -> String {
+    fn element(&self, index: usize, todo: &Todo) -> String {
         let mut element = String::new();
         let id_map = self.naming();
-        let write_id: WriteId<'_> = &|out, place, todo| id_map.write(out, place, todo);
-        write_todo(&mut element, self.store.list(), (place, todo), write_id);
+        let write_id: WriteId<'_> = &|out, index, todo| id_map.write(out, index, todo);
+        write_todo(&mut element, self.store.list(), (index, todo), write_id);
         element
     }
 
@@ -310,14 +310,14 @@ impl UnseenChanges<'_> {
         };
         let (open_under, new_under) =
             (first_open_descendant(list), first_descendant(list, &is_new));
-        for (place, todo) in list.iter().enumerate() {
+        for (index, todo) in list.iter().enumerate() {
             if covered.contains(&todo.key)
-                || open_under.get(place) != Some(&None)
-                || new_under.get(place) == Some(&None)
+                || open_under.get(index) != Some(&None)
+                || new_under.get(index) == Some(&None)
             {
                 continue;
             }
-            let under = descendants(list, place);
+            let under = descendants(list, index);
             let last_write = |todo: &Rc<Todo>| {
                 self.store
                     .provenance()
@@ -327,7 +327,7 @@ impl UnseenChanges<'_> {
             let latest =
                 under.iter().filter_map(last_write).max_by_key(|last_write| last_write.revision);
             let by = subject(latest.map(|last_write| &last_write.by));
-            let parts = [Text(&by), Text(&self.named(place, todo)), Text(&counts(under))];
+            let parts = [Text(&by), Text(&self.named(index, todo)), Text(&counts(under))];
             sentences.push(fill("{} finished {}: {}.", &parts));
             covered.extend(under.iter().map(|todo| todo.key));
         }
@@ -441,7 +441,7 @@ impl UnseenChanges<'_> {
                 && find(&self.seen.list, after.key).is_some_and(|before| !before.is_approved())
         };
         let new = self.store.list().iter().enumerate().filter(is_new);
-        let names: Vec<String> = new.map(|(place, after)| self.named(place, after)).collect();
+        let names: Vec<String> = new.map(|(index, after)| self.named(index, after)).collect();
         (!names.is_empty()).then(|| join(&names, ", "))
     }
 
@@ -460,10 +460,10 @@ impl UnseenChanges<'_> {
     /// Returns the todos that differ from what the model knows. Those that left come first.
     fn changed_keys(&self) -> Vec<Key> {
         let delta = Delta::between(&self.seen.list, self.store.list());
-        let differs = |(place, todo): &(usize, &Rc<Todo>)| {
+        let differs = |(index, todo): &(usize, &Rc<Todo>)| {
             self.is_moved(todo.key)
                 || self.has_new_id(todo.key)
-                || find_near(&self.seen.list, *place, todo.key)
+                || find_near(&self.seen.list, *index, todo.key)
                     .is_none_or(|before| !before.is_same(todo))
         };
         let others = self.store.list().iter().enumerate().filter(differs);
@@ -501,8 +501,8 @@ impl UnseenChanges<'_> {
 
     /// Returns a sentence for each answer to a question of a todo that the model does not know.
     fn describe_answers(&self, key: Key) -> Vec<String> {
-        let Some((place, after)) = find_indexed(self.store.list(), key) else { return Vec::new() };
-        let name = self.named(place, after);
+        let Some((index, after)) = find_indexed(self.store.list(), key) else { return Vec::new() };
+        let name = self.named(index, after);
         let describe = |(by, answer): (Option<&Actor>, &str)| {
             let parts = [Text(&subject(by)), Text(&name), Text(&reason_clause(Some(answer)))];
             fill("{} answered {}{}", &parts)
@@ -520,7 +520,7 @@ impl UnseenChanges<'_> {
                 None => provenance.by(*key, Aspect::Presence),
             };
             let name = match (find_indexed(self.store.list(), *key), find(&self.seen.list, *key)) {
-                (Some((place, after)), _) => self.id(place, after),
+                (Some((index, after)), _) => self.id(index, after),
                 (None, before) => shortened(before.map_or("", |before| before.content())),
             };
             match actors.iter_mut().find(|(actor, _)| *actor == by) {
@@ -551,7 +551,7 @@ impl UnseenChanges<'_> {
             (Some((_, before)), None) => {
                 sentences.push(say(Aspect::Presence, &self.describe_removed(before)));
             }
-            (None, Some((place, after))) => {
+            (None, Some((index, after))) => {
                 // What others decided before somebody brought it back is not new.
                 let by_another = |aspect: &Aspect| {
                     self.store.provenance().of(key).is_some_and(|provenance| {
@@ -563,7 +563,7 @@ impl UnseenChanges<'_> {
                     })
                 };
                 let says_status = !by_another(&Aspect::State);
-                let how = self.describe_added(place, after, says_status, is_whole);
+                let how = self.describe_added(index, after, says_status, is_whole);
                 // Who approved it did not add it.
                 let provenance =
                     self.store.provenance().of(key).filter(|provenance| !provenance.is_restored);
@@ -575,11 +575,11 @@ impl UnseenChanges<'_> {
                 let added = Todo { state: State::TODO, ..after.clone() };
                 let aspects = [Aspect::Text(TextField::Content), Aspect::State];
                 for aspect in aspects.into_iter().filter(by_another) {
-                    let what = self.describe_aspect(aspect, &added, (place, after), true);
+                    let what = self.describe_aspect(aspect, &added, (index, after), true);
                     sentences.extend(what.map(|what| say(aspect, &what)));
                 }
             }
-            (Some((_, earlier)), Some((place, after))) => {
+            (Some((_, earlier)), Some((index, after))) => {
                 // The model has not read where a todo stood that it knows from a note alone.
                 if let Some(before) = self.known_id(key)
                     && earlier.parent() == after.parent()
@@ -589,22 +589,22 @@ impl UnseenChanges<'_> {
                         IdScheme::Positions => "moved {}, which was {}.",
                         IdScheme::Names | IdScheme::Numbers => "moved {}.",
                     };
-                    let parts = [Text(&self.named(place, after)), Text(&before)];
+                    let parts = [Text(&self.named(index, after)), Text(&before)];
                     sentences.push(say(Aspect::Place, &fill(template, &parts)));
                 }
                 if let Some((by, reason)) = self.return_reason(earlier, after) {
                     let parts =
-                        [Text(&self.named(place, after)), Text(&reason_clause(Some(reason)))];
+                        [Text(&self.named(index, after)), Text(&reason_clause(Some(reason)))];
                     let what = fill("set {} back to todo{}", &parts);
                     sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&what)]));
                 }
                 sentences.extend(self.describe_answers(key));
                 for aspect in aspects(earlier, after) {
-                    let what = self.describe_aspect(aspect, earlier, (place, after), is_whole);
+                    let what = self.describe_aspect(aspect, earlier, (index, after), is_whole);
                     let who = subject(self.decider(aspect, after));
                     sentences.extend(what.map(|what| fill("{} {}", &[Text(&who), Text(&what)])));
                 }
-                let what = describe_assignment(earlier, after, &self.named(place, after));
+                let what = describe_assignment(earlier, after, &self.named(index, after));
                 sentences.extend(what.map(|what| say(Aspect::State, &what)));
                 if self.has_new_id(key) {
                     let known = self.known_id(key).unwrap_or_default();
@@ -719,7 +719,7 @@ impl UnseenChanges<'_> {
     /// Returns a phrase for the addition of a todo, with its status if `says_status`.
     fn describe_added(
         &self,
-        place: usize,
+        index: usize,
         after: &Todo,
         says_status: bool,
         is_whole: bool,
@@ -728,9 +728,9 @@ impl UnseenChanges<'_> {
             self.store.provenance().of(after.key).is_some_and(|provenance| provenance.is_restored);
         let verb = if is_back { "brought back" } else { "added" };
         if !is_whole {
-            return fill("{} {}.", &[Text(verb), Text(&self.element(place, after))]);
+            return fill("{} {}.", &[Text(verb), Text(&self.element(index, after))]);
         }
-        let parts = [Text(verb), Text(&self.named(place, after)), Text(after.state_name())];
+        let parts = [Text(verb), Text(&self.named(index, after)), Text(after.state_name())];
         // The status is stated here because an answer is not always followed by the list.
         match says_status && !after.status().is_pending() {
             true => fill("{} {}, {}.", &parts),
@@ -744,7 +744,7 @@ impl UnseenChanges<'_> {
         &self,
         aspect: Aspect,
         before: &Todo,
-        (place, after): (usize, &Todo),
+        (index, after): (usize, &Todo),
         is_whole: bool,
     ) -> Option<String> {
         match aspect {
@@ -761,16 +761,16 @@ impl UnseenChanges<'_> {
                 let is_answer = is_answered(before, after) && after.state.answer().is_some()
                     || is_new && is_whole && after.status().is_pending();
                 let is_said = is_said && !is_answer;
-                is_said.then(|| describe_status(before, after, &self.named(place, after)))
+                is_said.then(|| describe_status(before, after, &self.named(index, after)))
             }
             Aspect::Text(TextField::Content) => {
                 let current =
-                    if is_whole { shortened(after.content()) } else { self.element(place, after) };
-                Some(fill("changed {} to {}.", &[Text(&self.id(place, after)), Text(&current)]))
+                    if is_whole { shortened(after.content()) } else { self.element(index, after) };
+                Some(fill("changed {} to {}.", &[Text(&self.id(index, after)), Text(&current)]))
             }
             Aspect::Text(field @ (TextField::Priority | TextField::Description)) => {
                 let what = if field == TextField::Priority { "priority" } else { "description" };
-                let id = self.id(place, after);
+                let id = self.id(index, after);
                 let Some(text) = after.text(field) else {
                     return Some(fill("took the {} of {} out.", &[Text(what), Text(&id)]));
                 };
@@ -781,12 +781,12 @@ impl UnseenChanges<'_> {
             }
             Aspect::Blockers => Some(self.describe_link(
                 "made {} depend on {}.",
-                (place, after),
+                (index, after),
                 &open_blockers(self.store.list(), after),
             )),
             Aspect::Parent => Some(self.describe_link(
                 "put {} under {}.",
-                (place, after),
+                (index, after),
                 after.parent().as_slice(),
             )),
             // Only the model's own tool uses these, or they are described with the state.
@@ -811,13 +811,13 @@ impl UnseenChanges<'_> {
     fn describe_link(
         &self,
         template: &str,
-        (place, after): (usize, &Todo),
+        (index, after): (usize, &Todo),
         todos: &[Key],
     ) -> String {
         let found = todos.iter().filter_map(|key| find_indexed(self.store.list(), *key));
-        let ids: Vec<String> = found.map(|(place, after)| self.id(place, after)).collect();
+        let ids: Vec<String> = found.map(|(index, after)| self.id(index, after)).collect();
         let ids = if ids.is_empty() { "no other".into() } else { join(&ids, ", ") };
-        fill(template, &[Text(&self.named(place, after)), Text(&ids)])
+        fill(template, &[Text(&self.named(index, after)), Text(&ids)])
     }
 }
 
@@ -862,8 +862,8 @@ fn describe_status(before: &Todo, after: &Todo, name: &str) -> String {
 
 /// Returns a todo with its place in the list.
 fn find_indexed(list: &List, key: Key) -> Option<(usize, &Todo)> {
-    let place = place_of(list, key)?;
-    Some((place, list.get(place)?))
+    let index = index_of(list, key)?;
+    Some((index, list.get(index)?))
 }
 
 /// Returns an id, escaped for XML. It is in quotes, unless it is one word.
@@ -874,17 +874,20 @@ fn escaped_id(id: &str) -> String {
 /// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
 /// left. If the model uses other ids, the todos that it was told only have to be in order, with the others behind them.
 pub(crate) fn is_aligned(ids: IdScheme, seen: &KnownList, current: &List) -> bool {
-    let place_now = |(place, key): (usize, Key)| {
-        find_near(current, place, key).and_then(|_| Some((place, place_of(current, key)?)))
+    let current_index = |(index, key): (usize, Key)| {
+        find_near(current, index, key).and_then(|_| Some((index, index_of(current, key)?)))
     };
     match ids {
         IdScheme::Positions => {
             let positions = seen.positions.iter().copied().enumerate();
-            positions.filter_map(place_now).all(|(place, current)| place == current)
+            positions.filter_map(current_index).all(|(index, current)| index == current)
         }
         IdScheme::Names | IdScheme::Numbers => {
             let known = seen.list.iter().map(|todo| todo.key).enumerate();
-            known.filter_map(place_now).enumerate().all(|(order, (_, current))| order == current)
+            known
+                .filter_map(current_index)
+                .enumerate()
+                .all(|(order, (_, current))| order == current)
         }
     }
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::list::blockers::open_blockers;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_named, place_of};
+use crate::list::keyed_list::{find, find_named, index_of};
 use crate::list::todo::{
     Id, PRIORITIES, State, Status, TextField, Todo, USUAL_PRIORITY, means_failed,
 };
@@ -281,9 +281,9 @@ impl ItemSchema {
             return Ok(meaning);
         }
         let mut usual = String::new();
-        for (place, status) in Status::ALL.into_iter().enumerate() {
+        for (index, status) in Status::ALL.into_iter().enumerate() {
             if self.is_exact(status) {
-                usual.push_str(if place == 0 { "" } else { ", " });
+                usual.push_str(if index == 0 { "" } else { ", " });
                 usual.push_str(self.status_name(status));
             }
         }
@@ -353,14 +353,14 @@ impl ItemSchema {
     /// Writes a list.
     pub fn write_items(&self, json: &mut Writer, list: &List, reader: Audience) {
         json.open('[');
-        for (place, todo) in list.iter().enumerate() {
+        for (index, todo) in list.iter().enumerate() {
             if self.content.is_none() {
                 json.string(todo.content());
                 continue;
             }
             json.open('{');
             if self.has_positions {
-                json.key("id").integer(Id::at(place).0);
+                json.key("id").integer(Id::at(index).0);
             }
             let fields = [
                 TextField::Name,
@@ -395,14 +395,14 @@ impl ItemSchema {
     /// Writes the id of the todo that a todo is under, if there is one. A program reads it only from a tool that has it.
     fn write_parent(&self, json: &mut Writer, list: &List, todo: &Todo, reader: Audience) {
         let is_read = reader == Audience::Model || self.has_parents;
-        let place = todo.parent().filter(|_| is_read).and_then(|key| place_of(list, key));
-        let Some((place, parent)) = place.and_then(|place| Some((place, list.get(place)?))) else {
+        let index = todo.parent().filter(|_| is_read).and_then(|key| index_of(list, key));
+        let Some((index, parent)) = index.and_then(|index| Some((index, list.get(index)?))) else {
             return;
         };
         json.key("parent");
         match self.name {
             Some(_) => json.string(&model_name(list, parent)),
-            None => json.integer(Id::at(place).0),
+            None => json.integer(Id::at(index).0),
         };
     }
 
@@ -527,7 +527,7 @@ impl ItemReader<'_> {
                     parts
                         .try_for_each(|step| self.read_item(step, level.wrapping_add(1), steps))?;
                 }
-                None if self.take_place(item, &key, value) => {}
+                None if self.take_index(item, &key, value) => {}
                 None if nearly.is_none() && CONTENT_FIELDS.contains(&&*key) => {
                     nearly = Some((key, value));
                 }
@@ -624,7 +624,7 @@ impl ItemReader<'_> {
     }
 
     /// Takes a field that says which todo the item is under, as any tool may. Returns whether it is one.
-    fn take_place(&self, item: &mut Item<'_>, key: &str, value: Value<'_>) -> bool {
+    fn take_index(&self, item: &mut Item<'_>, key: &str, value: Value<'_>) -> bool {
         let text = || value.as_text().map(|text| trim(&text).to_owned());
         let parent_hint = match key {
             key if PARENT_FIELDS.contains(&key) => match text() {

@@ -37,8 +37,8 @@ use crate::text::message::excerpt;
 record!("todo t{}": Todo [key: "key", state: "state", details: "details",], check_blockers);
 
 fn check_blockers(todo: &Todo, from: &mut Decoder<'_>) {
-    for (place, blocker) in todo.blocked_by().iter().enumerate() {
-        let (known, _) = todo.blocked_by().split_at_checked(place).unwrap_or_default();
+    for (index, blocker) in todo.blocked_by().iter().enumerate() {
+        let (known, _) = todo.blocked_by().split_at_checked(index).unwrap_or_default();
         let is_new = *blocker != todo.key && !known.contains(blocker);
         from.check(is_new, "blocked by {} twice, or by itself", &[Text(&blocker.to_text())]);
     }
@@ -64,11 +64,11 @@ fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
             (0, [owner.as_ref(), sent_back.as_ref(), answer.as_ref()])
         }
         State::Waiting { owner, on, question, options } => {
-            let place = match on {
+            let index = match on {
                 WaitFor::User => 1,
                 WaitFor::Event => 2,
             };
-            (place, [owner.as_ref(), question.as_ref(), options.as_ref()])
+            (index, [owner.as_ref(), question.as_ref(), options.as_ref()])
         }
         State::Doing { owner, answer, is_capped } => {
             (if *is_capped { 3 } else { 7 }, [owner.as_ref(), answer.as_ref(), None])
@@ -82,24 +82,24 @@ fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
 }
 
 /// Returns the state with these parts.
-fn state_of_parts(place: usize, [first, second, third]: [Option<Content>; 3]) -> State {
-    match place {
+fn state_of_parts(index: usize, [first, second, third]: [Option<Content>; 3]) -> State {
+    match index {
         0 => State::Todo { owner: first, return_reason: second, answer: third },
         1 | 2 => {
-            let on = if place == 1 { WaitFor::User } else { WaitFor::Event };
+            let on = if index == 1 { WaitFor::User } else { WaitFor::Event };
             State::Waiting { owner: first, on, question: second, options: third }
         }
-        3 | 7 => State::Doing { owner: first, answer: second, is_capped: place == 3 },
+        3 | 7 => State::Doing { owner: first, answer: second, is_capped: index == 3 },
         4 => State::Claimed { owner: first, evidence: second },
         5 => State::Done { owner: first, evidence: second },
-        _ => State::Skipped(SkipDetails { reason: first, failed: place == 8 }),
+        _ => State::Skipped(SkipDetails { reason: first, failed: index == 8 }),
     }
 }
 
 impl Codec for State {
     fn write(&self, to: &mut Encoder) {
-        let (place, texts) = parts_of_state(self);
-        let word = STATES.get(place).map_or("", |(word, _)| word);
+        let (index, texts) = parts_of_state(self);
+        let word = STATES.get(index).map_or("", |(word, _)| word);
         let Some(last) = texts.iter().rposition(Option::is_some) else {
             to.json.string(word);
             return;
@@ -114,12 +114,12 @@ impl Codec for State {
     fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter_array();
         let word = from.string();
-        let place = STATES.iter().position(|(known, _)| *known == word);
-        if place.is_none() {
+        let index = STATES.iter().position(|(known, _)| *known == word);
+        if index.is_none() {
             from.refuse();
         }
-        let place = place.unwrap_or_default();
-        let fields = STATES.get(place).map_or(&[][..], |(_, fields)| fields);
+        let index = index.unwrap_or_default();
+        let fields = STATES.get(index).map_or(&[][..], |(_, fields)| fields);
         let mut texts = [None, None, None];
         if let Some(outer) = outer {
             for (field, text) in fields.iter().zip(&mut texts) {
@@ -129,7 +129,7 @@ impl Codec for State {
             }
             from.leave(outer);
         }
-        *self = state_of_parts(place, texts);
+        *self = state_of_parts(index, texts);
         if let Some(options) = self.options() {
             from.check(are_normalized(options), "the options are not ones that wait() takes", &[]);
         }

@@ -11,7 +11,7 @@ use crate::list::author::{MAX_NAME, RevisionInfo};
 use crate::list::blockers::{has_cycle, open_blockers};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
-use crate::list::keyed_list::{find, place_of};
+use crate::list::keyed_list::{find, index_of};
 use crate::list::limits::{check_length, check_links};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
@@ -20,15 +20,15 @@ use crate::list::tree::is_tree;
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::escape::{ESCAPES, escape_attribute, escape_content};
-use crate::text::message::{FormatArg, Notes, count, fill, place};
+use crate::text::message::{FormatArg, Notes, count, describe_location, fill};
 use crate::text::scan::Scanner;
 
 /// Appends the id of a todo, which is at a place of the list.
 pub(crate) type WriteId<'a> = &'a dyn Fn(&mut String, usize, &Todo);
 
 /// Appends the position as the id of a todo.
-pub(crate) fn write_position(out: &mut String, place: usize, _: &Todo) {
-    push_decimal(out, Id::at(place).0);
+pub(crate) fn write_position(out: &mut String, index: usize, _: &Todo) {
+    push_decimal(out, Id::at(index).0);
 }
 
 /// Appends `<todos><todo id="1" status="doing">text</todo></todos>`, or `<todos></todos>` for an
@@ -39,9 +39,9 @@ pub(crate) fn write(out: &mut String, list: &List, left_out: &[Key], write_id: W
     let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
     out.reserve(texts.saturating_add(16));
     out.push_str("<todos>");
-    for (place, todo) in list.iter().enumerate() {
+    for (index, todo) in list.iter().enumerate() {
         if left_out.binary_search(&todo.key).is_err() {
-            write_todo(out, list, (place, todo), write_id);
+            write_todo(out, list, (index, todo), write_id);
         }
     }
     out.push_str("</todos>");
@@ -71,11 +71,11 @@ const OWNER: &str = " owner=\"";
 pub(crate) fn write_todo(
     out: &mut String,
     list: &List,
-    (place, todo): (usize, &Todo),
+    (index, todo): (usize, &Todo),
     write_id: WriteId<'_>,
 ) {
     out.push_str("<todo id=\"");
-    write_id(out, place, todo);
+    write_id(out, index, todo);
     out.push_str("\" status=\"");
     out.push_str(todo.status().as_str());
     out.push('"');
@@ -105,10 +105,10 @@ pub(crate) fn write_todo(
 fn write_ids(out: &mut String, attribute: &str, list: &List, todos: &[Key], write_id: WriteId<'_>) {
     let mut before = attribute;
     for key in todos {
-        let Some(place) = place_of(list, *key) else { continue };
-        let Some(todo) = list.get(place) else { continue };
+        let Some(index) = index_of(list, *key) else { continue };
+        let Some(todo) = list.get(index) else { continue };
         out.push_str(before);
-        write_id(out, place, todo);
+        write_id(out, index, todo);
         before = " ";
     }
     if before == " " {
@@ -132,9 +132,9 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn todo_xml(&self, todo: impl Into<Ref>) -> Result<String, TodoError> {
         let mut xml = String::new();
-        let place = self.place(todo.into())?;
-        if let Some(todo) = self.list().get(place) {
-            write_todo(&mut xml, self.list(), (place, todo), &write_position);
+        let index = self.index_of(todo.into())?;
+        if let Some(todo) = self.list().get(index) {
+            write_todo(&mut xml, self.list(), (index, todo), &write_position);
         }
         Ok(xml)
     }
@@ -161,7 +161,7 @@ impl TodoStore {
             refused: None,
         };
         if reader.read_document().is_none() {
-            return Err(invalid(&place(&reader.scanner)));
+            return Err(invalid(&describe_location(&reader.scanner)));
         }
         let ListReader { list, refused, .. } = reader;
         match refused {

@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use crate::list::error::TodoError;
-use crate::list::keyed_list::{List, find, find_mut, find_near, place_of};
+use crate::list::keyed_list::{List, find, find_mut, find_near, index_of};
 use crate::list::todo::{Key, Todo};
 use crate::list::tree::first_open_descendant;
 use crate::text::message::FormatArg::Text;
@@ -35,10 +35,10 @@ fn is_open(list: &List, key: Key) -> bool {
 /// nothing is open, and that `may_start` accepts.
 pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
     let open_under = first_open_descendant(list);
-    let can_be_started = |(place, todo): (usize, &Rc<Todo>)| {
+    let can_be_started = |(index, todo): (usize, &Rc<Todo>)| {
         todo.status().is_pending()
             && !todo.is_on_hold()
-            && open_under.get(place) == Some(&None)
+            && open_under.get(index) == Some(&None)
             && may_start(todo)
             && !is_blocked(list, todo)
     };
@@ -143,18 +143,18 @@ fn remove_blocker(list: &mut List, key: Key, blocker: Key) {
 /// Returns the links that may be part of a cycle, each a todo and its blocker, without those in
 /// `before`.
 fn links_in_cycles(list: &List, before: &List) -> Vec<(Key, Key)> {
-    let links = places_of_blockers(list);
+    let links = indices_of_blockers(list);
     let is_ahead = leave_cycles(&links);
     if !is_ahead.contains(&true) {
         return Vec::new();
     }
     let is_behind = leave_cycles(&reverse(&links));
     let is_in_cycle =
-        |place: usize| is_ahead.get(place) == Some(&true) && is_behind.get(place) == Some(&true);
+        |index: usize| is_ahead.get(index) == Some(&true) && is_behind.get(index) == Some(&true);
     let mut found = Vec::new();
-    for (place, todo) in list.iter().enumerate().filter(|(place, _)| is_in_cycle(*place)) {
-        let known = find_near(before, place, todo.key).map_or(&[][..], |todo| todo.blocked_by());
-        let blockers = links.get(place).into_iter().flatten().filter(|at| is_in_cycle(**at));
+    for (index, todo) in list.iter().enumerate().filter(|(index, _)| is_in_cycle(*index)) {
+        let known = find_near(before, index, todo.key).map_or(&[][..], |todo| todo.blocked_by());
+        let blockers = links.get(index).into_iter().flatten().filter(|at| is_in_cycle(**at));
         let blockers = blockers.filter_map(|at| Some(list.get(*at)?.key));
         found.extend(blockers.filter(|key| !known.contains(key)).map(|key| (todo.key, key)));
     }
@@ -164,10 +164,10 @@ fn links_in_cycles(list: &List, before: &List) -> Vec<(Key, Key)> {
 /// Returns the links the other way.
 fn reverse(links: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut turned = vec![Vec::new(); links.len()];
-    for (place, others) in links.iter().enumerate() {
+    for (index, others) in links.iter().enumerate() {
         for other in others {
             if let Some(turned) = turned.get_mut(*other) {
-                turned.push(place);
+                turned.push(index);
             }
         }
     }
@@ -179,13 +179,13 @@ fn reverse(links: &[Vec<usize>]) -> Vec<Vec<usize>> {
 /// may have many.
 pub(crate) fn has_cycle(list: &List) -> bool {
     let has_blockers = list.iter().any(|todo| !todo.blocked_by().is_empty());
-    has_blockers && leave_cycles(&places_of_blockers(list)).contains(&true)
+    has_blockers && leave_cycles(&indices_of_blockers(list)).contains(&true)
 }
 
 /// Returns the places of the blockers of each todo.
-fn places_of_blockers(list: &List) -> Vec<Vec<usize>> {
+fn indices_of_blockers(list: &List) -> Vec<Vec<usize>> {
     let blockers =
-        |todo: &Rc<Todo>| todo.blocked_by().iter().filter_map(|key| place_of(list, *key)).collect();
+        |todo: &Rc<Todo>| todo.blocked_by().iter().filter_map(|key| index_of(list, *key)).collect();
     list.iter().map(blockers).collect()
 }
 
@@ -193,22 +193,22 @@ fn places_of_blockers(list: &List) -> Vec<Vec<usize>> {
 /// again and again: it is in a cycle, or a cycle leads to it.
 fn leave_cycles(links: &[Vec<usize>]) -> Vec<bool> {
     let mut leading = vec![0_usize; links.len()];
-    for place in links.iter().flatten() {
-        if let Some(number) = leading.get_mut(*place) {
+    for index in links.iter().flatten() {
+        if let Some(number) = leading.get_mut(*index) {
             *number = number.wrapping_add(1);
         }
     }
     let mut free: Vec<usize> =
-        (0..links.len()).filter(|place| leading.get(*place) == Some(&0)).collect();
+        (0..links.len()).filter(|index| leading.get(*index) == Some(&0)).collect();
     let mut is_left = vec![true; links.len()];
-    while let Some(place) = free.pop() {
-        if let Some(is_left) = is_left.get_mut(place) {
+    while let Some(index) = free.pop() {
+        if let Some(is_left) = is_left.get_mut(index) {
             *is_left = false;
         }
-        for place in links.get(place).into_iter().flatten() {
-            if let Some(number) = leading.get_mut(*place) {
+        for index in links.get(index).into_iter().flatten() {
+            if let Some(number) = leading.get_mut(*index) {
                 *number = number.wrapping_sub(1);
-                free.extend((*number == 0).then_some(*place));
+                free.extend((*number == 0).then_some(*index));
             }
         }
     }
@@ -247,7 +247,7 @@ fn find_path(list: &List, from: Key, to: Key) -> Option<Vec<Key>> {
             break;
         }
         for blocker in find(list, key).map_or(&[][..], |todo| todo.blocked_by()) {
-            let slot = place_of(list, *blocker).and_then(|place| is_reached.get_mut(place));
+            let slot = index_of(list, *blocker).and_then(|index| is_reached.get_mut(index));
             if slot.is_some_and(|slot| !core::mem::replace(slot, true)) {
                 reached.push((*blocker, at));
             }

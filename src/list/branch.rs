@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::list::delta::Delta;
 use crate::list::history::{Entry, List};
-use crate::list::keyed_list::{find, place_of};
+use crate::list::keyed_list::{find, index_of};
 use crate::list::limits::{MAX_TODOS, count_open};
 use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;
@@ -52,8 +52,8 @@ impl TodoStore {
         let mut are_under = are_descendants(&self.list, root).into_iter();
         list.retain(|_| are_under.next() != Some(true));
         let parent = find(&list, root).map(|todo| todo.key);
-        let place = place_of(&list, root).map_or(list.len(), |place| place.wrapping_add(1));
-        let after = List::from(list.split_off(place));
+        let index = index_of(&list, root).map_or(list.len(), |index| index.wrapping_add(1));
+        let after = List::from(list.split_off(index));
         // Of what has left the branch, the list outside says what it is.
         let is_outside =
             |todo: &&Rc<Todo>| find(&list, todo.key).or(find(&after, todo.key)).is_some();

@@ -25,7 +25,7 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use crate::list::keyed_list::{List, place_of};
+use crate::list::keyed_list::{List, index_of};
 use crate::list::todo::{Key, TextField, Todo};
 
 /// One thing about a todo that can change.
@@ -161,17 +161,17 @@ impl<'a> Delta<'a> {
         delta.added.reserve(others_after.iter().filter(|after| Some(after.key) > newest).count());
         for after in others_after {
             let known = Some(after.key) <= newest;
-            let place = known.then(|| place_of(before, after.key)).flatten();
-            let Some(place) = place.and_then(|place| place.checked_sub(common)) else {
+            let index = known.then(|| index_of(before, after.key)).flatten();
+            let Some(index) = index.and_then(|index| index.checked_sub(common)) else {
                 delta.added.push(after);
                 continue;
             };
-            if let (Some(before), Some(stays)) = (others.get(place), stays.get_mut(place)) {
+            if let (Some(before), Some(stays)) = (others.get(index), stays.get_mut(index)) {
                 delta.compare(before, after);
                 *stays = true;
             }
-            is_in_order &= place >= next;
-            next = place;
+            is_in_order &= index >= next;
+            next = index;
         }
         let gone = others.iter().zip(stays).filter(|(_, stays)| !stays);
         delta.removed.extend(gone.map(|(todo, _)| todo));
@@ -218,9 +218,9 @@ pub(crate) fn moved(before: &List, after: &List, rank: &dyn Fn(Key) -> u8) -> Ve
     let same =
         before.iter().zip(after).take_while(|(before, after)| before.key == after.key).count();
     let known = after.iter().skip(same);
-    let known = known.filter_map(|todo| Some((todo.key, place_of(before, todo.key)?)));
+    let known = known.filter_map(|todo| Some((todo.key, index_of(before, todo.key)?)));
     let known: Vec<(Key, usize)> = known.collect();
-    if known.is_sorted_by_key(|(_, place)| *place) {
+    if known.is_sorted_by_key(|(_, index)| *index) {
         return Vec::new();
     }
     // For each todo, the best sequence in the old order that ends there. The last entry is the end of
@@ -228,13 +228,13 @@ pub(crate) fn moved(before: &List, after: &List, rank: &dyn Fn(Key) -> u8) -> Ve
     let mut ends: Vec<InOrder> = Vec::with_capacity(known.len());
     let mut best = BestBefore::of(before.len());
     for at in 0..=known.len() {
-        let (place, rank) =
-            known.get(at).map_or((before.len(), 0), |(key, place)| (*place, rank(*key)));
-        let previous = best.before(place, &ends);
+        let (index, rank) =
+            known.get(at).map_or((before.len(), 0), |(key, index)| (*index, rank(*key)));
+        let previous = best.before(index, &ends);
         let weight = previous.and_then(|at| ends.get(at)).map_or(0, |end| end.weight);
         let weight = weight.wrapping_add(WEIGHT.wrapping_sub(rank.into()));
         ends.push(InOrder { weight, previous });
-        best.add(place, at, &ends);
+        best.add(index, at, &ends);
     }
     let mut is_moved = vec![true; known.len()];
     let mut next = ends.last();
@@ -268,8 +268,8 @@ impl BestBefore {
     }
 
     /// Returns the sequence that weighs most among those that end before a place.
-    fn before(&self, place: usize, ends: &[InOrder]) -> Option<usize> {
-        let (mut node, mut best) = (place, None);
+    fn before(&self, index: usize, ends: &[InOrder]) -> Option<usize> {
+        let (mut node, mut best) = (index, None);
         while node > 0 {
             best = better(best, self.0.get(node).copied().flatten(), ends);
             node &= node.wrapping_sub(1);
@@ -278,8 +278,8 @@ impl BestBefore {
     }
 
     /// Adds the sequence that ends at a place.
-    fn add(&mut self, place: usize, end: usize, ends: &[InOrder]) {
-        let mut node = place.wrapping_add(1);
+    fn add(&mut self, index: usize, end: usize, ends: &[InOrder]) {
+        let mut node = index.wrapping_add(1);
         while let Some(best) = self.0.get_mut(node) {
             *best = better(*best, Some(end), ends);
             node = node.wrapping_add(node & node.wrapping_neg());
@@ -324,12 +324,12 @@ mod tests {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b", "c", "d"]).unwrap();
         let before = store.list().clone();
-        for (places, expected) in
+        for (indices, expected) in
             [([2, 3, 0, 1], &[1, 2][..]), ([3, 1, 2, 0], &[4, 1]), ([3, 2, 1, 0], &[3, 2, 1])]
         {
-            let after: List = places.iter().map(|at: &usize| before[*at].clone()).collect();
+            let after: List = indices.iter().map(|at: &usize| before[*at].clone()).collect();
             let moves: Vec<u32> = moved(&before, &after, &|_| 0).iter().map(|key| key.0).collect();
-            assert_eq!(moves, expected, "{places:?}");
+            assert_eq!(moves, expected, "{indices:?}");
         }
         // Where either half may have moved, it is the one that a person moved.
         let after: List = [2, 3, 0, 1].iter().map(|at: &usize| before[*at].clone()).collect();

@@ -166,11 +166,11 @@ impl History {
     pub fn in_effect(&self) -> Vec<Revision> {
         let mut is_taken_back = vec![false; self.entries.len()];
         let mut in_effect = Vec::new();
-        for (place, entry) in self.entries.iter().enumerate().skip(1).rev() {
-            if is_taken_back.get(place) == Some(&true) {
+        for (index, entry) in self.entries.iter().enumerate().skip(1).rev() {
+            if is_taken_back.get(index) == Some(&true) {
                 continue;
             }
-            in_effect.push(self.first.wrapping_add(place as Revision));
+            in_effect.push(self.first.wrapping_add(index as Revision));
             let earlier = entry.undo_of.and_then(|earlier| earlier.checked_sub(self.first));
             if let Some(slot) = earlier.and_then(|at| is_taken_back.get_mut(at as usize)) {
                 *slot = true;
@@ -202,8 +202,8 @@ impl History {
 
     /// Returns the latest revision that this actor made, if it has not been dropped.
     pub fn latest_by(&self, actor: &Actor) -> Option<Revision> {
-        let place = self.entries.iter().rposition(|entry| entry.info.by == *actor)?;
-        Some(self.first.saturating_add(Revision::try_from(place).ok()?))
+        let index = self.entries.iter().rposition(|entry| entry.info.by == *actor)?;
+        Some(self.first.saturating_add(Revision::try_from(index).ok()?))
     }
 
     /// Returns the revision of the latest merge, or 0. Revisions before it are not the same in both contexts.

@@ -10,7 +10,7 @@ use core::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
 use crate::list::todo::{Key, TextField, Todo};
-use crate::text::places::{Places, hash};
+use crate::text::places::{HashIndex, hash};
 
 /// The length up to which a list has no index.
 const SHORT: usize = 32;
@@ -22,9 +22,9 @@ const FEW_SEARCHES: u8 = 8;
 #[derive(Default)]
 pub struct List {
     todos: Vec<Rc<Todo>>,
-    by_key: Index,
-    by_name: Index,
-    by_content: Index,
+    by_key: LazyIndex,
+    by_name: LazyIndex,
+    by_content: LazyIndex,
 }
 
 impl List {
@@ -39,27 +39,27 @@ impl List {
     }
 
     /// Returns the todo at a place, which may change all but its key.
-    pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut Rc<Todo>> {
-        self.iter_mut().nth(place)
+    pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut Rc<Todo>> {
+        self.iter_mut().nth(index)
     }
 
     /// Returns the todos, each of which may change all but its key.
     #[inline(never)]
     pub(crate) fn iter_mut(&mut self) -> core::slice::IterMut<'_, Rc<Todo>> {
-        self.by_name = Index::default();
-        self.by_content = Index::default();
+        self.by_name = LazyIndex::default();
+        self.by_content = LazyIndex::default();
         self.todos.iter_mut()
     }
 }
 
 /// Where the todos of a list are by one of their values.
 #[derive(Default)]
-struct Index {
-    places: OnceCell<Box<Places>>,
+struct LazyIndex {
+    indices: OnceCell<Box<HashIndex>>,
     searches: Cell<u8>,
 }
 
-impl Index {
+impl LazyIndex {
     /// Returns the place of the first todo that `is_meant` accepts. `hash_of` returns the hash of
     /// the value of a todo, or for
     /// `None` that of the value that is meant.
@@ -76,18 +76,18 @@ impl Index {
             self.searches.set(searches.saturating_add(1));
             return search();
         }
-        let hash_at = |place: usize| hash_of(Some(todos.get(place)?));
-        let places = self.places.get_or_init(|| Box::new(Places::of(todos.len(), &hash_at)));
-        let mut is_there = |place: usize| todos.get(place).is_some_and(|todo| is_meant(todo));
-        let place = places.find(hash_of(None)?, &mut is_there);
-        debug_assert_eq!(place, search(), "the index of a list is out of date");
-        place
+        let hash_at = |index: usize| hash_of(Some(todos.get(index)?));
+        let indices = self.indices.get_or_init(|| Box::new(HashIndex::of(todos.len(), &hash_at)));
+        let mut is_there = |index: usize| todos.get(index).is_some_and(|todo| is_meant(todo));
+        let index = indices.find(hash_of(None)?, &mut is_there);
+        debug_assert_eq!(index, search(), "the index of a list is out of date");
+        index
     }
 }
 
 /// Returns the place of the todo with a key.
 #[inline(never)]
-pub(crate) fn place_of(list: &List, key: Key) -> Option<usize> {
+pub(crate) fn index_of(list: &List, key: Key) -> Option<usize> {
     // Keys are numbers in a row, which need no hash.
     let hash_of = |todo: Option<&Todo>| Some(todo.map_or(key, |todo| todo.key).0);
     list.by_key.find(&list.todos, &hash_of, &|todo| todo.key == key)
@@ -95,18 +95,18 @@ pub(crate) fn place_of(list: &List, key: Key) -> Option<usize> {
 
 /// Returns the todo with a key.
 pub(crate) fn find(list: &List, key: Key) -> Option<&Rc<Todo>> {
-    list.get(place_of(list, key)?)
+    list.get(index_of(list, key)?)
 }
 
 /// Returns the todo with a key. Most todos keep their place, so `place` is tried first.
-pub(crate) fn find_near(list: &List, place: usize, key: Key) -> Option<&Rc<Todo>> {
-    list.get(place).filter(|todo| todo.key == key).or_else(|| find(list, key))
+pub(crate) fn find_near(list: &List, index: usize, key: Key) -> Option<&Rc<Todo>> {
+    list.get(index).filter(|todo| todo.key == key).or_else(|| find(list, key))
 }
 
 /// Returns the todo with a key, which may change all else.
 pub(crate) fn find_mut(list: &mut List, key: Key) -> Option<&mut Rc<Todo>> {
-    let place = place_of(list, key)?;
-    list.get_mut(place)
+    let index = index_of(list, key)?;
+    list.get_mut(index)
 }
 
 /// Returns the first todo with a content.
@@ -122,7 +122,7 @@ pub(crate) fn find_named<'l>(list: &'l List, name: &str) -> Option<&'l Rc<Todo>>
 #[inline(never)]
 fn find_by_text<'l>(
     list: &'l List,
-    index: &Index,
+    index: &LazyIndex,
     field: TextField,
     text: &str,
 ) -> Option<&'l Rc<Todo>> {

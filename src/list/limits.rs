@@ -77,7 +77,7 @@ impl TodoStore {
             return Ok(());
         }
         let adds =
-            |(place, todo): (usize, &Rc<Todo>)| find_near(self.list(), place, todo.key).is_none();
+            |(index, todo): (usize, &Rc<Todo>)| find_near(self.list(), index, todo.key).is_none();
         if !list.iter().enumerate().any(adds) {
             return Ok(());
         }

@@ -140,7 +140,7 @@ impl ProvenanceTable {
     /// are restored.
     pub fn add(&mut self, todo: &Todo, last_write: &LastWrite, is_back: bool) {
         let removed = self.tombstones.iter().rposition(|tombstone| tombstone.todo.key == todo.key);
-        let provenance = match removed.map(|place| self.tombstones.remove(place)) {
+        let provenance = match removed.map(|index| self.tombstones.remove(index)) {
             Some(Tombstone { todo: before, mut provenance, .. }) => {
                 provenance.record_changes(&before, todo, last_write);
                 provenance.record_write(Aspect::Presence, last_write);
@@ -166,7 +166,7 @@ impl ProvenanceTable {
     pub fn remove(&mut self, todo: &Rc<Todo>, by: &Actor, kind: RemovalKind, at: i64) {
         let provenance =
             match self.todos.binary_search_by_key(&todo.key, |provenance| provenance.key) {
-                Ok(place) => self.todos.remove(place),
+                Ok(index) => self.todos.remove(index),
                 Err(_) => Provenance::new(todo.key, LastWrite::default()),
             };
         // Who empties the list takes off each todo. A new task ends that.

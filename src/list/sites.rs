@@ -55,11 +55,11 @@ impl SiteList {
             return Err(TodoError::invalid("at most {} sites, got {}", &parts));
         }
         let mut list = String::new();
-        for (place, text) in texts.iter().enumerate() {
+        for (index, text) in texts.iter().enumerate() {
             let site = read_site(text, origins).ok_or_else(|| {
                 TodoError::invalid(
                     "site {} ({}) is not a site: give a host (example.org), an origin (https://example.org:8443) or its subdomains (https://*.example.org), without a path",
-                    &[count(place.wrapping_add(1)), excerpt(text)],
+                    &[count(index.wrapping_add(1)), excerpt(text)],
                 )
             })?;
             if list.split(' ').all(|known| known != site) {

@@ -9,7 +9,7 @@ use crate::list::author::{Actor, Author, Clock, RevisionInfo};
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision, Snapshot};
-use crate::list::keyed_list::place_of;
+use crate::list::keyed_list::index_of;
 use crate::list::marks::ProvenanceTable;
 use crate::list::options::Options;
 use crate::list::owners::is_own_work;
@@ -174,9 +174,9 @@ impl TodoStore {
     /// progress, it is the first of them; if the actor has none, it is the first of anybody.
     pub fn current_doing(&self) -> Option<(Id, &Todo)> {
         let own = |todo: &Rc<Todo>| is_own_work(&self.actor, todo);
-        let place = self.list.iter().position(own);
-        let place = place.or_else(|| self.list.iter().position(|todo| todo.is_at_work()))?;
-        Some((Id::at(place), self.list.get(place)?))
+        let index = self.list.iter().position(own);
+        let index = index.or_else(|| self.list.iter().position(|todo| todo.is_at_work()))?;
+        Some((Id::at(index), self.list.get(index)?))
     }
 
     /// Returns the todos whose order changed since `before`. If two neighbours changed places, only
@@ -209,8 +209,8 @@ impl TodoStore {
         if self.was_removed(todo) {
             return Ok(false);
         }
-        let place = self.place(todo)?;
-        Ok(self.list.get(place).is_some_and(|todo| todo.status().is_settled()))
+        let index = self.index_of(todo)?;
+        Ok(self.list.get(index).is_some_and(|todo| todo.status().is_settled()))
     }
 
     /// Returns the snapshots of the history, oldest first: the latest ones, as many as the options
@@ -371,13 +371,13 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub(crate) fn place(&self, todo: Ref) -> Result<usize, TodoError> {
+    pub(crate) fn index_of(&self, todo: Ref) -> Result<usize, TodoError> {
         match todo {
-            Ref::Id(id) if id.place() < self.list.len() => Ok(id.place()),
+            Ref::Id(id) if id.index() < self.list.len() => Ok(id.index()),
             Ref::Id(id) => Err(unknown_id(id, self.list.len())),
             Ref::Key(key) => {
-                let place = place_of(&self.list, key);
-                place.ok_or_else(|| self.unknown_key(key))
+                let index = index_of(&self.list, key);
+                index.ok_or_else(|| self.unknown_key(key))
             }
         }
     }
@@ -386,7 +386,7 @@ impl TodoStore {
     pub(crate) fn was_removed(&self, todo: Ref) -> bool {
         match todo {
             Ref::Id(_) => false,
-            Ref::Key(key) => key.0 < self.next_key && place_of(&self.list, key).is_none(),
+            Ref::Key(key) => key.0 < self.next_key && index_of(&self.list, key).is_none(),
         }
     }
 

@@ -92,12 +92,12 @@ impl Serialize for Id {
 
 impl Id {
     /// Returns the id of a 0-based place.
-    pub(crate) fn at(place: usize) -> Self {
-        Self((place as i64).wrapping_add(1))
+    pub(crate) fn at(index: usize) -> Self {
+        Self((index as i64).wrapping_add(1))
     }
 
     /// Returns the 0-based place. For an id below 1, it is a place that no list has.
-    pub(crate) fn place(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         usize::try_from(self.0.wrapping_sub(1)).unwrap_or(usize::MAX)
     }
 }
@@ -105,12 +105,12 @@ impl Id {
 /// Joins ids as "1, 2".
 pub(crate) fn joined(ids: &[Id]) -> String {
     let mut out = String::new();
-    for (place, id) in ids.iter().enumerate() {
-        if place > 0 {
+    for (index, id) in ids.iter().enumerate() {
+        if index > 0 {
             out.push_str(", ");
         }
         // No list has more todos than this.
-        if place == 1000 {
+        if index == 1000 {
             out.push('…');
             break;
         }
@@ -743,8 +743,8 @@ impl Todo {
 }
 
 /// Returns whether this very object is at a place of a list.
-pub(crate) fn is_at(list: &[Rc<Todo>], place: usize, todo: &Rc<Todo>) -> bool {
-    list.get(place).is_some_and(|known| Rc::ptr_eq(known, todo))
+pub(crate) fn is_at(list: &[Rc<Todo>], index: usize, todo: &Rc<Todo>) -> bool {
+    list.get(index).is_some_and(|known| Rc::ptr_eq(known, todo))
 }
 
 #[cfg(test)]
@@ -753,10 +753,10 @@ mod tests {
 
     #[test]
     fn words_read_back() {
-        for (place, status) in Status::ALL.into_iter().enumerate() {
+        for (index, status) in Status::ALL.into_iter().enumerate() {
             assert_eq!(
                 (Status::parse_str(status.as_str()), status as usize),
-                (Some(status), place)
+                (Some(status), index)
             );
         }
         assert_eq!(Status::parse_str("Todo"), None);

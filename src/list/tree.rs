@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use crate::list::keyed_list::{List, find, place_of};
+use crate::list::keyed_list::{List, find, index_of};
 use crate::list::limits::MAX_TODOS;
 use crate::list::todo::{Key, Todo};
 
@@ -38,8 +38,8 @@ pub(crate) fn walk<'l>(list: &'l [Rc<Todo>], mut see: impl FnMut(&'l Rc<Todo>, u
 }
 
 /// Returns the todos under the one at a place of a list in order, which stand right behind it.
-pub(crate) fn descendants(list: &[Rc<Todo>], place: usize) -> &[Rc<Todo>] {
-    let Some(from) = list.get(place..) else { return &[] };
+pub(crate) fn descendants(list: &[Rc<Todo>], index: usize) -> &[Rc<Todo>] {
+    let Some(from) = list.get(index..) else { return &[] };
     let mut count = 0_usize;
     walk(from, |_, depth| {
         let is_under = count == 0 || depth > 0;
@@ -59,11 +59,11 @@ pub(crate) fn first_descendant(list: &List, is_meant: &dyn Fn(&Todo) -> bool) ->
     let mut first: Vec<Option<Key>> = vec![None; list.len()];
     for todo in list.iter().filter(|todo| is_meant(todo)) {
         let mut parent = todo.parent();
-        while let Some(place) = parent.and_then(|parent| place_of(list, parent)) {
+        while let Some(index) = parent.and_then(|parent| index_of(list, parent)) {
             // What is above one that has such a todo under it has that, too.
-            let Some(slot) = first.get_mut(place).filter(|slot| slot.is_none()) else { break };
+            let Some(slot) = first.get_mut(index).filter(|slot| slot.is_none()) else { break };
             *slot = Some(todo.key);
-            parent = list.get(place).and_then(|todo| todo.parent());
+            parent = list.get(index).and_then(|todo| todo.parent());
         }
     }
     first
@@ -74,10 +74,10 @@ pub(crate) fn are_descendants(list: &List, key: Key) -> Vec<bool> {
     // Whether each todo is under it, as far as that is known.
     let mut known: Vec<Option<bool>> = vec![None; list.len()];
     let mut path = Vec::new();
-    for place in 0..list.len() {
-        let mut at = Some(place);
+    for index in 0..list.len() {
+        let mut at = Some(index);
         let is_under = loop {
-            let Some((place, slot)) = at.and_then(|at| Some((at, known.get_mut(at)?))) else {
+            let Some((index, slot)) = at.and_then(|at| Some((at, known.get_mut(at)?))) else {
                 break false;
             };
             if let Some(known) = *slot {
@@ -85,15 +85,15 @@ pub(crate) fn are_descendants(list: &List, key: Key) -> Vec<bool> {
             }
             // Only a list that is not in order yet has a cycle.
             *slot = Some(false);
-            path.push(place);
-            let parent = list.get(place).and_then(|todo| todo.parent());
+            path.push(index);
+            let parent = list.get(index).and_then(|todo| todo.parent());
             if parent == Some(key) {
                 break true;
             }
-            at = parent.and_then(|parent| place_of(list, parent));
+            at = parent.and_then(|parent| index_of(list, parent));
         };
-        for place in path.drain(..) {
-            if let Some(slot) = known.get_mut(place) {
+        for index in path.drain(..) {
+            if let Some(slot) = known.get_mut(index) {
                 *slot = Some(is_under);
             }
         }
@@ -130,38 +130,38 @@ pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -
     if list.iter().all(|todo| todo.parent().is_none()) {
         return None;
     }
-    for place in 0..list.len() {
-        let Some(todo) = list.get(place) else { break };
+    for index in 0..list.len() {
+        let Some(todo) = list.get(index) else { break };
         let lists = [&*list, before, other];
         let parent = ancestors(&lists, todo).find(|parent| find(list, *parent).is_some());
-        set_parent(list, place, parent);
+        set_parent(list, index, parent);
     }
     if is_tree(list) {
         return None;
     }
     for cycle in cycles(list) {
-        let is_new = |place: &&usize| {
-            list.get(**place).is_some_and(|todo| {
+        let is_new = |index: &&usize| {
+            list.get(**index).is_some_and(|todo| {
                 todo.parent() != find(before, todo.key).and_then(|before| before.parent())
             })
         };
-        if let Some(place) = cycle.iter().filter(is_new).min().copied() {
-            set_parent(list, place, None);
+        if let Some(index) = cycle.iter().filter(is_new).min().copied() {
+            set_parent(list, index, None);
         }
     }
     let unordered = core::mem::take(list);
     // The places of the todos under each todo, and at the end of those under none, the last first.
     let mut under: Vec<Vec<usize>> = vec![Vec::new(); unordered.len().wrapping_add(1)];
-    for (place, todo) in unordered.iter().enumerate().rev() {
-        let parent = todo.parent().and_then(|parent| place_of(&unordered, parent));
+    for (index, todo) in unordered.iter().enumerate().rev() {
+        let parent = todo.parent().and_then(|parent| index_of(&unordered, parent));
         if let Some(under) = under.get_mut(parent.unwrap_or(unordered.len())) {
-            under.push(place);
+            under.push(index);
         }
     }
     let mut next = under.pop().unwrap_or_default();
-    while let Some(place) = next.pop() {
-        list.extend(unordered.get(place).cloned());
-        next.append(&mut under.get_mut(place).map(core::mem::take).unwrap_or_default());
+    while let Some(index) = next.pop() {
+        list.extend(unordered.get(index).cloned());
+        next.append(&mut under.get_mut(index).map(core::mem::take).unwrap_or_default());
     }
     Some(unordered)
 }
@@ -173,23 +173,23 @@ pub(crate) fn cycles(list: &List) -> Vec<Vec<usize>> {
     for first in 0..list.len() {
         let mut path = Vec::new();
         let mut at = Some(first);
-        while let Some((place, slot)) = at.and_then(|at| Some((at, is_reached.get_mut(at)?))) {
+        while let Some((index, slot)) = at.and_then(|at| Some((at, is_reached.get_mut(at)?))) {
             if core::mem::replace(slot, true) {
                 break;
             }
-            path.push(place);
-            at = list.get(place).and_then(|todo| place_of(list, todo.parent()?));
+            path.push(index);
+            at = list.get(index).and_then(|todo| index_of(list, todo.parent()?));
         }
         // A path that ends on itself ends in a cycle.
-        if let Some(start) = path.iter().position(|place| Some(*place) == at) {
+        if let Some(start) = path.iter().position(|index| Some(*index) == at) {
             cycles.push(path.split_off(start));
         }
     }
     cycles
 }
 
-fn set_parent(list: &mut List, place: usize, parent: Option<Key>) {
-    if let Some(todo) = list.get_mut(place).filter(|todo| todo.parent() != parent) {
+fn set_parent(list: &mut List, index: usize, parent: Option<Key>) {
+    if let Some(todo) = list.get_mut(index).filter(|todo| todo.parent() != parent) {
         Rc::make_mut(todo).set_parent(parent);
     }
 }

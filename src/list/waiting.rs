@@ -59,16 +59,16 @@ impl Wait {
         notes: &mut Notes,
     ) -> Result<Option<Content>, TodoError> {
         let mut all = String::new();
-        for (place, text) in self.options.iter().enumerate() {
+        for (index, text) in self.options.iter().enumerate() {
             match Content::new(&text.replace('\n', " "), MAX_OPTION) {
                 Ok((option, cleaned))
-                    if place < MAX_OPTIONS
+                    if index < MAX_OPTIONS
                         && all.split('\n').all(|known| known != option.as_str()) =>
                 {
                     if !cleaned.is_nothing() {
                         note(notes, "options: cleaned out {}", &[Text(&cleaned.words())]);
                     }
-                    if place > 0 {
+                    if index > 0 {
                         all.push('\n');
                     }
                     all.push_str(option.as_str());

@@ -227,8 +227,8 @@ impl TodoStore {
 
 /// Reuses the allocations of `before` for the todos that did not change.
 pub(super) fn share(before: &List, now: &mut [Rc<Todo>]) {
-    for (place, todo) in now.iter_mut().enumerate() {
-        let before = find_near(before, place, todo.key);
+    for (index, todo) in now.iter_mut().enumerate() {
+        let before = find_near(before, index, todo.key);
         if let Some(before) = before.filter(|before| before.is_same(todo)) {
             todo.clone_from(before);
         }

@@ -4,7 +4,7 @@ use tsify::Tsify;
 
 use super::step::{Ending, FailureKind, PlanReason};
 use crate::list::author::Author;
-use crate::list::keyed_list::place_of;
+use crate::list::keyed_list::index_of;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Todo};
 use crate::text::json::Writer;
@@ -278,7 +278,7 @@ impl Subject {
 
     /// Returns the todo with the key as it is now, or `None` if it is not on the list.
     pub(super) fn of(store: &TodoStore, key: Key) -> Option<Self> {
-        let place = place_of(store.list(), key)?;
-        Some(Self::new(Id::at(place), store.list().get(place)?))
+        let index = index_of(store.list(), key)?;
+        Some(Self::new(Id::at(index), store.list().get(index)?))
     }
 }

@@ -9,7 +9,7 @@ use crate::list::author::{Actor, Author};
 use crate::list::blockers::next;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::{List, find as find_todo, place_of};
+use crate::list::keyed_list::{List, find as find_todo, index_of};
 use crate::list::options::MAX_REASON;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::store::TodoStore;
@@ -259,7 +259,7 @@ impl Run {
         };
         let mut is_over = false;
         let events = self.events.len();
-        for (place, before) in before.iter().enumerate() {
+        for (index, before) in before.iter().enumerate() {
             let key = before.key;
             if !self.is_mine(before) {
                 continue;
@@ -285,7 +285,7 @@ impl Run {
             self.events.push(match now {
                 Some((id, todo)) => settled_event(id, todo, by),
                 None => {
-                    let todo = Subject::new(Id::at(place), before);
+                    let todo = Subject::new(Id::at(index), before);
                     let reason = "removed from the list".into();
                     Event::Skipped { todo, failed: false, reason, by }
                 }
@@ -432,7 +432,7 @@ impl Run {
         let revision = store.revision();
         let RunOptions { stuck_after, max_repeats, .. } = self.options;
         let most_of_a_todo = self.most_repeats_of_a_todo();
-        let (place, name, mark, most) = match step {
+        let (index, name, mark, most) = match step {
             Step::Plan(_) => (0, "plan", self.done_mark(store), max_repeats),
             Step::Execute { todo, .. } => (1, "execute", (todo.0, revision), most_of_a_todo),
             Step::Verify { todo } => (2, "verify", (todo.0, revision), most_of_a_todo),
@@ -445,7 +445,7 @@ impl Run {
                 return None;
             }
         };
-        let repeat = self.repeats.get_mut(place)?;
+        let repeat = self.repeats.get_mut(index)?;
         if repeat.progress_mark != mark {
             *repeat = Repeat { progress_mark: mark, times: 0 };
         }
@@ -711,8 +711,8 @@ pub(super) fn unstart(store: &mut TodoStore, actor: &Actor) {
 }
 
 pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {
-    let place = place_of(store.list(), key)?;
-    Some((Id::at(place), store.list().get(place)?))
+    let index = index_of(store.list(), key)?;
+    Some((Id::at(index), store.list().get(index)?))
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ impl TodoStore {
         let is_archived =
             |todo: &Rc<Todo>| todo.status().is_settled() && find(self.list(), todo.key).is_none();
         let archived = before.iter().enumerate().filter(|(_, todo)| is_archived(todo));
-        let archived = archived.map(|(place, todo)| Subject::new(Id::at(place), todo)).collect();
+        let archived = archived.map(|(index, todo)| Subject::new(Id::at(index), todo)).collect();
         Ok((notes, archived))
     }
 }
@@ -130,8 +130,8 @@ impl Draft<'_> {
         self.list = own;
         let (_, notes) = self.rewrite(&mut items, Mode::Replace, &PLAIN)?;
         // The run starts its todo in progress again by itself.
-        for place in 0..self.list.len() {
-            self.change(place, |todo| {
+        for index in 0..self.list.len() {
+            self.change(index, |todo| {
                 if todo.state.is_capped_work() {
                     todo.state = todo.state.to(Status::Todo);
                 }

@@ -308,7 +308,7 @@ fn what_verification_says_of_a_todo_no_other_is_told() {
             run.verified(store, false, "cheaper, please").unwrap();
         },
     ];
-    for (place, end) in ends.into_iter().enumerate() {
+    for (index, end) in ends.into_iter().enumerate() {
         let (mut store, mut run) = planned("{}", &["a", "b"]);
         end(&mut store, &mut run);
         let (mut store, mut run) = restarted(&store, &run);
@@ -316,7 +316,7 @@ fn what_verification_says_of_a_todo_no_other_is_told() {
         assert_eq!(
             (store.current_doing().map(|(id, _)| id), &*feedback),
             (Some(Id(2)), ""),
-            "{place}"
+            "{index}"
         );
     }
 }
@@ -499,8 +499,8 @@ fn a_step_is_written_with_what_the_host_has_to_know() {
 }
 
 /// The step that asks for an approval of the todos at these places.
-fn approval_of(store: &TodoStore, places: &[usize]) -> Step {
-    Step::Approve { todos: places.iter().map(|place| store.list()[*place].key).collect() }
+fn approval_of(store: &TodoStore, indices: &[usize]) -> Step {
+    Step::Approve { todos: indices.iter().map(|index| store.list()[*index].key).collect() }
 }
 
 #[test]

@@ -124,10 +124,10 @@ impl TaskStore {
         let id = self.new_id();
         let title = Some(fields.title.clone().unwrap_or_default());
         let task = Task::new(id.clone(), &Fields { title, ..fields.clone() })?;
-        let place = self.next_place;
-        self.next_place = place.wrapping_add(1);
+        let index = self.next_place;
+        self.next_place = index.wrapping_add(1);
         let tasks = self.users.entry(user.to_owned()).or_default();
-        let (_, task) = tasks.entry(id).or_insert((place, task));
+        let (_, task) = tasks.entry(id).or_insert((index, task));
         Ok(task)
     }
 
@@ -218,7 +218,7 @@ impl TaskStore {
 /// Returns the tasks in the order of their creation.
 fn in_order(tasks: &Tasks) -> impl Iterator<Item = &Task> {
     let mut placed: Vec<_> = tasks.values().collect();
-    placed.sort_unstable_by_key(|(place, _)| *place);
+    placed.sort_unstable_by_key(|(index, _)| *index);
     placed.into_iter().map(|(_, task)| task)
 }
 
@@ -451,10 +451,10 @@ impl TaskStore {
         if read.is_completed {
             task.status = TaskStatus::Completed;
         }
-        let place = self.next_place;
-        self.next_place = place.saturating_add(1);
+        let index = self.next_place;
+        self.next_place = index.saturating_add(1);
         let tasks = self.users.entry(user.to_owned()).or_default();
-        let before = tasks.insert(Rc::clone(&id), (place, task));
+        let before = tasks.insert(Rc::clone(&id), (index, task));
         from.check(before.is_none(), "task {} is there twice", &name);
     }
 }

@@ -102,8 +102,8 @@ pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
     }
     let mut cleaned = Cleaned::default();
     for (_, class) in classify(text) {
-        let place = CLEANED.iter().position(|(known, _)| *known == class);
-        if let Some(number) = place.and_then(|place| cleaned.0.get_mut(place)) {
+        let index = CLEANED.iter().position(|(known, _)| *known == class);
+        if let Some(number) = index.and_then(|index| cleaned.0.get_mut(index)) {
             *number = number.saturating_add(1);
         }
     }

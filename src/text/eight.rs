@@ -81,20 +81,20 @@ mod tests {
             (Word64::non_printable, |b| !matches!(b, b' '..=b'~')),
         ];
         for (matches, fits) in questions {
-            for (length, place, byte, next) in (0..20_usize)
-                .flat_map(|length| (0..=length).map(move |place| (length, place)))
-                .flat_map(|(length, place)| (0..=255).map(move |byte| (length, place, byte)))
-                .flat_map(|(length, place, byte)| {
+            for (length, index, byte, next) in (0..20_usize)
+                .flat_map(|length| (0..=length).map(move |index| (length, index)))
+                .flat_map(|(length, index)| (0..=255).map(move |byte| (length, index, byte)))
+                .flat_map(|(length, index, byte)| {
                     [b'a', b' ', b'"', b'#', b'!', 0x1f, 0x80]
-                        .map(|next| (length, place, byte, next))
+                        .map(|next| (length, index, byte, next))
                 })
             {
                 let mut bytes = vec![b'a'; length];
-                if let Some(slot) = bytes.get_mut(place) {
+                if let Some(slot) = bytes.get_mut(index) {
                     *slot = byte;
                 }
                 bytes.push(next);
-                for from in [0, place, bytes.len()] {
+                for from in [0, index, bytes.len()] {
                     let rest = bytes[from..].iter().position(|b| fits(*b));
                     let expected = rest.map_or(bytes.len(), |at| from + at);
                     assert_eq!(find_byte(&bytes, from, matches), expected, "{bytes:?} from {from}");

@@ -79,8 +79,8 @@ fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> cha
     let (plain, text) = text.split_at_checked(plain).unwrap_or(("", text));
     out.push_str(plain);
     let length = length.saturating_sub(plain.len());
-    for (place, c) in cleaned_chars(text).enumerate() {
-        if place == length {
+    for (index, c) in cleaned_chars(text).enumerate() {
+        if index == length {
             out.push('…');
             break;
         }

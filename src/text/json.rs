@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 
 use crate::text::decimal::{parse_decimal, push_decimal};
-use crate::text::message::{FormatArg, bare_word, excerpt, place};
+use crate::text::message::{FormatArg, bare_word, describe_location, excerpt};
 use crate::text::scan::Scanner;
 
 /// The maximum depth of nesting. Deeper nesting is refused, because nothing we read needs it, and
@@ -76,7 +76,7 @@ impl<'a> Document<'a> {
         reader.nodes.reserve(text.len().min(1 << 16) / 7);
         match reader.document() {
             Some(()) => Ok(Self { nodes: reader.nodes, is_repaired: reader.is_repaired }),
-            None => Err(place(&reader.scanner)),
+            None => Err(describe_location(&reader.scanner)),
         }
     }
 
@@ -323,16 +323,17 @@ impl<'a> JsonReader<'a> {
 
     /// Cuts the text that could not be read to its end.
     fn cut(&self, text: &str) -> Option<String> {
-        let place = |node: &Node<'_>| node.text.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+        let offset_of =
+            |node: &Node<'_>| node.text.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
         let first = self.nodes.iter().position(|node| node.kind == Kind::Array)?;
         let (around, array) = self.nodes.split_at_checked(first)?;
         let array = array.first()?;
-        let mut end = place(array).wrapping_add(array.text.len().max(1));
+        let mut end = offset_of(array).wrapping_add(array.text.len().max(1));
         let mut at = first.wrapping_add(1);
         while array.is_open()
             && let Some(item) = self.nodes.get(at).filter(|item| !item.is_open())
         {
-            let end_of_item = place(item).wrapping_add(item.text.len());
+            let end_of_item = offset_of(item).wrapping_add(item.text.len());
             // A number at the end of the text may go on.
             if item.kind != Kind::Number || end_of_item < text.len() {
                 end = end_of_item;

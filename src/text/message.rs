@@ -64,8 +64,8 @@ pub(crate) fn push(out: &mut String, template: &str, parts: &[FormatArg<'_>]) {
 /// Returns the texts with another one between them. `join` of the standard library is six times as large.
 pub(crate) fn join(texts: &[impl AsRef<str>], between: &str) -> String {
     let mut out = String::new();
-    for (place, text) in texts.iter().enumerate() {
-        out.push_str(if place == 0 { "" } else { between });
+    for (index, text) in texts.iter().enumerate() {
+        out.push_str(if index == 0 { "" } else { between });
         out.push_str(text.as_ref());
     }
     out
@@ -77,7 +77,7 @@ pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[FormatArg<'_>]) {
 }
 
 /// Describes the place of a scanner: `at byte 7, before "…"`.
-pub(crate) fn place(scanner: &Scanner<'_>) -> String {
+pub(crate) fn describe_location(scanner: &Scanner<'_>) -> String {
     fill("at byte {}, before {}", &[count(scanner.at()), excerpt(scanner.rest())])
 }
 

@@ -1,31 +1,32 @@
 //! `Places`: where something is, by its hash. What would otherwise search a list once for each of its items makes one.
 
 /// A hash table of the places of a list. Who asks compares what is at the places.
-pub(crate) struct Places {
+pub(crate) struct HashIndex {
     /// For each hash the first place and one, or 0.
     first: Vec<u32>,
     /// For each place the next one with that hash and one, or 0.
     next: Vec<u32>,
 }
 
-impl Places {
+impl HashIndex {
     /// Creates the table of a list of this length. `hash_at` returns the hash of an item, or `None`
     /// for one that nobody looks for.
     pub fn of(length: usize, hash_at: &dyn Fn(usize) -> Option<u32>) -> Self {
-        let mut places = Self { first: vec![0; length.next_power_of_two()], next: vec![0; length] };
-        for place in (0..length).rev() {
-            let slot = hash_at(place).and_then(|hash| places.slot(hash));
-            let first = slot.and_then(|slot| places.first.get_mut(slot));
-            if let (Some(first), Some(next)) = (first, places.next.get_mut(place)) {
-                *next = core::mem::replace(first, place.wrapping_add(1) as u32);
+        let mut indices =
+            Self { first: vec![0; length.next_power_of_two()], next: vec![0; length] };
+        for index in (0..length).rev() {
+            let slot = hash_at(index).and_then(|hash| indices.slot(hash));
+            let first = slot.and_then(|slot| indices.first.get_mut(slot));
+            if let (Some(first), Some(next)) = (first, indices.next.get_mut(index)) {
+                *next = core::mem::replace(first, index.wrapping_add(1) as u32);
             }
         }
-        places
+        indices
     }
 
     /// Creates the table of texts.
     pub fn of_texts<'t>(length: usize, text_at: &dyn Fn(usize) -> Option<&'t str>) -> Self {
-        Self::of(length, &|place| text_at(place).map(hash))
+        Self::of(length, &|index| text_at(index).map(hash))
     }
 
     /// Returns the first place with a hash that `is_meant` accepts. It is also asked about some
@@ -33,11 +34,11 @@ impl Places {
     #[inline(never)]
     pub fn find(&self, hash: u32, is_meant: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
         let mut next = self.slot(hash).and_then(|slot| self.first.get(slot));
-        while let Some(place) = next.and_then(|next| (*next as usize).checked_sub(1)) {
-            if is_meant(place) {
-                return Some(place);
+        while let Some(index) = next.and_then(|next| (*next as usize).checked_sub(1)) {
+            if is_meant(index) {
+                return Some(index);
             }
-            next = self.next.get(place);
+            next = self.next.get(index);
         }
         None
     }

@@ -188,9 +188,9 @@ mod tests {
         for length in 0..20 {
             let text = "a".repeat(length);
             assert!(Scanner::new(&format!("{text}é")).eat(&text));
-            for place in 0..length {
+            for index in 0..length {
                 let mut other = text.clone();
-                other.replace_range(place..=place, "b");
+                other.replace_range(index..=index, "b");
                 assert!(!Scanner::new(&other).eat(&text));
             }
         }

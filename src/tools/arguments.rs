@@ -283,8 +283,8 @@ impl<'a> Arguments<'a> {
             note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
             return each(self.notes, count(1), value);
         }
-        for (place, item) in value.parts().enumerate() {
-            each(self.notes, count(place.wrapping_add(1)), item)?;
+        for (index, item) in value.parts().enumerate() {
+            each(self.notes, count(index.wrapping_add(1)), item)?;
         }
         Ok(())
     }
@@ -429,9 +429,9 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
             }
             Ok(document)
         }
-        Err(place) => Err(TodoError::invalid(
+        Err(location) => Err(TodoError::invalid(
             "the arguments are not JSON: {}: send one JSON object",
-            &[Text(&place)],
+            &[Text(&location)],
         )),
     }
 }

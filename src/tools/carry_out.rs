@@ -113,13 +113,13 @@ impl Conversation {
         self.note_open(store, dialect, &before, notes);
         let mut dropped = Vec::new();
         if mode.is_whole && store.actor().author.is_restricted() {
-            let is_dropped = |place: usize, todo: &Rc<Todo>| {
+            let is_dropped = |index: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
-                    && find_near(store.list(), place, todo.key).is_none()
+                    && find_near(store.list(), index, todo.key).is_none()
                     && !skipped.contains(&todo.key)
             };
-            let ids = before.iter().enumerate().filter(|(place, todo)| is_dropped(*place, todo));
-            dropped = ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect();
+            let ids = before.iter().enumerate().filter(|(index, todo)| is_dropped(*index, todo));
+            dropped = ids.map(|(index, todo)| (Id::at(index), todo.clone())).collect();
             note_dropped(&dropped, notes);
         }
         if store.provenance().has_person() && store.actor().author.is_restricted() {
@@ -383,9 +383,9 @@ impl Conversation {
     fn note_open(&self, store: &TodoStore, dialect: Dialect, before: &List, notes: &mut Notes) {
         let (list, id_map) = (store.list(), self.id_map(store));
         let mut open_under = None;
-        for (place, todo) in list.iter().enumerate() {
+        for (index, todo) in list.iter().enumerate() {
             let base =
-                find_near(before, place, todo.key).map_or(Status::Todo, |base| base.status());
+                find_near(before, index, todo.key).map_or(Status::Todo, |base| base.status());
             let is_done = todo.status() == Status::Done;
             let is_begun = base == Status::Todo && (is_done || todo.status() == Status::Doing);
             if !is_begun && (!is_done || base == Status::Done) {
@@ -398,7 +398,7 @@ impl Conversation {
             let mut open = None;
             if is_done && base != Status::Done {
                 let open_under = open_under.get_or_insert_with(|| first_open_descendant(list));
-                open = open_under.get(place).copied().flatten();
+                open = open_under.get(index).copied().flatten();
             }
             for (template, other) in [
                 ("{} depends on {}, which is {}", blockers.first().copied()),
@@ -431,9 +431,9 @@ impl Conversation {
         if requested.iter().all(|todo| todo.text(TextField::Name).is_none()) {
             return;
         }
-        for (place, todo) in list.iter().enumerate() {
+        for (index, todo) in list.iter().enumerate() {
             let requested =
-                find_near(requested, place, todo.key).and_then(|todo| todo.text(TextField::Name));
+                find_near(requested, index, todo.key).and_then(|todo| todo.text(TextField::Name));
             let Some(name) = requested else { continue };
             if todo.text(TextField::Name) == Some(name) {
                 continue;
@@ -531,9 +531,9 @@ fn is_removed_since(denied: &DeniedChange) -> bool {
 
 /// Adds a note about each todo that a person settled and that left the list with this write. Their decision is remembered.
 fn note_settled_left(store: &TodoStore, before: &List, notes: &mut Notes) {
-    for (place, todo) in before.iter().enumerate() {
+    for (index, todo) in before.iter().enumerate() {
         let is_settled =
-            todo.status().is_settled() && find_near(store.list(), place, todo.key).is_none();
+            todo.status().is_settled() && find_near(store.list(), index, todo.key).is_none();
         let tombstone = || store.provenance().tombstone(todo.key);
         if is_settled
             && let Some(tombstone) =
@@ -548,8 +548,8 @@ fn note_settled_left(store: &TodoStore, before: &List, notes: &mut Notes) {
 
 /// Adds a note about each new todo whose text is that of one that a person skipped or took off.
 fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
-    for (place, todo) in store.list().iter().enumerate() {
-        if find_near(before, place, todo.key).is_some() {
+    for (index, todo) in store.list().iter().enumerate() {
+        if find_near(before, index, todo.key).is_some() {
             continue;
         }
         let same_text = |other: &Todo| other.content() == todo.content();

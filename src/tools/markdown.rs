@@ -67,8 +67,8 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
         item.parent_hint.get_or_insert(ParentHint::Level(0));
         let [content, ..] = &mut item.texts;
         let is_meant = |known: &&str| content.as_deref().is_some_and(|text| text == line_of(known));
-        if let Some(place) = known.iter().position(is_meant) {
-            *content = Some(Cow::Owned(known.remove(place).to_owned()));
+        if let Some(index) = known.iter().position(is_meant) {
+            *content = Some(Cow::Owned(known.remove(index).to_owned()));
         }
     }
     let (mode, schema) = (Mode::Replace, &TEXT);

@@ -60,12 +60,12 @@ enum Slot {
 impl<'a> PlainReader<'a, '_> {
     /// Takes an item. An item is large, so it is filled where it is.
     fn take_item(&mut self, item: &mut Item<'a>) -> Option<()> {
-        for place in 0.. {
-            let known = self.fields.get(place).copied();
+        for index in 0.. {
+            let known = self.fields.get(index).copied();
             let slot = match known.filter(|(lead, _)| self.scanner.eat(lead)) {
                 Some((_, slot)) => slot,
-                None if place > 0 && self.eat(b'}') => break,
-                None => self.field(place)?,
+                None if index > 0 && self.eat(b'}') => break,
+                None => self.field(index)?,
             };
             self.take_value(item, slot)?;
         }
@@ -73,9 +73,9 @@ impl<'a> PlainReader<'a, '_> {
     }
 
     /// Takes the name of a field and what precedes it, unless the tool does not have the field.
-    fn field(&mut self, place: usize) -> Option<Slot> {
+    fn field(&mut self, index: usize) -> Option<Slot> {
         let start = self.scanner.at();
-        self.expect(if place == 0 { b'{' } else { b',' })?;
+        self.expect(if index == 0 { b'{' } else { b',' })?;
         let key = self.key()?;
         let slot = if key == "status" && self.schema.statuses.is_some() {
             Slot::Status
@@ -83,7 +83,7 @@ impl<'a> PlainReader<'a, '_> {
             let mut fields = TextField::OWN.into_iter();
             Slot::Text(fields.find(|field| self.schema.field(*field) == Some(key))?)
         };
-        if place == self.fields.len() {
+        if index == self.fields.len() {
             self.fields.push((self.scanner.since(start), slot));
         }
         Some(slot)

@@ -6,7 +6,7 @@ use crate::forms::naming::IdMap;
 use crate::forms::shape::{Audience, ItemSchema, PLAIN};
 use crate::forms::xml::{WriteId, write_position, write_todo};
 use crate::list::error::TodoError;
-use crate::list::keyed_list::place_of;
+use crate::list::keyed_list::index_of;
 use crate::list::store::TodoStore;
 use crate::list::todo::{FAILED, Key, Status};
 use crate::text::json::Writer;
@@ -121,13 +121,13 @@ impl Answer<'_> {
         let mut xml = String::new();
         let list = self.store.list();
         let write_id: WriteId<'_> = &|out, _, todo| {
-            let place = self.id_map.positions.iter().position(|known| *known == todo.key);
-            write_position(out, place.unwrap_or_default(), todo);
+            let index = self.id_map.positions.iter().position(|known| *known == todo.key);
+            write_position(out, index.unwrap_or_default(), todo);
         };
-        if let Some(place) = place_of(list, key)
-            && let Some(todo) = list.get(place)
+        if let Some(index) = index_of(list, key)
+            && let Some(todo) = list.get(index)
         {
-            write_todo(&mut xml, list, (place, todo), write_id);
+            write_todo(&mut xml, list, (index, todo), write_id);
         }
         xml
     }

@@ -313,7 +313,7 @@ impl<'a> CallReader<'a> {
         let error = TodoError::invalid(
             "an answer of a tool that was repeated is not closed, {}: nothing was done, here or after it: send \
              the call by itself",
-            &[Text(&self.place())],
+            &[Text(&self.location())],
         );
         ToolCall { name: TOOL.to_owned(), arguments: Err(error), notes: Notes::new() }
     }
@@ -323,12 +323,12 @@ impl<'a> CallReader<'a> {
         TodoError::invalid(
             "the call is not closed: expected </{}> {}: nothing was done, here or after it: close it and send \
              it again",
-            &[bare_word(tag), Text(&self.place())],
+            &[bare_word(tag), Text(&self.location())],
         )
     }
 
     /// Returns where the reader is, for an error.
-    fn place(&self) -> String {
+    fn location(&self) -> String {
         match self.scanner.rest() {
             rest if trim(rest).is_empty() => "at the end of the text".to_owned(),
             rest => fill("before {}", &[excerpt(rest)]),

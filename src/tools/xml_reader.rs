@@ -155,8 +155,8 @@ impl<'a> Finder<'a> {
                 mark => self.fence(mark),
             }
         }
-        if let Some(place) = self.echoed {
-            self.reader.scanner = place;
+        if let Some(scanner) = self.echoed {
+            self.reader.scanner = scanner;
             self.calls.push(self.reader.refused_echo());
         }
         self.calls
@@ -176,8 +176,8 @@ impl<'a> Finder<'a> {
     /// Skips a tag or a comment, or reads the call that begins there. Returns whether the search is
     /// over.
     fn is_over_after_tag(&mut self) -> bool {
-        let place = self.reader.scanner;
-        let before = self.text.get(..place.at()).unwrap_or_default();
+        let scanner = self.reader.scanner;
+        let before = self.text.get(..scanner.at()).unwrap_or_default();
         // Within inline code, but not at a fence.
         let is_quoted = before.ends_with('`') && !before.ends_with("```");
         if self.options.skips_code && self.fence.is_some() {
@@ -192,11 +192,12 @@ impl<'a> Finder<'a> {
             let is_mention = is_quoted && self.reader.scanner.peek() == b'`';
             if is_echo(name) && !is_mention {
                 self.echoes = self.echoes.saturating_add(1);
-            } else if eq_lenient(name, CALL) && !is_mention && !self.line.is_quoted_at(place.at()) {
+            } else if eq_lenient(name, CALL) && !is_mention && !self.line.is_quoted_at(scanner.at())
+            {
                 if self.echoes == 0 {
                     return self.is_over_after_call(is_quoted);
                 }
-                self.echoed = self.echoed.or(Some(place));
+                self.echoed = self.echoed.or(Some(scanner));
             }
         } else if !self.reader.skip_comment() {
             self.reader.scanner.next();
@@ -240,13 +241,13 @@ struct Line<'a> {
 
 impl Line<'_> {
     /// Returns whether the line at a later place is a quotation in Markdown.
-    fn is_quoted_at(&mut self, place: usize) -> bool {
-        let since = self.text.get(self.at..place).unwrap_or_default();
+    fn is_quoted_at(&mut self, offset: usize) -> bool {
+        let since = self.text.get(self.at..offset).unwrap_or_default();
         let begun = since.rsplit_once('\n').map(|(_, line)| line);
         if let Some(line) = begun.or(Some(since).filter(|_| self.at == 0)) {
             self.is_quoted = line.trim_start_matches(' ').starts_with('>');
         }
-        self.at = place;
+        self.at = offset;
         self.is_quoted
     }
 }

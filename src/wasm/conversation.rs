@@ -336,10 +336,10 @@ impl CoreConversation {
         let calls = ToolCall::find_all(&text, options);
         let last = calls.len().checked_sub(1).filter(|_| leaves_last);
         let outcomes = Array::new();
-        for (place, call) in calls.iter().enumerate() {
+        for (index, call) in calls.iter().enumerate() {
             outcomes.push(&self.with(|inner, store, _| {
                 let open = inner.begin_xml(store, call);
-                if Some(place) == last {
+                if Some(index) == last {
                     return Ok(CoreCall { open, claims: inner.take_claims() }.into());
                 }
                 let outcome = inner.answer(store, open, None);

@@ -189,10 +189,10 @@ fn items(
         }
         let length = number(&Reflect::get(value, &"length".into())?).unwrap_or_default();
         let mut items = Vec::new();
-        for place in 0..length as u32 {
-            let item = Reflect::get_u32(value, place)?;
+        for index in 0..length as u32 {
+            let item = Reflect::get_u32(value, index)?;
             if !is_valid(&item) {
-                let name = fill("{}[{}]", &[Text(name), count(place as usize)]);
+                let name = fill("{}[{}]", &[Text(name), count(index as usize)]);
                 return Ok(Err(wrong_type(&name, one, &item)));
             }
             items.push(item);

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::{Borrowed, CallOn, Names, OnStore, TodoStore};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::place_of;
+use crate::list::keyed_list::index_of;
 use crate::list::todo::Key;
 use crate::list::waiting::Wait;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
@@ -116,8 +116,8 @@ impl TodoRun {
             // The same objects as in the list.
             let list = view.list(store);
             let find = |todo: &Key| {
-                let place = place_of(store.list(), *todo);
-                Reflect::get_u32(&list, place.unwrap_or(usize::MAX) as u32)
+                let index = index_of(store.list(), *todo);
+                Reflect::get_u32(&list, index.unwrap_or(usize::MAX) as u32)
             };
             match &step {
                 Step::Execute { todo, .. } | Step::Verify { todo } => {

@@ -14,28 +14,28 @@ use crate::text::json::Writer;
 /// each other one. An array takes half the time of an object to parse, and a browser parses the text of thirty todos in a
 /// fraction of the time that setting each of their fields takes (rows `replace` and `toolAdd`). `blockers` are the keys of
 /// the todos that it depends on now.
-pub fn write_todo(json: &mut Writer, place: usize, todo: &Todo, blockers: &[Key]) {
+pub fn write_todo(json: &mut Writer, index: usize, todo: &Todo, blockers: &[Key]) {
     json.open('[');
-    write_fields(json, place, Some(todo.key), todo, blockers);
+    write_fields(json, index, Some(todo.key), todo, blockers);
     json.close(']');
 }
 
 /// Writes a todo of a preview, which differs from `known`, the todo on the list. A new one has no key.
 pub fn write_preview(
     json: &mut Writer,
-    place: usize,
+    index: usize,
     known: Option<&Todo>,
     todo: &Todo,
     blockers: &[Key],
 ) {
     json.open('[');
-    write_fields(json, place, known.map(|known| known.key), todo, blockers);
+    write_fields(json, index, known.map(|known| known.key), todo, blockers);
     write_flag(json, "changed", known.is_none_or(|known| !known.is_same(todo)));
     json.close(']');
 }
 
-fn write_fields(json: &mut Writer, place: usize, key: Option<Key>, todo: &Todo, blockers: &[Key]) {
-    json.integer(Id::at(place).0).optional(key.map(Key::to_text).as_deref());
+fn write_fields(json: &mut Writer, index: usize, key: Option<Key>, todo: &Todo, blockers: &[Key]) {
+    json.integer(Id::at(index).0).optional(key.map(Key::to_text).as_deref());
     json.string(todo.content()).string(todo.status().as_str());
     write_text(json, "parent", todo.parent().map(Key::to_text).as_deref());
     if !blockers.is_empty() {

@@ -33,11 +33,11 @@ extern "C" {
     #[wasm_bindgen(method, js_name = isOfAnother)]
     fn is_of_another(this: &JsView, todo: &JsValue) -> bool;
     #[wasm_bindgen(method)]
-    fn todo(this: &JsView, place: usize) -> JsValue;
+    fn todo(this: &JsView, index: usize) -> JsValue;
     #[wasm_bindgen(method, js_name = setStatus)]
-    fn set_status(this: &JsView, place: usize, status: StatusWord);
+    fn set_status(this: &JsView, index: usize, status: StatusWord);
     #[wasm_bindgen(method, js_name = setXmlStatus)]
-    fn set_xml_status(this: &JsView, place: usize, status: StatusWord);
+    fn set_xml_status(this: &JsView, index: usize, status: StatusWord);
     #[wasm_bindgen(method, js_name = setXml)]
     fn set_xml(this: &JsView, xml: &str);
     #[wasm_bindgen(method)]
@@ -150,7 +150,7 @@ impl CachedList {
         if self.has_blockers || self.list.len() != current.len() {
             return false;
         }
-        for (place, (known, todo)) in self.list.iter().zip(&**current).enumerate() {
+        for (index, (known, todo)) in self.list.iter().zip(&**current).enumerate() {
             if Rc::ptr_eq(known, todo) {
                 continue;
             }
@@ -164,7 +164,7 @@ impl CachedList {
                 return false;
             }
             if known.status() != todo.status() {
-                set(place, todo.status().into());
+                set(index, todo.status().into());
             }
         }
         self.list.clone_from(current);
@@ -201,7 +201,7 @@ impl JsCache {
             OF_STATE.iter().all(|field| known.text(*field) == todo.text(*field))
         };
         let Self { js, todos: shown, .. } = self;
-        let set = |place, status| js.set_status(place, status);
+        let set = |index, status| js.set_status(index, status);
         if Rc::ptr_eq(&shown.list, current) || shown.follow(current, &same_texts, &set) {
             return;
         }
@@ -211,15 +211,15 @@ impl JsCache {
         let first = if is_appended { shown.list.len() } else { 0 };
         let mut json = Writer::with_room(current.len().saturating_mul(TODO_LENGTH));
         json.open('[');
-        for (place, todo) in current.iter().enumerate().skip(first) {
+        for (index, todo) in current.iter().enumerate().skip(first) {
             let blockers = open_blockers(current, todo);
-            let is_shown = shown.list.get(place).is_some_and(|known| {
+            let is_shown = shown.list.get(index).is_some_and(|known| {
                 known.is_same(todo) && open_blockers(&shown.list, known) == blockers
             });
             if is_shown {
                 json.raw("null");
             } else {
-                write_todo(&mut json, place, todo, &blockers);
+                write_todo(&mut json, index, todo, &blockers);
             }
         }
         json.close(']');
@@ -240,16 +240,16 @@ impl JsCache {
         let js = self.update(store);
         let mut json = Writer::with_room(list.len().saturating_mul(TODO_LENGTH));
         json.open('[');
-        for (place, todo) in list.iter().enumerate() {
+        for (index, todo) in list.iter().enumerate() {
             let blockers = open_blockers(list, todo);
-            let stays = store.list().get(place).is_some_and(|known| {
+            let stays = store.list().get(index).is_some_and(|known| {
                 known.is_same(todo) && open_blockers(store.list(), known) == blockers
             });
             if stays {
                 json.raw("null");
             } else {
                 let known = find(store.list(), todo.key).map(|known| &**known);
-                write_preview(&mut json, place, known, todo, &blockers);
+                write_preview(&mut json, index, known, todo, &blockers);
             }
         }
         json.close(']');
@@ -258,9 +258,9 @@ impl JsCache {
 
     /// Returns the key of a todo of this list, if the object is the todo as it is now.
     pub fn key_of(&mut self, store: &TodoStore, todo: &JsValue) -> Option<Key> {
-        let place = self.update(store).place_of(todo);
-        let place = usize::try_from(place).ok()?;
-        store.list().get(place).map(|todo| todo.key)
+        let index = self.update(store).place_of(todo);
+        let index = usize::try_from(index).ok()?;
+        store.list().get(index).map(|todo| todo.key)
     }
 
     /// Returns whether an object is a todo of another store's list.
@@ -270,13 +270,13 @@ impl JsCache {
 
     /// Returns a todo.
     pub fn todo(&mut self, store: &TodoStore, id: Id) -> JsValue {
-        self.update(store).todo(id.place())
+        self.update(store).todo(id.index())
     }
 
     /// Returns a todo, or undefined if it is not on the list.
     pub fn find(&mut self, store: &TodoStore, todo: Ref) -> JsValue {
-        match store.place(todo) {
-            Ok(place) => self.update(store).todo(place),
+        match store.index_of(todo) {
+            Ok(index) => self.update(store).todo(index),
             Err(_) => JsValue::UNDEFINED,
         }
     }
@@ -308,7 +308,7 @@ impl JsCache {
             // The whole XML crosses the boundary only if todos were added, removed or moved. A
             // change of status is made in the text on the other side (rows `step` and
             // `sessionOfSteps`).
-            let set = |place, status| js.set_xml_status(place, status);
+            let set = |index, status| js.set_xml_status(index, status);
             if is_first || !shown.follow(store.shared_list(), &|_, _| true, &set) {
                 js.set_xml(&store.xml());
                 shown.replace(store.shared_list());
@@ -353,7 +353,7 @@ fn write_dropped(dropped: &[(Id, Rc<Known>)], list: &List) -> Option<String> {
     let mut json = Writer::default();
     json.open('[');
     for (id, todo) in dropped {
-        write_todo(&mut json, id.place(), todo, &open_blockers(list, todo));
+        write_todo(&mut json, id.index(), todo, &open_blockers(list, todo));
     }
     json.close(']');
     (!dropped.is_empty()).then(|| json.finish())

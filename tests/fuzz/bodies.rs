@@ -110,12 +110,12 @@ pub fn operations(data: &[u8]) {
     let begun = TodoStore::new(options);
     let mut stored = begun.checkpoint();
     let mut writers = [0, 1, 2].map(|_| (begun.clone(), stored.clone()));
-    for (place, pair) in data.chunks_exact(2).take(120).enumerate() {
+    for (index, pair) in data.chunks_exact(2).take(120).enumerate() {
         let (kind, argument) = (pair[0], pair[1]);
         let (store, base) = &mut writers[usize::from(kind % 3)];
         let before = store.clone();
         let id = Id(i64::from(argument % 14));
-        let text = format!("todo {argument} of step {place}");
+        let text = format!("todo {argument} of step {index}");
         let result = match kind / 3 % 20 {
             0..=2 => store.add_multiple(&[&text]).map(drop).map_err(Refused::from),
             3 => store

@@ -273,8 +273,8 @@ fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
     store.acting_as(model, |store| store.wait(Id(2), &Wait::new(WaitFor::Event, ""))).unwrap();
     by(&mut store, model, "complete 3").unwrap();
     by(&mut store, user, "complete 4").unwrap();
-    let question = |about: &str, places: &[usize]| {
-        let keys = places.iter().map(|place| keys[*place].to_text().to_string());
+    let question = |about: &str, indices: &[usize]| {
+        let keys = indices.iter().map(|index| keys[*index].to_text().to_string());
         json!({ "about": about, "keys": keys.collect::<Vec<_>>(), "maxLength": 2000 })
     };
     let (waits, claim) = (question("answer", &[0]), question("confirmed", &[2]));

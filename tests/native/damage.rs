@@ -105,7 +105,7 @@ fn an_error_says_what_is_wrong_and_where() {
 }
 
 /// The places of all values in a JSON value, as the steps that lead there.
-fn places(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
+fn indices(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
     all.push(path.clone());
     let parts: Vec<(String, &Value)> = match value {
         Value::Array(items) => {
@@ -116,7 +116,7 @@ fn places(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
     };
     for (step, part) in parts {
         path.push(step);
-        places(part, path, all);
+        indices(part, path, all);
         path.pop();
     }
 }
@@ -154,7 +154,7 @@ fn every_damage_is_named() {
     for (stored, read) in KINDS {
         let whole: Value = serde_json::from_str(stored).unwrap();
         let mut all = Vec::new();
-        places(&whole, &mut Vec::new(), &mut all);
+        indices(&whole, &mut Vec::new(), &mut all);
         for path in &all {
             let pointer: String = path.iter().map(|step| format!("/{step}")).collect();
             let mut texts = Vec::new();

@@ -80,7 +80,7 @@ impl Tool {
     /// Those of the texts that an item has a place for.
     fn said(&self, texts: &Texts) -> Texts {
         let has = [self.has_priority, !self.active_form.is_empty(), !self.description.is_empty()];
-        std::array::from_fn(|place| texts[place].clone().filter(|_| has[place]))
+        std::array::from_fn(|index| texts[index].clone().filter(|_| has[index]))
     }
 
     fn has_statuses(&self) -> bool {
@@ -212,8 +212,8 @@ impl Model {
                     continue;
                 }
                 let first = entry.min(list.len());
-                let mut places = (first..list.len()).chain(0..first);
-                let free = places.find(|todo| !found.contains(&Some(*todo)) && rule(entry, *todo));
+                let mut indices = (first..list.len()).chain(0..first);
+                let free = indices.find(|todo| !found.contains(&Some(*todo)) && rule(entry, *todo));
                 found[entry] = free;
             }
         }
@@ -229,10 +229,10 @@ impl Model {
     ) -> (Vec<Item>, Vec<usize>) {
         let old = self.list.clone();
         let mut list = if merges { old.clone() } else { Vec::new() };
-        let mut places = Vec::new();
+        let mut indices = Vec::new();
         for (entry, found) in entries.iter().zip(self.matches(tool, entries, merges)) {
             let mut item = match found {
-                Some(place) => old[place].clone(),
+                Some(index) => old[index].clone(),
                 None => self.new_item(entry.content.as_deref().unwrap()),
             };
             // What an entry has no word for stays, unless it is another todo at the same position.
@@ -261,17 +261,17 @@ impl Model {
                 item.status = tool.meaning(tool.word_for(status));
             }
             match found {
-                Some(place) if merges => {
-                    list[place] = item;
-                    places.push(place);
+                Some(index) if merges => {
+                    list[index] = item;
+                    indices.push(index);
                 }
                 _ => {
                     list.push(item);
-                    places.push(list.len() - 1);
+                    indices.push(list.len() - 1);
                 }
             }
         }
-        (list, places)
+        (list, indices)
     }
 }
 
@@ -302,12 +302,12 @@ fn list(tool: &Tool, entries: &[Entry]) -> Value {
     if !tool.has_statuses() && tool.dialect != Dialect::Kiro {
         return entries.iter().map(content).collect();
     }
-    let item = |(place, entry): (usize, &Entry)| {
+    let item = |(index, entry): (usize, &Entry)| {
         let mut item = Map::new();
         let status = entry.status.filter(|_| tool.has_statuses());
         let status = status.map(|status| tool.word_for(status).to_owned());
         if tool.has_positions {
-            item.insert("id".into(), (place + 1).into());
+            item.insert("id".into(), (index + 1).into());
         }
         for (key, text) in [
             ("id", &entry.name),
@@ -460,7 +460,7 @@ proptest! {
             let tool = &TOOLS[*tool];
             let merges = *merges && tool.can_merge;
             let entries = entries(&mut model, tool, wishes, merges);
-            let (list, places) = model.rewritten(tool, &entries, merges);
+            let (list, indices) = model.rewritten(tool, &entries, merges);
             let has_changed = list != model.list;
             model.list.clone_from(&list);
             if has_changed {
@@ -471,8 +471,8 @@ proptest! {
             let outcome = tool.dialect.call(&mut store, &call);
             prop_assert!(outcome.ok, "{}: {}", arguments, outcome.text);
             // Whose key another one's name stood in the way of is told what it is called now.
-            let is_renamed = entries.iter().zip(&places).any(|(entry, place)| {
-                entry.name.as_ref().is_some_and(|name| !is_called(&list, &list[*place], name))
+            let is_renamed = entries.iter().zip(&indices).any(|(entry, index)| {
+                entry.name.as_ref().is_some_and(|name| !is_called(&list, &list[*index], name))
             });
             let is_noted = is_renamed || !outcome.dropped.is_empty();
             prop_assert_eq!(!outcome.notes.is_empty(), is_noted, "{}: {}", arguments, outcome.text);
@@ -513,7 +513,7 @@ impl Tool {
     fn write_loosely(&self, (fields, status, space): &LooseItem) -> String {
         let status = status.iter().map(|word| ("status", json!(word)));
         let fields =
-            fields.iter().map(|(place, value)| (*place.get(&self.fields()), value.clone()));
+            fields.iter().map(|(index, value)| (*index.get(&self.fields()), value.clone()));
         let fields: Vec<_> = fields
             .chain(status)
             .map(|(key, value)| format!("\"{key}\"{space}:{space}{value}"))

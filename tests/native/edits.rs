@@ -17,8 +17,8 @@ fn key(word: &str) -> Key {
     Key::parse_str(word).unwrap()
 }
 
-fn reason(store: &TodoStore, place: usize) -> Option<&str> {
-    store.list()[place].text(TextField::Reason)
+fn reason(store: &TodoStore, index: usize) -> Option<&str> {
+    store.list()[index].text(TextField::Reason)
 }
 
 /// Of what never was, the error is another.
@@ -163,16 +163,16 @@ fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
         [&|store| always_told::apply_progress(store, Ok(r#"{"todo_done":[1]}"#)), &|store| {
             write(store, "a #t1 done, b #t2")
         }];
-    for (place, act) in acts.into_iter().enumerate() {
+    for (index, act) in acts.into_iter().enumerate() {
         let mut store = list("a, b");
         // Saying it again without a reason leaves the one that there is.
         by(&mut store, Author::Host, "skip 1:  sold out ; skip 1").unwrap();
         assert_eq!((reason(&store, 0), store.revision()), (Some("sold out"), 2));
         assert!(act(&mut store).ok);
-        assert_eq!(reason(&store, 0), None, "{place}");
-        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store, "{place}");
+        assert_eq!(reason(&store, 0), None, "{index}");
+        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store, "{index}");
         store.acting_as(Author::Host, TodoStore::undo).unwrap();
-        assert_eq!(reason(&store, 0), Some("sold out"), "{place}");
+        assert_eq!(reason(&store, 0), Some("sold out"), "{index}");
     }
     // A write that leaves it skipped keeps the reason, which few dialects can say.
     let mut kept = list("a, b");

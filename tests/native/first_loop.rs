@@ -6,8 +6,8 @@ use agent_todos::{Author, ExpectedTodo, Refused, Status, TodoStore};
 use crate::scene::{by, list, named, show};
 
 /// What JavaScript passes for a todo.
-fn shown(store: &TodoStore, place: usize) -> ExpectedTodo {
-    let todo = &store.list()[place];
+fn shown(store: &TodoStore, index: usize) -> ExpectedTodo {
+    let todo = &store.list()[index];
     let mut fields = serde_json::Map::new();
     let texts = [
         ("content", agent_todos::TextField::Content),

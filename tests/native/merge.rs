@@ -236,8 +236,8 @@ impl Tab {
         self.read.push_str(&answer.text);
     }
 
-    fn answer_of(&self, place: usize) -> Option<&str> {
-        self.scene.store.list()[place].text(TextField::Answer)
+    fn answer_of(&self, index: usize) -> Option<&str> {
+        self.scene.store.list()[index].text(TextField::Answer)
     }
 }
 
@@ -259,15 +259,15 @@ proptest! {
         let mut base = store.checkpoint();
         let mut given: Vec<String> = vec![];
         for (acts, first) in rounds {
-            let before: Vec<_> = (0..3).map(|place| tabs[0].answer_of(place).map(str::to_owned)).collect();
+            let before: Vec<_> = (0..3).map(|index| tabs[0].answer_of(index).map(str::to_owned)).collect();
             for (tab, acts) in tabs.iter_mut().zip(acts) {
                 for (what, id) in acts {
                     given.push(format!("code{:03}", given.len()));
                     tab.acts(what, id, &given[given.len() - 1]);
                 }
             }
-            let sides: Vec<_> = (0..3).map(|place| {
-                [0, 1].map(|tab| tabs[tab].answer_of(place).map(str::to_owned))
+            let sides: Vec<_> = (0..3).map(|index| {
+                [0, 1].map(|tab| tabs[tab].answer_of(index).map(str::to_owned))
             }).collect();
             let (first, second) = if first { (0, 1) } else { (1, 0) };
             let stored = tabs[first].scene.store.checkpoint();
@@ -277,16 +277,16 @@ proptest! {
             for tab in &mut tabs {
                 tab.is_reminded();
             }
-            for (place, sides) in sides.iter().enumerate() {
-                let todo = &tabs[first].scene.store.list()[place];
+            for (index, sides) in sides.iter().enumerate() {
+                let todo = &tabs[first].scene.store.list()[index];
                 let is_answered = todo.text(TextField::Answer).is_some();
                 let may_be = todo.status().is_settled() || todo.is_claimed() || todo.waiting().is_some();
                 // Who asks again drops the answer that both had.
-                let is_old = |side: &Option<String>| side.is_none() || *side == before[place];
+                let is_old = |side: &Option<String>| side.is_none() || *side == before[index];
                 let is_dropped = sides.contains(&None) && sides.iter().all(is_old);
                 prop_assert!(may_be || is_answered || is_dropped, "lost: {:?}", sides);
                 for tab in &tabs {
-                    let told = tab.answer_of(place).map(|answer| tab.read.matches(answer).count());
+                    let told = tab.answer_of(index).map(|answer| tab.read.matches(answer).count());
                     prop_assert!(told.is_none_or(|told| told == 1), "told {:?} times: {}", told, tab.read);
                 }
             }

@@ -65,8 +65,8 @@ fn each_todo_is_meant_once_and_none_is_lost_whose_text_is_repeated() {
             let keys = keys_after(before, after);
             let context = format!("{before:?} {after:?} {keys:?}");
             let mut kept: HashMap<&str, usize> = HashMap::new();
-            for (place, (key, text)) in keys.iter().zip(after).enumerate() {
-                assert!(!keys[..place].contains(key), "{context}");
+            for (index, (key, text)) in keys.iter().zip(after).enumerate() {
+                assert!(!keys[..index].contains(key), "{context}");
                 if let Some(was) = before.get(*key as usize - 1) {
                     assert_eq!(was, text, "{context}");
                     *kept.entry(text).or_default() += 1;

@@ -553,8 +553,8 @@ fn an_approval_is_of_the_plan_that_was_shown() {
 }
 
 /// The step that asks for an approval of the todos at these places.
-fn approval_of(store: &TodoStore, places: &[usize]) -> Step {
-    Step::Approve { todos: places.iter().map(|place| store.list()[*place].key).collect() }
+fn approval_of(store: &TodoStore, indices: &[usize]) -> Step {
+    Step::Approve { todos: indices.iter().map(|index| store.list()[*index].key).collect() }
 }
 
 #[test]

@@ -287,7 +287,7 @@ pub(crate) fn happen(store: &mut TodoStore, steps: &str) {
 fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
     let (what, text) = what.split_once(": ").unwrap_or((what, ""));
     let words: Vec<&str> = what.split(' ').collect();
-    let number = |place: usize| words[place].parse::<i64>().unwrap();
+    let number = |index: usize| words[index].parse::<i64>().unwrap();
     let edit =
         |store: &mut TodoStore, patch: Patch<'_>| store.edit(Id(number(1)), &patch).map(drop);
     match (words[0], text) {

@@ -269,7 +269,7 @@ fn tools_without_a_conversation_tell_an_answer_until_the_model_writes() {
         for is_stored in [false, true] {
             let mut store = store(r#"{"maxSnapshots":100}"#, "Log in, Pay, Rate");
             ALL.iter()
-                .for_each(|place| asks(&mut store, Author::Model, *place as i64 + 1).unwrap());
+                .for_each(|index| asks(&mut store, Author::Model, *index as i64 + 1).unwrap());
             answers(&mut store, Author::User, 1, "1234").unwrap();
             by(&mut store, Author::User, "word 3: Rate it").unwrap();
             answers(&mut store, Author::User, 2, "the \"blue\" card").unwrap();

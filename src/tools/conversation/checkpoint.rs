@@ -146,7 +146,7 @@ impl Conversation {
     /// Returns the conversation as JSON text, to be stored together with the list.
     pub fn checkpoint(&self) -> String {
         let mut todos = List::new();
-        let read = places_of(&self.seen.list, &mut todos);
+        let read = indices_of(&self.seen.list, &mut todos);
         let mut to = begin(FORMAT);
         let written = StoredConversation {
             settings: self.settings.clone(),
@@ -159,7 +159,7 @@ impl Conversation {
             nudged: self.nudged.clone(),
             next_turn: Optional(self.next_turn.then(|| read.clone())),
             seen: read,
-            turn_base: places_of(&self.turn_base.list, &mut todos),
+            turn_base: indices_of(&self.turn_base.list, &mut todos),
             positions: self.turn_base.positions.clone(),
             under: StoredBranch(self.settings.under),
             next_positions: Optional(self.next_turn.then(|| self.seen.positions.clone())),
@@ -192,15 +192,15 @@ impl Conversation {
 }
 
 /// Returns the places of the todos of a list in `todos`, and adds those that are not there.
-fn places_of(list: &List, todos: &mut List) -> Vec<u32> {
-    let mut place = |todo: &Rc<Todo>| {
+fn indices_of(list: &List, todos: &mut List) -> Vec<u32> {
+    let mut index = |todo: &Rc<Todo>| {
         let known = todos.iter().position(|known| known.is_same(todo));
         known.unwrap_or_else(|| {
             todos.push(Rc::clone(todo));
             todos.len().wrapping_sub(1)
         }) as u32
     };
-    list.iter().map(&mut place).collect()
+    list.iter().map(&mut index).collect()
 }
 
 fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {

@@ -8,7 +8,7 @@ use crate::change::rule::is_same_list;
 use crate::change::table::DenyReason;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
-use crate::list::keyed_list::{find, find_mut, find_near, place_of};
+use crate::list::keyed_list::{find, find_mut, find_near, index_of};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, TextField, Todo};
 use crate::list::view::KnownList;
@@ -77,8 +77,8 @@ impl KnownList {
         if is_whole {
             self.positions = requested.iter().map(|todo| todo.key).collect();
         } else {
-            for (place, todo) in requested.iter().enumerate() {
-                let is_new = find_near(base, place, todo.key).is_none();
+            for (index, todo) in requested.iter().enumerate() {
+                let is_new = find_near(base, index, todo.key).is_none();
                 if is_new && !self.positions.contains(&todo.key) {
                     self.positions.push(todo.key);
                 }
@@ -147,11 +147,11 @@ impl KnownList {
 
     /// Takes in that a todo was added. Returns whether the view did not have it.
     pub(crate) fn record_added(&mut self, current: &List, key: Key) -> bool {
-        let Some(place) = place_of(current, key).filter(|_| find(&self.list, key).is_none()) else {
+        let Some(index) = index_of(current, key).filter(|_| find(&self.list, key).is_none()) else {
             return false;
         };
         let list = Rc::make_mut(&mut self.list);
-        insert_as_in(list, current, place);
+        insert_as_in(list, current, index);
         if let Some(added) = find_mut(list, key) {
             let state = added.state.without_news(&State::TODO);
             Rc::make_mut(added).state = state;
@@ -191,9 +191,9 @@ impl ModelWrite<'_> {
     /// Returns the todos of which the call asked for what others had already done. The model knows that they are so.
     /// Within the turn, it is still the change of the others.
     pub(crate) fn common_value(&self, current: &List) -> Vec<Key> {
-        let is_agreed = |(place, base): (usize, &Rc<Todo>)| {
+        let is_agreed = |(index, base): (usize, &Rc<Todo>)| {
             let (says, current) =
-                (find_near(self.requested, place, base.key), find_near(current, place, base.key));
+                (find_near(self.requested, index, base.key), find_near(current, index, base.key));
             let kind = |todo: &Todo| core::mem::discriminant(&todo.state);
             match (says, current) {
                 (None, current) => current.is_none(),
@@ -206,7 +206,7 @@ impl ModelWrite<'_> {
                 }
             }
         };
-        let agreed = self.base.iter().enumerate().filter(|(place, base)| is_agreed((*place, base)));
+        let agreed = self.base.iter().enumerate().filter(|(index, base)| is_agreed((*index, base)));
         agreed.map(|(_, base)| base.key).collect()
     }
 }

@@ -98,7 +98,7 @@ impl Settings {
             ],
         )?;
         if let Some(todo) = under.0 {
-            settings.under = store.list().get(store.place(todo)?).map(|todo| todo.key);
+            settings.under = store.list().get(store.index_of(todo)?).map(|todo| todo.key);
         }
         Ok(settings)
     }

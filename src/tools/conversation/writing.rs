@@ -19,14 +19,14 @@ impl Writing {
     /// Takes the beginning of a call's arguments. An empty text ends the call. Returns whether anything has changed.
     pub fn take(&mut self, id: &str, tool: &str, text: &str) -> bool {
         let arguments = PartialJson::of(text);
-        let place = self.0.iter().position(|call| call.id == id);
-        let known = place.and_then(|place| self.0.get_mut(place));
+        let index = self.0.iter().position(|call| call.id == id);
+        let known = index.and_then(|index| self.0.get_mut(index));
         if let Some(known) = known.filter(|_| !text.is_empty()) {
             let is_moved = known.arguments != arguments;
             known.arguments = arguments;
             return is_moved;
         }
-        place.map(|place| self.0.remove(place));
+        index.map(|index| self.0.remove(index));
         if !text.is_empty() {
             self.0.push(WrittenCall { id: id.to_owned(), tool: tool.to_owned(), arguments });
         }
@@ -35,8 +35,8 @@ impl Writing {
 
     /// Ends the first call of a tool, because it is carried out.
     pub fn end(&mut self, tool: &str) {
-        if let Some(place) = self.0.iter().position(|call| call.tool == tool) {
-            self.0.remove(place);
+        if let Some(index) = self.0.iter().position(|call| call.tool == tool) {
+            self.0.remove(index);
         }
     }
 }

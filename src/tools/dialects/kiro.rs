@@ -88,8 +88,8 @@ fn take_ids(
 /// Writes the tasks as the original tool returns them.
 fn write(list: &List, json: &mut Writer) {
     json.open('[');
-    for (place, todo) in list.iter().enumerate() {
-        json.open('{').key("id").string(&fill("{}", &[Number(Id::at(place).0)]));
+    for (index, todo) in list.iter().enumerate() {
+        json.open('{').key("id").string(&fill("{}", &[Number(Id::at(index).0)]));
         json.key("task_description").string(todo.content());
         json.key("completed").boolean(todo.status().is_settled()).close('}');
     }

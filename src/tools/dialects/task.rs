@@ -9,7 +9,7 @@ use crate::forms::naming::{IdMap, IdScheme};
 use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::blockers::open_blockers;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::{find, place_of};
+use crate::list::keyed_list::{find, index_of};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::text::content::eq_lenient;
@@ -169,8 +169,8 @@ fn write_all(_: &ItemSchema, store: &TodoStore, json: &mut Writer) {
     let list = store.list();
     let mut blocked: Vec<Vec<Key>> = vec![Vec::new(); list.len()];
     for todo in list {
-        for place in open_blockers(list, todo).iter().filter_map(|key| place_of(list, *key)) {
-            if let Some(blocked) = blocked.get_mut(place) {
+        for index in open_blockers(list, todo).iter().filter_map(|key| index_of(list, *key)) {
+            if let Some(blocked) = blocked.get_mut(index) {
                 blocked.push(todo.key);
             }
         }

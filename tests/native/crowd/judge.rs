@@ -201,8 +201,8 @@ impl Heard<'_> {
         if is.state() != was.state() && is_finished && !is_read {
             found("since: done, and somebody reworded it since", was.content());
         }
-        for (place, field) in TEXTS.iter().enumerate() {
-            if base.texts[place] != was.texts[place] && is.texts[place] != was.texts[place] {
+        for (index, field) in TEXTS.iter().enumerate() {
+            if base.texts[index] != was.texts[index] && is.texts[index] != was.texts[index] {
                 found(
                     "since: a text that somebody changed since is otherwise",
                     &format!("{} {field:?}", was.content()),
@@ -289,7 +289,7 @@ impl Heard<'_> {
                         unsaid("note: it has another text, and no note says so", is.content());
                     }
                     let has =
-                        |(place, text): &(usize, String)| is.texts[*place].as_ref() == Some(text);
+                        |(index, text): &(usize, String)| is.texts[*index].as_ref() == Some(text);
                     if want.waits && !is.is_waiting() {
                         unsaid("note: it does not wait, and no note says so", is.content());
                     }

@@ -165,8 +165,8 @@ impl Ledger {
                 entry.reworded += 1;
                 self.off.remove(is.content());
             }
-            for (place, wrote) in entry.wrote.iter_mut().enumerate() {
-                if was.texts[place] != is.texts[place] {
+            for (index, wrote) in entry.wrote.iter_mut().enumerate() {
+                if was.texts[index] != is.texts[index] {
                     *wrote = by.is_person();
                 }
             }
@@ -210,11 +210,11 @@ impl Ledger {
         {
             entry.blockers = if is_user { blockers.clone() } else { vec![] };
         }
-        if let Some((key, place)) = decided.wrote
+        if let Some((key, index)) = decided.wrote
             && let Some(entry) = self.todos.get_mut(&key)
         {
-            entry.wrote[place] = is_user;
-            if place == 0 {
+            entry.wrote[index] = is_user;
+            if index == 0 {
                 entry.content = by.clone();
             }
         }
@@ -230,9 +230,9 @@ impl Ledger {
             let entry = self.todos.entry(is.key).or_insert_with(|| Entry::unsure(by));
             entry.wanted = true;
             // To give it a text that it has not is no other one.
-            let has = |place: usize| {
-                is.texts[place].is_some()
-                    && (place != 1 || is.texts[1].as_deref() != Some("medium"))
+            let has = |index: usize| {
+                is.texts[index].is_some()
+                    && (index != 1 || is.texts[1].as_deref() != Some("medium"))
             };
             entry.wrote = std::array::from_fn(has);
             (entry.content, entry.presence) = (by.clone(), by.clone());
@@ -387,8 +387,8 @@ impl Ledger {
                 found("person: what they settled is otherwise", was.content());
             }
             let is_settled = !was.is_open() && !entry.state.author.is_restricted();
-            for (place, field) in TEXTS.iter().enumerate() {
-                if entry.wrote[place] && !is_settled && was.texts[place] != is.texts[place] {
+            for (index, field) in TEXTS.iter().enumerate() {
+                if entry.wrote[index] && !is_settled && was.texts[index] != is.texts[index] {
                     found(
                         "person: a text that they wrote is otherwise",
                         &format!("{} {field:?}", was.content()),

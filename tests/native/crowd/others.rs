@@ -34,10 +34,10 @@ impl World {
     pub(super) fn a_person_acts(&mut self) {
         let actor = Actor::from(if self.dice.one_in(3) { Author::Host } else { Author::User });
         let before = snapshot(&self.store);
-        let place = self.dice.below(before.len());
-        let (key, id) = (before.get(place).map(|seen| seen.key), Id(1 + place as i64));
+        let index = self.dice.below(before.len());
+        let (key, id) = (before.get(index).map(|seen| seen.key), Id(1 + index as i64));
         let content = self.words.next();
-        let word = before.get(place).map_or(content.clone(), |seen| seen.label().to_owned());
+        let word = before.get(index).map_or(content.clone(), |seen| seen.label().to_owned());
         let reworded = format!("{word} v{}", self.words.0);
         let position = self.dice.below(before.len() + 1) as i64;
         let other = before.get(self.dice.below(before.len())).map(|seen| seen.key);

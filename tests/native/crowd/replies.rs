@@ -44,11 +44,11 @@ impl World {
         let actor = Actor::from(if self.dice.one_in(3) { Author::Host } else { Author::User });
         let before = snapshot(&self.store);
         let waiting: Vec<usize> =
-            (0..before.len()).filter(|place| before[*place].is_waiting()).collect();
-        let place = self.dice.below(before.len());
-        let asked = waiting.get(self.dice.below(waiting.len())).copied().unwrap_or(place);
-        let (id, asked) = (Id(1 + place as i64), Id(1 + asked as i64));
-        let key = before.get(place).map(|seen| seen.key);
+            (0..before.len()).filter(|index| before[*index].is_waiting()).collect();
+        let index = self.dice.below(before.len());
+        let asked = waiting.get(self.dice.below(waiting.len())).copied().unwrap_or(index);
+        let (id, asked) = (Id(1 + index as i64), Id(1 + asked as i64));
+        let key = before.get(index).map(|seen| seen.key);
         let (question, answer) = (self.words.question(), self.words.answer());
         let on = if self.dice.one_in(3) { WaitFor::Event } else { WaitFor::User };
         let sites = vec![format!("https://{}.example", ["a", "b", "c"][self.dice.below(3)])];

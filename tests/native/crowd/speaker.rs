@@ -15,7 +15,7 @@ use crate::scene::{has_ids, shown_id};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Turn {
     /// The todos by position; none for one of a call that stays off the list, and that nobody knows.
-    pub(super) places: Vec<Option<Key>>,
+    pub(super) indices: Vec<Option<Key>>,
     /// Those that the turn added: the positions beyond.
     pub(super) added: Vec<Key>,
     /// What the model knows: the list as the turn began, with what it did itself since.
@@ -24,27 +24,27 @@ pub(super) struct Turn {
 
 impl Turn {
     pub(super) fn of(list: &[Seen]) -> Self {
-        let places = list.iter().map(|seen| Some(seen.key)).collect();
-        Self { places, added: vec![], base: list.to_vec() }
+        let indices = list.iter().map(|seen| Some(seen.key)).collect();
+        Self { indices, added: vec![], base: list.to_vec() }
     }
 
     pub(super) fn count(&self) -> usize {
-        self.places.len() + self.added.len()
+        self.indices.len() + self.added.len()
     }
 
-    pub(super) fn at(&self, place: usize) -> Option<Key> {
+    pub(super) fn at(&self, index: usize) -> Option<Key> {
         let added = self.added.iter().copied().map(Some);
-        self.places.iter().copied().chain(added).nth(place - 1).flatten()
+        self.indices.iter().copied().chain(added).nth(index - 1).flatten()
     }
 
     /// The todos that a call means.
     pub(super) fn keys(&self, target: &Target) -> Vec<Key> {
         match target {
-            Target::Place(place) => self.at(*place).into_iter().collect(),
+            Target::Place(index) => self.at(*index).into_iter().collect(),
             // The model does not know the order in which the reminder lists what follows a todo.
             Target::Any => {
-                let places = (1..=self.count()).filter_map(|at| self.at(at));
-                self.base.iter().map(|seen| seen.key).chain(places).collect()
+                let indices = (1..=self.count()).filter_map(|at| self.at(at));
+                self.base.iter().map(|seen| seen.key).chain(indices).collect()
             }
             Target::Key(key) => vec![*key],
             Target::New => vec![],
@@ -88,13 +88,13 @@ impl Turn {
     /// From here on positions mean the list of a call, also where a todo of it stays off the list.
     fn take_over(&mut self, said: &Said, after: &[Seen]) {
         self.rename(said, after);
-        self.places = said.wants.iter().map(|want| self.meant_by(want, after)).collect();
+        self.indices = said.wants.iter().map(|want| self.meant_by(want, after)).collect();
         self.added.clear();
     }
 
     /// An answer showed it this todo, which has a position from here on.
     fn meet(&mut self, seen: &Seen) {
-        if !self.places.contains(&Some(seen.key)) && !self.added.contains(&seen.key) {
+        if !self.indices.contains(&Some(seen.key)) && !self.added.contains(&seen.key) {
             self.added.push(seen.key);
         }
         match self.base.iter_mut().find(|known| known.key == seen.key) {
@@ -170,13 +170,13 @@ impl Turn {
     fn learn(&mut self, before: &[Seen], after: &[Seen]) {
         self.base
             .retain(|seen| find(before, seen.key).is_none() || find(after, seen.key).is_some());
-        for (place, is) in after.iter().enumerate() {
+        for (index, is) in after.iter().enumerate() {
             let Some(was) = find(before, is.key) else {
                 // Of one that was gone, this is what it is now.
                 self.base.retain(|seen| {
                     find(before, seen.key).is_some() || seen.content() != is.content()
                 });
-                let stands = after[..place]
+                let stands = after[..index]
                     .iter()
                     .rev()
                     .find_map(|other| self.base.iter().position(|seen| seen.key == other.key));
@@ -207,9 +207,9 @@ impl Turn {
             if was.blockers != is.blockers {
                 seen.blockers.clone_from(&is.blockers);
             }
-            for (place, text) in seen.texts.iter_mut().enumerate() {
-                if was.texts[place] != is.texts[place] {
-                    text.clone_from(&is.texts[place]);
+            for (index, text) in seen.texts.iter_mut().enumerate() {
+                if was.texts[index] != is.texts[index] {
+                    text.clone_from(&is.texts[index]);
                 }
             }
         }
@@ -348,8 +348,8 @@ impl Speaker {
         for turn in self.turns.drain(..) {
             // By position as its own calls left it.
             turns.push(turn.clone());
-            let places = turn.base.iter().map(|seen| Some(seen.key)).collect();
-            turns.push(Turn { places, added: vec![], ..turn });
+            let indices = turn.base.iter().map(|seen| Some(seen.key)).collect();
+            turns.push(Turn { indices, added: vec![], ..turn });
         }
         turns.append(&mut self.noted);
         self.turns = turns;
