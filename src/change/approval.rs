@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use crate::change::command::Command;
 use crate::change::draft::Draft;
-use crate::change::shown::changed;
+use crate::change::if_unchanged::changed;
+use crate::list::edit_options::Approval;
 use crate::list::error::{ErrorCode, Refused, TodoError};
-use crate::list::patch::Approval;
 use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
 use crate::list::todo::Ref;

@@ -4,17 +4,17 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::change::decision::WriteMode;
 use crate::change::draft::Draft;
-use crate::change::identity::Mode;
+use crate::change::match_items::Mode;
 use crate::change::plan;
+use crate::change::resolution::WriteMode;
 use crate::change::update::{TodoRefText, Update};
-use crate::forms::shape::{Item, ItemSchema, PLAIN, ParsedStatus};
+use crate::forms::item_schema::{Item, ItemSchema, PLAIN, ParsedStatus};
+use crate::list::edit_options::Patch;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_content, index_of};
+use crate::list::indexed_list::{find, find_content, index_of};
 use crate::list::limits::empty_content;
-use crate::list::patch::Patch;
 use crate::list::sites::{Sites, site_of_address};
 use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo};
 use crate::list::waiting::Wait;

@@ -1,27 +1,27 @@
 //! `Draft`: the list that a write asks for, before the rule decides how much of it becomes the list.
 //!
 //! A draft begins with the list that the writer had in front of it. Its methods apply the request to
-//! that list alone. [`crate::change::rule`] compares the result with what others decided.
+//! that list alone. [`crate::change::resolve`] compares the result with what others decided.
 
 use std::rc::Rc;
 
-use crate::forms::naming::{IdMap, IdScheme};
+use crate::forms::id_map::{IdMap, IdScheme};
 use crate::list::author::Actor;
 use crate::list::blockers::{add_dependency, clear_dependencies, next};
 use crate::list::data::Data;
 use crate::list::delta::Aspect;
+use crate::list::edit_options::Patch;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_near, index_of};
+use crate::list::indexed_list::{find, find_near, index_of};
+use crate::list::known_list::KnownList;
 use crate::list::limits::check_length;
 use crate::list::options::OnSkip;
 use crate::list::owners::{is_of_another, is_own_work};
-use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::{TodoStore, unknown_id};
 use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
 use crate::list::tree::{is_descendant, open_descendants};
-use crate::list::view::KnownList;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
 use crate::text::message::{count, excerpt, fill};

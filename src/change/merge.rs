@@ -4,7 +4,7 @@
 //! both began with, `theirs` is the stored one, and `ours` is that of this store. Todos are matched by
 //! key.
 //!
-//! - A change of one side is taken, unless [`crate::change::table`] holds it against the model or the
+//! - A change of one side is taken, unless [`crate::change::policy`] holds it against the model or the
 //!   agent that made it.
 //! - If both sides changed an aspect, a person's decision wins over another's, then a settled state over
 //!   an open one, then ours.
@@ -17,19 +17,19 @@
 
 use std::rc::Rc;
 
-use crate::change::doing::demote_excess;
-use crate::change::follow::copy_aspect;
+use crate::change::apply_delta::copy_aspect;
+use crate::change::doing_limit::demote_excess;
 use crate::change::order::merge_order;
-use crate::change::table::{ThreeWay, deny_reason, deny_removal};
+use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
 use crate::list::limits::{check_length, count_open};
-use crate::list::mark::{LastWrite, Provenance, RemovalKind, Tombstone};
-use crate::list::marks::ProvenanceTable;
 use crate::list::names::keep_names_apart;
+use crate::list::provenance::{LastWrite, Provenance, RemovalKind, Tombstone};
+use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Details, Key, State, Status, TextField, Todo};

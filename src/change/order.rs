@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::list::history::List;
-use crate::list::keyed_list::{find, index_of};
+use crate::list::indexed_list::{find, index_of};
 use crate::list::todo::{Key, Todo};
 
 /// Sorts the todos of a result. If the writer moved todos, they get the writer's order, except that

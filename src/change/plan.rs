@@ -7,7 +7,7 @@ use crate::list::blockers::next;
 use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
 use crate::list::todo::{Ref, Status, Todo};
 use crate::text::message::FormatArg::Number;
 use crate::text::message::{Notes, count, note};

@@ -2,7 +2,7 @@
 //! plan is approved.
 
 use crate::list::history::{List, Revision};
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
 use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, TextField};

@@ -5,18 +5,18 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::WriteMode;
-use crate::change::doing::demote_excess;
+use crate::change::apply_delta::{apply_delta, copy_changes, insert_as_in};
+use crate::change::doing_limit::demote_excess;
 use crate::change::draft::Draft;
-use crate::change::follow::{apply_delta, copy_changes, insert_as_in};
-use crate::change::rule::resolve_write;
+use crate::change::resolution::WriteMode;
+use crate::change::resolve::resolve_write;
 use crate::list::author::{Actor, ChangeKind};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
-use crate::list::keyed_list::{find, find_mut, find_near};
+use crate::list::indexed_list::{find, find_mut, find_near};
 use crate::list::limits::MAKE_ROOM;
-use crate::list::mark::Provenance;
+use crate::list::provenance::Provenance;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, TextField, Todo};

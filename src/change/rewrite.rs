@@ -5,28 +5,28 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::identity::{ItemMatch, Mode, match_items};
-use crate::change::outline::{add_phases, read_outline};
-use crate::change::reworded::TokenSet;
-use crate::change::table::{ThreeWay, deny_reason};
-use crate::forms::naming::find_called;
-use crate::forms::shape::{Item, ItemSchema, model_name};
+use crate::change::match_items::{ItemMatch, Mode, match_items};
+use crate::change::parent_hints::{add_phases, read_outline};
+use crate::change::policy::{ThreeWay, deny_reason};
+use crate::change::similarity::TokenSet;
+use crate::forms::id_map::find_called;
+use crate::forms::item_schema::{Item, ItemSchema, model_name};
 use crate::list::author::Actor;
 use crate::list::blockers::{add_dependency, clear_dependencies};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_content, find_near, index_of};
+use crate::list::indexed_list::{find, find_content, find_near, index_of};
 use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, State, TextField, Todo};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, is_normalized, trim};
 use crate::text::escape::{decoded, has_entity};
+use crate::text::hash_index::{HashIndex, hash};
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
 use crate::text::message::{FormatArg, bare_word, count, excerpt, note};
-use crate::text::places::{HashIndex, hash};
 
 impl Draft<'_> {
     /// Writes a list, or merges one into the present list. Returns the todo that each item means.

@@ -3,14 +3,14 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::DeniedChange;
-use crate::change::table::DenyReason;
-use crate::forms::naming::IdMap;
+use crate::change::policy::DenyReason;
+use crate::change::resolution::DeniedChange;
+use crate::forms::id_map::IdMap;
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::{List, find, find_content};
-use crate::list::mark::{Provenance, RemovalKind, Tombstone};
+use crate::list::indexed_list::{List, find, find_content};
+use crate::list::provenance::{Provenance, RemovalKind, Tombstone};
 use crate::list::sentences::{actor, past_tense};
 use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;

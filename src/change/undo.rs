@@ -5,18 +5,18 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::{Resolution, WriteMode};
+use crate::change::apply_delta::{copy_changes, insert_as_in};
 use crate::change::draft::Draft;
-use crate::change::follow::{copy_changes, insert_as_in};
-use crate::change::methods::not_allowed;
-use crate::change::rule::{is_same_list, resolve_write};
+use crate::change::resolution::{Resolution, WriteMode};
+use crate::change::resolve::{is_same_list, resolve_write};
+use crate::change::store_methods::not_allowed;
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::delta::Delta;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, List, Revision};
-use crate::list::keyed_list::{find, find_mut};
+use crate::list::indexed_list::{find, find_mut};
 use crate::list::limits::MAKE_ROOM;
-use crate::list::mark::LastWrite;
+use crate::list::provenance::LastWrite;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{TextField, Todo};

@@ -6,13 +6,13 @@
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::identity::find_only;
-use crate::forms::naming::IdScheme;
-use crate::forms::shape::{ItemSchema, ParsedStatus};
+use crate::change::match_items::find_only;
+use crate::forms::id_map::IdScheme;
+use crate::forms::item_schema::{ItemSchema, ParsedStatus};
 use crate::list::blockers::add_dependency;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
 use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
 use crate::text::clean::clean;
 use crate::text::content::trim;

@@ -13,7 +13,7 @@
 //!
 //! First come the format, its version, the options and the number of the next key. Then come three
 //! parts: each version of each todo in the history once (see `forms/todo`), the marks (see
-//! `forms/marks`), and the history, with an array for each revision.
+//! `forms/provenance`), and the history, with an array for each revision.
 //!
 //! A revision consists of:
 //!
@@ -35,16 +35,16 @@
 
 use std::rc::Rc;
 
-use crate::forms::marks;
-use crate::forms::record::{
+use crate::forms::codec::{
     Codec, Decoder, Encoder, Optional, OptionalField, begin, read_checkpoint, record,
 };
+use crate::forms::provenance;
 use crate::list::author::{Actor, Author, ChangeKind, RevisionInfo};
 use crate::list::check::find_fault;
 use crate::list::error::TodoError;
 use crate::list::history::{Entry, History, List, Revision};
+use crate::list::option_table;
 use crate::list::options::{CheckpointOptions, Options};
-use crate::list::settings;
 use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, TextField, Todo};
@@ -78,7 +78,7 @@ impl TodoStore {
         self.options().write(&mut to.json);
         self.next_key().write(&mut to);
         versions.todos.write(&mut to);
-        marks::write(&mut to, self.provenance(), self.times(), self.list());
+        provenance::write(&mut to, self.provenance(), self.times(), self.list());
         let mut since = 0;
         let mut sites = &Sites::default();
         for ((revision, entry), indices) in entries.into_iter().zip(lists) {
@@ -113,7 +113,7 @@ impl TodoStore {
     /// # Errors
     /// The errors of [`TodoStore::from_checkpoint`] and of [`Options::from_json`].
     pub fn from_checkpoint_with(checkpoint: &str, options: &str) -> Result<Self, TodoError> {
-        let chosen = settings::document(options)?;
+        let chosen = option_table::document(options)?;
         Options::from_value(chosen.root())?;
         let defaults = Options::default();
         read_checkpoint((FORMAT, "list"), defaults, checkpoint, |from| read(from, chosen.root()))
@@ -313,7 +313,7 @@ fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
         from.go_back_to(marks);
     }
     let list = history.latest();
-    let (provenance, times) = marks::read(from, (&list, history.revision()), next_key);
+    let (provenance, times) = provenance::read(from, (&list, history.revision()), next_key);
     let mut chosen_options = options;
     from.set_result(&mut chosen_options, options.changed_by(chosen));
     let options = chosen_options.with_limits_of(&options);

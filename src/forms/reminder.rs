@@ -8,26 +8,26 @@ use std::rc::Rc;
 
 use tsify::Tsify;
 
-use crate::forms::naming::{IdMap, IdScheme};
+use crate::forms::id_map::{IdMap, IdScheme};
 use crate::forms::xml::{self, WriteId, write_position, write_todo};
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{Entry, List, Revision};
-use crate::list::keyed_list::{find, find_near, index_of};
-use crate::list::mark::RemovalKind;
+use crate::list::indexed_list::{find, find_near, index_of};
+use crate::list::known_list::KnownList;
+use crate::list::provenance::RemovalKind;
 use crate::list::sentences::{capitalized_author, past_tense};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
 use crate::list::todo::{FAILED, Key, SkipDetails, State, Status, TextField, Todo};
 use crate::list::tree::{descendants, first_descendant, first_open_descendant};
-use crate::list::view::KnownList;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{bare_word, count, excerpt, fill, join};
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 
 /// The text before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";

@@ -23,7 +23,7 @@
 //! | `claimed`, `done` | the owner, the evidence |
 //! | `skipped`, or `failed` if it was tried | the reason |
 
-use crate::forms::record::{Codec, Decoder, Encoder, record};
+use crate::forms::codec::{Codec, Decoder, Encoder, record};
 use crate::list::data::Data;
 use crate::list::todo::{
     Details, FAILED, Flags, PRIORITIES, SkipDetails, State, TextField, Todo, USUAL_PRIORITY,

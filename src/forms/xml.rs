@@ -6,12 +6,12 @@
 
 use std::rc::Rc;
 
-use crate::forms::record::clean;
+use crate::forms::codec::clean;
 use crate::list::author::{MAX_NAME, RevisionInfo};
 use crate::list::blockers::{has_cycle, open_blockers};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
-use crate::list::keyed_list::{find, index_of};
+use crate::list::indexed_list::{find, index_of};
 use crate::list::limits::{check_length, check_links};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;

@@ -5,7 +5,7 @@ use tsify::Tsify;
 use crate::list::error::TodoError;
 use crate::text::content::Content;
 use crate::text::message::excerpt;
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 
 string_enum! {
     /// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the program that

@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use crate::list::error::TodoError;
-use crate::list::keyed_list::{List, find, find_mut, find_near, index_of};
+use crate::list::indexed_list::{List, find, find_mut, find_near, index_of};
 use crate::list::todo::{Key, Todo};
 use crate::list::tree::first_open_descendant;
 use crate::text::message::FormatArg::Text;

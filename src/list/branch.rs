@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::list::delta::Delta;
 use crate::list::history::{Entry, List};
-use crate::list::keyed_list::{find, index_of};
+use crate::list::indexed_list::{find, index_of};
 use crate::list::limits::{MAX_TODOS, count_open};
 use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;

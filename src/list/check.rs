@@ -1,7 +1,7 @@
 //! The check of a whole list: whatever passes it can be stored and read back.
 
 use crate::list::blockers::has_cycle;
-use crate::list::keyed_list::List;
+use crate::list::indexed_list::List;
 use crate::list::limits::{MAX_LINKS, MAX_TODOS, count_links};
 use crate::list::todo::TextField;
 use crate::list::tree::is_tree;

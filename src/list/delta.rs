@@ -25,7 +25,7 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use crate::list::keyed_list::{List, index_of};
+use crate::list::indexed_list::{List, index_of};
 use crate::list::todo::{Key, TextField, Todo};
 
 /// One thing about a todo that can change.

@@ -8,7 +8,7 @@ use core::fmt;
 use tsify::Tsify;
 
 use crate::text::message::{FormatArg, fill};
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 
 string_enum! {
     /// The stable name of a kind of error:

@@ -10,7 +10,7 @@ use crate::list::author::{Actor, ChangeKind, RevisionInfo};
 use crate::list::sites::Sites;
 use crate::text::content::Content;
 
-pub use crate::list::keyed_list::List;
+pub use crate::list::indexed_list::List;
 
 /// One revision of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::find_near;
+use crate::list::indexed_list::find_near;
 use crate::list::store::TodoStore;
 use crate::list::todo::{PRIORITIES, TextField, Todo};
 use crate::text::clean::Cleaned;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::list::keyed_list::{List, find_near};
+use crate::list::indexed_list::{List, find_near};
 use crate::list::todo::{TextField, Todo, is_at};
 
 /// Removes each new name that another todo also has. `now` is the list before the change.

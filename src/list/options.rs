@@ -6,10 +6,10 @@ use tsify::Tsify;
 
 use crate::list::author::MAX_NAME;
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Flag, Number, Word};
+use crate::list::option_table::{self, Flag, Number, Word};
 use crate::list::todo::TextField;
 use crate::text::json::{Value, Writer};
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 
 /// The range of the number of snapshots that a history keeps.
 const SNAPSHOTS: RangeInclusive<u32> = 1..=10_000;
@@ -45,7 +45,7 @@ impl Unfinished {
     /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut unfinished = Self::Keep;
-        settings::read(text, &mut [("unfinished", &mut Word(&mut unfinished, &Self::NAMES))])?;
+        option_table::read(text, &mut [("unfinished", &mut Word(&mut unfinished, &Self::NAMES))])?;
         Ok(unfinished)
     }
 }
@@ -159,7 +159,7 @@ impl Options {
     /// `invalid_argument` for an unknown key or an ill-typed value, so that a misspelt option is
     /// not mistaken for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        Self::from_value(settings::document(text)?.root())
+        Self::from_value(option_table::document(text)?.root())
     }
 
     /// Writes the options as a JSON object.
@@ -184,7 +184,7 @@ impl Options {
     /// As [`Options::from_json`].
     pub(crate) fn changed_by(self, value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = self;
-        settings::read_value(
+        option_table::read_value(
             value,
             &mut [
                 ("maxTodos", &mut Number(&mut options.max_todos, 1..=1000)),
@@ -223,7 +223,7 @@ impl CheckpointOptions {
     /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut most = 0;
-        settings::read(text, &mut [("maxSnapshots", &mut Number(&mut most, SNAPSHOTS))])?;
+        option_table::read(text, &mut [("maxSnapshots", &mut Number(&mut most, SNAPSHOTS))])?;
         Ok(Self { max_snapshots: (most > 0).then_some(most) })
     }
 

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Setting};
+use crate::list::option_table::{self, Setting};
 use crate::text::content::Content;
 use crate::text::json::{Value, Writer};
 use crate::text::message::{count, excerpt, join};
@@ -296,6 +296,6 @@ impl Setting for TextsSetting {
 /// `invalid_argument` for an unknown key or an ill-typed value, or if `sites` is missing.
 pub fn read_proposal(text: &str) -> Result<Vec<String>, TodoError> {
     let mut sites = TextsSetting::default();
-    settings::read(text, &mut [("sites", &mut sites)])?;
+    option_table::read(text, &mut [("sites", &mut sites)])?;
     sites.0.ok_or_else(|| TodoError::invalid("a proposal needs sites, an array of strings", &[]))
 }

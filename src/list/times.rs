@@ -2,8 +2,8 @@
 //! not depend on the length of the history.
 
 use crate::list::delta::Delta;
-use crate::list::keyed_list::{List, find};
-use crate::list::marks::MAX_TOMBSTONES;
+use crate::list::indexed_list::{List, find};
+use crate::list::provenance_table::MAX_TOMBSTONES;
 use crate::list::todo::Key;
 
 /// How long one todo was in progress.

@@ -9,7 +9,7 @@ use crate::list::data::Data;
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::decimal::{parse_decimal, push_decimal};
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 
 string_enum! {
     /// The status of a todo: not started (`"todo"`), in progress (`"doing"`), finished (`"done"`), or

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use crate::list::keyed_list::{List, find, index_of};
+use crate::list::indexed_list::{List, find, index_of};
 use crate::list::limits::MAX_TODOS;
 use crate::list::todo::{Key, Todo};
 

@@ -1,11 +1,11 @@
 //! What a waiting todo waits for: a person's answer, or an event.
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Setting, Word};
+use crate::list::option_table::{self, Setting, Word};
 use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, note};
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 
 /// How many options a question may have.
 pub const MAX_OPTIONS: usize = 6;
@@ -91,7 +91,7 @@ impl Wait {
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let (mut on, mut question) = (WaitFor::User, QuestionSetting::default());
         let mut options = OptionsSetting::default();
-        settings::read(
+        option_table::read(
             text,
             &mut [
                 ("for", &mut Word(&mut on, &WaitFor::NAMES)),

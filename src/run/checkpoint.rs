@@ -29,15 +29,15 @@
 use super::machine::{Phase, Rejection, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
-use crate::forms::record::{
+use crate::forms::codec::{
     Codec, Decoder, Encoder, OptionalField, begin, read_checkpoint, record, string_enum_codecs,
 };
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
+use crate::list::known_list::KnownList;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
-use crate::list::view::KnownList;
 use crate::text::json::Value;
 use crate::text::message::{count, excerpt};
 

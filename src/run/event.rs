@@ -4,7 +4,7 @@ use tsify::Tsify;
 
 use super::step::{Ending, FailureKind, PlanReason};
 use crate::list::author::Author;
-use crate::list::keyed_list::index_of;
+use crate::list::indexed_list::index_of;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Todo};
 use crate::text::json::Writer;

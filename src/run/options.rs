@@ -3,9 +3,9 @@
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Flag, Number, Word};
+use crate::list::option_table::{self, Flag, Number, Word};
 use crate::text::json::{Value, Writer};
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 
 string_enum! {
     /// Who chooses the next todo: `"host"` means that the run starts and settles each todo; `"agent"`
@@ -88,7 +88,7 @@ impl RunOptions {
     /// `invalid_argument` for an unknown key or an ill-typed value, so that a misspelt budget is
     /// not mistaken for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        Self::from_value(settings::document(text)?.root())
+        Self::from_value(option_table::document(text)?.root())
     }
 
     /// Writes the options as a JSON object.
@@ -118,7 +118,7 @@ impl RunOptions {
 
     pub(super) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = Self::default();
-        settings::read_value(
+        option_table::read_value(
             value,
             &mut [
                 ("maxSteps", &mut Number(&mut options.max_steps, 1..=100_000)),

@@ -5,24 +5,24 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::event::Subject;
-use crate::change::decision::{DeniedChange, WriteMode};
 use crate::change::draft::Draft;
-use crate::change::identity::Mode;
-use crate::change::rule::resolve_write;
+use crate::change::match_items::Mode;
+use crate::change::policy::DenyReason;
+use crate::change::resolution::{DeniedChange, WriteMode};
+use crate::change::resolve::resolve_write;
 use crate::change::sentences::sentence;
-use crate::change::table::DenyReason;
-use crate::forms::naming::with_positions;
-use crate::forms::shape::{Item, PLAIN};
+use crate::forms::id_map::with_positions;
+use crate::forms::item_schema::{Item, PLAIN};
 use crate::list::author::ChangeKind;
 use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
+use crate::list::known_list::KnownList;
 use crate::list::limits::{MAKE_ROOM, MAX_TODOS, check_length};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, TextField, Todo};
-use crate::list::view::KnownList;
 use crate::text::message::Notes;
 
 impl TodoStore {

@@ -8,10 +8,10 @@ use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Ref, Status, Todo};
-use crate::list::view::KnownList;
 use crate::text::content::trim;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{Number, Text};
@@ -19,8 +19,8 @@ use crate::text::message::Notes;
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
+use crate::tools::dialect_spec::wrap;
 use crate::tools::dialects::planned_lines;
-use crate::tools::vocabulary::wrap;
 
 impl Run {
     /// Reports a plan: the todos in order. They replace the open todos; done and skipped todos

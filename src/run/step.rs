@@ -6,7 +6,7 @@ use tsify::Tsify;
 
 use crate::list::todo::Key;
 use crate::text::json::Writer;
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 
 /// What the host has to do next:
 ///

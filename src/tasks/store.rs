@@ -9,7 +9,7 @@ use std::rc::Rc;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::forms::record::{Codec, Decoder, Encoder, begin, read_checkpoint, record};
+use crate::forms::codec::{Codec, Decoder, Encoder, begin, read_checkpoint, record};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::options::Options;
 use crate::list::todo::{PRIORITIES, USUAL_PRIORITY};

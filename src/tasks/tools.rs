@@ -12,7 +12,7 @@ use crate::text::content::{eq_lenient, trim};
 use crate::text::json::Writer;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, excerpt, fill, note};
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 

@@ -11,7 +11,7 @@
 //! | visible | everything else | kept |
 
 use crate::text::decimal::push_decimal;
-use crate::text::eight::{Word64, find_byte};
+use crate::text::swar::{Word64, find_byte};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {

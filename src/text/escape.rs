@@ -1,7 +1,7 @@
 //! Escaping for XML.
 
-use crate::text::eight::{Word64, find_byte};
 use crate::text::scan::Scanner;
+use crate::text::swar::{Word64, find_byte};
 
 /// The characters that are escaped, with their entities. The carriage return is included because
 /// XML parsers turn a raw one into a line feed. The line feed is included so that no text has a

@@ -5,7 +5,7 @@
 //! mistaken for a line of ours.
 
 use crate::text::clean::cleaned_chars;
-use crate::text::eight::find_byte;
+use crate::text::swar::find_byte;
 
 /// The maximum number of characters in an excerpt.
 const LENGTH: usize = 40;

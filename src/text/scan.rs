@@ -1,6 +1,6 @@
 //! `Scanner`: reads a text from start to end, for the readers of JSON and XML.
 
-use crate::text::eight::{Word64, find_byte};
+use crate::text::swar::{Word64, find_byte};
 
 /// A text and the place up to which it has been read, which is always between two characters.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::forms::shape::integer;
+use crate::forms::item_schema::integer;
 use crate::list::error::TodoError;
 use crate::list::todo::Id;
 use crate::text::content::{eq_lenient, trim};

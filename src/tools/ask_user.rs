@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::change::command::{Command, CommandResult, Target};
 use crate::change::update::TodoRefText;
 use crate::list::error::TodoError;
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
 use crate::list::todo::{TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
 use crate::text::clean::is_blank;
@@ -15,7 +15,7 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, excerpt, fill};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{AppliedCall, Call, CarryOut, Refusal, read_alone};
-use crate::tools::vocabulary::{Answer, push_notes};
+use crate::tools::dialect_spec::{Answer, push_notes};
 
 /// The name of the tool.
 pub const NAME: &str = "ask_user";

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use crate::change::command::{Command, CommandResult};
-use crate::change::decision::DeniedChange;
+use crate::change::resolution::DeniedChange;
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Key, Todo};
 use crate::text::message::Notes;

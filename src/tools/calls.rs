@@ -7,25 +7,25 @@ use std::rc::Rc;
 
 use crate::change::command::{Command, CommandResult};
 use crate::change::sentences::claimed;
-use crate::forms::naming::IdMap;
+use crate::forms::id_map::IdMap;
 use crate::forms::reminder::counted;
 use crate::list::author::Actor;
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
-use crate::list::view::KnownList;
 use crate::text::message::Notes;
+use crate::tools::apply_command::note_list;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{AppliedCall, Call, Outcome, Refusal};
-use crate::tools::carry_out::note_list;
 use crate::tools::conversation::{Conversation, ELEMENT, WriteChannel};
+use crate::tools::dialect_spec::{FinishedCall, ListDetail, push_notes, summary};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::progress;
 use crate::tools::take_request::take_plan;
-use crate::tools::vocabulary::{FinishedCall, ListDetail, push_notes, summary};
 use crate::tools::xml_reader::{ToolCall, in_xml};
 
 /// A call that was carried out and is not answered yet.

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{ItemSchema, ParentHint};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, ParentHint};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;

@@ -1,7 +1,7 @@
 //! Reading what a call says of a single todo.
 
 use crate::change::update::{BLOCKED_BY, BLOCKS, TodoRefText, Update};
-use crate::forms::shape::{CONTENT_FIELDS, ItemSchema, PARENT_FIELDS};
+use crate::forms::item_schema::{CONTENT_FIELDS, ItemSchema, PARENT_FIELDS};
 use crate::list::error::TodoError;
 use crate::list::todo::TextField;
 use crate::text::clean::is_blank;

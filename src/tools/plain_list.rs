@@ -6,7 +6,7 @@
 //!
 //! [`Arguments`]: crate::tools::arguments::Arguments
 
-use crate::forms::shape::{Item, ItemSchema};
+use crate::forms::item_schema::{Item, ItemSchema};
 use crate::list::todo::{PRIORITIES, TextField};
 use crate::text::json::take_string;
 use crate::text::scan::Scanner;

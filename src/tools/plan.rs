@@ -6,7 +6,7 @@
 //! and its first open todo is started. Moving on to an item completes the open ones from the one in
 //! progress up to it. Moving past the last item completes them all.
 
-use crate::forms::shape::{ItemSchema, PLAIN};
+use crate::forms::item_schema::{ItemSchema, PLAIN};
 
 /// The properties to add to a tool's schema, as JSON. None is required.
 pub const PROPERTIES: &str = r#"{"plan_update":{"type":"array","description":"A plan for a task of three or more steps, or a new one when things turn out otherwise: all of it, what is done before what is still to do. [] where the plan stays as it is.","items":{"type":"string"}},"current_plan_item":{"type":"integer","description":"The place in the plan of the item that you work on, from 0: the todo with the id 1 is item 0. Those before it are done: the number of items says that all are. -1 where that stays as it is."}}"#;

@@ -5,7 +5,7 @@
 
 use crate::change::command::Command;
 use crate::change::update::TodoRefText;
-use crate::forms::naming::IdScheme;
+use crate::forms::id_map::IdScheme;
 use crate::list::error::TodoError;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::fill;
@@ -62,8 +62,8 @@ mod tests {
     use crate::list::options::Options;
     use crate::list::store::TodoStore;
     use crate::text::json::Document;
-    use crate::tools::always_told::apply_progress as apply;
     use crate::tools::dialects::Dialect;
+    use crate::tools::stateless::apply_progress as apply;
     #[test]
     fn ids_have_the_type_that_the_tool_gives_them() {
         let type_of_ids = |dialect: Dialect| {

@@ -7,10 +7,10 @@
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
-use crate::list::settings::known_meaning;
+use crate::list::option_table::known_meaning;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::fill;
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 use crate::tools::dialects::Dialect;
 
 string_enum! {

@@ -9,10 +9,10 @@
 use std::borrow::Cow;
 
 use crate::list::error::TodoError;
-use crate::list::settings::known_meaning;
+use crate::list::option_table::known_meaning;
 use crate::text::json::{Document, Value, Writer};
 use crate::text::message::join;
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 
 string_enum! {
     /// The form of a schema.

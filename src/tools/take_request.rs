@@ -1,8 +1,8 @@
 //! Reading requests that several dialects share from a call's arguments.
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{Item, ItemSchema};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{Item, ItemSchema};
 use crate::list::error::TodoError;
 use crate::list::todo::TextField;
 use crate::text::json::Value;

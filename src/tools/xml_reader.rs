@@ -14,7 +14,7 @@
 //! one of its strings does not end the parameter. Text in comments is not read as calls.
 
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Word};
+use crate::list::option_table::{self, Word};
 use crate::text::clean::clean;
 use crate::text::content::{eq_lenient, trim};
 use crate::text::escape::{escape_attribute, escape_text};
@@ -50,7 +50,7 @@ impl CallOptions {
     /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut options = Self::default();
-        settings::read(
+        option_table::read(
             text,
             &mut [
                 ("code", &mut Word(&mut options.skips_code, &[("run", false), ("skip", true)])),

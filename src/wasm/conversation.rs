@@ -6,11 +6,11 @@ use js_sys::{Array, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
+use super::js_cache::{JsCache, js_answered, to_outcome};
 use super::store::{Borrowed, CallOn, OnStore, TodoStore};
 use super::tools;
-use super::view::{JsCache, js_answered, to_outcome};
 use crate::forms::reminder::Reminder;
-use crate::list::settings::{self, Flag, Word};
+use crate::list::option_table::{self, Flag, Word};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::tools::call::{Call, Outcome};
@@ -156,7 +156,7 @@ impl CoreConversation {
         let (mut confirms, mut has_messages) = (false, false);
         let words = &[("kept", true), ("lost", false)];
         let options = convert::options(options, "options")?;
-        settings::read(
+        option_table::read(
             &options,
             &mut [
                 ("messages", &mut Word(&mut has_messages, words)),

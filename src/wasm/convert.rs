@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use super::error::Unreadable;
 use crate::list::error::TodoError;
-use crate::list::settings::known_meaning;
+use crate::list::option_table::known_meaning;
 use crate::list::todo::{Id, Key, Ref};
 use crate::text::excerpt::QuotedText;
 use crate::text::message::FormatArg::{self, Text};

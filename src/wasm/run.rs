@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::{Borrowed, CallOn, Names, OnStore, TodoStore};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::index_of;
+use crate::list::indexed_list::index_of;
 use crate::list::todo::Key;
 use crate::list::waiting::Wait;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};

@@ -7,13 +7,13 @@ use js_sys::{Array, Date, Function};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::view::JsCache;
-use crate::change::precondition::ExpectedTodo;
+use super::js_cache::JsCache;
+use crate::change::expected_todo::ExpectedTodo;
 use crate::list::author::{Actor, Author, Clock};
+use crate::list::edit_options;
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::Revision;
 use crate::list::options::Options;
-use crate::list::patch;
 use crate::list::sites::Origins;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::{Key, Ref};
@@ -102,7 +102,7 @@ pub(super) fn read_revision(
     if options.is_undefined() {
         return Ok(None);
     }
-    Ok(patch::read_revision(&convert::options(options, "options")?, name)?)
+    Ok(edit_options::read_revision(&convert::options(options, "options")?, name)?)
 }
 
 /// A weak reference to a store, whose owner may free it.

@@ -5,8 +5,8 @@ use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::store::{TodoArgument, TodoStore, none, read_revision};
+use crate::list::edit_options;
 use crate::list::error::TodoError;
-use crate::list::patch;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::list::waiting::Wait;
@@ -203,7 +203,7 @@ impl TodoStore {
         let target = TodoArgument { shown: None, ..self.target(todo, "todo")? };
         let changes = convert::options(changes, "changes")?;
         self.write_target(target, &mut |store, todo| {
-            patch::read(&changes, |patch| store.edit(todo, patch))
+            edit_options::read(&changes, |patch| store.edit(todo, patch))
         })
     }
 

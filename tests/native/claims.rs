@@ -1,10 +1,10 @@
 //! Who works on what, and what waits to be confirmed.
 
 use agent_todos::list::author::Actor;
-use agent_todos::list::patch::Approval;
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::sites::Origins;
 use agent_todos::list::waiting::{Wait, WaitFor};
-use agent_todos::tools::always_told;
+use agent_todos::tools::stateless;
 use agent_todos::{
     Author, Call, Conversation, Dialect, ErrorCode, Id, Settings, TextField, TodoStore,
 };
@@ -460,13 +460,13 @@ fn nobody_is_asked_of_a_claim_that_was_taken_back() {
 fn progress_and_plans_without_a_conversation_say_that_a_claim_waits() {
     for arguments in [r#"{"todo_done":[1]}"#, r#"{"todo_done":[1],"evidence":"receipt"}"#] {
         let mut store = store(ASKS, "a, b");
-        let outcome = always_told::apply_progress(&mut store, Ok(arguments));
+        let outcome = stateless::apply_progress(&mut store, Ok(arguments));
         assert_eq!(show(&store), "a doing claimed, b");
         assert_eq!(outcome.notes.len(), 1, "{}", outcome.text);
     }
     let mut store = store(ASKS, "a doing, b");
     by(&mut store, Author::Model, "start 1").unwrap();
-    let outcome = always_told::apply_plan(&mut store, Ok(r#"{"current_plan_item":1}"#));
+    let outcome = stateless::apply_plan(&mut store, Ok(r#"{"current_plan_item":1}"#));
     assert_eq!(show(&store), "a doing claimed, b doing");
     expect! {[r#"
         Todos: 2 in all, 0 done, 2 in progress, 0 to do
@@ -475,7 +475,7 @@ fn progress_and_plans_without_a_conversation_say_that_a_claim_waits() {
     // Beside one that is done, it says which is.
     let mut store = list("a, b");
     by(&mut store, Author::Host, "ask 1: yes").unwrap();
-    let outcome = always_told::apply_progress(&mut store, Ok(r#"{"todo_done":[1,2]}"#));
+    let outcome = stateless::apply_progress(&mut store, Ok(r#"{"todo_done":[1,2]}"#));
     expect! {[r#"
         Completed TODOs: 2. To be confirmed: 1
         note: 1 ("a") waits to be confirmed"#]}

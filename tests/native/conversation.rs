@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
-use agent_todos::list::patch::Patch;
+use agent_todos::list::edit_options::Patch;
 use agent_todos::{Conversation, Dialect, ErrorCode, Id, Settings, Status};
 use expect_test::expect;
 use serde_json::json;

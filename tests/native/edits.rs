@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use agent_todos::list::author::Actor;
 use agent_todos::run::{Report, Run, RunOptions};
-use agent_todos::tools::always_told;
+use agent_todos::tools::stateless;
 use agent_todos::{
     Author, Call, ChangeKind, Clock, Dialect, ErrorCode, Id, Key, Outcome, Patch, Ref, Refused,
     TextField, Todo, TodoStore,
@@ -160,7 +160,7 @@ fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
     };
     type Act<'a> = &'a dyn Fn(&mut TodoStore) -> Outcome;
     let acts: [Act<'_>; 2] =
-        [&|store| always_told::apply_progress(store, Ok(r#"{"todo_done":[1]}"#)), &|store| {
+        [&|store| stateless::apply_progress(store, Ok(r#"{"todo_done":[1]}"#)), &|store| {
             write(store, "a #t1 done, b #t2")
         }];
     for (index, act) in acts.into_iter().enumerate() {
@@ -214,8 +214,8 @@ fn what_a_tool_does_is_the_models() {
     let call = Call { tool: "todo_manager", arguments: r#"{"action":"skip","ids":[2]}"# };
     store.acting_as(Author::Agent, |store| assert!(Dialect::TodoManager.call(store, &call).ok));
     store.acting_as(Author::User, |store| {
-        assert!(always_told::apply_progress(store, Ok(r#"{"todo_done":[2]}"#)).ok);
-        assert!(always_told::apply_plan(store, Ok(r#"{"plan_update":["a","b","c"]}"#)).ok);
+        assert!(stateless::apply_progress(store, Ok(r#"{"todo_done":[2]}"#)).ok);
+        assert!(stateless::apply_plan(store, Ok(r#"{"plan_update":["a","b","c"]}"#)).ok);
         store.complete(Id(1)).unwrap();
     });
     let model = Author::Model;

@@ -11,8 +11,8 @@ use std::mem::take;
 use std::rc::Rc;
 
 use agent_todos::list::author::Author;
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::options::Unfinished;
-use agent_todos::list::patch::Approval;
 use agent_todos::run::{Run, RunOptions};
 use agent_todos::tools::markdown::{markdown, read_markdown};
 use agent_todos::{

@@ -2,8 +2,8 @@
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::history::Revision;
-use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
 use agent_todos::{Call, Conversation, Dialect, ErrorCode, Settings, TextField, TodoStore};
 use expect_test::expect;

@@ -1,8 +1,8 @@
 //! A tool without ids sends the whole list again with one text corrected, or in other words: that is the same todo, with its key, its
-//! priority and what else the tool cannot say. What must not be taken for it is below. Which texts are alike, `src/change/reworded.rs` tests.
+//! priority and what else the tool cannot say. What must not be taken for it is below. Which texts are alike, `src/change/similarity.rs` tests.
 
 use agent_todos::list::author::Author;
-use agent_todos::list::patch::Patch;
+use agent_todos::list::edit_options::Patch;
 use agent_todos::tools::markdown::read_markdown;
 use agent_todos::{Dialect, Id, Settings, TextField, Todo, TodoStore};
 use serde_json::json;

@@ -9,7 +9,7 @@ use std::ops::Deref;
 
 use agent_todos::forms::reminder::Reminder;
 use agent_todos::list::author::{Actor, Author};
-use agent_todos::list::patch::{Approval, Patch};
+use agent_todos::list::edit_options::{Approval, Patch};
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{
     Call, Conversation, Dialect, Id, Key, Options, Outcome, Ref, Refused, Settings, Status,

@@ -5,8 +5,8 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tasks::store::{Fields, TaskStore};
 use agent_todos::tasks::tools as tasks;
-use agent_todos::tools::always_told;
 use agent_todos::tools::prompt::Kind;
+use agent_todos::tools::stateless;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Options, Outcome, Settings, TodoStore};
 use proptest::prelude::*;
@@ -240,8 +240,8 @@ fn call_all(dialect: Dialect, tool: usize, arguments: &str) -> Result<(), TestCa
         prop_assert!(dialect.check(&call).is_ok() || !outcome.ok, "{}", arguments);
         check(&outcome)?;
     }
-    check(&always_told::apply_progress(&mut store, Ok(arguments)))?;
-    check(&always_told::apply_plan(&mut store, Ok(arguments)))
+    check(&stateless::apply_progress(&mut store, Ok(arguments)))?;
+    check(&stateless::apply_plan(&mut store, Ok(arguments)))
 }
 
 proptest! {

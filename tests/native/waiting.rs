@@ -3,7 +3,7 @@
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Actor;
 use agent_todos::list::waiting::{Wait, WaitFor};
-use agent_todos::tools::always_told::apply_progress;
+use agent_todos::tools::stateless::apply_progress;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
     Author, Call, Conversation, Dialect, ErrorCode, Id, Refused, Settings, Status, TextField,

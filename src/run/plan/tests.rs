@@ -1,6 +1,6 @@
 use super::*;
 use crate::list::author::{Actor, Author};
-use crate::list::patch::Patch;
+use crate::list::edit_options::Patch;
 use crate::run::tests::{content, words};
 use crate::run::{Event, Report, Run, RunOptions, Step};
 use expect_test::expect;

@@ -24,16 +24,16 @@
 
 use std::rc::Rc;
 
-use crate::forms::record::{
+use crate::forms::codec::{
     Codec, Decoder, Encoder, Optional, OptionalField, begin, read_checkpoint, record,
     string_enum_codecs,
 };
 use crate::forms::reminder::ReminderMode;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
-use crate::list::view::KnownList;
 use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::excerpt;

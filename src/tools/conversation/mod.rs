@@ -6,13 +6,13 @@
 //! much of the call is carried out. Each side learns what the other one changed.
 
 mod checkpoint;
-mod knowledge;
 mod reminders;
+mod seen;
 pub mod settings;
 mod state;
+mod streaming;
 mod verdicts;
-mod writing;
 
-pub(crate) use knowledge::{ELEMENT, ModelWrite, STATE, reported_aspects};
 pub(crate) use reminders::replies_to;
+pub(crate) use seen::{ELEMENT, ModelWrite, STATE, reported_aspects};
 pub use state::{Conversation, WriteChannel};

@@ -3,22 +3,22 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::change::table::{ThreeWay, deny_reason, deny_removal};
+use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
 use crate::forms::reminder::{Reminder, ReminderMode, UnseenChanges, counted};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
 use crate::list::history::Revision;
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
-use crate::list::view::KnownList;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, excerpt, fill};
 use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::state::{Conversation, WriteChannel, are_of};
-use crate::tools::conversation::writing::Writing;
-use crate::tools::vocabulary::ASKS;
+use crate::tools::conversation::streaming::Writing;
+use crate::tools::dialect_spec::ASKS;
 
 impl Conversation {
     /// Returns the text to add to the conversation now, and counts it as told.

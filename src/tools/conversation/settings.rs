@@ -2,9 +2,9 @@
 
 use crate::forms::reminder::ReminderMode;
 use crate::list::author::{Actor, Author};
+use crate::list::edit_options::read_ref;
 use crate::list::error::TodoError;
-use crate::list::patch::read_ref;
-use crate::list::settings::{self, Callback, Flag, Number, Setting, Word};
+use crate::list::option_table::{self, Callback, Flag, Number, Setting, Word};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Ref};
 use crate::text::content::Content;
@@ -67,7 +67,7 @@ impl Settings {
         let mut under = BranchSetting(None);
         // The host calls it itself.
         let mut has_on_change = false;
-        settings::read(
+        option_table::read(
             text,
             &mut [
                 ("dialect", &mut Word(&mut settings.dialect, &Dialect::NAMES)),

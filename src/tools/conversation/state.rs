@@ -2,24 +2,24 @@
 
 use std::rc::Rc;
 
-use crate::change::identity::map_foreign_keys;
-use crate::forms::naming::{IdMap, IdScheme, name_before_merge};
+use crate::change::match_items::map_foreign_keys;
+use crate::forms::id_map::{IdMap, IdScheme, name_before_merge};
+use crate::forms::item_schema::model_name;
 use crate::forms::reminder::is_aligned;
-use crate::forms::shape::model_name;
 use crate::list::author::Author;
 use crate::list::blockers;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, TextField, Todo};
-use crate::list::view::KnownList;
 use crate::text::content::Content;
 use crate::text::message::FormatArg::Number;
 use crate::text::message::fill;
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 use crate::tools::conversation::settings::Settings;
-use crate::tools::conversation::writing::Writing;
+use crate::tools::conversation::streaming::Writing;
 use crate::tools::prompt::{self, Kind};
 
 /// One model's view of a store. Several conversations may share a store. Each has its own reminders.

@@ -1,7 +1,7 @@
 //! The verdicts on the claims of a conversation, and on the plan.
 
 use crate::change::sentences::{name, stays_removed};
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField};
 use crate::text::content::trim;
@@ -9,8 +9,8 @@ use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, fill};
 use crate::tools::ask_user;
-use crate::tools::conversation::knowledge::ELEMENT_AND_STATE;
 use crate::tools::conversation::reminders::replies_to;
+use crate::tools::conversation::seen::ELEMENT_AND_STATE;
 use crate::tools::conversation::state::Conversation;
 
 impl Conversation {

@@ -4,15 +4,15 @@
 
 use super::update_todo_list::planned_lines;
 use crate::change::command::{Command, StatedSites};
-use crate::change::identity::Mode;
-use crate::forms::shape::{Item, ItemSchema, PLAIN};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{Item, ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::text::content::trim;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::Arguments;
+use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, PROSE, push_notes};
 use crate::tools::take_request::{missing, take_whole};
-use crate::tools::vocabulary::{ASKS, Answer, DialectSpec, PROSE, push_notes};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("chrome_plan.json"),

@@ -1,8 +1,8 @@
 //! `todo_write`: Cursor's tool.
 
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::dialects::merge::SHAPE;
 use crate::tools::take_request::take_rewrite_or_merge;
-use crate::tools::vocabulary::{DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("cursor_todo_write.json"),

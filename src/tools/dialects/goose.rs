@@ -1,8 +1,8 @@
 //! `goose`: goose's `todo_write`, whose list is one text in Markdown.
 
-use crate::forms::shape::ItemSchema;
+use crate::forms::item_schema::ItemSchema;
+use crate::tools::dialect_spec::DialectSpec;
 use crate::tools::dialects::update_todo_list;
-use crate::tools::vocabulary::DialectSpec;
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("goose.json"),

@@ -1,9 +1,9 @@
 //! `kiro`: the `todo_list` of Kiro's command line, one command per call. Its tasks are done or not.
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
+use crate::change::match_items::Mode;
 use crate::change::update::TodoRefText;
-use crate::forms::shape::{ItemSchema, PLAIN};
+use crate::forms::item_schema::{ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::todo::Id;
@@ -11,9 +11,9 @@ use crate::text::json::Writer;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::fill;
 use crate::tools::arguments::{Arguments, SingleItem};
+use crate::tools::dialect_spec::{DialectSpec, ListDetail, PROSE};
 use crate::tools::progress::take_mentions;
 use crate::tools::take_request::{take_items, take_rewrite};
-use crate::tools::vocabulary::{DialectSpec, ListDetail, PROSE};
 
 /// It answers `{"tasks":[…]}` or `{"error":"…"}`.
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {

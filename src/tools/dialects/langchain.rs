@@ -1,8 +1,8 @@
 //! `langchain`: the `write_todos` of LangChain and Deep Agents.
 
-use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN};
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
+use crate::tools::dialect_spec::DialectSpec;
 use crate::tools::dialects::write_todos;
-use crate::tools::vocabulary::DialectSpec;
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("langchain.json"),

@@ -1,9 +1,9 @@
 //! `manage_todo_list`: VS Code's tool.
 
-use crate::change::identity::Mode;
-use crate::forms::shape::{ItemSchema, PLAIN, StatusNames};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, PLAIN, StatusNames};
+use crate::tools::dialect_spec::{DialectSpec, READABLE};
 use crate::tools::take_request::{take_read_or_write, take_rewrite};
-use crate::tools::vocabulary::{DialectSpec, READABLE};
 
 /// It answers `{"todoList":[…]}`, `{"message":"…"}` or `{"error":"…"}`.
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {

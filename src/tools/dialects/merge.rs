@@ -1,10 +1,10 @@
 //! `merge`: a tool `todo`, which replaces the list or merges into it.
 
 use crate::change::command::CommandResult;
-use crate::change::identity::Mode;
-use crate::forms::shape::{ItemSchema, PLAIN, STATUSES};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES};
+use crate::tools::dialect_spec::{Answer, DialectSpec, ListDetail, PROSE};
 use crate::tools::take_request::take_rewrite_or_merge;
-use crate::tools::vocabulary::{Answer, DialectSpec, ListDetail, PROSE};
 
 /// The shape of its items.
 pub(super) const SHAPE: ItemSchema =

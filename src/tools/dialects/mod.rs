@@ -32,25 +32,25 @@ pub(crate) use update_todo_list::{CHECKLIST, planned_lines, read_checklist};
 use tsify::Tsify;
 
 use crate::change::command::{Command, CommandResult};
-use crate::change::identity::Mode;
+use crate::change::match_items::Mode;
 use crate::change::rewrite::check_ids;
-use crate::forms::naming::IdScheme;
-use crate::forms::shape::{ItemSchema, STATUSES};
+use crate::forms::id_map::IdScheme;
+use crate::forms::item_schema::{ItemSchema, STATUSES};
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
-use crate::list::settings::known_meaning;
+use crate::list::option_table::known_meaning;
 use crate::list::store::TodoStore;
 use crate::text::json::{Writer, texts_of};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, excerpt, note};
-use crate::text::words::string_enum;
+use crate::text::string_enum::string_enum;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{AppliedCall, Call, CarryOut, Outcome, Refusal, read_alone};
+use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, FinishedCall, ListDetail, wrap};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::progress;
 use crate::tools::schema::SchemaForm;
-use crate::tools::vocabulary::{ASKS, Answer, DialectSpec, FinishedCall, ListDetail, wrap};
 
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {

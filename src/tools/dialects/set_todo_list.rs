@@ -1,10 +1,10 @@
 //! `SetTodoList`: Kimi's tool, which is called `TodoList` by now.
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, StatusNames};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, StatusNames};
+use crate::tools::dialect_spec::{DialectSpec, READABLE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{DialectSpec, READABLE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("set_todo_list.json"),

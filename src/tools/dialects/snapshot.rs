@@ -2,10 +2,10 @@
 //! kept.
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{ItemSchema, PLAIN};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, PLAIN};
+use crate::tools::dialect_spec::{DialectSpec, ListDetail, PROSE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{DialectSpec, ListDetail, PROSE};
 
 /// Both tools answer `{"items":["…"]}`, as specified, or `{"error":"…"}`.
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {

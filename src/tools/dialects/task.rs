@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use crate::change::command::{Command, CommandResult, Target};
-use crate::change::identity::Mode;
+use crate::change::match_items::Mode;
 use crate::change::update::{TodoRefText, Update};
-use crate::forms::naming::{IdMap, IdScheme};
-use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
+use crate::forms::id_map::{IdMap, IdScheme};
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::blockers::open_blockers;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::{find, index_of};
+use crate::list::indexed_list::{find, index_of};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::text::content::eq_lenient;
@@ -17,8 +17,8 @@ use crate::text::json::Writer;
 use crate::text::message::FormatArg::Number;
 use crate::text::message::{fill, note};
 use crate::tools::arguments::Arguments;
+use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{Answer, DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("task.json"),

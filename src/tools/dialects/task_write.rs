@@ -1,16 +1,16 @@
 //! `task_write`: Mastra's tools, which write the whole list or name one todo.
 
 use crate::change::command::{Command, CommandResult};
-use crate::change::identity::Mode;
+use crate::change::match_items::Mode;
 use crate::change::update::{TodoRefText, Update};
-use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::text::json::Writer;
 use crate::tools::arguments::Arguments;
+use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
 use crate::tools::dialects::task::nothing_to_update;
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{Answer, DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("task_write.json"),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::change::command::{Command, CommandResult, Target};
 use crate::change::update::TodoRefText;
-use crate::forms::shape::{Audience, Item, ItemSchema, PLAIN};
+use crate::forms::item_schema::{Audience, Item, ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Ref, joined};
 use crate::text::excerpt::truncate_line;
@@ -12,8 +12,8 @@ use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::ask_user;
+use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
 use crate::tools::take_request::take_items;
-use crate::tools::vocabulary::{Answer, DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todo_manager.json"),

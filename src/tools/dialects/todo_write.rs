@@ -1,11 +1,11 @@
 //! `TodoWrite`: Claude's tool.
 
-use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN, STATUSES};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, STATUSES};
 use crate::text::message::{FormatArg::Text, note};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::dialects::update_todo_list::{is_checklist, take_checklist};
 use crate::tools::take_request::{take_rewrite, take_rewrite_or_merge};
-use crate::tools::vocabulary::{DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todo_write.json"),

@@ -1,7 +1,7 @@
 //! `todos`: Crush's tool.
 
-use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN};
-use crate::tools::vocabulary::{DialectSpec, PROSE};
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todos.json"),

@@ -1,10 +1,10 @@
 //! `todowrite`: opencode's tools.
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{ItemSchema, PLAIN, STATUSES};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES};
+use crate::tools::dialect_spec::{DialectSpec, READABLE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{DialectSpec, READABLE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("todowrite.json"),

@@ -1,9 +1,9 @@
 //! `update_plan`: Codex's tool.
 
-use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, ItemSchema, PLAIN};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("update_plan.json"),

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{
     Audience, CONTENT_FIELDS, FEWER_STATUSES, Item, ItemSchema, PLAIN, ParentHint, ParsedStatus,
     StatusNames,
 };
@@ -18,7 +18,7 @@ use crate::text::message::note;
 use crate::text::message::{count, excerpt, fill};
 use crate::text::scan::Scanner;
 use crate::tools::arguments::Arguments;
-use crate::tools::vocabulary::{DialectSpec, PROSE};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("update_todo_list.json"),

@@ -1,10 +1,10 @@
 //! `write_todos`: the tool of Gemini CLI. LangChain has another tool of this name: see `langchain`.
 
 use crate::change::command::{Command, CommandResult};
-use crate::change::identity::Mode;
-use crate::forms::shape::{ItemSchema, PLAIN, STATUSES, StatusNames};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES, StatusNames};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{DialectSpec, PROSE};
 
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {
     tools: include_str!("write_todos.json"),

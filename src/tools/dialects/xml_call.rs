@@ -1,9 +1,9 @@
 //! `xml_call`: a tool `todo` that is called in XML within a model's text (`xml_reader`), or like
 //! any other tool.
 
-use crate::forms::shape::{ItemSchema, PLAIN, STATUSES};
+use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::take_request::take_read_or_write;
-use crate::tools::vocabulary::{DialectSpec, PROSE};
 
 /// It answers `{"todos":[…],"count":3}`, `{"message":"…","count":3}` or `{"error":"…"}`.
 pub(super) const VOCABULARY: DialectSpec = DialectSpec {

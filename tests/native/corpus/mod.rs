@@ -8,9 +8,9 @@ use std::fs;
 use std::io::Write;
 
 use agent_todos::list::sites::Origins;
-use agent_todos::tools::always_told;
 use agent_todos::tools::call::{Call, Outcome};
 use agent_todos::tools::dialects::Dialect;
+use agent_todos::tools::stateless;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Key, Options, TextField, TodoStore};
 use serde_json::{Map, Value, json};
@@ -136,7 +136,7 @@ fn run_call(store: &mut TodoStore, dialect: &str, call: &Value) -> Result<Outcom
     let arguments = arguments_of(call);
     // Properties of whatever tool.
     if dialect == "plan_update" {
-        return Ok(always_told::apply_plan(store, Ok(&arguments)));
+        return Ok(stateless::apply_plan(store, Ok(&arguments)));
     }
     let (dialect, tool) = tool_of(dialect, call)?;
     Ok(dialect.call(store, &Call { tool, arguments: &arguments }))

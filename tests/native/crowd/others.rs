@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use agent_todos::list::author::{Actor, Author};
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::options::Unfinished;
-use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Approved;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::run::{Report, Run, RunOptions, Step};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use agent_todos::list::author::{Actor, Author};
-use agent_todos::list::patch::Approval;
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::sites::Approved;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{Id, Patch, Refused, TodoStore};

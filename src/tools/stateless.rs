@@ -4,8 +4,8 @@
 use crate::forms::reminder::counted;
 use crate::list::author::{Actor, Author};
 use crate::list::error::TodoError;
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
-use crate::list::view::KnownList;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::{Conversation, replies_to};

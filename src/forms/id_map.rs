@@ -3,9 +3,9 @@
 
 use std::rc::Rc;
 
-use crate::forms::shape::model_name;
+use crate::forms::item_schema::model_name;
 use crate::forms::xml::write_position;
-use crate::list::keyed_list::{List, find, find_named};
+use crate::list::indexed_list::{List, find, find_named};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, TextField, Todo};
 use crate::text::decimal::{parse_decimal, push_decimal};

@@ -14,8 +14,8 @@
 
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
-use crate::list::mark::Provenance;
 use crate::list::owners::is_of_another;
+use crate::list::provenance::Provenance;
 use crate::list::todo::{Key, State, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
 

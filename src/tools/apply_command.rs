@@ -4,25 +4,25 @@
 use std::rc::Rc;
 
 use crate::change::command::{Command, CommandResult, ReportedTodo};
-use crate::change::decision::{DeniedChange, Resolution, WriteMode};
 use crate::change::draft::Draft;
-use crate::change::rule::{is_same_list, resolve_write};
+use crate::change::policy::DenyReason;
+use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
+use crate::change::resolve::{is_same_list, resolve_write};
 use crate::change::sentences::{
     already_doing, name, quoted, refusal, removal_clause, sentence, settled_by, stays_removed,
 };
-use crate::change::table::DenyReason;
-use crate::forms::naming::{IdMap, IdScheme};
+use crate::forms::id_map::{IdMap, IdScheme};
 use crate::forms::reminder::write_list;
 use crate::list::author::ChangeKind;
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_content, find_near};
+use crate::list::indexed_list::{find, find_content, find_near};
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::tree::first_open_descendant;
-use crate::list::view::KnownList;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};

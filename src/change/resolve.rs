@@ -3,27 +3,27 @@
 //! Every write compares three lists: `base`, which the writer had in front of it; `asked`, which it
 //! makes of that; and `now`, the list of today. An aspect that is equal in `asked` and `base` is not
 //! asked for and stays as it is now. An aspect that is asked for is taken, unless the table
-//! ([`crate::change::table`]) holds it against the writer.
+//! ([`crate::change::policy`]) holds it against the writer.
 //!
 //! The result is data. [`crate::change::sentences`] makes the notes and errors from it.
 
 use std::rc::Rc;
 
-use crate::change::decision::{DeniedChange, Resolution, WriteMode};
-use crate::change::doing::limit_doing;
+use crate::change::apply_delta::{add_blockers, copy_aspect, copy_changes};
+use crate::change::doing_limit::limit_doing;
 use crate::change::draft::Draft;
-use crate::change::follow::{add_blockers, copy_aspect, copy_changes};
 use crate::change::order::merge_order;
-use crate::change::table::{
+use crate::change::policy::{
     DenyReason, ThreeWay, deny_reason, deny_removal, deny_undo, deny_undone_addition,
 };
+use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
 use crate::list::author::Actor;
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_near, index_of};
-use crate::list::mark::Provenance;
+use crate::list::indexed_list::{find, find_near, index_of};
 use crate::list::names::keep_names_apart;
+use crate::list::provenance::Provenance;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, TextField, Todo, is_at};
 use crate::list::tree::restore_tree_order;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_mut, index_of};
+use crate::list::indexed_list::{find, find_mut, index_of};
 use crate::list::todo::{Key, Todo};
 
 /// Applies the difference between `was` and `says` in one aspect to a todo.

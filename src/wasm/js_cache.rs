@@ -6,12 +6,12 @@ use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
 use super::values::{write_preview, write_todo};
-use crate::forms::naming::IdScheme;
+use crate::forms::id_map::IdScheme;
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST, counted, reminder_of};
 use crate::list::author::{Actor, RevisionInfo};
 use crate::list::blockers::open_blockers;
 use crate::list::history::{Entry, List, Revision};
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo as Known};
 use crate::text::json::Writer;

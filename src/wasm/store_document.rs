@@ -4,7 +4,7 @@ use js_sys::{Array, JSON, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::store::{TodoStore, read_revision};
-use super::{convert, view};
+use super::{convert, js_cache};
 use crate::list::options::{CheckpointOptions, Unfinished};
 use crate::tools::markdown;
 
@@ -101,7 +101,7 @@ impl TodoStore {
     /// them: keep the result if you need it twice.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<Snapshot>>")]
     pub fn history(&self) -> JsValue {
-        self.read(|store, _| view::history(store))
+        self.read(|store, _| js_cache::history(store))
     }
 
     /// Takes back the latest change of this handle's author that is in effect, as a new revision, and returns

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::history::Revision;
-use crate::list::mark::{LastWrite, Provenance, RemovalKind, Tombstone};
+use crate::list::provenance::{LastWrite, Provenance, RemovalKind, Tombstone};
 use crate::list::todo::{Key, Todo};
 
 /// How many of the todos that left are remembered with all that belongs to them.
@@ -216,7 +216,7 @@ impl ProvenanceTable {
 mod tests {
     use super::*;
     use crate::list::author::Author;
-    use crate::list::patch::Patch;
+    use crate::list::edit_options::Patch;
     use crate::list::store::TodoStore;
     use crate::list::todo::{Id, TextField};
 

@@ -1,6 +1,6 @@
 //! The data that the rule takes and returns: the kind of a write, and its result.
 
-use crate::change::table::DenyReason;
+use crate::change::policy::DenyReason;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::history::List;

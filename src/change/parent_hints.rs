@@ -4,15 +4,15 @@
 use std::borrow::Cow;
 
 use crate::change::draft::Draft;
-use crate::change::identity::Mode;
-use crate::forms::shape::{Item, ItemSchema, ParentHint, ParsedStatus};
-use crate::list::keyed_list::{List, find, find_content};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{Item, ItemSchema, ParentHint, ParsedStatus};
+use crate::list::indexed_list::{List, find, find_content};
 use crate::list::todo::{Id, Key, Status, TextField};
 use crate::list::tree::cycles;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
+use crate::text::hash_index::{HashIndex, hash};
 use crate::text::message::{Notes, count, excerpt, note};
-use crate::text::places::{HashIndex, hash};
 
 /// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The lines are
 /// taken out of the texts, unless a todo of the list has the text as it is.

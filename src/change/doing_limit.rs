@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::{DeniedChange, Resolution, WriteMode};
 use crate::change::draft::Draft;
-use crate::change::table::DenyReason;
+use crate::change::policy::DenyReason;
+use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_mut, index_of};
+use crate::list::indexed_list::{find, find_mut, index_of};
 use crate::list::owners::is_of_another;
 use crate::list::todo::{Key, State, Status, Todo};
-use crate::text::places::HashIndex;
+use crate::text::hash_index::HashIndex;
 
 impl Draft<'_> {
     /// Lets the todos that this write starts not count for `maxDoing`.

@@ -8,7 +8,7 @@ use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List, Revision};
-use crate::list::keyed_list::{find, index_of};
+use crate::list::indexed_list::{find, index_of};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, TextField, Todo};
 

@@ -1,12 +1,12 @@
 //! `Vocabulary`: the definition of a dialect, and the data from which answers are written.
 
 use crate::change::command::{Command, CommandResult};
-use crate::change::identity::Mode;
-use crate::forms::naming::IdMap;
-use crate::forms::shape::{Audience, ItemSchema, PLAIN};
+use crate::change::match_items::Mode;
+use crate::forms::id_map::IdMap;
+use crate::forms::item_schema::{Audience, ItemSchema, PLAIN};
 use crate::forms::xml::{WriteId, write_position, write_todo};
 use crate::list::error::TodoError;
-use crate::list::keyed_list::index_of;
+use crate::list::indexed_list::index_of;
 use crate::list::store::TodoStore;
 use crate::list::todo::{FAILED, Key, Status};
 use crate::text::json::Writer;

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::error::{Refused, TodoError};
-use crate::list::keyed_list::find;
-use crate::list::settings::document;
+use crate::list::indexed_list::find;
+use crate::list::option_table::document;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
 

@@ -12,7 +12,7 @@
 //! 4. the todo whose text a person replaced,
 //! 5. the todo that left the list last.
 //!
-//! Then an item of a whole list matches a todo that it rewords ([`crate::change::reworded`]), and
+//! Then an item of a whole list matches a todo that it rewords ([`crate::change::similarity`]), and
 //! last by its id. A whole list without any text of the list, exact or reworded, is a new plan:
 //! models number its items from 1 again, so their ids mean new todos.
 //!
@@ -23,19 +23,19 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::reworded::TokenSet;
-use crate::change::table::is_settled_by_person;
-use crate::forms::shape::{Item, model_name};
+use crate::change::policy::is_settled_by_person;
+use crate::change::similarity::TokenSet;
+use crate::forms::item_schema::{Item, model_name};
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_named, find_near};
-use crate::list::mark::{Provenance, Tombstone};
+use crate::list::indexed_list::{find, find_named, find_near};
 use crate::list::owners::is_of_another;
+use crate::list::provenance::{Provenance, Tombstone};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, TextField, Todo};
 use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
-use crate::text::places::{HashIndex, hash};
+use crate::text::hash_index::{HashIndex, hash};
 use crate::text::typo::is_typo;
 
 /// What a whole-list write does with the todos that it omits.

@@ -2,7 +2,7 @@
 
 use crate::list::error::{Refused, TodoError};
 use crate::list::history::Revision;
-use crate::list::settings::{self, Setting};
+use crate::list::option_table::{self, Setting};
 use crate::list::sites::TextsSetting;
 use crate::list::todo::{Id, Key, PRIORITIES, Ref, TextField};
 use crate::text::json::Value;
@@ -162,13 +162,13 @@ pub fn read<T>(
     let mut parent = NewParent::default();
     let mut confirm = NewFlag::default();
     let mut data = NewData::default();
-    let document = settings::document(text)?;
+    let document = option_table::document(text)?;
     if document.root().fields().any(|(key, _)| key == "status") {
         let advice =
             "edit() does not change the status: use complete(), skip(), markDoing() or reopen()";
         return Err(TodoError::invalid(advice, &[]).into());
     }
-    settings::read_value(
+    option_table::read_value(
         document.root(),
         &mut [
             ("content", &mut content),
@@ -213,7 +213,7 @@ impl Approval {
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let (mut refs, mut revision) = (Refs::default(), OptionalNumber::default());
         let mut sites = TextsSetting::default();
-        settings::read(
+        option_table::read(
             text,
             &mut [("refs", &mut refs), ("revision", &mut revision), ("sites", &mut sites)],
         )?;
@@ -227,7 +227,7 @@ impl Approval {
 /// `invalid_argument` for an unknown key or an ill-typed value.
 pub fn read_revision(text: &str, name: &'static str) -> Result<Option<Revision>, TodoError> {
     let mut revision = OptionalNumber::default();
-    settings::read(text, &mut [(name, &mut revision)])?;
+    option_table::read(text, &mut [(name, &mut revision)])?;
     Ok(revision.0)
 }
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::list::blockers::open_blockers;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_named, index_of};
+use crate::list::indexed_list::{find, find_named, index_of};
 use crate::list::todo::{
     Id, PRIORITIES, State, Status, TextField, Todo, USUAL_PRIORITY, means_failed,
 };

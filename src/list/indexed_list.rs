@@ -10,7 +10,7 @@ use core::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
 use crate::list::todo::{Key, TextField, Todo};
-use crate::text::places::{HashIndex, hash};
+use crate::text::hash_index::{HashIndex, hash};
 
 /// The length up to which a list has no index.
 const SHORT: usize = 32;

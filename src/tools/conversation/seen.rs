@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::DeniedChange;
-use crate::change::follow::{apply_delta, insert_as_in};
-use crate::change::rule::is_same_list;
-use crate::change::table::DenyReason;
+use crate::change::apply_delta::{apply_delta, insert_as_in};
+use crate::change::policy::DenyReason;
+use crate::change::resolution::DeniedChange;
+use crate::change::resolve::is_same_list;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
-use crate::list::keyed_list::{find, find_mut, find_near, index_of};
+use crate::list::indexed_list::{find, find_mut, find_near, index_of};
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, TextField, Todo};
-use crate::list::view::KnownList;
 use crate::tools::conversation::state::Conversation;
 
 /// What a call wrote.

@@ -22,13 +22,15 @@
 
 use std::rc::Rc;
 
-use crate::forms::record::{Codec, Decoder, Encoder, record};
+use crate::forms::codec::{Codec, Decoder, Encoder, record};
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::history::{List, Revision};
-use crate::list::keyed_list::find;
-use crate::list::mark::{LastWrite, MAX_PREVIOUS_CONTENTS, Provenance, RemovalKind, Tombstone};
-use crate::list::marks::{MAX_TEXT_TOMBSTONES, MAX_TOMBSTONES, ProvenanceTable};
+use crate::list::indexed_list::find;
+use crate::list::provenance::{
+    LastWrite, MAX_PREVIOUS_CONTENTS, Provenance, RemovalKind, Tombstone,
+};
+use crate::list::provenance_table::{MAX_TEXT_TOMBSTONES, MAX_TOMBSTONES, ProvenanceTable};
 use crate::list::times::{Time, Times};
 use crate::list::todo::{FAILED, SkipDetails, TextField, Todo};
 use crate::text::content::Content;

@@ -13,8 +13,8 @@ use std::rc::Rc;
 use crate::list::author::MAX_NAME;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::mark::LastWrite;
 use crate::list::options::Options;
+use crate::list::provenance::LastWrite;
 use crate::list::todo::Key;
 use crate::text::content::Content;
 use crate::text::excerpt::sanitize_line;
@@ -53,17 +53,17 @@ pub(crate) trait OptionalField: Codec {
 /// rules that concern more than one field.
 macro_rules! record {
     ($($name:literal:)? $Type:ident [$($fields:tt)+] $(, $check:path)?) => {
-        impl $crate::forms::record::Codec for $Type {
-            fn write(&self, to: &mut $crate::forms::record::Encoder) {
+        impl $crate::forms::codec::Codec for $Type {
+            fn write(&self, to: &mut $crate::forms::codec::Encoder) {
                 to.json.open('[');
-                $crate::forms::record::write_fields!(self, to, $($fields)+);
+                $crate::forms::codec::write_fields!(self, to, $($fields)+);
                 to.json.close(']');
             }
 
-            fn read(&mut self, from: &mut $crate::forms::record::Decoder<'_>) {
+            fn read(&mut self, from: &mut $crate::forms::codec::Decoder<'_>) {
                 let around = from.name(None$(.or(Some($name)))?);
                 let outer = from.enter();
-                $crate::forms::record::read_fields!(self, from, $($fields)+);
+                $crate::forms::codec::read_fields!(self, from, $($fields)+);
                 from.leave(outer);
                 $($check(self, from);)?
                 from.rename(around);
@@ -71,14 +71,14 @@ macro_rules! record {
         }
     };
     ($($name:literal:)? $Type:ident {$($fields:tt)+} $(, $check:path)?) => {
-        impl $crate::forms::record::Codec for $Type {
-            fn write(&self, to: &mut $crate::forms::record::Encoder) {
-                $crate::forms::record::write_fields!(self, to, $($fields)+);
+        impl $crate::forms::codec::Codec for $Type {
+            fn write(&self, to: &mut $crate::forms::codec::Encoder) {
+                $crate::forms::codec::write_fields!(self, to, $($fields)+);
             }
 
-            fn read(&mut self, from: &mut $crate::forms::record::Decoder<'_>) {
+            fn read(&mut self, from: &mut $crate::forms::codec::Decoder<'_>) {
                 let around = from.name(None$(.or(Some($name)))?);
-                $crate::forms::record::read_fields!(self, from, $($fields)+);
+                $crate::forms::codec::read_fields!(self, from, $($fields)+);
                 $($check(self, from);)?
                 from.rename(around);
             }
@@ -88,24 +88,24 @@ macro_rules! record {
 
 macro_rules! write_fields {
     ($self:ident, $to:ident, $($field:ident: $($omitted:ident)? $name:literal),+ $(,)?) => {
-        $($crate::forms::record::write_field!($self.$field, $to $(, $omitted)?);)+
+        $($crate::forms::codec::write_field!($self.$field, $to $(, $omitted)?);)+
     };
 }
 
 macro_rules! write_field {
     ($field:expr, $to:ident) => {
-        $crate::forms::record::Codec::write(&$field, $to)
+        $crate::forms::codec::Codec::write(&$field, $to)
     };
     ($field:expr, $to:ident, optional) => {
-        if !$crate::forms::record::OptionalField::is_none(&$field) {
-            $crate::forms::record::Codec::write(&$field, $to);
+        if !$crate::forms::codec::OptionalField::is_none(&$field) {
+            $crate::forms::codec::Codec::write(&$field, $to);
         }
     };
 }
 
 macro_rules! read_fields {
     ($self:ident, $from:ident, $($field:ident: $($omitted:ident)? $name:literal),+ $(,)?) => {
-        $($crate::forms::record::read_field!($self, $field, $name, $from $(, $omitted)?);)+
+        $($crate::forms::codec::read_field!($self, $field, $name, $from $(, $omitted)?);)+
     };
 }
 
@@ -118,15 +118,15 @@ macro_rules! read_field {
     };
 }
 
-/// Describes enums whose values are written as their words, see [`crate::text::words`].
+/// Describes enums whose values are written as their words, see [`crate::text::string_enum`].
 macro_rules! string_enum_codecs {
     ($($Type:ty),+) => {
-        $(impl $crate::forms::record::Codec for $Type {
-            fn write(&self, to: &mut $crate::forms::record::Encoder) {
+        $(impl $crate::forms::codec::Codec for $Type {
+            fn write(&self, to: &mut $crate::forms::codec::Encoder) {
                 to.json.string(self.as_str());
             }
 
-            fn read(&mut self, from: &mut $crate::forms::record::Decoder<'_>) {
+            fn read(&mut self, from: &mut $crate::forms::codec::Decoder<'_>) {
                 let word = from.string();
                 from.set(self, Self::parse_str(&word));
             }
