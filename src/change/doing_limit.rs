@@ -186,18 +186,18 @@ fn demote(
     };
     let mut protected = protected.iter().filter_map(|key| find(&resolution.list, *key));
     let other = || resolution.list.iter().filter(|_| mode.only_starts).find(same_owner);
-    let cause = protected.find(same_owner).or_else(other).map(|todo| todo.key);
+    let because_of = protected.find(same_owner).or_else(other).map(|todo| todo.key);
     // If another todo is the reason, this one keeps its previous state. Otherwise it is set back.
     let before = find(draft.now.list(), key).map(|todo| &todo.state);
     let stays = |state: &&State| {
-        state.status() == Status::Todo || cause.is_some() && state.status().is_settled()
+        state.status() == Status::Todo || because_of.is_some() && state.status().is_settled()
     };
     let state = before.filter(stays).cloned();
     if let Some(todo) = resolution.list.get_mut(index) {
         let demoted = todo.state.to(Status::Todo);
         Rc::make_mut(todo).state = state.unwrap_or(demoted);
     }
-    match cause {
+    match because_of {
         Some(other) => {
             let by = draft.now.provenance().by(other, Aspect::State).cloned();
             let reason = DenyReason::Doing(other);

@@ -68,28 +68,28 @@ pub(crate) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// Creates a draft of a change to the list of today.
-    pub fn new(now: &'a TodoStore) -> Self {
-        Self::with(now, now.shared_list().clone(), None, now.next_key())
+    pub fn new(current: &'a TodoStore) -> Self {
+        Self::with(current, current.shared_list().clone(), None, current.next_key())
     }
 
     /// Creates a draft of a change to the list that the writer has in front of it, which may not be today's any more.
-    pub fn from_known(now: &'a TodoStore, known_list: &'a KnownList, next_key: u32) -> Self {
-        let base = with_links_of(now, known_list.list.clone());
-        Self::with(now, base, Some(&known_list.positions), next_key)
+    pub fn from_known(current: &'a TodoStore, known_list: &'a KnownList, next_key: u32) -> Self {
+        let base = with_links_of(current, known_list.list.clone());
+        Self::with(current, base, Some(&known_list.positions), next_key)
     }
 
     fn with(
-        now: &'a TodoStore,
+        current: &'a TodoStore,
         base: Rc<List>,
         positions: Option<&'a [Key]>,
         next_key: u32,
     ) -> Self {
         Self {
-            now,
-            actor: now.actor().clone(),
+            now: current,
+            actor: current.actor().clone(),
             list: List::clone(&base),
             base,
-            next_key: next_key.max(now.next_key()),
+            next_key: next_key.max(current.next_key()),
             positions,
             ids: IdScheme::Positions,
             decided: Vec::new(),
@@ -430,8 +430,8 @@ impl<'a> Draft<'a> {
     pub fn start_next(&mut self) -> Option<Key> {
         let own = self.list.iter().position(|todo| is_own_work(&self.actor, todo));
         let free = |todo: &Todo| {
-            let now = find(self.now.list(), todo.key).map_or(todo, |now| now);
-            !now.status().is_settled() && !is_of_another(&self.actor, now)
+            let current = find(self.now.list(), todo.key).map_or(todo, |current| current);
+            !current.status().is_settled() && !is_of_another(&self.actor, current)
         };
         let index = own.or_else(|| next(&self.list, free))?;
         self.set_status(index, Status::Doing);
@@ -595,13 +595,13 @@ impl<'a> Draft<'a> {
 
 /// Returns a list whose todos have today's blockers. Few lists state blockers, and a call only adds
 /// some.
-fn with_links_of(now: &TodoStore, mut base: Rc<List>) -> Rc<List> {
-    if Rc::ptr_eq(&base, now.shared_list()) {
+fn with_links_of(current: &TodoStore, mut base: Rc<List>) -> Rc<List> {
+    if Rc::ptr_eq(&base, current.shared_list()) {
         return base;
     }
     for index in 0..base.len() {
         let Some(before) = base.get(index) else { break };
-        let Some(current) = find_near(now.list(), index, before.key) else { continue };
+        let Some(current) = find_near(current.list(), index, before.key) else { continue };
         if before.blocked_by() != current.blocked_by()
             && let Some(todo) = Rc::make_mut(&mut base).get_mut(index)
         {

@@ -334,7 +334,7 @@ impl Finder {
             let tombstone = candidate.removed;
             let provenance =
                 [candidate.provenance, tombstone.map(|tombstone| &tombstone.provenance)];
-            let former = provenance
+            let previous_contents = provenance
                 .into_iter()
                 .flatten()
                 .flat_map(|provenance| &provenance.previous_contents);
@@ -344,7 +344,8 @@ impl Finder {
                 tombstone.map(|tombstone| &tombstone.todo),
             ];
             let texts = todos.into_iter().flatten().map(|todo| todo.content());
-            let texts = texts.chain([&*candidate.model_name]).chain(former.map(Content::as_str));
+            let texts =
+                texts.chain([&*candidate.model_name]).chain(previous_contents.map(Content::as_str));
             hashes.extend(texts.map(|text| (hash(text), index)));
             hashes.push((candidate.todo.key.0, index));
             hashes.extend(candidate.id.map(|id| (id.0 as u32, index)));
@@ -629,7 +630,7 @@ impl<'a> Candidate<'a> {
         let is_name_compatible = || mode == Mode::Replace || name.is_none() || has_no_name();
         let added_by_person =
             || self.provenance.is_some_and(|provenance| provenance.is_by_person(Aspect::Presence));
-        let was_called = |provenance: &Provenance| {
+        let had_content = |provenance: &Provenance| {
             content.is_some_and(|content| provenance.had_content(content))
         };
         let has_content_of_today =
@@ -660,7 +661,7 @@ impl<'a> Candidate<'a> {
                 let may_be_former_text = |provenance: &&Provenance| {
                     !is_in_draft || provenance.is_by_person(Aspect::Text(TextField::Content))
                 };
-                self.provenance.filter(may_be_former_text).is_some_and(was_called)
+                self.provenance.filter(may_be_former_text).is_some_and(had_content)
                     && is_name_compatible()
             }
             MatchKey::Since => {
@@ -672,12 +673,12 @@ impl<'a> Candidate<'a> {
                         match mode {
                             Mode::Replace => {
                                 content == Some(tombstone.todo.content())
-                                    || was_called(&tombstone.provenance)
+                                    || had_content(&tombstone.provenance)
                             }
                             // Without an id, the text means a new todo.
                             Mode::Merge => {
                                 let has_its_text =
-                                    || has_content() || was_called(&tombstone.provenance);
+                                    || has_content() || had_content(&tombstone.provenance);
                                 let is_number = || name == self.todo.key.to_text().get(1..);
                                 name.is_some()
                                     && content.is_some()

@@ -79,7 +79,7 @@ impl TodoStore {
         if let Some(side) = [&*self, &theirs].into_iter().find(|side| emptied(side)) {
             sites.approved.clone_from(&side.sites().approved);
         }
-        theirs.act_like(self, self.stamp().by.clone());
+        theirs.act_like(self, self.info().by.clone());
         theirs.set_merged((list, sites), next_key, (provenance, base.revision()), ours.times());
         self.replace_contents(theirs);
         Ok(next_base)
@@ -141,7 +141,7 @@ impl Side<'_> {
     /// Returns whether this side's change is dropped, because a decision of the other side holds against
     /// its author. Decisions in the base do not count, because the author could already change them.
     fn is_overruled(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
-        let holds = |side: Side<'_>| {
+        let denial_by = |side: Side<'_>| {
             let three_way = ThreeWay {
                 base: base.todo,
                 requested: self.todo,
@@ -150,11 +150,11 @@ impl Side<'_> {
             };
             deny_reason(self.provenance.by(aspect), aspect, three_way)
         };
-        let reason = holds(other);
+        let reason = denial_by(other);
         aspect.differs(base.todo, self.todo)
             && aspect.differs(self.todo, other.todo)
             && reason.is_some()
-            && reason != holds(base)
+            && reason != denial_by(base)
     }
 
     /// Returns whether this side started the todo.
@@ -272,9 +272,10 @@ impl Merge<'_> {
             let decided = |side: &Provenance| {
                 side.by(aspect) != provenance_of(self.base, ours.key).by(aspect)
             };
-            let is_persons = provenance.is_by_person(aspect) && !mark_of_ours.is_by_person(aspect);
+            let is_by_person =
+                provenance.is_by_person(aspect) && !mark_of_ours.is_by_person(aspect);
             let is_same = provenance.by(aspect) == mark_of_ours.by(aspect);
-            if decided(&mark_of_ours) && !is_persons && !is_same {
+            if decided(&mark_of_ours) && !is_by_person && !is_same {
                 provenance.record_write(aspect, mark_of_ours.last_write(aspect));
             }
         }
@@ -288,11 +289,11 @@ impl Merge<'_> {
         };
         let is_given_up =
             todo.status() == Status::Skipped && provenance.by(Aspect::State).author.is_restricted();
-        let holds = is_approved
+        let denial_by = is_approved
             && !is_given_up
             && provenance.is_by_person(Aspect::Presence)
             && (same_texts(ours) || same_texts(theirs));
-        todo.set_flags(|flags| flags.approved = holds);
+        todo.set_flags(|flags| flags.approved = denial_by);
         self.claim(base, (ours, theirs), &mut todo, &provenance);
         provenance.merge_previous_contents(&mark_of_ours, [ours, theirs], &todo);
         if todo.is_same(theirs) {

@@ -84,17 +84,17 @@ pub(crate) fn deny_reason(
             let is_taken_away = |key: &Key| {
                 base.blocked_by().contains(key) && !requested.blocked_by().contains(key)
             };
-            let is_persons = provenance.is_some_and(|provenance| provenance.is_by_person(aspect));
-            (is_persons && current.blocked_by().iter().any(is_taken_away))
+            let is_by_person = provenance.is_some_and(|provenance| provenance.is_by_person(aspect));
+            (is_by_person && current.blocked_by().iter().any(is_taken_away))
                 .then_some(DenyReason::Wrote)
         }
         Aspect::Parent => {
-            let is_written = provenance.is_some_and(|provenance| {
+            let has_person_text = provenance.is_some_and(|provenance| {
                 provenance.is_by_person(aspect)
                     && (current.parent().is_some() || provenance.is_overwritten(aspect))
             });
             let since = aspect.differs(base, current).then_some(DenyReason::Since);
-            if is_written { Some(DenyReason::Wrote) } else { since }
+            if has_person_text { Some(DenyReason::Wrote) } else { since }
         }
         Aspect::Confirm => {
             let is_asked_for =
@@ -149,9 +149,11 @@ pub(crate) fn deny_undo(
 
 /// Returns why a todo stays whose addition is undone: somebody did more than begin it.
 pub(crate) fn deny_undone_addition(base: &Todo, current: &Todo) -> Option<DenyReason> {
-    let is_begun = current.status() == Status::Doing && base.status() == Status::Todo;
+    let is_started = current.status() == Status::Doing && base.status() == Status::Todo;
     let is_changed = |aspect: &Aspect| match aspect {
-        Aspect::State => (current.state.is_claimed() || !is_begun) && aspect.differs(base, current),
+        Aspect::State => {
+            (current.state.is_claimed() || !is_started) && aspect.differs(base, current)
+        }
         Aspect::Data | Aspect::Text(TextField::Name) => false,
         _ => aspect.differs(base, current),
     };
@@ -164,7 +166,7 @@ fn is_changed_since(
     ThreeWay { base, requested, current, .. }: ThreeWay<'_>,
 ) -> bool {
     let says_done = matches!(requested.state, State::Done { .. } | State::Claimed { .. });
-    let is_begun = current.status() == Status::Doing
+    let is_started = current.status() == Status::Doing
         && matches!(base.state, State::Todo { .. } | State::Doing { .. });
     // The owner to whom it is assigned may start it.
     let is_assigned = matches!(
@@ -173,7 +175,7 @@ fn is_changed_since(
             if owner.is_some() && *owner == actor.name
     );
     let is_reworded = Aspect::Text(TextField::Content).differs(base, current);
-    Aspect::State.differs(base, current) && !(says_done && is_begun) && !is_assigned
+    Aspect::State.differs(base, current) && !(says_done && is_started) && !is_assigned
         || says_done && is_reworded
 }
 

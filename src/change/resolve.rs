@@ -263,8 +263,8 @@ impl<'a> Resolver<'a> {
         } else if result.state.is_claimed()
             && Aspect::Text(TextField::Content).differs(current, result)
         {
-            let is_begun = self.draft.stated.contains(&(requested.key, Status::Doing));
-            result.state = match is_begun {
+            let is_started = self.draft.stated.contains(&(requested.key, Status::Doing));
+            result.state = match is_started {
                 true => {
                     State::TODO.to(Status::Doing).started_by(&State::TODO, self.actor.name.clone())
                 }
@@ -434,7 +434,7 @@ impl<'a> Resolver<'a> {
         ThreeWay { base, current, provenance, .. }: ThreeWay<'_>,
     ) -> DeniedChange {
         let changed_since_base = |aspect: &Aspect| aspect.differs(base, current);
-        let cause = match (aspect, reason) {
+        let because_of = match (aspect, reason) {
             (Aspect::Text(_), DenyReason::Settled) => Aspect::State,
             (Aspect::Text(TextField::Content), DenyReason::Since)
                 if !aspect.differs(base, current) =>
@@ -449,8 +449,8 @@ impl<'a> Resolver<'a> {
             }
             _ => aspect,
         };
-        let by = provenance.map(|provenance| provenance.by(cause).clone());
-        DeniedChange { key: current.key, aspect, reason, because_of: cause, by, is_requested: true }
+        let by = provenance.map(|provenance| provenance.by(because_of).clone());
+        DeniedChange { key: current.key, aspect, reason, because_of, by, is_requested: true }
     }
 
     fn explain_gone(&self, key: Key, is_requested: bool) -> DeniedChange {
@@ -611,8 +611,8 @@ fn agrees(requested: &Todo, current: &Todo, reason: DenyReason) -> bool {
                 && (requested.reason.is_none() || requested.reason == current.reason)
         }
         (State::Doing { .. }, State::Doing { .. }) => reason != DenyReason::Owned,
-        (State::Todo { owner, return_reason: sent_back, .. }, State::Todo { owner: known, .. }) => {
-            sent_back.is_none() && (owner.is_none() || owner == known)
+        (State::Todo { owner, return_reason, .. }, State::Todo { owner: known, .. }) => {
+            return_reason.is_none() && (owner.is_none() || owner == known)
         }
         _ => false,
     }

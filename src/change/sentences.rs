@@ -51,7 +51,7 @@ pub(crate) fn already_doing(
 
 /// Returns the sentence for an aspect that is not as the write states it: what it is, and who decided
 /// that. `naming` is what the writer calls todos. `gives_up_by` is the tool's way to give up a todo.
-pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, gives_up_by: &str) -> String {
+pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, give_up_hint: &str) -> String {
     let store = id_map.store;
     let (list, provenance) = (store.list(), store.provenance());
     let Some(todo) = find(list, denied.key) else {
@@ -72,7 +72,10 @@ pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, gives_up_by: &
             return fill("{} is not in progress: {} started {}", &parts);
         }
         DenyReason::Open => {
-            return fill("{} stays, as it is open: to give it up, {}", &[named, Text(gives_up_by)]);
+            return fill(
+                "{} stays, as it is open: to give it up, {}",
+                &[named, Text(give_up_hint)],
+            );
         }
         DenyReason::Since
         | DenyReason::Settled
@@ -83,7 +86,7 @@ pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, gives_up_by: &
     }
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
     match denied.because_of {
-        cause if denied.aspect == Aspect::Presence && cause != Aspect::Presence => {
+        because_of if denied.aspect == Aspect::Presence && because_of != Aspect::Presence => {
             fill("{} stays, {}: {} changed it", &[named, Text(todo.state_name()), by])
         }
         Aspect::State => {

@@ -291,7 +291,7 @@ fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
     from.field("todos", &mut todos);
     todos.iter().for_each(|todo| check_keys(from, todo, next_key));
     from.name_field("provenance");
-    let marks = from.next();
+    let provenance = from.next();
     let mut at = 0;
     let number = from.first_number().unwrap_or_default();
     let (first, info, list) = read_revision(from, number, &todos, &mut at);
@@ -309,8 +309,8 @@ fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
         from.refuse();
     }
     from.end();
-    if let Some(marks) = marks {
-        from.go_back_to(marks);
+    if let Some(provenance) = provenance {
+        from.go_back_to(provenance);
     }
     let list = history.latest();
     let (provenance, times) = provenance::read(from, (&list, history.revision()), next_key);

@@ -237,11 +237,11 @@ impl UnseenChanges<'_> {
         {
             return Reminder::Full;
         }
-        Reminder::Changes { text: list_after(sentences, &self.naming()), is_whole: true }
+        Reminder::Changes { text: list_after(sentences, &self.id_map()), is_whole: true }
     }
 
     /// Returns what the model calls the todos of today's list.
-    fn naming(&self) -> IdMap<'_> {
+    fn id_map(&self) -> IdMap<'_> {
         let (ids, store) = (self.ids, self.store);
         IdMap { ids, list: store.list(), positions: &self.seen.positions, store }
     }
@@ -249,7 +249,7 @@ impl UnseenChanges<'_> {
     /// Returns the id of a todo, which is at a place of today's list.
     fn id(&self, index: usize, todo: &Todo) -> String {
         let mut id = String::new();
-        self.naming().write(&mut id, index, todo);
+        self.id_map().write(&mut id, index, todo);
         escaped_id(&id)
     }
 
@@ -261,7 +261,7 @@ impl UnseenChanges<'_> {
     /// Returns the element of a todo, which is at a place of today's list.
     fn element(&self, index: usize, todo: &Todo) -> String {
         let mut element = String::new();
-        let id_map = self.naming();
+        let id_map = self.id_map();
         let write_id: WriteId<'_> = &|out, index, todo| id_map.write(out, index, todo);
         write_todo(&mut element, self.store.list(), (index, todo), write_id);
         element
@@ -308,11 +308,11 @@ impl UnseenChanges<'_> {
         let is_new = |todo: &Todo| {
             find(&self.seen.list, todo.key).is_none_or(|before| !before.status().is_settled())
         };
-        let (open_under, new_under) =
+        let (open_descendants, new_under) =
             (first_open_descendant(list), first_descendant(list, &is_new));
         for (index, todo) in list.iter().enumerate() {
             if covered.contains(&todo.key)
-                || open_under.get(index) != Some(&None)
+                || open_descendants.get(index) != Some(&None)
                 || new_under.get(index) == Some(&None)
             {
                 continue;
@@ -344,7 +344,7 @@ impl UnseenChanges<'_> {
 
     /// Returns what the model called the todos of the list that it was told last.
     fn seen_ids(&self) -> IdMap<'_> {
-        IdMap { list: &self.seen.list, ..self.naming() }
+        IdMap { list: &self.seen.list, ..self.id_map() }
     }
 
     /// Returns what the model called a todo, escaped for XML.
@@ -355,7 +355,7 @@ impl UnseenChanges<'_> {
     /// Returns whether a todo has another id than the one that the model knows.
     fn has_new_id(&self, key: Key) -> bool {
         self.ids != IdScheme::Positions && {
-            let current = self.naming().of(key);
+            let current = self.id_map().of(key);
             current.is_some() && self.seen_ids().of(key).is_some_and(|known| Some(known) != current)
         }
     }
@@ -608,7 +608,7 @@ impl UnseenChanges<'_> {
                 sentences.extend(what.map(|what| say(Aspect::State, &what)));
                 if self.has_new_id(key) {
                     let known = self.known_id(key).unwrap_or_default();
-                    let id = self.naming().of(key).unwrap_or_default();
+                    let id = self.id_map().of(key).unwrap_or_default();
                     let parts =
                         [Text(&known), Text(&shortened(after.content())), Text(&shortened(&id))];
                     sentences.push(fill("{} ({}) has the id {} now.", &parts));
@@ -724,9 +724,9 @@ impl UnseenChanges<'_> {
         says_status: bool,
         is_whole: bool,
     ) -> String {
-        let is_back =
+        let is_restored =
             self.store.provenance().of(after.key).is_some_and(|provenance| provenance.is_restored);
-        let verb = if is_back { "brought back" } else { "added" };
+        let verb = if is_restored { "brought back" } else { "added" };
         if !is_whole {
             return fill("{} {}.", &[Text(verb), Text(&self.element(index, after))]);
         }

@@ -60,8 +60,8 @@ const STATES: [(&str, &[TextField]); 9] = [
 /// Returns the place of a state in [`STATES`], and its texts.
 fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
     match state {
-        State::Todo { owner, return_reason: sent_back, answer } => {
-            (0, [owner.as_ref(), sent_back.as_ref(), answer.as_ref()])
+        State::Todo { owner, return_reason, answer } => {
+            (0, [owner.as_ref(), return_reason.as_ref(), answer.as_ref()])
         }
         State::Waiting { owner, on, question, options } => {
             let index = match on {

@@ -34,11 +34,11 @@ fn is_open(list: &List, key: Key) -> bool {
 /// Returns the place of the next todo: the first pending one that depends on nothing, under which
 /// nothing is open, and that `may_start` accepts.
 pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
-    let open_under = first_open_descendant(list);
+    let open_descendants = first_open_descendant(list);
     let can_be_started = |(index, todo): (usize, &Rc<Todo>)| {
         todo.status().is_pending()
             && !todo.is_on_hold()
-            && open_under.get(index) == Some(&None)
+            && open_descendants.get(index) == Some(&None)
             && may_start(todo)
             && !is_blocked(list, todo)
     };

@@ -186,7 +186,7 @@ impl History {
     }
 
     /// Returns who made the latest revision, when, and by which kind of operation.
-    pub fn stamp(&self) -> RevisionInfo {
+    pub fn info(&self) -> RevisionInfo {
         self.entries.back().map(|entry| entry.info.clone()).unwrap_or_default()
     }
 

@@ -35,10 +35,10 @@ pub(crate) struct Provenance {
 }
 
 impl Provenance {
-    pub fn new(key: Key, made: LastWrite) -> Self {
+    pub fn new(key: Key, creation: LastWrite) -> Self {
         Self {
             key,
-            creation: made,
+            creation,
             later_writes: Vec::new(),
             is_restored: false,
             previous_contents: Vec::new(),

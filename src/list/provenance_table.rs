@@ -138,7 +138,7 @@ impl ProvenanceTable {
 
     /// Records that a todo was added. If it had been on the list before, the decisions from then
     /// are restored.
-    pub fn add(&mut self, todo: &Todo, last_write: &LastWrite, is_back: bool) {
+    pub fn add(&mut self, todo: &Todo, last_write: &LastWrite, is_restored: bool) {
         let removed = self.tombstones.iter().rposition(|tombstone| tombstone.todo.key == todo.key);
         let provenance = match removed.map(|index| self.tombstones.remove(index)) {
             Some(Tombstone { todo: before, mut provenance, .. }) => {
@@ -148,7 +148,7 @@ impl ProvenanceTable {
             }
             None => Provenance::new(todo.key, last_write.clone()),
         };
-        self.put(Provenance { is_restored: is_back, ..provenance });
+        self.put(Provenance { is_restored, ..provenance });
     }
 
     fn put(&mut self, provenance: Provenance) {
@@ -170,14 +170,14 @@ impl ProvenanceTable {
                 Err(_) => Provenance::new(todo.key, LastWrite::default()),
             };
         // Who empties the list takes off each todo. A new task ends that.
-        let holds = kind != RemovalKind::Cleared || by.is_person();
+        let is_in_force = kind != RemovalKind::Cleared || by.is_person();
         self.tombstones.push(Tombstone {
             todo: todo.clone(),
             provenance,
             by: by.clone(),
             kind,
             at,
-            is_in_force: holds,
+            is_in_force,
         });
     }
 

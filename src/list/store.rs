@@ -224,8 +224,8 @@ impl TodoStore {
     }
 
     /// Returns who made the latest change, when, and by which kind of operation.
-    pub fn stamp(&self) -> RevisionInfo {
-        self.history.stamp()
+    pub fn info(&self) -> RevisionInfo {
+        self.history.info()
     }
 
     /// Returns who last decided what, todo by todo in the order of the list. The first decision of

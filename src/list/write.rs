@@ -238,9 +238,7 @@ pub(super) fn share(before: &List, now: &mut [Rc<Todo>]) {
 /// Returns why a todo was sent back, if the write sent one back and gave a reason.
 fn return_reason(delta: &Delta<'_>, kind: ChangeKind) -> Option<Content> {
     let reason = |(before, after): &(&Rc<Todo>, &Rc<Todo>)| match &after.state {
-        State::Todo { return_reason: sent_back, .. } if before.state != after.state => {
-            sent_back.clone()
-        }
+        State::Todo { return_reason, .. } if before.state != after.state => return_reason.clone(),
         _ => None,
     };
     let is_write = matches!(kind, ChangeKind::Edit | ChangeKind::Skip);

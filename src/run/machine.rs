@@ -265,8 +265,8 @@ impl Run {
                 continue;
             }
             let is_worked_on = worked_on == Some(key);
-            let now = find(store, key);
-            let by = match now {
+            let current = find(store, key);
+            let by = match current {
                 Some((id, todo)) if is_sent_back(before, todo) => {
                     self.send_back(id, todo, todo.text(TextField::Reason).unwrap_or_default());
                     is_over |= is_worked_on;
@@ -278,11 +278,11 @@ impl Run {
                 None if is_worked_on => store.provenance().by(key, Aspect::Presence),
                 Some(_) | None => continue,
             };
-            let by = by.map_or(store.stamp().by.author, |by| by.author);
+            let by = by.map_or(store.info().by.author, |by| by.author);
             if before.status().is_settled() {
                 continue;
             }
-            self.events.push(match now {
+            self.events.push(match current {
                 Some((id, todo)) => settled_event(id, todo, by),
                 None => {
                     let todo = Subject::new(Id::at(index), before);
@@ -315,12 +315,12 @@ impl Run {
     /// is about the text that was shown. Returns whether it did.
     pub(super) fn send_back_edited(&mut self, store: &TodoStore, key: Key) -> bool {
         let shown = find_todo(&self.shown_to_person.list, key).cloned();
-        let Some((shown, (id, now))) = shown.zip(find(store, key)) else { return false };
-        let is_persons = store.provenance().is_by_person(key, Aspect::Text(TextField::Content));
-        let is_edited = is_persons && shown.content() != now.content();
+        let Some((shown, (id, current))) = shown.zip(find(store, key)) else { return false };
+        let is_by_person = store.provenance().is_by_person(key, Aspect::Text(TextField::Content));
+        let is_edited = is_by_person && shown.content() != current.content();
         if is_edited {
             let reason = fill("its text was changed, from {}", &[excerpt(shown.content())]);
-            self.send_back(id, now, &reason);
+            self.send_back(id, current, &reason);
         }
         is_edited
     }
@@ -432,7 +432,7 @@ impl Run {
         let revision = store.revision();
         let RunOptions { stuck_after, max_repeats, .. } = self.options;
         let most_of_a_todo = self.most_repeats_of_a_todo();
-        let (index, name, mark, most) = match step {
+        let (index, name, progress_mark, most) = match step {
             Step::Plan(_) => (0, "plan", self.done_mark(store), max_repeats),
             Step::Execute { todo, .. } => (1, "execute", (todo.0, revision), most_of_a_todo),
             Step::Verify { todo } => (2, "verify", (todo.0, revision), most_of_a_todo),
@@ -446,8 +446,8 @@ impl Run {
             }
         };
         let repeat = self.repeats.get_mut(index)?;
-        if repeat.progress_mark != mark {
-            *repeat = Repeat { progress_mark: mark, times: 0 };
+        if repeat.progress_mark != progress_mark {
+            *repeat = Repeat { progress_mark, times: 0 };
         }
         repeat.times = repeat.times.wrapping_add(1);
         let times = repeat.times;
@@ -683,8 +683,8 @@ fn is_doing(store: &TodoStore, key: Key) -> bool {
 }
 
 /// Returns whether somebody sent back a todo that waited to be confirmed.
-fn is_sent_back(before: &Todo, now: &Todo) -> bool {
-    before.is_claimed() && !now.is_claimed() && now.status() == Status::Todo
+fn is_sent_back(before: &Todo, current: &Todo) -> bool {
+    before.is_claimed() && !current.is_claimed() && current.status() == Status::Todo
 }
 
 /// Returns the event that somebody settled a todo.

@@ -74,16 +74,16 @@ impl TodoStore {
     /// todos.
     fn with_own_changes(&self, then: &Rc<List>) -> Rc<List> {
         let own_now = |base: &Rc<Todo>| {
-            let now = find(self.list(), base.key).filter(|now| !now.is_same(base));
+            let current = find(self.list(), base.key).filter(|current| !current.is_same(base));
             let changed_by_this_actor =
                 |aspect: &Aspect| self.provenance().by(base.key, *aspect) == Some(self.actor());
-            let only_own_changes = |now: &Rc<Todo>| {
+            let only_own_changes = |current: &Rc<Todo>| {
                 Aspect::OF_TODO
                     .into_iter()
-                    .filter(|aspect| aspect.differs(base, now))
+                    .filter(|aspect| aspect.differs(base, current))
                     .all(|aspect| changed_by_this_actor(&aspect))
             };
-            now.filter(|now| only_own_changes(now)).unwrap_or(base).clone()
+            current.filter(|current| only_own_changes(current)).unwrap_or(base).clone()
         };
         Rc::new(then.iter().map(own_now).collect())
     }
@@ -151,8 +151,8 @@ impl Draft<'_> {
     /// settled it or another owner has it.
     fn find_held(&self, text: &str) -> Option<(Key, DenyReason)> {
         self.now.list().iter().filter(|todo| todo.content() == text).find_map(|todo| {
-            let is_persons = self.now.provenance().is_by_person(todo.key, Aspect::State);
-            if todo.status().is_settled() && is_persons {
+            let is_by_person = self.now.provenance().is_by_person(todo.key, Aspect::State);
+            if todo.status().is_settled() && is_by_person {
                 return Some((todo.key, DenyReason::Settled));
             }
             let is_owned = !todo.status().is_settled() && is_of_another(&self.actor, todo);

@@ -132,11 +132,11 @@ impl Conversation {
         if let CommandResult::Waits(key) = &result {
             // The answer says whether it waits, and what was answered.
             let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
-            let told = [Aspect::State, Aspect::Text(TextField::Answer)];
+            let reported = [Aspect::State, Aspect::Text(TextField::Answer)];
             self.seen.record_seen(
                 store.list(),
                 *key,
-                told.get(usize::from(!is_open)..).unwrap_or_default(),
+                reported.get(usize::from(!is_open)..).unwrap_or_default(),
             );
         }
         if !is_uncontested {
@@ -382,23 +382,24 @@ impl Conversation {
     /// although one under it is open. `before` is the list before the call.
     fn note_open(&self, store: &TodoStore, dialect: Dialect, before: &List, notes: &mut Notes) {
         let (list, id_map) = (store.list(), self.id_map(store));
-        let mut open_under = None;
+        let mut open_descendants = None;
         for (index, todo) in list.iter().enumerate() {
             let base =
                 find_near(before, index, todo.key).map_or(Status::Todo, |base| base.status());
             let is_done = todo.status() == Status::Done;
-            let is_begun = base == Status::Todo && (is_done || todo.status() == Status::Doing);
-            if !is_begun && (!is_done || base == Status::Done) {
+            let is_started = base == Status::Todo && (is_done || todo.status() == Status::Doing);
+            if !is_started && (!is_done || base == Status::Done) {
                 continue;
             }
             let mut blockers = Vec::new();
-            if is_begun && !todo.blocked_by().is_empty() {
+            if is_started && !todo.blocked_by().is_empty() {
                 blockers = open_blockers(list, &todo.with_status(Status::Todo));
             }
             let mut open = None;
             if is_done && base != Status::Done {
-                let open_under = open_under.get_or_insert_with(|| first_open_descendant(list));
-                open = open_under.get(index).copied().flatten();
+                let open_descendants =
+                    open_descendants.get_or_insert_with(|| first_open_descendant(list));
+                open = open_descendants.get(index).copied().flatten();
             }
             for (template, other) in [
                 ("{} depends on {}, which is {}", blockers.first().copied()),
@@ -498,9 +499,9 @@ impl Conversation {
 
     /// Records that the model knows the todo that it works on next, because the answer shows it.
     fn record_next(&mut self, current: &List, key: Key) {
-        for (known_list, told) in [(&mut self.seen, ELEMENT), (&mut self.turn_base, STATE)] {
+        for (known_list, reported) in [(&mut self.seen, ELEMENT), (&mut self.turn_base, STATE)] {
             known_list.record_added(current, key);
-            known_list.record_seen(current, key, told);
+            known_list.record_seen(current, key, reported);
             if !known_list.positions.contains(&key) {
                 known_list.positions.push(key);
             }

@@ -185,7 +185,7 @@ mod tests {
         let current: Vec<_> = store.list().iter().map(|todo| (todo.key.0, todo.status())).collect();
         assert_eq!(current, [(2, Done), (1, Todo), (5, Todo)]);
         assert_eq!(store.actor().author, Author::Agent);
-        assert_eq!(store.stamp().by.author, Author::User);
+        assert_eq!(store.info().by.author, Author::User);
         // A model's text does not undo it.
         store.acting_as(Author::Model, |store| read_markdown(store, "- [ ] Compare three"))?;
         let left: Vec<_> = store.list().iter().map(|todo| todo.status()).collect();

@@ -46,7 +46,7 @@ impl Conversation {
         let shown = store.shared_list();
         Some(
             self.settings
-                .under
+                .branch
                 .map_or_else(|| Rc::clone(shown), |root| Rc::new(whole.with_branch(root, shown))),
         )
     }

@@ -107,9 +107,9 @@ impl CoreConversation {
     /// Runs a call over the whole list, once.
     fn run_over_whole(&self, call: CallOn<'_, Core>) -> Result<(), JsValue> {
         let busy = "the conversation is in another call";
-        self.store.run(&self.inner, busy, &mut |inner, store, view| {
+        self.store.run(&self.inner, busy, &mut |inner, store, cache| {
             inner.forget_with(store);
-            call(inner, store, view);
+            call(inner, store, cache);
         })
     }
 }
@@ -119,12 +119,12 @@ impl OnStore for CoreConversation {
 
     /// Runs a call over the list of the conversation, once.
     fn run(&self, call: CallOn<'_, Core>) -> Result<(), JsValue> {
-        self.run_over_whole(&mut |inner, store, view| match inner.open_branch(store) {
+        self.run_over_whole(&mut |inner, store, cache| match inner.open_branch(store) {
             Some(mut branch) => {
                 call(inner, &mut branch, &mut JsCache::default());
                 inner.close_branch(store, branch);
             }
-            None => call(inner, store, view),
+            None => call(inner, store, cache),
         })
     }
 }
@@ -254,8 +254,8 @@ impl CoreConversation {
     pub fn preview(&self) -> JsValue {
         let mut shown = None;
         // Otherwise, there is no list any more.
-        let _ = self.run_over_whole(&mut |inner, store, view| {
-            shown = inner.preview(store).map(|list| view.preview(store, &list));
+        let _ = self.run_over_whole(&mut |inner, store, cache| {
+            shown = inner.preview(store).map(|list| cache.preview(store, &list));
         });
         shown.unwrap_or_default()
     }
@@ -352,12 +352,12 @@ impl CoreConversation {
     /// Returns the text to append to the messages now, or undefined.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn reminder(&self) -> Result<JsValue, JsValue> {
-        self.with(|inner, store, view| {
+        self.with(|inner, store, cache| {
             let reminder = inner.reminder(store);
             self.is_reminder_whole.set(reminder.is_whole());
             match reminder {
                 Reminder::Nothing => Ok(JsValue::UNDEFINED),
-                Reminder::Full => Ok(view.reminder(store)),
+                Reminder::Full => Ok(cache.reminder(store)),
                 Reminder::Changes { text, .. } => Ok(text.into()),
             }
         })

@@ -200,21 +200,21 @@ impl JsCache {
         let same_texts = |known: &Known, todo: &Known| {
             OF_STATE.iter().all(|field| known.text(*field) == todo.text(*field))
         };
-        let Self { js, todos: shown, .. } = self;
+        let Self { js, todos: cached, .. } = self;
         let set = |index, status| js.set_status(index, status);
-        if Rc::ptr_eq(&shown.list, current) || shown.follow(current, &same_texts, &set) {
+        if Rc::ptr_eq(&cached.list, current) || cached.follow(current, &same_texts, &set) {
             return;
         }
-        let is_appended = current.len() > shown.list.len()
-            && !shown.has_blockers
-            && shown.list.iter().zip(&**current).all(|(known, todo)| Rc::ptr_eq(known, todo));
-        let first = if is_appended { shown.list.len() } else { 0 };
+        let is_appended = current.len() > cached.list.len()
+            && !cached.has_blockers
+            && cached.list.iter().zip(&**current).all(|(known, todo)| Rc::ptr_eq(known, todo));
+        let first = if is_appended { cached.list.len() } else { 0 };
         let mut json = Writer::with_room(current.len().saturating_mul(TODO_LENGTH));
         json.open('[');
         for (index, todo) in current.iter().enumerate().skip(first) {
             let blockers = open_blockers(current, todo);
-            let is_shown = shown.list.get(index).is_some_and(|known| {
-                known.is_same(todo) && open_blockers(&shown.list, known) == blockers
+            let is_shown = cached.list.get(index).is_some_and(|known| {
+                known.is_same(todo) && open_blockers(&cached.list, known) == blockers
             });
             if is_shown {
                 json.raw("null");
@@ -227,7 +227,7 @@ impl JsCache {
             true => js.append_todos(&json.finish()),
             false => js.set_todos(&json.finish()),
         }
-        shown.replace(current);
+        cached.replace(current);
     }
 
     /// Returns the whole list: the same array until the next change.
@@ -302,16 +302,16 @@ impl JsCache {
 
     /// Updates the XML in JavaScript.
     fn update_xml(&mut self, store: &TodoStore) {
-        let Self { js, xml: shown, .. } = self;
-        let is_first = shown.revision.is_none();
-        if shown.is_behind(store) {
+        let Self { js, xml: cached, .. } = self;
+        let is_first = cached.revision.is_none();
+        if cached.is_behind(store) {
             // The whole XML crosses the boundary only if todos were added, removed or moved. A
             // change of status is made in the text on the other side (rows `step` and
             // `sessionOfSteps`).
             let set = |index, status| js.set_xml_status(index, status);
-            if is_first || !shown.follow(store.shared_list(), &|_, _| true, &set) {
+            if is_first || !cached.follow(store.shared_list(), &|_, _| true, &set) {
                 js.set_xml(&store.xml());
-                shown.replace(store.shared_list());
+                cached.replace(store.shared_list());
             }
         }
     }
@@ -362,14 +362,14 @@ fn write_dropped(dropped: &[(Id, Rc<Known>)], list: &List) -> Option<String> {
 /// Returns every snapshot, oldest first. Todos that a snapshot shares with the previous one are the
 /// same objects.
 pub fn history(store: &TodoStore) -> JsValue {
-    let mut view = JsCache::default();
+    let mut cache = JsCache::default();
     let snapshots = Array::new();
     for (revision, Entry { info, reason, list, .. }) in store.history().entries() {
-        view.show(list);
+        cache.show(list);
         let RevisionInfo { by: Actor { author, name }, at, .. } = info;
         let (name, reason) = (name.as_ref(), reason.as_ref());
         let [name, reason] = [name, reason].map(|text| text.map(|text| text.as_str()).into());
-        let todos = view.js.list();
+        let todos = cache.js.list();
         snapshots.push(&js_snapshot(revision, author.as_str(), name, *at as f64, reason, todos));
     }
     Object::freeze(&snapshots).into()

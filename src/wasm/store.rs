@@ -89,7 +89,7 @@ fn end_write(mut inner: RefMut<'_, Inner>) {
         return;
     }
     let Some(listeners) = inner.listeners.clone() else { return };
-    let by = inner.store.stamp().by.author;
+    let by = inner.store.info().by.author;
     drop(inner);
     listeners.notify(after, by.into(), (!notes.is_empty()).then_some(notes));
 }
@@ -124,9 +124,9 @@ pub(super) trait OnStore {
         call: impl FnOnce(&mut Self::Core, &mut Store, &mut JsCache) -> Result<T, JsValue>,
     ) -> Result<T, JsValue> {
         let (mut call, mut result) = (Some(call), Err(JsValue::UNDEFINED));
-        self.run(&mut |core, store, view| {
+        self.run(&mut |core, store, cache| {
             if let Some(call) = call.take() {
-                result = call(core, store, view);
+                result = call(core, store, cache);
             }
         })?;
         result
@@ -145,9 +145,9 @@ impl Borrowed {
         busy: &'static str,
         call: CallOn<'_, T>,
     ) -> Result<(), JsValue> {
-        self.store()?.write(|store, view| {
+        self.store()?.write(|store, cache| {
             let busy = |_| TodoError::invalid(busy, &[]);
-            call(&mut *core.try_borrow_mut().map_err(busy)?, store, view);
+            call(&mut *core.try_borrow_mut().map_err(busy)?, store, cache);
             Ok(())
         })
     }
@@ -172,7 +172,7 @@ pub(super) type Names = Rc<Cell<Vec<Option<Content>>>>;
 #[derive(Default)]
 struct Inner {
     store: Store,
-    view: JsCache,
+    cache: JsCache,
     /// The active runs.
     runs: Names,
     /// `None` until the first listener is added.
@@ -243,16 +243,16 @@ impl TodoStore {
     /// values and two more calls (row `getAllUnchanged`).
     pub(super) fn read<T>(&self, read: impl FnOnce(&Store, &mut JsCache) -> T) -> T {
         let mut inner = self.inner();
-        let Inner { store, view, .. } = &mut *inner;
-        read(store, view)
+        let Inner { store, cache, .. } = &mut *inner;
+        read(store, cache)
     }
 
     /// Runs a write. If it changed something, listeners are notified once nothing is borrowed any
     /// more.
     pub(super) fn write<T>(&self, write: impl FnOnce(&mut Store, &mut JsCache) -> T) -> T {
         let mut inner = self.begin_write();
-        let Inner { store, view, .. } = &mut *inner;
-        let result = write(store, view);
+        let Inner { store, cache, .. } = &mut *inner;
+        let result = write(store, cache);
         end_write(inner);
         result
     }
@@ -265,10 +265,10 @@ impl TodoStore {
         if !convert::is_record(todo) {
             return Err(convert::no_todo(todo, name).into());
         }
-        if let Some(key) = self.read(|store, view| view.key_of(store, todo)) {
+        if let Some(key) = self.read(|store, cache| cache.key_of(store, todo)) {
             return Ok(TodoArgument { todo: Ref::Key(key), shown: None });
         }
-        if self.read(|_, view| view.is_of_another(todo)) {
+        if self.read(|_, cache| cache.is_of_another(todo)) {
             return Err(TodoError::invalid(
                 "{} is a todo of another store: pass one that this store returned",
                 &[Text(name)],
@@ -320,10 +320,10 @@ impl TodoStore {
         write: WriteTexts<'_>,
     ) -> Result<Array, JsValue> {
         let mut inner = self.begin_write();
-        let Inner { store, view, notes, .. } = &mut *inner;
+        let Inner { store, cache, notes, .. } = &mut *inner;
         let meant = write(store, texts).map(|(keys, repaired)| {
             *notes = repaired;
-            keys.into_iter().map(|key| view.find(store, Ref::Key(key))).collect()
+            keys.into_iter().map(|key| cache.find(store, Ref::Key(key))).collect()
         });
         end_write(inner);
         Ok(meant?)
@@ -423,7 +423,7 @@ impl TodoStore {
     /// that a change does not affect stays the same object too.
     #[wasm_bindgen(js_name = getAll, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
     pub fn get_all(&self) -> JsValue {
-        self.read(|store, view| view.list(store))
+        self.read(|store, cache| cache.list(store))
     }
 
     /// The list, as `getAll()` returns it. A follower has it under this name, too.
@@ -440,7 +440,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let target = self.target(todo, "todo")?;
-        Ok(self.read(|store, view| view.find(store, target.todo)))
+        Ok(self.read(|store, cache| cache.find(store, target.todo)))
     }
 
     /// Returns the list, so that `JSON.stringify(store)` writes it.

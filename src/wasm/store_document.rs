@@ -32,7 +32,7 @@ impl TodoStore {
     /// so that no content can end an element.
     #[wasm_bindgen(js_name = getXml)]
     pub fn get_xml(&self) -> JsString {
-        self.read(|store, view| view.xml(store))
+        self.read(|store, cache| cache.xml(store))
     }
 
     /// Returns the list as a checklist in Markdown, one todo per line, for people to read and to edit:
@@ -65,7 +65,7 @@ impl TodoStore {
     /// `<browser-state>` element.
     #[wasm_bindgen(js_name = systemReminder, unchecked_return_type = "string")]
     pub fn system_reminder(&self) -> JsValue {
-        self.read(|store, view| view.reminder(store))
+        self.read(|store, cache| cache.reminder(store))
     }
 
     /// Makes room for a new task. A finished list (each todo done or skipped) is archived: the list

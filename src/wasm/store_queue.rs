@@ -12,8 +12,8 @@ impl TodoStore {
     /// nothing becomes the one in progress. Returns null if there is nothing left to start.
     #[wasm_bindgen(js_name = getNextTodo, unchecked_return_type = "Readonly<Todo> | null")]
     pub fn get_next_todo(&self) -> JsValue {
-        self.write(|store, view| match store.next_todo() {
-            Some(id) => view.todo(store, id),
+        self.write(|store, cache| match store.next_todo() {
+            Some(id) => cache.todo(store, id),
             None => JsValue::NULL,
         })
     }
@@ -21,13 +21,13 @@ impl TodoStore {
     /// Returns the todo in progress, or null.
     #[wasm_bindgen(js_name = getCurrentDoing, unchecked_return_type = "Readonly<Todo> | null")]
     pub fn get_current_doing(&self) -> JsValue {
-        self.read(|store, view| view.current_doing(store))
+        self.read(|store, cache| cache.current_doing(store))
     }
 
     /// Returns the todos that have not been started (status todo), in order.
     #[wasm_bindgen(js_name = getPending, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
     pub fn get_pending(&self) -> JsValue {
-        self.read(|store, view| view.pending(store))
+        self.read(|store, cache| cache.pending(store))
     }
 
     /// Returns whether any todo is neither done nor skipped.

@@ -363,7 +363,7 @@ impl Bench {
             self.row(&format!("tree/{name}/{dialect:?} done"), &scene, |scene| scene.call(&done));
             self.on_store(&format!("tree/{name}"), &scene);
             if let Some(root) = scene.store.list().first().map(|todo| todo.key) {
-                let settings = Settings { dialect, under: Some(root), ..Settings::default() };
+                let settings = Settings { dialect, branch: Some(root), ..Settings::default() };
                 let mut model = Conversation::new(settings);
                 let _ = model.reminder(&scene.store);
                 let branch = Scene { model, ..scene.clone() };

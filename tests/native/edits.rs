@@ -292,10 +292,10 @@ fn what_a_merge_brings_has_the_author_of_ours() {
     by(&mut theirs, Author::Model, "skip 2").unwrap();
     ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
     assert_eq!(authors(&ours), [Author::Host, Author::Model, Author::User]);
-    assert_eq!((ours.stamp().kind, ours.stamp().at), (ChangeKind::Merge, 7));
+    assert_eq!((ours.info().kind, ours.info().at), (ChangeKind::Merge, 7));
     // What is changed later is not theirs, and goes by our clock.
     by(&mut ours, Author::Host, "add: c").unwrap();
-    assert_eq!((ours.stamp().by.author, ours.stamp().at), (Author::Host, 7));
+    assert_eq!((ours.info().by.author, ours.info().at), (Author::Host, 7));
     // When an empty list began is no difference.
     let (mut empty, mut other) = (TodoStore::default(), TodoStore::default());
     other.set_clock(Clock(|| 9));

@@ -363,7 +363,7 @@ impl World {
 
     /// Returns the list that a model sees, or `None` if the todo that it is under is gone.
     fn branch(&self, model: &Conversation) -> Option<TodoStore> {
-        match model.settings().under {
+        match model.settings().branch {
             Some(root) => {
                 find(self.here.store.list(), root)?;
                 model.open_branch(&self.here.store)
@@ -373,7 +373,7 @@ impl World {
     }
 
     fn put_back(&mut self, model: &Conversation, store: TodoStore) {
-        match model.settings().under {
+        match model.settings().branch {
             Some(_) => model.close_branch(&mut self.here.store, store),
             None => self.here.store = store,
         }

@@ -59,7 +59,7 @@ struct StoredConversation {
     seen: Vec<u32>,
     turn_base: Vec<u32>,
     positions: Vec<Key>,
-    under: StoredBranch,
+    branch: StoredBranch,
     /// If the next turn is due: the list that it has read, and its positions.
     next_turn: Optional<Vec<u32>>,
     next_positions: Optional<Vec<Key>>,
@@ -78,7 +78,7 @@ record!(StoredConversation {
     seen: "list that was read",
     turn_base: "list of the turn",
     positions: "positions",
-    under: optional "branch",
+    branch: optional "branch",
     next_turn: optional "list of the next turn",
     next_positions: optional "positions of the next turn",
 });
@@ -161,7 +161,7 @@ impl Conversation {
             seen: read,
             turn_base: indices_of(&self.turn_base.list, &mut todos),
             positions: self.turn_base.positions.clone(),
-            under: StoredBranch(self.settings.under),
+            branch: StoredBranch(self.settings.branch),
             next_positions: Optional(self.next_turn.then(|| self.seen.positions.clone())),
             todos,
         };
@@ -215,7 +215,7 @@ fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
     let revision = Revision::try_from(read.since)
         .ok()
         .filter(|since| store.is_own(*since) && are_of(store, &list));
-    let settings = Settings { under: read.under.0, ..read.settings };
+    let settings = Settings { branch: read.branch.0, ..read.settings };
     Conversation {
         turn_base: KnownList { revision, list: turn_list, positions: read.positions },
         next_turn,

@@ -98,10 +98,10 @@ impl KnownList {
         // What the turn did not have, the view may have from an answer since.
         for added in &delta.added {
             if let Some(known) = find_mut(list, added.key) {
-                let told = answer(known);
+                let reported = answer(known);
                 known.clone_from(added);
-                if answer(known) != told {
-                    Rc::make_mut(known).set_text(TextField::Answer, told);
+                if answer(known) != reported {
+                    Rc::make_mut(known).set_text(TextField::Answer, reported);
                 }
             }
         }
@@ -118,14 +118,14 @@ impl KnownList {
     /// the reason and the answer that belong to its state.
     ///
     /// Of a todo that the view does not have, it is not known yet who added it.
-    pub(crate) fn record_seen(&mut self, current: &List, key: Key, told: &[Aspect]) {
+    pub(crate) fn record_seen(&mut self, current: &List, key: Key, reported: &[Aspect]) {
         let list = Rc::make_mut(&mut self.list);
         let Some(current) = find(current, key) else {
             list.retain(|todo| todo.key != key);
             return;
         };
         let Some(known) = find_mut(list, key) else { return };
-        for aspect in told {
+        for aspect in reported {
             match aspect {
                 Aspect::Presence => *known = Rc::new(as_element(known, current)),
                 Aspect::State => {

@@ -37,7 +37,7 @@ pub struct Settings {
     /// The name of the element around reminders, if it is not `browser-state`.
     pub tag: Option<Content>,
     /// The todo to which the conversation is confined: its list is what is under that.
-    pub under: Option<Key>,
+    pub branch: Option<Key>,
 }
 
 impl Default for Settings {
@@ -52,7 +52,7 @@ impl Default for Settings {
             schema: SchemaForm::Lean,
             asks: false,
             tag: None,
-            under: None,
+            branch: None,
         }
     }
 }
@@ -98,7 +98,7 @@ impl Settings {
             ],
         )?;
         if let Some(todo) = under.0 {
-            settings.under = store.list().get(store.index_of(todo)?).map(|todo| todo.key);
+            settings.branch = store.list().get(store.index_of(todo)?).map(|todo| todo.key);
         }
         Ok(settings)
     }

@@ -132,12 +132,12 @@ impl Conversation {
     /// Returns the list to which the conversation is confined as a store of its own, or `None` if it has the whole list. The
     /// other methods take that store, and [`Conversation::close_branch`] what became of it.
     pub fn open_branch(&self, store: &TodoStore) -> Option<TodoStore> {
-        self.settings.under.map(|root| store.branch(root))
+        self.settings.branch.map(|root| store.branch(root))
     }
 
     /// Takes over what was changed in the list to which the conversation is confined.
     pub fn close_branch(&self, store: &mut TodoStore, branch: TodoStore) {
-        if let Some(root) = self.settings.under {
+        if let Some(root) = self.settings.branch {
             store.take_branch(branch, root);
         }
     }

@@ -14,7 +14,7 @@ use crate::tools::arguments::Arguments;
 use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, PROSE, push_notes};
 use crate::tools::take_request::{missing, take_whole};
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("chrome_plan.json"),
     schema: ItemSchema { list: "approach", content: None, ..PLAIN },
     // The user approved the steps, so they stay.

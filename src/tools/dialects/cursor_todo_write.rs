@@ -4,7 +4,7 @@ use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::dialects::merge::SHAPE;
 use crate::tools::take_request::take_rewrite_or_merge;
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("cursor_todo_write.json"),
     schema: SHAPE,
     takes_bare_list: false,

@@ -4,8 +4,8 @@ use crate::forms::item_schema::ItemSchema;
 use crate::tools::dialect_spec::DialectSpec;
 use crate::tools::dialects::update_todo_list;
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("goose.json"),
     schema: ItemSchema { list: "content", ..update_todo_list::CHECKLIST },
-    ..update_todo_list::VOCABULARY
+    ..update_todo_list::SPEC
 };

@@ -16,7 +16,7 @@ use crate::tools::progress::take_mentions;
 use crate::tools::take_request::{take_items, take_rewrite};
 
 /// It answers `{"tasks":[…]}` or `{"error":"…"}`.
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("kiro.json"),
     schema: ItemSchema { list: "tasks", content: Some("task_description"), ..PLAIN },
     takes_bare_list: false,

@@ -4,8 +4,8 @@ use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
 use crate::tools::dialect_spec::DialectSpec;
 use crate::tools::dialects::write_todos;
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("langchain.json"),
     schema: ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN },
-    ..write_todos::VOCABULARY
+    ..write_todos::SPEC
 };

@@ -6,7 +6,7 @@ use crate::tools::dialect_spec::{DialectSpec, READABLE};
 use crate::tools::take_request::{take_read_or_write, take_rewrite};
 
 /// It answers `{"todoList":[…]}`, `{"message":"…"}` or `{"error":"…"}`.
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("manage_todo_list.json"),
     writes: Some("manage_todo_list"),
     schema: ItemSchema {

@@ -10,7 +10,7 @@ use crate::tools::take_request::take_rewrite_or_merge;
 pub(super) const SHAPE: ItemSchema =
     ItemSchema { name: Some("id"), has_parents: true, statuses: Some(STATUSES), ..PLAIN };
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("merge.json"),
     schema: SHAPE,
     takes_bare_list: false,

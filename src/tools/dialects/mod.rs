@@ -71,7 +71,7 @@ macro_rules! dialects {
             const fn vocabulary(self) -> &'static DialectSpec {
                 match self {
                     $(
-                        Self::$Variant => &$module::VOCABULARY,
+                        Self::$Variant => &$module::SPEC,
                     )*
                 }
             }
@@ -221,10 +221,10 @@ impl Dialect {
 
     /// Returns how a model of this dialect gives up a todo. `keeps_open` says that an open todo which it omits stays.
     pub(crate) fn give_up_hint(self, keeps_open: bool) -> &'static str {
-        let gives_up_by = self.vocabulary().give_up_hint;
+        let give_up_hint = self.vocabulary().give_up_hint;
         match self.has_word_for_skipped() {
             true => "set its status to cancelled",
-            false => gives_up_by.unwrap_or(if keeps_open { ASKS } else { "leave it out" }),
+            false => give_up_hint.unwrap_or(if keeps_open { ASKS } else { "leave it out" }),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::tools::dialect_spec::{DialectSpec, ListDetail, PROSE};
 use crate::tools::take_request::take_rewrite;
 
 /// Both tools answer `{"items":["…"]}`, as specified, or `{"error":"…"}`.
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("snapshot.json"),
     schema: ItemSchema { list: "items", content: None, ..PLAIN },
     unused: &["items"],

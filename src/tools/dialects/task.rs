@@ -20,7 +20,7 @@ use crate::tools::arguments::Arguments;
 use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("task.json"),
     schema: SHAPE,
     takes_bare_list: false,

@@ -6,7 +6,7 @@ use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, StatusNames};
 use crate::tools::dialect_spec::{DialectSpec, READABLE};
 use crate::tools::take_request::take_rewrite;
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("task_tracker.json"),
     writes: Some("task_tracker"),
     schema: ItemSchema {

@@ -12,7 +12,7 @@ use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
 use crate::tools::dialects::task::nothing_to_update;
 use crate::tools::take_request::take_rewrite;
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("task_write.json"),
     writes: Some("task_write"),
     schema: ItemSchema {

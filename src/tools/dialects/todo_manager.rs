@@ -15,7 +15,7 @@ use crate::tools::ask_user;
 use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
 use crate::tools::take_request::take_items;
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("todo_manager.json"),
     takes_bare_list: false,
     unused: &["todos", "ids", "evidence", "question", "options"],

@@ -7,7 +7,7 @@ use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::dialects::update_todo_list::{is_checklist, take_checklist};
 use crate::tools::take_request::{take_rewrite, take_rewrite_or_merge};
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("todo_write.json"),
     writes: Some("TodoWrite"),
     schema: SHAPE,

@@ -3,7 +3,7 @@
 use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
 use crate::tools::dialect_spec::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("todos.json"),
     writes: Some("todos"),
     schema: ItemSchema {

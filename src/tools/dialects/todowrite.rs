@@ -6,7 +6,7 @@ use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES};
 use crate::tools::dialect_spec::{DialectSpec, READABLE};
 use crate::tools::take_request::take_rewrite;
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("todowrite.json"),
     writes: Some("todowrite"),
     schema: ItemSchema { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },

@@ -5,7 +5,7 @@ use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
 use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("update_plan.json"),
     writes: Some("update_plan"),
     schema: ItemSchema {

@@ -20,7 +20,7 @@ use crate::text::scan::Scanner;
 use crate::tools::arguments::Arguments;
 use crate::tools::dialect_spec::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("update_todo_list.json"),
     schema: CHECKLIST,
     takes_bare_list: false,

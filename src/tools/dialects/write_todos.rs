@@ -6,7 +6,7 @@ use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES, StatusNames};
 use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
 
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("write_todos.json"),
     writes: Some("write_todos"),
     schema: ItemSchema {

@@ -6,7 +6,7 @@ use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::take_request::take_read_or_write;
 
 /// It answers `{"todos":[…],"count":3}`, `{"message":"…","count":3}` or `{"error":"…"}`.
-pub(super) const VOCABULARY: DialectSpec = DialectSpec {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("xml_call.json"),
     schema: ItemSchema {
         name: Some("id"),
