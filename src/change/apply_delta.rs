@@ -7,7 +7,7 @@ use crate::list::history::List;
 use crate::list::indexed_list::{find, find_mut, index_of};
 use crate::list::todo::{Key, Todo};
 
-/// Applies the difference between `was` and `says` in one aspect to a todo.
+/// Applies the difference between `base` and `requested` in one aspect to a todo.
 pub(super) fn copy_aspect(aspect: Aspect, base: &Todo, requested: &Todo, todo: &mut Todo) {
     match aspect {
         Aspect::State => todo.state = requested.state.rebased(&base.state, &todo.state),
@@ -29,7 +29,8 @@ pub(super) fn copy_aspect(aspect: Aspect, base: &Todo, requested: &Todo, todo: &
     }
 }
 
-/// Applies the difference between `was` and `says` to a todo, in each aspect that `selects` accepts.
+/// Applies the difference between `base` and `requested` to a todo, in each aspect that `selects`
+/// accepts.
 pub(super) fn copy_changes(
     base: &Todo,
     requested: &Todo,
@@ -43,7 +44,7 @@ pub(super) fn copy_changes(
     }
 }
 
-/// Adds the blockers that `says` has and `was` does not have.
+/// Adds the blockers that `requested` has and `base` does not have.
 pub(super) fn add_blockers(base: &Todo, requested: &Todo, todo: &mut Todo) {
     let mut blocked_by = todo.blocked_by().to_vec();
     for key in requested.blocked_by() {
@@ -83,8 +84,8 @@ fn insert(list: &mut List, other: &List, key: Key) {
     }
 }
 
-/// Inserts the todo at `place` of another list after the same todo as there, unless the list already
-/// has it.
+/// Inserts the todo at `index` of another list after the same todo as there, unless the list
+/// already has it.
 pub(crate) fn insert_as_in(list: &mut List, other: &List, index: usize) {
     let Some(todo) = other.get(index) else { return };
     if find(list, todo.key).is_none() {
@@ -93,7 +94,7 @@ pub(crate) fn insert_as_in(list: &mut List, other: &List, index: usize) {
     }
 }
 
-/// Returns the place after the todo that the one at `place` of another list follows there, or the
+/// Returns the index after the todo that the one at `index` of another list follows there, or the
 /// front.
 fn index_in(list: &List, other: &List, index: usize) -> usize {
     let mut before = other.iter().take(index).rev();

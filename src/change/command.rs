@@ -48,7 +48,7 @@ pub(crate) enum Command<'a> {
     Replace(Vec<Item<'a>>),
     /// Write the whole list and start it.
     Plan(Vec<Item<'a>>, &'static ItemSchema),
-    /// Move on to the plan's item at a 0-based place.
+    /// Move on to the plan's item at a index.
     PlanItem(i64),
     /// Complete todos, with evidence. A blank text is no evidence.
     Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, beside: Vec<String> },

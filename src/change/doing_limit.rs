@@ -72,9 +72,9 @@ pub(super) fn demote_excess(
     }
 }
 
-/// Returns the todos to set back, in this order, because their owner has more than `max` in
+/// Returns the todos to demote, in this order, because their owner has more than `max` in
 /// progress and one of them was started now: those of the lowest ranks. If ranks are equal, todos
-/// that were already in progress are set back first.
+/// that were already in progress are demoted first.
 fn find_excess(
     list: &[Rc<Todo>],
     max: usize,
@@ -121,7 +121,7 @@ fn find_excess(
     excess
 }
 
-/// Returns the rank of a todo in progress, of which the write `said` at this place that it is
+/// Returns the rank of a todo in progress, of which the write `said` at this index that it is
 /// started. Todos that others own or started since rank highest, then the one that the write
 /// started last.
 fn rank(draft: &Draft<'_>, mode: WriteMode, key: Key, said: Option<usize>) -> usize {
@@ -187,7 +187,7 @@ fn demote(
     let mut protected = protected.iter().filter_map(|key| find(&resolution.list, *key));
     let other = || resolution.list.iter().filter(|_| mode.only_starts).find(same_owner);
     let because_of = protected.find(same_owner).or_else(other).map(|todo| todo.key);
-    // If another todo is the reason, this one keeps its previous state. Otherwise it is set back.
+    // If another todo is the reason, this one keeps its previous state. Otherwise it is demoted.
     let before = find(draft.now.list(), key).map(|todo| &todo.state);
     let stays = |state: &&State| {
         state.status() == Status::Todo || because_of.is_some() && state.status().is_settled()

@@ -124,7 +124,7 @@ impl<'a> Draft<'a> {
 
     // Which todo is meant --------------------------------------------------------------------
 
-    /// Returns the place of a todo in the draft, and records that the write names it.
+    /// Returns the index of a todo in the draft, and records that the write names it.
     ///
     /// # Errors
     /// `unknown_id`.
@@ -228,7 +228,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Returns the place at which to insert todos after a position.
+    /// Returns the index at which to insert todos after a position.
     fn index_after(&self, position: i64) -> Result<usize, TodoError> {
         let unknown = || no_position(position, self.last_position());
         if position == 0 {
@@ -242,7 +242,7 @@ impl<'a> Draft<'a> {
 
     // Edits ----------------------------------------------------------------------------------
 
-    /// Changes the todo at a place. If nothing differs, the list keeps the same object.
+    /// Changes the todo at an index. If nothing differs, the list keeps the same object.
     pub fn change(&mut self, index: usize, change: impl FnOnce(&mut Todo)) {
         let Some(slot) = self.list.get_mut(index) else { return };
         let mut todo = Todo::clone(slot);
@@ -259,7 +259,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Sets the status of the todo at a place.
+    /// Sets the status of the todo at an index.
     pub fn set_status(&mut self, index: usize, status: Status) {
         let name = self.actor.name.clone();
         self.change(index, |todo| todo.state = todo.state.to(status).started_by(&todo.state, name));
@@ -267,7 +267,7 @@ impl<'a> Draft<'a> {
         self.claim_authorship(index, Aspect::State);
     }
 
-    /// Records that the write states the status of the todo at a place.
+    /// Records that the write states the status of the todo at an index.
     pub fn note_status(&mut self, index: usize, status: Status) {
         if let Some(todo) = self.list.get(index) {
             self.stated.push((todo.key, status));
@@ -279,7 +279,7 @@ impl<'a> Draft<'a> {
         self.stated.iter().any(|(key, _)| *key == todo)
     }
 
-    /// Inserts new todos before a place. Returns notes about what was cleaned out of them.
+    /// Inserts new todos before an index. Returns notes about what was cleaned out of them.
     fn insert(&mut self, index: usize, contents: &[&str]) -> Result<Notes, TodoError> {
         check_length(self.list.len().saturating_add(contents.len()))?;
         let mut notes = Notes::new();
@@ -465,7 +465,8 @@ impl<'a> Draft<'a> {
         Ok(status)
     }
 
-    /// Returns the todo at a place. A person who skips or removes it also means what is open under it.
+    /// Returns the todo at an index. A person who skips or removes it also means what is open under
+    /// it.
     fn with_open_descendants(&self, index: usize) -> Vec<Key> {
         let Some(key) = self.list.get(index).map(|todo| todo.key) else { return Vec::new() };
         let mut meant =
@@ -541,7 +542,7 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Moves the todo at a place under another one, or to the top level.
+    /// Moves the todo at an index under another one, or to the top level.
     pub fn put_under(&mut self, index: usize, parent: Option<Ref>) -> Result<(), TodoError> {
         let parent = match parent {
             Some(Ref::Id(id)) => Some(self.key_at(id)?),

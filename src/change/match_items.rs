@@ -50,9 +50,9 @@ pub(crate) enum Mode {
 /// The todo that an item means.
 #[derive(Clone, Debug)]
 pub(crate) enum ItemMatch {
-    /// The todo at this place of the draft.
+    /// The todo at this index of the draft.
     Here(usize),
-    /// The todo at this place of the draft, whose text the item rewords.
+    /// The todo at this index of the draft, whose text the item rewords.
     Reworded(usize),
     /// A todo that is not in the draft: somebody added it since, or it left the list.
     Elsewhere(Rc<Todo>),
@@ -61,7 +61,7 @@ pub(crate) enum ItemMatch {
 }
 
 impl ItemMatch {
-    /// Returns the place in the draft, if the todo has one.
+    /// Returns the index in the draft, if the todo has one.
     pub fn index(&self) -> Option<usize> {
         match self {
             Self::Here(index) | Self::Reworded(index) => Some(*index),
@@ -128,7 +128,7 @@ pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d R
 }
 
 /// Finds the todo that each item means. `repeated` tells which items have the same texts as the
-/// todo at their place.
+/// todo at their index.
 pub(crate) fn match_items(
     draft: &Draft<'_>,
     items: &[Item<'_>],
@@ -137,7 +137,7 @@ pub(crate) fn match_items(
 ) -> Vec<ItemMatch> {
     let has_names =
         items.iter().any(|item| item.text(TextField::Name).is_some() || item.position.is_some());
-    // The search for an item begins at its place, so these need none.
+    // The search for an item begins at its index, so these need none.
     let first = if has_names { 0 } else { count_repeated(draft, repeated) };
     if first == items.len() {
         return (0..first).map(ItemMatch::Here).collect();
@@ -303,7 +303,7 @@ fn is_new_plan(
         && !found.iter().flatten().any(is_on_list)
 }
 
-/// Returns how many items at the beginning repeat the text that the todo at their place has today.
+/// Returns how many items at the beginning repeat the text that the todo at their index has today.
 /// Stops at a todo that a person added.
 fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
     let (current, provenance) = (draft.now.list(), draft.now.provenance());
@@ -322,7 +322,7 @@ fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
 /// or had, its name, its position and its key. What is found only may be meant.
 struct Finder {
     mode: Mode,
-    /// Each hash with the place of the todo.
+    /// Each hash with the index of the todo.
     hashes: Vec<(u32, usize)>,
     indices: HashIndex,
 }
@@ -354,7 +354,7 @@ impl Finder {
         Self { mode, hashes, indices }
     }
 
-    /// Calls `see` with the places of the todos for a hash.
+    /// Calls `see` with the indices of the todos for a hash.
     fn each(&self, hash: u32, see: &mut dyn FnMut(usize)) {
         self.indices.find(hash, &mut |at| {
             if let Some((_, index)) = self.hashes.get(at).filter(|(known, _)| *known == hash) {
@@ -446,8 +446,8 @@ fn new(draft: &Draft<'_>, item: &Item<'_>) -> ItemMatch {
     ItemMatch::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
 }
 
-/// Returns the place of the todo of which an item corrects one word. The list must have no ids, and
-/// the items around this one must match the todos around that one. `found` has the place that each
+/// Returns the index of the todo of which an item corrects one word. The list must have no ids, and
+/// the items around this one must match the todos around that one. `found` has the index that each
 /// item means.
 fn correct(
     index: usize,
@@ -487,7 +487,7 @@ fn is_correction(before: &str, after: &str) -> bool {
     }
 }
 
-/// Finds the todo of each item that has none yet, by one criterion. Skips the places that
+/// Finds the todo of each item that has none yet, by one criterion. Skips the indices that
 /// `may_be_found` excludes.
 fn find_each(
     match_key: MatchKey,
@@ -507,7 +507,7 @@ fn find_each(
     }
 }
 
-/// Finds the todo that an item means by one criterion. Most items are at the place of their todo,
+/// Finds the todo that an item means by one criterion. Most items are at the index of their todo,
 /// so the search begins there.
 fn find_by(
     match_key: MatchKey,
@@ -558,7 +558,7 @@ fn find_by(
 
 /// A todo that an item may mean.
 struct Candidate<'a> {
-    /// The place in the draft, or `None` if it is not in the draft.
+    /// The index in the draft, or `None` if it is not in the draft.
     index: Option<usize>,
     /// The todo as the writer knows it. If it is not in the draft, as it is today or was last.
     todo: &'a Rc<Todo>,
@@ -571,7 +571,7 @@ struct Candidate<'a> {
     /// The name that the model uses for it. If the todo left and another one has its name today,
     /// the key.
     model_name: String,
-    /// Its mark, if a person decided anything about it.
+    /// Its provenance, if a person decided anything about it.
     provenance: Option<&'a Provenance>,
     /// Whether another text at its position means another todo. This protects todos that a person
     /// wrote, added or settled, that have to be confirmed, that another owner has, or that left.

@@ -13,7 +13,7 @@
 //! - If both sides added a todo under the same key, it is one todo if the contents are equal. Otherwise
 //!   ours gets a new key.
 //! - An approval that either side ended has ended. Of two approvals, the later one holds.
-//! - If both sides have different todos in progress, ours stay and theirs are set back to "todo".
+//! - If both sides have different todos in progress, ours stay and theirs are demoted to "todo".
 
 use std::rc::Rc;
 
@@ -176,7 +176,7 @@ struct Merge<'a> {
 }
 
 impl Merge<'_> {
-    /// Returns the merged list and its marks.
+    /// Returns the merged list and its provenance.
     fn merge(&self) -> (List, ProvenanceTable) {
         let (mut result, mut table) = (List::new(), Vec::new());
         for theirs in self.theirs.list() {
@@ -218,7 +218,7 @@ impl Merge<'_> {
         (list, ProvenanceTable::new(table, tombstone))
     }
 
-    /// Merges a todo that both sides have. Returns it with its mark.
+    /// Merges a todo that both sides have. Returns it with its provenance.
     fn both(
         &self,
         base: Option<&Rc<Todo>>,
@@ -395,8 +395,8 @@ impl Merge<'_> {
     }
 }
 
-/// Returns the mark of a todo that one side removed, and that stays because of the latest decision about it
-/// on the other side.
+/// Returns the provenance of a todo that one side removed, and that stays because of the latest
+/// decision about it on the other side.
 fn bring_back(mut provenance: Provenance) -> Provenance {
     provenance.is_restored = true;
     if let Some((_, last_write)) = provenance.later_writes.last().cloned()

@@ -49,7 +49,7 @@ fn interleave(mut list: List, other: &List, base: &List) -> List {
     if other.iter().all(already_listed) {
         return list;
     }
-    // From this place on, all todos of the other list are new.
+    // From this index on, all todos of the other list are new.
     let last = other.iter().rposition(already_listed).map_or(0, |index| index.wrapping_add(1));
     // A todo that the other list omits and that is kept follows the same todo as before.
     let left_out_but_kept =

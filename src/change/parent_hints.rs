@@ -85,7 +85,8 @@ pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
 }
 
 impl Draft<'_> {
-    /// Puts the todos of items, which are at these places, under others as the items say. A note says what cannot be.
+    /// Puts the todos of items, which are at these indices, under others as the items say. A note
+    /// says what cannot be.
     pub(super) fn put_items_under(
         &mut self,
         items: &[Item<'_>],
@@ -171,7 +172,7 @@ impl Draft<'_> {
 /// The items of a call by their ids.
 struct Stated<'i, 't> {
     items: &'i [Item<'t>],
-    /// Whether an item without an id is meant by its place.
+    /// Whether an item without an id is meant by its index.
     has_places: bool,
     by_name: HashIndex,
     by_position: HashIndex,
@@ -189,7 +190,7 @@ impl<'i, 't> Stated<'i, 't> {
         Self { items, has_places, by_name, by_position }
     }
 
-    /// Returns the place of the first item that is called so.
+    /// Returns the index of the first item that is called so.
     fn find(&self, name: &str) -> Option<usize> {
         let mut has_name = |index: usize| {
             self.items.get(index).and_then(|item| item.text(TextField::Name)) == Some(name)

@@ -27,8 +27,8 @@ pub(super) fn start(draft: &mut Draft<'_>) {
     }
 }
 
-/// Moves on to the plan's item at a 0-based place. The open items from the one in progress up to it
-/// become done. The place after the last item means that all are done.
+/// Moves on to the plan's item at a index. The open items from the one in progress up to it
+/// become done. The index after the last item means that all are done.
 ///
 /// # Errors
 /// `invalid_argument` if the list is empty.

@@ -1,6 +1,6 @@
-//! The table of decisions that hold against a model or an agent. Nothing holds against a person or a host.
+//! The policy: which changes are denied to a model or an agent. Nothing is denied to a person or a host.
 //!
-//! | this holds | until |
+//! | denied is a change of | until |
 //! |---|---|
 //! | an aspect that anybody else changed since; the presence of a todo that they changed; "done" of a todo whose content they changed | the writer's next turn |
 //! | a state that a person settled, and the content that it was settled with | a person or a host reopens it |
@@ -19,7 +19,7 @@ use crate::list::provenance::Provenance;
 use crate::list::todo::{Key, State, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
 
-/// Why an aspect is kept as it is now.
+/// Why the policy denies a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DenyReason {
     /// Somebody changed it since.
@@ -42,7 +42,7 @@ pub(crate) enum DenyReason {
     Doing(Key),
 }
 
-/// The three forms of a todo that the rule compares, and its mark.
+/// The three versions of a todo that the policy compares, and its provenance.
 #[derive(Clone, Copy)]
 pub(crate) struct ThreeWay<'a> {
     pub base: &'a Todo,
@@ -51,7 +51,7 @@ pub(crate) struct ThreeWay<'a> {
     pub provenance: Option<&'a Provenance>,
 }
 
-/// Returns why an aspect that a writer asks for is kept as it is, or `None` if it is taken.
+/// Returns why the policy denies a requested change of an aspect, or `None` if it permits it.
 pub(crate) fn deny_reason(
     actor: &Actor,
     aspect: Aspect,
@@ -128,7 +128,7 @@ fn deny_state_change(
         .then_some(DenyReason::Since)
 }
 
-/// Returns why an aspect stays that is to be as it was before an earlier change: it was changed after that. Whoever
+/// Returns why the undo of an aspect is denied: it was changed since. Whoever
 /// undoes takes back their own change, not what others made of it.
 pub(crate) fn deny_undo(
     actor: &Actor,
@@ -147,7 +147,7 @@ pub(crate) fn deny_undo(
     is_since.then_some(DenyReason::Since)
 }
 
-/// Returns why a todo stays whose addition is undone: somebody did more than begin it.
+/// Returns why the undo of an addition is denied: somebody did more than start the todo.
 pub(crate) fn deny_undone_addition(base: &Todo, current: &Todo) -> Option<DenyReason> {
     let is_started = current.status() == Status::Doing && base.status() == Status::Todo;
     let is_changed = |aspect: &Aspect| match aspect {
@@ -179,7 +179,7 @@ fn is_changed_since(
         || says_done && is_reworded
 }
 
-/// Returns why a todo that a writer omits stays on the list, or `None` if it leaves.
+/// Returns why the removal of a todo is denied, or `None` if it is permitted.
 pub(crate) fn deny_removal(
     actor: &Actor,
     base: &Todo,

@@ -1,4 +1,4 @@
-//! The data that the rule takes and returns: the kind of a write, and its result.
+//! The kind of a write, and its result: the list, and what was denied.
 
 use crate::change::policy::DenyReason;
 use crate::list::author::Actor;
@@ -18,7 +18,7 @@ pub(crate) struct WriteMode {
     pub confirms: bool,
     /// It reads a list as it was written, so `maxTodos` and `maxDoing` do not limit it.
     pub is_read: bool,
-    /// It only starts one todo, so no other todo is set back for it.
+    /// It only starts one todo, so no other todo is demoted for it.
     pub only_starts: bool,
     /// It takes back what its writer did, including questions to a person.
     pub takes_back: bool,
@@ -26,7 +26,7 @@ pub(crate) struct WriteMode {
     pub undoes: bool,
 }
 
-/// An aspect of a todo that differs from what the write states.
+/// An aspect that a write asked for and the policy denied.
 #[derive(Clone, Debug)]
 pub(crate) struct DeniedChange {
     pub key: Key,
@@ -49,7 +49,7 @@ pub(crate) struct Resolution {
     pub denied: Vec<DeniedChange>,
     /// The todos that the write completed and that have to be confirmed.
     pub claimed: Vec<Key>,
-    /// The todos that were set back to "todo", because too many would have been in progress.
+    /// The todos that were demoted to "todo", because too many would have been in progress.
     pub demoted: Vec<Key>,
     /// What a person decided, even if the value was already so.
     pub decided: Vec<(Key, Aspect)>,

@@ -1,9 +1,9 @@
 //! The one rule: what a write may change.
 //!
-//! Every write compares three lists: `base`, which the writer had in front of it; `asked`, which it
-//! makes of that; and `now`, the list of today. An aspect that is equal in `asked` and `base` is not
-//! asked for and stays as it is now. An aspect that is asked for is taken, unless the table
-//! ([`crate::change::policy`]) holds it against the writer.
+//! Every write compares three lists: `base`, which the writer had in front of it; `requested`, what
+//! it asks for; and `current`, what the list is. An aspect that is equal in `requested` and `base` is
+//! not asked for and stays as it is. Any other aspect is changed, unless the policy
+//! ([`crate::change::policy`]) denies it to the writer.
 //!
 //! The result is data. [`crate::change::sentences`] makes the notes and errors from it.
 
@@ -28,7 +28,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, TextField, Todo, is_at};
 use crate::list::tree::restore_tree_order;
 
-/// Decides how much of a draft becomes the list.
+/// Resolves a draft against the current list, by the policy.
 pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution {
     let resolution = if Resolver::new(&draft, mode).is_uncontested() {
         let list = core::mem::take(&mut draft.list);
@@ -555,7 +555,7 @@ impl<'a> Resolver<'a> {
         base
     }
 
-    /// Returns a todo as the writer knows it after its write. `is` is the result.
+    /// Returns a todo as the writer knows it after its write. `current` is the result.
     fn next_base_of(&self, base: &Rc<Todo>, requested: &Todo, current: &Rc<Todo>) -> Rc<Todo> {
         if Rc::ptr_eq(base, current) {
             return Rc::clone(current);

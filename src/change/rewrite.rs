@@ -186,8 +186,8 @@ impl Draft<'_> {
 /// A blank text is dropped, with two exceptions: a blank content of a whole list is refused later, and
 /// a blank active form or description clears that of the todo.
 ///
-/// Returns whether the item repeats the content of `known`, the todo at its place, and has no text that
-/// differs from it.
+/// Returns whether the item repeats the content of `known`, the todo at its index, and has no text
+/// that differs from it.
 fn normalize(
     item: &mut Item<'_>,
     known: Option<&Todo>,
@@ -198,7 +198,7 @@ fn normalize(
     let mut is_repeated = item.text(TextField::Content).is_some();
     for (field, slot) in TextField::OWN.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
-        // Most texts repeat those of the todo at the same place.
+        // Most texts repeat those of the todo at the same index.
         if known.is_some_and(|todo| todo.has_own_text(field, text)) {
             continue;
         }
@@ -264,12 +264,13 @@ fn indices_of_names(items: &[Item<'_>]) -> HashIndex {
     HashIndex::of_texts(items.len(), &|index| name(items.get(index)?))
 }
 
-/// Returns the place of the first item with a name.
+/// Returns the index of the first item with a name.
 fn find_item(items: &[Item<'_>], named: &str, names: &HashIndex) -> Option<usize> {
     names.find(hash(named), &mut |at| items.get(at).and_then(name) == Some(named))
 }
 
-/// Returns the place of the first item with the same name as the one at a place, if that is an earlier one.
+/// Returns the index of the first item with the same name as the one at an index, if that is an
+/// earlier one.
 fn first_named_like(items: &[Item<'_>], index: usize, names: &HashIndex) -> Option<usize> {
     let first = find_item(items, name(items.get(index)?)?, names);
     first.filter(|first| *first < index)
@@ -374,7 +375,7 @@ impl Rewriter<'_> {
         same_texts && same_status && item.blocked_by.is_none() && item.parent_hint.is_none()
     }
 
-    /// Returns the todo that the item at a place makes of `known`, or a new one.
+    /// Returns the todo that the item at an index makes of `known`, or a new one.
     fn todo(
         &mut self,
         item: &Item<'_>,
@@ -447,7 +448,7 @@ impl Rewriter<'_> {
         Ok(todo)
     }
 
-    /// Checks a tidy text of the item at a place.
+    /// Checks a tidy text of the item at an index.
     fn text(&self, field: TextField, text: &str, index: usize) -> Result<Content, TodoError> {
         Content::from_normalized(text, self.store.options().max_length(field))
             .map_err(|rejected| self.store.refusal(rejected, index.wrapping_add(1), field))

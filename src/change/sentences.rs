@@ -1,5 +1,5 @@
 //! The sentences for what a write did not change: the notes in answers and the errors of handles. They
-//! are made from [`Kept`].
+//! are made from [`DeniedChange`].
 
 use std::rc::Rc;
 
@@ -18,7 +18,8 @@ use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill, push};
 
-/// Returns the error of a call that may not make its change. `naming` is what the writer calls todos.
+/// Returns the error of a call that may not make its change. `id_map` is what the writer calls
+/// todos.
 #[cold]
 pub(crate) fn refusal(id_map: &IdMap<'_>, denied: &DeniedChange) -> TodoError {
     let why = sentence(id_map, denied, "");
@@ -50,7 +51,8 @@ pub(crate) fn already_doing(
 }
 
 /// Returns the sentence for an aspect that is not as the write states it: what it is, and who decided
-/// that. `naming` is what the writer calls todos. `gives_up_by` is the tool's way to give up a todo.
+/// that. `id_map` is what the writer calls todos. `give_up_hint` is the tool's way to give up a
+/// todo.
 pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, give_up_hint: &str) -> String {
     let store = id_map.store;
     let (list, provenance) = (store.list(), store.provenance());

@@ -350,7 +350,8 @@ impl TodoStore {
         self.execute_in_mode(command, WriteMode { is_whole: true, ..WriteMode::default() })
     }
 
-    /// Like [`TodoStore::perform_allowed`], for a list from a text. An empty store reads it as it was written.
+    /// Like [`TodoStore::execute_permitted`], for a list from a text. An empty store reads it as it
+    /// was written.
     pub(crate) fn execute_stored(&mut self, command: Command<'_>) -> Result<Notes, TodoError> {
         let is_read = self.list().is_empty();
         let mode = WriteMode { is_whole: true, is_read, ..WriteMode::default() };

@@ -17,7 +17,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled, and for options as
-    /// `Wait::tidy_options`.
+    /// `Wait::normalize_options`.
     pub fn wait(&mut self, todo: impl Into<Ref>, wait: &Wait) -> Result<Notes, Refused> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Wait(Target::Ref(todo), Cow::Borrowed(wait)))

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! First come the format, its version, the options and the number of the next key. Then come three
-//! parts: each version of each todo in the history once (see `forms/todo`), the marks (see
+//! parts: each version of each todo in the history once (see `forms/todo`), the provenance (see
 //! `forms/provenance`), and the history, with an array for each revision.
 //!
 //! A revision consists of:
@@ -21,8 +21,8 @@
 //! - its author, with the cause unless it was a mere edit, and the author's name, if any
 //! - the milliseconds since the previous revision
 //! - the reason why a todo was skipped or sent back, if there is one
-//! - its list, as places of todos in the first part. An undo of an earlier version has no list: its number is
-//!   that of the revision whose list it brought back
+//! - its list, as indices of todos in the first part. An undo of an earlier version has no list:
+//!   its number is that of the revision whose list it brought back
 //! - if its sites differ from those of the previous revision, an array with the proposed sites as
 //!   one text and, if there is an approval, its sites, its time and the name of the person
 //!
@@ -124,14 +124,14 @@ impl TodoStore {
 #[derive(Default)]
 struct Versions<'a> {
     todos: Vec<Rc<Todo>>,
-    /// The places of the todos, sorted by key.
+    /// The indices of the todos, sorted by key.
     by_key: Vec<(Key, u32)>,
-    /// The latest list, and the place of each of its todos.
+    /// The latest list, and the index of each of its todos.
     latest: Option<(&'a List, Vec<u32>)>,
 }
 
 impl<'a> Versions<'a> {
-    /// Adds the todos of a list, and returns the place of each.
+    /// Adds the todos of a list, and returns the index of each.
     fn indices_of(&mut self, list: &'a List) -> Vec<u32> {
         let mut indices = Vec::with_capacity(list.len());
         for (at, todo) in list.iter().enumerate() {
@@ -170,7 +170,7 @@ struct WrittenRevision {
     /// The milliseconds since the previous revision.
     since: i64,
     reason: Reason,
-    /// The places of its todos.
+    /// The indices of its todos.
     list: Optional<Vec<u32>>,
     /// If they differ from those of the previous revision.
     sites: Optional<Sites>,

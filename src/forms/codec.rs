@@ -1,9 +1,9 @@
-//! `Record`: how a record of a checkpoint is written and read back.
+//! `Codec`: how a record of a checkpoint is written and read back.
 //!
 //! Every record is described once, by [`record!`]: its fields in the order in which they are
-//! written. A field of a kind that has a form of its own implements [`Record`] by hand.
+//! written. A field of a kind that has a form of its own implements [`Codec`] by hand.
 //!
-//! The [`Reader`] knows which record and which field are being read, so that an error says what is
+//! The [`Decoder`] knows which record and which field are being read, so that an error says what is
 //! wrong and where: `todo t3: blocked by t9, which was never on the list`. It remembers the first
 //! error. From then on nothing is left to read, and what was read is dropped in the end.
 
@@ -48,9 +48,10 @@ pub(crate) trait OptionalField: Codec {
 }
 
 /// Describes a record: its name in messages, if it has one, with a gap for the number with which it
-/// begins, and its fields in their order, each with its name in messages. An `optional` field is [`Omitted`] if there is none. A record
-/// in square brackets is an array of its own; one in braces is a sequence of values. A function after it checks the
-/// rules that concern more than one field.
+/// begins, and its fields in their order, each with its name in messages. An `optional` field is
+/// [`OptionalField`] if there is none. A record in square brackets is an array of its own; one in
+/// braces is a sequence of values. A function after it checks the rules that concern more than one
+/// field.
 macro_rules! record {
     ($($name:literal:)? $Type:ident [$($fields:tt)+] $(, $check:path)?) => {
         impl $crate::forms::codec::Codec for $Type {
@@ -140,7 +141,8 @@ pub(crate) use {read_field, read_fields, record, string_enum_codecs, write_field
 #[derive(Default)]
 pub(crate) struct Encoder {
     pub json: Writer,
-    /// Who decided when, ordered by revision. Marks refer to decisions by their places here.
+    /// Who decided when, ordered by revision. Each provenance refers to decisions by their indices
+    /// here.
     pub decisions: Vec<LastWrite>,
 }
 
@@ -156,7 +158,7 @@ pub(crate) struct Decoder<'a> {
     error: Option<TodoError>,
     /// The limits of the texts.
     pub options: Options,
-    /// The decisions to which marks refer by their places.
+    /// The decisions to which each provenance refers by index.
     pub decisions: Vec<LastWrite>,
 }
 
@@ -354,7 +356,7 @@ impl<'a> Decoder<'a> {
         self.parts = Parts::default();
     }
 
-    /// Returns the todos at these places in `todos`.
+    /// Returns the todos at these indices in `todos`.
     #[inline(never)]
     pub fn todos_at(&mut self, indices: &[u32], todos: &List) -> List {
         let mut list = List::new();

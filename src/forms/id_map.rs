@@ -46,8 +46,8 @@ impl IdMap<'_> {
         }
     }
 
-    /// Appends the id of a todo, which is at a place of the list. If it is a name, it is escaped as the
-    /// value of an attribute.
+    /// Appends the id of a todo, which is at an index of the list. If it is a name, it is escaped
+    /// as the value of an attribute.
     pub fn write(&self, out: &mut String, index: usize, todo: &Todo) {
         match self.ids {
             IdScheme::Positions => write_position(out, index, todo),

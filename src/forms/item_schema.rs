@@ -1,5 +1,5 @@
-//! `Shape`: the form of the items of a tool's list in JSON. Calls are read and answers are written
-//! with it.
+//! `ItemSchema`: the form of the items of a tool's list in JSON. Calls are read and answers are
+//! written with it.
 
 use std::borrow::Cow;
 
@@ -157,7 +157,7 @@ pub(crate) enum ParentHint {
 /// One todo in a call. What is omitted stays as it is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Item<'a> {
-    /// The texts, in the order of [`Field::OWN`].
+    /// The texts, in the order of [`TextField::OWN`].
     pub texts: [Option<Cow<'a, str>>; TextField::OWN.len()],
     pub status: Option<ParsedStatus>,
     pub position: Option<Id>,

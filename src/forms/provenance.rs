@@ -1,4 +1,4 @@
-//! The marks of a list in a checkpoint.
+//! The provenance of a list in a checkpoint.
 //!
 //! ```json
 //! [[["user",1],["model","researcher",4]],
@@ -11,11 +11,13 @@
 //!
 //! 1. Who decided when, ordered by revision: an array of an author, a name, if there is one, and the
 //!    revision. If the revision is unknown, it is missing, and an author without a name stands
-//!    alone. The other parts refer to these by their place here.
-//! 2. The marks of each todo on the list, in its order: who added the todo and when, or an array
-//!    that begins with that. In the array follow pairs of an aspect (its place in [`Aspect::ALL`])
+//!    alone. The other parts refer to these by index here.
+//! 2. The provenance of each todo on the list, in its order: who added the todo and when, or an
+//!   array
+//!    that begins with that. In the array follow pairs of an aspect (its index in [`Aspect::ALL`])
 //!    and who decided it later, whether the todo was brought back, and its earlier contents.
-//! 3. The todos that left, oldest first: the todo as it was, its mark, who removed it, how, why and
+//! 3. The todos that left, oldest first: the todo as it was, its provenance, who removed it, how,
+//!   why and
 //!    when, and whether a person's decisions on it still hold.
 //! 4. If any todo was ever in progress, the times: for each todo the number of its key, the
 //!    milliseconds in progress, and since when it is in progress, or 0.
@@ -56,12 +58,12 @@ fn check_time(time: &Time, from: &mut Decoder<'_>) {
     from.check(time.spent >= 0 && time.since >= 0, "in progress for less than no time", &[]);
 }
 
-/// A mark does not repeat the key of its todo.
+/// A provenance does not repeat the key of its todo.
 fn name_provenance(tombstone: &mut Tombstone, _: &mut Decoder<'_>) {
     tombstone.provenance.key = tombstone.todo.key;
 }
 
-/// Writes the marks of a list, and its times.
+/// Writes the provenance of a list, and its times.
 pub(crate) fn write(to: &mut Encoder, provenance: &ProvenanceTable, times: &Times, list: &List) {
     let mark_of = |todo: &Rc<Todo>| {
         let unknown = || Provenance::new(todo.key, LastWrite::default());
@@ -141,7 +143,7 @@ fn add_decision(to: &mut Encoder, last_write: &LastWrite) {
     }
 }
 
-/// Returns the place of a decision in the table, or where it belongs.
+/// Returns the index of a decision in the table, or where it belongs.
 fn index_of(to: &Encoder, last_write: &LastWrite) -> Result<usize, usize> {
     let from = to.decisions.partition_point(|known| known.revision < last_write.revision);
     let until = to.decisions.partition_point(|known| known.revision <= last_write.revision);
@@ -154,7 +156,7 @@ fn write_index(to: &mut Encoder, last_write: &LastWrite) {
     to.json.integer(index_of(to, last_write).unwrap_or_default() as i64);
 }
 
-/// Reads the place of a decision, and returns the decision.
+/// Reads the index of a decision, and returns the decision.
 fn read_index(from: &mut Decoder<'_>) -> LastWrite {
     let mut index = 0_u32;
     index.read(from);
@@ -196,7 +198,7 @@ impl Codec for LastWrite {
     }
 }
 
-/// Who removed a todo, as the place of the removal in the table.
+/// Who removed a todo, as the index of the removal in the table.
 impl Codec for Actor {
     fn write(&self, to: &mut Encoder) {
         write_index(to, &removal(self));

@@ -246,7 +246,7 @@ impl UnseenChanges<'_> {
         IdMap { ids, list: store.list(), positions: &self.seen.positions, store }
     }
 
-    /// Returns the id of a todo, which is at a place of today's list.
+    /// Returns the id of a todo, which is at an index of today's list.
     fn id(&self, index: usize, todo: &Todo) -> String {
         let mut id = String::new();
         self.id_map().write(&mut id, index, todo);
@@ -258,7 +258,7 @@ impl UnseenChanges<'_> {
         fill("{} ({})", &[Text(&self.id(index, todo)), Text(&shortened(todo.content()))])
     }
 
-    /// Returns the element of a todo, which is at a place of today's list.
+    /// Returns the element of a todo, which is at an index of today's list.
     fn element(&self, index: usize, todo: &Todo) -> String {
         let mut element = String::new();
         let id_map = self.id_map();
@@ -297,8 +297,9 @@ impl UnseenChanges<'_> {
         Summary { sentences, is_whole, is_counted }
     }
 
-    /// Returns a sentence for each todo under which all is settled now and was not when the model was told, and the todos of
-    /// which these sentences tell. Of several on one path, it is the upper one.
+    /// Returns a sentence for each todo under which all is settled now and was not when the model
+    /// last saw it, and the todos of which these sentences tell. Of several on one path, it is the
+    /// upper one.
     fn finished(&self) -> (Vec<String>, Vec<Key>) {
         let (mut sentences, mut covered) = (Vec::new(), Vec::new());
         let list = self.store.list();
@@ -342,7 +343,7 @@ impl UnseenChanges<'_> {
         (!replies.is_empty()).then(|| join(&replies, " "))
     }
 
-    /// Returns what the model called the todos of the list that it was told last.
+    /// Returns what the model called the todos of the list that it last saw.
     fn seen_ids(&self) -> IdMap<'_> {
         IdMap { list: &self.seen.list, ..self.id_map() }
     }
@@ -860,7 +861,7 @@ fn describe_status(before: &Todo, after: &Todo, name: &str) -> String {
     fill(template, &[Text(name)]) + &reason_clause(reason)
 }
 
-/// Returns a todo with its place in the list.
+/// Returns a todo with its index in the list.
 fn find_indexed(list: &List, key: Key) -> Option<(usize, &Todo)> {
     let index = index_of(list, key)?;
     Some((index, list.get(index)?))

@@ -57,7 +57,7 @@ const STATES: [(&str, &[TextField]); 9] = [
     (FAILED, &[TextField::Reason]),
 ];
 
-/// Returns the place of a state in [`STATES`], and its texts.
+/// Returns the index of a state in [`STATES`], and its texts.
 fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
     match state {
         State::Todo { owner, return_reason, answer } => {

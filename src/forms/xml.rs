@@ -23,7 +23,7 @@ use crate::text::escape::{ESCAPES, escape_attribute, escape_content};
 use crate::text::message::{FormatArg, Notes, count, describe_location, fill};
 use crate::text::scan::Scanner;
 
-/// Appends the id of a todo, which is at a place of the list.
+/// Appends the id of a todo, which is at an index of the list.
 pub(crate) type WriteId<'a> = &'a dyn Fn(&mut String, usize, &Todo);
 
 /// Appends the position as the id of a todo.
@@ -67,7 +67,7 @@ const BLOCKED_BY: &str = " blockedBy=\"";
 /// What precedes the owner.
 const OWNER: &str = " owner=\"";
 
-/// Appends one `<todo>` element. The todo is at a place of the list.
+/// Appends one `<todo>` element. The todo is at an index of the list.
 pub(crate) fn write_todo(
     out: &mut String,
     list: &List,

@@ -124,7 +124,7 @@ pub struct RevisionInfo {
     pub kind: ChangeKind,
 }
 
-/// A function that returns the time as in [`Stamp::at`]. The core itself reads no clock.
+/// A function that returns the time as in [`RevisionInfo::at`]. The core itself reads no clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(pub fn() -> i64);
 

@@ -31,7 +31,7 @@ fn is_open(list: &List, key: Key) -> bool {
     find(list, key).is_some_and(|todo| !todo.status().is_settled())
 }
 
-/// Returns the place of the next todo: the first pending one that depends on nothing, under which
+/// Returns the index of the next todo: the first pending one that depends on nothing, under which
 /// nothing is open, and that `may_start` accepts.
 pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
     let open_descendants = first_open_descendant(list);
@@ -182,7 +182,7 @@ pub(crate) fn has_cycle(list: &List) -> bool {
     has_blockers && leave_cycles(&indices_of_blockers(list)).contains(&true)
 }
 
-/// Returns the places of the blockers of each todo.
+/// Returns the indices of the blockers of each todo.
 fn indices_of_blockers(list: &List) -> Vec<Vec<usize>> {
     let blockers =
         |todo: &Rc<Todo>| todo.blocked_by().iter().filter_map(|key| index_of(list, *key)).collect();

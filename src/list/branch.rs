@@ -14,7 +14,7 @@ use crate::list::write::share;
 
 impl TodoStore {
     /// Returns a copy of this store in which the list has always been the todos under `root` alone. They have the same
-    /// keys and marks, and the revisions the same numbers.
+    /// keys and provenance, and the revisions the same numbers.
     pub(crate) fn branch(&self, root: Key) -> Self {
         let mut branch = self.clone();
         branch.history.map_lists(&|list| Rc::new(descendants_of(list, root)));

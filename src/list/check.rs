@@ -8,9 +8,9 @@ use crate::list::tree::is_tree;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, excerpt, fill};
 
-/// Returns what is wrong with a list, or `None` if it can be read back: it has at most [`MOST_TODOS`] todos,
-/// each key and each id of a tool belongs to one of them, no blockers form a cycle, and each todo stands
-/// behind its parent.
+/// Returns what is wrong with a list, or `None` if it can be read back: it has at most
+/// [`MAX_TODOS`] todos, each key and each id of a tool belongs to one of them, no blockers form a
+/// cycle, and each todo stands behind its parent.
 pub(crate) fn find_fault(list: &List) -> Option<String> {
     if list.len() > MAX_TODOS {
         return Some(fill("list has more than {} todos", &[count(MAX_TODOS)]));

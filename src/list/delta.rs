@@ -20,7 +20,7 @@
 //! # Ok::<(), agent_todos::Refused>(())
 //! ```
 //!
-//! Who decided the current values is recorded in the marks of the store.
+//! Who decided the current values is recorded in the provenance of the store.
 
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -35,7 +35,7 @@ pub enum Aspect {
     Presence,
     /// Its state, including its owner, a reason, a claim and its evidence.
     State,
-    /// One of the texts of [`Field::OWN`].
+    /// One of the texts of [`TextField::OWN`].
     Text(TextField),
     /// Which todos it depends on.
     Blockers,
@@ -212,8 +212,8 @@ pub fn aspects(before: &Todo, after: &Todo) -> impl Iterator<Item = Aspect> {
     known.iter().copied().filter(|aspect| aspect.differs(before, after))
 }
 
-/// Returns the todos whose order changed among those in both lists, in the order of `now`. They are as
-/// few as explain the order. If several choices do, those with higher ranks are returned.
+/// Returns the todos whose order changed among those in both lists, in the order of `after`. They
+/// are as few as explain the order. If several choices do, those with higher ranks are returned.
 pub(crate) fn moved(before: &List, after: &List, rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
     let same =
         before.iter().zip(after).take_while(|(before, after)| before.key == after.key).count();
@@ -267,7 +267,7 @@ impl BestBefore {
         Self(vec![None; length.wrapping_add(1)])
     }
 
-    /// Returns the sequence that weighs most among those that end before a place.
+    /// Returns the sequence that weighs most among those that end before an index.
     fn before(&self, index: usize, ends: &[InOrder]) -> Option<usize> {
         let (mut node, mut best) = (index, None);
         while node > 0 {
@@ -277,7 +277,7 @@ impl BestBefore {
         best
     }
 
-    /// Adds the sequence that ends at a place.
+    /// Adds the sequence that ends at an index.
     fn add(&mut self, index: usize, end: usize, ends: &[InOrder]) {
         let mut node = index.wrapping_add(1);
         while let Some(best) = self.0.get_mut(node) {

@@ -50,7 +50,8 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Creates a history that begins with a list. It keeps at most `most` revisions, 1 or more.
+    /// Creates a history that begins with a list. It keeps at most `max_entries` revisions, 1 or
+    /// more.
     pub fn new(list: Rc<List>, revision: Revision, info: RevisionInfo, most: usize) -> Self {
         let entry = Entry { info, undo_of: None, reason: None, list, sites: Sites::default() };
         Self { max_entries: most, first: revision, entries: [entry].into() }

@@ -38,7 +38,7 @@ impl List {
         Vec::with_capacity(capacity).into()
     }
 
-    /// Returns the todo at a place, which may change all but its key.
+    /// Returns the todo at an index, which may change all but its key.
     pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut Rc<Todo>> {
         self.iter_mut().nth(index)
     }
@@ -60,7 +60,7 @@ struct LazyIndex {
 }
 
 impl LazyIndex {
-    /// Returns the place of the first todo that `is_meant` accepts. `hash_of` returns the hash of
+    /// Returns the index of the first todo that `is_meant` accepts. `hash_of` returns the hash of
     /// the value of a todo, or for
     /// `None` that of the value that is meant.
     #[inline(never)]
@@ -85,7 +85,7 @@ impl LazyIndex {
     }
 }
 
-/// Returns the place of the todo with a key.
+/// Returns the index of the todo with a key.
 #[inline(never)]
 pub(crate) fn index_of(list: &List, key: Key) -> Option<usize> {
     // Keys are numbers in a row, which need no hash.
@@ -98,7 +98,7 @@ pub(crate) fn find(list: &List, key: Key) -> Option<&Rc<Todo>> {
     list.get(index_of(list, key)?)
 }
 
-/// Returns the todo with a key. Most todos keep their place, so `place` is tried first.
+/// Returns the todo with a key. Most todos keep their place, so `index` is tried first.
 pub(crate) fn find_near(list: &List, index: usize, key: Key) -> Option<&Rc<Todo>> {
     list.get(index).filter(|todo| todo.key == key).or_else(|| find(list, key))
 }

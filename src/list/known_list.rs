@@ -1,4 +1,4 @@
-//! `View`: the list that somebody has in front of them.
+//! `KnownList`: the list that somebody has in front of them.
 
 use std::rc::Rc;
 

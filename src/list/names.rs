@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::list::indexed_list::{List, find_near};
 use crate::list::todo::{TextField, Todo, is_at};
 
-/// Removes each new name that another todo also has. `now` is the list before the change.
+/// Removes each new name that another todo also has. `current` is the list before the change.
 pub(crate) fn keep_names_apart(list: &mut List, current: &List) {
     for index in 0..list.len() {
         let Some(todo) = list.get(index).filter(|todo| !is_at(current, index, todo)) else {

@@ -1,4 +1,5 @@
-//! `Mark`: who last decided each aspect of one todo. `RemovedTodo`: a todo that left the list, with its mark.
+//! `Provenance`: who last decided each aspect of one todo. `Tombstone`: a todo that left the list,
+//! with its mark.
 
 use std::rc::Rc;
 
@@ -24,7 +25,7 @@ pub(crate) struct LastWrite {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Provenance {
     pub key: Key,
-    /// Who added the todo. This actor decided every aspect that is not in `others`.
+    /// Who added the todo. This actor decided every aspect that is not in `later_writes`.
     pub creation: LastWrite,
     /// The later decisions, latest last.
     pub later_writes: Vec<(Aspect, LastWrite)>,
@@ -108,7 +109,7 @@ impl Provenance {
         is_another_actor
     }
 
-    /// Records every difference between `was` and `is` as decided so.
+    /// Records every difference between `before` and `after` as decided so.
     pub fn record_changes(&mut self, before: &Todo, after: &Todo, last_write: &LastWrite) {
         for aspect in aspects(before, after) {
             if aspect == Aspect::Blockers && self.keeps_blocker_author(before, after, last_write) {

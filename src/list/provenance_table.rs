@@ -1,7 +1,8 @@
-//! `Marks`: who last decided each aspect of the todos on the list, and which todos left it.
+//! `ProvenanceTable`: who last decided each aspect of the todos on the list, and which todos left
+//! it.
 //!
-//! A mark changes together with its value. A person's decision sets the mark even if the value is
-//! already so. Marks are stored beside the list, by key, so they do not depend on the length of the
+//! A provenance changes together with its value. A person's decision sets it even if the value is
+//! already so. It is stored beside the list, by key, so it does not depend on the length of the
 //! history.
 
 use std::rc::Rc;
@@ -17,10 +18,10 @@ pub(crate) const MAX_TOMBSTONES: usize = 32;
 /// How many more are remembered by their texts, because a person's decision about them holds.
 pub(crate) const MAX_TEXT_TOMBSTONES: usize = 1_000;
 
-/// The marks of a list's todos.
+/// The provenance of a list's todos.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ProvenanceTable {
-    /// The marks, sorted by key. The default decider of an aspect is the host.
+    /// One entry for each todo, sorted by key. The default decider of an aspect is the host.
     todos: Vec<Provenance>,
     /// The todos that left most recently, oldest first.
     tombstones: Vec<Tombstone>,
@@ -34,7 +35,7 @@ impl ProvenanceTable {
         table
     }
 
-    /// Returns the mark of a todo on the list.
+    /// Returns the provenance of a todo on the list.
     pub fn of(&self, key: Key) -> Option<&Provenance> {
         self.todos.get(self.todos.binary_search_by_key(&key, |provenance| provenance.key).ok()?)
     }
@@ -82,7 +83,7 @@ impl ProvenanceTable {
         self.entry(key).is_some_and(|provenance| provenance.record_write(aspect, last_write))
     }
 
-    /// Records every difference between `was` and `is` as decided so.
+    /// Records every difference between `before` and `after` as decided so.
     pub fn record_changes(&mut self, before: &Todo, after: &Todo, last_write: &LastWrite) {
         if let Some(provenance) = self.entry(after.key) {
             provenance.record_changes(before, after, last_write);
@@ -109,7 +110,7 @@ impl ProvenanceTable {
         }
     }
 
-    /// Returns the mark of a todo, and creates it for the host if there is none.
+    /// Returns the provenance of a todo, and creates it for the host if there is none.
     fn entry(&mut self, key: Key) -> Option<&mut Provenance> {
         let found = self.todos.binary_search_by_key(&key, |provenance| provenance.key);
         let at = found.unwrap_or_else(|at| {
@@ -119,7 +120,8 @@ impl ProvenanceTable {
         self.todos.get_mut(at)
     }
 
-    /// Moves the mark of a todo to a new key, which must be higher than all others, or its record if it left.
+    /// Moves the provenance of a todo to a new key, which must be higher than all others, or its
+    /// record if it left.
     pub fn rename(&mut self, key: Key, new: Key) {
         for tombstone in self.tombstones.iter_mut().filter(|tombstone| tombstone.todo.key == key) {
             Rc::make_mut(&mut tombstone.todo).key = new;
@@ -131,7 +133,7 @@ impl ProvenanceTable {
         }
     }
 
-    /// Makes room for the marks of todos that are added.
+    /// Makes room for the provenance of todos that are added.
     pub fn reserve(&mut self, count: usize) {
         self.todos.reserve(count);
     }
@@ -189,8 +191,9 @@ impl ProvenanceTable {
         any_in_force
     }
 
-    /// Drops the oldest todos that left, down to [`MOST_REMOVED`]. Of those about which a person's decision holds, up to
-    /// [`MOST_TEXTS`] more stay, by their texts. Called once a change is complete.
+    /// Drops the oldest todos that left, down to [`MAX_TOMBSTONES`]. Of those about which a
+    /// person's decision holds, up to [`MAX_TEXT_TOMBSTONES`] more stay, by their texts. Called
+    /// once a change is complete.
     pub fn forget_oldest(&mut self) {
         let mut excess = self.tombstones.len().saturating_sub(MAX_TOMBSTONES);
         if excess == 0 {

@@ -98,7 +98,7 @@ impl TodoStore {
         }
     }
 
-    /// Returns this store with other marks.
+    /// Returns this store with another provenance.
     pub(crate) fn with_provenance(self, provenance: ProvenanceTable) -> Self {
         Self { provenance, ..self }
     }
@@ -154,7 +154,7 @@ impl TodoStore {
         &self.options
     }
 
-    /// Returns the list. The id of a todo is its place plus one.
+    /// Returns the list. The id of a todo is its index plus one.
     pub fn list(&self) -> &List {
         &self.list
     }
@@ -367,7 +367,7 @@ impl TodoStore {
         self.forgotten
     }
 
-    /// Returns the place of a todo.
+    /// Returns the index of a todo.
     ///
     /// # Errors
     /// `unknown_id`.

@@ -53,8 +53,8 @@ impl Times {
         }
     }
 
-    /// Drops the oldest times of todos that left, so that at most [`MOST_REMOVED`] more than the list
-    /// has todos remain.
+    /// Drops the oldest times of todos that left, so that at most [`MAX_TOMBSTONES`] more than the
+    /// list has todos remain.
     fn forget_oldest(&mut self, list: &List) {
         let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MAX_TOMBSTONES));
         if excess == 0 {

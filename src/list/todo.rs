@@ -91,12 +91,12 @@ impl Serialize for Id {
 }
 
 impl Id {
-    /// Returns the id of a 0-based place.
+    /// Returns the id of a index.
     pub(crate) fn at(index: usize) -> Self {
         Self((index as i64).wrapping_add(1))
     }
 
-    /// Returns the 0-based place. For an id below 1, it is a place that no list has.
+    /// Returns the index. For an id below 1, it is an index that no list has.
     pub(crate) fn index(self) -> usize {
         usize::try_from(self.0.wrapping_sub(1)).unwrap_or(usize::MAX)
     }
@@ -132,7 +132,7 @@ impl Key {
         word
     }
 
-    /// Reads the form that [`Key::to_word`] returns, and nothing else.
+    /// Reads the form that [`Key::to_text`] returns, and nothing else.
     pub fn parse_str(word: &str) -> Option<Self> {
         let number = parse_decimal(word.strip_prefix('t')?)?;
         let key = Self(u32::try_from(number).ok()?);
@@ -493,8 +493,8 @@ impl State {
         }
     }
 
-    /// Returns this state, which was derived from `was`, as if derived from `is`: with its owner,
-    /// unless this state has set another one.
+    /// Returns this state, which was derived from `base`, as if derived from `current`: with its
+    /// owner, unless this state has set another one.
     pub(crate) fn rebased(&self, base: &Self, current: &Self) -> Self {
         let mut state = self.clone();
         if self.owner() == base.owner() {
@@ -547,7 +547,7 @@ impl State {
     }
 }
 
-/// The texts that a todo has in every state, in the order of [`Field::OWN`].
+/// The texts that a todo has in every state, in the order of [`TextField::OWN`].
 pub(crate) type OwnTexts = [Option<Content>; TextField::OWN.len()];
 
 /// The parts of a todo that rarely change.
@@ -638,7 +638,7 @@ impl Todo {
         }
     }
 
-    /// Returns whether one of its texts of [`Field::OWN`] is this one.
+    /// Returns whether one of its texts of [`TextField::OWN`] is this one.
     pub(crate) fn has_own_text(&self, field: TextField, text: &str) -> bool {
         let known = self.details.texts.get(field as usize).and_then(Option::as_ref);
         known.is_some_and(|known| known.as_str() == text)
@@ -742,7 +742,7 @@ impl Todo {
     }
 }
 
-/// Returns whether this very object is at a place of a list.
+/// Returns whether this very object is at an index of a list.
 pub(crate) fn is_at(list: &[Rc<Todo>], index: usize, todo: &Rc<Todo>) -> bool {
     list.get(index).is_some_and(|known| Rc::ptr_eq(known, todo))
 }

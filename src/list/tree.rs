@@ -37,7 +37,7 @@ pub(crate) fn walk<'l>(list: &'l [Rc<Todo>], mut see: impl FnMut(&'l Rc<Todo>, u
     }
 }
 
-/// Returns the todos under the one at a place of a list in order, which stand right behind it.
+/// Returns the todos under the one at an index of a list in order, which stand right behind it.
 pub(crate) fn descendants(list: &[Rc<Todo>], index: usize) -> &[Rc<Todo>] {
     let Some(from) = list.get(index..) else { return &[] };
     let mut count = 0_usize;
@@ -150,7 +150,7 @@ pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -
         }
     }
     let unordered = core::mem::take(list);
-    // The places of the todos under each todo, and at the end of those under none, the last first.
+    // The indices of the todos under each todo, and at the end of those under none, the last first.
     let mut under: Vec<Vec<usize>> = vec![Vec::new(); unordered.len().wrapping_add(1)];
     for (index, todo) in unordered.iter().enumerate().rev() {
         let parent = todo.parent().and_then(|parent| index_of(&unordered, parent));
@@ -166,7 +166,7 @@ pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -
     Some(unordered)
 }
 
-/// Returns the places of each cycle of parents.
+/// Returns the indices of each cycle of parents.
 pub(crate) fn cycles(list: &List) -> Vec<Vec<usize>> {
     let mut cycles = Vec::new();
     let mut is_reached = vec![false; list.len()];

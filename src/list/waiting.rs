@@ -139,7 +139,7 @@ impl Setting for OptionsSetting {
     }
 }
 
-/// Returns whether a text is options, one per line, as [`Wait::tidy_options`] returns them.
+/// Returns whether a text is options, one per line, as [`Wait::normalize_options`] returns them.
 pub(crate) fn are_normalized(options: &Content) -> bool {
     let lines = options.as_str().split('\n').map(str::to_owned).collect();
     let wait = Wait { options: lines, ..Wait::new(WaitFor::User, "") };

@@ -91,7 +91,8 @@ impl TodoStore {
         debug_assert!(self.provenance.tombstones().all(has_left), "what left is on the list");
     }
 
-    /// Replaces the list with a merged one, together with its sites, marks and times. What was decided after the revision
+    /// Replaces the list with a merged one, together with its sites, provenance and times. What was
+    /// decided after the revision
     /// `since` was decided in the new one.
     pub(crate) fn set_merged(
         &mut self,

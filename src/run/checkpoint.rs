@@ -17,7 +17,7 @@
 //! - the todo that verification rejected last, how often, and why
 //! - the todos that took tool calls, each with their number
 //! - the briefing, with the content and the reason of each failure
-//! - for each kind of step, the mark and how often the step was requested with it
+//! - for each kind of step, the progress mark and how often the step was requested with it
 //! - if the run ended, its ending
 //!
 //! A todo is written as the number of its key, and no todo as 0.

@@ -95,7 +95,7 @@ pub(super) struct Rejection {
     pub feedback: Rc<str>,
 }
 
-/// How often a step was requested without progress, that is, with the same mark.
+/// How often a step was requested without progress, that is, with the same progress mark.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Repeat {
     pub progress_mark: (u32, u32),

@@ -90,8 +90,8 @@ impl TodoStore {
 }
 
 impl Draft<'_> {
-    /// Replaces the open todos with a plan. Adds to `kept` each text of the plan that somebody else
-    /// settled or owns.
+    /// Replaces the open todos with a plan. Adds to `denied` each text of the plan that somebody
+    /// else settled or owns.
     fn plan(
         &mut self,
         contents: &[&str],

@@ -498,7 +498,7 @@ fn a_step_is_written_with_what_the_host_has_to_know() {
     );
 }
 
-/// The step that asks for an approval of the todos at these places.
+/// The step that asks for an approval of the todos at these indices.
 fn approval_of(store: &TodoStore, indices: &[usize]) -> Step {
     Step::Approve { todos: indices.iter().map(|index| store.list()[*index].key).collect() }
 }

@@ -67,7 +67,8 @@ pub(crate) fn truncate_line(text: &str, length: usize) -> String {
     out
 }
 
-/// Returns the [`cut_line()`] of a reason, an answer or another text that somebody wrote, nearly always whole.
+/// Returns the [`truncate_line()`] of a reason, an answer or another text that somebody wrote,
+/// nearly always whole.
 pub(crate) fn sanitize_line(text: &str) -> String {
     truncate_line(text, MAX_CLEAN_LINE)
 }

@@ -1,10 +1,11 @@
-//! `Places`: where something is, by its hash. What would otherwise search a list once for each of its items makes one.
+//! `HashIndex`: where something is, by its hash. What would otherwise search a list once for each
+//! of its items makes one.
 
-/// A hash table of the places of a list. Who asks compares what is at the places.
+/// A hash table of the indices of a list. Who asks compares what is at the places.
 pub(crate) struct HashIndex {
-    /// For each hash the first place and one, or 0.
+    /// For each hash the first index plus one, or 0.
     first: Vec<u32>,
-    /// For each place the next one with that hash and one, or 0.
+    /// For each index the next one with that hash plus one, or 0.
     next: Vec<u32>,
 }
 
@@ -29,7 +30,7 @@ impl HashIndex {
         Self::of(length, &|index| text_at(index).map(hash))
     }
 
-    /// Returns the first place with a hash that `is_meant` accepts. It is also asked about some
+    /// Returns the first index with a hash that `is_meant` accepts. It is also asked about some
     /// others.
     #[inline(never)]
     pub fn find(&self, hash: u32, is_meant: &mut dyn FnMut(usize) -> bool) -> Option<usize> {

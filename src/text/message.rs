@@ -32,7 +32,7 @@ pub(crate) fn bare_word(text: &str) -> FormatArg<'_> {
     FormatArg::Excerpt(QuotedText::bare_word(text))
 }
 
-/// Returns a count or a place.
+/// Returns a count or an index.
 pub(crate) fn count(number: usize) -> FormatArg<'static> {
     FormatArg::Number(number as i64)
 }

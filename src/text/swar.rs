@@ -31,7 +31,7 @@ impl Word64 {
     }
 }
 
-/// Returns the place of the first byte, starting at `from`, that a test marks, or the length if
+/// Returns the index of the first byte, starting at `from`, that a test marks, or the length if
 /// there is none.
 #[inline(always)]
 pub(crate) fn find_byte(bytes: &[u8], from: usize, matches: impl Fn(Word64) -> u64) -> usize {

@@ -195,7 +195,7 @@ impl Conversation {
                     }),
                 });
             }
-            // These contain no details. The notes report what was kept.
+            // These contain no details. The notes report what was denied.
             CommandResult::Shown
             | CommandResult::Found(_)
             | CommandResult::Written(_)
@@ -300,7 +300,7 @@ impl Conversation {
 
     // Notes ----------------------------------------------------------------------------------
 
-    /// Adds notes about what was kept, todo by todo.
+    /// Adds notes about what was denied, todo by todo.
     fn note_denied(
         &mut self,
         store: &TodoStore,
@@ -348,7 +348,7 @@ impl Conversation {
         }
     }
 
-    /// Adds notes about todos that were set back because too many would have been in progress.
+    /// Adds notes about todos that were demoted because too many would have been in progress.
     fn note_demoted(
         &self,
         store: &TodoStore,
@@ -455,8 +455,8 @@ impl Conversation {
 
     // What the model learns ------------------------------------------------------------------
 
-    /// Records that the model knows what its call did. `after` is the list of the turn from now on, and `stated` the
-    /// list as the call states it.
+    /// Records that the model knows what its call did. `current` is the list of the turn from now
+    /// on, and `requested` the list as the call states it.
     fn record_written(
         &mut self,
         store: &TodoStore,

@@ -1,4 +1,4 @@
-//! `Vocabulary`: the definition of a dialect, and the data from which answers are written.
+//! `DialectSpec`: the definition of a dialect, and the data from which answers are written.
 
 use crate::change::command::{Command, CommandResult};
 use crate::change::match_items::Mode;

@@ -42,8 +42,8 @@ pub(crate) fn read_plain_list<'a>(text: &'a str, schema: &ItemSchema) -> Option<
 struct PlainReader<'a, 's> {
     scanner: Scanner<'a>,
     schema: &'s ItemSchema,
-    /// The fields of the items so far, by their place in an item. Most items have the same fields in the same order, so
-    /// their names are not read again.
+    /// The fields of the items so far, by index in an item. Most items have the same fields in the
+    /// same order, so their names are not read again.
     fields: Vec<(Lead<'a>, Slot)>,
 }
 

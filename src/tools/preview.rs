@@ -5,7 +5,7 @@
 //!
 //! - Nothing leaves the list, and what the call omits so far stands where it stood.
 //! - An item means a todo only by its exact text (or, where items are merged, its id), because a later item may fit better.
-//! - Nothing is set back for `maxDoing`, because a later item may be the one that stays in progress.
+//! - Nothing is demoted for `maxDoing`, because a later item may be the one that stays in progress.
 //!
 //! So what is shown stays as it is while the call grows. Calls that write no list are shown once they are complete.
 

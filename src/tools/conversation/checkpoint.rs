@@ -17,7 +17,7 @@
 //! - the revision up to which it knows what others did, or -1
 //! - the keys of the last nudge
 //! - a table of todos
-//! - the list that it has read, and that of the turn, as places in the table
+//! - the list that it has read, and that of the turn, as indices in the table
 //! - the keys that positions of the turn refer to
 //! - the key of the todo to which it is confined, if there is one
 //! - if the next turn is due, the list that it has read again, and the keys that positions will refer to
@@ -44,7 +44,7 @@ use crate::tools::schema::SchemaForm;
 
 const FORMAT: &str = "agent-todos conversation";
 
-/// A conversation as it is written. Lists are places in `todos`.
+/// A conversation as it is written. Lists are indices in `todos`.
 #[derive(Default)]
 struct StoredConversation {
     settings: Settings,
@@ -191,7 +191,7 @@ impl Conversation {
     }
 }
 
-/// Returns the places of the todos of a list in `todos`, and adds those that are not there.
+/// Returns the indices of the todos of a list in `todos`, and adds those that are not there.
 fn indices_of(list: &List, todos: &mut List) -> Vec<u32> {
     let mut index = |todo: &Rc<Todo>| {
         let known = todos.iter().position(|known| known.is_same(todo));

@@ -1,4 +1,4 @@
-//! `Conversation`: one model's view of a store: its tools, and the list as it was last told.
+//! `Conversation`: one model's view of a store: its tools, and the list as it last saw it.
 //!
 //! A person may edit the list while the model thinks, and a model may make several calls in one message.
 //! So a call is read against the list of its turn: the list that the model had when it wrote the

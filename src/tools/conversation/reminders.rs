@@ -21,7 +21,7 @@ use crate::tools::conversation::streaming::Writing;
 use crate::tools::dialect_spec::ASKS;
 
 impl Conversation {
-    /// Returns the text to add to the conversation now, and counts it as told.
+    /// Returns the text to add to the conversation now, and records it as seen.
     ///
     /// It reports what others changed, and who they are, even if that finished or emptied the list. The
     /// model's own changes are not repeated. The whole list is included when it is due, as long as
@@ -77,7 +77,7 @@ impl Conversation {
             self.restart_full_list_countdown(false);
             self.unshown = counted(store);
         }
-        // Without a reminder, a model that was told nothing yet still knows nothing.
+        // Without a reminder, a model that has seen nothing yet still knows nothing.
         if self.has_seen_list || reminder != Reminder::Nothing {
             self.seen = KnownList::of(store);
             self.has_seen_list = true;
@@ -100,7 +100,7 @@ impl Conversation {
     }
 
     /// Returns the revision up to which the model knows the changes of others. After a merge, the todos
-    /// are the same, and their marks tell who has changed them since.
+    /// are the same, and their provenance tells who has changed them since.
     fn known_since(&self, store: &TodoStore) -> Option<Revision> {
         let since = self.seen.revision.filter(|since| store.is_own(*since));
         since.or_else(|| are_of(store, &self.seen.list).then(|| store.revision()))

@@ -211,7 +211,7 @@ impl ModelWrite<'_> {
     }
 }
 
-/// Returns what the note about a decision that was kept tells of its todo.
+/// Returns which aspects of its todo the note about a denied change reports.
 pub(crate) fn reported_aspects(denied: &DeniedChange, current: &List) -> Vec<Aspect> {
     let is_doing = || find(current, denied.key).is_some_and(|todo| todo.status() == Status::Doing);
     match denied.aspect {
@@ -230,7 +230,7 @@ pub(crate) fn reported_aspects(denied: &DeniedChange, current: &List) -> Vec<Asp
 }
 
 /// Returns a todo as a model knows it that has seen its element. Elements have no priority, description,
-/// reason, answer or blockers, so changes to these are not told yet.
+/// reason, answer or blockers, so changes to these are not reported yet.
 fn as_element(base: &Todo, current: &Todo) -> Todo {
     let mut todo = Todo { state: current.state.without_news(&base.state), ..current.clone() };
     for field in [TextField::Priority, TextField::Description] {

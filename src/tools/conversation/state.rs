@@ -26,10 +26,10 @@ use crate::tools::prompt::{self, Kind};
 #[derive(Clone, Debug)]
 pub struct Conversation {
     pub(in crate::tools) settings: Settings,
-    /// The list that the model has read: as it was last told, with the model's own changes since.
+    /// The list that the model has read: as it last saw it, with the model's own changes since.
     pub(in crate::tools) seen: KnownList,
-    /// The list that the present message refers to: `read` as the message began, with the changes of its own calls
-    /// since.
+    /// The list that the present message refers to: `seen` as the message began, with the changes
+    /// of its own calls since.
     pub(in crate::tools) turn_base: KnownList,
     /// Whether the next turn begins once all calls of the present message have run.
     pub(in crate::tools) next_turn: bool,
@@ -39,14 +39,15 @@ pub struct Conversation {
     pub(in crate::tools) unshown: Vec<Key>,
     /// The next key that neither the store nor this conversation has used.
     pub(in crate::tools) next_key: u32,
-    /// Whether the model was told anything.
+    /// Whether the model has seen anything of the list.
     pub(in crate::tools) has_seen_list: bool,
     /// Whether the host asks for reminders. Until it does, each answer reports the changes of others.
     pub(in crate::tools) is_reminded: bool,
     /// Who makes the changes: the model, or the person or the application whose handle a tool
     /// without a conversation has.
     pub(in crate::tools) author: Author,
-    /// Whether the model always counts as told of today's list: true for tools without a conversation.
+    /// Whether the model always counts as having seen today's list: true for tools without a
+    /// conversation.
     pub(in crate::tools) is_stateless: bool,
     /// For tools without a conversation: the replies of others since the model's latest revision. Each
     /// answer includes them, because nobody records that the model has read one.

@@ -120,8 +120,8 @@ impl Dialect {
         self.vocabulary().tools
     }
 
-    /// Returns the tools from which [`Form::of`] derives those of a form. Only `todo_manager` accepts more than its original
-    /// shows.
+    /// Returns the tools from which [`SchemaForm::of`] derives those of a form. Only `todo_manager`
+    /// accepts more than its original shows.
     pub fn tools_in(self, form: SchemaForm) -> &'static str {
         match (self, form) {
             (Self::TodoManager, SchemaForm::Full) => todo_manager::FULL,
