@@ -385,9 +385,10 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
     let mut candidate = Vec::with_capacity(draft.list.len());
     for (index, todo) in draft.list.iter().enumerate() {
         let current = find_near(current, index, todo.key);
-        let mark = provenance.of(todo.key).filter(|provenance| provenance.has_person());
+        let known_provenance = provenance.of(todo.key).filter(|provenance| provenance.has_person());
         let has_another_owner = current.is_some_and(|current| has_another_owner(draft, current));
-        let is_settled = current.is_some_and(|current| is_settled_by_person(current, mark));
+        let is_settled =
+            current.is_some_and(|current| is_settled_by_person(current, known_provenance));
         let is_to_confirm =
             current.is_none_or(|current| current.details.flags.confirm || current.is_on_hold());
         candidate.push(Candidate {
@@ -397,8 +398,8 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             removed: if current.is_none() { provenance.tombstone(todo.key) } else { None },
             id: if has_names { draft.position_of(todo.key) } else { None },
             model_name: if has_names { model_name(&draft.list, todo) } else { String::new() },
-            provenance: mark,
-            is_guarded: mark
+            provenance: known_provenance,
+            is_guarded: known_provenance
                 .is_some_and(|provenance| provenance.is_wanted(current.unwrap_or(todo)))
                 || is_settled
                 || has_another_owner

@@ -68,7 +68,7 @@ macro_rules! dialects {
         }
 
         impl Dialect {
-            const fn vocabulary(self) -> &'static DialectSpec {
+            const fn spec(self) -> &'static DialectSpec {
                 match self {
                     $(
                         Self::$Variant => &$module::SPEC,
@@ -117,7 +117,7 @@ impl Dialect {
     /// Returns the tools, in the order of the docs, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub const fn tools(self) -> &'static str {
-        self.vocabulary().tools
+        self.spec().tools
     }
 
     /// Returns the tools from which [`SchemaForm::of`] derives those of a form. Only `todo_manager`
@@ -131,12 +131,12 @@ impl Dialect {
 
     /// Returns the form of the items in its list.
     pub(crate) const fn shape(self) -> &'static ItemSchema {
-        &self.vocabulary().schema
+        &self.spec().schema
     }
 
     /// Returns the argument with the list.
     pub(crate) const fn list(self) -> &'static str {
-        self.vocabulary().schema.list
+        self.spec().schema.list
     }
 
     /// Returns the names of the tools, in the order of [`Dialect::tools`].
@@ -161,7 +161,7 @@ impl Dialect {
         let FinishedCall { result, notes, id_map, is_asked } = concluded;
         let result = result.map(|result| result.unwrap_or(&CommandResult::Shown));
         let schema = self.shape();
-        let DialectSpec { answer, wraps, .. } = self.vocabulary();
+        let DialectSpec { answer, wraps, .. } = self.spec();
         let write = if asks { ask_user::answer } else { *answer };
         let waits_for_approval = self.waits_for_approval(store);
         let mut text = write(&Answer {
@@ -186,7 +186,7 @@ impl Dialect {
 
     /// Returns the todos as the objects in which the original tool has them, as JSON text.
     pub fn todos(self, store: &TodoStore) -> String {
-        let DialectSpec { schema, write_todos, .. } = self.vocabulary();
+        let DialectSpec { schema, write_todos, .. } = self.spec();
         let mut json = Writer::default();
         write_todos(schema, store, &mut json);
         json.finish()
@@ -195,7 +195,7 @@ impl Dialect {
     /// Returns what the answer to a successful call shows of the list, or `None` if it shows
     /// nothing.
     pub(crate) fn shows(self, result: &CommandResult) -> Option<ListDetail> {
-        let shows = self.vocabulary().shows;
+        let shows = self.spec().shows;
         Some(shows)
             .filter(|_| shows != ListDetail::OnRequest || matches!(result, CommandResult::Shown))
     }
@@ -207,7 +207,7 @@ impl Dialect {
 
     /// Returns what models of this dialect call todos.
     pub(crate) fn ids(self) -> IdScheme {
-        match self.vocabulary().schema.name {
+        match self.spec().schema.name {
             _ if self == Self::Task => IdScheme::Numbers,
             Some(_) => IdScheme::Names,
             None => IdScheme::Positions,
@@ -221,7 +221,7 @@ impl Dialect {
 
     /// Returns how a model of this dialect gives up a todo. `keeps_open` says that an open todo which it omits stays.
     pub(crate) fn give_up_hint(self, keeps_open: bool) -> &'static str {
-        let give_up_hint = self.vocabulary().give_up_hint;
+        let give_up_hint = self.spec().give_up_hint;
         match self.has_word_for_skipped() {
             true => "set its status to cancelled",
             false => give_up_hint.unwrap_or(if keeps_open { ASKS } else { "leave it out" }),
@@ -230,11 +230,11 @@ impl Dialect {
 
     /// Returns whether a model that gives a todo up marks it as skipped, so that it stays on the list.
     pub fn skips(self) -> bool {
-        self.vocabulary().skips || self.has_word_for_skipped()
+        self.spec().skips || self.has_word_for_skipped()
     }
 
     fn has_word_for_skipped(self) -> bool {
-        let words = self.vocabulary().schema.statuses.as_ref();
+        let words = self.spec().schema.statuses.as_ref();
         words.is_some_and(|words| words.skipped == STATUSES.skipped)
     }
 
@@ -277,7 +277,7 @@ impl Dialect {
         run: &mut CarryOut<'_>,
     ) -> Result<AppliedCall, Refusal> {
         let DialectSpec { schema, takes_bare_list, writes, unused, read, sentence, .. } =
-            self.vocabulary();
+            self.spec();
         let check =
             |request: &Command<'_>| request.check_is_meant(&|| self.descriptions().collect());
         if *writes == Some(call.tool)
