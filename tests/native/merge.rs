@@ -214,7 +214,7 @@ impl Tab {
     fn acts(&mut self, what: u8, id: usize, text: &str) {
         let scene = &mut self.scene;
         let asks = json!({"action": "wait", "ids": [id], "question": "Which code?"});
-        let was = scene.store.list()[id - 1].text(TextField::Answer).map(str::to_owned);
+        let before = scene.store.list()[id - 1].text(TextField::Answer).map(str::to_owned);
         scene.next_message();
         let answer = match what {
             0..2 => scene.call(&asks),
@@ -229,9 +229,10 @@ impl Tab {
             _ => return drop(scene.by(Author::Host, &format!("word {id}: {id} again"))),
         };
         // A model that asks reads the answer. One that its own call dropped is news if a merge brings it back.
-        if let Some(was) = was.filter(|_| what < 2 && answer.ok || self.answer_of(id - 1).is_none())
+        if let Some(before) =
+            before.filter(|_| what < 2 && answer.ok || self.answer_of(id - 1).is_none())
         {
-            self.read = self.read.replace(&was, "");
+            self.read = self.read.replace(&before, "");
         }
         self.read.push_str(&answer.text);
     }

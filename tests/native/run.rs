@@ -162,8 +162,8 @@ impl Host {
         }
         self.seen.extend(&present);
         for todo in self.store.list() {
-            let was = self.settled.get(&todo.key).copied();
-            assert!(was.is_none_or(|was| was == todo.status()), "{todo:?} was {was:?}");
+            let before = self.settled.get(&todo.key).copied();
+            assert!(before.is_none_or(|before| before == todo.status()), "{todo:?} was {before:?}");
             if todo.status().is_settled() {
                 self.settled.insert(todo.key, todo.status());
             }

@@ -534,8 +534,8 @@ fn a_merge_loses_no_answer() {
         });
         ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
         let todo = &ours.list()[0];
-        let is = (todo.text(TextField::Answer), todo.status() == Status::Doing);
-        assert_eq!(is, (Some("1234"), is_doing));
+        let after = (todo.text(TextField::Answer), todo.status() == Status::Doing);
+        assert_eq!(after, (Some("1234"), is_doing));
         let mut conversation = Conversation::new(Settings::default());
         let reminder = conversation.reminder(&ours);
         assert!(reminder_text(&reminder, &ours).contains("<todos>"));

@@ -118,10 +118,17 @@ impl World {
     }
 
     /// An answer of a person in one tab is there when both are merged, unless the todo is settled or waits.
-    pub(super) fn answer_is_merged(&mut self, was: &Seen, side: &Seen, other: &Seen, is: &Seen) {
-        let is_new = side.answer.is_some() && side.answer != was.answer;
-        let is_there = [&side.answer, &other.answer].contains(&&is.answer) && is.answer.is_some();
-        let may_be = !is.is_open() || is.is_on_hold;
-        self.must(!is_new || is_there || may_be, "merge: an answer is lost", was.content());
+    pub(super) fn answer_is_merged(
+        &mut self,
+        before: &Seen,
+        side: &Seen,
+        other: &Seen,
+        after: &Seen,
+    ) {
+        let is_new = side.answer.is_some() && side.answer != before.answer;
+        let is_there =
+            [&side.answer, &other.answer].contains(&&after.answer) && after.answer.is_some();
+        let may_be = !after.is_open() || after.is_on_hold;
+        self.must(!is_new || is_there || may_be, "merge: an answer is lost", before.content());
     }
 }

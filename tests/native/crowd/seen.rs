@@ -91,14 +91,14 @@ impl Seen {
     }
 
     /// Takes the state of another form of it, with what was said for that, but the owner.
-    pub(super) fn take_state(&mut self, is: &Self) {
-        (self.status, self.is_on_hold) = is.state();
-        self.failed = is.failed;
-        self.reason.clone_from(&is.reason);
-        self.evidence.clone_from(&is.evidence);
-        self.waits_for_event = is.waits_for_event;
-        self.question.clone_from(&is.question);
-        self.answer.clone_from(&is.answer);
+    pub(super) fn take_state(&mut self, after: &Self) {
+        (self.status, self.is_on_hold) = after.state();
+        self.failed = after.failed;
+        self.reason.clone_from(&after.reason);
+        self.evidence.clone_from(&after.evidence);
+        self.waits_for_event = after.waits_for_event;
+        self.question.clone_from(&after.question);
+        self.answer.clone_from(&after.answer);
     }
 
     /// As it would be if nobody had begun it.

@@ -60,7 +60,7 @@ impl Turn {
             (want.content.is_none() || is_known_so) && find(after, *key).is_some()
         };
         // A text that another todo has by now is that one, or a new one.
-        let by_content = || after.iter().find(has_content).map(|is| is.key);
+        let by_content = || after.iter().find(has_content).map(|after| after.key);
         // By position, an item with another text means the todo that it knows there.
         let same_word =
             |seen: &&Seen| Some(seen.label()) == want.content.as_deref().map(random_word);
@@ -76,11 +76,15 @@ impl Turn {
     fn rename(&mut self, said: &Said, after: &[Seen]) {
         for want in &said.wants {
             let Some(key) = self.keys(&want.target).first().copied() else { continue };
-            let has_wanted_content = |is: &&Seen| want.content.as_deref() == Some(is.content());
-            let Some(is) = after.iter().find(has_wanted_content) else { continue };
-            let is_known = self.base.iter().any(|seen| seen.key == is.key);
+            let has_wanted_content =
+                |after: &&Seen| want.content.as_deref() == Some(after.content());
+            let Some(later) = after.iter().find(has_wanted_content) else { continue };
+            let is_known = self.base.iter().any(|seen| seen.key == later.key);
             if find(after, key).is_none() && !is_known {
-                self.base.iter_mut().filter(|seen| seen.key == key).for_each(|it| it.key = is.key);
+                self.base
+                    .iter_mut()
+                    .filter(|seen| seen.key == key)
+                    .for_each(|it| it.key = later.key);
             }
         }
     }
@@ -113,15 +117,17 @@ impl Turn {
     ) {
         for want in said.wants.iter().filter(|want| !want.is_free) {
             let key = self.meant_by(want, after).filter(|key| find(before, *key).is_some());
-            let Some(is) = key.and_then(|key| find(after, key)) else { continue };
-            if known.contains(&is.key) || find(before, is.key).map(Seen::said) != Some(is.said()) {
+            let Some(after) = key.and_then(|key| find(after, key)) else { continue };
+            if known.contains(&after.key)
+                || find(before, after.key).map(Seen::said) != Some(after.said())
+            {
                 continue;
             }
-            let is_said = |said: &Status| !sound_the_same(dialect, *said, is.status);
-            let status = want.status.filter(is_said).unwrap_or(is.status);
-            match self.base.iter_mut().find(|seen| seen.key == is.key) {
+            let is_said = |said: &Status| !sound_the_same(dialect, *said, after.status);
+            let status = want.status.filter(is_said).unwrap_or(after.status);
+            match self.base.iter_mut().find(|seen| seen.key == after.key) {
                 Some(seen) => (seen.status, seen.is_on_hold) = (status, false),
-                None => self.base.push(Seen { status, is_on_hold: false, ..is.clone() }),
+                None => self.base.push(Seen { status, is_on_hold: false, ..after.clone() }),
             }
         }
     }
@@ -136,15 +142,15 @@ impl Turn {
             self.base.retain(|seen| find(after, seen.key).is_some() || is_said(seen));
         }
         for want in said.wants.iter().filter(|want| !want.is_free) {
-            let Some(is) = self.meant_by(want, after).and_then(|key| find(after, key)) else {
+            let Some(after) = self.meant_by(want, after).and_then(|key| find(after, key)) else {
                 continue;
             };
-            let is_so = |status: Status| sound_the_same(dialect, status, is.status);
-            if let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key)
+            let is_so = |status: Status| sound_the_same(dialect, status, after.status);
+            if let Some(seen) = self.base.iter_mut().find(|seen| seen.key == after.key)
                 && want.status.is_some_and(is_so)
-                && !is.is_on_hold
+                && !after.is_on_hold
             {
-                seen.status = is.status;
+                seen.status = after.status;
             }
         }
     }
@@ -170,46 +176,47 @@ impl Turn {
     fn learn(&mut self, before: &[Seen], after: &[Seen]) {
         self.base
             .retain(|seen| find(before, seen.key).is_none() || find(after, seen.key).is_some());
-        for (index, is) in after.iter().enumerate() {
-            let Some(was) = find(before, is.key) else {
+        for (index, later) in after.iter().enumerate() {
+            let Some(before) = find(before, later.key) else {
                 // Of one that was gone, this is what it is now.
                 self.base.retain(|seen| {
-                    find(before, seen.key).is_some() || seen.content() != is.content()
+                    find(before, seen.key).is_some() || seen.content() != later.content()
                 });
                 let stands = after[..index]
                     .iter()
                     .rev()
                     .find_map(|other| self.base.iter().position(|seen| seen.key == other.key));
-                self.base.insert(stands.map_or(0, |at| at + 1), is.clone());
-                self.added.push(is.key);
+                self.base.insert(stands.map_or(0, |at| at + 1), later.clone());
+                self.added.push(later.key);
                 continue;
             };
-            let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key) else {
+            let Some(seen) = self.base.iter_mut().find(|seen| seen.key == later.key) else {
                 // That a todo is lifted because the one above it left tells nobody of it.
-                let was_here = Seen { parent: is.parent, ..was.clone() };
-                if was_here != *is {
+                let was_here = Seen { parent: later.parent, ..before.clone() };
+                if was_here != *later {
                     // Of the rest it knows nothing.
-                    let state = if was.said() == is.said() { is.as_new() } else { is.clone() };
+                    let state =
+                        if before.said() == later.said() { later.as_new() } else { later.clone() };
                     self.base.push(state);
-                    self.added.push(is.key);
+                    self.added.push(later.key);
                 }
                 continue;
             };
-            if was.said() != is.said() {
-                seen.take_state(is);
+            if before.said() != later.said() {
+                seen.take_state(later);
             }
-            if was.owner != is.owner {
-                seen.owner.clone_from(&is.owner);
+            if before.owner != later.owner {
+                seen.owner.clone_from(&later.owner);
             }
-            if was.name != is.name {
-                seen.name.clone_from(&is.name);
+            if before.name != later.name {
+                seen.name.clone_from(&later.name);
             }
-            if was.blockers != is.blockers {
-                seen.blockers.clone_from(&is.blockers);
+            if before.blockers != later.blockers {
+                seen.blockers.clone_from(&later.blockers);
             }
             for (index, text) in seen.texts.iter_mut().enumerate() {
-                if was.texts[index] != is.texts[index] {
-                    text.clone_from(&is.texts[index]);
+                if before.texts[index] != later.texts[index] {
+                    text.clone_from(&later.texts[index]);
                 }
             }
         }
@@ -290,9 +297,9 @@ impl Speaker {
                 turn.know_said(self.dialect, said, (before, after), &known);
             }
             let answer = outcome.text.split("\"notes\"").next().unwrap();
-            let shown = |is: &&Seen| answer.contains(&format!(">{}</todo>", is.content()));
-            if let Some(is) = after.iter().find(shown).filter(|_| said.is_next) {
-                turn.meet(is);
+            let shown = |after: &&Seen| answer.contains(&format!(">{}</todo>", after.content()));
+            if let Some(after) = after.iter().find(shown).filter(|_| said.is_next) {
+                turn.meet(after);
             }
             if said.is_whole && outcome.ok {
                 turn.take_over(said, after);
@@ -308,9 +315,9 @@ impl Speaker {
             }
             // `TaskGet` shows one todo.
             let gets = said.way == Way::Tool("TaskGet") && outcome.ok;
-            let subject = |is: &Seen| format!(r#""subject":"{}""#, is.content());
-            let got = after.iter().find(|is| gets && outcome.text.contains(&subject(is)));
-            got.into_iter().for_each(|is| turn.meet(is));
+            let subject = |after: &Seen| format!(r#""subject":"{}""#, after.content());
+            let got = after.iter().find(|after| gets && outcome.text.contains(&subject(after)));
+            got.into_iter().for_each(|after| turn.meet(after));
         }
         if let Some(read) = self.shown.last().map(|shown| shown.noted(&outcome.notes, after)) {
             self.shown.truncate(1);
