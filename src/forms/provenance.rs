@@ -13,12 +13,10 @@
 //!    revision. If the revision is unknown, it is missing, and an author without a name stands
 //!    alone. The other parts refer to these by index here.
 //! 2. The provenance of each todo on the list, in its order: who added the todo and when, or an
-//!   array
-//!    that begins with that. In the array follow pairs of an aspect (its index in [`Aspect::ALL`])
-//!    and who decided it later, whether the todo was brought back, and its earlier contents.
+//!    array that begins with that. In the array follow pairs of an aspect (its index in
+//!    [`Aspect::ALL`]) and who decided it later, whether the todo was brought back, and its earlier contents.
 //! 3. The todos that left, oldest first: the todo as it was, its provenance, who removed it, how,
-//!   why and
-//!    when, and whether a person's decisions on it still hold.
+//!    why and when, and whether a person's decisions on it still hold.
 //! 4. If any todo was ever in progress, the times: for each todo the number of its key, the
 //!    milliseconds in progress, and since when it is in progress, or 0.
 
