@@ -39,13 +39,13 @@ pub mod tools;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use change::precondition::ShownTodo;
-pub use list::author::{Author, Cause, Clock};
+pub use change::expected_todo::ExpectedTodo;
+pub use list::author::{Author, ChangeKind, Clock};
+pub use list::edit_options::Patch;
 pub use list::error::{ErrorCode, Refused, TodoError};
 pub use list::options::Options;
-pub use list::patch::Patch;
 pub use list::store::TodoStore;
-pub use list::todo::{Field, Id, Key, Ref, State, Status, Todo};
+pub use list::todo::{Id, Key, Ref, State, Status, TextField, Todo};
 pub use tools::call::{Call, Outcome};
 pub use tools::conversation::Conversation;
 pub use tools::conversation::settings::Settings;

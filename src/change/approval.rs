@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use crate::change::command::Command;
 use crate::change::draft::Draft;
-use crate::change::shown::changed;
+use crate::change::if_unchanged::changed;
+use crate::list::edit_options::Approval;
 use crate::list::error::{ErrorCode, Refused, TodoError};
-use crate::list::patch::Approval;
 use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
 use crate::list::todo::Ref;
@@ -20,7 +20,7 @@ impl TodoStore {
     pub fn propose(&mut self, sites: &[String]) -> Result<(), Refused> {
         let sites = SiteList::read(sites, self.origins())?;
         let sites = self.sites().proposing(sites);
-        self.perform(&[], Command::SetSites(sites)).map(drop)
+        self.execute_all_or_nothing(&[], Command::SetSites(sites)).map(drop)
     }
 
     /// Approves open todos: their presence and their texts become the person's. Options say which todos, at
@@ -54,14 +54,15 @@ impl TodoStore {
             (Some(refs), Some(revision)) => {
                 let shown = self.shown_at(revision.into())?;
                 let key_there = |todo: &Ref| match todo {
-                    Ref::Id(id) => shown.get(id.place()).map_or(*todo, |todo| Ref::Key(todo.key)),
+                    Ref::Id(id) => shown.get(id.index()).map_or(*todo, |todo| Ref::Key(todo.key)),
                     Ref::Key(_) => *todo,
                 };
                 Some(refs.iter().map(key_there).collect())
             }
             (refs, _) => refs.clone(),
         };
-        self.perform(&[], Command::Approve { todos: refs, sites: Some(sites) }).map(drop)
+        self.execute_all_or_nothing(&[], Command::Approve { todos: refs, sites: Some(sites) })
+            .map(drop)
     }
 
     /// Approves open todos. The sites stay as they are.
@@ -70,7 +71,7 @@ impl TodoStore {
     /// `unknown_id`.
     pub(crate) fn approve_todos(&mut self, todos: &[Ref]) -> Result<(), TodoError> {
         let todos = Some(todos.to_vec());
-        self.perform_allowed(Command::Approve { todos, sites: None }).map(drop)
+        self.execute_permitted(Command::Approve { todos, sites: None }).map(drop)
     }
 
     /// Ends the approval of the sites. The todos stay approved, because their texts are the person's.
@@ -81,7 +82,7 @@ impl TodoStore {
         self.check_person(
             "only a person revokes an approval: call revoke() of store.as(\"user\")",
         )?;
-        self.perform(&[], Command::SetSites(self.sites().revoked())).map(drop)
+        self.execute_all_or_nothing(&[], Command::SetSites(self.sites().revoked())).map(drop)
     }
 
     fn check_person(&self, otherwise: &str) -> Result<(), TodoError> {

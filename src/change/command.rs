@@ -4,25 +4,25 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::change::decision::Policy;
 use crate::change::draft::Draft;
-use crate::change::identity::Mode;
+use crate::change::match_items::Mode;
 use crate::change::plan;
-use crate::change::update::{Mention, Update};
-use crate::forms::shape::{Item, PLAIN, Shape, StatedStatus};
+use crate::change::resolution::WriteMode;
+use crate::change::update::{TodoRefText, Update};
+use crate::forms::item_schema::{Item, ItemSchema, PLAIN, ParsedStatus};
+use crate::list::edit_options::Patch;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_content, place_of};
+use crate::list::indexed_list::{find, find_content, index_of};
 use crate::list::limits::empty_content;
-use crate::list::patch::Patch;
 use crate::list::sites::{Sites, site_of_address};
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo};
+use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo};
 use crate::list::waiting::Wait;
 use crate::text::clean::is_blank;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
-use crate::text::excerpt::cut_line;
-use crate::text::message::Part::{Number, Text};
+use crate::text::excerpt::truncate_line;
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 
 /// What is asked of the list. The texts `beside` are those that a call has beside its ids.
@@ -31,7 +31,7 @@ pub(crate) enum Command<'a> {
     /// Show the list.
     Show,
     /// Show one todo.
-    ShowOne(Mention),
+    ShowOne(TodoRefText),
     /// Append todos, or insert them after a position, where 0 is the front.
     Add { items: Vec<Item<'a>>, after: Option<i64> },
     /// Empty the list and add todos, all of them new.
@@ -40,22 +40,22 @@ pub(crate) enum Command<'a> {
     Rewrite {
         items: Vec<Item<'a>>,
         mode: Mode,
-        shape: &'static Shape,
+        schema: &'static ItemSchema,
         /// The sites that it needs, if the call says them.
         sites: Option<StatedSites>,
     },
     /// Write the whole list of a tool that only says texts, all of them not started.
     Replace(Vec<Item<'a>>),
     /// Write the whole list and start it.
-    Plan(Vec<Item<'a>>, &'static Shape),
-    /// Move on to the plan's item at a 0-based place.
+    Plan(Vec<Item<'a>>, &'static ItemSchema),
+    /// Move on to the plan's item at a index.
     PlanItem(i64),
     /// Complete todos, with evidence. A blank text is no evidence.
     Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, beside: Vec<String> },
     /// Skip a todo, with a reason. A blank text is no reason. `failed` says that the todo was tried.
     Skip { todo: Ref, reason: &'a str, failed: bool, beside: Vec<String> },
     /// Complete some todos and skip others, beside another call. The evidence is that of the done ones.
-    Settle { done: Vec<Mention>, skip: Vec<Mention>, evidence: String },
+    Settle { done: Vec<TodoRefText>, skip: Vec<TodoRefText>, evidence: String },
     /// Set a todo back to "todo", with a reason. A blank text is no reason.
     Reopen(Ref, &'a str),
     /// Set a todo and all after it back to "todo".
@@ -79,7 +79,7 @@ pub(crate) enum Command<'a> {
     /// Add a todo with what a call says of it.
     Create(Update),
     /// Change a todo by what a call says of it.
-    Update(Mention, Update),
+    Update(TodoRefText, Update),
     /// Approve open todos, or all, and sites.
     Approve { todos: Option<Vec<Ref>>, sites: Option<Sites> },
     /// Set the sites that are proposed and approved.
@@ -90,7 +90,7 @@ pub(crate) enum Command<'a> {
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
     Ref(Ref),
-    Mention(Mention),
+    Mention(TodoRefText),
     /// The todo that the actor has in progress.
     Current,
 }
@@ -99,7 +99,7 @@ impl Target {
     fn resolve(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Ref, TodoError> {
         match self {
             Self::Ref(todo) => Ok(*todo),
-            Self::Mention(mention) => mention.resolve(draft, notes).map(Ref::Key),
+            Self::Mention(reference) => reference.resolve(draft, notes).map(Ref::Key),
             Self::Current => draft.current().map(Ref::Key).ok_or_else(nothing_in_progress),
         }
     }
@@ -132,21 +132,21 @@ impl StatedSites {
 
 /// The todos that a call settled.
 #[derive(Debug, Default)]
-pub(crate) struct Settled {
-    pub done: Vec<Named>,
+pub(crate) struct SettledTodos {
+    pub done: Vec<ReportedTodo>,
     /// Those that were reported as done and have to be confirmed.
-    pub claimed: Vec<Named>,
-    pub skipped: Vec<Named>,
+    pub claimed: Vec<ReportedTodo>,
+    pub skipped: Vec<ReportedTodo>,
 }
 
 /// A todo, and its id as the call wrote it.
 #[derive(Clone, Debug)]
-pub(crate) struct Named {
+pub(crate) struct ReportedTodo {
     pub key: Key,
     pub id: String,
 }
 
-impl Settled {
+impl SettledTodos {
     /// Returns a sentence about what was settled. `is_asked` says that somebody is being asked to
     /// confirm the claims.
     pub fn sentence(&self, is_asked: bool) -> String {
@@ -157,11 +157,11 @@ impl Settled {
             (claimed, &self.claimed),
             ("Skipped TODOs: ", &self.skipped),
         ] {
-            for (place, todo) in todos.iter().enumerate() {
-                if place == 0 {
+            for (index, todo) in todos.iter().enumerate() {
+                if index == 0 {
                     text.push_str(if text.is_empty() { "" } else { ". " });
                 }
-                text.push_str(if place == 0 { before } else { ", " });
+                text.push_str(if index == 0 { before } else { ", " });
                 text.push_str(&todo.id);
             }
         }
@@ -171,7 +171,7 @@ impl Settled {
 
 /// What a command did, as far as the answer says it.
 #[derive(Debug)]
-pub(crate) enum Done {
+pub(crate) enum CommandResult {
     /// It asked for the list.
     Shown,
     /// It found this todo.
@@ -183,7 +183,7 @@ pub(crate) enum Done {
     /// It replaced the list. These are the todos that its texts mean, text by text.
     Replaced(Vec<Key>),
     /// It settled todos.
-    Settled(Settled),
+    Settled(SettledTodos),
     /// It started this todo, or none is left to start.
     Started(Option<Key>),
     /// It asks about this todo.
@@ -198,14 +198,14 @@ pub(crate) enum Done {
 
 impl Command<'_> {
     /// Returns the kind of write.
-    pub fn policy(&self) -> Policy {
+    pub fn write_mode(&self) -> WriteMode {
         let is_whole = match self {
             Self::Rewrite { mode, .. } => *mode == Mode::Replace,
             command => matches!(command, Self::Replace(_) | Self::Plan(..) | Self::Renew(_)),
         };
         let only_starts = matches!(self, Self::Start(_));
         let passes_over = matches!(self, Self::PlanItem(_));
-        Policy { is_whole, only_starts, passes_over, ..Policy::default() }
+        WriteMode { is_whole, only_starts, passes_over, ..WriteMode::default() }
     }
 
     /// Returns whether it writes a list of items, each of which stands for a todo.
@@ -227,16 +227,16 @@ impl Command<'_> {
         let mut copied_description = |text: &str| {
             text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
         };
-        let mut check = |place: usize, text: &str, may_be_blank: bool| {
+        let mut check = |index: usize, text: &str, may_be_blank: bool| {
             let is_visible = matches!(text.as_bytes(), [b'!'..=b'~', ..]);
             if !is_visible && !may_be_blank && is_blank(text) {
-                return Err(empty_content(place.wrapping_add(1), Field::Content));
+                return Err(empty_content(index.wrapping_add(1), TextField::Content));
             }
             let text = trim(text);
             if PLACEHOLDERS.contains(&text) || copied_description(text) {
                 return Err(TodoError::invalid(
                     "item {} is a placeholder, {}: say what is to be done in this task",
-                    &[count(place.wrapping_add(1)), excerpt(text)],
+                    &[count(index.wrapping_add(1)), excerpt(text)],
                 ));
             }
             Ok(())
@@ -268,61 +268,65 @@ impl Command<'_> {
             | Self::Approve { .. }
             | Self::SetSites(_) => return Ok(()),
         };
-        let texts = items.iter().map(|item| item.text(Field::Content)).enumerate();
-        let mut texts = texts.filter_map(|(place, text)| Some((place, text?)));
-        texts.try_for_each(|(place, text)| check(place, text, mode == Mode::Merge))
+        let texts = items.iter().map(|item| item.text(TextField::Content)).enumerate();
+        let mut texts = texts.filter_map(|(index, text)| Some((index, text?)));
+        texts.try_for_each(|(index, text)| check(index, text, mode == Mode::Merge))
     }
 
     /// Applies the command to a draft, once.
     ///
     /// # Errors
     /// `unknown_id`, `invalid_argument`, and those of the draft.
-    pub fn run(&mut self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Done, TodoError> {
-        let done = match self {
-            Self::Show => Done::Shown,
-            Self::ShowOne(mention) => Done::Found(mention.resolve(draft, notes)?),
+    pub fn run(
+        &mut self,
+        draft: &mut Draft<'_>,
+        notes: &mut Notes,
+    ) -> Result<CommandResult, TodoError> {
+        let result = match self {
+            Self::Show => CommandResult::Shown,
+            Self::ShowOne(reference) => CommandResult::Found(reference.resolve(draft, notes)?),
             Self::Add { items, after } => {
                 let texts: Vec<&str> =
-                    items.iter().filter_map(|item| item.text(Field::Content)).collect();
+                    items.iter().filter_map(|item| item.text(TextField::Content)).collect();
                 let first = Key(draft.next_key);
                 notes.extend(match after {
                     None => draft.add(&texts)?,
                     Some(position) => draft.add_after(*position, &texts)?,
                 });
-                let place = place_of(&draft.list, first).unwrap_or_default();
-                let places: Vec<usize> =
-                    (0..items.len()).map(|item| place.wrapping_add(item)).collect();
-                draft.put_items_under(items, &places, Mode::Merge, notes);
+                let index = index_of(&draft.list, first).unwrap_or_default();
+                let indices: Vec<usize> =
+                    (0..items.len()).map(|item| index.wrapping_add(item)).collect();
+                draft.put_items_under(items, &indices, Mode::Merge, notes);
                 WRITTEN
             }
             Self::Renew(texts) => {
                 draft.list.clear();
                 notes.extend(draft.add(texts)?);
-                Done::Replaced(draft.list.iter().map(|todo| todo.key).collect())
+                CommandResult::Replaced(draft.list.iter().map(|todo| todo.key).collect())
             }
-            Self::Rewrite { items, mode, shape, sites } => {
+            Self::Rewrite { items, mode, schema, sites } => {
                 if let Some(sites) = sites {
                     sites.propose(draft, notes)?;
                 }
                 if *mode == Mode::Replace {
                     check_texts(items, &draft.list)?;
-                    check_alone(items, &draft.list, shape)?;
+                    check_alone(items, &draft.list, schema)?;
                 }
-                notes.extend(draft.rewrite(items, *mode, shape)?.1);
-                Done::Rewritten(*mode)
+                notes.extend(draft.rewrite(items, *mode, schema)?.1);
+                CommandResult::Rewritten(*mode)
             }
             Self::Replace(items) => {
                 check_alone(items, &draft.list, &PLAIN)?;
                 // A todo that stays is recognised by its content, and starts over.
                 items
                     .iter_mut()
-                    .for_each(|item| item.status = Some(StatedStatus::of(Status::Todo)));
+                    .for_each(|item| item.status = Some(ParsedStatus::of(Status::Todo)));
                 let (keys, said) = draft.rewrite(items, Mode::Replace, &PLAIN)?;
                 notes.extend(said);
-                Done::Replaced(keys)
+                CommandResult::Replaced(keys)
             }
-            Self::Plan(items, shape) => {
-                notes.extend(draft.rewrite(items, Mode::Replace, shape)?.1);
+            Self::Plan(items, schema) => {
+                notes.extend(draft.rewrite(items, Mode::Replace, schema)?.1);
                 plan::start(draft);
                 WRITTEN
             }
@@ -331,13 +335,13 @@ impl Command<'_> {
                 WRITTEN
             }
             Self::Complete { todos, evidence, beside } => {
-                check_beside(todos, beside, draft)?;
+                check_alongside(todos, beside, draft)?;
                 let done = find_all(todos, draft);
                 notes.extend(draft.complete(todos, evidence)?);
-                Done::Settled(Settled { done, ..Settled::default() })
+                CommandResult::Settled(SettledTodos { done, ..SettledTodos::default() })
             }
             Self::Skip { todo, reason, failed, beside } => {
-                check_beside(&[*todo], beside, draft)?;
+                check_alongside(&[*todo], beside, draft)?;
                 notes.extend(draft.skip(*todo, reason, *failed)?);
                 WRITTEN
             }
@@ -345,7 +349,7 @@ impl Command<'_> {
                 let done = resolve_all(done, draft, notes)?;
                 let skipped = resolve_all(skip, draft, notes)?;
                 notes.extend(settle(draft, &done, &skipped, evidence)?);
-                Done::Settled(Settled { done, skipped, ..Settled::default() })
+                CommandResult::Settled(SettledTodos { done, skipped, ..SettledTodos::default() })
             }
             Self::Reopen(todo, reason) => {
                 notes.extend(draft.reopen(*todo, reason)?);
@@ -359,16 +363,16 @@ impl Command<'_> {
                 draft.start(*todo)?;
                 WRITTEN
             }
-            Self::StartNext => Done::Started(draft.start_next()),
+            Self::StartNext => CommandResult::Started(draft.start_next()),
             Self::PutBack { all } => {
-                draft.put_back(*all);
+                draft.unstart(*all);
                 WRITTEN
             }
             Self::Wait(todo, wait) => {
                 let todo = todo.resolve(draft, notes)?;
                 let (key, said) = draft.wait(todo, wait)?;
                 notes.extend(said);
-                Done::Waits(key)
+                CommandResult::Waits(key)
             }
             Self::Answer(todo, text) => {
                 notes.extend(draft.answer(*todo, text)?);
@@ -384,19 +388,20 @@ impl Command<'_> {
             }
             Self::Remove(todo) => {
                 let todo = todo.resolve(draft, notes)?;
-                Done::Removed(draft.remove(todo)?)
+                CommandResult::Removed(draft.remove(todo)?)
             }
-            Self::Create(update) => Done::Created(update.create(draft, notes)?),
-            Self::Update(mention, update) => {
-                let key = mention.resolve(draft, notes)?;
+            Self::Create(update) => CommandResult::Created(update.create(draft, notes)?),
+            Self::Update(reference, update) => {
+                let key = reference.resolve(draft, notes)?;
                 // A call that only changes the text is meant to differ.
                 if update.status.is_some() {
-                    let texts = update.texts.iter().filter(|(field, _)| *field == Field::Content);
+                    let texts =
+                        update.texts.iter().filter(|(field, _)| *field == TextField::Content);
                     let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
-                    check_same(key, &texts, draft, &mention.name)?;
+                    check_same(key, &texts, draft, &reference.name)?;
                 }
-                let (was, fields) = update.update(draft, key, notes)?;
-                Done::Updated { key, was, fields }
+                let (base, fields) = update.update(draft, key, notes)?;
+                CommandResult::Updated { key, was: base, fields }
             }
             Self::Approve { todos, sites } => {
                 draft.approve(todos.as_deref())?;
@@ -408,12 +413,12 @@ impl Command<'_> {
                 WRITTEN
             }
         };
-        Ok(done)
+        Ok(result)
     }
 }
 
 /// A command that has no details for the answer.
-const WRITTEN: Done = Done::Written(String::new());
+const WRITTEN: CommandResult = CommandResult::Written(String::new());
 
 /// Returns the ids among references, which are those of a call.
 fn ids(todos: &[Ref]) -> Vec<Id> {
@@ -429,11 +434,11 @@ fn nothing_in_progress() -> TodoError {
 }
 
 /// Finds todos that a call names by ids. Those with an unknown id are left out, and those named by a key.
-fn find_all(todos: &[Ref], draft: &Draft<'_>) -> Vec<Named> {
+fn find_all(todos: &[Ref], draft: &Draft<'_>) -> Vec<ReportedTodo> {
     let mut all = Vec::with_capacity(todos.len());
     for id in ids(todos) {
         if let Ok(key) = draft.key_at(id) {
-            push_new(&mut all, Named { key, id: fill("{}", &[Number(id.0)]) });
+            push_new(&mut all, ReportedTodo { key, id: fill("{}", &[Number(id.0)]) });
         }
     }
     all
@@ -444,22 +449,22 @@ fn find_all(todos: &[Ref], draft: &Draft<'_>) -> Vec<Named> {
 /// # Errors
 /// `unknown_id`.
 fn resolve_all(
-    mentions: &[Mention],
+    mentions: &[TodoRefText],
     draft: &Draft<'_>,
     notes: &mut Notes,
-) -> Result<Vec<Named>, TodoError> {
+) -> Result<Vec<ReportedTodo>, TodoError> {
     let mut all = Vec::with_capacity(mentions.len());
-    for mention in mentions {
-        let key = mention.resolve(draft, notes)?;
+    for reference in mentions {
+        let key = reference.resolve(draft, notes)?;
         push_new(
             &mut all,
-            Named { key, id: draft.id_of(key).unwrap_or_else(|| mention.name.clone()) },
+            ReportedTodo { key, id: draft.id_of(key).unwrap_or_else(|| reference.name.clone()) },
         );
     }
     Ok(all)
 }
 
-fn push_new(todos: &mut Vec<Named>, todo: Named) {
+fn push_new(todos: &mut Vec<ReportedTodo>, todo: ReportedTodo) {
     if todos.iter().all(|earlier| earlier.key != todo.key) {
         todos.push(todo);
     }
@@ -468,8 +473,8 @@ fn push_new(todos: &mut Vec<Named>, todo: Named) {
 /// Completes todos and skips others.
 fn settle(
     draft: &mut Draft<'_>,
-    done: &[Named],
-    skip: &[Named],
+    done: &[ReportedTodo],
+    skip: &[ReportedTodo],
     evidence: &str,
 ) -> Result<Notes, TodoError> {
     if let Some(todo) = skip.iter().find(|todo| done.iter().any(|done| done.key == todo.key)) {
@@ -479,7 +484,7 @@ fn settle(
         ));
     }
     for todo in skip {
-        draft.place(Ref::Key(todo.key))?;
+        draft.index_of(Ref::Key(todo.key))?;
     }
     let done: Vec<Ref> = done.iter().map(|todo| Ref::Key(todo.key)).collect();
     let mut notes = draft.complete(&done, evidence)?;
@@ -490,7 +495,7 @@ fn settle(
 }
 
 /// The maximum length of a number in an error, in characters.
-const MOST_OF_NUMBER: usize = 12;
+const MAX_NUMBER_LENGTH: usize = 12;
 /// What models copy from an example or a schema in place of a text.
 const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"];
 
@@ -501,7 +506,7 @@ const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"
 /// `invalid_argument`.
 fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
     let only_a_number = |item: &Item<'_>| {
-        let text = item.text(Field::Content).unwrap_or_default();
+        let text = item.text(TextField::Content).unwrap_or_default();
         let digits = text.trim_end_matches('.');
         !digits.is_empty()
             && digits.bytes().all(|b| b.is_ascii_digit())
@@ -509,10 +514,10 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
     };
     match (items.first(), list.first()) {
         (Some(item), Some(known)) if items.iter().all(only_a_number) => {
-            let text = item.text(Field::Content).unwrap_or_default();
+            let text = item.text(TextField::Content).unwrap_or_default();
             Err(TodoError::invalid(
                 "item 1 is only the number {}: send the text of each todo, such as {}",
-                &[Text(&cut_line(text, MOST_OF_NUMBER)), excerpt(known.content())],
+                &[Text(&truncate_line(text, MAX_NUMBER_LENGTH)), excerpt(known.content())],
             ))
         }
         _ => Ok(()),
@@ -524,15 +529,15 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
 ///
 /// # Errors
 /// `invalid_argument`.
-fn check_alone(items: &[Item<'_>], list: &List, shape: &Shape) -> Result<(), TodoError> {
+fn check_alone(items: &[Item<'_>], list: &List, schema: &ItemSchema) -> Result<(), TodoError> {
     let Some(item) = items.first().filter(|item| item.is_alone) else { return Ok(()) };
-    let content = item.text(Field::Content).map(trim);
+    let content = item.text(TextField::Content).map(trim);
     let leaves = |todo: &Rc<Todo>| !todo.status().is_settled() && Some(todo.content()) != content;
     match list.iter().any(leaves) {
         false => Ok(()),
         true => Err(TodoError::invalid(
             "{} must be a list, got an object: send all todos as a list",
-            &[Text(shape.list)],
+            &[Text(schema.list)],
         )),
     }
 }
@@ -541,7 +546,7 @@ fn check_alone(items: &[Item<'_>], list: &List, shape: &Shape) -> Result<(), Tod
 ///
 /// # Errors
 /// `invalid_argument`.
-fn check_beside(todos: &[Ref], texts: &[String], draft: &Draft<'_>) -> Result<(), TodoError> {
+fn check_alongside(todos: &[Ref], texts: &[String], draft: &Draft<'_>) -> Result<(), TodoError> {
     if texts.is_empty() {
         return Ok(());
     }
@@ -549,7 +554,7 @@ fn check_beside(todos: &[Ref], texts: &[String], draft: &Draft<'_>) -> Result<()
     let keys: Vec<Key> = ids.iter().filter_map(|id| draft.key_at(*id).ok()).collect();
     let (Some(id), Some(key)) = (ids.first(), keys.first()) else { return Ok(()) };
     for text in texts {
-        check_text_beside(&keys, *key, text, draft, &fill("{}", &[Number(id.0)]))?;
+        check_text_alongside(&keys, *key, text, draft, &fill("{}", &[Number(id.0)]))?;
     }
     Ok(())
 }
@@ -562,10 +567,10 @@ fn check_same(
     said: &str,
 ) -> Result<(), TodoError> {
     let said = draft.id_of(key).unwrap_or_else(|| said.to_owned());
-    contents.iter().try_for_each(|content| check_text_beside(&[key], key, content, draft, &said))
+    contents.iter().try_for_each(|content| check_text_alongside(&[key], key, content, draft, &said))
 }
 
-fn check_text_beside(
+fn check_text_alongside(
     keys: &[Key],
     first: Key,
     content: &str,

@@ -1,30 +1,30 @@
 //! `Draft`: the list that a write asks for, before the rule decides how much of it becomes the list.
 //!
 //! A draft begins with the list that the writer had in front of it. Its methods apply the request to
-//! that list alone. [`crate::change::rule`] compares the result with what others decided.
+//! that list alone. [`crate::change::resolve`] compares the result with what others decided.
 
 use std::rc::Rc;
 
 use crate::change::statement::{Stated, Statement};
-use crate::forms::naming::{Ids, Naming};
+use crate::forms::id_map::{IdMap, IdScheme};
 use crate::list::author::Actor;
-use crate::list::blockers::{block, free, next};
+use crate::list::blockers::{add_dependency, clear_dependencies, next};
 use crate::list::data::Data;
 use crate::list::delta::Aspect;
+use crate::list::edit_options::Patch;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_near, place_of};
+use crate::list::indexed_list::{find, find_near, index_of};
+use crate::list::known_list::KnownList;
 use crate::list::limits::check_length;
 use crate::list::options::OnSkip;
 use crate::list::owners::{is_of_another, is_own_work};
-use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::{TodoStore, unknown_id};
-use crate::list::todo::{Field, Id, Key, Ref, Skip, State, Status, Todo};
-use crate::list::tree::{is_under, open_under};
-use crate::list::view::View;
+use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
+use crate::list::tree::{is_descendant, open_descendants};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
-use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
 
 /// The list that a write asks for, and what else it states.
@@ -39,7 +39,7 @@ pub(crate) struct Draft<'a> {
     /// The todos that positions refer to, in order, or `None` for those of the base.
     pub positions: Option<&'a [Key]>,
     /// What the writer calls todos.
-    pub ids: Ids,
+    pub ids: IdScheme,
     /// What the write states beside the list.
     pub statements: Vec<Statement>,
     /// The todos of the list that the writer was not shown.
@@ -55,30 +55,30 @@ pub(crate) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// Creates a draft of a change to the list of today.
-    pub fn new(now: &'a TodoStore) -> Self {
-        Self::with(now, now.shared_list().clone(), None, now.next_key())
+    pub fn new(current: &'a TodoStore) -> Self {
+        Self::with(current, current.shared_list().clone(), None, current.next_key())
     }
 
     /// Creates a draft of a change to the list that the writer has in front of it, which may not be today's any more.
-    pub fn upon(now: &'a TodoStore, view: &'a View, next_key: u32) -> Self {
-        let base = with_links_of(now, view.list.clone());
-        Self::with(now, base, Some(&view.positions), next_key)
+    pub fn from_known(current: &'a TodoStore, known_list: &'a KnownList, next_key: u32) -> Self {
+        let base = with_links_of(current, known_list.list.clone());
+        Self::with(current, base, Some(&known_list.positions), next_key)
     }
 
     fn with(
-        now: &'a TodoStore,
+        current: &'a TodoStore,
         base: Rc<List>,
         positions: Option<&'a [Key]>,
         next_key: u32,
     ) -> Self {
         Self {
-            now,
-            actor: now.actor().clone(),
+            now: current,
+            actor: current.actor().clone(),
             list: List::clone(&base),
             base,
-            next_key: next_key.max(now.next_key()),
+            next_key: next_key.max(current.next_key()),
             positions,
-            ids: Ids::Positions,
+            ids: IdScheme::Positions,
             statements: Vec::new(),
             unshown: &[],
             sites: None,
@@ -95,8 +95,8 @@ impl<'a> Draft<'a> {
         }
         let mut before = self.list.len();
         for todo in self.base.iter().rev() {
-            match place_of(&self.list, todo.key) {
-                Some(place) => before = place,
+            match index_of(&self.list, todo.key) {
+                Some(index) => before = index,
                 None => self.list.insert(before, Rc::clone(todo)),
             }
         }
@@ -104,20 +104,20 @@ impl<'a> Draft<'a> {
 
     // Which todo is meant --------------------------------------------------------------------
 
-    /// Returns the place of a todo in the draft, and records that the write names it.
+    /// Returns the index of a todo in the draft, and records that the write names it.
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn place(&mut self, todo: Ref) -> Result<usize, TodoError> {
+    pub fn index_of(&mut self, todo: Ref) -> Result<usize, TodoError> {
         let key = match todo {
             Ref::Id(id) => self.key_at(id)?,
             Ref::Key(key) => key,
         };
-        let place = place_of(&self.list, key).ok_or_else(|| self.not_on_list(key, todo))?;
+        let index = index_of(&self.list, key).ok_or_else(|| self.not_on_list(key, todo))?;
         if !self.states(key, &Stated::Name) {
             self.state(key, Stated::Name);
         }
-        Ok(place)
+        Ok(index)
     }
 
     /// Returns the todo with an id.
@@ -126,8 +126,8 @@ impl<'a> Draft<'a> {
     /// `unknown_id`.
     pub fn key_at(&self, id: Id) -> Result<Key, TodoError> {
         let key = match self.ids {
-            Ids::Positions => self.key_in(id.place()),
-            Ids::Names | Ids::Numbers => self.key_named(&fill("{}", &[Number(id.0)])),
+            IdScheme::Positions => self.key_in(id.index()),
+            IdScheme::Names | IdScheme::Numbers => self.key_named(&fill("{}", &[Number(id.0)])),
         };
         // Somebody else may have emptied the list.
         let size = if self.now.list().is_empty() { 0 } else { self.last_position() };
@@ -136,21 +136,21 @@ impl<'a> Draft<'a> {
 
     /// Returns the key of the todo that the writer calls by this name.
     pub fn key_named(&self, name: &str) -> Option<Key> {
-        self.with_naming(|naming| naming.key_named(name))
+        self.with_naming(|id_map| id_map.key_named(name))
     }
 
     /// Returns what the writer calls a todo.
     pub fn id_of(&self, key: Key) -> Option<String> {
-        self.with_naming(|naming| naming.of(key))
+        self.with_naming(|id_map| id_map.of(key))
     }
 
-    fn with_naming<T>(&self, use_it: impl FnOnce(&Naming<'_>) -> T) -> T {
+    fn with_naming<T>(&self, use_it: impl FnOnce(&IdMap<'_>) -> T) -> T {
         let positions = match self.ids {
-            Ids::Positions => self.by_position(),
-            Ids::Names | Ids::Numbers => Vec::new(),
+            IdScheme::Positions => self.by_position(),
+            IdScheme::Names | IdScheme::Numbers => Vec::new(),
         };
         let (ids, store) = (self.ids, self.now);
-        use_it(&Naming { ids, list: &self.list, positions: &positions, store })
+        use_it(&IdMap { ids, list: &self.list, positions: &positions, store })
     }
 
     /// Returns the todos that positions refer to, in order.
@@ -161,10 +161,10 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn key_in(&self, place: usize) -> Option<Key> {
+    fn key_in(&self, index: usize) -> Option<Key> {
         match self.positions {
-            Some(positions) => positions.get(place).copied(),
-            None => self.base.get(place).map(|todo| todo.key),
+            Some(positions) => positions.get(index).copied(),
+            None => self.base.get(index).map(|todo| todo.key),
         }
     }
 
@@ -179,51 +179,52 @@ impl<'a> Draft<'a> {
     pub fn keys(&mut self, todos: &[Ref]) -> Result<Vec<Key>, TodoError> {
         let mut keys = Vec::with_capacity(todos.len());
         for todo in todos {
-            let place = self.place(*todo)?;
-            keys.extend(self.list.get(place).map(|todo| todo.key));
+            let index = self.index_of(*todo)?;
+            keys.extend(self.list.get(index).map(|todo| todo.key));
         }
         Ok(keys)
     }
 
     /// Returns the position that refers to a todo.
     pub fn position_of(&self, key: Key) -> Option<Id> {
-        let place = match self.positions {
+        let index = match self.positions {
             Some(positions) => positions.iter().position(|known| *known == key),
-            None => place_of(&self.base, key),
+            None => index_of(&self.base, key),
         };
-        place.map(Id::at)
+        index.map(Id::at)
     }
 
     #[cold]
     fn not_on_list(&self, key: Key, named: Ref) -> TodoError {
         match named {
             Ref::Id(id) => {
-                let removed = || self.now.marks().removed(key).map(|removed| &removed.todo);
-                let was = find(&self.base, key).or_else(removed).map_or("", |todo| todo.content());
-                let parts = [Number(id.0), excerpt(was)];
+                let removed =
+                    || self.now.provenance().tombstone(key).map(|tombstone| &tombstone.todo);
+                let base = find(&self.base, key).or_else(removed).map_or("", |todo| todo.content());
+                let parts = [Number(id.0), excerpt(base)];
                 TodoError::new(ErrorCode::UnknownId, "todo {} ({}) left the list", &parts)
             }
             Ref::Key(key) => self.now.unknown_key(key),
         }
     }
 
-    /// Returns the place at which to insert todos after a position.
-    fn place_after(&self, position: i64) -> Result<usize, TodoError> {
+    /// Returns the index at which to insert todos after a position.
+    fn index_after(&self, position: i64) -> Result<usize, TodoError> {
         let unknown = || no_position(position, self.last_position());
         if position == 0 {
             return Ok(0);
         }
-        let key = self.key_in(Id(position).place()).ok_or_else(unknown)?;
-        let place = place_of(&self.list, key)
+        let key = self.key_in(Id(position).index()).ok_or_else(unknown)?;
+        let index = index_of(&self.list, key)
             .ok_or_else(|| self.not_on_list(key, Ref::Id(Id(position))))?;
-        Ok(place.wrapping_add(1))
+        Ok(index.wrapping_add(1))
     }
 
     // Edits ----------------------------------------------------------------------------------
 
-    /// Changes the todo at a place. If nothing differs, the list keeps the same object.
-    pub fn change(&mut self, place: usize, change: impl FnOnce(&mut Todo)) {
-        let Some(slot) = self.list.get_mut(place) else { return };
+    /// Changes the todo at an index. If nothing differs, the list keeps the same object.
+    pub fn change(&mut self, index: usize, change: impl FnOnce(&mut Todo)) {
+        let Some(slot) = self.list.get_mut(index) else { return };
         let mut todo = Todo::clone(slot);
         change(&mut todo);
         if !slot.is_same(&todo) {
@@ -232,8 +233,8 @@ impl<'a> Draft<'a> {
     }
 
     /// Records that the write decides an aspect, if a person writes.
-    pub(super) fn decide(&mut self, place: usize, aspect: Aspect) {
-        if let Some(todo) = self.list.get(place).filter(|_| self.actor.is_person()) {
+    pub(super) fn claim_authorship(&mut self, index: usize, aspect: Aspect) {
+        if let Some(todo) = self.list.get(index).filter(|_| self.actor.is_person()) {
             self.state(todo.key, Stated::Decision(aspect));
         }
     }
@@ -248,17 +249,17 @@ impl<'a> Draft<'a> {
         self.statements.iter().any(|stated| stated.key == key && stated.what == *what)
     }
 
-    /// Sets the status of the todo at a place.
-    pub fn set_status(&mut self, place: usize, status: Status) {
+    /// Sets the status of the todo at an index.
+    pub fn set_status(&mut self, index: usize, status: Status) {
         let name = self.actor.name.clone();
-        self.change(place, |todo| todo.state = todo.state.to(status).begun_by(&todo.state, name));
-        self.note_status(place, status);
-        self.decide(place, Aspect::State);
+        self.change(index, |todo| todo.state = todo.state.to(status).started_by(&todo.state, name));
+        self.note_status(index, status);
+        self.claim_authorship(index, Aspect::State);
     }
 
-    /// Records that the write states the status of the todo at a place.
-    pub fn note_status(&mut self, place: usize, status: Status) {
-        if let Some(todo) = self.list.get(place) {
+    /// Records that the write states the status of the todo at an index.
+    pub fn note_status(&mut self, index: usize, status: Status) {
+        if let Some(todo) = self.list.get(index) {
             self.state(todo.key, Stated::Status { status, waits: false });
         }
     }
@@ -268,8 +269,8 @@ impl<'a> Draft<'a> {
         self.statements.iter().any(|stated| stated.key == todo && stated.status().is_some())
     }
 
-    /// Inserts new todos before a place. Returns notes about what was cleaned out of them.
-    fn insert(&mut self, place: usize, contents: &[&str]) -> Result<Notes, TodoError> {
+    /// Inserts new todos before an index. Returns notes about what was cleaned out of them.
+    fn insert(&mut self, index: usize, contents: &[&str]) -> Result<Notes, TodoError> {
         check_length(self.list.len().saturating_add(contents.len()))?;
         let mut notes = Notes::new();
         let mut todos = List::with_capacity(contents.len());
@@ -278,8 +279,8 @@ impl<'a> Draft<'a> {
             todos.push(Rc::new(Todo::new(Key(self.next_key.wrapping_add(added as u32)), content)));
         }
         self.next_key = self.next_key.wrapping_add(todos.len() as u32);
-        let place = place.min(self.list.len());
-        let after = self.list.split_off(place);
+        let index = index.min(self.list.len());
+        let after = self.list.split_off(index);
         self.list.extend(todos);
         self.list.extend(after);
         Ok(notes)
@@ -298,8 +299,8 @@ impl<'a> Draft<'a> {
     /// # Errors
     /// `unknown_id`, and those of [`Draft::add`].
     pub fn add_after(&mut self, position: i64, contents: &[&str]) -> Result<Notes, TodoError> {
-        let place = self.place_after(position)?;
-        self.insert(place, contents)
+        let index = self.index_after(position)?;
+        self.insert(index, contents)
     }
 
     /// Marks todos done, with the evidence. A blank text is no evidence.
@@ -308,15 +309,15 @@ impl<'a> Draft<'a> {
     /// `unknown_id`, `content_too_long`.
     pub fn complete(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
-        let mut places = Vec::with_capacity(todos.len());
+        let mut indices = Vec::with_capacity(todos.len());
         for todo in todos {
-            places.push(self.place(*todo)?);
+            indices.push(self.index_of(*todo)?);
         }
-        let shown = self.now.text(Field::Evidence, evidence, &mut notes)?;
-        for place in places {
-            self.set_status(place, Status::Done);
+        let shown = self.now.text(TextField::Evidence, evidence, &mut notes)?;
+        for index in indices {
+            self.set_status(index, Status::Done);
             if let Some(shown) = &shown {
-                self.change(place, |todo| todo.set_text(Field::Evidence, Some(shown.clone())));
+                self.change(index, |todo| todo.set_text(TextField::Evidence, Some(shown.clone())));
             }
         }
         Ok(notes)
@@ -329,23 +330,23 @@ impl<'a> Draft<'a> {
     /// `unknown_id`, `content_too_long`.
     pub fn skip(&mut self, todo: Ref, reason: &str, failed: bool) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
-        let place = self.place(todo)?;
-        let reason = self.now.text(Field::Reason, reason, &mut notes)?;
-        let named = self.list.get(place).map(|todo| todo.key);
-        for key in self.meant_with(place) {
-            if let Some(place) = place_of(&self.list, key) {
+        let index = self.index_of(todo)?;
+        let reason = self.now.text(TextField::Reason, reason, &mut notes)?;
+        let named = self.list.get(index).map(|todo| todo.key);
+        for key in self.with_open_descendants(index) {
+            if let Some(index) = index_of(&self.list, key) {
                 // Nobody tried what is under it.
                 let failed = failed && Some(key) == named;
-                self.skip_at(place, Skip { reason: reason.clone(), failed });
+                self.skip_at(index, SkipDetails { reason: reason.clone(), failed });
             }
         }
         Ok(notes)
     }
 
-    fn skip_at(&mut self, place: usize, skip: Skip) {
+    fn skip_at(&mut self, index: usize, skip: SkipDetails) {
         match self.now.options().on_skip() {
             OnSkip::Remove => {
-                let todo = self.list.remove(place);
+                let todo = self.list.remove(index);
                 self.state(todo.key, Stated::Skip(skip));
             }
             OnSkip::Mark => {
@@ -353,19 +354,20 @@ impl<'a> Draft<'a> {
                 // model skips again stays failed, because not every tool can say that.
                 let by = self
                     .list
-                    .get(place)
-                    .and_then(|todo| self.now.marks().by(todo.key, Aspect::State));
-                let is_bound = self.actor.author.is_bound();
-                let is_kept = by == Some(&self.actor) || is_bound;
-                self.change(place, |todo| {
+                    .get(index)
+                    .and_then(|todo| self.now.provenance().by(todo.key, Aspect::State));
+                let is_restricted = self.actor.author.is_restricted();
+                let is_kept = by == Some(&self.actor) || is_restricted;
+                self.change(index, |todo| {
                     let known = todo.state.reason().filter(|_| is_kept).cloned();
                     let known = known.filter(|_| todo.status() == Status::Skipped);
-                    let failed = skip.failed || is_bound && todo.is_failed();
-                    let state = State::Skipped(Skip { reason: skip.reason.or(known), failed });
+                    let failed = skip.failed || is_restricted && todo.is_failed();
+                    let state =
+                        State::Skipped(SkipDetails { reason: skip.reason.or(known), failed });
                     *todo = Todo { state, ..todo.with_status(Status::Skipped) };
                 });
-                self.note_status(place, Status::Skipped);
-                self.decide(place, Aspect::State);
+                self.note_status(index, Status::Skipped);
+                self.claim_authorship(index, Aspect::State);
             }
         }
     }
@@ -376,13 +378,13 @@ impl<'a> Draft<'a> {
     /// `unknown_id`, `content_too_long`.
     pub fn reopen(&mut self, todo: Ref, reason: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
-        let place = self.place(todo)?;
-        let reason = self.now.text(Field::Reason, reason, &mut notes)?;
-        self.set_status(place, Status::Todo);
-        self.change(place, |todo| {
+        let index = self.index_of(todo)?;
+        let reason = self.now.text(TextField::Reason, reason, &mut notes)?;
+        self.set_status(index, Status::Todo);
+        self.change(index, |todo| {
             if reason.is_some() || todo.waiting().is_some() {
                 let (owner, answer) = (todo.state.owner().cloned(), todo.state.answer().cloned());
-                todo.state = State::Todo { owner, sent_back: reason, answer };
+                todo.state = State::Todo { owner, return_reason: reason, answer };
             }
         });
         Ok(notes)
@@ -393,8 +395,8 @@ impl<'a> Draft<'a> {
     /// # Errors
     /// `unknown_id`.
     pub fn go_back(&mut self, todo: Ref) -> Result<(), TodoError> {
-        for place in self.place(todo)?..self.list.len() {
-            self.set_status(place, Status::Todo);
+        for index in self.index_of(todo)?..self.list.len() {
+            self.set_status(index, Status::Todo);
         }
         Ok(())
     }
@@ -404,8 +406,8 @@ impl<'a> Draft<'a> {
     /// # Errors
     /// `unknown_id`.
     pub fn start(&mut self, todo: Ref) -> Result<(), TodoError> {
-        let place = self.place(todo)?;
-        self.set_status(place, Status::Doing);
+        let index = self.index_of(todo)?;
+        self.set_status(index, Status::Doing);
         Ok(())
     }
 
@@ -418,22 +420,22 @@ impl<'a> Draft<'a> {
     pub fn start_next(&mut self) -> Option<Key> {
         let own = self.list.iter().position(|todo| is_own_work(&self.actor, todo));
         let free = |todo: &Todo| {
-            let now = find(self.now.list(), todo.key).map_or(todo, |now| now);
-            !now.status().is_settled() && !is_of_another(&self.actor, now)
+            let current = find(self.now.list(), todo.key).map_or(todo, |current| current);
+            !current.status().is_settled() && !is_of_another(&self.actor, current)
         };
-        let place = own.or_else(|| next(&self.list, free))?;
-        self.set_status(place, Status::Doing);
-        self.list.get(place).map(|todo| todo.key)
+        let index = own.or_else(|| next(&self.list, free))?;
+        self.set_status(index, Status::Doing);
+        self.list.get(index).map(|todo| todo.key)
     }
 
     /// Sets todos in progress back to "todo": all, or those of the actor.
-    pub fn put_back(&mut self, all: bool) {
-        for place in 0..self.list.len() {
+    pub fn unstart(&mut self, all: bool) {
+        for index in 0..self.list.len() {
             let is_selected = |todo: &Rc<Todo>| {
                 if all { todo.is_at_work() } else { is_own_work(&self.actor, todo) }
             };
-            if self.list.get(place).is_some_and(is_selected) {
-                self.change(place, |todo| *todo = todo.with_status(Status::Todo));
+            if self.list.get(index).is_some_and(is_selected) {
+                self.change(index, |todo| *todo = todo.with_status(Status::Todo));
             }
         }
     }
@@ -443,21 +445,22 @@ impl<'a> Draft<'a> {
     /// # Errors
     /// `unknown_id`.
     pub fn remove(&mut self, todo: Ref) -> Result<Status, TodoError> {
-        let place = self.place(todo)?;
-        let status = self.list.get(place).map_or(Status::Todo, |todo| todo.status());
-        for key in self.meant_with(place) {
-            if let Some(place) = place_of(&self.list, key) {
-                self.list.remove(place);
+        let index = self.index_of(todo)?;
+        let status = self.list.get(index).map_or(Status::Todo, |todo| todo.status());
+        for key in self.with_open_descendants(index) {
+            if let Some(index) = index_of(&self.list, key) {
+                self.list.remove(index);
             }
         }
         Ok(status)
     }
 
-    /// Returns the todo at a place. A person who skips or removes it also means what is open under it.
-    fn meant_with(&self, place: usize) -> Vec<Key> {
-        let Some(key) = self.list.get(place).map(|todo| todo.key) else { return Vec::new() };
+    /// Returns the todo at an index. A person who skips or removes it also means what is open under
+    /// it.
+    fn with_open_descendants(&self, index: usize) -> Vec<Key> {
+        let Some(key) = self.list.get(index).map(|todo| todo.key) else { return Vec::new() };
         let mut meant =
-            if self.actor.is_person() { open_under(&self.list, key) } else { Vec::new() };
+            if self.actor.is_person() { open_descendants(&self.list, key) } else { Vec::new() };
         meant.push(key);
         meant
     }
@@ -467,8 +470,8 @@ impl<'a> Draft<'a> {
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
     pub fn move_to(&mut self, todo: Ref, position: i64) -> Result<(), TodoError> {
-        let from = self.place(todo)?;
-        let to = self.place_after(position)?;
+        let from = self.index_of(todo)?;
+        let to = self.index_after(position)?;
         let moved = self.list.remove(from);
         // The todos behind it moved up.
         let to = if to > from { to.saturating_sub(1) } else { to };
@@ -488,66 +491,67 @@ impl<'a> Draft<'a> {
     /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if it would depend on
     /// itself, and for data that is too long.
     pub fn edit(&mut self, todo: Ref, patch: &Patch<'_>) -> Result<Notes, TodoError> {
-        let place = self.place(todo)?;
+        let index = self.index_of(todo)?;
         let mut notes = Notes::new();
         for (field, text) in patch.fields() {
             let text = self.now.text(field, text, &mut notes)?;
-            self.change(place, |todo| todo.set_text(field, text));
-            self.decide(place, Aspect::Text(field));
+            self.change(index, |todo| todo.set_text(field, text));
+            self.claim_authorship(index, Aspect::Text(field));
         }
         if let Some(confirm) = patch.confirm {
-            self.change(place, |todo| todo.set_flags(|flags| flags.confirm = confirm));
-            if let Some(todo) = self.list.get(place).filter(|_| !self.actor.author.is_bound()) {
+            self.change(index, |todo| todo.set_flags(|flags| flags.confirm = confirm));
+            if let Some(todo) = self.list.get(index).filter(|_| !self.actor.author.is_restricted())
+            {
                 self.state(todo.key, Stated::Decision(Aspect::Confirm));
             }
         }
         if let Some(data) = patch.data {
             let data = Data::read(data)?;
-            self.change(place, |todo| todo.set_data(data));
+            self.change(index, |todo| todo.set_data(data));
         }
         if let (Some(blockers), Some(key)) =
-            (patch.blocked_by, self.list.get(place).map(|todo| todo.key))
+            (patch.blocked_by, self.list.get(index).map(|todo| todo.key))
         {
-            free(&mut self.list, key);
+            clear_dependencies(&mut self.list, key);
             let mut links = Vec::with_capacity(blockers.len());
             for blocker in blockers {
                 let blocker = match blocker {
                     Ref::Id(id) => self.key_at(*id)?,
                     Ref::Key(key) => *key,
                 };
-                let known = place_of(&self.list, blocker);
+                let known = index_of(&self.list, blocker);
                 known.ok_or_else(|| self.now.unknown_key(blocker))?;
                 links.push((key, blocker));
             }
-            block(&mut self.list, &links)?;
-            self.decide(place, Aspect::Blockers);
+            add_dependency(&mut self.list, &links)?;
+            self.claim_authorship(index, Aspect::Blockers);
         }
         if let Some(parent) = patch.parent {
-            self.put_under(place, parent)?;
+            self.put_under(index, parent)?;
         }
         Ok(notes)
     }
 
-    /// Moves the todo at a place under another one, or to the top level.
-    pub fn put_under(&mut self, place: usize, parent: Option<Ref>) -> Result<(), TodoError> {
+    /// Moves the todo at an index under another one, or to the top level.
+    pub fn put_under(&mut self, index: usize, parent: Option<Ref>) -> Result<(), TodoError> {
         let parent = match parent {
             Some(Ref::Id(id)) => Some(self.key_at(id)?),
             Some(Ref::Key(key)) => Some(key),
             None => None,
         };
-        let Some(key) = self.list.get(place).map(|todo| todo.key) else { return Ok(()) };
+        let Some(key) = self.list.get(index).map(|todo| todo.key) else { return Ok(()) };
         if let Some(parent) = parent {
             let above = find(&self.list, parent).ok_or_else(|| self.now.unknown_key(parent))?;
-            if parent == key || is_under(&self.list, above, key) {
-                let parts = [Text(&key.to_word()), Text(&parent.to_word())];
+            if parent == key || is_descendant(&self.list, above, key) {
+                let parts = [Text(&key.to_text()), Text(&parent.to_text())];
                 return Err(TodoError::invalid(
                     "{} cannot be under {}, which is that todo or under it",
                     &parts,
                 ));
             }
         }
-        self.change(place, |todo| todo.set_parent(parent));
-        self.decide(place, Aspect::Parent);
+        self.change(index, |todo| todo.set_parent(parent));
+        self.claim_authorship(index, Aspect::Parent);
         Ok(())
     }
 
@@ -560,19 +564,19 @@ impl<'a> Draft<'a> {
             Some(todos) => Some(self.keys(todos)?),
             None => None,
         };
-        for place in 0..self.list.len() {
-            let is_selected = self.list.get(place).is_some_and(|todo| {
+        for index in 0..self.list.len() {
+            let is_selected = self.list.get(index).is_some_and(|todo| {
                 !todo.status().is_settled()
                     && keys.as_ref().is_none_or(|keys| keys.contains(&todo.key))
             });
             if !is_selected {
                 continue;
             }
-            self.change(place, |todo| todo.set_flags(|flags| flags.approved = true));
-            self.decide(place, Aspect::Presence);
-            for field in Field::APPROVED {
-                if self.list.get(place).is_some_and(|todo| todo.text(field).is_some()) {
-                    self.decide(place, Aspect::Text(field));
+            self.change(index, |todo| todo.set_flags(|flags| flags.approved = true));
+            self.claim_authorship(index, Aspect::Presence);
+            for field in TextField::APPROVED {
+                if self.list.get(index).is_some_and(|todo| todo.text(field).is_some()) {
+                    self.claim_authorship(index, Aspect::Text(field));
                 }
             }
         }
@@ -582,17 +586,17 @@ impl<'a> Draft<'a> {
 
 /// Returns a list whose todos have today's blockers. Few lists state blockers, and a call only adds
 /// some.
-fn with_links_of(now: &TodoStore, mut base: Rc<List>) -> Rc<List> {
-    if Rc::ptr_eq(&base, now.shared_list()) {
+fn with_links_of(current: &TodoStore, mut base: Rc<List>) -> Rc<List> {
+    if Rc::ptr_eq(&base, current.shared_list()) {
         return base;
     }
-    for place in 0..base.len() {
-        let Some(was) = base.get(place) else { break };
-        let Some(is) = find_near(now.list(), place, was.key) else { continue };
-        if was.blocked_by() != is.blocked_by()
-            && let Some(todo) = Rc::make_mut(&mut base).get_mut(place)
+    for index in 0..base.len() {
+        let Some(before) = base.get(index) else { break };
+        let Some(current) = find_near(current.list(), index, before.key) else { continue };
+        if before.blocked_by() != current.blocked_by()
+            && let Some(todo) = Rc::make_mut(&mut base).get_mut(index)
         {
-            Rc::make_mut(todo).set_blocked_by(is.blocked_by().to_vec());
+            Rc::make_mut(todo).set_blocked_by(current.blocked_by().to_vec());
         }
     }
     base

@@ -17,15 +17,15 @@ impl TodoStore {
         let has_this_list = at_this_revision.is_some_and(|list| are_same(list, self.shared_list()));
         if loaded.revision() <= self.revision() && !has_this_list {
             // A model may know this list up to one of the numbers that the loaded revisions get.
-            loaded.gather_decisions();
+            loaded.date_merged_decisions();
         }
-        self.take_over(loaded);
+        self.replace_contents(loaded);
         Ok(())
     }
 
     /// Replaces this store's content with that of another one, as one more change. The options stay,
     /// except for limits that are larger there. If both are equal, nothing changes.
-    pub(super) fn take_over(&mut self, other: Self) {
+    pub(super) fn replace_contents(&mut self, other: Self) {
         // Two empty lists without a history differ at most in their time, which does not count.
         let never_written = |store: &Self| store.revision() == 0 && store.list().is_empty();
         if never_written(self) && never_written(&other) {

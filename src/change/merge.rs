@@ -4,7 +4,7 @@
 //! both began with, `theirs` is the stored one, and `ours` is that of this store. Todos are matched by
 //! key.
 //!
-//! - A change of one side is taken, unless [`crate::change::table`] holds it against the model or the
+//! - A change of one side is taken, unless [`crate::change::policy`] holds it against the model or the
 //!   agent that made it.
 //! - If both sides changed an aspect, a person's decision wins over another's, then a settled state over
 //!   an open one, then ours.
@@ -13,27 +13,27 @@
 //! - If both sides added a todo under the same key, it is one todo if the contents are equal. Otherwise
 //!   ours gets a new key.
 //! - An approval that either side ended has ended. Of two approvals, the later one holds.
-//! - If both sides have different todos in progress, ours stay and theirs are set back to "todo".
+//! - If both sides have different todos in progress, ours stay and theirs are demoted to "todo".
 
 use std::rc::Rc;
 
-use crate::change::doing::set_back_excess;
-use crate::change::follow::take;
-use crate::change::order::arrange;
-use crate::change::table::{Forms, holds, holds_presence};
+use crate::change::apply_delta::copy_aspect;
+use crate::change::doing_limit::demote_excess;
+use crate::change::order::merge_order;
+use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
 use crate::list::limits::{check_length, count_open};
-use crate::list::mark::{Decided, How, Mark, RemovedTodo};
-use crate::list::marks::Marks;
 use crate::list::names::keep_names_apart;
+use crate::list::provenance::{LastWrite, Provenance, RemovalKind, Tombstone};
+use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Details, Field, Key, State, Status, Todo};
-use crate::list::tree::keep_tree;
+use crate::list::todo::{Details, Key, State, Status, TextField, Todo};
+use crate::list::tree::restore_tree_order;
 use crate::text::message::count;
 
 impl TodoStore {
@@ -54,7 +54,7 @@ impl TodoStore {
         };
         let mut theirs = Self::from_checkpoint(theirs)?;
         let ours = self.with_conflicting_keys_renamed(&base, &theirs);
-        let (list, marks) = Merge { base: &base, ours: &ours, theirs: &theirs }.merge();
+        let (list, provenance) = Merge { base: &base, ours: &ours, theirs: &theirs }.merge();
         let next_key = ours.next_key().max(theirs.next_key());
         let max = self.options().with_limits_of(theirs.options()).max_todos();
         let (open, sides) = (count_open(&list), [self.list(), theirs.list()]);
@@ -70,15 +70,18 @@ impl TodoStore {
         let mut sites = Sites::merged(base.sites(), self.sites(), theirs.sites());
         // Whoever emptied the list did not see what was approved meanwhile.
         let emptied = |side: &Self| {
-            let removed = |todo: &Rc<Todo>| side.marks().removed(todo.key);
-            base.list().iter().filter_map(removed).any(|removed| removed.how == How::Cleared)
+            let tombstone = |todo: &Rc<Todo>| side.provenance().tombstone(todo.key);
+            base.list()
+                .iter()
+                .filter_map(tombstone)
+                .any(|tombstone| tombstone.kind == RemovalKind::Cleared)
         };
         if let Some(side) = [&*self, &theirs].into_iter().find(|side| emptied(side)) {
             sites.approved.clone_from(&side.sites().approved);
         }
-        theirs.act_like(self, self.stamp().by.clone());
-        theirs.set_merged((list, sites), next_key, (marks, base.revision()), ours.times());
-        self.take_over(theirs);
+        theirs.act_like(self, self.info().by.clone());
+        theirs.set_merged((list, sites), next_key, (provenance, base.revision()), ours.times());
+        self.replace_contents(theirs);
         Ok(next_base)
     }
 
@@ -89,7 +92,7 @@ impl TodoStore {
         let mut times = self.times().clone();
         times.0.retain(|time| !added_by_theirs(time.key) || find(self.list(), time.key).is_some());
         let ours = self.with_list(self.shared_list().clone(), theirs.next_key());
-        let mut ours = ours.with_marks(self.marks().clone()).with_times(times);
+        let mut ours = ours.with_provenance(self.provenance().clone()).with_times(times);
         for todo in self.list() {
             let same_content = |other: &Rc<Todo>| other.content() == todo.content();
             if added_by_theirs(todo.key) && !find(theirs.list(), todo.key).is_some_and(same_content)
@@ -98,11 +101,12 @@ impl TodoStore {
             }
         }
         // What left here, too: under its key theirs may have another todo.
-        for removed in self.marks().all_removed().filter(|it| added_by_theirs(it.todo.key)) {
-            let key = removed.todo.key;
-            let theirs_left = || theirs.marks().removed(key).map(|removed| &removed.todo);
+        for tombstone in self.provenance().tombstones().filter(|it| added_by_theirs(it.todo.key)) {
+            let key = tombstone.todo.key;
+            let theirs_left =
+                || theirs.provenance().tombstone(key).map(|tombstone| &tombstone.todo);
             let known = find(theirs.list(), key).or_else(theirs_left);
-            if known.is_some_and(|other| other.content() != removed.todo.content()) {
+            if known.is_some_and(|other| other.content() != tombstone.todo.content()) {
                 ours.rename(key);
             }
         }
@@ -114,7 +118,7 @@ impl TodoStore {
 #[derive(Clone, Copy)]
 struct Side<'a> {
     todo: &'a Todo,
-    mark: &'a Mark,
+    provenance: &'a Provenance,
 }
 
 impl Side<'_> {
@@ -125,36 +129,41 @@ impl Side<'_> {
         // An approval decides the approved texts.
         let is_approved = self.todo.details.flags.approved
             && !base.todo.details.flags.approved
-            && Field::APPROVED.iter().any(|field| aspect == Aspect::Text(*field));
+            && TextField::APPROVED.iter().any(|field| aspect == Aspect::Text(*field));
         let is_decided =
-            is_changed || is_approved || self.mark.is_decided_otherwise(aspect, base.mark);
+            is_changed || is_approved || self.provenance.has_other_writer(aspect, base.provenance);
         let settles = aspect == Aspect::State
             && self.todo.status().is_settled()
             && !base.todo.status().is_settled();
-        (is_decided && self.mark.is_persons(aspect), is_changed, settles, is_decided)
+        (is_decided && self.provenance.is_by_person(aspect), is_changed, settles, is_decided)
     }
 
     /// Returns whether this side's change is dropped, because a decision of the other side holds against
     /// its author. Decisions in the base do not count, because the author could already change them.
-    fn gives_way(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
-        let holds = |is: Side<'_>| {
-            let forms = Forms { was: base.todo, says: self.todo, is: is.todo, mark: Some(is.mark) };
-            holds(self.mark.by(aspect), aspect, forms)
+    fn is_overruled(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
+        let denial_by = |side: Side<'_>| {
+            let three_way = ThreeWay {
+                base: base.todo,
+                requested: self.todo,
+                current: side.todo,
+                provenance: Some(side.provenance),
+            };
+            deny_reason(self.provenance.by(aspect), aspect, three_way)
         };
-        let why = holds(other);
+        let reason = denial_by(other);
         aspect.differs(base.todo, self.todo)
             && aspect.differs(self.todo, other.todo)
-            && why.is_some()
-            && why != holds(base)
+            && reason.is_some()
+            && reason != denial_by(base)
     }
 
     /// Returns whether this side started the todo.
-    fn has_begun(self, was: &Todo) -> bool {
-        self.todo.state.is_at_work() && was.status().is_pending()
+    fn has_started(self, base: &Todo) -> bool {
+        self.todo.state.is_at_work() && base.status().is_pending()
     }
 
     /// Returns whether this side has the todo done, or claimed to be.
-    fn says_done(self) -> bool {
+    fn is_done_or_claimed(self) -> bool {
         matches!(self.todo.state, State::Done { .. } | State::Claimed { .. })
     }
 }
@@ -167,22 +176,23 @@ struct Merge<'a> {
 }
 
 impl Merge<'_> {
-    /// Returns the merged list and its marks.
-    fn merge(&self) -> (List, Marks) {
-        let (mut result, mut marks) = (List::new(), Vec::new());
+    /// Returns the merged list and its provenance.
+    fn merge(&self) -> (List, ProvenanceTable) {
+        let (mut result, mut table) = (List::new(), Vec::new());
         for theirs in self.theirs.list() {
-            let mark = mark_of(self.theirs, theirs.key);
-            let was = find(self.base.list(), theirs.key);
-            match (was, find(self.ours.list(), theirs.key)) {
-                (was, Some(ours)) => {
-                    let (todo, mark) = self.both(was, ours, theirs, mark);
+            let provenance = provenance_of(self.theirs, theirs.key);
+            let base = find(self.base.list(), theirs.key);
+            match (base, find(self.ours.list(), theirs.key)) {
+                (base, Some(ours)) => {
+                    let (todo, provenance) = self.both(base, ours, theirs, provenance);
                     result.push(todo);
-                    marks.push(mark);
+                    table.push(provenance);
                 }
-                (Some(was), None) if !self.stays_against(self.ours, was, theirs, &mark) => {}
-                (was, None) => {
+                (Some(base), None)
+                    if !self.survives_removal(self.ours, base, theirs, &provenance) => {}
+                (base, None) => {
                     result.push(Rc::clone(theirs));
-                    marks.push(if was.is_some() { bring_back(mark) } else { mark });
+                    table.push(if base.is_some() { bring_back(provenance) } else { provenance });
                 }
             }
         }
@@ -190,50 +200,50 @@ impl Merge<'_> {
             if find(self.theirs.list(), ours.key).is_some() {
                 continue;
             }
-            let mark = mark_of(self.ours, ours.key);
-            let was = find(self.base.list(), ours.key);
-            if was.is_none_or(|was| self.stays_against(self.theirs, was, ours, &mark)) {
+            let provenance = provenance_of(self.ours, ours.key);
+            let base = find(self.base.list(), ours.key);
+            if base.is_none_or(|base| self.survives_removal(self.theirs, base, ours, &provenance)) {
                 result.push(Rc::clone(ours));
-                marks.push(if was.is_some() { bring_back(mark) } else { mark });
+                table.push(if base.is_some() { bring_back(provenance) } else { provenance });
             }
         }
         let base = self.base.list();
         let moved = self.theirs.moved_since(base);
-        let mut list = arrange(base, self.ours.list(), self.theirs.list(), &moved, result);
+        let mut list = merge_order(base, self.ours.list(), self.theirs.list(), &moved, result);
         self.limit_doing(&mut list);
         keep_names_apart(&mut list, self.theirs.list());
         break_cycles(&mut list, self.theirs.list());
-        keep_tree(&mut list, self.theirs.list(), self.ours.list());
-        let removed = self.removed(&list);
-        (list, Marks::new(marks, removed))
+        restore_tree_order(&mut list, self.theirs.list(), self.ours.list());
+        let tombstone = self.removed(&list);
+        (list, ProvenanceTable::new(table, tombstone))
     }
 
-    /// Merges a todo that both sides have. Returns it with its mark.
+    /// Merges a todo that both sides have. Returns it with its provenance.
     fn both(
         &self,
-        was: Option<&Rc<Todo>>,
+        base: Option<&Rc<Todo>>,
         ours: &Rc<Todo>,
         theirs: &Rc<Todo>,
-        mark_of_theirs: Mark,
-    ) -> (Rc<Todo>, Mark) {
+        mark_of_theirs: Provenance,
+    ) -> (Rc<Todo>, Provenance) {
         let mut nothing =
             Todo { key: ours.key, state: State::TODO, details: Rc::new(Details::default()) };
         // Without a base, neither side reworded it.
-        nothing.set_text(Field::Content, theirs.cleaned_text(Field::Content).cloned());
-        let was = was.map_or(&nothing, |was| was);
-        let mark_of_ours = mark_of(self.ours, ours.key);
-        let our_side = Side { todo: ours, mark: &mark_of_ours };
-        let their_side = Side { todo: theirs, mark: &mark_of_theirs };
-        let mut mark = mark_of_theirs.clone();
+        nothing.set_text(TextField::Content, theirs.cleaned_text(TextField::Content).cloned());
+        let base = base.map_or(&nothing, |base| base);
+        let mark_of_ours = provenance_of(self.ours, ours.key);
+        let our_side = Side { todo: ours, provenance: &mark_of_ours };
+        let their_side = Side { todo: theirs, provenance: &mark_of_theirs };
+        let mut provenance = mark_of_theirs.clone();
         let mut todo = Todo::clone(theirs);
         for aspect in Aspect::OF_TODO {
-            if self.is_theirs(aspect, was, our_side, their_side) {
+            if self.is_theirs(aspect, base, our_side, their_side) {
                 continue;
             }
             let is_ours =
-                mark.is_decided_otherwise(aspect, &mark_of_ours) || aspect.differs(theirs, ours);
+                provenance.has_other_writer(aspect, &mark_of_ours) || aspect.differs(theirs, ours);
             if is_ours {
-                mark.set(aspect, mark_of_ours.decided(aspect));
+                provenance.record_write(aspect, mark_of_ours.last_write(aspect));
             }
             match aspect {
                 Aspect::State => todo.state = ours.state.clone(),
@@ -244,71 +254,84 @@ impl Merge<'_> {
                 | Aspect::Data
                 | Aspect::Parent
                 | Aspect::Presence
-                | Aspect::Place => take(aspect, was, ours, &mut todo),
+                | Aspect::Place => copy_aspect(aspect, base, ours, &mut todo),
             }
         }
         // The blockers of both sides, except those that a side removed.
-        take(Aspect::Blockers, was, ours, &mut todo);
+        copy_aspect(Aspect::Blockers, base, ours, &mut todo);
         // A new answer is kept even if somebody has started the todo since.
         for side in [ours, theirs] {
-            let answer = side.cleaned_text(Field::Answer);
-            if todo.text(Field::Answer).is_none() && answer != was.cleaned_text(Field::Answer) {
-                todo.set_text(Field::Answer, answer.cloned());
+            let answer = side.cleaned_text(TextField::Answer);
+            if todo.text(TextField::Answer).is_none()
+                && answer != base.cleaned_text(TextField::Answer)
+            {
+                todo.set_text(TextField::Answer, answer.cloned());
             }
         }
         for aspect in [Aspect::Presence, Aspect::Place] {
-            let decided = |side: &Mark| side.by(aspect) != mark_of(self.base, ours.key).by(aspect);
-            let is_persons = mark.is_persons(aspect) && !mark_of_ours.is_persons(aspect);
-            let is_same = mark.by(aspect) == mark_of_ours.by(aspect);
-            if decided(&mark_of_ours) && !is_persons && !is_same {
-                mark.set(aspect, mark_of_ours.decided(aspect));
+            let decided = |side: &Provenance| {
+                side.by(aspect) != provenance_of(self.base, ours.key).by(aspect)
+            };
+            let is_by_person =
+                provenance.is_by_person(aspect) && !mark_of_ours.is_by_person(aspect);
+            let is_same = provenance.by(aspect) == mark_of_ours.by(aspect);
+            if decided(&mark_of_ours) && !is_by_person && !is_same {
+                provenance.record_write(aspect, mark_of_ours.last_write(aspect));
             }
         }
         let approved = |todo: &Todo| todo.details.flags.approved;
         let is_approved =
-            if approved(ours) == approved(was) { approved(theirs) } else { approved(ours) };
+            if approved(ours) == approved(base) { approved(theirs) } else { approved(ours) };
         // An approval is for the texts that were approved. It ends when a model or an agent gives the todo up.
         let same_texts = |side: &Todo| {
-            let same_text = |field: &Field| side.text(*field) == todo.text(*field);
-            approved(side) && Field::MEANING.iter().all(same_text)
+            let same_text = |field: &TextField| side.text(*field) == todo.text(*field);
+            approved(side) && TextField::MEANING.iter().all(same_text)
         };
         let is_given_up =
-            todo.status() == Status::Skipped && mark.by(Aspect::State).author.is_bound();
-        let holds = is_approved
+            todo.status() == Status::Skipped && provenance.by(Aspect::State).author.is_restricted();
+        let denial_by = is_approved
             && !is_given_up
-            && mark.is_persons(Aspect::Presence)
+            && provenance.is_by_person(Aspect::Presence)
             && (same_texts(ours) || same_texts(theirs));
-        todo.set_flags(|flags| flags.approved = holds);
-        self.claim(was, (ours, theirs), &mut todo, &mark);
-        mark.merge_former(&mark_of_ours, [ours, theirs], &todo);
+        todo.set_flags(|flags| flags.approved = denial_by);
+        self.claim(base, (ours, theirs), &mut todo, &provenance);
+        provenance.merge_previous_contents(&mark_of_ours, [ours, theirs], &todo);
         if todo.is_same(theirs) {
-            return (Rc::clone(theirs), mark);
+            return (Rc::clone(theirs), provenance);
         }
-        (Rc::new(todo), mark)
+        (Rc::new(todo), provenance)
     }
 
     /// Returns whether a todo that one side removed stays, because the other side decided something about
     /// it since.
-    fn stays_against(&self, remover: &TodoStore, was: &Todo, is: &Todo, mark: &Mark) -> bool {
-        let is_decided = !was.is_same(is) || mark.differs(&mark_of(self.base, was.key));
-        let by = remover.marks().removed(was.key).map(|removed| &removed.by);
-        is_decided && by.is_some_and(|by| holds_presence(by, was, is, Some(mark)).is_some())
+    fn survives_removal(
+        &self,
+        remover: &TodoStore,
+        base: &Todo,
+        current: &Todo,
+        provenance: &Provenance,
+    ) -> bool {
+        let is_decided =
+            !base.is_same(current) || provenance.differs(&provenance_of(self.base, base.key));
+        let by = remover.provenance().tombstone(base.key).map(|tombstone| &tombstone.by);
+        is_decided
+            && by.is_some_and(|by| deny_removal(by, base, current, Some(provenance)).is_some())
     }
 
     /// Returns whether the merged todo takes an aspect from their side.
-    fn is_theirs(&self, aspect: Aspect, was: &Todo, ours: Side<'_>, theirs: Side<'_>) -> bool {
-        let before = mark_of(self.base, was.key);
-        let base = Side { todo: was, mark: &before };
+    fn is_theirs(&self, aspect: Aspect, earlier: &Todo, ours: Side<'_>, theirs: Side<'_>) -> bool {
+        let before = provenance_of(self.base, earlier.key);
+        let base = Side { todo: earlier, provenance: &before };
         if aspect == Aspect::State {
             // Starting a todo does not hold against completing it.
-            if ours.has_begun(was) && theirs.says_done() {
+            if ours.has_started(earlier) && theirs.is_done_or_claimed() {
                 return true;
             }
-            if theirs.has_begun(was) && ours.says_done() {
+            if theirs.has_started(earlier) && ours.is_done_or_claimed() {
                 return false;
             }
         }
-        match (ours.gives_way(aspect, base, theirs), theirs.gives_way(aspect, base, ours)) {
+        match (ours.is_overruled(aspect, base, theirs), theirs.is_overruled(aspect, base, ours)) {
             (true, false) => true,
             (false, true) => false,
             (true, true) | (false, false) => {
@@ -319,11 +342,11 @@ impl Merge<'_> {
 
     /// Turns "done" into a claim if the model that said so did not know that the todo has to be
     /// confirmed. Takes back a claim if the todo has another text now.
-    fn claim(&self, was: &Todo, sides: (&Todo, &Todo), todo: &mut Todo, mark: &Mark) {
-        let is_known = [was, sides.0, sides.1]
+    fn claim(&self, base: &Todo, sides: (&Todo, &Todo), todo: &mut Todo, provenance: &Provenance) {
+        let is_known = [base, sides.0, sides.1]
             .iter()
             .any(|side| side.status() == Status::Done && side.details.flags.confirm);
-        let is_models = mark.by(Aspect::State).author.is_bound();
+        let is_models = provenance.by(Aspect::State).author.is_restricted();
         let is_done = todo.status() == Status::Done && todo.details.flags.confirm;
         if is_done && is_models && !is_known {
             todo.state = todo.state.claim();
@@ -338,13 +361,15 @@ impl Merge<'_> {
 
     /// Returns the todos that left on either side. If both sides removed the same todo, the record of a
     /// person is preferred.
-    fn removed(&self, list: &List) -> Vec<RemovedTodo> {
-        let left_both = |removed: &&RemovedTodo| find(list, removed.todo.key).is_none();
-        let mut all: Vec<RemovedTodo> =
-            self.theirs.marks().all_removed().filter(left_both).cloned().collect();
-        for ours in self.ours.marks().all_removed().filter(left_both) {
+    fn removed(&self, list: &List) -> Vec<Tombstone> {
+        let left_both = |removed: &&Tombstone| find(list, removed.todo.key).is_none();
+        let mut all: Vec<Tombstone> =
+            self.theirs.provenance().tombstones().filter(left_both).cloned().collect();
+        for ours in self.ours.provenance().tombstones().filter(left_both) {
             match all.iter_mut().find(|theirs| theirs.todo.key == ours.todo.key) {
-                Some(theirs) if ours.is_held_by_person() && !theirs.is_held_by_person() => {
+                Some(theirs)
+                    if ours.is_protected_by_person() && !theirs.is_protected_by_person() =>
+                {
                     *theirs = ours.clone()
                 }
                 Some(_) => {}
@@ -366,22 +391,22 @@ impl Merge<'_> {
         let newly_started =
             |todo: &Todo| [self.ours, self.theirs].iter().any(|side| !at_work(side, todo.key));
         let rank = |key| usize::from(at_work(self.ours, key));
-        set_back_excess(list, max, &newly_started, &rank);
+        demote_excess(list, max, &newly_started, &rank);
     }
 }
 
-/// Returns the mark of a todo that one side removed, and that stays because of the latest decision about it
-/// on the other side.
-fn bring_back(mut mark: Mark) -> Mark {
-    mark.is_back = true;
-    if let Some((_, decided)) = mark.others.last().cloned()
-        && !mark.is_persons(Aspect::Presence)
+/// Returns the provenance of a todo that one side removed, and that stays because of the latest
+/// decision about it on the other side.
+fn bring_back(mut provenance: Provenance) -> Provenance {
+    provenance.is_restored = true;
+    if let Some((_, last_write)) = provenance.later_writes.last().cloned()
+        && !provenance.is_by_person(Aspect::Presence)
     {
-        mark.set(Aspect::Presence, &decided);
+        provenance.record_write(Aspect::Presence, &last_write);
     }
-    mark
+    provenance
 }
 
-fn mark_of(side: &TodoStore, key: Key) -> Mark {
-    side.marks().of(key).cloned().unwrap_or_else(|| Mark::new(key, Decided::default()))
+fn provenance_of(side: &TodoStore, key: Key) -> Provenance {
+    side.provenance().of(key).cloned().unwrap_or_else(|| Provenance::new(key, LastWrite::default()))
 }

@@ -1,29 +1,29 @@
 //! Changes of the list: which todo an item means, what a write may change, and how the answer
 //! reports what it may not.
 
+pub(crate) mod apply_delta;
 mod approval;
 pub(crate) mod command;
-pub(crate) mod decision;
-mod doing;
+mod doing_limit;
 pub(crate) mod draft;
-pub(crate) mod follow;
-pub(crate) mod identity;
+pub(crate) mod expected_todo;
+mod if_unchanged;
 mod load;
+pub(crate) mod match_items;
 mod merge;
-mod methods;
 mod order;
-mod outline;
+mod parent_hints;
 mod plan;
-pub(crate) mod precondition;
+pub(crate) mod policy;
 mod questions;
+pub(crate) mod resolution;
+pub(crate) mod resolve;
 mod rewind;
-mod reworded;
 pub(crate) mod rewrite;
-pub(crate) mod rule;
 pub(crate) mod sentences;
-mod shown;
+mod similarity;
 pub(crate) mod statement;
-pub(crate) mod table;
+mod store_methods;
 mod undo;
 pub(crate) mod update;
 mod waiting;

@@ -3,29 +3,35 @@
 use std::rc::Rc;
 
 use crate::list::history::List;
-use crate::list::keyed_list::{find, place_of};
+use crate::list::indexed_list::{find, index_of};
 use crate::list::todo::{Key, Todo};
 
 /// Sorts the todos of a result. If the writer moved todos, they get the writer's order, except that
 /// todos that others `moved` since stay where they are. Otherwise they keep today's order. A todo
 /// that only one side has follows the same todo as there, or comes last if it was added last.
-pub(crate) fn arrange(base: &List, asked: &List, now: &List, moved: &[Key], result: List) -> List {
+pub(crate) fn merge_order(
+    base: &List,
+    requested: &List,
+    current: &List,
+    moved: &[Key],
+    result: List,
+) -> List {
     let same_order = |list: &List| {
         let mut pairs = list.iter().zip(&result);
         list.len() == result.len() && pairs.all(|(one, other)| one.key == other.key)
     };
-    if [base, asked, now].into_iter().all(same_order) {
+    if [base, requested, current].into_iter().all(same_order) {
         return result;
     }
     let in_order_of = |list: &List| -> List {
         list.iter().filter_map(|todo| find(&result, todo.key).cloned()).collect()
     };
-    let (mut asked_order, now_order) = (in_order_of(asked), in_order_of(now));
-    if is_moved(base, asked) {
-        asked_order.retain(|todo| !moved.contains(&todo.key));
-        interleave(asked_order, &now_order, base)
+    let (mut requested_order, current_order) = (in_order_of(requested), in_order_of(current));
+    if is_moved(base, requested) {
+        requested_order.retain(|todo| !moved.contains(&todo.key));
+        interleave(requested_order, &current_order, base)
     } else {
-        interleave(now_order, &asked_order, base)
+        interleave(current_order, &requested_order, base)
     }
 }
 
@@ -43,18 +49,18 @@ fn interleave(mut list: List, other: &List, base: &List) -> List {
     if other.iter().all(already_listed) {
         return list;
     }
-    // From this place on, all todos of the other list are new.
-    let last = other.iter().rposition(already_listed).map_or(0, |place| place.wrapping_add(1));
+    // From this index on, all todos of the other list are new.
+    let last = other.iter().rposition(already_listed).map_or(0, |index| index.wrapping_add(1));
     // A todo that the other list omits and that is kept follows the same todo as before.
     let left_out_but_kept =
         |todo: &Rc<Todo>| find(base, todo.key).is_some() && find(other, todo.key).is_none();
     let mut after = 0;
-    for (place, todo) in other.iter().enumerate() {
-        if let Some(stands) = place_of(&list, todo.key) {
+    for (index, todo) in other.iter().enumerate() {
+        if let Some(stands) = index_of(&list, todo.key) {
             after = stands.wrapping_add(1);
             continue;
         }
-        let is_added_last = place >= last && find(base, todo.key).is_none();
+        let is_added_last = index >= last && find(base, todo.key).is_none();
         while !is_added_last && list.get(after).is_some_and(left_out_but_kept) {
             after = after.wrapping_add(1);
         }

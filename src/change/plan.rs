@@ -7,27 +7,28 @@ use crate::list::blockers::next;
 use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
 use crate::list::todo::{Ref, Status, Todo};
-use crate::text::message::Part::Number;
+use crate::text::message::FormatArg::Number;
 use crate::text::message::{Notes, count, note};
 
 /// Starts a plan that was just written. Each of its items is to be done, so a note says which of them a person skipped.
 pub(super) fn start(draft: &mut Draft<'_>) {
     draft.start_next();
-    for place in 0..draft.list.len() {
-        let now = draft.list.get(place).and_then(|todo| find(draft.now.list(), todo.key));
-        let skipped_by_person = |now: &Rc<Todo>| {
-            now.status() == Status::Skipped && draft.now.marks().is_persons(now.key, Aspect::State)
+    for index in 0..draft.list.len() {
+        let current = draft.list.get(index).and_then(|todo| find(draft.now.list(), todo.key));
+        let skipped_by_person = |current: &Rc<Todo>| {
+            current.status() == Status::Skipped
+                && draft.now.provenance().is_by_person(current.key, Aspect::State)
         };
-        if now.is_some_and(skipped_by_person) {
-            draft.set_status(place, Status::Todo);
+        if current.is_some_and(skipped_by_person) {
+            draft.set_status(index, Status::Todo);
         }
     }
 }
 
-/// Moves on to the plan's item at a 0-based place. The open items from the one in progress up to it
-/// become done. The place after the last item means that all are done.
+/// Moves on to the plan's item at a index. The open items from the one in progress up to it
+/// become done. The index after the last item means that all are done.
 ///
 /// # Errors
 /// `invalid_argument` if the list is empty.
@@ -40,10 +41,10 @@ pub(super) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Res
             &[],
         ));
     }
-    let mut place = usize::try_from(at).unwrap_or(usize::MAX);
-    if place > end {
-        place = end.saturating_sub(1);
-        note(notes, "current_plan_item: {} read as {}, the last one", &[Number(at), count(place)]);
+    let mut index = usize::try_from(at).unwrap_or(usize::MAX);
+    if index > end {
+        index = end.saturating_sub(1);
+        note(notes, "current_plan_item: {} read as {}, the last one", &[Number(at), count(index)]);
     }
     let position = |list: &List, at: Option<usize>| {
         let key = list.get(at?)?.key;
@@ -51,11 +52,11 @@ pub(super) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Res
     };
     let doing = position(&draft.list, draft.list.iter().position(|todo| todo.state.is_at_work()));
     let from = doing.or_else(|| position(&draft.list, next(&draft.list, |_| true)));
-    let from = from.unwrap_or(place);
+    let from = from.unwrap_or(index);
     for (other, key) in keys.iter().enumerate() {
         let Some(todo) = find(&draft.list, *key) else { continue };
-        let is_passed = (from..place).contains(&other) && !todo.status().is_settled();
-        let status = if other == place {
+        let is_passed = (from..index).contains(&other) && !todo.status().is_settled();
+        let status = if other == index {
             Status::Doing
         } else if is_passed {
             Status::Done
@@ -64,7 +65,7 @@ pub(super) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Res
         } else {
             continue;
         };
-        let at = draft.place(Ref::Key(*key))?;
+        let at = draft.index_of(Ref::Key(*key))?;
         draft.set_status(at, status);
     }
     Ok(())

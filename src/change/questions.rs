@@ -2,10 +2,10 @@
 //! plan is approved.
 
 use crate::list::history::{List, Revision};
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
 use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key};
+use crate::list::todo::{Key, TextField};
 use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 
@@ -43,7 +43,7 @@ impl TodoStore {
         for (about, keys) in questions {
             json.open('{').key("about").string(about).key("keys").open('[');
             for key in keys {
-                json.string(&key.to_word());
+                json.string(&key.to_text());
             }
             json.close(']').key("maxLength").integer(MAX_REASON as i64).close('}');
         }
@@ -62,7 +62,7 @@ impl TodoStore {
     ) -> bool {
         let claims = |list: &List| {
             find(list, key).is_some_and(|todo| {
-                let said = (todo.content(), todo.text(Field::Evidence));
+                let said = (todo.content(), todo.text(TextField::Evidence));
                 todo.is_claimed() && said == (content, evidence)
             })
         };

@@ -1,33 +1,41 @@
 //! Rewinding: the changes of one actor since a revision are undone, and those of everybody else stay.
+
 //!
+
 //! The rewind asks for the list of that revision with the changes that others made since. The one rule
+
 //! decides how much of it becomes the list.
 
 use std::rc::Rc;
 
-use crate::change::decision::Policy;
-use crate::change::doing::set_back_excess;
+use crate::change::apply_delta::{apply_delta, copy_changes, insert_as_in};
+use crate::change::doing_limit::demote_excess;
 use crate::change::draft::Draft;
-use crate::change::follow::{follow, insert_as_in, take_changes};
-use crate::change::rule::decide;
-use crate::list::author::{Actor, Cause};
+use crate::change::resolution::WriteMode;
+use crate::change::resolve::resolve_write;
+use crate::list::author::{Actor, ChangeKind};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
-use crate::list::keyed_list::{find, find_mut, find_near};
+use crate::list::indexed_list::{find, find_mut, find_near};
 use crate::list::limits::MAKE_ROOM;
-use crate::list::mark::Mark;
+use crate::list::provenance::Provenance;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo};
-use crate::text::message::Part::Number;
+use crate::list::todo::{Key, State, Status, TextField, Todo};
+use crate::text::message::FormatArg::Number;
 
 impl TodoStore {
     /// Undoes what the current actor changed since a revision, as one new revision. Decisions of
+
     /// everybody else stay. Returns the list of that revision.
+
     ///
+
     /// # Errors
+
     /// `unknown_revision` if the history does not have the revision, or it is older than the latest
+
     /// merge; `too_many_todos` if there is no room for the todos that come back.
     pub(crate) fn rewind(&mut self, revision: i64) -> Result<Rc<List>, TodoError> {
         let known = Revision::try_from(revision).ok();
@@ -45,20 +53,21 @@ impl TodoStore {
         draft.sites = Some(sites);
         let mut completed = Vec::new();
         // A claim that comes back is of the text that comes back with it.
-        for (place, todo) in draft.list.iter().enumerate() {
+        for (index, todo) in draft.list.iter().enumerate() {
             let is_completed = todo.is_claimed() || todo.status() == Status::Done;
-            let was = find_near(&draft.base, place, todo.key);
-            let comes_back = |was: &Rc<Todo>| {
-                was.state != todo.state || Aspect::Text(Field::Content).differs(was, todo)
+            let base = find_near(&draft.base, index, todo.key);
+            let comes_back = |base: &Rc<Todo>| {
+                base.state != todo.state || Aspect::Text(TextField::Content).differs(base, todo)
             };
-            if is_completed && was.is_none_or(comes_back) {
-                completed.push(place);
+            if is_completed && base.is_none_or(comes_back) {
+                completed.push(index);
             }
         }
         completed.into_iter().for_each(|place| draft.note_status(place, Status::Done));
-        let decision = decide(draft, Policy { takes_back: true, ..Policy::default() });
-        self.check_room(&decision.list, MAKE_ROOM)?;
-        self.take(decision, Cause::Edit);
+        let resolution =
+            resolve_write(draft, WriteMode { takes_back: true, ..WriteMode::default() });
+        self.check_room(&resolution.list, MAKE_ROOM)?;
+        self.commit(resolution, ChangeKind::Edit);
         Ok(then)
     }
 
@@ -78,13 +87,19 @@ impl TodoStore {
     }
 
     /// Takes back the state that the current actor gave since a revision to a todo that is not on the list
+
     /// `then` of that revision. An answer stays.
     fn take_back_new_states(&self, since: Revision, then: &List, list: &mut List) {
         for todo in list.iter_mut().filter(|todo| find(then, todo.key).is_none()) {
-            let decided = self.marks().of(todo.key).map(|mark| mark.decided(Aspect::State));
-            if decided.is_some_and(|is| is.revision > since && is.by == *self.actor()) {
+            let last_write = self
+                .provenance()
+                .of(todo.key)
+                .map(|provenance| provenance.last_write(Aspect::State));
+            if last_write.is_some_and(|last_write| {
+                last_write.revision > since && last_write.by == *self.actor()
+            }) {
                 let answer = todo.state.answer().cloned();
-                Rc::make_mut(todo).state = State::Todo { owner: None, sent_back: None, answer };
+                Rc::make_mut(todo).state = State::Todo { owner: None, return_reason: None, answer };
             }
         }
     }
@@ -95,26 +110,28 @@ impl TodoStore {
             |key: Key| find(self.list(), key).is_some_and(|todo| todo.state.is_at_work());
         let newly_started = |todo: &Todo| !is_at_work_now(todo.key);
         let rank = |key: Key| usize::from(is_at_work_now(key));
-        set_back_excess(list, self.options().max_doing(), &newly_started, &rank);
+        demote_excess(list, self.options().max_doing(), &newly_started, &rank);
     }
 
     /// Returns the list of the revision `since` with the changes that the current actor made until
+
     /// another revision.
     pub(crate) fn list_changed_by_own(&self, since: Revision, until: Revision) -> Option<Rc<List>> {
-        let told = self.list_at(since)?;
+        let seen = self.list_at(since)?;
         let by_this_actor = |by: &Actor| by == self.actor();
-        let (mut list, _) = self.replay(since, until, &told, by_this_actor);
+        let (mut list, _) = self.replay(since, until, &seen, by_this_actor);
         // No answer is the model's own: who changed a todo that has one did not read it for that.
         for todo in &mut list {
-            let known = find(&told, todo.key).and_then(|was| was.cleaned_text(Field::Answer));
-            if todo.cleaned_text(Field::Answer) != known {
-                Rc::make_mut(todo).set_text(Field::Answer, known.cloned());
+            let known = find(&seen, todo.key).and_then(|base| base.cleaned_text(TextField::Answer));
+            if todo.cleaned_text(TextField::Answer) != known {
+                Rc::make_mut(todo).set_text(TextField::Answer, known.cloned());
             }
         }
         Some(list.into())
     }
 
     /// Returns the list and the sites of the revision `since` with the changes until another revision
+
     /// whose actor `counts` accepts.
     fn replay(
         &self,
@@ -129,8 +146,8 @@ impl TodoStore {
         let mut sites = first.map(|(_, entry)| entry.sites.clone()).unwrap_or_default();
         let (mut list_before, mut sites_before) = (then, sites.clone());
         for (_, entry) in entries {
-            if counts(&entry.stamp.by) {
-                follow(&mut list, &Delta::between(list_before, &entry.list), &entry.list);
+            if counts(&entry.info.by) {
+                apply_delta(&mut list, &Delta::between(list_before, &entry.list), &entry.list);
                 if entry.sites != sites_before {
                     sites.clone_from(&entry.sites);
                 }
@@ -142,24 +159,29 @@ impl TodoStore {
 
     /// Keeps decisions that confirmed an existing value and so left no diff.
     fn keep_decided(&self, since: Revision, list: &mut List) {
-        for (place, is) in self.list().iter().enumerate() {
+        for (index, current) in self.list().iter().enumerate() {
             let decided_by_others = |aspect| {
-                let mark = self.marks().of(is.key);
+                let provenance = self.provenance().of(current.key);
                 // The writer may have added blockers to those that somebody else decided before.
-                let may_be_own = |mark: &Mark| {
-                    aspect == Aspect::Blockers && mark.decided(aspect).revision <= since
+                let may_be_own = |provenance: &Provenance| {
+                    aspect == Aspect::Blockers && provenance.last_write(aspect).revision <= since
                 };
-                mark.is_some_and(|mark| mark.by(aspect) != self.actor() && !may_be_own(mark))
+                provenance.is_some_and(|provenance| {
+                    provenance.by(aspect) != self.actor() && !may_be_own(provenance)
+                })
             };
-            let Some(slot) = find_mut(list, is.key) else {
-                let mut decided = self.marks().of(is.key).into_iter().flat_map(Mark::decisions);
-                if decided.any(|(_, is)| is.revision > since && is.by != *self.actor()) {
-                    insert_as_in(list, self.list(), place);
+            let Some(slot) = find_mut(list, current.key) else {
+                let mut decided =
+                    self.provenance().of(current.key).into_iter().flat_map(Provenance::last_writes);
+                if decided.any(|(_, last_write)| {
+                    last_write.revision > since && last_write.by != *self.actor()
+                }) {
+                    insert_as_in(list, self.list(), index);
                 }
                 continue;
             };
-            let was = Rc::clone(slot);
-            take_changes(&was, is, slot, decided_by_others);
+            let base = Rc::clone(slot);
+            copy_changes(&base, current, slot, decided_by_others);
         }
     }
 }

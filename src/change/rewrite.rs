@@ -5,29 +5,29 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::identity::{Meant, Mode, identify};
-use crate::change::outline::{add_phases, read_outline};
-use crate::change::reworded::Wording;
+use crate::change::match_items::{ItemMatch, Mode, match_items};
+use crate::change::parent_hints::{add_phases, read_outline};
+use crate::change::policy::{ThreeWay, deny_reason};
+use crate::change::similarity::TokenSet;
 use crate::change::statement::Stated;
-use crate::change::table::{Forms, holds};
-use crate::forms::naming::find_called;
-use crate::forms::shape::{Item, Shape, model_name};
+use crate::forms::id_map::find_called;
+use crate::forms::item_schema::{Item, ItemSchema, model_name};
 use crate::list::author::Actor;
-use crate::list::blockers::{block, free};
+use crate::list::blockers::{add_dependency, clear_dependencies};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::keyed_list::{find, find_content, find_near, place_of};
+use crate::list::indexed_list::{find, find_content, find_near, index_of};
 use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, State, Status, Todo};
+use crate::list::todo::{Id, Key, State, Status, TextField, Todo};
 use crate::text::clean::{clean, is_blank};
-use crate::text::content::{Content, is_tidy, trim};
+use crate::text::content::{Content, is_normalized, trim};
 use crate::text::escape::{decoded, has_entity};
+use crate::text::hash_index::{HashIndex, hash};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
-use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Part, bare_word, count, excerpt, note};
-use crate::text::places::{Places, hash};
+use crate::text::message::{FormatArg, bare_word, count, excerpt, note};
 
 impl Draft<'_> {
     /// Writes a list, or merges one into the present list. Returns the todo that each item means.
@@ -39,67 +39,67 @@ impl Draft<'_> {
         &mut self,
         items: &mut Vec<Item<'_>>,
         mode: Mode,
-        shape: &Shape,
+        schema: &ItemSchema,
     ) -> Result<(Vec<Key>, Notes), TodoError> {
-        read_outline(items, shape, &self.list);
+        read_outline(items, schema, &self.list);
         add_phases(items, mode);
         check_length(items.len())?;
         let mut notes = Notes::new();
         let mut repeated = Vec::with_capacity(items.len());
-        for (place, item) in items.iter_mut().enumerate() {
-            let known = self.list.get(place).map(|todo| &**todo);
-            let is_repeated = tidy(item, known, place, mode, &mut notes);
+        for (index, item) in items.iter_mut().enumerate() {
+            let known = self.list.get(index).map(|todo| &**todo);
+            let is_repeated = normalize(item, known, index, mode, &mut notes);
             repeated.push(is_repeated);
             if !is_repeated {
                 self.resolve_entities(item);
             }
         }
         let has_names = items.iter().any(|item| name(item).is_some());
-        if has_names && shape.is_name_optional {
+        if has_names && schema.is_name_optional {
             drop_repeated_names(items, &mut notes);
         }
         let items = &*items;
         if has_names {
             check_names(items)?;
         }
-        let meant = identify(self, items, &repeated, mode);
+        let matched = match_items(self, items, &repeated, mode);
         let before = core::mem::take(&mut self.list);
         let mut list = match mode {
             Mode::Replace => List::with_capacity(items.len()),
             Mode::Merge => before.clone(),
         };
-        let added = meant.iter().filter(|meant| meant.place().is_none()).count();
+        let added = matched.iter().filter(|matched| matched.index().is_none()).count();
         check_length(list.len().saturating_add(added))?;
-        let mut rewriter = Rewriter { store: self.now, list: &before, shape, mode, notes };
+        let mut rewriter = Rewriter { store: self.now, list: &before, schema, mode, notes };
         let name = self.actor.name.clone();
         let mut next_key = self.next_key;
-        let mut places = Vec::with_capacity(items.len());
-        for (place, (item, meant)) in items.iter().zip(&meant).enumerate() {
-            let known = match meant {
-                Meant::Here(at) => before.get(*at),
-                Meant::Reworded(at) => {
+        let mut indices = Vec::with_capacity(items.len());
+        for (index, (item, matched)) in items.iter().zip(&matched).enumerate() {
+            let known = match matched {
+                ItemMatch::Here(at) => before.get(*at),
+                ItemMatch::Reworded(at) => {
                     let known = before.get(*at);
                     if !known.is_some_and(|known| keeps_its_text(self.now, &self.actor, known)) {
                         rewriter.note_reworded(item, known);
                     }
                     known
                 }
-                Meant::Elsewhere(todo) => Some(todo),
-                Meant::New { .. } => None,
+                ItemMatch::Elsewhere(todo) => Some(todo),
+                ItemMatch::New { .. } => None,
             };
             // An item may repeat what a person removed or settled and what left the list.
             let is_gone =
-                |known: &&Rc<Todo>| find_near(self.now.list(), place, known.key).is_none();
+                |known: &&Rc<Todo>| find_near(self.now.list(), index, known.key).is_none();
             if mode == Mode::Replace
-                && let Some(at) = known.filter(is_gone).and_then(|known| place_of(&list, known.key))
+                && let Some(at) = known.filter(is_gone).and_then(|known| index_of(&list, known.key))
             {
-                places.push(at);
+                indices.push(at);
                 continue;
             }
-            let at = meant.place().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
-            places.push(at);
+            let at = matched.index().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
+            indices.push(at);
             // Most items repeat their todo.
-            let same_texts = meant.place() == Some(place) && repeated.get(place) == Some(&true);
+            let same_texts = matched.index() == Some(index) && repeated.get(index) == Some(&true);
             if let Some(known) = known.filter(|known| rewriter.is_repeated(item, known, same_texts))
             {
                 if at == list.len() {
@@ -107,14 +107,14 @@ impl Draft<'_> {
                 }
                 continue;
             }
-            let mut todo = rewriter.todo(item, place, Key(next_key), known)?;
-            if let Meant::New { confirm } = meant {
+            let mut todo = rewriter.todo(item, index, Key(next_key), known)?;
+            if let ItemMatch::New { confirm } = matched {
                 next_key = next_key.wrapping_add(1);
                 todo.set_flags(|flags| flags.confirm |= *confirm);
             }
             if item.status.is_some() && name.is_some() {
-                let was = known.map_or(State::TODO, |known| known.state.clone());
-                todo.state = todo.state.begun_by(&was, name.clone());
+                let base = known.map_or(State::TODO, |known| known.state.clone());
+                todo.state = todo.state.started_by(&base, name.clone());
             }
             match list.get_mut(at) {
                 Some(slot) if slot.is_same(&todo) => {}
@@ -126,30 +126,30 @@ impl Draft<'_> {
             }
         }
         if has_names {
-            rewriter.keep_names_apart(items, &places, &mut list);
+            rewriter.keep_names_apart(items, &indices, &mut list);
         }
         if items.iter().any(|item| item.blocked_by.is_some()) {
-            link(items, &places, &mut list, self.is_partial)?;
+            link(items, &indices, &mut list, self.is_partial)?;
         }
-        rewriter.note_ids(items, &places, &list);
+        rewriter.note_ids(items, &indices, &list);
         let mut notes = rewriter.notes;
         self.list = list;
         self.next_key = next_key;
-        self.put_items_under(items, &places, mode, &mut notes);
-        self.state_items(items, &places, mode);
-        let keys = places.iter().filter_map(|at| Some(self.list.get(*at)?.key)).collect();
+        self.put_items_under(items, &indices, mode, &mut notes);
+        self.state_items(items, &indices, mode);
+        let keys = indices.iter().filter_map(|at| Some(self.list.get(*at)?.key)).collect();
         Ok((keys, notes))
     }
 
     /// Records what the items state. What they repeat of a todo that nobody changed since does not
     /// matter, but for the order in which a list starts and completes todos.
-    fn state_items(&mut self, items: &[Item<'_>], places: &[usize], mode: Mode) {
+    fn state_items(&mut self, items: &[Item<'_>], indices: &[usize], mode: Mode) {
         let is_stale = !Rc::ptr_eq(&self.base, self.now.shared_list());
         self.statements.reserve(items.len());
-        for (item, at) in items.iter().zip(places) {
+        for (item, at) in items.iter().zip(indices) {
             let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
             let is_changed = is_stale && self.is_changed_since(*at, key);
-            for field in Field::APPROVED.into_iter().filter(|_| is_changed) {
+            for field in TextField::APPROVED.into_iter().filter(|_| is_changed) {
                 if item.text(field).is_some() {
                     self.state(key, Stated::Text(field));
                 }
@@ -165,11 +165,11 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns whether somebody changed a todo since the base, which has it at about this place.
-    fn is_changed_since(&self, place: usize, key: Key) -> bool {
-        let was = find_near(&self.base, place, key);
-        let is = find_near(self.now.list(), place, key);
-        was.map(Rc::as_ptr) != is.map(Rc::as_ptr)
+    /// Returns whether somebody changed a todo since the base, which has it at about this index.
+    fn is_changed_since(&self, index: usize, key: Key) -> bool {
+        let base = find_near(&self.base, index, key);
+        let current = find_near(self.now.list(), index, key);
+        base.map(Rc::as_ptr) != current.map(Rc::as_ptr)
     }
 
     /// Resolves the entities in a content if that makes it equal to a known one. Models copy contents
@@ -199,38 +199,38 @@ impl Draft<'_> {
 /// A blank text is dropped, with two exceptions: a blank content of a whole list is refused later, and
 /// a blank active form or description clears that of the todo.
 ///
-/// Returns whether the item repeats the content of `known`, the todo at its place, and has no text that
-/// differs from it.
-fn tidy(
+/// Returns whether the item repeats the content of `known`, the todo at its index, and has no text
+/// that differs from it.
+fn normalize(
     item: &mut Item<'_>,
     known: Option<&Todo>,
-    place: usize,
+    index: usize,
     mode: Mode,
     notes: &mut Notes,
 ) -> bool {
-    let mut is_repeated = item.text(Field::Content).is_some();
-    for (field, slot) in Field::OWN.into_iter().zip(&mut item.texts) {
+    let mut is_repeated = item.text(TextField::Content).is_some();
+    for (field, slot) in TextField::OWN.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
-        // Most texts repeat those of the todo at the same place.
+        // Most texts repeat those of the todo at the same index.
         if known.is_some_and(|todo| todo.has_own_text(field, text)) {
             continue;
         }
         is_repeated = false;
-        if is_tidy(text) {
+        if is_normalized(text) {
             continue;
         }
         if is_blank(text) {
             let says_something = match field {
-                Field::Content => mode == Mode::Replace,
-                Field::ActiveForm | Field::Description => true,
-                Field::Name
-                | Field::Priority
-                | Field::Reason
-                | Field::Owner
-                | Field::Evidence
-                | Field::Question
-                | Field::Options
-                | Field::Answer => false,
+                TextField::Content => mode == Mode::Replace,
+                TextField::ActiveForm | TextField::Description => true,
+                TextField::Name
+                | TextField::Priority
+                | TextField::Reason
+                | TextField::Owner
+                | TextField::Evidence
+                | TextField::Question
+                | TextField::Options
+                | TextField::Answer => false,
             };
             *slot = says_something.then_some(Cow::Borrowed(""));
             continue;
@@ -239,7 +239,7 @@ fn tidy(
             *text = Cow::Owned(trim(text).to_owned());
         }
         if let Some((clean, cleaned)) = clean(text) {
-            note_cleaned(notes, place.wrapping_add(1), cleaned);
+            note_cleaned(notes, index.wrapping_add(1), cleaned);
             *text = Cow::Owned(trim(&clean).to_owned());
         }
     }
@@ -248,44 +248,45 @@ fn tidy(
 
 /// Drops a duplicate name if the tool does not require unique names.
 fn drop_repeated_names(items: &mut [Item<'_>], notes: &mut Notes) {
-    let names = places_of_names(items);
-    for place in (1..items.len()).rev() {
-        let Some(first) = first_named_like(items, place, &names) else { continue };
-        note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
-        if let Some(Item { texts: [_, slot, ..], .. }) = items.get_mut(place) {
+    let names = indices_of_names(items);
+    for index in (1..items.len()).rev() {
+        let Some(first) = first_named_like(items, index, &names) else { continue };
+        note(notes, "item {}: the id of item {} ignored", &[number(index), number(first)]);
+        if let Some(Item { texts: [_, slot, ..], .. }) = items.get_mut(index) {
             *slot = None;
         }
     }
 }
 
 fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
-    let names = places_of_names(items);
-    for (place, item) in items.iter().enumerate() {
+    let names = indices_of_names(items);
+    for (index, item) in items.iter().enumerate() {
         if let Some(named) = name(item)
-            && let Some(first) = first_named_like(items, place, &names)
+            && let Some(first) = first_named_like(items, index, &names)
         {
             return Err(TodoError::invalid(
                 "item {} has the id of item {}, {}: give each its own",
-                &[number(place), number(first), excerpt(named)],
+                &[number(index), number(first), excerpt(named)],
             ));
         }
     }
     Ok(())
 }
 
-fn places_of_names(items: &[Item<'_>]) -> Places {
-    Places::of_texts(items.len(), &|place| name(items.get(place)?))
+fn indices_of_names(items: &[Item<'_>]) -> HashIndex {
+    HashIndex::of_texts(items.len(), &|index| name(items.get(index)?))
 }
 
-/// Returns the place of the first item with a name.
-fn find_item(items: &[Item<'_>], named: &str, names: &Places) -> Option<usize> {
+/// Returns the index of the first item with a name.
+fn find_item(items: &[Item<'_>], named: &str, names: &HashIndex) -> Option<usize> {
     names.find(hash(named), &mut |at| items.get(at).and_then(name) == Some(named))
 }
 
-/// Returns the place of the first item with the same name as the one at a place, if that is an earlier one.
-fn first_named_like(items: &[Item<'_>], place: usize, names: &Places) -> Option<usize> {
-    let first = find_item(items, name(items.get(place)?)?, names);
-    first.filter(|first| *first < place)
+/// Returns the index of the first item with the same name as the one at an index, if that is an
+/// earlier one.
+fn first_named_like(items: &[Item<'_>], index: usize, names: &HashIndex) -> Option<usize> {
+    let first = find_item(items, name(items.get(index)?)?, names);
+    first.filter(|first| *first < index)
 }
 
 /// Refuses what no list makes right: two items with one id, and an item with neither a content nor
@@ -293,55 +294,55 @@ fn first_named_like(items: &[Item<'_>], place: usize, names: &Places) -> Option<
 ///
 /// # Errors
 /// As [`Draft::rewrite`].
-pub(crate) fn check_ids(items: &[Item<'_>], shape: &Shape) -> Result<(), TodoError> {
+pub(crate) fn check_ids(items: &[Item<'_>], schema: &ItemSchema) -> Result<(), TodoError> {
     let is_nothing = |item: &Item<'_>| {
-        item.text(Field::Content).is_none() && name(item).is_none() && item.position.is_none()
+        item.text(TextField::Content).is_none() && name(item).is_none() && item.position.is_none()
     };
     match items.iter().position(is_nothing) {
-        Some(place) => Err(no_content(place, shape.content.unwrap_or("content"))),
-        None if shape.is_name_optional => Ok(()),
+        Some(index) => Err(no_content(index, schema.content.unwrap_or("content"))),
+        None if schema.is_name_optional => Ok(()),
         None => check_names(items),
     }
 }
 
 #[cold]
-fn no_content(place: usize, name: &str) -> TodoError {
+fn no_content(index: usize, name: &str) -> TodoError {
     TodoError::new(
         ErrorCode::UnknownId,
         "item {} has no {}, and its id is none of the list: give both for a new todo",
-        &[number(place), Text(name)],
+        &[number(index), Text(name)],
     )
 }
 
-fn number(place: usize) -> Part<'static> {
-    count(place.wrapping_add(1))
+fn number(index: usize) -> FormatArg<'static> {
+    count(index.wrapping_add(1))
 }
 
 fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
-    item.text(Field::Name).map(trim).filter(|name| !name.is_empty())
+    item.text(TextField::Name).map(trim).filter(|name| !name.is_empty())
 }
 
 /// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note says so.
-fn keeps_its_text(now: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
-    let is = find(now.list(), known.key).unwrap_or(known);
-    let mark = now.marks().of(known.key);
-    let forms = Forms { was: known, says: known, is, mark };
-    holds(actor, Aspect::Text(Field::Content), forms).is_some()
+fn keeps_its_text(today: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
+    let current = find(today.list(), known.key).unwrap_or(known);
+    let provenance = today.provenance().of(known.key);
+    let three_way = ThreeWay { base: known, requested: known, current, provenance };
+    deny_reason(actor, Aspect::Text(TextField::Content), three_way).is_some()
 }
 
 /// Replaces the blockers of each item that states some. In a partial list, the item of a blocker may still follow.
 fn link(
     items: &[Item<'_>],
-    places: &[usize],
+    indices: &[usize],
     list: &mut List,
     is_partial: bool,
 ) -> Result<(), TodoError> {
-    let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
+    let keys: Vec<_> = indices.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
     let mut links = Vec::new();
-    let names = places_of_names(items);
-    for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
+    let names = indices_of_names(items);
+    for (index, (item, key)) in items.iter().zip(&keys).enumerate() {
         let Some(ids) = &item.blocked_by else { continue };
-        free(list, *key);
+        clear_dependencies(list, *key);
         for id in ids {
             let named = find_item(items, id, &names).and_then(|at| keys.get(at)).copied();
             let Some(other) = named.or_else(|| find_called(list, id)) else {
@@ -350,20 +351,20 @@ fn link(
                 }
                 return Err(TodoError::invalid(
                     "item {} depends on {}, and no todo of the list has that id",
-                    &[number(place), excerpt(id)],
+                    &[number(index), excerpt(id)],
                 ));
             };
             links.push((*key, other));
         }
     }
-    block(list, &links)
+    add_dependency(list, &links)
 }
 
 struct Rewriter<'a> {
     store: &'a TodoStore,
     /// The list before the write.
     list: &'a List,
-    shape: &'a Shape,
+    schema: &'a ItemSchema,
     mode: Mode,
     notes: Notes,
 }
@@ -371,43 +372,43 @@ struct Rewriter<'a> {
 impl Rewriter<'_> {
     /// Returns whether an item repeats everything that its tool can express about a todo.
     fn is_repeated(&self, item: &Item<'_>, known: &Todo, same_texts: bool) -> bool {
-        let same_text = |(field, text): (Field, &Option<Cow<'_, str>>)| match text {
+        let same_text = |(field, text): (TextField, &Option<Cow<'_, str>>)| match text {
             Some(text) => known.has_own_text(field, text),
-            None => field != Field::Content,
+            None => field != TextField::Content,
         };
-        let same_texts = same_texts || Field::OWN.into_iter().zip(&item.texts).all(same_text);
+        let same_texts = same_texts || TextField::OWN.into_iter().zip(&item.texts).all(same_text);
         let same_status = match item.status {
-            Some(stated) => {
-                stated.status == known.status()
-                    && stated.waits.is_none_or(|waits| waits == known.waiting().is_some())
-                    && (!stated.failed || known.is_failed())
+            Some(parsed) => {
+                parsed.status == known.status()
+                    && parsed.waits.is_none_or(|waits| waits == known.waiting().is_some())
+                    && (!parsed.failed || known.is_failed())
             }
-            None => self.shape.statuses.is_none(),
+            None => self.schema.statuses.is_none(),
         };
-        same_texts && same_status && item.blocked_by.is_none() && item.under.is_none()
+        same_texts && same_status && item.blocked_by.is_none() && item.parent_hint.is_none()
     }
 
-    /// Returns the todo that the item at a place makes of `known`, or a new one.
+    /// Returns the todo that the item at an index makes of `known`, or a new one.
     fn todo(
         &mut self,
         item: &Item<'_>,
-        place: usize,
+        index: usize,
         key: Key,
         known: Option<&Rc<Todo>>,
     ) -> Result<Todo, TodoError> {
-        let todo = self.with_texts(item, place, key, known)?;
-        let name = self.shape.content.unwrap_or("content");
-        if todo.cleaned_text(Field::Content).is_none() {
-            return Err(no_content(place, name));
+        let todo = self.with_texts(item, index, key, known)?;
+        let name = self.schema.content.unwrap_or("content");
+        if todo.cleaned_text(TextField::Content).is_none() {
+            return Err(no_content(index, name));
         }
-        if item.text(Field::Content).is_none() && self.mode == Mode::Replace {
-            self.note_missing(place, name, Text("kept"));
+        if item.text(TextField::Content).is_none() && self.mode == Mode::Replace {
+            self.note_missing(index, name, Text("kept"));
         }
-        if let Some(stated) = item.status {
-            return Ok(self.shape.restated(todo, stated));
+        if let Some(parsed) = item.status {
+            return Ok(self.schema.restated(todo, parsed));
         }
-        if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {
-            self.note_missing(place, "status", Text(self.shape.word_of(&todo)));
+        if self.schema.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {
+            self.note_missing(index, "status", Text(self.schema.name_of(&todo)));
         }
         Ok(todo)
     }
@@ -416,14 +417,14 @@ impl Rewriter<'_> {
     fn with_texts(
         &self,
         item: &Item<'_>,
-        place: usize,
+        index: usize,
         key: Key,
         known: Option<&Rc<Todo>>,
     ) -> Result<Todo, TodoError> {
-        let content = item.text(Field::Content);
+        let content = item.text(TextField::Content);
         // Another content at a position keeps the key, but not the other texts of the todo.
         let keeps_content = |todo: &Todo| {
-            !self.shape.has_positions || content.is_none_or(|content| content == todo.content())
+            !self.schema.has_positions || content.is_none_or(|content| content == todo.content())
         };
         let same = known.filter(|todo| keeps_content(todo));
         let mut todo = Todo {
@@ -435,24 +436,24 @@ impl Rewriter<'_> {
         todo.set_data(known.and_then(|todo| todo.data().cloned()));
         // A todo that the item names by its key or position gets no name.
         let names_by_key = |field, given: &str| {
-            field == Field::Name
+            field == TextField::Name
                 && known.is_some_and(|todo| {
                     let is_key = || {
-                        todo.text(Field::Name).is_none()
-                            && Key::from_word(given.trim_start_matches('#')) == Some(todo.key)
+                        todo.text(TextField::Name).is_none()
+                            && Key::parse_str(given.trim_start_matches('#')) == Some(todo.key)
                     };
                     content.is_none() || given == model_name(self.list, todo) || is_key()
                 })
         };
-        for (field, given) in Field::OWN.into_iter().zip(&item.texts) {
+        for (field, given) in TextField::OWN.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
-            let was = same.and_then(|todo| todo.text(field));
-            if was == Some(given) || names_by_key(field, given) {
+            let base = same.and_then(|todo| todo.text(field));
+            if base == Some(given) || names_by_key(field, given) {
                 continue;
             }
             let clears =
-                matches!(field, Field::ActiveForm | Field::Description) && given.is_empty();
-            let text = if clears { None } else { Some(self.text(field, given, place)?) };
+                matches!(field, TextField::ActiveForm | TextField::Description) && given.is_empty();
+            let text = if clears { None } else { Some(self.text(field, given, index)?) };
             if let Some(slot) = Rc::make_mut(&mut todo.details).texts.get_mut(field as usize) {
                 *slot = text;
             }
@@ -460,46 +461,46 @@ impl Rewriter<'_> {
         Ok(todo)
     }
 
-    /// Checks a tidy text of the item at a place.
-    fn text(&self, field: Field, text: &str, place: usize) -> Result<Content, TodoError> {
-        Content::from_tidy(text, self.store.options().max_length(field))
-            .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), field))
+    /// Checks a tidy text of the item at an index.
+    fn text(&self, field: TextField, text: &str, index: usize) -> Result<Content, TodoError> {
+        Content::from_normalized(text, self.store.options().max_length(field))
+            .map_err(|rejected| self.store.refusal(rejected, index.wrapping_add(1), field))
     }
 
     /// Removes names that the call moves to another todo: the earlier holder loses its name.
-    fn keep_names_apart(&self, items: &[Item<'_>], places: &[usize], list: &mut List) {
-        let names = places_of_names(items);
-        for (item, place) in items.iter().zip(places) {
+    fn keep_names_apart(&self, items: &[Item<'_>], indices: &[usize], list: &mut List) {
+        let names = indices_of_names(items);
+        for (item, index) in items.iter().zip(indices) {
             if name(item).is_none()
-                && let Some(todo) = list.get_mut(*place)
-                && let Some(known) = todo.text(Field::Name)
+                && let Some(todo) = list.get_mut(*index)
+                && let Some(known) = todo.text(TextField::Name)
                 && find_item(items, known, &names).is_some()
             {
-                Rc::make_mut(todo).set_text(Field::Name, None);
+                Rc::make_mut(todo).set_text(TextField::Name, None);
             }
         }
     }
 
     /// Adds notes about ids that differ from those in the call.
-    fn note_ids(&mut self, items: &[Item<'_>], places: &[usize], list: &List) {
-        if !self.shape.has_positions && self.shape.name.is_none() {
+    fn note_ids(&mut self, items: &[Item<'_>], indices: &[usize], list: &List) {
+        if !self.schema.has_positions && self.schema.name.is_none() {
             return;
         }
-        for (place, (item, at)) in items.iter().zip(places).enumerate() {
-            let now = Id::at(*at);
-            if self.shape.has_positions && item.position != Some(now) {
+        for (index, (item, at)) in items.iter().zip(indices).enumerate() {
+            let current = Id::at(*at);
+            if self.schema.has_positions && item.position != Some(current) {
                 let given = item.position.map_or(Text("none"), |id| Number(id.0));
-                let parts = [number(place), given, Number(now.0)];
+                let parts = [number(index), given, Number(current.0)];
                 note(&mut self.notes, "item {}: id {} read as {}", &parts);
             }
-            if let (Some(_), Some(todo)) = (self.shape.name, list.get(*at)) {
+            if let (Some(_), Some(todo)) = (self.schema.name, list.get(*at)) {
                 let model_name = model_name(list, todo);
                 match name(item) {
-                    None if self.shape.is_name_optional => {}
-                    None => self.note_missing(place, "id", bare_word(&model_name)),
-                    Some(name) if Key::from_word(name) == Some(todo.key) => {}
+                    None if self.schema.is_name_optional => {}
+                    None => self.note_missing(index, "id", bare_word(&model_name)),
+                    Some(name) if Key::parse_str(name) == Some(todo.key) => {}
                     Some(name) if name != model_name => {
-                        let parts = [number(place), bare_word(name), bare_word(&model_name)];
+                        let parts = [number(index), bare_word(name), bare_word(&model_name)];
                         note(&mut self.notes, "item {}: id {} read as {}", &parts);
                     }
                     Some(_) => {}
@@ -511,16 +512,16 @@ impl Rewriter<'_> {
     /// Adds a note about the text that an item rewords, unless one text contains the other.
     fn note_reworded(&mut self, item: &Item<'_>, known: Option<&Rc<Todo>>) {
         let known = known.map_or("", |known| known.content());
-        let stated = item.text(Field::Content).unwrap_or_default();
-        let (was, is) = (Wording::of(known), Wording::of(stated));
-        if !was.is_part_of(&is) && !is.is_part_of(&was) {
+        let stated = item.text(TextField::Content).unwrap_or_default();
+        let (base, current) = (TokenSet::of(known), TokenSet::of(stated));
+        if !base.is_part_of(&current) && !current.is_part_of(&base) {
             note(&mut self.notes, "taken as reworded: {} → {}", &[excerpt(known), excerpt(stated)]);
         }
     }
 
     /// Adds a note about a field that an item omits, and what is used instead.
-    fn note_missing(&mut self, place: usize, field: &str, instead: Part<'_>) {
-        let parts = [number(place), Text(field), instead];
+    fn note_missing(&mut self, index: usize, field: &str, instead: FormatArg<'_>) {
+        let parts = [number(index), Text(field), instead];
         note(&mut self.notes, "item {}: no {}, {}", &parts);
     }
 }

@@ -1,39 +1,44 @@
 //! The sentences for what a write did not change: the notes in answers and the errors of handles. They
-//! are made from [`Kept`].
+//! are made from [`DeniedChange`].
 
 use std::rc::Rc;
 
-use crate::change::decision::Kept;
-use crate::change::table::Why;
-use crate::forms::naming::Naming;
+use crate::change::policy::DenyReason;
+use crate::change::resolution::DeniedChange;
+use crate::forms::id_map::IdMap;
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::{List, find, find_content};
-use crate::list::mark::{How, Mark, RemovedTodo};
-use crate::list::sentences::{actor, deed};
-use crate::list::todo::{Field, Key, Skip, State, Status, Todo};
+use crate::list::indexed_list::{List, find, find_content};
+use crate::list::provenance::{Provenance, RemovalKind, Tombstone};
+use crate::list::sentences::{actor, past_tense};
+use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
-use crate::text::excerpt::clean_line;
-use crate::text::message::Part::{self, Text};
+use crate::text::excerpt::sanitize_line;
+use crate::text::message::FormatArg::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill, push};
 
-/// Returns the error of a call that may not make its change. `naming` is what the writer calls todos.
+/// Returns the error of a call that may not make its change. `id_map` is what the writer calls
+/// todos.
 #[cold]
-pub(crate) fn refusal(naming: &Naming<'_>, kept: &Kept) -> TodoError {
-    let why = sentence(naming, kept, "");
-    let template = if kept.why == Why::Owned { "{}: take another todo" } else { "{}" };
+pub(crate) fn refusal(id_map: &IdMap<'_>, denied: &DeniedChange) -> TodoError {
+    let why = sentence(id_map, denied, "");
+    let template = if denied.reason == DenyReason::Owned { "{}: take another todo" } else { "{}" };
     TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
 }
 
 /// Returns the error for starting a todo while `maxDoing` todos are already in progress. If the writer
 /// knows that, the error says what to do, otherwise who started the other todo.
 #[cold]
-pub(crate) fn already_doing(naming: &Naming<'_>, kept: &Kept, is_known: bool) -> TodoError {
-    let store = naming.store;
-    let Why::Doing(doing) = kept.why else { return refusal(naming, kept) };
-    let name = find(store.list(), doing).map_or_else(String::new, |todo| name(naming, todo));
-    let by = actor(kept.by.as_ref());
+pub(crate) fn already_doing(
+    id_map: &IdMap<'_>,
+    denied: &DeniedChange,
+    is_known: bool,
+) -> TodoError {
+    let store = id_map.store;
+    let DenyReason::Doing(doing) = denied.reason else { return refusal(id_map, denied) };
+    let name = find(store.list(), doing).map_or_else(String::new, |todo| name(id_map, todo));
+    let by = actor(denied.by.as_ref());
     let by = Text(&by);
     let (most, advice) = match store.options().max_doing() {
         1 => ("only one".to_owned(), "complete or skip it first"),
@@ -46,44 +51,55 @@ pub(crate) fn already_doing(naming: &Naming<'_>, kept: &Kept, is_known: bool) ->
 }
 
 /// Returns the sentence for an aspect that is not as the write states it: what it is, and who decided
-/// that. `naming` is what the writer calls todos. `gives_up_by` is the tool's way to give up a todo.
-pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> String {
-    let store = naming.store;
-    let (list, marks) = (store.list(), store.marks());
-    let Some(todo) = find(list, kept.key) else {
-        let removed = marks.removed(kept.key);
-        return removed.map_or_else(String::new, |removed| off(list, &removed.todo, Some(removed)));
+/// that. `id_map` is what the writer calls todos. `give_up_hint` is the tool's way to give up a
+/// todo.
+pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, give_up_hint: &str) -> String {
+    let store = id_map.store;
+    let (list, provenance) = (store.list(), store.provenance());
+    let Some(todo) = find(list, denied.key) else {
+        let tombstone = provenance.tombstone(denied.key);
+        return tombstone.map_or_else(String::new, |tombstone| {
+            stays_removed(list, &tombstone.todo, Some(tombstone))
+        });
     };
-    let name = name(naming, todo);
+    let name = name(id_map, todo);
     let (named, content) = (Text(&name), excerpt(todo.content()));
-    let by = actor(kept.by.as_ref());
+    let by = actor(denied.by.as_ref());
     let by = Text(&by);
-    match kept.why {
-        Why::Owned => return owned(naming, todo),
-        Why::Doing(other) => {
-            let doing = find(list, other).map(|todo| self::name(naming, todo));
+    match denied.reason {
+        DenyReason::Owned => return owned(id_map, todo),
+        DenyReason::Doing(other) => {
+            let doing = find(list, other).map(|todo| self::name(id_map, todo));
             let parts = [content, by, Text(doing.as_deref().unwrap_or_default())];
             return fill("{} is not in progress: {} started {}", &parts);
         }
-        Why::Open => {
-            return fill("{} stays, as it is open: to give it up, {}", &[named, Text(gives_up_by)]);
+        DenyReason::Open => {
+            return fill(
+                "{} stays, as it is open: to give it up, {}",
+                &[named, Text(give_up_hint)],
+            );
         }
-        Why::Since | Why::Settled | Why::Waits | Why::Wrote | Why::Gone | Why::Wanted => {}
+        DenyReason::Since
+        | DenyReason::Settled
+        | DenyReason::Waits
+        | DenyReason::Wrote
+        | DenyReason::Gone
+        | DenyReason::Wanted => {}
     }
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
-    match kept.cause {
-        cause if kept.aspect == Aspect::Presence && cause != Aspect::Presence => {
-            fill("{} stays, {}: {} changed it", &[named, Text(todo.state_word()), by])
+    match denied.because_of {
+        because_of if denied.aspect == Aspect::Presence && because_of != Aspect::Presence => {
+            fill("{} stays, {}: {} changed it", &[named, Text(todo.state_name()), by])
         }
         Aspect::State => {
-            let was = find(naming.list, kept.key);
-            stays_at(&name, todo, by, was.is_some_and(|was| was.waiting().is_some()))
+            let base = find(id_map.list, denied.key);
+            stays_as_is(&name, todo, by, base.is_some_and(|base| base.waiting().is_some()))
         }
-        Aspect::Text(Field::Content) => {
+        Aspect::Text(TextField::Content) => {
             // "Done" was about the text before.
-            let is_not_done = kept.aspect == Aspect::State && todo.status() != Status::Done;
+            let is_not_done = denied.aspect == Aspect::State && todo.status() != Status::Done;
             let not_done = Text(if is_not_done { ", not done" } else { "" });
-            match id_of(naming, kept.key) {
+            match id_of(id_map, denied.key) {
                 Some(id) => {
                     let parts = [bare_word(&id), content, not_done, by, Text(verb_of_text)];
                     fill("{} stays {}{}: {} {} it", &parts)
@@ -106,26 +122,26 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
         Aspect::Confirm => {
             fill("{} is to be confirmed: only the user or the host may take that back", &[named])
         }
-        Aspect::Presence if kept.why == Why::Wanted && !kept.asked => {
-            let parts = [named, Text(todo.state_word())];
+        Aspect::Presence if denied.reason == DenyReason::Wanted && !denied.is_requested => {
+            let parts = [named, Text(todo.state_name())];
             fill("{} stays, {}: only the user or the host may take it off the list", &parts)
         }
-        Aspect::Presence if !kept.asked => stays(todo, marks.of(kept.key)),
+        Aspect::Presence if !denied.is_requested => stays_listed(todo, provenance.of(denied.key)),
         Aspect::Presence | Aspect::Place | Aspect::Data => {
-            fill("{} stays: {}", &[named, Text(&presence(todo, marks.of(kept.key)))])
+            fill("{} stays: {}", &[named, Text(&presence(todo, provenance.of(denied.key)))])
         }
     }
 }
 
 /// Returns what the writer calls a todo, or `None` if its list does not have it.
-fn id_of(naming: &Naming<'_>, key: Key) -> Option<String> {
-    naming.of(key).filter(|_| naming.positions.contains(&key))
+fn id_of(id_map: &IdMap<'_>, key: Key) -> Option<String> {
+    id_map.of(key).filter(|_| id_map.positions.contains(&key))
 }
 
 /// Returns how a sentence names a todo: by id and content, or by content if the writer has no id for it.
-pub(crate) fn name(naming: &Naming<'_>, todo: &Todo) -> String {
+pub(crate) fn name(id_map: &IdMap<'_>, todo: &Todo) -> String {
     let content = excerpt(todo.content());
-    match id_of(naming, todo.key) {
+    match id_of(id_map, todo.key) {
         Some(id) => fill("{} ({})", &[bare_word(&id), content]),
         None => fill("{}", &[content]),
     }
@@ -133,7 +149,7 @@ pub(crate) fn name(naming: &Naming<'_>, todo: &Todo) -> String {
 
 /// Returns the sentence for a status that stays, and who set it. `waited` says that the writer's list has the todo as
 /// waiting.
-fn stays_at(name: &str, todo: &Todo, by: Part<'_>, waited: bool) -> String {
+fn stays_as_is(name: &str, todo: &Todo, by: FormatArg<'_>, waited: bool) -> String {
     if todo.state.is_claimed() {
         return fill("{} waits to be confirmed", &[Text(name)]);
     }
@@ -143,15 +159,15 @@ fn stays_at(name: &str, todo: &Todo, by: Part<'_>, waited: bool) -> String {
     let is_pending = todo.status().is_pending();
     let done = if is_pending && todo.state.answer().is_some() {
         "answered it".to_owned()
-    } else if is_pending && waited && todo.text(Field::Reason).is_none() {
+    } else if is_pending && waited && todo.text(TextField::Reason).is_none() {
         "ended its wait".to_owned()
     } else {
-        fill(deed(todo), &[Text("it")])
+        fill(past_tense(todo), &[Text("it")])
     };
-    let parts = [Text(name), Text(todo.state_word()), by, Text(&done)];
-    match todo.text(Field::Reason) {
+    let parts = [Text(name), Text(todo.state_name()), by, Text(&done)];
+    match todo.text(TextField::Reason) {
         Some(reason) => {
-            let reason = clean_line(reason);
+            let reason = sanitize_line(reason);
             let [name, status, by, done] = parts;
             fill("{} stays {}: {} {}: {}", &[name, status, by, done, Text(&reason)])
         }
@@ -160,8 +176,8 @@ fn stays_at(name: &str, todo: &Todo, by: Part<'_>, waited: bool) -> String {
 }
 
 /// Returns the sentence for a todo that waits to be confirmed.
-pub(crate) fn claimed(naming: &Naming<'_>, todo: &Todo) -> String {
-    fill("{} waits to be confirmed", &[Text(&name(naming, todo))])
+pub(crate) fn claimed(id_map: &IdMap<'_>, todo: &Todo) -> String {
+    fill("{} waits to be confirmed", &[Text(&name(id_map, todo))])
 }
 
 /// Returns the sentence for a todo that waits, with what to do meanwhile.
@@ -174,7 +190,7 @@ fn waits(name: &str, on: WaitFor) -> String {
 }
 
 /// Returns the sentence for a todo of another owner.
-fn owned(naming: &Naming<'_>, todo: &Todo) -> String {
+fn owned(id_map: &IdMap<'_>, todo: &Todo) -> String {
     let template = match todo.state {
         State::Doing { .. } => "{} stays in progress: {} works on it",
         State::Todo { .. }
@@ -183,22 +199,22 @@ fn owned(naming: &Naming<'_>, todo: &Todo) -> String {
         | State::Done { .. }
         | State::Skipped { .. } => "{} stays as it is: it is for {}",
     };
-    let owner = todo.text(Field::Owner).unwrap_or_default();
-    fill(template, &[Text(&name(naming, todo)), excerpt(owner)])
+    let owner = todo.text(TextField::Owner).unwrap_or_default();
+    fill(template, &[Text(&name(id_map, todo)), excerpt(owner)])
 }
 
 /// Returns the clause about who removed a todo, and how: "the user skipped it: too slow".
-pub(crate) fn leaving(removed: &RemovedTodo) -> String {
-    let (verb, reason) = match &removed.how {
-        How::Skipped(Skip { reason, failed }) => {
+pub(crate) fn removal_clause(tombstone: &Tombstone) -> String {
+    let (verb, reason) = match &tombstone.kind {
+        RemovalKind::Skipped(SkipDetails { reason, failed }) => {
             (if *failed { "marked it as failed" } else { "skipped it" }, reason.as_ref())
         }
-        How::Removed => ("removed it", None),
-        How::Cleared => ("emptied the list", None),
+        RemovalKind::Removed => ("removed it", None),
+        RemovalKind::Cleared => ("emptied the list", None),
     };
-    let mut clause = fill("{} {}", &[Text(&actor(Some(&removed.by))), Text(verb)]);
+    let mut clause = fill("{} {}", &[Text(&actor(Some(&tombstone.by))), Text(verb)]);
     if let Some(reason) = reason {
-        push(&mut clause, ": {}", &[Text(&clean_line(reason.as_str()))]);
+        push(&mut clause, ": {}", &[Text(&sanitize_line(reason.as_str()))]);
     }
     clause
 }
@@ -206,23 +222,24 @@ pub(crate) fn leaving(removed: &RemovedTodo) -> String {
 /// Returns the clause about who settled a todo, and how: "the user skipped it: too slow".
 pub(crate) fn settled_by(todo: &Todo, by: &Actor) -> String {
     let mut clause = fill("{} ", &[Text(&actor(Some(by)))]);
-    push(&mut clause, deed(todo), &[Text("it")]);
-    if let Some(reason) = todo.text(Field::Reason) {
-        push(&mut clause, ": {}", &[Text(&clean_line(reason))]);
+    push(&mut clause, past_tense(todo), &[Text("it")]);
+    if let Some(reason) = todo.text(TextField::Reason) {
+        push(&mut clause, ": {}", &[Text(&sanitize_line(reason))]);
     }
     clause
 }
 
 /// Returns the sentence for a todo that a call states and that stays off the list.
-pub(crate) fn off(list: &List, todo: &Todo, removed: Option<&RemovedTodo>) -> String {
-    let by = removed.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), leaving);
-    let mut sentence = match removed.filter(|removed| removed.todo.content() != todo.content()) {
-        Some(removed) => {
-            let parts = [excerpt(todo.content()), excerpt(removed.todo.content()), Text(&by)];
-            fill("{} stays off the list: it was {}, and {}", &parts)
-        }
-        None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
-    };
+pub(crate) fn stays_removed(list: &List, todo: &Todo, tombstone: Option<&Tombstone>) -> String {
+    let by = tombstone.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), removal_clause);
+    let mut sentence =
+        match tombstone.filter(|tombstone| tombstone.todo.content() != todo.content()) {
+            Some(tombstone) => {
+                let parts = [excerpt(todo.content()), excerpt(tombstone.todo.content()), Text(&by)];
+                fill("{} stays off the list: it was {}, and {}", &parts)
+            }
+            None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
+        };
     if find_content(list, todo.content()).is_some() {
         sentence.push_str(", and another todo has this text");
     }
@@ -230,27 +247,29 @@ pub(crate) fn off(list: &List, todo: &Todo, removed: Option<&RemovedTodo>) -> St
 }
 
 /// Returns the sentence for a todo that a call omits and that stays on the list.
-fn stays(todo: &Todo, mark: Option<&Mark>) -> String {
-    fill("{} stays: {}", &[excerpt(todo.content()), Text(&presence(todo, mark))])
+fn stays_listed(todo: &Todo, provenance: Option<&Provenance>) -> String {
+    fill("{} stays: {}", &[excerpt(todo.content()), Text(&presence(todo, provenance))])
 }
 
 /// Returns the clause about why a todo is on the list: "the user added it".
-fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
+fn presence(todo: &Todo, provenance: Option<&Provenance>) -> String {
     if let Some(on) = todo.waiting().filter(|_| !todo.is_approved()) {
         return fill("it waits for {}", &[Text(on.named())]);
     }
-    let wrote = |mark: &Mark| mark.has_person() && !mark.is_persons(Aspect::Presence);
+    let wrote = |provenance: &Provenance| {
+        provenance.has_person() && !provenance.is_by_person(Aspect::Presence)
+    };
     let (user, host) = (Author::User.into(), Author::Host.into());
-    let (by, verb) = match mark {
+    let (by, verb) = match provenance {
         _ if todo.is_approved() => (&user, "approved it"),
         _ if todo.state.is_claimed() => return "it waits to be confirmed".to_owned(),
-        Some(mark) if mark.is_wanted(todo) && wrote(mark) => (&user, "wrote it"),
-        Some(mark) if !mark.is_wanted(todo) && todo.details.flags.confirm => {
+        Some(provenance) if provenance.is_wanted(todo) && wrote(provenance) => (&user, "wrote it"),
+        Some(provenance) if !provenance.is_wanted(todo) && todo.details.flags.confirm => {
             return "it is to be confirmed".to_owned();
         }
-        Some(mark) => {
-            let verb = if mark.is_back { "brought it back" } else { "added it" };
-            (mark.by(Aspect::Presence), verb)
+        Some(provenance) => {
+            let verb = if provenance.is_restored { "brought it back" } else { "added it" };
+            (provenance.by(Aspect::Presence), verb)
         }
         None => (&host, "added it"),
     };

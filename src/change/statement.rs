@@ -1,7 +1,7 @@
 //! `Statement`: what a write states of a todo that the list which it asks for does not show.
 
 use crate::list::delta::Aspect;
-use crate::list::todo::{Field, Key, Skip, Status};
+use crate::list::todo::{Key, SkipDetails, Status, TextField};
 
 /// One statement of a write about a todo. A write states things in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +19,11 @@ pub(crate) enum Stated {
     /// todo waits.
     Status { status: Status, waits: bool },
     /// The todo has the text that the list shows, even if it had it before.
-    Text(Field),
+    Text(TextField),
     /// A person decides this aspect, even if its value stays.
     Decision(Aspect),
     /// The todo was skipped, and left the list for it.
-    Skip(Skip),
+    Skip(SkipDetails),
     /// The todo was moved. If two neighbours change places, the lists do not show which one moved.
     Move,
 }
@@ -40,7 +40,7 @@ impl Statement {
     }
 
     /// Returns the todo that was skipped.
-    pub fn skip(&self) -> Option<(Key, &Skip)> {
+    pub fn skip(&self) -> Option<(Key, &SkipDetails)> {
         if let Stated::Skip(skip) = &self.what { Some((self.key, skip)) } else { None }
     }
 }

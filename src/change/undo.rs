@@ -5,22 +5,22 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::{Decision, Policy};
+use crate::change::apply_delta::{copy_changes, insert_as_in};
 use crate::change::draft::Draft;
-use crate::change::follow::{insert_as_in, take_changes};
-use crate::change::methods::not_allowed;
-use crate::change::rule::{decide, is_same_list};
-use crate::list::author::{Actor, Author, Cause};
+use crate::change::resolution::{Resolution, WriteMode};
+use crate::change::resolve::{is_same_list, resolve_write};
+use crate::change::store_methods::not_allowed;
+use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::delta::Delta;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, List, Revision};
-use crate::list::keyed_list::{find, find_mut};
+use crate::list::indexed_list::{find, find_mut};
 use crate::list::limits::MAKE_ROOM;
-use crate::list::mark::Decided;
+use crate::list::provenance::LastWrite;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Todo};
-use crate::list::write::Change;
+use crate::list::todo::{TextField, Todo};
+use crate::list::write::Commit;
 
 impl TodoStore {
     /// Takes back the latest change of the actor that is in effect, as a new revision. For a user that is the
@@ -64,7 +64,7 @@ impl TodoStore {
         }
         let is_in_effect = self.history().in_effect().contains(&change);
         match self.without(change).filter(|_| is_in_effect) {
-            Some(undone) => self.accept_undone(change, undone),
+            Some(undone) => self.commit_undone(change, undone),
             None => Err(TodoError::new(
                 ErrorCode::Changed,
                 "nothing is left of this change: what it did was changed since",
@@ -81,21 +81,21 @@ impl TodoStore {
         for revision in self.history().in_effect() {
             let is_selected = selects(self, revision);
             if let Some(undone) = is_selected.then(|| self.without(revision)).flatten() {
-                return self.accept_undone(revision, undone).map(|()| true);
+                return self.commit_undone(revision, undone).map(|()| true);
             }
         }
         Ok(false)
     }
 
-    fn accept_undone(
+    fn commit_undone(
         &mut self,
         revision: Revision,
-        (decision, sites): (Decision, Sites),
+        (resolution, sites): (Resolution, Sites),
     ) -> Result<(), TodoError> {
-        self.check_room(&decision.list, MAKE_ROOM)?;
+        self.check_room(&resolution.list, MAKE_ROOM)?;
         let (takes_back, sites) = (Some(revision), Some(sites));
-        let change = Change { cause: Cause::Undo, takes_back, sites, ..Change::default() };
-        self.set_list(decision.list, decision.next_key, change);
+        let commit = Commit { kind: ChangeKind::Undo, takes_back, sites, ..Commit::default() };
+        self.set_list(resolution.list, resolution.next_key, commit);
         Ok(())
     }
 
@@ -105,10 +105,12 @@ impl TodoStore {
         let Some((before, after)) = self.around(revision) else { return false };
         match self.actor().author {
             Author::Host => !is_approval(before, after),
-            Author::User | Author::Agent | Author::Model if after.stamp.cause == Cause::Merge => {
+            Author::User | Author::Agent | Author::Model
+                if after.info.kind == ChangeKind::Merge =>
+            {
                 !is_same_list(&self.list_before(revision, before, after), &after.list)
             }
-            Author::User | Author::Agent | Author::Model => self.is_by_actor(&after.stamp.by),
+            Author::User | Author::Agent | Author::Model => self.is_by_actor(&after.info.by),
         }
     }
 
@@ -126,7 +128,7 @@ impl TodoStore {
     /// Returns how many changes in a row each take back the one before, up to a revision: 0 for a change that
     /// takes nothing back, an odd number for an undo, and an even one for a redo.
     fn undo_depth(&self, revision: Revision) -> usize {
-        let earlier = |revision: &Revision| self.history().entry(*revision)?.takes_back;
+        let earlier = |revision: &Revision| self.history().entry(*revision)?.undo_of;
         core::iter::successors(earlier(&revision), earlier).count()
     }
 
@@ -137,43 +139,51 @@ impl TodoStore {
     }
 
     /// Returns today's list and sites without the change of a revision, or `None` if nothing of it is left.
-    fn without(&self, revision: Revision) -> Option<(Decision, Sites)> {
+    fn without(&self, revision: Revision) -> Option<(Resolution, Sites)> {
         let (before, after) = self.around(revision)?;
         let mut draft = Draft::new(self);
         draft.base = Rc::clone(&after.list);
         draft.list = self.list_before(revision, before, after);
         let requested = draft.list.clone();
-        let mut decision = decide(draft, Policy { undoes: true, ..Policy::default() });
-        self.undo_approvals(&after.list, &requested, &mut decision.list);
+        let mut resolution =
+            resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
+        self.undo_approvals(&after.list, &requested, &mut resolution.list);
         let sites = self.sites_without(before, after);
-        let is_left = !is_same_list(&decision.list, self.list()) || sites != *self.sites();
-        is_left.then_some((decision, sites))
+        let is_left = !is_same_list(&resolution.list, self.list()) || sites != *self.sites();
+        is_left.then_some((resolution, sites))
     }
 
     /// Returns the list before a revision. Of a merge, only what is the actor's is as before it.
     fn list_before(&self, revision: Revision, before: &Entry, after: &Entry) -> List {
-        if after.stamp.cause != Cause::Merge || self.actor().author == Author::Host {
+        if after.info.kind != ChangeKind::Merge || self.actor().author == Author::Host {
             return List::clone(&before.list);
         }
-        let is_own =
-            |decided: &Decided| decided.revision == revision && self.is_by_actor(&decided.by);
+        let is_own = |last_write: &LastWrite| {
+            last_write.revision == revision && self.is_by_actor(&last_write.by)
+        };
         let delta = Delta::between(&before.list, &after.list);
         let mut list = List::clone(&after.list);
         list.retain(|todo| {
             let is_added = delta.added.iter().any(|added| added.key == todo.key);
-            !(is_added && self.marks().of(todo.key).is_some_and(|mark| is_own(&mark.made)))
+            !(is_added
+                && self
+                    .provenance()
+                    .of(todo.key)
+                    .is_some_and(|provenance| is_own(&provenance.creation)))
         });
-        for (was, is) in &delta.changed {
-            let Some(mark) = self.marks().of(is.key) else { continue };
-            if let Some(slot) = find_mut(&mut list, is.key) {
-                take_changes(is, was, slot, |aspect| is_own(mark.decided(aspect)));
+        for (base, current) in &delta.changed {
+            let Some(provenance) = self.provenance().of(current.key) else { continue };
+            if let Some(slot) = find_mut(&mut list, current.key) {
+                copy_changes(current, base, slot, |aspect| is_own(provenance.last_write(aspect)));
             }
         }
-        for (place, todo) in before.list.iter().enumerate() {
-            let removed =
-                self.marks().removed(todo.key).filter(|removed| self.is_by_actor(&removed.by));
-            if removed.is_some() && find(&after.list, todo.key).is_none() {
-                insert_as_in(&mut list, &before.list, place);
+        for (index, todo) in before.list.iter().enumerate() {
+            let tombstone = self
+                .provenance()
+                .tombstone(todo.key)
+                .filter(|tombstone| self.is_by_actor(&tombstone.by));
+            if tombstone.is_some() && find(&after.list, todo.key).is_none() {
+                insert_as_in(&mut list, &before.list, index);
             }
         }
         list
@@ -198,13 +208,13 @@ impl TodoStore {
         let is_person = self.actor().is_person();
         for todo in list {
             let is_approved_today =
-                find(self.list(), todo.key).is_some_and(|now| now.is_approved());
+                find(self.list(), todo.key).is_some_and(|current| current.is_approved());
             let approved = match (find(base, todo.key), find(requested, todo.key)) {
-                (Some(was), Some(before))
-                    if is_person && was.is_approved() != before.is_approved() =>
+                (Some(base), Some(before))
+                    if is_person && base.is_approved() != before.is_approved() =>
                 {
-                    let same_text = |field: &Field| todo.text(*field) == before.text(*field);
-                    before.is_approved() && Field::MEANING.iter().all(same_text)
+                    let same_text = |field: &TextField| todo.text(*field) == before.text(*field);
+                    before.is_approved() && TextField::MEANING.iter().all(same_text)
                 }
                 _ => todo.is_approved() && (is_person || is_approved_today),
             };
@@ -218,7 +228,7 @@ impl TodoStore {
 /// Returns whether a revision gave an approval.
 fn is_approval(before: &Entry, after: &Entry) -> bool {
     let is_approved_here = |todo: &Rc<Todo>| {
-        todo.is_approved() && find(&before.list, todo.key).is_some_and(|was| !was.is_approved())
+        todo.is_approved() && find(&before.list, todo.key).is_some_and(|base| !base.is_approved())
     };
     after.sites.approved.is_some() && after.sites.approved != before.sites.approved
         || after.list.iter().any(is_approved_here)

@@ -6,37 +6,37 @@
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::identity::find_only;
-use crate::forms::naming::Ids;
-use crate::forms::shape::{Shape, StatedStatus};
-use crate::list::blockers::block;
+use crate::change::match_items::find_only;
+use crate::forms::id_map::IdScheme;
+use crate::forms::item_schema::{ItemSchema, ParsedStatus};
+use crate::list::blockers::add_dependency;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::keyed_list::find;
-use crate::list::todo::{Field, Key, Ref, State, Status, Todo};
+use crate::list::indexed_list::find;
+use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
 use crate::text::clean::clean;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
-use crate::text::message::Part::{Number, Text};
 use crate::text::message::{bare_word, excerpt, fill, note};
 
 /// What a call says of a todo. Everything omitted or blank stays as it is.
 #[derive(Debug)]
 pub(crate) struct Update {
     /// The new texts, by field.
-    pub texts: Vec<(Field, String)>,
-    pub status: Option<StatedStatus>,
+    pub texts: Vec<(TextField, String)>,
+    pub status: Option<ParsedStatus>,
     /// The todos that it depends on, or that depend on it, as the argument of each says.
-    pub links: Vec<Mention>,
+    pub links: Vec<TodoRefText>,
     /// The todo that it is under from now on.
-    pub parent: Option<Mention>,
-    pub shape: &'static Shape,
+    pub parent: Option<TodoRefText>,
+    pub schema: &'static ItemSchema,
 }
 
 /// How a call refers to a todo.
 #[derive(Clone, Debug)]
-pub(crate) struct Mention {
+pub(crate) struct TodoRefText {
     /// The argument with the reference.
     pub argument: &'static str,
     pub name: String,
@@ -44,8 +44,8 @@ pub(crate) struct Mention {
 
 impl Update {
     /// Creates an update that says nothing.
-    pub const fn nothing(shape: &'static Shape) -> Self {
-        Self { texts: Vec::new(), status: None, links: Vec::new(), parent: None, shape }
+    pub const fn nothing(schema: &'static ItemSchema) -> Self {
+        Self { texts: Vec::new(), status: None, links: Vec::new(), parent: None, schema }
     }
 
     pub fn is_nothing(&self) -> bool {
@@ -60,17 +60,17 @@ impl Update {
     /// # Errors
     /// The errors of [`Draft::add`] and of [`Update::update`].
     pub fn create(&self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
-        let content = self.texts.iter().find(|(field, _)| *field == Field::Content);
+        let content = self.texts.iter().find(|(field, _)| *field == TextField::Content);
         let key = Key(draft.next_key);
         let text = content.map_or("", |(_, text)| text);
         // The notes are dropped here, because `update` writes them too.
-        draft.now.text(Field::Content, text, &mut Notes::new())?;
+        draft.now.text(TextField::Content, text, &mut Notes::new())?;
         drop(draft.add(&[text])?);
         // Earlier calls of the message may have named it.
         let later = draft.later.iter().flatten();
         let links = later.filter(|(todo, blocker)| *todo == key || *blocker == key);
         let links: Vec<_> = links.copied().collect();
-        block(&mut draft.list, &links)?;
+        add_dependency(&mut draft.list, &links)?;
         self.update(draft, key, notes).map(|_| key)
     }
 
@@ -85,35 +85,35 @@ impl Update {
         notes: &mut Notes,
     ) -> Result<(Status, Vec<&'static str>), TodoError> {
         let before = draft.list.clone();
-        let place = draft.place(Ref::Key(key))?;
-        let Some(was) = before.get(place) else { return Ok((Status::Todo, Vec::new())) };
+        let index = draft.index_of(Ref::Key(key))?;
+        let Some(base) = before.get(index) else { return Ok((Status::Todo, Vec::new())) };
         let mut owner = None;
         for (field, stated) in &self.texts {
             let text = draft.now.text(*field, stated, notes)?;
             match field {
-                Field::Owner => owner = Some(text),
-                _ => draft.change(place, |todo| todo.set_text(*field, text)),
+                TextField::Owner => owner = Some(text),
+                _ => draft.change(index, |todo| todo.set_text(*field, text)),
             }
         }
-        if let Some(stated) = self.status {
+        if let Some(parsed) = self.status {
             let name = draft.actor.name.clone();
             let is_reworded =
-                draft.list.get(place).is_some_and(|todo| todo.content() != was.content());
-            draft.change(place, |todo| {
+                draft.list.get(index).is_some_and(|todo| todo.content() != base.content());
+            draft.change(index, |todo| {
                 // A claim holds only for the text with which it was made.
                 if is_reworded && todo.state.is_claimed() {
                     let owner = todo.state.owner().cloned();
                     todo.state = State::Doing { owner, answer: None, is_capped: true };
                 }
-                let was = todo.state.clone();
-                *todo = self.shape.restated(todo.clone(), stated);
-                todo.state = todo.state.begun_by(&was, name);
+                let base = todo.state.clone();
+                *todo = self.schema.restated(todo.clone(), parsed);
+                todo.state = todo.state.started_by(&base, name);
             });
-            draft.note_status(place, stated.status);
+            draft.note_status(index, parsed.status);
         }
         // An explicit owner takes precedence over the actor, and over what the status takes along.
         if let Some(owner) = owner {
-            draft.change(place, |todo| todo.set_text(Field::Owner, owner));
+            draft.change(index, |todo| todo.set_text(TextField::Owner, owner));
         }
         let mut links = Vec::new();
         for name in &self.links {
@@ -128,34 +128,34 @@ impl Update {
             }
             links.push(link(name.resolve(draft, notes)?));
         }
-        block(&mut draft.list, &links)?;
+        add_dependency(&mut draft.list, &links)?;
         if let Some(parent) = &self.parent {
             let parent = parent.resolve(draft, notes)?;
-            draft.put_under(place, Some(Ref::Key(parent)))?;
+            draft.put_under(index, Some(Ref::Key(parent)))?;
         }
-        let Some(is) = draft.list.get(place) else { return Ok((was.status(), Vec::new())) };
-        Ok((was.status(), self.changed_fields(was, is, &before, &draft.list)))
+        let Some(current) = draft.list.get(index) else { return Ok((base.status(), Vec::new())) };
+        Ok((base.status(), self.changed_fields(base, current, &before, &draft.list)))
     }
 
     /// Returns the fields that differ between two versions of a todo, in the words of the tool.
     fn changed_fields(
         &self,
-        was: &Todo,
-        is: &Todo,
+        base: &Todo,
+        current: &Todo,
         before: &List,
         list: &List,
     ) -> Vec<&'static str> {
         let mut fields = Vec::new();
-        for field in Field::ALL {
-            if was.text(field) != is.text(field) {
-                fields.extend(self.shape.field(field));
+        for field in TextField::ALL {
+            if base.text(field) != current.text(field) {
+                fields.extend(self.schema.field(field));
             }
         }
         let has_blocks = self.links.iter().any(|link| link.argument == BLOCKS);
         for (name, is_changed) in [
-            ("status", was.status() != is.status()),
-            ("blockedBy", was.blocked_by() != is.blocked_by()),
-            ("parent", was.parent() != is.parent()),
+            ("status", base.status() != current.status()),
+            ("blockedBy", base.blocked_by() != current.blocked_by()),
+            ("parent", base.parent() != current.parent()),
             ("blocks", has_blocks && before != list),
         ] {
             if is_changed {
@@ -171,7 +171,7 @@ pub(crate) const BLOCKED_BY: &str = "addBlockedBy";
 /// The argument with the todos that depend on it.
 pub(crate) const BLOCKS: &str = "addBlocks";
 
-impl Mention {
+impl TodoRefText {
     /// Returns the key of the todo: the one that the model calls so, else the only one with that content.
     ///
     /// # Errors
@@ -195,9 +195,9 @@ impl Mention {
         let name = trim(&self.name);
         let name = name.strip_prefix('#').unwrap_or(name);
         let number = || u32::try_from(parse_decimal(name)?).ok();
-        let key = Key::from_word(name).or_else(|| number().map(Key))?;
-        let next = draft.next_key..draft.next_key.saturating_add(MOST_UPCOMING);
-        let is_upcoming = draft.ids == Ids::Numbers && next.contains(&key.0);
+        let key = Key::parse_str(name).or_else(|| number().map(Key))?;
+        let next = draft.next_key..draft.next_key.saturating_add(MAX_UPCOMING);
+        let is_upcoming = draft.ids == IdScheme::Numbers && next.contains(&key.0);
         (is_upcoming && draft.key_named(name).is_none()).then_some(key)
     }
 
@@ -209,7 +209,7 @@ impl Mention {
         for todo in draft.list.iter().filter(is_there) {
             let Some(id) = draft.id_of(todo.key) else { continue };
             ids.push_str(if ids.is_empty() { "" } else { ", " });
-            if ids.len() > MOST_OF_IDS {
+            if ids.len() > MAX_IDS_LENGTH {
                 ids.push('…');
                 break;
             }
@@ -226,7 +226,7 @@ impl Mention {
 }
 
 /// How many todos a message may create between a call that names one of them and its creation.
-const MOST_UPCOMING: u32 = 20;
+const MAX_UPCOMING: u32 = 20;
 
 /// The maximum length of the ids that an error lists, in bytes.
-const MOST_OF_IDS: usize = 200;
+const MAX_IDS_LENGTH: usize = 200;

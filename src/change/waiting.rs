@@ -7,7 +7,7 @@ use crate::change::draft::Draft;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Ref, State, Status, Todo};
+use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
 use crate::text::message::{Notes, excerpt};
 
@@ -17,10 +17,10 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled, and for options as
-    /// `Wait::tidy_options`.
+    /// `Wait::normalize_options`.
     pub fn wait(&mut self, todo: impl Into<Ref>, wait: &Wait) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.perform(&[todo], Command::Wait(Target::Ref(todo), Cow::Borrowed(wait)))
+        self.execute_all_or_nothing(&[todo], Command::Wait(Target::Ref(todo), Cow::Borrowed(wait)))
     }
 
     /// Answers a todo that waits. It is open again, and keeps the answer until it is settled. A blank
@@ -32,12 +32,12 @@ impl TodoStore {
     pub fn answer(&mut self, todo: impl Into<Ref>, text: &str) -> Result<Notes, Refused> {
         let todo = todo.into();
         self.check_may_answer(todo)?;
-        self.perform(&[todo], Command::Answer(todo, text))
+        self.execute_all_or_nothing(&[todo], Command::Answer(todo, text))
     }
 
     /// Refuses an answer of a model or an agent to a person's question.
     pub(super) fn check_may_answer(&self, todo: Ref) -> Result<(), TodoError> {
-        let known = self.place(todo).ok().and_then(|place| self.list().get(place));
+        let known = self.index_of(todo).ok().and_then(|index| self.list().get(index));
         match known.and_then(|todo| todo.waiting()) {
             Some(WaitFor::Event) => Ok(()),
             Some(WaitFor::User) | None => self.check_may("answer"),
@@ -52,19 +52,19 @@ impl Draft<'_> {
     /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled.
     pub fn wait(&mut self, todo: Ref, wait: &Wait) -> Result<(Key, Notes), TodoError> {
         let mut notes = Notes::new();
-        let place = self.place(todo)?;
-        let question = self.now.text(Field::Question, &wait.question, &mut notes)?;
-        let options = wait.tidy_options(&mut notes)?;
-        if let Some(known) = self.list.get(place) {
+        let index = self.index_of(todo)?;
+        let question = self.now.text(TextField::Question, &wait.question, &mut notes)?;
+        let options = wait.normalize_options(&mut notes)?;
+        if let Some(known) = self.list.get(index) {
             check_open(known)?;
-            self.note_status(place, Status::Todo);
+            self.note_status(index, Status::Todo);
         }
-        self.change(place, |todo| {
+        self.change(index, |todo| {
             let owner = todo.state.owner().cloned();
             todo.state = State::Waiting { owner, on: wait.on, question, options };
         });
-        self.decide(place, Aspect::State);
-        let key = self.list.get(place).map_or(Key(0), |todo| todo.key);
+        self.claim_authorship(index, Aspect::State);
+        let key = self.list.get(index).map_or(Key(0), |todo| todo.key);
         Ok((key, notes))
     }
 
@@ -74,18 +74,18 @@ impl Draft<'_> {
     /// `unknown_id`, `content_too_long`, `not_waiting`.
     pub fn answer(&mut self, todo: Ref, text: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
-        let place = self.place(todo)?;
-        let answer = self.now.text(Field::Answer, text, &mut notes)?;
-        if let Some(known) = self.list.get(place).filter(|todo| todo.waiting().is_none()) {
+        let index = self.index_of(todo)?;
+        let answer = self.now.text(TextField::Answer, text, &mut notes)?;
+        if let Some(known) = self.list.get(index).filter(|todo| todo.waiting().is_none()) {
             return Err(TodoError::new(
                 ErrorCode::NotWaiting,
                 "{} does not wait for anything",
                 &[excerpt(known.content())],
             ));
         }
-        self.change(place, |todo| {
+        self.change(index, |todo| {
             let owner = todo.state.owner().cloned();
-            todo.state = State::Todo { owner, sent_back: None, answer };
+            todo.state = State::Todo { owner, return_reason: None, answer };
         });
         Ok(notes)
     }

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! First come the format, its version, the options and the number of the next key. Then come three
-//! parts: each version of each todo in the history once (see `forms/todo`), the marks (see
-//! `forms/marks`), and the history, with an array for each revision.
+//! parts: each version of each todo in the history once (see `forms/todo`), the provenance (see
+//! `forms/provenance`), and the history, with an array for each revision.
 //!
 //! A revision consists of:
 //!
@@ -21,8 +21,8 @@
 //! - its author, with the cause unless it was a mere edit, and the author's name, if any
 //! - the milliseconds since the previous revision
 //! - the reason why a todo was skipped or sent back, if there is one
-//! - its list, as places of todos in the first part. An undo of an earlier version has no list: its number is
-//!   that of the revision whose list it brought back
+//! - its list, as indices of todos in the first part. An undo of an earlier version has no list:
+//!   its number is that of the revision whose list it brought back
 //! - if its sites differ from those of the previous revision, an array with the proposed sites as
 //!   one text and, if there is an approval, its sites, its time and the name of the person
 //!
@@ -35,22 +35,22 @@
 
 use std::rc::Rc;
 
-use crate::forms::marks;
-use crate::forms::record::{
-    Maybe, Omitted, Reader, Record, Recorder, begin, read_checkpoint, record,
+use crate::forms::codec::{
+    Codec, Decoder, Encoder, Optional, OptionalField, begin, read_checkpoint, record,
 };
-use crate::list::author::{Actor, Author, Cause, Stamp};
+use crate::forms::provenance;
+use crate::list::author::{Actor, Author, ChangeKind, RevisionInfo};
 use crate::list::check::find_fault;
 use crate::list::error::TodoError;
 use crate::list::history::{Entry, History, List, Revision};
+use crate::list::option_table;
 use crate::list::options::{CheckpointOptions, Options};
-use crate::list::settings;
 use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Todo};
+use crate::list::todo::{Key, TextField, Todo};
 use crate::text::content::Content;
 use crate::text::json::Value;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::FormatArg::{Number, Text};
 
 const FORMAT: &str = "agent-todos";
 
@@ -73,24 +73,24 @@ impl TodoStore {
         let entries: Vec<(Revision, &Entry)> = self.history().entries_from(oldest).collect();
         let mut versions = Versions::default();
         let lists: Vec<Vec<u32>> =
-            entries.iter().map(|(_, entry)| versions.places(&entry.list)).collect();
+            entries.iter().map(|(_, entry)| versions.indices_of(&entry.list)).collect();
         let mut to = begin(FORMAT);
         self.options().write(&mut to.json);
         self.next_key().write(&mut to);
         versions.todos.write(&mut to);
-        marks::write(&mut to, self.marks(), self.times(), self.list());
+        provenance::write(&mut to, self.provenance(), self.times(), self.list());
         let mut since = 0;
         let mut sites = &Sites::default();
-        for ((revision, entry), places) in entries.into_iter().zip(lists) {
-            let Stamp { by: Actor { author, name }, at, cause } = &entry.stamp;
+        for ((revision, entry), indices) in entries.into_iter().zip(lists) {
+            let RevisionInfo { by: Actor { author, name }, at, kind } = &entry.info;
             let written = WrittenRevision {
-                number: entry.takes_back.filter(|_| revision > oldest).unwrap_or(revision),
-                by: RevisionKind(*author, *cause),
+                number: entry.undo_of.filter(|_| revision > oldest).unwrap_or(revision),
+                by: RevisionKind(*author, *kind),
                 name: name.clone(),
                 since: at.saturating_sub(since),
                 reason: Reason(entry.reason.clone()),
-                list: Maybe(Some(places)),
-                sites: Maybe((*sites != entry.sites).then(|| entry.sites.clone())),
+                list: Optional(Some(indices)),
+                sites: Optional((*sites != entry.sites).then(|| entry.sites.clone())),
             };
             written.write(&mut to);
             (since, sites) = (*at, &entry.sites);
@@ -113,7 +113,7 @@ impl TodoStore {
     /// # Errors
     /// The errors of [`TodoStore::from_checkpoint`] and of [`Options::from_json`].
     pub fn from_checkpoint_with(checkpoint: &str, options: &str) -> Result<Self, TodoError> {
-        let chosen = settings::document(options)?;
+        let chosen = option_table::document(options)?;
         Options::from_value(chosen.root())?;
         let defaults = Options::default();
         read_checkpoint((FORMAT, "list"), defaults, checkpoint, |from| read(from, chosen.root()))
@@ -124,39 +124,39 @@ impl TodoStore {
 #[derive(Default)]
 struct Versions<'a> {
     todos: Vec<Rc<Todo>>,
-    /// The places of the todos, sorted by key.
+    /// The indices of the todos, sorted by key.
     by_key: Vec<(Key, u32)>,
-    /// The latest list, and the place of each of its todos.
+    /// The latest list, and the index of each of its todos.
     latest: Option<(&'a List, Vec<u32>)>,
 }
 
 impl<'a> Versions<'a> {
-    /// Adds the todos of a list, and returns the place of each.
-    fn places(&mut self, list: &'a List) -> Vec<u32> {
-        let mut places = Vec::with_capacity(list.len());
+    /// Adds the todos of a list, and returns the index of each.
+    fn indices_of(&mut self, list: &'a List) -> Vec<u32> {
+        let mut indices = Vec::with_capacity(list.len());
         for (at, todo) in list.iter().enumerate() {
-            let before = self.latest.as_ref().and_then(|(list, places)| {
-                list.get(at).filter(|was| Rc::ptr_eq(was, todo)).and(places.get(at)).copied()
+            let before = self.latest.as_ref().and_then(|(list, indices)| {
+                list.get(at).filter(|before| Rc::ptr_eq(before, todo)).and(indices.get(at)).copied()
             });
-            places.push(before.unwrap_or_else(|| self.place(todo)));
+            indices.push(before.unwrap_or_else(|| self.index_of(todo)));
         }
-        self.latest = Some((list, places.clone()));
-        places
+        self.latest = Some((list, indices.clone()));
+        indices
     }
 
-    fn place(&mut self, todo: &'a Rc<Todo>) -> u32 {
+    fn index_of(&mut self, todo: &'a Rc<Todo>) -> u32 {
         let from = self.by_key.partition_point(|(key, _)| *key < todo.key);
         let to = self.by_key.partition_point(|(key, _)| *key <= todo.key);
-        let known = self.by_key.get(from..to).unwrap_or_default().iter().map(|(_, place)| *place);
+        let known = self.by_key.get(from..to).unwrap_or_default().iter().map(|(_, index)| *index);
         let mut same =
-            known.filter(|place| self.todos.get(*place as usize).is_some_and(|t| t.is_same(todo)));
-        if let Some(place) = same.next() {
-            return place;
+            known.filter(|index| self.todos.get(*index as usize).is_some_and(|t| t.is_same(todo)));
+        if let Some(index) = same.next() {
+            return index;
         }
-        let place = self.todos.len() as u32;
-        self.by_key.insert(to, (todo.key, place));
+        let index = self.todos.len() as u32;
+        self.by_key.insert(to, (todo.key, index));
         self.todos.push(Rc::clone(todo));
-        place
+        index
     }
 }
 
@@ -170,51 +170,51 @@ struct WrittenRevision {
     /// The milliseconds since the previous revision.
     since: i64,
     reason: Reason,
-    /// The places of its todos.
-    list: Maybe<Vec<u32>>,
+    /// The indices of its todos.
+    list: Optional<Vec<u32>>,
     /// If they differ from those of the previous revision.
-    sites: Maybe<Sites>,
+    sites: Optional<Sites>,
 }
 
 record!(WrittenRevision [
-    number,
-    by,
-    name: optional,
-    since,
-    reason: optional,
-    list: optional,
-    sites: optional,
+    number: "number",
+    by: "by",
+    name: optional "name",
+    since: "since",
+    reason: optional "reason",
+    list: optional "list",
+    sites: optional "sites",
 ], check_revision);
 
-fn check_revision(revision: &WrittenRevision, from: &mut Reader<'_>) {
+fn check_revision(revision: &WrittenRevision, from: &mut Decoder<'_>) {
     let may_have_reason = match revision.by.1 {
-        Cause::Edit | Cause::Skip => true,
-        Cause::Undo | Cause::Restore | Cause::NewTask | Cause::Merge => false,
+        ChangeKind::Edit | ChangeKind::Skip => true,
+        ChangeKind::Undo | ChangeKind::Restore | ChangeKind::NewTask | ChangeKind::Merge => false,
     };
     from.check(may_have_reason || revision.reason.is_none(), "it cannot have a reason", &[]);
 }
 
 /// Who made a revision, and by which kind of operation, which is written unless it is an edit.
 #[derive(Default)]
-struct RevisionKind(Author, Cause);
+struct RevisionKind(Author, ChangeKind);
 
-impl Record for RevisionKind {
-    fn write(&self, to: &mut Recorder) {
-        let mut words = String::from(self.0.word());
-        if self.1 != Cause::Edit {
+impl Codec for RevisionKind {
+    fn write(&self, to: &mut Encoder) {
+        let mut words = String::from(self.0.as_str());
+        if self.1 != ChangeKind::Edit {
             words.push(' ');
-            words.push_str(self.1.word());
+            words.push_str(self.1.as_str());
         }
         to.json.string(&words);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let words = from.string();
-        let (author, cause) = match words.split_once(' ') {
-            Some((author, cause)) => (author, Cause::from_word(cause)),
-            None => (&*words, Some(Cause::Edit)),
+        let (author, kind) = match words.split_once(' ') {
+            Some((author, cause)) => (author, ChangeKind::parse_str(cause)),
+            None => (&*words, Some(ChangeKind::Edit)),
         };
-        from.set(&mut self.1, cause);
+        from.set(&mut self.1, kind);
         from.set(&mut self.0, Author::from_stored(author));
     }
 }
@@ -223,17 +223,17 @@ impl Record for RevisionKind {
 #[derive(Default)]
 struct Reason(Option<Content>);
 
-impl Record for Reason {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Reason {
+    fn write(&self, to: &mut Encoder) {
         self.0.write(to);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
-        self.0 = from.text(from.options.max_length(Field::Reason));
+    fn read(&mut self, from: &mut Decoder<'_>) {
+        self.0 = from.text(from.options.max_length(TextField::Reason));
     }
 }
 
-impl Omitted for Reason {
+impl OptionalField for Reason {
     fn is_none(&self) -> bool {
         self.0.is_none()
     }
@@ -244,15 +244,15 @@ impl Omitted for Reason {
 }
 
 /// The sites that are proposed and approved.
-impl Record for Sites {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Sites {
+    fn write(&self, to: &mut Encoder) {
         to.json.open('[');
         self.proposed.write(to);
         self.approved.iter().for_each(|approved| approved.write(to));
         to.json.close(']');
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter();
         from.field("proposed sites", &mut self.proposed);
         if from.is_more() {
@@ -262,21 +262,21 @@ impl Record for Sites {
     }
 }
 
-record!(Approved { sites, at, name: optional });
+record!(Approved { sites: "sites", at: "at", name: optional "name" });
 
-impl Record for SiteList {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for SiteList {
+    fn write(&self, to: &mut Encoder) {
         to.json.string(self.as_str());
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let sites = from.string();
         from.set(self, Self::from_text(&sites));
     }
 }
 
 /// Reads what follows the version, with the options that replace those in the text.
-fn read(from: &mut Reader<'_>, chosen: Value<'_>) -> TodoStore {
+fn read(from: &mut Decoder<'_>, chosen: Value<'_>) -> TodoStore {
     from.name_field("options");
     let written = from.next().map(Options::from_value);
     let mut options = Options::default();
@@ -290,14 +290,14 @@ fn read(from: &mut Reader<'_>, chosen: Value<'_>) -> TodoStore {
     let mut todos = List::new();
     from.field("todos", &mut todos);
     todos.iter().for_each(|todo| check_keys(from, todo, next_key));
-    from.name_field("marks");
-    let marks = from.next();
+    from.name_field("provenance");
+    let provenance = from.next();
     let mut at = 0;
     let number = from.first_number().unwrap_or_default();
-    let (first, stamp, list) = read_revision(from, number, &todos, &mut at);
+    let (first, info, list) = read_revision(from, number, &todos, &mut at);
     from.check(list.is_some(), "the first revision has no list", &[]);
     let list = Rc::new(list.unwrap_or_default());
-    let mut history = History::new(list, first.number, stamp, options.max_snapshots());
+    let mut history = History::new(list, first.number, info, options.max_snapshots());
     history.set_reason_and_sites(first.reason.0, first.sites.0.unwrap_or_default());
     while from.peek().is_some_and(|value| !value.is_object()) {
         add_revision(from, &mut history, &todos, &mut at);
@@ -309,42 +309,42 @@ fn read(from: &mut Reader<'_>, chosen: Value<'_>) -> TodoStore {
         from.refuse();
     }
     from.end();
-    if let Some(marks) = marks {
-        from.go_back_to(marks);
+    if let Some(provenance) = provenance {
+        from.go_back_to(provenance);
     }
     let list = history.latest();
-    let (marks, times) = marks::read(from, (&list, history.revision()), next_key);
+    let (provenance, times) = provenance::read(from, (&list, history.revision()), next_key);
     let mut chosen_options = options;
     from.set_result(&mut chosen_options, options.changed_by(chosen));
     let options = chosen_options.with_limits_of(&options);
     history.show_at_most(options.max_snapshots());
     let store = TodoStore::from_parts(options, next_key, history, list);
-    store.with_marks(marks).with_times(times)
+    store.with_provenance(provenance).with_times(times)
 }
 
 /// Reads a revision and its list. `at` is the time of the latest revision.
 fn read_revision(
-    from: &mut Reader<'_>,
+    from: &mut Decoder<'_>,
     number: i64,
     todos: &List,
     at: &mut i64,
-) -> (WrittenRevision, Stamp, Option<List>) {
+) -> (WrittenRevision, RevisionInfo, Option<List>) {
     let around = from.name_by("revision {}", number);
     let mut read = WrittenRevision::default();
     read.read(from);
     *at = at.saturating_add(read.since);
-    let RevisionKind(author, cause) = read.by;
-    let stamp = Stamp { by: Actor { author, name: read.name.take() }, at: *at, cause };
-    let list = read.list.0.as_ref().map(|places| list_of(from, places, todos));
+    let RevisionKind(author, kind) = read.by;
+    let info = RevisionInfo { by: Actor { author, name: read.name.take() }, at: *at, kind };
+    let list = read.list.0.as_ref().map(|indices| list_of(from, indices, todos));
     from.rename(around);
-    (read, stamp, list)
+    (read, info, list)
 }
 
 /// Reads a revision and adds it to a history. One without a list undoes the previous revisions.
-fn add_revision(from: &mut Reader<'_>, history: &mut History, todos: &List, at: &mut i64) {
+fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at: &mut i64) {
     let revision = history.revision().wrapping_add(1);
-    let (read, stamp, list) = read_revision(from, revision.into(), todos, at);
-    let is_undo = stamp.cause == Cause::Undo && read.number < revision;
+    let (read, info, list) = read_revision(from, revision.into(), todos, at);
+    let is_undo = info.kind == ChangeKind::Undo && read.number < revision;
     let parts = [Number(revision.into()), Number(read.number.into())];
     let (list, sites, takes_back) = match (list, history.entry(read.number)) {
         (Some(list), _) => {
@@ -364,12 +364,12 @@ fn add_revision(from: &mut Reader<'_>, history: &mut History, todos: &List, at: 
         }
     };
     from.check(is_undo || read.number == revision, "revision {} has the number {}", &parts);
-    history.push((list, sites), stamp, takes_back, read.reason.0);
+    history.push((list, sites), info, takes_back, read.reason.0);
 }
 
 /// Returns the list of a revision and checks every rule of a list.
-fn list_of(from: &mut Reader<'_>, places: &[u32], todos: &List) -> List {
-    let list = from.todos_at(places, todos);
+fn list_of(from: &mut Decoder<'_>, indices: &[u32], todos: &List) -> List {
+    let list = from.todos_at(indices, todos);
     if let Some(fault) = find_fault(&list) {
         from.check(false, "{}", &[Text(&fault)]);
     }
@@ -377,13 +377,13 @@ fn list_of(from: &mut Reader<'_>, places: &[u32], todos: &List) -> List {
 }
 
 /// Checks that the keys of a todo and of its blockers were given to todos.
-fn check_keys(from: &mut Reader<'_>, todo: &Todo, next_key: u32) {
+fn check_keys(from: &mut Decoder<'_>, todo: &Todo, next_key: u32) {
     let around = from.name_by("todo t{}", todo.key.0.into());
     let next = Number(next_key.into());
     from.check(todo.key.0 < next_key, "its key is not below the next one, t{}", &[next]);
     for blocker in todo.blocked_by() {
         let problem = "blocked by {}, which was never on the list";
-        from.check(blocker.0 < next_key, problem, &[Text(&blocker.to_word())]);
+        from.check(blocker.0 < next_key, problem, &[Text(&blocker.to_text())]);
     }
     from.rename(around);
 }

@@ -1,10 +1,10 @@
 //! The written forms of a list.
 
 pub mod checkpoint;
-pub(crate) mod marks;
-pub(crate) mod naming;
-pub(crate) mod record;
+pub(crate) mod codec;
+pub(crate) mod id_map;
+pub(crate) mod item_schema;
+pub(crate) mod provenance;
 pub mod reminder;
-pub(crate) mod shape;
 pub(crate) mod todo;
 pub mod xml;

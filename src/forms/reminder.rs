@@ -8,26 +8,26 @@ use std::rc::Rc;
 
 use tsify::Tsify;
 
-use crate::forms::naming::{Ids, Naming};
+use crate::forms::id_map::{IdMap, IdScheme};
 use crate::forms::xml::{self, WriteId, write_position, write_todo};
-use crate::list::author::{Actor, Author, Cause};
+use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{Entry, List, Revision};
-use crate::list::keyed_list::{find, find_near, place_of};
-use crate::list::mark::How;
-use crate::list::sentences::{capital, deed};
+use crate::list::indexed_list::{find, find_near, index_of};
+use crate::list::known_list::KnownList;
+use crate::list::provenance::RemovalKind;
+use crate::list::sentences::{capitalized_author, past_tense};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
-use crate::list::todo::{FAILED, Field, Key, Skip, State, Status, Todo};
-use crate::list::tree::{first_open_under, first_under, under};
-use crate::list::view::View;
+use crate::list::todo::{FAILED, Key, SkipDetails, State, Status, TextField, Todo};
+use crate::list::tree::{descendants, first_descendant, first_open_descendant};
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
-use crate::text::excerpt::clean_line;
-use crate::text::message::Part::Text;
+use crate::text::excerpt::sanitize_line;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{bare_word, count, excerpt, fill, join};
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 
 /// The text before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";
@@ -45,24 +45,28 @@ pub fn system_reminder(list: &List) -> String {
 }
 
 /// The maximum number of settled todos that a reminder shows. Of more, it shows those that were settled last.
-const MOST_SETTLED: usize = 30;
+const MAX_SETTLED: usize = 30;
 
 /// Returns the settled todos that a reminder only counts, ordered by key.
 pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
-    if store.list().len() <= MOST_SETTLED {
+    if store.list().len() <= MAX_SETTLED {
         return Vec::new();
     }
     let settled = || {
         let todos = store.list().iter().enumerate();
         todos.filter(|(_, todo)| todo.status().is_settled())
     };
-    let Some(excess) = settled().count().checked_sub(MOST_SETTLED).filter(|excess| *excess > 0)
+    let Some(excess) = settled().count().checked_sub(MAX_SETTLED).filter(|excess| *excess > 0)
     else {
         return Vec::new();
     };
-    let settled_at = |(place, todo): (usize, &Rc<Todo>)| {
-        let mark = store.marks().of(todo.key);
-        (mark.map(|mark| mark.decided(Aspect::State).revision), place, todo.key)
+    let settled_at = |(index, todo): (usize, &Rc<Todo>)| {
+        let provenance = store.provenance().of(todo.key);
+        (
+            provenance.map(|provenance| provenance.last_write(Aspect::State).revision),
+            index,
+            todo.key,
+        )
     };
     sorted(sorted(settled().map(settled_at)).into_iter().take(excess).map(|(_, _, key)| key))
 }
@@ -72,23 +76,23 @@ pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
 fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut sorted: Vec<T> = Vec::new();
     for item in items {
-        let place = sorted.partition_point(|known| *known < item);
-        sorted.insert(place, item);
+        let index = sorted.partition_point(|known| *known < item);
+        sorted.insert(index, item);
     }
     sorted
 }
 
 /// Appends the list, or what a reminder shows of it, after a text that introduces it and says how many todos are only
 /// counted.
-pub(crate) fn write_list(out: &mut String, naming: &Naming<'_>, introduction: &str, end: &str) {
-    let counted = counted(naming.store);
+pub(crate) fn write_list(out: &mut String, id_map: &IdMap<'_>, introduction: &str, end: &str) {
+    let counted = counted(id_map.store);
     out.push_str(introduction);
     if !counted.is_empty() {
         let parts = [count(counted.len())];
         out.push_str(&fill(", without {} older todos that are done or skipped", &parts));
     }
     out.push_str(end);
-    xml::write(out, naming.list, &counted, &|out, place, todo| naming.write(out, place, todo));
+    xml::write(out, id_map.list, &counted, &|out, index, todo| id_map.write(out, index, todo));
 }
 
 /// Returns the list in a reminder, with the ids by which the models of a tool name todos.
@@ -96,13 +100,13 @@ pub(crate) fn write_list(out: &mut String, naming: &Naming<'_>, introduction: &s
     not(all(target_arch = "wasm32", feature = "todos")),
     allow(dead_code, reason = "JavaScript's outcomes alone have it")
 )]
-pub(crate) fn reminder_of(store: &TodoStore, ids: Ids) -> String {
-    let naming = Naming { ids, list: store.list(), positions: &[], store };
-    list_after(&[], &naming)
+pub(crate) fn reminder_of(store: &TodoStore, ids: IdScheme) -> String {
+    let id_map = IdMap { ids, list: store.list(), positions: &[], store };
+    list_after(&[], &id_map)
 }
 
 /// Returns a reminder with sentences and the list.
-fn list_after(sentences: &[String], naming: &Naming<'_>) -> String {
+fn list_after(sentences: &[String], id_map: &IdMap<'_>) -> String {
     let before = match sentences {
         [] => "<browser-state>TODO list updated. Current state".to_owned(),
         _ => {
@@ -111,12 +115,12 @@ fn list_after(sentences: &[String], naming: &Naming<'_>) -> String {
         }
     };
     let mut reminder = String::new();
-    write_list(&mut reminder, naming, &before, ":\n");
+    write_list(&mut reminder, id_map, &before, ":\n");
     reminder.push_str(AFTER_LIST);
     reminder
 }
 
-words! {
+string_enum! {
     /// How much of the list a reminder contains: the whole list after each change (`"full"`), the
     /// whole list now and then and otherwise what others changed (`"changes"`), or nothing
     /// (`"off"`).
@@ -135,7 +139,7 @@ words! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reminder {
     /// No reminder: nothing is new, or nothing is left to do.
-    Silence,
+    Nothing,
     /// The text of [`system_reminder`].
     Full,
     /// What others changed.
@@ -152,7 +156,7 @@ impl Reminder {
     /// Returns whether the reminder contains the whole list.
     pub fn is_whole(&self) -> bool {
         match self {
-            Self::Silence => false,
+            Self::Nothing => false,
             Self::Full => true,
             Self::Changes { is_whole, .. } => *is_whole,
         }
@@ -161,7 +165,7 @@ impl Reminder {
     /// Returns the reminder with another element around it. `list` is the list of today.
     pub(crate) fn within(self, tag: &str, list: &List) -> Self {
         let (text, is_whole) = match self {
-            Self::Silence => return self,
+            Self::Nothing => return self,
             Self::Full => (system_reminder(list), true),
             Self::Changes { text, is_whole } => (text, is_whole),
         };
@@ -179,14 +183,14 @@ impl TodoStore {
 }
 
 /// What others have changed in the list that a model knows.
-pub(crate) struct News<'a> {
+pub(crate) struct UnseenChanges<'a> {
     /// The list that the model has read.
-    pub read: &'a View,
+    pub seen: &'a KnownList,
     pub store: &'a TodoStore,
     /// The revision up to which the model knows the changes of others.
     pub since: Revision,
     /// What the model calls todos.
-    pub ids: Ids,
+    pub ids: IdScheme,
     /// The todos that were moved, once they are looked for.
     pub moved: OnceCell<Vec<Key>>,
 }
@@ -201,12 +205,12 @@ struct Summary {
 }
 
 /// The maximum number of sentences. If there are more changes, only their number is stated.
-const MOST_SENTENCES: usize = 8;
+const MAX_SENTENCES: usize = 8;
 
 /// The maximum number of todos that a sentence with their number names.
-const MOST_NAMES: usize = 10;
+const MAX_NAMES: usize = 10;
 
-impl News<'_> {
+impl UnseenChanges<'_> {
     /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
     /// requires it or ids have changed.
     pub fn reminder(&self, is_whole: bool) -> Reminder {
@@ -215,7 +219,7 @@ impl News<'_> {
             return self.whole_after(&sentences);
         }
         if sentences.is_empty() {
-            return Reminder::Silence;
+            return Reminder::Nothing;
         }
         let parts =
             [Text(&counts(self.store.list())), Text(&join(&sentences, "\n")), Text(AFTER_LIST)];
@@ -232,36 +236,37 @@ impl News<'_> {
     }
 
     fn whole_after(&self, sentences: &[String]) -> Reminder {
-        if sentences.is_empty() && self.ids == Ids::Positions && counted(self.store).is_empty() {
+        if sentences.is_empty() && self.ids == IdScheme::Positions && counted(self.store).is_empty()
+        {
             return Reminder::Full;
         }
-        Reminder::Changes { text: list_after(sentences, &self.naming()), is_whole: true }
+        Reminder::Changes { text: list_after(sentences, &self.id_map()), is_whole: true }
     }
 
     /// Returns what the model calls the todos of today's list.
-    fn naming(&self) -> Naming<'_> {
+    fn id_map(&self) -> IdMap<'_> {
         let (ids, store) = (self.ids, self.store);
-        Naming { ids, list: store.list(), positions: &self.read.positions, store }
+        IdMap { ids, list: store.list(), positions: &self.seen.positions, store }
     }
 
-    /// Returns the id of a todo, which is at a place of today's list.
-    fn id(&self, place: usize, todo: &Todo) -> String {
+    /// Returns the id of a todo, which is at an index of today's list.
+    fn id(&self, index: usize, todo: &Todo) -> String {
         let mut id = String::new();
-        self.naming().write(&mut id, place, todo);
-        shown(&id)
+        self.id_map().write(&mut id, index, todo);
+        escaped_id(&id)
     }
 
     /// Returns a todo's id and the beginning of its text, escaped for XML.
-    fn named(&self, place: usize, todo: &Todo) -> String {
-        fill("{} ({})", &[Text(&self.id(place, todo)), Text(&short(todo.content()))])
+    fn named(&self, index: usize, todo: &Todo) -> String {
+        fill("{} ({})", &[Text(&self.id(index, todo)), Text(&shortened(todo.content()))])
     }
 
-    /// Returns the element of a todo, which is at a place of today's list.
-    fn element(&self, place: usize, todo: &Todo) -> String {
+    /// Returns the element of a todo, which is at an index of today's list.
+    fn element(&self, index: usize, todo: &Todo) -> String {
         let mut element = String::new();
-        let naming = self.naming();
-        let write_id: WriteId<'_> = &|out, place, todo| naming.write(out, place, todo);
-        write_todo(&mut element, self.store.list(), (place, todo), write_id);
+        let id_map = self.id_map();
+        let write_id: WriteId<'_> = &|out, index, todo| id_map.write(out, index, todo);
+        write_todo(&mut element, self.store.list(), (index, todo), write_id);
         element
     }
 
@@ -279,12 +284,12 @@ impl News<'_> {
         let mut sentences = self.causes();
         let (finished, covered) = self.finished();
         keys.retain(|key| !covered.contains(key) || self.is_reply(*key));
-        let is_counted = keys.len() > MOST_SENTENCES;
+        let is_counted = keys.len() > MAX_SENTENCES;
         let is_whole = is_whole
             || is_counted
-            || covered.iter().any(|key| find(&self.read.list, *key).is_none())
+            || covered.iter().any(|key| find(&self.seen.list, *key).is_none())
             || !sentences.is_empty()
-            || !is_aligned(self.ids, self.read, self.store.list());
+            || !is_aligned(self.ids, self.seen, self.store.list());
         sentences.extend(self.approval());
         sentences.extend(finished);
         if is_counted {
@@ -295,8 +300,9 @@ impl News<'_> {
         Summary { sentences, is_whole, is_counted }
     }
 
-    /// Returns a sentence for each todo under which all is settled now and was not when the model was told, and the todos of
-    /// which these sentences tell. Of several on one path, it is the upper one.
+    /// Returns a sentence for each todo under which all is settled now and was not when the model
+    /// last saw it, and the todos of which these sentences tell. Of several on one path, it is the
+    /// upper one.
     fn finished(&self) -> (Vec<String>, Vec<Key>) {
         let (mut sentences, mut covered) = (Vec::new(), Vec::new());
         let list = self.store.list();
@@ -304,23 +310,28 @@ impl News<'_> {
             return (sentences, covered);
         }
         let is_new = |todo: &Todo| {
-            find(&self.read.list, todo.key).is_none_or(|was| !was.status().is_settled())
+            find(&self.seen.list, todo.key).is_none_or(|before| !before.status().is_settled())
         };
-        let (open_under, new_under) = (first_open_under(list), first_under(list, &is_new));
-        for (place, todo) in list.iter().enumerate() {
+        let (open_descendants, new_under) =
+            (first_open_descendant(list), first_descendant(list, &is_new));
+        for (index, todo) in list.iter().enumerate() {
             if covered.contains(&todo.key)
-                || open_under.get(place) != Some(&None)
-                || new_under.get(place) == Some(&None)
+                || open_descendants.get(index) != Some(&None)
+                || new_under.get(index) == Some(&None)
             {
                 continue;
             }
-            let under = under(list, place);
-            let decided = |todo: &Rc<Todo>| {
-                self.store.marks().of(todo.key).map(|mark| mark.decided(Aspect::State))
+            let under = descendants(list, index);
+            let last_write = |todo: &Rc<Todo>| {
+                self.store
+                    .provenance()
+                    .of(todo.key)
+                    .map(|provenance| provenance.last_write(Aspect::State))
             };
-            let latest = under.iter().filter_map(decided).max_by_key(|decided| decided.revision);
-            let by = subject(latest.map(|decided| &decided.by));
-            let parts = [Text(&by), Text(&self.named(place, todo)), Text(&counts(under))];
+            let latest =
+                under.iter().filter_map(last_write).max_by_key(|last_write| last_write.revision);
+            let by = subject(latest.map(|last_write| &last_write.by));
+            let parts = [Text(&by), Text(&self.named(index, todo)), Text(&counts(under))];
             sentences.push(fill("{} finished {}: {}.", &parts));
             covered.extend(under.iter().map(|todo| todo.key));
         }
@@ -335,40 +346,41 @@ impl News<'_> {
         (!replies.is_empty()).then(|| join(&replies, " "))
     }
 
-    /// Returns what the model called the todos of the list that it was told last.
-    fn told_naming(&self) -> Naming<'_> {
-        Naming { list: &self.read.list, ..self.naming() }
+    /// Returns what the model called the todos of the list that it last saw.
+    fn seen_ids(&self) -> IdMap<'_> {
+        IdMap { list: &self.seen.list, ..self.id_map() }
     }
 
     /// Returns what the model called a todo, escaped for XML.
     fn known_id(&self, key: Key) -> Option<String> {
-        self.told_naming().of(key).map(|id| shown(&id))
+        self.seen_ids().of(key).map(|id| escaped_id(&id))
     }
 
     /// Returns whether a todo has another id than the one that the model knows.
     fn has_new_id(&self, key: Key) -> bool {
-        self.ids != Ids::Positions && {
-            let now = self.naming().of(key);
-            now.is_some() && self.told_naming().of(key).is_some_and(|known| Some(known) != now)
+        self.ids != IdScheme::Positions && {
+            let current = self.id_map().of(key);
+            current.is_some() && self.seen_ids().of(key).is_some_and(|known| Some(known) != current)
         }
     }
 
     /// Returns whether any todo has another id than the one that the model knows.
     pub fn changed_ids(&self) -> bool {
-        self.ids != Ids::Positions && self.read.list.iter().any(|was| self.has_new_id(was.key))
+        self.ids != IdScheme::Positions
+            && self.seen.list.iter().any(|before| self.has_new_id(before.key))
     }
 
     /// Returns a sentence for each undo, restore and new task.
     fn causes(&self) -> Vec<String> {
         let mut sentences: Vec<String> = Vec::new();
-        for stamp in self.store.history().stamps_after(self.since) {
-            let what = match stamp.cause {
-                Cause::Edit | Cause::Skip | Cause::Merge => continue,
-                Cause::Undo => "{} took back an earlier change.",
-                Cause::Restore => "{} brought an earlier list back.",
-                Cause::NewTask => "{} began a new task, and the list before it is archived.",
+        for info in self.store.history().stamps_after(self.since) {
+            let what = match info.kind {
+                ChangeKind::Edit | ChangeKind::Skip | ChangeKind::Merge => continue,
+                ChangeKind::Undo => "{} took back an earlier change.",
+                ChangeKind::Restore => "{} brought an earlier list back.",
+                ChangeKind::NewTask => "{} began a new task, and the list before it is archived.",
             };
-            let sentence = fill(what, &[Text(&subject(Some(&stamp.by)))]);
+            let sentence = fill(what, &[Text(&subject(Some(&info.by)))]);
             if !sentences.contains(&sentence) {
                 sentences.push(sentence);
             }
@@ -379,30 +391,30 @@ impl News<'_> {
     /// Returns a sentence if a person approved the plan, or if an approval ended and the model may do
     /// less than before. Returns `None` if the model knows the current approval.
     pub fn approval(&self) -> Option<String> {
-        let (list, now) = (self.store.list(), &self.store.sites().approved);
+        let (list, current) = (self.store.list(), &self.store.sites().approved);
         let then = self.store.history().entry(self.since);
-        let then = then.map(|then| &then.sites.approved).filter(|then| *then != now);
+        let then = then.map(|then| &then.sites.approved).filter(|then| *then != current);
         let any_approved = |there: &List, here: &List| {
-            let is_approved_there_alone = |is: &Rc<Todo>| {
-                is.is_approved() && find(here, is.key).is_some_and(|todo| !todo.is_approved())
+            let is_approved_there_alone = |after: &Rc<Todo>| {
+                after.is_approved() && find(here, after.key).is_some_and(|todo| !todo.is_approved())
             };
             there.iter().any(is_approved_there_alone)
         };
         let had_sites = |approved: &Rc<Approved>| !approved.sites.as_str().is_empty();
-        if let Some(ended) = then.and_then(Option::as_ref).filter(|_| now.is_none())
-            && (had_sites(ended) || any_approved(&self.read.list, list))
+        if let Some(ended) = then.and_then(Option::as_ref).filter(|_| current.is_none())
+            && (had_sites(ended) || any_approved(&self.seen.list, list))
         {
             let mut since = self.store.history().entries_from(self.since);
             let end = since.find(|(_, entry)| entry.sites.approved.is_none());
-            let who = subject(end.map(|(_, entry)| &entry.stamp.by));
+            let who = subject(end.map(|(_, entry)| &entry.info.by));
             let template = "{} ended the approval of the plan. Do nothing on a page until a message says that it is approved.";
             return Some(fill(template, &[Text(&who)]));
         }
-        let is_answer = then.is_some() && now.is_some();
-        if !is_answer && !any_approved(list, &self.read.list) {
+        let is_answer = then.is_some() && current.is_some();
+        if !is_answer && !any_approved(list, &self.seen.list) {
             return None;
         }
-        let name = now.as_ref().and_then(|approved| approved.name.clone());
+        let name = current.as_ref().and_then(|approved| approved.name.clone());
         let who = subject(Some(&Actor { author: Author::User, name }));
         let sites = self.store.sites().approved_list();
         let had = then.and_then(Option::as_ref).is_some_and(had_sites);
@@ -428,19 +440,20 @@ impl News<'_> {
 
     /// Returns the todos that a person approved since, by name.
     fn newly_approved(&self) -> Option<String> {
-        let is_new = |(_, is): &(usize, &Rc<Todo>)| {
-            is.is_approved() && find(&self.read.list, is.key).is_some_and(|was| !was.is_approved())
+        let is_new = |(_, after): &(usize, &Rc<Todo>)| {
+            after.is_approved()
+                && find(&self.seen.list, after.key).is_some_and(|before| !before.is_approved())
         };
         let new = self.store.list().iter().enumerate().filter(is_new);
-        let names: Vec<String> = new.map(|(place, is)| self.named(place, is)).collect();
+        let names: Vec<String> = new.map(|(index, after)| self.named(index, after)).collect();
         (!names.is_empty()).then(|| join(&names, ", "))
     }
 
     /// Returns the todos that somebody moved. If only what others added between them changes the order, nobody
     /// did.
     fn moved(&self) -> Vec<Key> {
-        let mut moved = self.store.moved_since(&self.read.list);
-        moved.retain(|key| self.store.marks().placed(*key) > 0);
+        let mut moved = self.store.moved_since(&self.seen.list);
+        moved.retain(|key| self.store.provenance().place_rank(*key) > 0);
         moved
     }
 
@@ -450,11 +463,12 @@ impl News<'_> {
 
     /// Returns the todos that differ from what the model knows. Those that left come first.
     fn changed_keys(&self) -> Vec<Key> {
-        let delta = Delta::between(&self.read.list, self.store.list());
-        let differs = |(place, todo): &(usize, &Rc<Todo>)| {
+        let delta = Delta::between(&self.seen.list, self.store.list());
+        let differs = |(index, todo): &(usize, &Rc<Todo>)| {
             self.is_moved(todo.key)
                 || self.has_new_id(todo.key)
-                || find_near(&self.read.list, *place, todo.key).is_none_or(|was| !was.is_same(todo))
+                || find_near(&self.seen.list, *index, todo.key)
+                    .is_none_or(|before| !before.is_same(todo))
         };
         let others = self.store.list().iter().enumerate().filter(differs);
         let others = others.map(|(_, todo)| todo);
@@ -474,7 +488,7 @@ impl News<'_> {
     fn replies(&self, keys: &[Key]) -> Vec<String> {
         let mut sentences = Vec::new();
         for key in keys.iter().filter(|key| self.is_reply(**key)) {
-            match find(&self.read.list, *key) {
+            match find(&self.seen.list, *key) {
                 Some(_) => self.describe(*key, true, &mut sentences),
                 None => sentences.extend(self.describe_answers(*key)),
             }
@@ -484,34 +498,34 @@ impl News<'_> {
 
     /// Returns whether somebody replied to the model: answered its question, or settled its claim.
     fn is_reply(&self, key: Key) -> bool {
-        let is_settled = find(&self.read.list, key).is_some_and(|was| was.is_claimed())
-            && find(self.store.list(), key).is_some_and(|is| !is.is_claimed());
+        let is_settled = find(&self.seen.list, key).is_some_and(|before| before.is_claimed())
+            && find(self.store.list(), key).is_some_and(|after| !after.is_claimed());
         is_settled || !self.describe_answers(key).is_empty()
     }
 
     /// Returns a sentence for each answer to a question of a todo that the model does not know.
     fn describe_answers(&self, key: Key) -> Vec<String> {
-        let Some((place, is)) = standing(self.store.list(), key) else { return Vec::new() };
-        let name = self.named(place, is);
+        let Some((index, after)) = find_indexed(self.store.list(), key) else { return Vec::new() };
+        let name = self.named(index, after);
         let describe = |(by, answer): (Option<&Actor>, &str)| {
-            let parts = [Text(&subject(by)), Text(&name), Text(&end(Some(answer)))];
+            let parts = [Text(&subject(by)), Text(&name), Text(&reason_clause(Some(answer)))];
             fill("{} answered {}{}", &parts)
         };
-        self.answers(is).into_iter().map(describe).collect()
+        self.answers(after).into_iter().map(describe).collect()
     }
 
     /// Returns a sentence for each actor with the number of todos that they changed, and which these are.
     fn count_changes(&self, keys: &[Key]) -> Vec<String> {
         let mut actors: Vec<(Option<&Actor>, Vec<String>)> = Vec::new();
         for key in keys {
-            let marks = self.store.marks();
-            let by = match marks.of(*key) {
-                Some(mark) => Some(mark.latest()),
-                None => marks.by(*key, Aspect::Presence),
+            let provenance = self.store.provenance();
+            let by = match provenance.of(*key) {
+                Some(provenance) => Some(provenance.latest_author()),
+                None => provenance.by(*key, Aspect::Presence),
             };
-            let name = match (standing(self.store.list(), *key), find(&self.read.list, *key)) {
-                (Some((place, is)), _) => self.id(place, is),
-                (None, was) => short(was.map_or("", |was| was.content())),
+            let name = match (find_indexed(self.store.list(), *key), find(&self.seen.list, *key)) {
+                (Some((index, after)), _) => self.id(index, after),
+                (None, before) => shortened(before.map_or("", |before| before.content())),
             };
             match actors.iter_mut().find(|(actor, _)| *actor == by) {
                 Some((_, names)) => names.push(name),
@@ -519,7 +533,7 @@ impl News<'_> {
             }
         }
         let sentence = |(by, names): &(Option<&Actor>, Vec<String>)| {
-            let (s, first) = (if names.len() == 1 { "" } else { "s" }, names.get(..MOST_NAMES));
+            let (s, first) = (if names.len() == 1 { "" } else { "s" }, names.get(..MAX_NAMES));
             let more = if first.is_some_and(|first| first.len() < names.len()) {
                 ", and others"
             } else {
@@ -535,66 +549,72 @@ impl News<'_> {
 
     /// Appends sentences about the changes of one todo.
     fn describe(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
-        let by = |aspect| self.store.marks().by(key, aspect);
+        let by = |aspect| self.store.provenance().by(key, aspect);
         let say = |aspect, what: &str| fill("{} {}", &[Text(&subject(by(aspect))), Text(what)]);
-        match (standing(&self.read.list, key), standing(self.store.list(), key)) {
-            (Some((_, was)), None) => {
-                sentences.push(say(Aspect::Presence, &self.describe_removed(was)));
+        match (find_indexed(&self.seen.list, key), find_indexed(self.store.list(), key)) {
+            (Some((_, before)), None) => {
+                sentences.push(say(Aspect::Presence, &self.describe_removed(before)));
             }
-            (None, Some((place, is))) => {
+            (None, Some((index, after))) => {
                 // What others decided before somebody brought it back is not new.
                 let by_another = |aspect: &Aspect| {
-                    self.store.marks().of(key).is_some_and(|mark| {
-                        let (added, other) =
-                            (mark.decided(Aspect::Presence), mark.decided(*aspect));
+                    self.store.provenance().of(key).is_some_and(|provenance| {
+                        let (added, other) = (
+                            provenance.last_write(Aspect::Presence),
+                            provenance.last_write(*aspect),
+                        );
                         other.by != added.by && other.revision >= added.revision
                     })
                 };
                 let says_status = !by_another(&Aspect::State);
-                let how = self.describe_added(place, is, says_status, is_whole);
+                let how = self.describe_added(index, after, says_status, is_whole);
                 // Who approved it did not add it.
-                let mark = self.store.marks().of(key).filter(|mark| !mark.is_back);
-                let by = mark.map_or(by(Aspect::Presence), |mark| Some(&mark.made.by));
+                let provenance =
+                    self.store.provenance().of(key).filter(|provenance| !provenance.is_restored);
+                let by = provenance
+                    .map_or(by(Aspect::Presence), |provenance| Some(&provenance.creation.by));
                 sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&how)]));
                 sentences.extend(self.describe_answers(key));
                 // Whoever added it did not decide what others changed since.
-                let added = Todo { state: State::TODO, ..is.clone() };
-                let aspects = [Aspect::Text(Field::Content), Aspect::State];
+                let added = Todo { state: State::TODO, ..after.clone() };
+                let aspects = [Aspect::Text(TextField::Content), Aspect::State];
                 for aspect in aspects.into_iter().filter(by_another) {
-                    let what = self.describe_aspect(aspect, &added, (place, is), true);
+                    let what = self.describe_aspect(aspect, &added, (index, after), true);
                     sentences.extend(what.map(|what| say(aspect, &what)));
                 }
             }
-            (Some((_, was)), Some((place, is))) => {
+            (Some((_, earlier)), Some((index, after))) => {
                 // The model has not read where a todo stood that it knows from a note alone.
                 if let Some(before) = self.known_id(key)
-                    && was.parent() == is.parent()
+                    && earlier.parent() == after.parent()
                     && self.is_moved(key)
                 {
                     let template = match self.ids {
-                        Ids::Positions => "moved {}, which was {}.",
-                        Ids::Names | Ids::Numbers => "moved {}.",
+                        IdScheme::Positions => "moved {}, which was {}.",
+                        IdScheme::Names | IdScheme::Numbers => "moved {}.",
                     };
-                    let parts = [Text(&self.named(place, is)), Text(&before)];
+                    let parts = [Text(&self.named(index, after)), Text(&before)];
                     sentences.push(say(Aspect::Place, &fill(template, &parts)));
                 }
-                if let Some((by, reason)) = self.sent_back(was, is) {
-                    let parts = [Text(&self.named(place, is)), Text(&end(Some(reason)))];
+                if let Some((by, reason)) = self.return_reason(earlier, after) {
+                    let parts =
+                        [Text(&self.named(index, after)), Text(&reason_clause(Some(reason)))];
                     let what = fill("set {} back to todo{}", &parts);
                     sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&what)]));
                 }
                 sentences.extend(self.describe_answers(key));
-                for aspect in aspects(was, is) {
-                    let what = self.describe_aspect(aspect, was, (place, is), is_whole);
-                    let who = subject(self.decider(aspect, is));
+                for aspect in aspects(earlier, after) {
+                    let what = self.describe_aspect(aspect, earlier, (index, after), is_whole);
+                    let who = subject(self.decider(aspect, after));
                     sentences.extend(what.map(|what| fill("{} {}", &[Text(&who), Text(&what)])));
                 }
-                let what = describe_assignment(was, is, &self.named(place, is));
+                let what = describe_assignment(earlier, after, &self.named(index, after));
                 sentences.extend(what.map(|what| say(Aspect::State, &what)));
                 if self.has_new_id(key) {
                     let known = self.known_id(key).unwrap_or_default();
-                    let id = self.naming().of(key).unwrap_or_default();
-                    let parts = [Text(&known), Text(&short(is.content())), Text(&short(&id))];
+                    let id = self.id_map().of(key).unwrap_or_default();
+                    let parts =
+                        [Text(&known), Text(&shortened(after.content())), Text(&shortened(&id))];
                     sentences.push(fill("{} ({}) has the id {} now.", &parts));
                 }
             }
@@ -604,47 +624,57 @@ impl News<'_> {
 
     /// Returns who decided an aspect of a todo. A model that rewinds may have brought back what a person or a
     /// host decided since.
-    fn decider(&self, aspect: Aspect, is: &Todo) -> Option<&Actor> {
-        let by = self.store.marks().by(is.key, aspect);
-        if by.is_none_or(|by| !by.author.is_bound()) {
+    fn decider(&self, aspect: Aspect, after: &Todo) -> Option<&Actor> {
+        let by = self.store.provenance().by(after.key, aspect);
+        if by.is_none_or(|by| !by.author.is_restricted()) {
             return by;
         }
-        let differs = |list: &List| find(list, is.key).is_none_or(|todo| aspect.differs(todo, is));
+        let differs =
+            |list: &List| find(list, after.key).is_none_or(|todo| aspect.differs(todo, after));
         let mut entries = self.store.history().entries_from(self.since);
         let mut differed = entries.next().is_none_or(|(_, entry)| differs(&entry.list));
-        let decided = entries.filter(|(_, Entry { stamp, list, .. })| {
+        let decided = entries.filter(|(_, Entry { info, list, .. })| {
             let is_new = core::mem::replace(&mut differed, differs(list)) && !differed;
-            is_new && stamp.cause == Cause::Edit && !stamp.by.author.is_bound()
+            is_new && info.kind == ChangeKind::Edit && !info.by.author.is_restricted()
         });
-        decided.last().map(|(_, entry)| &entry.stamp.by).or(by)
+        decided.last().map(|(_, entry)| &entry.info.by).or(by)
     }
 
     /// Returns who sent a todo back, and why, if somebody has started it again since.
-    fn sent_back<'s>(&'s self, was: &Todo, is: &Todo) -> Option<(Option<&'s Actor>, &'s str)> {
-        let is_started = was.status() == Status::Doing && !was.is_claimed();
-        if is_started || is.is_claimed() || is.text(Field::Reason).is_some() {
+    fn return_reason<'s>(
+        &'s self,
+        before: &Todo,
+        after: &Todo,
+    ) -> Option<(Option<&'s Actor>, &'s str)> {
+        let is_started = before.status() == Status::Doing && !before.is_claimed();
+        if is_started || after.is_claimed() || after.text(TextField::Reason).is_some() {
             return None;
         }
         let reason_of = |todo: &'s Todo| {
-            Some(todo).filter(|todo| todo.status().is_pending())?.text(Field::Reason)
+            Some(todo).filter(|todo| todo.status().is_pending())?.text(TextField::Reason)
         };
-        self.brought(was.key, reason_of)
-            .find(|(_, reason)| was.text(Field::Reason) != Some(*reason))
+        self.brought(before.key, reason_of)
+            .find(|(_, reason)| before.text(TextField::Reason) != Some(*reason))
     }
 
     /// Returns the answers to the questions of a todo that the model does not know, and who gave each, if that is known.
-    fn answers<'s>(&'s self, is: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
-        let known = find(&self.read.list, is.key).and_then(|was| was.text(Field::Answer));
+    fn answers<'s>(&'s self, after: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
+        let known =
+            find(&self.seen.list, after.key).and_then(|before| before.text(TextField::Answer));
         let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
-        let today = is.text(Field::Answer);
+        let today = after.text(TextField::Answer);
         // Who answered may not be who decided its state last.
-        let by = self.store.marks().by(is.key, Aspect::State).filter(|by| !by.author.is_bound());
-        let brought = self.brought(is.key, |todo| todo.text(Field::Answer));
+        let by = self
+            .store
+            .provenance()
+            .by(after.key, Aspect::State)
+            .filter(|by| !by.author.is_restricted());
+        let brought = self.brought(after.key, |todo| todo.text(TextField::Answer));
         for (editor, answer) in brought.chain(today.map(|answer| (None, answer))) {
             let is_twice = answers.iter().any(|(_, other)| *other == answer);
             if Some(answer) != known && !is_twice {
                 // A model that rewinds may bring one back.
-                let editor = editor.filter(|editor| !editor.author.is_bound());
+                let editor = editor.filter(|editor| !editor.author.is_restricted());
                 answers.push((editor.or(by.filter(|_| Some(answer) == today)), answer));
             }
         }
@@ -662,44 +692,51 @@ impl News<'_> {
         let mut entries = self.store.history().entries_from(self.since);
         let mut before = entries.next().and_then(|(_, entry)| text_in(&entry.list));
         entries.filter_map(move |(_, entry)| {
-            let now = text_in(&entry.list);
-            let was = core::mem::replace(&mut before, now);
-            let by = Some(&entry.stamp.by).filter(|_| entry.stamp.cause == Cause::Edit);
-            Some((by, now.filter(|text| was != Some(*text))?))
+            let current = text_in(&entry.list);
+            let before = core::mem::replace(&mut before, current);
+            let by = Some(&entry.info.by).filter(|_| entry.info.kind == ChangeKind::Edit);
+            Some((by, current.filter(|text| before != Some(*text))?))
         })
     }
 
     /// Returns a phrase for the removal of a todo.
-    fn describe_removed(&self, was: &Todo) -> String {
-        let content = short(was.content());
-        let name = match self.known_id(was.key) {
+    fn describe_removed(&self, before: &Todo) -> String {
+        let content = shortened(before.content());
+        let name = match self.known_id(before.key) {
             Some(id) => fill("{} ({})", &[Text(&id), Text(&content)]),
             None => content,
         };
-        let how = self.store.marks().removed(was.key).map(|removed| &removed.how);
-        let (template, reason) = match how {
-            Some(How::Skipped(Skip { reason, failed })) => {
+        let kind = self.store.provenance().tombstone(before.key).map(|tombstone| &tombstone.kind);
+        let (template, reason) = match kind {
+            Some(RemovalKind::Skipped(SkipDetails { reason, failed })) => {
                 let template = match failed {
                     true => "marked {} as failed and removed it{}",
                     false => "skipped and removed {}{}",
                 };
                 (template, reason.as_ref())
             }
-            Some(How::Removed | How::Cleared) | None => ("removed {}{}", None),
+            Some(RemovalKind::Removed | RemovalKind::Cleared) | None => ("removed {}{}", None),
         };
-        fill(template, &[Text(&name), Text(&end(reason.map(Content::as_str)))])
+        fill(template, &[Text(&name), Text(&reason_clause(reason.map(Content::as_str)))])
     }
 
     /// Returns a phrase for the addition of a todo, with its status if `says_status`.
-    fn describe_added(&self, place: usize, is: &Todo, says_status: bool, is_whole: bool) -> String {
-        let is_back = self.store.marks().of(is.key).is_some_and(|mark| mark.is_back);
-        let verb = if is_back { "brought back" } else { "added" };
+    fn describe_added(
+        &self,
+        index: usize,
+        after: &Todo,
+        says_status: bool,
+        is_whole: bool,
+    ) -> String {
+        let is_restored =
+            self.store.provenance().of(after.key).is_some_and(|provenance| provenance.is_restored);
+        let verb = if is_restored { "brought back" } else { "added" };
         if !is_whole {
-            return fill("{} {}.", &[Text(verb), Text(&self.element(place, is))]);
+            return fill("{} {}.", &[Text(verb), Text(&self.element(index, after))]);
         }
-        let parts = [Text(verb), Text(&self.named(place, is)), Text(is.state_word())];
+        let parts = [Text(verb), Text(&self.named(index, after)), Text(after.state_name())];
         // The status is stated here because an answer is not always followed by the list.
-        match says_status && !is.status().is_pending() {
+        match says_status && !after.status().is_pending() {
             true => fill("{} {}, {}.", &parts),
             false => fill("{} {}.", &parts),
         }
@@ -710,58 +747,62 @@ impl News<'_> {
     fn describe_aspect(
         &self,
         aspect: Aspect,
-        was: &Todo,
-        (place, is): (usize, &Todo),
+        before: &Todo,
+        (index, after): (usize, &Todo),
         is_whole: bool,
     ) -> Option<String> {
         match aspect {
             Aspect::State => {
-                let is_said = was.status() != is.status()
-                    || was.is_claimed() != is.is_claimed()
-                    || was.waiting() != is.waiting()
-                    || was.text(Field::Question) != is.text(Field::Question)
-                    || was.is_failed() != is.is_failed()
-                    || was.text(Field::Reason) != is.text(Field::Reason);
+                let is_said = before.status() != after.status()
+                    || before.is_claimed() != after.is_claimed()
+                    || before.waiting() != after.waiting()
+                    || before.text(TextField::Question) != after.text(TextField::Question)
+                    || before.is_failed() != after.is_failed()
+                    || before.text(TextField::Reason) != after.text(TextField::Reason);
                 // An answer has a sentence of its own. After a rewind, the todo may have been in progress before.
-                let is_new = is.state.answer().is_some() && was.state.answer() != is.state.answer();
-                let is_answer = is_answered(was, is) && is.state.answer().is_some()
-                    || is_new && is_whole && is.status().is_pending();
+                let is_new =
+                    after.state.answer().is_some() && before.state.answer() != after.state.answer();
+                let is_answer = is_answered(before, after) && after.state.answer().is_some()
+                    || is_new && is_whole && after.status().is_pending();
                 let is_said = is_said && !is_answer;
-                is_said.then(|| describe_status(was, is, &self.named(place, is)))
+                is_said.then(|| describe_status(before, after, &self.named(index, after)))
             }
-            Aspect::Text(Field::Content) => {
-                let now = if is_whole { short(is.content()) } else { self.element(place, is) };
-                Some(fill("changed {} to {}.", &[Text(&self.id(place, is)), Text(&now)]))
+            Aspect::Text(TextField::Content) => {
+                let current =
+                    if is_whole { shortened(after.content()) } else { self.element(index, after) };
+                Some(fill("changed {} to {}.", &[Text(&self.id(index, after)), Text(&current)]))
             }
-            Aspect::Text(field @ (Field::Priority | Field::Description)) => {
-                let what = if field == Field::Priority { "priority" } else { "description" };
-                let id = self.id(place, is);
-                let Some(text) = is.text(field) else {
+            Aspect::Text(field @ (TextField::Priority | TextField::Description)) => {
+                let what = if field == TextField::Priority { "priority" } else { "description" };
+                let id = self.id(index, after);
+                let Some(text) = after.text(field) else {
                     return Some(fill("took the {} of {} out.", &[Text(what), Text(&id)]));
                 };
-                let text = escape(&clean_line(text));
+                let text = escape(&sanitize_line(text));
                 let dot = if text.ends_with(['.', '!', '?']) { "" } else { "." };
                 let parts = [Text(what), Text(&id), Text(&text), Text(dot)];
                 Some(fill("changed the {} of {} to {}{}", &parts))
             }
             Aspect::Blockers => Some(self.describe_link(
                 "made {} depend on {}.",
-                (place, is),
-                &open_blockers(self.store.list(), is),
+                (index, after),
+                &open_blockers(self.store.list(), after),
             )),
-            Aspect::Parent => {
-                Some(self.describe_link("put {} under {}.", (place, is), is.parent().as_slice()))
-            }
+            Aspect::Parent => Some(self.describe_link(
+                "put {} under {}.",
+                (index, after),
+                after.parent().as_slice(),
+            )),
             // Only the model's own tool uses these, or they are described with the state.
             Aspect::Text(
-                Field::Name
-                | Field::ActiveForm
-                | Field::Reason
-                | Field::Owner
-                | Field::Evidence
-                | Field::Question
-                | Field::Options
-                | Field::Answer,
+                TextField::Name
+                | TextField::ActiveForm
+                | TextField::Reason
+                | TextField::Owner
+                | TextField::Evidence
+                | TextField::Question
+                | TextField::Options
+                | TextField::Answer,
             )
             | Aspect::Confirm
             | Aspect::Data
@@ -771,96 +812,107 @@ impl News<'_> {
     }
 
     /// Returns a phrase for new blockers or a new parent.
-    fn describe_link(&self, template: &str, (place, is): (usize, &Todo), todos: &[Key]) -> String {
-        let found = todos.iter().filter_map(|key| standing(self.store.list(), *key));
-        let ids: Vec<String> = found.map(|(place, is)| self.id(place, is)).collect();
+    fn describe_link(
+        &self,
+        template: &str,
+        (index, after): (usize, &Todo),
+        todos: &[Key],
+    ) -> String {
+        let found = todos.iter().filter_map(|key| find_indexed(self.store.list(), *key));
+        let ids: Vec<String> = found.map(|(index, after)| self.id(index, after)).collect();
         let ids = if ids.is_empty() { "no other".into() } else { join(&ids, ", ") };
-        fill(template, &[Text(&self.named(place, is)), Text(&ids)])
+        fill(template, &[Text(&self.named(index, after)), Text(&ids)])
     }
 }
 
 /// Returns a phrase for a new owner of a todo that is not started. The owner of a started todo is
 /// described with its status.
-fn describe_assignment(was: &Todo, is: &Todo, name: &str) -> Option<String> {
-    let owner = is.text(Field::Owner).filter(|_| is.status().is_pending())?;
-    let is_new = was.text(Field::Owner) != Some(owner);
-    is_new.then(|| fill("left {} to {}.", &[Text(name), Text(&short(owner))]))
+fn describe_assignment(before: &Todo, after: &Todo, name: &str) -> Option<String> {
+    let owner = after.text(TextField::Owner).filter(|_| after.status().is_pending())?;
+    let is_new = before.text(TextField::Owner) != Some(owner);
+    is_new.then(|| fill("left {} to {}.", &[Text(name), Text(&shortened(owner))]))
 }
 
 /// Returns whether a todo that waited is open again.
-fn is_answered(was: &Todo, is: &Todo) -> bool {
-    was.waiting().is_some() && is.waiting().is_none() && is.status().is_pending()
+fn is_answered(before: &Todo, after: &Todo) -> bool {
+    before.waiting().is_some() && after.waiting().is_none() && after.status().is_pending()
 }
 
 /// Returns a phrase for a change of status.
-fn describe_status(was: &Todo, is: &Todo, name: &str) -> String {
-    if let Some(on) = is.waiting() {
+fn describe_status(before: &Todo, after: &Todo, name: &str) -> String {
+    if let Some(on) = after.waiting() {
         let parts = [Text(name), Text(on.named())];
-        return fill("made {} wait for {}", &parts) + &end(is.text(Field::Question));
+        return fill("made {} wait for {}", &parts)
+            + &reason_clause(after.text(TextField::Question));
     }
-    let (template, reason) = match is.status() {
-        Status::Skipped => (deed(is), is.text(Field::Reason)),
-        Status::Done => (deed(is), None),
-        Status::Doing if is.is_claimed() => {
+    let (template, reason) = match after.status() {
+        Status::Skipped => (past_tense(after), after.text(TextField::Reason)),
+        Status::Done => (past_tense(after), None),
+        Status::Doing if after.is_claimed() => {
             return fill("completed {}, which waits to be confirmed.", &[Text(name)]);
         }
-        Status::Doing if is.text(Field::Owner).is_some() => ("works on {}", None),
-        Status::Doing => (deed(is), None),
-        Status::Todo if is_answered(was, is) && is.text(Field::Reason).is_none() => {
+        Status::Doing if after.text(TextField::Owner).is_some() => ("works on {}", None),
+        Status::Doing => (past_tense(after), None),
+        Status::Todo if is_answered(before, after) && after.text(TextField::Reason).is_none() => {
             ("ended the wait of {}", None)
         }
-        Status::Todo if was.status().is_settled() => ("reopened {}", is.text(Field::Reason)),
-        Status::Todo => (deed(is), is.text(Field::Reason)),
+        Status::Todo if before.status().is_settled() => {
+            ("reopened {}", after.text(TextField::Reason))
+        }
+        Status::Todo => (past_tense(after), after.text(TextField::Reason)),
     };
-    fill(template, &[Text(name)]) + &end(reason)
+    fill(template, &[Text(name)]) + &reason_clause(reason)
 }
 
-/// Returns a todo with its place in the list.
-fn standing(list: &List, key: Key) -> Option<(usize, &Todo)> {
-    let place = place_of(list, key)?;
-    Some((place, list.get(place)?))
+/// Returns a todo with its index in the list.
+fn find_indexed(list: &List, key: Key) -> Option<(usize, &Todo)> {
+    let index = index_of(list, key)?;
+    Some((index, list.get(index)?))
 }
 
 /// Returns an id, escaped for XML. It is in quotes, unless it is one word.
-fn shown(id: &str) -> String {
+fn escaped_id(id: &str) -> String {
     escape(&fill("{}", &[bare_word(id)]))
 }
 
 /// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
 /// left. If the model uses other ids, the todos that it was told only have to be in order, with the others behind them.
-pub(crate) fn is_aligned(ids: Ids, read: &View, now: &List) -> bool {
-    let place_now = |(place, key): (usize, Key)| {
-        find_near(now, place, key).and_then(|_| Some((place, place_of(now, key)?)))
+pub(crate) fn is_aligned(ids: IdScheme, seen: &KnownList, current: &List) -> bool {
+    let current_index = |(index, key): (usize, Key)| {
+        find_near(current, index, key).and_then(|_| Some((index, index_of(current, key)?)))
     };
     match ids {
-        Ids::Positions => {
-            let positions = read.positions.iter().copied().enumerate();
-            positions.filter_map(place_now).all(|(place, now)| place == now)
+        IdScheme::Positions => {
+            let positions = seen.positions.iter().copied().enumerate();
+            positions.filter_map(current_index).all(|(index, current)| index == current)
         }
-        Ids::Names | Ids::Numbers => {
-            let known = read.list.iter().map(|todo| todo.key).enumerate();
-            known.filter_map(place_now).enumerate().all(|(order, (_, now))| order == now)
+        IdScheme::Names | IdScheme::Numbers => {
+            let known = seen.list.iter().map(|todo| todo.key).enumerate();
+            known
+                .filter_map(current_index)
+                .enumerate()
+                .all(|(order, (_, current))| order == current)
         }
     }
 }
 
 /// Returns the beginning of a text from outside, in quotes and escaped for XML.
-fn short(text: &str) -> String {
+fn shortened(text: &str) -> String {
     escape(&fill("{}", &[excerpt(text)]))
 }
 
 /// Returns the actor as the subject of a sentence: by name, if there is one.
 fn subject(by: Option<&Actor>) -> String {
     match by.and_then(|by| by.name.as_ref()) {
-        Some(name) => short(name.as_str()),
-        None => capital(by.map(|by| by.author)),
+        Some(name) => shortened(name.as_str()),
+        None => capitalized_author(by.map(|by| by.author)),
     }
 }
 
 /// Returns the end of a sentence, with the reason if there is one, escaped for XML.
-fn end(reason: Option<&str>) -> String {
+fn reason_clause(reason: Option<&str>) -> String {
     let Some(reason) = reason else { return ".".into() };
-    let reason = escape(&clean_line(reason));
+    let reason = escape(&sanitize_line(reason));
     let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
     fill(": {}{}", &[Text(&reason), Text(end)])
 }
@@ -876,7 +928,7 @@ fn escape(text: &str) -> String {
 fn counts(list: &[Rc<Todo>]) -> String {
     let mut text = String::new();
     for word in ["done", "skipped", FAILED, "doing", "todo"] {
-        let number = list.iter().filter(|todo| todo.state_word() == word).count();
+        let number = list.iter().filter(|todo| todo.state_name() == word).count();
         if number > 0 {
             let comma = if text.is_empty() { "" } else { ", " };
             text.push_str(&fill("{}{} {}", &[Text(comma), count(number), Text(word)]));

@@ -23,38 +23,50 @@
 //! | `claimed`, `done` | the owner, the evidence |
 //! | `skipped`, or `failed` if it was tried | the reason |
 
-use crate::forms::record::{Reader, Record, Recorder, record};
+use crate::forms::codec::{Codec, Decoder, Encoder, record};
 use crate::list::data::Data;
 use crate::list::todo::{
-    Details, FAILED, Field, Flags, PRIORITIES, Skip, State, Todo, USUAL_PRIORITY,
+    Details, FAILED, Flags, PRIORITIES, SkipDetails, State, TextField, Todo, USUAL_PRIORITY,
 };
-use crate::list::waiting::{WaitFor, are_tidy};
+use crate::list::waiting::{WaitFor, are_normalized};
 use crate::text::content::Content;
 use crate::text::json::Value;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::excerpt;
 
-record!("todo t{}": Todo [key, state, details,], check_blockers);
+record!("todo t{}": Todo [key: "key", state: "state", details: "details",], check_blockers);
 
-fn check_blockers(todo: &Todo, from: &mut Reader<'_>) {
-    for (place, blocker) in todo.blocked_by().iter().enumerate() {
-        let (known, _) = todo.blocked_by().split_at_checked(place).unwrap_or_default();
+fn check_blockers(todo: &Todo, from: &mut Decoder<'_>) {
+    for (index, blocker) in todo.blocked_by().iter().enumerate() {
+        let (known, _) = todo.blocked_by().split_at_checked(index).unwrap_or_default();
         let is_new = *blocker != todo.key && !known.contains(blocker);
-        from.check(is_new, "blocked by {} twice, or by itself", &[Text(&blocker.to_word())]);
+        from.check(is_new, "blocked by {} twice, or by itself", &[Text(&blocker.to_text())]);
     }
 }
 
 /// The words for states, each with the state without its texts, and the texts that belong to it.
-const STATES: [(&str, State, &[Field]); 9] = [
-    ("todo", State::TODO, &[Field::Owner, Field::Reason, Field::Answer]),
-    ("waiting_user", waiting(WaitFor::User), &[Field::Owner, Field::Question, Field::Options]),
-    ("waiting_event", waiting(WaitFor::Event), &[Field::Owner, Field::Question, Field::Options]),
-    ("doing", doing(true), &[Field::Owner, Field::Answer]),
-    ("doing_uncapped", doing(false), &[Field::Owner, Field::Answer]),
-    ("claimed", State::Claimed { owner: None, evidence: None }, &[Field::Owner, Field::Evidence]),
-    ("done", State::Done { owner: None, evidence: None }, &[Field::Owner, Field::Evidence]),
-    ("skipped", skipped(false), &[Field::Reason]),
-    (FAILED, skipped(true), &[Field::Reason]),
+const STATES: [(&str, State, &[TextField]); 9] = [
+    ("todo", State::TODO, &[TextField::Owner, TextField::Reason, TextField::Answer]),
+    (
+        "waiting_user",
+        waiting(WaitFor::User),
+        &[TextField::Owner, TextField::Question, TextField::Options],
+    ),
+    (
+        "waiting_event",
+        waiting(WaitFor::Event),
+        &[TextField::Owner, TextField::Question, TextField::Options],
+    ),
+    ("doing", doing(true), &[TextField::Owner, TextField::Answer]),
+    ("doing_uncapped", doing(false), &[TextField::Owner, TextField::Answer]),
+    (
+        "claimed",
+        State::Claimed { owner: None, evidence: None },
+        &[TextField::Owner, TextField::Evidence],
+    ),
+    ("done", State::Done { owner: None, evidence: None }, &[TextField::Owner, TextField::Evidence]),
+    ("skipped", skipped(false), &[TextField::Reason]),
+    (FAILED, skipped(true), &[TextField::Reason]),
 ];
 
 const fn waiting(on: WaitFor) -> State {
@@ -66,13 +78,13 @@ const fn doing(is_capped: bool) -> State {
 }
 
 const fn skipped(failed: bool) -> State {
-    State::Skipped(Skip { reason: None, failed })
+    State::Skipped(SkipDetails { reason: None, failed })
 }
 
-impl Record for State {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for State {
+    fn write(&self, to: &mut Encoder) {
         let mut without_texts = self.clone();
-        Field::ALL.into_iter().for_each(|field| without_texts.set_text(field, None));
+        TextField::ALL.into_iter().for_each(|field| without_texts.set_text(field, None));
         let known = STATES.into_iter().find(|(_, state, _)| *state == without_texts);
         let (word, _, fields) = known.unwrap_or_default();
         let texts: Vec<_> = fields.iter().map(|field| self.text(*field)).collect();
@@ -87,7 +99,7 @@ impl Record for State {
         to.json.close(']');
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let outer = from.enter_array();
         let word = from.string();
         let known = STATES.into_iter().find(|(known, ..)| *known == word);
@@ -106,13 +118,13 @@ impl Record for State {
             from.leave(outer);
         }
         if let Some(options) = self.options() {
-            from.check(are_tidy(options), "the options are not ones that wait() takes", &[]);
+            from.check(are_normalized(options), "the options are not ones that wait() takes", &[]);
         }
     }
 }
 
-impl Record for Details {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Details {
+    fn write(&self, to: &mut Encoder) {
         let last = self.texts.iter().rposition(Option::is_some).unwrap_or_default();
         for text in self.texts.iter().take(last.wrapping_add(1)) {
             to.json.optional(text.as_ref().map(Content::as_str));
@@ -129,9 +141,9 @@ impl Record for Details {
         self.data.write(to);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let string_or_null = |value: Value<'_>| value.is_null() || value.as_string().is_some();
-        for (field, text) in Field::OWN.into_iter().zip(&mut self.texts) {
+        for (field, text) in TextField::OWN.into_iter().zip(&mut self.texts) {
             if from.peek().is_some_and(string_or_null) {
                 *text = from.text(from.options.max_length(field));
             }
@@ -153,12 +165,12 @@ impl Record for Details {
     }
 }
 
-impl Record for Flags {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Flags {
+    fn write(&self, to: &mut Encoder) {
         (u32::from(self.confirm) | u32::from(self.approved) << 1).write(to);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let mut number = 0_u32;
         number.read(from);
         if number > 3 {
@@ -168,14 +180,14 @@ impl Record for Flags {
     }
 }
 
-impl Record for Option<Data> {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Option<Data> {
+    fn write(&self, to: &mut Encoder) {
         if let Some(data) = self {
             to.json.string(data.as_json());
         }
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let text = from.string();
         from.set_result(self, Data::read(&text));
     }

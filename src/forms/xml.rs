@@ -6,29 +6,29 @@
 
 use std::rc::Rc;
 
-use crate::forms::record::clean;
-use crate::list::author::{MAX_NAME, Stamp};
+use crate::forms::codec::clean;
+use crate::list::author::{MAX_NAME, RevisionInfo};
 use crate::list::blockers::{has_cycle, open_blockers};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
-use crate::list::keyed_list::{find, place_of};
+use crate::list::indexed_list::{find, index_of};
 use crate::list::limits::{check_length, check_links};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Skip, State, Status, Todo};
+use crate::list::todo::{Id, Key, Ref, SkipDetails, State, Status, TextField, Todo};
 use crate::list::tree::is_tree;
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::escape::{ESCAPES, escape_attribute, escape_content};
-use crate::text::message::{Notes, Part, count, fill, place};
+use crate::text::message::{FormatArg, Notes, count, describe_location, fill};
 use crate::text::scan::Scanner;
 
-/// Appends the id of a todo, which is at a place of the list.
+/// Appends the id of a todo, which is at an index of the list.
 pub(crate) type WriteId<'a> = &'a dyn Fn(&mut String, usize, &Todo);
 
 /// Appends the position as the id of a todo.
-pub(crate) fn write_position(out: &mut String, place: usize, _: &Todo) {
-    push_decimal(out, Id::at(place).0);
+pub(crate) fn write_position(out: &mut String, index: usize, _: &Todo) {
+    push_decimal(out, Id::at(index).0);
 }
 
 /// Appends `<todos><todo id="1" status="doing">text</todo></todos>`, or `<todos></todos>` for an
@@ -39,9 +39,9 @@ pub(crate) fn write(out: &mut String, list: &List, left_out: &[Key], write_id: W
     let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
     out.reserve(texts.saturating_add(16));
     out.push_str("<todos>");
-    for (place, todo) in list.iter().enumerate() {
+    for (index, todo) in list.iter().enumerate() {
         if left_out.binary_search(&todo.key).is_err() {
-            write_todo(out, list, (place, todo), write_id);
+            write_todo(out, list, (index, todo), write_id);
         }
     }
     out.push_str("</todos>");
@@ -67,17 +67,17 @@ const BLOCKED_BY: &str = " blockedBy=\"";
 /// What precedes the owner.
 const OWNER: &str = " owner=\"";
 
-/// Appends one `<todo>` element. The todo is at a place of the list.
+/// Appends one `<todo>` element. The todo is at an index of the list.
 pub(crate) fn write_todo(
     out: &mut String,
     list: &List,
-    (place, todo): (usize, &Todo),
+    (index, todo): (usize, &Todo),
     write_id: WriteId<'_>,
 ) {
     out.push_str("<todo id=\"");
-    write_id(out, place, todo);
+    write_id(out, index, todo);
     out.push_str("\" status=\"");
-    out.push_str(todo.status().word());
+    out.push_str(todo.status().as_str());
     out.push('"');
     if let Some(parent) = todo.parent() {
         write_ids(out, PARENT, list, &[parent], write_id);
@@ -105,10 +105,10 @@ pub(crate) fn write_todo(
 fn write_ids(out: &mut String, attribute: &str, list: &List, todos: &[Key], write_id: WriteId<'_>) {
     let mut before = attribute;
     for key in todos {
-        let Some(place) = place_of(list, *key) else { continue };
-        let Some(todo) = list.get(place) else { continue };
+        let Some(index) = index_of(list, *key) else { continue };
+        let Some(todo) = list.get(index) else { continue };
         out.push_str(before);
-        write_id(out, place, todo);
+        write_id(out, index, todo);
         before = " ";
     }
     if before == " " {
@@ -132,9 +132,9 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn todo_xml(&self, todo: impl Into<Ref>) -> Result<String, TodoError> {
         let mut xml = String::new();
-        let place = self.place(todo.into())?;
-        if let Some(todo) = self.list().get(place) {
-            write_todo(&mut xml, self.list(), (place, todo), &write_position);
+        let index = self.index_of(todo.into())?;
+        if let Some(todo) = self.list().get(index) {
+            write_todo(&mut xml, self.list(), (index, todo), &write_position);
         }
         Ok(xml)
     }
@@ -150,7 +150,7 @@ impl TodoStore {
             TodoError::new(
                 ErrorCode::InvalidXml,
                 "invalid XML, {}: expected XML as getXml() returns it",
-                &[Part::Text(why)],
+                &[FormatArg::Text(why)],
             )
         };
         let store = Self::new(options);
@@ -161,7 +161,7 @@ impl TodoStore {
             refused: None,
         };
         if reader.read_document().is_none() {
-            return Err(invalid(&place(&reader.scanner)));
+            return Err(invalid(&describe_location(&reader.scanner)));
         }
         let ListReader { list, refused, .. } = reader;
         match refused {
@@ -188,7 +188,7 @@ impl TodoStore {
         Ok(Self::from_parts(
             options,
             next_key,
-            History::new(list.clone(), 0, Stamp::default(), options.max_snapshots()),
+            History::new(list.clone(), 0, RevisionInfo::default(), options.max_snapshots()),
             list,
         ))
     }
@@ -231,7 +231,7 @@ impl ListReader<'_> {
         let number = self.list.len().wrapping_add(1);
         self.require(&fill("<todo id=\"{}\" status=\"", &[count(number)]))?;
         let mut statuses = Status::ALL.into_iter();
-        let status = statuses.find(|status| self.scanner.eat(status.word()))?;
+        let status = statuses.find(|status| self.scanner.eat(status.as_str()))?;
         self.require("\"")?;
         let mut todo = Todo::default().with_status(status);
         todo.key = self.key_of(number as i64)?;
@@ -252,7 +252,7 @@ impl ListReader<'_> {
             let name = self.read_text(b'"')?;
             match clean(&name, MAX_NAME) {
                 None => self.refuse(Refused::Note("in the owner".to_owned())),
-                owner => todo.set_text(Field::Owner, owner),
+                owner => todo.set_text(TextField::Owner, owner),
             }
             self.require("\"")?;
         }
@@ -260,7 +260,7 @@ impl ListReader<'_> {
             todo.state = todo.state.claim();
         }
         if status == Status::Skipped && self.scanner.eat(FAILED) {
-            todo.state = State::Skipped(Skip { reason: None, failed: true });
+            todo.state = State::Skipped(SkipDetails { reason: None, failed: true });
         }
         let mut kinds = WaitFor::ALL.into_iter().filter(|_| status == Status::Todo);
         if let Some(on) = kinds.find(|on| self.scanner.eat(waiting(*on))) {
@@ -271,7 +271,7 @@ impl ListReader<'_> {
         let text = self.read_text(b'<')?;
         let mut notes = Notes::new();
         match self.store.content(&text, number, &mut notes) {
-            Ok(content) => todo.set_text(Field::Content, Some(content)),
+            Ok(content) => todo.set_text(TextField::Content, Some(content)),
             Err(error) => self.refuse(Refused::Error(error)),
         }
         if let Some(note) = notes.pop() {

@@ -5,9 +5,9 @@ use tsify::Tsify;
 use crate::list::error::TodoError;
 use crate::text::content::Content;
 use crate::text::message::excerpt;
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the program that
     /// works on the list (`"agent"`: a new store, or a run), or the application with full authority
     /// (`"host"`). What a person decided holds against models and agents.
@@ -40,7 +40,7 @@ pub struct Actor {
 
 impl Author {
     /// Returns whether a person's decisions hold against this author.
-    pub const fn is_bound(self) -> bool {
+    pub const fn is_restricted(self) -> bool {
         match self {
             Self::Model | Self::Agent => true,
             Self::User | Self::Host => false,
@@ -51,7 +51,7 @@ impl Author {
     pub(crate) fn from_stored(word: &str) -> Option<Self> {
         match word {
             "run" => Some(Self::Agent),
-            _ => Self::from_word(word),
+            _ => Self::parse_str(word),
         }
     }
 }
@@ -83,10 +83,10 @@ impl From<Author> for Actor {
     }
 }
 
-words! {
+string_enum! {
     /// The kind of operation that made a revision.
     #[derive(Default)]
-    pub enum Cause {
+    pub enum ChangeKind {
         /// Todos were added, removed, moved or changed.
         #[default]
         Edit = "edit",
@@ -103,9 +103,9 @@ words! {
     }
 }
 
-impl Cause {
+impl ChangeKind {
     /// Returns whether an earlier list was brought back.
-    pub(crate) const fn is_back(self) -> bool {
+    pub(crate) const fn is_restoring(self) -> bool {
         match self {
             Self::Undo | Self::Restore => true,
             Self::Edit | Self::NewTask | Self::Skip | Self::Merge => false,
@@ -115,16 +115,16 @@ impl Cause {
 
 /// The author, time and cause of a revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stamp {
+pub struct RevisionInfo {
     /// Who made it.
     pub by: Actor,
     /// When, in milliseconds since 1970-01-01 00:00 UTC, or 0 if the time is unknown.
     pub at: i64,
     /// The kind of operation.
-    pub cause: Cause,
+    pub kind: ChangeKind,
 }
 
-/// A function that returns the time as in [`Stamp::at`]. The core itself reads no clock.
+/// A function that returns the time as in [`RevisionInfo::at`]. The core itself reads no clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(pub fn() -> i64);
 
@@ -151,11 +151,11 @@ mod tests {
     #[test]
     fn words_read_back() {
         for author in Author::ALL {
-            assert_eq!(Author::from_word(author.word()), Some(author));
+            assert_eq!(Author::parse_str(author.as_str()), Some(author));
         }
-        for cause in Cause::ALL {
-            assert_eq!(Cause::from_word(cause.word()), Some(cause));
+        for kind in ChangeKind::ALL {
+            assert_eq!(ChangeKind::parse_str(kind.as_str()), Some(kind));
         }
-        assert_eq!((Author::from_word("User"), Cause::from_word("")), (None, None));
+        assert_eq!((Author::parse_str("User"), ChangeKind::parse_str("")), (None, None));
     }
 }

@@ -9,10 +9,10 @@ use std::rc::Rc;
 
 use crate::list::cycles::Cycles;
 use crate::list::error::TodoError;
-use crate::list::keyed_list::{List, find, find_mut};
+use crate::list::indexed_list::{List, find, find_mut};
 use crate::list::todo::{Key, Todo};
-use crate::list::tree::first_open_under;
-use crate::text::message::Part::Text;
+use crate::list::tree::first_open_descendant;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::join;
 
 /// Returns the open blockers of a todo. A todo that is started or settled depends on none.
@@ -32,14 +32,14 @@ fn is_open(list: &List, key: Key) -> bool {
     find(list, key).is_some_and(|todo| !todo.status().is_settled())
 }
 
-/// Returns the place of the next todo: the first pending one that depends on nothing, under which
+/// Returns the index of the next todo: the first pending one that depends on nothing, under which
 /// nothing is open, and that `may_start` accepts.
 pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
-    let open_under = first_open_under(list);
-    let can_be_started = |(place, todo): (usize, &Rc<Todo>)| {
+    let open_descendants = first_open_descendant(list);
+    let can_be_started = |(index, todo): (usize, &Rc<Todo>)| {
         todo.status().is_pending()
             && !todo.is_on_hold()
-            && open_under.get(place) == Some(&None)
+            && open_descendants.get(index) == Some(&None)
             && may_start(todo)
             && !is_blocked(list, todo)
     };
@@ -52,7 +52,7 @@ pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usi
 /// # Errors
 /// `invalid_argument` for the last link of a cycle, whose blocker already depends on the todo,
 /// directly or not.
-pub(crate) fn block(list: &mut List, links: &[(Key, Key)]) -> Result<(), TodoError> {
+pub(crate) fn add_dependency(list: &mut List, links: &[(Key, Key)]) -> Result<(), TodoError> {
     let mut linked = list.clone();
     add_links(&mut linked, links);
     if let Some(cycle) = Cycles::new(&linked, Todo::blocked_by).next(&linked) {
@@ -91,20 +91,20 @@ fn cycle_error(cycle: &[(Key, Key)], added: &[(Key, Key)]) -> TodoError {
         added.iter().rfind(|link| cycle.contains(link)).copied().unwrap_or_default();
     let start = cycle.iter().position(|link| *link == (key, blocker)).unwrap_or_default();
     let path = cycle.iter().cycle().skip(start).take(cycle.len());
-    let words: Vec<_> = path.map(|(_, blocker)| blocker.to_word()).collect();
+    let words: Vec<_> = path.map(|(_, blocker)| blocker.to_text()).collect();
     TodoError::invalid(
         "{} cannot depend on {}, which would depend on itself then: {} -> {}",
         &[
-            Text(&key.to_word()),
-            Text(&blocker.to_word()),
-            Text(&key.to_word()),
+            Text(&key.to_text()),
+            Text(&blocker.to_text()),
+            Text(&key.to_text()),
             Text(&join(&words, " -> ")),
         ],
     )
 }
 
 /// Removes all blockers of a todo.
-pub(crate) fn free(list: &mut List, key: Key) {
+pub(crate) fn clear_dependencies(list: &mut List, key: Key) {
     set_blockers(list, key, Vec::new());
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn break_cycles(list: &mut List, before: &List) {
     let mut cycles = Cycles::new(list, Todo::blocked_by);
     while let Some(cycle) = cycles.next(list) {
         let is_new = |(key, blocker): &&(Key, Key)| {
-            find(before, *key).is_none_or(|was| !was.blocked_by().contains(blocker))
+            find(before, *key).is_none_or(|before| !before.blocked_by().contains(blocker))
         };
         let links = links_of_cycle(list, &cycle);
         let Some((key, blocker)) = links.iter().find(is_new).or(links.first()) else { return };
@@ -163,7 +163,7 @@ mod tests {
     use crate::list::options::Options;
     use crate::list::store::TodoStore;
     use crate::list::todo::Id;
-    use crate::list::write::Change;
+    use crate::list::write::Commit;
 
     /// Returns a store with t1 to t4. The first todo of each pair depends on the second.
     fn waiting(pairs: &[(u32, u32)]) -> TodoStore {
@@ -171,10 +171,10 @@ mod tests {
         store.add_multiple(&["a", "b", "c", "d"]).unwrap();
         let mut list = store.list().clone();
         for (key, blocker) in pairs {
-            block(&mut list, &[(Key(*key), Key(*blocker))]).unwrap();
+            add_dependency(&mut list, &[(Key(*key), Key(*blocker))]).unwrap();
         }
         let next_key = store.next_key();
-        store.set_list(list, next_key, Change::default());
+        store.set_list(list, next_key, Commit::default());
         store
     }
 
@@ -214,9 +214,9 @@ mod tests {
     fn a_cycle_is_refused_with_its_todos() {
         let store = waiting(&[(2, 1), (3, 2), (4, 1)]);
         let mut list = store.list().clone();
-        let error = block(&mut list, &[(Key(1), Key(3))]).unwrap_err();
+        let error = add_dependency(&mut list, &[(Key(1), Key(3))]).unwrap_err();
         assert!(error.message().ends_with("t1 -> t3 -> t2 -> t1"), "{}", error.message());
-        let error = block(&mut list, &[(Key(1), Key(1))]).unwrap_err();
+        let error = add_dependency(&mut list, &[(Key(1), Key(1))]).unwrap_err();
         assert!(error.message().ends_with("t1 -> t1"), "{}", error.message());
         assert_eq!(&list, store.list());
         // Only somebody else can have written a checkpoint with a cycle.
@@ -231,7 +231,7 @@ mod tests {
         let mut store = waiting(&[(1, 2)]);
         store.remove(Id(2)).unwrap();
         let mut list = store.list().clone();
-        block(&mut list, &[(Key(1), Key(3))]).unwrap();
+        add_dependency(&mut list, &[(Key(1), Key(3))]).unwrap();
         assert_eq!(list[0].blocked_by(), [Key(3)]);
     }
 
@@ -246,9 +246,9 @@ mod tests {
             let pairs = (1..=30).flat_map(|key| (1..=30).map(move |blocker| (key, blocker)));
             let links: Vec<_> = pairs.filter(|(key, blocker)| is_link(*key, *blocker)).collect();
             let links: Vec<_> = links.iter().map(|(one, other)| (Key(*one), Key(*other))).collect();
-            block(&mut list, &links).unwrap();
+            add_dependency(&mut list, &links).unwrap();
             let next_key = store.next_key();
-            store.set_list(list, next_key, Change::default());
+            store.set_list(list, next_key, Commit::default());
             store
         };
         // In each half of the list, the two sides have opposite links. Between the halves, all links
@@ -273,9 +273,9 @@ mod tests {
         let half = |key, blocker| {
             let mut store = base.clone();
             let mut list = store.list().clone();
-            block(&mut list, &[(Key(key), Key(blocker))]).unwrap();
+            add_dependency(&mut list, &[(Key(key), Key(blocker))]).unwrap();
             let next_key = store.next_key();
-            store.set_list(list, next_key, Change::default());
+            store.set_list(list, next_key, Commit::default());
             store
         };
         let (mut ours, theirs) = (half(1, 2), half(2, 1));
@@ -290,9 +290,9 @@ mod tests {
         let mut ours = base.clone();
         ours.add_multiple(&["ours"]).unwrap();
         let mut list = ours.list().clone();
-        block(&mut list, &[(Key(1), Key(5))]).unwrap();
+        add_dependency(&mut list, &[(Key(1), Key(5))]).unwrap();
         let next_key = ours.next_key();
-        ours.set_list(list, next_key, Change::default());
+        ours.set_list(list, next_key, Commit::default());
         let mut theirs = base.clone();
         theirs.add_multiple(&["theirs"]).unwrap();
         ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();

@@ -4,26 +4,26 @@ use std::rc::Rc;
 
 use crate::list::delta::Delta;
 use crate::list::history::{Entry, List};
-use crate::list::keyed_list::{find, place_of};
-use crate::list::limits::{MOST_TODOS, count_open};
+use crate::list::indexed_list::{find, index_of};
+use crate::list::limits::{MAX_TODOS, count_open};
 use crate::list::names::keep_names_apart;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
-use crate::list::tree::{are_under, keep_tree};
+use crate::list::tree::{are_descendants, restore_tree_order};
 use crate::list::write::share;
 
 impl TodoStore {
     /// Returns a copy of this store in which the list has always been the todos under `root` alone. They have the same
-    /// keys and marks, and the revisions the same numbers.
+    /// keys and provenance, and the revisions the same numbers.
     pub(crate) fn branch(&self, root: Key) -> Self {
         let mut branch = self.clone();
-        branch.history.map_lists(&|list| Rc::new(under(list, root)));
+        branch.history.map_lists(&|list| Rc::new(descendants_of(list, root)));
         branch.list = branch.history.latest();
         // What is outside takes up room, too.
         let open = count_open(&self.list).saturating_sub(count_open(&branch.list));
         let others = self.list.len().saturating_sub(branch.list.len());
         let room = self.options.max_todos().saturating_sub(open);
-        branch.options.set_max_todos(room.min(MOST_TODOS.saturating_sub(others)));
+        branch.options.set_max_todos(room.min(MAX_TODOS.saturating_sub(others)));
         branch
     }
 
@@ -35,25 +35,25 @@ impl TodoStore {
         if entries.is_empty() {
             return;
         }
-        for Entry { stamp, reason, list, sites, .. } in entries {
+        for Entry { info, reason, list, sites, .. } in entries {
             let list = self.with_branch(root, &list);
-            self.times.record(&Delta::between(&self.list, &list), &list, stamp.at);
+            self.times.record(&Delta::between(&self.list, &list), &list, info.at);
             self.list = Rc::new(list);
             self.sites.clone_from(&sites);
-            self.history.push((self.list.clone(), sites), stamp, None, reason);
+            self.history.push((self.list.clone(), sites), info, None, reason);
         }
-        self.marks = branch.marks;
+        self.provenance = branch.provenance;
         self.next_key = branch.next_key;
     }
 
     /// Returns the list with other todos under `root`.
     pub(crate) fn with_branch(&self, root: Key, branch: &List) -> List {
         let mut list = List::clone(&self.list);
-        let mut are_under = are_under(&self.list, root).into_iter();
+        let mut are_under = are_descendants(&self.list, root).into_iter();
         list.retain(|_| are_under.next() != Some(true));
         let parent = find(&list, root).map(|todo| todo.key);
-        let place = place_of(&list, root).map_or(list.len(), |place| place.wrapping_add(1));
-        let after = List::from(list.split_off(place));
+        let index = index_of(&list, root).map_or(list.len(), |index| index.wrapping_add(1));
+        let after = List::from(list.split_off(index));
         // Of what has left the branch, the list outside says what it is.
         let is_outside =
             |todo: &&Rc<Todo>| find(&list, todo.key).or(find(&after, todo.key)).is_some();
@@ -67,16 +67,17 @@ impl TodoStore {
         }
         list.extend(after);
         keep_names_apart(&mut list, &self.list);
-        keep_tree(&mut list, &self.list, &List::new());
+        restore_tree_order(&mut list, &self.list, &List::new());
         share(&self.list, &mut list);
         list
     }
 }
 
 /// Returns the todos under `root`. Those right under it are under none.
-fn under(list: &List, root: Key) -> List {
+fn descendants_of(list: &List, root: Key) -> List {
     let mut branch = List::new();
-    for (todo, _) in list.iter().zip(are_under(list, root)).filter(|(_, is_under)| *is_under) {
+    for (todo, _) in list.iter().zip(are_descendants(list, root)).filter(|(_, is_under)| *is_under)
+    {
         let mut todo: Rc<Todo> = Rc::clone(todo);
         if todo.parent() == Some(root) {
             Rc::make_mut(&mut todo).set_parent(None);

@@ -1,29 +1,29 @@
 //! The check of a whole list: whatever passes it can be stored and read back.
 
 use crate::list::blockers::has_cycle;
-use crate::list::keyed_list::List;
-use crate::list::limits::{MOST_LINKS, MOST_TODOS, count_links};
-use crate::list::todo::Field;
+use crate::list::indexed_list::List;
+use crate::list::limits::{MAX_LINKS, MAX_TODOS, count_links};
+use crate::list::todo::TextField;
 use crate::list::tree::is_tree;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, excerpt, fill};
 
-/// Returns what is wrong with a list, or `None` if it can be read back: it has at most [`MOST_TODOS`] todos,
-/// each key and each id of a tool belongs to one of them, no blockers form a cycle, and each todo stands
-/// behind its parent.
+/// Returns what is wrong with a list, or `None` if it can be read back: it has at most
+/// [`MAX_TODOS`] todos, each key and each id of a tool belongs to one of them, no blockers form a
+/// cycle, and each todo stands behind its parent.
 pub(crate) fn find_fault(list: &List) -> Option<String> {
-    if list.len() > MOST_TODOS {
-        return Some(fill("list has more than {} todos", &[count(MOST_TODOS)]));
+    if list.len() > MAX_TODOS {
+        return Some(fill("list has more than {} todos", &[count(MAX_TODOS)]));
     }
     if let Some(key) = first_repeated(list.iter().map(|todo| todo.key)) {
-        return Some(fill("list has todo {} twice", &[Text(&key.to_word())]));
+        return Some(fill("list has todo {} twice", &[Text(&key.to_text())]));
     }
-    let names = list.iter().filter_map(|todo| todo.text(Field::Name));
+    let names = list.iter().filter_map(|todo| todo.text(TextField::Name));
     if let Some(name) = first_repeated(names) {
         return Some(fill("list has two todos with the id {}", &[excerpt(name)]));
     }
-    if count_links(list) > MOST_LINKS {
-        return Some(fill("list has more than {} links", &[count(MOST_LINKS)]));
+    if count_links(list) > MAX_LINKS {
+        return Some(fill("list has more than {} links", &[count(MAX_LINKS)]));
     }
     if has_cycle(list) {
         return Some("list has todos that depend on each other in a cycle".into());

@@ -1,6 +1,6 @@
 //! Cycles of links between todos: of blockers, or of parents.
 
-use crate::list::keyed_list::{List, place_of};
+use crate::list::indexed_list::{List, index_of};
 use crate::list::todo::{Key, Todo};
 
 /// A search for the cycles of a list. It does not recurse, because a list that is read from outside
@@ -24,14 +24,14 @@ impl Cycles {
         Self { links_of, visits: vec![Visit::New; list.len()] }
     }
 
-    /// Returns the places of the todos of a cycle, each linked to the next one and the last one to
+    /// Returns the indices of the todos of a cycle, each linked to the next one and the last one to
     /// the first. The caller takes one of these links out of the list before the next call.
     pub fn next(&mut self, list: &List) -> Option<Vec<usize>> {
         let mut path: Vec<(usize, usize)> = Vec::new();
         for first in 0..list.len() {
             path.push((first, 0));
-            while let Some((place, followed)) = path.last_mut() {
-                let (Some(visit), Some(todo)) = (self.visits.get_mut(*place), list.get(*place))
+            while let Some((index, followed)) = path.last_mut() {
+                let (Some(visit), Some(todo)) = (self.visits.get_mut(*index), list.get(*index))
                 else {
                     break;
                 };
@@ -43,18 +43,18 @@ impl Cycles {
                 };
                 *visit = Visit::OnPath;
                 *followed = followed.wrapping_add(1);
-                let Some(next) = place_of(list, *link) else { continue };
+                let Some(next) = index_of(list, *link) else { continue };
                 if self.visits.get(next) != Some(&Visit::OnPath) {
                     path.push((next, 0));
                     continue;
                 }
-                let path: Vec<usize> = path.into_iter().map(|(place, _)| place).collect();
-                for place in &path {
-                    if let Some(visit) = self.visits.get_mut(*place) {
+                let path: Vec<usize> = path.into_iter().map(|(index, _)| index).collect();
+                for index in &path {
+                    if let Some(visit) = self.visits.get_mut(*index) {
                         *visit = Visit::New;
                     }
                 }
-                return Some(path.into_iter().skip_while(|place| *place != next).collect());
+                return Some(path.into_iter().skip_while(|index| *index != next).collect());
             }
         }
         None

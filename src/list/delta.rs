@@ -20,13 +20,13 @@
 //! # Ok::<(), agent_todos::Refused>(())
 //! ```
 //!
-//! Who decided the current values is recorded in the marks of the store.
+//! Who decided the current values is recorded in the provenance of the store.
 
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use crate::list::keyed_list::{List, place_of};
-use crate::list::todo::{Field, Key, Todo};
+use crate::list::indexed_list::{List, index_of};
+use crate::list::todo::{Key, TextField, Todo};
 
 /// One thing about a todo that can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,8 @@ pub enum Aspect {
     Presence,
     /// Its state, including its owner, a reason, a claim and its evidence.
     State,
-    /// One of the texts of [`Field::OWN`].
-    Text(Field),
+    /// One of the texts of [`TextField::OWN`].
+    Text(TextField),
     /// Which todos it depends on.
     Blockers,
     /// Whether "done" by a model or an agent has to be confirmed.
@@ -54,11 +54,11 @@ impl Aspect {
     pub const ALL: [Self; 12] = [
         Self::Presence,
         Self::State,
-        Self::Text(Field::Content),
-        Self::Text(Field::Name),
-        Self::Text(Field::Priority),
-        Self::Text(Field::ActiveForm),
-        Self::Text(Field::Description),
+        Self::Text(TextField::Content),
+        Self::Text(TextField::Name),
+        Self::Text(TextField::Priority),
+        Self::Text(TextField::ActiveForm),
+        Self::Text(TextField::Description),
         Self::Blockers,
         Self::Confirm,
         Self::Place,
@@ -69,11 +69,11 @@ impl Aspect {
     /// The aspects of a todo by itself, without the list.
     pub(crate) const OF_TODO: [Self; 10] = [
         Self::State,
-        Self::Text(Field::Content),
-        Self::Text(Field::Name),
-        Self::Text(Field::Priority),
-        Self::Text(Field::ActiveForm),
-        Self::Text(Field::Description),
+        Self::Text(TextField::Content),
+        Self::Text(TextField::Name),
+        Self::Text(TextField::Priority),
+        Self::Text(TextField::ActiveForm),
+        Self::Text(TextField::Description),
         Self::Blockers,
         Self::Confirm,
         Self::Data,
@@ -82,22 +82,22 @@ impl Aspect {
 
     /// Returns the aspect's name in JavaScript, or `None` for texts that are not decided on their
     /// own: the id that a tool uses for a todo, and texts that belong to its state.
-    pub const fn word(self) -> Option<&'static str> {
+    pub const fn public_name(self) -> Option<&'static str> {
         Some(match self {
             Self::Presence => "presence",
             Self::State => "state",
-            Self::Text(Field::Content) => "content",
-            Self::Text(Field::Priority) => "priority",
-            Self::Text(Field::ActiveForm) => "activeForm",
-            Self::Text(Field::Description) => "description",
+            Self::Text(TextField::Content) => "content",
+            Self::Text(TextField::Priority) => "priority",
+            Self::Text(TextField::ActiveForm) => "activeForm",
+            Self::Text(TextField::Description) => "description",
             Self::Text(
-                Field::Name
-                | Field::Reason
-                | Field::Owner
-                | Field::Evidence
-                | Field::Question
-                | Field::Options
-                | Field::Answer,
+                TextField::Name
+                | TextField::Reason
+                | TextField::Owner
+                | TextField::Evidence
+                | TextField::Question
+                | TextField::Options
+                | TextField::Answer,
             ) => return None,
             Self::Blockers => "blockedBy",
             Self::Confirm => "confirm",
@@ -109,15 +109,15 @@ impl Aspect {
 
     /// Returns whether the aspect differs between two versions of a todo. Presence and place never
     /// do, because a todo by itself has neither.
-    pub(crate) fn differs(self, was: &Todo, is: &Todo) -> bool {
+    pub(crate) fn differs(self, before: &Todo, after: &Todo) -> bool {
         match self {
             Self::Presence | Self::Place => false,
-            Self::State => was.state != is.state,
-            Self::Confirm => was.details.flags.confirm != is.details.flags.confirm,
-            Self::Text(field) => was.text(field) != is.text(field),
-            Self::Data => was.data() != is.data(),
-            Self::Blockers => was.blocked_by() != is.blocked_by(),
-            Self::Parent => was.parent() != is.parent(),
+            Self::State => before.state != after.state,
+            Self::Confirm => before.details.flags.confirm != after.details.flags.confirm,
+            Self::Text(field) => before.text(field) != after.text(field),
+            Self::Data => before.data() != after.data(),
+            Self::Blockers => before.blocked_by() != after.blocked_by(),
+            Self::Parent => before.parent() != after.parent(),
         }
     }
 }
@@ -141,37 +141,37 @@ pub struct Delta<'a> {
 
 impl<'a> Delta<'a> {
     /// Compares two lists. This is cheap if most todos have kept their places, and shares their objects.
-    pub fn between(before: &'a List, now: &'a List) -> Self {
+    pub fn between(before: &'a List, after: &'a List) -> Self {
         let mut delta = Self::default();
         let mut common = 0_usize;
-        for (was, is) in before.iter().zip(now) {
-            if !Rc::ptr_eq(was, is) {
-                if was.key != is.key {
+        for (before, after) in before.iter().zip(after) {
+            if !Rc::ptr_eq(before, after) {
+                if before.key != after.key {
                     break;
                 }
-                delta.compare(was, is);
+                delta.compare(before, after);
             }
             common = common.wrapping_add(1);
         }
         let others = before.get(common..).unwrap_or_default();
-        let others_now = now.get(common..).unwrap_or_default();
+        let others_after = after.get(common..).unwrap_or_default();
         let (mut next, mut is_in_order) = (0, true);
         let mut stays = vec![false; others.len()];
         let newest = others.iter().map(|todo| todo.key).max();
-        delta.added.reserve(others_now.iter().filter(|is| Some(is.key) > newest).count());
-        for is in others_now {
-            let known = Some(is.key) <= newest;
-            let place = known.then(|| place_of(before, is.key)).flatten();
-            let Some(place) = place.and_then(|place| place.checked_sub(common)) else {
-                delta.added.push(is);
+        delta.added.reserve(others_after.iter().filter(|after| Some(after.key) > newest).count());
+        for after in others_after {
+            let known = Some(after.key) <= newest;
+            let index = known.then(|| index_of(before, after.key)).flatten();
+            let Some(index) = index.and_then(|index| index.checked_sub(common)) else {
+                delta.added.push(after);
                 continue;
             };
-            if let (Some(was), Some(stays)) = (others.get(place), stays.get_mut(place)) {
-                delta.compare(was, is);
+            if let (Some(before), Some(stays)) = (others.get(index), stays.get_mut(index)) {
+                delta.compare(before, after);
                 *stays = true;
             }
-            is_in_order &= place >= next;
-            next = place;
+            is_in_order &= index >= next;
+            next = index;
         }
         let gone = others.iter().zip(stays).filter(|(_, stays)| !stays);
         delta.removed.extend(gone.map(|(todo, _)| todo));
@@ -179,17 +179,17 @@ impl<'a> Delta<'a> {
             // A todo with a new parent moved there.
             let is_put = |key| {
                 let mut changed = delta.changed.iter();
-                changed.any(|(was, is)| is.key == key && was.parent() != is.parent())
+                changed.any(|(before, after)| after.key == key && before.parent() != after.parent())
             };
-            delta.moved = moved(before, now, &|key| is_put(key).into());
+            delta.moved = moved(before, after, &|key| is_put(key).into());
         }
         delta
     }
 
-    fn compare(&mut self, was: &'a Rc<Todo>, is: &'a Rc<Todo>) {
-        match was.is_same(is) {
-            true => self.has_copies |= !Rc::ptr_eq(was, is),
-            false => self.changed.push((was, is)),
+    fn compare(&mut self, before: &'a Rc<Todo>, after: &'a Rc<Todo>) {
+        match before.is_same(after) {
+            true => self.has_copies |= !Rc::ptr_eq(before, after),
+            false => self.changed.push((before, after)),
         }
     }
 
@@ -203,23 +203,24 @@ impl<'a> Delta<'a> {
 }
 
 /// Returns the aspects that differ between two versions of a todo.
-pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
+pub fn aspects(before: &Todo, after: &Todo) -> impl Iterator<Item = Aspect> {
     // Most changes are of the state alone.
-    let known: &[Aspect] = match Rc::ptr_eq(&was.details, &is.details) {
+    let known: &[Aspect] = match Rc::ptr_eq(&before.details, &after.details) {
         true => &[Aspect::State],
         false => &Aspect::ALL,
     };
-    known.iter().copied().filter(|aspect| aspect.differs(was, is))
+    known.iter().copied().filter(|aspect| aspect.differs(before, after))
 }
 
-/// Returns the todos whose order changed among those in both lists, in the order of `now`. They are as
-/// few as explain the order. If several choices do, those with higher ranks are returned.
-pub(crate) fn moved(before: &List, now: &List, rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
-    let same = before.iter().zip(now).take_while(|(was, is)| was.key == is.key).count();
-    let known = now.iter().skip(same);
-    let known = known.filter_map(|todo| Some((todo.key, place_of(before, todo.key)?)));
+/// Returns the todos whose order changed among those in both lists, in the order of `after`. They
+/// are as few as explain the order. If several choices do, those with higher ranks are returned.
+pub(crate) fn moved(before: &List, after: &List, rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
+    let same =
+        before.iter().zip(after).take_while(|(before, after)| before.key == after.key).count();
+    let known = after.iter().skip(same);
+    let known = known.filter_map(|todo| Some((todo.key, index_of(before, todo.key)?)));
     let known: Vec<(Key, usize)> = known.collect();
-    if known.is_sorted_by_key(|(_, place)| *place) {
+    if known.is_sorted_by_key(|(_, index)| *index) {
         return Vec::new();
     }
     // For each todo, the best sequence in the old order that ends there. The last entry is the end of
@@ -227,13 +228,13 @@ pub(crate) fn moved(before: &List, now: &List, rank: &dyn Fn(Key) -> u8) -> Vec<
     let mut ends: Vec<InOrder> = Vec::with_capacity(known.len());
     let mut best = BestBefore::of(before.len());
     for at in 0..=known.len() {
-        let (place, rank) =
-            known.get(at).map_or((before.len(), 0), |(key, place)| (*place, rank(*key)));
-        let previous = best.before(place, &ends);
+        let (index, rank) =
+            known.get(at).map_or((before.len(), 0), |(key, index)| (*index, rank(*key)));
+        let previous = best.before(index, &ends);
         let weight = previous.and_then(|at| ends.get(at)).map_or(0, |end| end.weight);
         let weight = weight.wrapping_add(WEIGHT.wrapping_sub(rank.into()));
         ends.push(InOrder { weight, previous });
-        best.add(place, at, &ends);
+        best.add(index, at, &ends);
     }
     let mut is_moved = vec![true; known.len()];
     let mut next = ends.last();
@@ -266,9 +267,9 @@ impl BestBefore {
         Self(vec![None; length.wrapping_add(1)])
     }
 
-    /// Returns the sequence that weighs most among those that end before a place.
-    fn before(&self, place: usize, ends: &[InOrder]) -> Option<usize> {
-        let (mut node, mut best) = (place, None);
+    /// Returns the sequence that weighs most among those that end before an index.
+    fn before(&self, index: usize, ends: &[InOrder]) -> Option<usize> {
+        let (mut node, mut best) = (index, None);
         while node > 0 {
             best = better(best, self.0.get(node).copied().flatten(), ends);
             node &= node.wrapping_sub(1);
@@ -276,9 +277,9 @@ impl BestBefore {
         best
     }
 
-    /// Adds the sequence that ends at a place.
-    fn add(&mut self, place: usize, end: usize, ends: &[InOrder]) {
-        let mut node = place.wrapping_add(1);
+    /// Adds the sequence that ends at an index.
+    fn add(&mut self, index: usize, end: usize, ends: &[InOrder]) {
+        let mut node = index.wrapping_add(1);
         while let Some(best) = self.0.get_mut(node) {
             *best = better(*best, Some(end), ends);
             node = node.wrapping_add(node & node.wrapping_neg());
@@ -323,16 +324,16 @@ mod tests {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b", "c", "d"]).unwrap();
         let before = store.list().clone();
-        for (places, expected) in
+        for (indices, expected) in
             [([2, 3, 0, 1], &[1, 2][..]), ([3, 1, 2, 0], &[4, 1]), ([3, 2, 1, 0], &[3, 2, 1])]
         {
-            let now: List = places.iter().map(|at: &usize| before[*at].clone()).collect();
-            let moves: Vec<u32> = moved(&before, &now, &|_| 0).iter().map(|key| key.0).collect();
-            assert_eq!(moves, expected, "{places:?}");
+            let after: List = indices.iter().map(|at: &usize| before[*at].clone()).collect();
+            let moves: Vec<u32> = moved(&before, &after, &|_| 0).iter().map(|key| key.0).collect();
+            assert_eq!(moves, expected, "{indices:?}");
         }
         // Where either half may have moved, it is the one that a person moved.
-        let now: List = [2, 3, 0, 1].iter().map(|at: &usize| before[*at].clone()).collect();
+        let after: List = [2, 3, 0, 1].iter().map(|at: &usize| before[*at].clone()).collect();
         let rank = |key: Key| u8::from(key.0 == 3);
-        assert_eq!(moved(&before, &now, &rank), [Key(3), Key(4)]);
+        assert_eq!(moved(&before, &after, &rank), [Key(3), Key(4)]);
     }
 }

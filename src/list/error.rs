@@ -7,10 +7,10 @@ use core::fmt;
 
 use tsify::Tsify;
 
-use crate::text::message::{Part, fill};
-use crate::text::words::words;
+use crate::text::message::{FormatArg, fill};
+use crate::text::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// The stable name of a kind of error:
     ///
     /// - `empty_content`, `content_too_long`: a text is blank, or longer than the store allows
@@ -110,13 +110,13 @@ pub struct TodoError(Box<(ErrorCode, String)>);
 impl TodoError {
     /// Creates an error whose message is the template with its gaps filled.
     #[cold]
-    pub(crate) fn new(code: ErrorCode, template: &str, parts: &[Part<'_>]) -> Self {
+    pub(crate) fn new(code: ErrorCode, template: &str, parts: &[FormatArg<'_>]) -> Self {
         Self(Box::new((code, fill(template, parts))))
     }
 
     /// Creates an error with the code `invalid_argument`.
     #[cold]
-    pub(crate) fn invalid(template: &str, parts: &[Part<'_>]) -> Self {
+    pub(crate) fn invalid(template: &str, parts: &[FormatArg<'_>]) -> Self {
         Self::new(ErrorCode::InvalidArgument, template, parts)
     }
 

@@ -6,11 +6,11 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use crate::list::author::{Actor, Cause, Stamp};
+use crate::list::author::{Actor, ChangeKind, RevisionInfo};
 use crate::list::sites::Sites;
 use crate::text::content::Content;
 
-pub use crate::list::keyed_list::List;
+pub use crate::list::indexed_list::List;
 
 /// One revision of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Snapshot {
     /// Its number.
     pub revision: Revision,
     /// Who made it, when, and by which kind of operation.
-    pub stamp: Stamp,
+    pub info: RevisionInfo,
     /// The list.
     pub todos: Rc<List>,
 }
@@ -26,9 +26,9 @@ pub struct Snapshot {
 /// One revision as the history stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    pub stamp: Stamp,
+    pub info: RevisionInfo,
     /// The revision that this one takes back, if it is an undo or a redo.
-    pub takes_back: Option<Revision>,
+    pub undo_of: Option<Revision>,
     /// Why a todo was skipped or sent back.
     pub reason: Option<Content>,
     pub list: Rc<List>,
@@ -43,26 +43,27 @@ pub type Revision = u32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct History {
     /// The maximum number of revisions, 1 or more.
-    most: usize,
+    max_entries: usize,
     /// The number of the first entry.
     first: Revision,
     entries: VecDeque<Entry>,
 }
 
 impl History {
-    /// Creates a history that begins with a list. It keeps at most `most` revisions, 1 or more.
-    pub fn new(list: Rc<List>, revision: Revision, stamp: Stamp, most: usize) -> Self {
-        let entry = Entry { stamp, takes_back: None, reason: None, list, sites: Sites::default() };
-        Self { most, first: revision, entries: [entry].into() }
+    /// Creates a history that begins with a list. It keeps at most `max_entries` revisions, 1 or
+    /// more.
+    pub fn new(list: Rc<List>, revision: Revision, info: RevisionInfo, most: usize) -> Self {
+        let entry = Entry { info, undo_of: None, reason: None, list, sites: Sites::default() };
+        Self { max_entries: most, first: revision, entries: [entry].into() }
     }
 
     /// Sets the time of the first revision, if it is the only one and its time is unknown.
     pub fn begin_at(&mut self, at: i64) {
         if self.entries.len() == 1
             && let Some(entry) = self.entries.back_mut()
-            && entry.stamp.at == 0
+            && entry.info.at == 0
         {
-            entry.stamp.at = at;
+            entry.info.at = at;
         }
     }
 
@@ -117,7 +118,7 @@ impl History {
         let raise = number.checked_sub(self.revision())?.wrapping_add(1);
         self.first = self.first.wrapping_add(raise);
         for entry in &mut self.entries {
-            entry.takes_back = entry.takes_back.map(|taken| taken.wrapping_add(raise));
+            entry.undo_of = entry.undo_of.map(|taken| taken.wrapping_add(raise));
         }
         Some(raise)
     }
@@ -126,9 +127,9 @@ impl History {
     pub fn map_lists(&mut self, map: &dyn Fn(&List) -> Rc<List>) {
         let mut latest: Option<(Rc<List>, Rc<List>)> = None;
         for entry in &mut self.entries {
-            let known = latest.as_ref().filter(|(was, _)| Rc::ptr_eq(was, &entry.list));
-            let is = known.map_or_else(|| map(&entry.list), |(_, is)| Rc::clone(is));
-            latest = Some((core::mem::replace(&mut entry.list, is.clone()), is));
+            let known = latest.as_ref().filter(|(before, _)| Rc::ptr_eq(before, &entry.list));
+            let after = known.map_or_else(|| map(&entry.list), |(_, after)| Rc::clone(after));
+            latest = Some((core::mem::replace(&mut entry.list, after.clone()), after));
         }
     }
 
@@ -136,28 +137,28 @@ impl History {
     pub fn push(
         &mut self,
         (list, sites): (Rc<List>, Sites),
-        stamp: Stamp,
+        info: RevisionInfo,
         takes_back: Option<Revision>,
         reason: Option<Content>,
     ) {
-        self.entries.push_back(Entry { stamp, takes_back, reason, list, sites });
+        self.entries.push_back(Entry { info, undo_of: takes_back, reason, list, sites });
         self.drop_oldest();
     }
 
     /// Sets the maximum number of revisions, 1 or more, and drops the oldest ones.
     pub fn show_at_most(&mut self, most: usize) {
-        self.most = most;
+        self.max_entries = most;
         self.drop_oldest();
     }
 
     fn drop_oldest(&mut self) {
-        while self.entries.len() > self.most {
+        while self.entries.len() > self.max_entries {
             self.entries.pop_front();
             self.first = self.first.wrapping_add(1);
         }
         // The list before the oldest revision is unknown, so a checkpoint does not say what it takes back.
         if let Some(oldest) = self.entries.front_mut() {
-            oldest.takes_back = None;
+            oldest.undo_of = None;
         }
     }
 
@@ -166,12 +167,12 @@ impl History {
     pub fn in_effect(&self) -> Vec<Revision> {
         let mut is_taken_back = vec![false; self.entries.len()];
         let mut in_effect = Vec::new();
-        for (place, entry) in self.entries.iter().enumerate().skip(1).rev() {
-            if is_taken_back.get(place) == Some(&true) {
+        for (index, entry) in self.entries.iter().enumerate().skip(1).rev() {
+            if is_taken_back.get(index) == Some(&true) {
                 continue;
             }
-            in_effect.push(self.first.wrapping_add(place as Revision));
-            let earlier = entry.takes_back.and_then(|earlier| earlier.checked_sub(self.first));
+            in_effect.push(self.first.wrapping_add(index as Revision));
+            let earlier = entry.undo_of.and_then(|earlier| earlier.checked_sub(self.first));
             if let Some(slot) = earlier.and_then(|at| is_taken_back.get_mut(at as usize)) {
                 *slot = true;
             }
@@ -186,8 +187,8 @@ impl History {
     }
 
     /// Returns who made the latest revision, when, and by which kind of operation.
-    pub fn stamp(&self) -> Stamp {
-        self.entries.back().map(|entry| entry.stamp.clone()).unwrap_or_default()
+    pub fn info(&self) -> RevisionInfo {
+        self.entries.back().map(|entry| entry.info.clone()).unwrap_or_default()
     }
 
     /// Returns the sites that are proposed and approved at the latest revision.
@@ -196,19 +197,19 @@ impl History {
     }
 
     /// Returns the stamps of the later revisions that have not been dropped, oldest first.
-    pub fn stamps_after(&self, revision: Revision) -> impl Iterator<Item = &Stamp> {
-        self.entries_from(revision.saturating_add(1)).map(|(_, entry)| &entry.stamp)
+    pub fn stamps_after(&self, revision: Revision) -> impl Iterator<Item = &RevisionInfo> {
+        self.entries_from(revision.saturating_add(1)).map(|(_, entry)| &entry.info)
     }
 
     /// Returns the latest revision that this actor made, if it has not been dropped.
     pub fn latest_by(&self, actor: &Actor) -> Option<Revision> {
-        let place = self.entries.iter().rposition(|entry| entry.stamp.by == *actor)?;
-        Some(self.first.saturating_add(Revision::try_from(place).ok()?))
+        let index = self.entries.iter().rposition(|entry| entry.info.by == *actor)?;
+        Some(self.first.saturating_add(Revision::try_from(index).ok()?))
     }
 
     /// Returns the revision of the latest merge, or 0. Revisions before it are not the same in both contexts.
     pub fn merged_at(&self) -> Revision {
-        let merged = self.entries().filter(|(_, entry)| entry.stamp.cause == Cause::Merge);
+        let merged = self.entries().filter(|(_, entry)| entry.info.kind == ChangeKind::Merge);
         merged.last().map_or(0, |(revision, _)| revision)
     }
 }
@@ -227,7 +228,7 @@ mod tests {
     use super::*;
     use crate::list::author::Author;
     use crate::list::todo::{Id, Status, Todo};
-    use crate::list::write::Change;
+    use crate::list::write::Commit;
     use crate::{Options, TodoStore};
 
     fn bounded(most: u32) -> TodoStore {
@@ -257,7 +258,7 @@ mod tests {
         store.complete(Id(1)).unwrap();
         // An equal list in another allocation.
         let same = store.list().iter().map(|todo| Rc::new(Todo::clone(todo))).collect();
-        store.set_list(same, store.next_key(), Change::default());
+        store.set_list(same, store.next_key(), Commit::default());
         store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
         let snapshots = store.snapshots();
         let [.., before, done, decided] = &*snapshots else { panic!("{snapshots:?}") };
@@ -267,7 +268,7 @@ mod tests {
         let mut renamed: List = store.list().clone();
         let all = renamed.iter_mut();
         all.for_each(|todo| *todo = Rc::new(todo.with_status(Status::Todo)));
-        store.set_list(renamed, store.next_key(), Change::default());
+        store.set_list(renamed, store.next_key(), Commit::default());
         assert!(Rc::ptr_eq(&store.list()[1], &done.todos[1]));
     }
 

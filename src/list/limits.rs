@@ -3,16 +3,16 @@
 use std::rc::Rc;
 
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::find_near;
+use crate::list::indexed_list::find_near;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, PRIORITIES, Todo};
+use crate::list::todo::{PRIORITIES, TextField, Todo};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, excerpt, fill, note};
 
 /// The maximum number of todos on a list, settled ones included.
-pub(crate) const MOST_TODOS: usize = 1000;
+pub(crate) const MAX_TODOS: usize = 1000;
 
 /// How a program makes room on a list.
 pub(crate) const MAKE_ROOM: &str = "complete, skip or remove some first";
@@ -22,18 +22,18 @@ pub(crate) const MAKE_ROOM: &str = "complete, skip or remove some first";
 /// # Errors
 /// `too_many_todos`.
 pub(crate) fn check_length(length: usize) -> Result<(), TodoError> {
-    if length <= MOST_TODOS {
+    if length <= MAX_TODOS {
         return Ok(());
     }
     Err(TodoError::new(
         ErrorCode::TooManyTodos,
         "the list would have {} todos, at most {}: leave out or remove some that are settled",
-        &[count(length), count(MOST_TODOS)],
+        &[count(length), count(MAX_TODOS)],
     ))
 }
 
 /// The maximum number of links of a list: what all its todos together depend on.
-pub(crate) const MOST_LINKS: usize = 10_000;
+pub(crate) const MAX_LINKS: usize = 10_000;
 
 /// Returns how many links a list has.
 pub(crate) fn count_links(list: &[Rc<Todo>]) -> usize {
@@ -46,12 +46,12 @@ pub(crate) fn count_links(list: &[Rc<Todo>]) -> usize {
 /// `invalid_argument`.
 pub(crate) fn check_links(list: &[Rc<Todo>]) -> Result<(), TodoError> {
     let links = count_links(list);
-    if links <= MOST_LINKS {
+    if links <= MAX_LINKS {
         return Ok(());
     }
     Err(TodoError::invalid(
         "the todos of the list would depend on others {} times, at most {}: let each one depend only on those right before it",
-        &[count(links), count(MOST_LINKS)],
+        &[count(links), count(MAX_LINKS)],
     ))
 }
 
@@ -69,7 +69,7 @@ impl TodoStore {
     /// `too_many_todos`; `invalid_argument` for too many links.
     pub(crate) fn check_room(&self, list: &[Rc<Todo>], advice: &str) -> Result<(), TodoError> {
         let links = count_links(list);
-        if links > MOST_LINKS && links > count_links(self.list()) {
+        if links > MAX_LINKS && links > count_links(self.list()) {
             check_links(list)?;
         }
         let max = self.options.max_todos();
@@ -78,7 +78,7 @@ impl TodoStore {
             return Ok(());
         }
         let adds =
-            |(place, todo): (usize, &Rc<Todo>)| find_near(self.list(), place, todo.key).is_none();
+            |(index, todo): (usize, &Rc<Todo>)| find_near(self.list(), index, todo.key).is_none();
         if !list.iter().enumerate().any(adds) {
             return Ok(());
         }
@@ -109,21 +109,21 @@ impl TodoStore {
                 note_cleaned(notes, number, cleaned);
                 Ok(content)
             }
-            Err(rejected) => Err(self.refusal(rejected, number, Field::Content)),
+            Err(rejected) => Err(self.refusal(rejected, number, TextField::Content)),
         }
     }
 
     /// Makes a text of a call about one todo valid. Returns `None` if it is blank and the field is optional.
     pub(crate) fn text(
         &self,
-        field: Field,
+        field: TextField,
         text: &str,
         notes: &mut Notes,
     ) -> Result<Option<Content>, TodoError> {
         let number = ALONE;
         match Content::new(text, self.options.max_length(field)) {
             Ok((content, cleaned)) => {
-                if field == Field::Priority && !PRIORITIES.contains(&content.as_str()) {
+                if field == TextField::Priority && !PRIORITIES.contains(&content.as_str()) {
                     return Err(TodoError::new(
                         ErrorCode::InvalidPriority,
                         "priority must be low, medium or high, got {}",
@@ -133,14 +133,14 @@ impl TodoStore {
                 note_cleaned(notes, number, cleaned);
                 Ok(Some(content))
             }
-            Err(Rejected::Empty) if field != Field::Content => Ok(None),
+            Err(Rejected::Empty) if field != TextField::Content => Ok(None),
             Err(rejected) => Err(self.refusal(rejected, number, field)),
         }
     }
 
     /// Returns the error for a text that was rejected. It refers to the item by `number`, which is
     /// 1-based, or [`ALONE`].
-    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: Field) -> TodoError {
+    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: TextField) -> TodoError {
         match rejected {
             Rejected::Empty => empty_content(number, field),
             Rejected::TooLong { length } => {
@@ -167,7 +167,7 @@ fn item(number: usize) -> String {
 }
 
 /// Returns the error for a blank text of the item with this 1-based number.
-pub(crate) fn empty_content(number: usize, field: Field) -> TodoError {
+pub(crate) fn empty_content(number: usize, field: TextField) -> TodoError {
     TodoError::new(
         ErrorCode::EmptyContent,
         "{}{} is empty: say in a few words what is to be done",

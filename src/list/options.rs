@@ -6,15 +6,15 @@ use tsify::Tsify;
 
 use crate::list::author::MAX_NAME;
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Flag, Number, Word};
-use crate::list::todo::Field;
+use crate::list::option_table::{self, Flag, Number, Word};
+use crate::list::todo::TextField;
 use crate::text::json::{Value, Writer};
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 
 /// The range of the number of snapshots that a history keeps.
 const SNAPSHOTS: RangeInclusive<u32> = 1..=10_000;
 
-words! {
+string_enum! {
     /// What `skip` does with the todo: `"mark"` keeps it in place with the status skipped, so that
     /// the ids known to a model stay valid; `"remove"` removes it from the list, and the others are
     /// renumbered.
@@ -28,7 +28,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// What `newTask` does with a list that has unfinished todos, neither done nor skipped.
     pub enum Unfinished {
         /// The list stays as it is, so that no work is lost.
@@ -45,7 +45,7 @@ impl Unfinished {
     /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut unfinished = Self::Keep;
-        settings::read(text, &mut [("unfinished", &mut Word(&mut unfinished, &Self::WORDS))])?;
+        option_table::read(text, &mut [("unfinished", &mut Word(&mut unfinished, &Self::NAMES))])?;
         Ok(unfinished)
     }
 }
@@ -119,13 +119,15 @@ impl Options {
 
     /// Returns the maximum number of characters in one kind of text. A priority is one of three
     /// words, and reasons, questions and answers may be sentences however short contents must be.
-    pub(crate) fn max_length(&self, field: Field) -> usize {
+    pub(crate) fn max_length(&self, field: TextField) -> usize {
         match field {
-            Field::Priority => usize::MAX,
-            Field::Reason | Field::Question | Field::Options | Field::Answer => MAX_REASON,
-            Field::Owner => MAX_NAME,
-            Field::Description => self.max_content_length().max(MAX_DESCRIPTION),
-            Field::Content | Field::Name | Field::ActiveForm | Field::Evidence => {
+            TextField::Priority => usize::MAX,
+            TextField::Reason | TextField::Question | TextField::Options | TextField::Answer => {
+                MAX_REASON
+            }
+            TextField::Owner => MAX_NAME,
+            TextField::Description => self.max_content_length().max(MAX_DESCRIPTION),
+            TextField::Content | TextField::Name | TextField::ActiveForm | TextField::Evidence => {
                 self.max_content_length()
             }
         }
@@ -157,7 +159,7 @@ impl Options {
     /// `invalid_argument` for an unknown key or an ill-typed value, so that a misspelt option is
     /// not mistaken for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        Self::from_value(settings::document(text)?.root())
+        Self::from_value(option_table::document(text)?.root())
     }
 
     /// Writes the options as a JSON object.
@@ -166,7 +168,7 @@ impl Options {
             *self;
         json.open('{').key("maxTodos").integer(max_todos.into());
         json.key("maxContentLength").integer(max_content_length.into());
-        json.key("onSkip").string(on_skip.word());
+        json.key("onSkip").string(on_skip.as_str());
         json.key("maxDoing").integer(max_doing.into());
         json.key("confirmDone").boolean(confirm_done);
         json.key("maxSnapshots").integer(max_snapshots.into()).close('}');
@@ -182,13 +184,13 @@ impl Options {
     /// As [`Options::from_json`].
     pub(crate) fn changed_by(self, value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = self;
-        settings::read_value(
+        option_table::read_value(
             value,
             &mut [
                 ("maxTodos", &mut Number(&mut options.max_todos, 1..=1000)),
                 ("maxContentLength", &mut Number(&mut options.max_content_length, 1..=100_000)),
                 ("maxSnapshots", &mut Number(&mut options.max_snapshots, SNAPSHOTS)),
-                ("onSkip", &mut Word(&mut options.on_skip, &OnSkip::WORDS)),
+                ("onSkip", &mut Word(&mut options.on_skip, &OnSkip::NAMES)),
                 ("maxDoing", &mut Number(&mut options.max_doing, 1..=1000)),
                 ("confirmDone", &mut Flag(&mut options.confirm_done)),
             ],
@@ -221,7 +223,7 @@ impl CheckpointOptions {
     /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut most = 0;
-        settings::read(text, &mut [("maxSnapshots", &mut Number(&mut most, SNAPSHOTS))])?;
+        option_table::read(text, &mut [("maxSnapshots", &mut Number(&mut most, SNAPSHOTS))])?;
         Ok(Self { max_snapshots: (most > 0).then_some(most) })
     }
 

@@ -24,7 +24,7 @@ pub(crate) fn actor(by: Option<&Actor>) -> String {
 }
 
 /// Returns the author's name for the beginning of a sentence.
-pub(crate) fn capital(by: Option<Author>) -> String {
+pub(crate) fn capitalized_author(by: Option<Author>) -> String {
     let mut name = String::from(who(by));
     if let Some(first) = name.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -33,7 +33,7 @@ pub(crate) fn capital(by: Option<Author>) -> String {
 }
 
 /// Returns the phrase for setting the status that a todo has, with a gap for the todo.
-pub(crate) fn deed(todo: &Todo) -> &'static str {
+pub(crate) fn past_tense(todo: &Todo) -> &'static str {
     match todo.status() {
         Status::Skipped if todo.is_failed() => "marked {} as failed",
         Status::Todo => "set {} back to todo",

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Setting};
+use crate::list::option_table::{self, Setting};
 use crate::text::content::Content;
 use crate::text::json::{Value, Writer};
 use crate::text::message::{count, excerpt, join};
@@ -55,11 +55,11 @@ impl SiteList {
             return Err(TodoError::invalid("at most {} sites, got {}", &parts));
         }
         let mut list = String::new();
-        for (place, text) in texts.iter().enumerate() {
+        for (index, text) in texts.iter().enumerate() {
             let site = read_site(text, origins).ok_or_else(|| {
                 TodoError::invalid(
                     "site {} ({}) is not a site: give a host (example.org), an origin (https://example.org:8443) or its subdomains (https://*.example.org), without a path",
-                    &[count(place.wrapping_add(1)), excerpt(text)],
+                    &[count(index.wrapping_add(1)), excerpt(text)],
                 )
             })?;
             if list.split(' ').all(|known| known != site) {
@@ -275,9 +275,9 @@ fn write_list(json: &mut Writer, sites: &SiteList) {
 
 /// A setting that is an array of texts.
 #[derive(Default)]
-pub(crate) struct Texts(pub Option<Vec<String>>);
+pub(crate) struct TextsSetting(pub Option<Vec<String>>);
 
-impl Setting for Texts {
+impl Setting for TextsSetting {
     fn set(&mut self, value: Value<'_>) -> bool {
         let texts: Option<Vec<String>> =
             value.parts().map(|part| Some(part.as_string()?.into_owned())).collect();
@@ -295,7 +295,7 @@ impl Setting for Texts {
 /// # Errors
 /// `invalid_argument` for an unknown key or an ill-typed value, or if `sites` is missing.
 pub fn read_proposal(text: &str) -> Result<Vec<String>, TodoError> {
-    let mut sites = Texts::default();
-    settings::read(text, &mut [("sites", &mut sites)])?;
+    let mut sites = TextsSetting::default();
+    option_table::read(text, &mut [("sites", &mut sites)])?;
     sites.0.ok_or_else(|| TodoError::invalid("a proposal needs sites, an array of strings", &[]))
 }

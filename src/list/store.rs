@@ -5,19 +5,19 @@
 
 use std::rc::Rc;
 
-use crate::list::author::{Actor, Author, Clock, Stamp};
+use crate::list::author::{Actor, Author, Clock, RevisionInfo};
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision, Snapshot};
-use crate::list::keyed_list::place_of;
-use crate::list::marks::Marks;
+use crate::list::indexed_list::index_of;
 use crate::list::options::Options;
 use crate::list::owners::is_own_work;
+use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::{Origins, Sites};
 use crate::list::times::Times;
 use crate::list::todo::{Id, Key, Ref, Todo};
 use crate::text::json::Writer;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::count;
 
 /// An ordered list of todos with ids 1..n, stable keys, and a history of every revision.
@@ -47,7 +47,7 @@ pub struct TodoStore {
     /// The revision at which this store last forgot everything before it, or 0.
     pub(super) forgotten: Revision,
     /// Who decided which aspect of each todo, and which todos left.
-    pub(super) marks: Marks,
+    pub(super) provenance: ProvenanceTable,
     /// How long todos were in progress.
     pub(super) times: Times,
     /// The author of the next change.
@@ -68,7 +68,8 @@ impl TodoStore {
     /// Creates an empty list at revision 0.
     pub fn new(options: Options) -> Self {
         let list = Rc::<List>::default();
-        let history = History::new(list.clone(), 0, Stamp::default(), options.max_snapshots());
+        let history =
+            History::new(list.clone(), 0, RevisionInfo::default(), options.max_snapshots());
         Self::from_parts(options, 1, history, list)
     }
 
@@ -88,7 +89,7 @@ impl TodoStore {
             history,
             own_since,
             forgotten: 0,
-            marks: Marks::default(),
+            provenance: ProvenanceTable::default(),
             times: Times::default(),
             actor: Actor::default(),
             clock: Clock::default(),
@@ -97,9 +98,9 @@ impl TodoStore {
         }
     }
 
-    /// Returns this store with other marks.
-    pub(crate) fn with_marks(self, marks: Marks) -> Self {
-        Self { marks, ..self }
+    /// Returns this store with another provenance.
+    pub(crate) fn with_provenance(self, provenance: ProvenanceTable) -> Self {
+        Self { provenance, ..self }
     }
 
     /// Returns this store with other times.
@@ -153,7 +154,7 @@ impl TodoStore {
         &self.options
     }
 
-    /// Returns the list. The id of a todo is its place plus one.
+    /// Returns the list. The id of a todo is its index plus one.
     pub fn list(&self) -> &List {
         &self.list
     }
@@ -173,15 +174,15 @@ impl TodoStore {
     /// progress, it is the first of them; if the actor has none, it is the first of anybody.
     pub fn current_doing(&self) -> Option<(Id, &Todo)> {
         let own = |todo: &Rc<Todo>| is_own_work(&self.actor, todo);
-        let place = self.list.iter().position(own);
-        let place = place.or_else(|| self.list.iter().position(|todo| todo.is_at_work()))?;
-        Some((Id::at(place), self.list.get(place)?))
+        let index = self.list.iter().position(own);
+        let index = index.or_else(|| self.list.iter().position(|todo| todo.is_at_work()))?;
+        Some((Id::at(index), self.list.get(index)?))
     }
 
     /// Returns the todos whose order changed since `before`. If two neighbours changed places, only
     /// the one that somebody moved is included.
     pub(crate) fn moved_since(&self, before: &List) -> Vec<Key> {
-        moved(before, &self.list, &|key| self.marks.placed(key))
+        moved(before, &self.list, &|key| self.provenance.place_rank(key))
     }
 
     /// Returns the todos that are not started yet.
@@ -208,23 +209,23 @@ impl TodoStore {
         if self.was_removed(todo) {
             return Ok(false);
         }
-        let place = self.place(todo)?;
-        Ok(self.list.get(place).is_some_and(|todo| todo.status().is_settled()))
+        let index = self.index_of(todo)?;
+        Ok(self.list.get(index).is_some_and(|todo| todo.status().is_settled()))
     }
 
     /// Returns the snapshots of the history, oldest first: the latest ones, as many as the options
     /// keep.
     pub fn snapshots(&self) -> Vec<Snapshot> {
         let snapshot = |(revision, entry): (Revision, &Entry)| {
-            let (stamp, todos) = (entry.stamp.clone(), entry.list.clone());
-            Snapshot { revision, stamp, todos }
+            let (info, todos) = (entry.info.clone(), entry.list.clone());
+            Snapshot { revision, info, todos }
         };
         self.history.entries().map(snapshot).collect()
     }
 
     /// Returns who made the latest change, when, and by which kind of operation.
-    pub fn stamp(&self) -> Stamp {
-        self.history.stamp()
+    pub fn info(&self) -> RevisionInfo {
+        self.history.info()
     }
 
     /// Returns who last decided what, todo by todo in the order of the list. The first decision of
@@ -232,10 +233,12 @@ impl TodoStore {
     /// made it. The revision is the one in which it was decided, or in which it was merged or loaded from
     /// another store; 0 if it is unknown.
     pub fn decisions(&self) -> impl Iterator<Item = (Key, Aspect, &Actor, Revision)> {
-        let marks = self.list.iter().filter_map(|todo| self.marks.of(todo.key));
-        marks.flat_map(|mark| {
-            let all = mark.decisions();
-            all.map(|(aspect, decided)| (mark.key, aspect, &decided.by, decided.revision))
+        let provenance = self.list.iter().filter_map(|todo| self.provenance.of(todo.key));
+        provenance.flat_map(|provenance| {
+            let all = provenance.last_writes();
+            all.map(|(aspect, last_write)| {
+                (provenance.key, aspect, &last_write.by, last_write.revision)
+            })
         })
     }
 
@@ -244,9 +247,9 @@ impl TodoStore {
         let mut json = Writer::default();
         json.open('[');
         for (key, aspect, by, revision) in self.decisions() {
-            let Some(word) = aspect.word() else { continue };
-            json.open('{').key("key").string(&key.to_word()).key("aspect").string(word);
-            json.key("by").string(by.author.word());
+            let Some(word) = aspect.public_name() else { continue };
+            json.open('{').key("key").string(&key.to_text()).key("aspect").string(word);
+            json.key("by").string(by.author.as_str());
             if let Some(name) = &by.name {
                 json.key("name").string(name.as_str());
             }
@@ -283,7 +286,7 @@ impl TodoStore {
 
     /// Returns whether a person added a todo of the list.
     pub(crate) fn is_added_by_person(&self, key: Key) -> bool {
-        self.marks.of(key).is_some_and(|mark| mark.made.by.is_person())
+        self.provenance.of(key).is_some_and(|provenance| provenance.creation.by.is_person())
     }
 
     /// Returns whether a proposed site has not been approved yet.
@@ -306,8 +309,8 @@ impl TodoStore {
     }
 
     /// Returns who decided which aspect of each todo, and which todos left.
-    pub(crate) fn marks(&self) -> &Marks {
-        &self.marks
+    pub(crate) fn provenance(&self) -> &ProvenanceTable {
+        &self.provenance
     }
 
     pub(crate) fn times(&self) -> &Times {
@@ -326,7 +329,7 @@ impl TodoStore {
         let mut json = Writer::default();
         json.open('{');
         for (key, milliseconds) in self.time_spent() {
-            json.key(&key.to_word()).integer(milliseconds);
+            json.key(&key.to_text()).integer(milliseconds);
         }
         json.close('}');
         json.finish()
@@ -349,7 +352,7 @@ impl TodoStore {
     /// Returns a store with the same options but another list and no history. The keys of its new
     /// todos are not used by this store.
     pub(crate) fn with_list(&self, list: Rc<List>, next_key: u32) -> Self {
-        let history = History::new(list.clone(), 0, Stamp::default(), 1);
+        let history = History::new(list.clone(), 0, RevisionInfo::default(), 1);
         let actor = Actor { author: Author::Host, name: self.actor.name.clone() };
         let copy = Self::from_parts(self.options, next_key.max(self.next_key), history, list);
         Self { actor, ..copy }
@@ -364,17 +367,17 @@ impl TodoStore {
         self.forgotten
     }
 
-    /// Returns the place of a todo.
+    /// Returns the index of a todo.
     ///
     /// # Errors
     /// `unknown_id`.
-    pub(crate) fn place(&self, todo: Ref) -> Result<usize, TodoError> {
+    pub(crate) fn index_of(&self, todo: Ref) -> Result<usize, TodoError> {
         match todo {
-            Ref::Id(id) if id.place() < self.list.len() => Ok(id.place()),
+            Ref::Id(id) if id.index() < self.list.len() => Ok(id.index()),
             Ref::Id(id) => Err(unknown_id(id, self.list.len())),
             Ref::Key(key) => {
-                let place = place_of(&self.list, key);
-                place.ok_or_else(|| self.unknown_key(key))
+                let index = index_of(&self.list, key);
+                index.ok_or_else(|| self.unknown_key(key))
             }
         }
     }
@@ -383,7 +386,7 @@ impl TodoStore {
     pub(crate) fn was_removed(&self, todo: Ref) -> bool {
         match todo {
             Ref::Id(_) => false,
-            Ref::Key(key) => key.0 < self.next_key && place_of(&self.list, key).is_none(),
+            Ref::Key(key) => key.0 < self.next_key && index_of(&self.list, key).is_none(),
         }
     }
 
@@ -394,7 +397,7 @@ impl TodoStore {
         } else {
             "there is no todo {}: none of this list has had that key"
         };
-        TodoError::new(ErrorCode::UnknownId, template, &[Text(&key.to_word())])
+        TodoError::new(ErrorCode::UnknownId, template, &[Text(&key.to_text())])
     }
 }
 

@@ -2,8 +2,8 @@
 //! not depend on the length of the history.
 
 use crate::list::delta::Delta;
-use crate::list::keyed_list::{List, find};
-use crate::list::marks::MOST_REMOVED;
+use crate::list::indexed_list::{List, find};
+use crate::list::provenance_table::MAX_TOMBSTONES;
 use crate::list::todo::Key;
 
 /// How long one todo was in progress.
@@ -30,7 +30,7 @@ impl Times {
         for todo in &delta.removed {
             self.end(todo.key, now);
         }
-        for todo in delta.added.iter().chain(delta.changed.iter().map(|(_, is)| is)) {
+        for todo in delta.added.iter().chain(delta.changed.iter().map(|(_, after)| after)) {
             match todo.is_at_work() {
                 true => self.begin(todo.key, now),
                 false => self.end(todo.key, now),
@@ -53,10 +53,10 @@ impl Times {
         }
     }
 
-    /// Drops the oldest times of todos that left, so that at most [`MOST_REMOVED`] more than the list
-    /// has todos remain.
+    /// Drops the oldest times of todos that left, so that at most [`MAX_TOMBSTONES`] more than the
+    /// list has todos remain.
     fn forget_oldest(&mut self, list: &List) {
-        let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MOST_REMOVED));
+        let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MAX_TOMBSTONES));
         if excess == 0 {
             return;
         }
@@ -105,11 +105,11 @@ impl Time {
 mod tests {
     use core::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
-    use super::MOST_REMOVED;
+    use super::MAX_TOMBSTONES;
     use crate::list::author::{Author, Clock};
     use crate::list::store::TodoStore;
     use crate::list::todo::{Id, Status};
-    use crate::list::write::Change;
+    use crate::list::write::Commit;
 
     static NOW: AtomicI64 = AtomicI64::new(1000);
 
@@ -176,12 +176,12 @@ mod tests {
                 let host = crate::list::author::Author::Host;
                 store.acting_as(host, |store| store.replace_all(&["a", "b", "c"])).unwrap();
                 let list = store.list().iter().map(|todo| todo.with_status(Status::Doing).into());
-                store.set_list(list.collect(), store.next_key(), Change::default());
+                store.set_list(list.collect(), store.next_key(), Commit::default());
             }
             store.reset().unwrap();
         }
         let whole = |store: &TodoStore| {
-            assert_eq!(after(store, 0).len(), MOST_REMOVED);
+            assert_eq!(after(store, 0).len(), MAX_TOMBSTONES);
             let read = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
             assert_eq!(read.times(), store.times());
         };

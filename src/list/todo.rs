@@ -9,9 +9,9 @@ use crate::list::data::Data;
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::decimal::{parse_decimal, push_decimal};
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// The status of a todo: not started (`"todo"`), in progress (`"doing"`), finished (`"done"`), or
     /// given up (`"skipped"`).
     // Source: the original `todo_manager`.
@@ -31,7 +31,7 @@ words! {
 impl Status {
     /// Returns every word for a status, the package's own words first.
     pub(crate) fn words() -> impl Iterator<Item = (&'static str, Self)> {
-        Self::WORDS.into_iter().chain(SYNONYMS)
+        Self::NAMES.into_iter().chain(SYNONYMS)
     }
 
     /// Returns whether the status is not started, which `todo_manager` calls pending.
@@ -91,13 +91,13 @@ impl Serialize for Id {
 }
 
 impl Id {
-    /// Returns the id of a 0-based place.
-    pub(crate) fn at(place: usize) -> Self {
-        Self((place as i64).wrapping_add(1))
+    /// Returns the id of a index.
+    pub(crate) fn at(index: usize) -> Self {
+        Self((index as i64).wrapping_add(1))
     }
 
-    /// Returns the 0-based place. For an id below 1, it is a place that no list has.
-    pub(crate) fn place(self) -> usize {
+    /// Returns the index. For an id below 1, it is an index that no list has.
+    pub(crate) fn index(self) -> usize {
         usize::try_from(self.0.wrapping_sub(1)).unwrap_or(usize::MAX)
     }
 }
@@ -105,12 +105,12 @@ impl Id {
 /// Joins ids as "1, 2".
 pub(crate) fn joined(ids: &[Id]) -> String {
     let mut out = String::new();
-    for (place, id) in ids.iter().enumerate() {
-        if place > 0 {
+    for (index, id) in ids.iter().enumerate() {
+        if index > 0 {
             out.push_str(", ");
         }
         // No list has more todos than this.
-        if place == 1000 {
+        if index == 1000 {
             out.push('…');
             break;
         }
@@ -126,17 +126,17 @@ pub struct Key(pub(crate) u32);
 
 impl Key {
     /// Returns the written form.
-    pub fn to_word(self) -> String {
+    pub fn to_text(self) -> String {
         let mut word = "t".to_owned();
         push_decimal(&mut word, self.0.into());
         word
     }
 
-    /// Reads the form that [`Key::to_word`] returns, and nothing else.
-    pub fn from_word(word: &str) -> Option<Self> {
+    /// Reads the form that [`Key::to_text`] returns, and nothing else.
+    pub fn parse_str(word: &str) -> Option<Self> {
         let number = parse_decimal(word.strip_prefix('t')?)?;
         let key = Self(u32::try_from(number).ok()?);
-        (key.0 > 0 && key.to_word() == word).then_some(key)
+        (key.0 > 0 && key.to_text() == word).then_some(key)
     }
 }
 
@@ -163,14 +163,14 @@ impl From<Key> for Ref {
 
 impl Serialize for Key {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.to_word())
+        serializer.serialize_str(&self.to_text())
     }
 }
 
 /// The texts that a todo may have. Only some dialects can set those after the first; the other
 /// dialects leave them unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub enum TextField {
     /// What is to be done. Every todo has it.
     Content,
     /// The string id that a model gave the todo, in `xml_call`, `merge` and `todo_write`.
@@ -195,7 +195,7 @@ pub enum Field {
     Answer,
 }
 
-impl Field {
+impl TextField {
     /// Every field.
     pub const ALL: [Self; 11] = [
         Self::Content,
@@ -215,7 +215,7 @@ impl Field {
         [Self::Content, Self::Name, Self::Priority, Self::ActiveForm, Self::Description];
 }
 
-impl Field {
+impl TextField {
     /// The texts that say what is to be done. An approval ends with a change of one of them. A priority and an active form
     /// do not count, because many tools send one with each todo.
     pub(crate) const MEANING: [Self; 2] = [Self::Content, Self::Description];
@@ -253,7 +253,7 @@ pub enum State {
         /// To whom it is assigned.
         owner: Option<Content>,
         /// Why it was sent back, if it was.
-        sent_back: Option<Content>,
+        return_reason: Option<Content>,
         /// The answer to its question, if it waited for one.
         answer: Option<Content>,
     },
@@ -293,12 +293,12 @@ pub enum State {
         evidence: Option<Content>,
     },
     /// Given up.
-    Skipped(Skip),
+    Skipped(SkipDetails),
 }
 
 /// How a todo was given up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Skip {
+pub struct SkipDetails {
     /// Why it was given up.
     pub reason: Option<Content>,
     /// Whether it was tried, and failed.
@@ -313,7 +313,7 @@ impl Default for State {
 
 impl State {
     /// The state of a new todo.
-    pub const TODO: Self = Self::Todo { owner: None, sent_back: None, answer: None };
+    pub const TODO: Self = Self::Todo { owner: None, return_reason: None, answer: None };
 
     /// Returns the status that users see. A claimed todo counts as in progress, and a waiting one
     /// as not started.
@@ -341,9 +341,8 @@ impl State {
     /// Returns why the todo was skipped or sent back.
     pub fn reason(&self) -> Option<&Content> {
         match self {
-            Self::Todo { sent_back: reason, .. } | Self::Skipped(Skip { reason, .. }) => {
-                reason.as_ref()
-            }
+            Self::Todo { return_reason: reason, .. }
+            | Self::Skipped(SkipDetails { reason, .. }) => reason.as_ref(),
             Self::Waiting { .. }
             | Self::Doing { .. }
             | Self::Claimed { .. }
@@ -422,7 +421,7 @@ impl State {
 
     /// Returns whether the todo was tried and given up.
     pub fn is_failed(&self) -> bool {
-        matches!(self, Self::Skipped(Skip { failed: true, .. }))
+        matches!(self, Self::Skipped(SkipDetails { failed: true, .. }))
     }
 
     /// Returns whether the todo is in progress and not claimed.
@@ -458,7 +457,7 @@ impl State {
         }
         match status {
             Status::Todo => {
-                Self::Todo { owner: None, sent_back: None, answer: self.answer().cloned() }
+                Self::Todo { owner: None, return_reason: None, answer: self.answer().cloned() }
             }
             Status::Doing => {
                 let owner = match self {
@@ -473,7 +472,7 @@ impl State {
             Status::Done => {
                 Self::Done { owner: self.owner().cloned(), evidence: self.evidence().cloned() }
             }
-            Status::Skipped => Self::Skipped(Skip::default()),
+            Status::Skipped => Self::Skipped(SkipDetails::default()),
         }
     }
 
@@ -483,10 +482,10 @@ impl State {
     }
 
     /// Returns this state with `name` as its owner, if the todo was just started.
-    pub(crate) fn begun_by(&self, was: &Self, name: Option<Content>) -> Self {
+    pub(crate) fn started_by(&self, base: &Self, name: Option<Content>) -> Self {
         match self {
             Self::Doing { answer, is_capped, .. }
-                if name.is_some() && was.status() != Status::Doing =>
+                if name.is_some() && base.status() != Status::Doing =>
             {
                 Self::Doing { owner: name, answer: answer.clone(), is_capped: *is_capped }
             }
@@ -494,12 +493,12 @@ impl State {
         }
     }
 
-    /// Returns this state, which was derived from `was`, as if derived from `is`: with its owner,
-    /// unless this state has set another one.
-    pub(crate) fn rebased(&self, was: &Self, is: &Self) -> Self {
+    /// Returns this state, which was derived from `base`, as if derived from `current`: with its
+    /// owner, unless this state has set another one.
+    pub(crate) fn rebased(&self, base: &Self, current: &Self) -> Self {
         let mut state = self.clone();
-        if self.owner() == was.owner() {
-            state.set_text(Field::Owner, is.owner().cloned());
+        if self.owner() == base.owner() {
+            state.set_text(TextField::Owner, current.owner().cloned());
         }
         state
     }
@@ -508,10 +507,10 @@ impl State {
     pub(crate) fn without_news(&self, known: &Self) -> Self {
         let mut state = self.clone();
         if self.reason() != known.reason() {
-            state.set_text(Field::Reason, None);
+            state.set_text(TextField::Reason, None);
         }
         if self.answer() != known.answer() {
-            state.set_text(Field::Answer, None);
+            state.set_text(TextField::Answer, None);
         }
         state
     }
@@ -519,24 +518,24 @@ impl State {
     /// Sets or clears one of the texts of this state. A text that this state cannot have is
     /// ignored.
     /// Returns one of the texts that belong to it.
-    pub(crate) fn text(&self, field: Field) -> Option<&Content> {
+    pub(crate) fn text(&self, field: TextField) -> Option<&Content> {
         match field {
-            Field::Reason => self.reason(),
-            Field::Owner => self.owner(),
-            Field::Evidence => self.evidence(),
-            Field::Question => self.question(),
-            Field::Options => self.options(),
-            Field::Answer => self.answer(),
-            Field::Content
-            | Field::Name
-            | Field::Priority
-            | Field::ActiveForm
-            | Field::Description => None,
+            TextField::Reason => self.reason(),
+            TextField::Owner => self.owner(),
+            TextField::Evidence => self.evidence(),
+            TextField::Question => self.question(),
+            TextField::Options => self.options(),
+            TextField::Answer => self.answer(),
+            TextField::Content
+            | TextField::Name
+            | TextField::Priority
+            | TextField::ActiveForm
+            | TextField::Description => None,
         }
     }
 
     /// Sets one of the texts that belong to it. Another text changes nothing.
-    pub(crate) fn set_text(&mut self, field: Field, text: Option<Content>) {
+    pub(crate) fn set_text(&mut self, field: TextField, text: Option<Content>) {
         match (self, field) {
             (
                 Self::Todo { owner: slot, .. }
@@ -544,33 +543,35 @@ impl State {
                 | Self::Doing { owner: slot, .. }
                 | Self::Claimed { owner: slot, .. }
                 | Self::Done { owner: slot, .. },
-                Field::Owner,
+                TextField::Owner,
             )
             | (
-                Self::Todo { sent_back: slot, .. } | Self::Skipped(Skip { reason: slot, .. }),
-                Field::Reason,
+                Self::Todo { return_reason: slot, .. }
+                | Self::Skipped(SkipDetails { reason: slot, .. }),
+                TextField::Reason,
             )
             | (
                 Self::Claimed { evidence: slot, .. } | Self::Done { evidence: slot, .. },
-                Field::Evidence,
+                TextField::Evidence,
             )
-            | (Self::Waiting { question: slot, .. }, Field::Question)
-            | (Self::Waiting { options: slot, .. }, Field::Options)
-            | (Self::Todo { answer: slot, .. } | Self::Doing { answer: slot, .. }, Field::Answer) => {
-                *slot = text
-            }
+            | (Self::Waiting { question: slot, .. }, TextField::Question)
+            | (Self::Waiting { options: slot, .. }, TextField::Options)
+            | (
+                Self::Todo { answer: slot, .. } | Self::Doing { answer: slot, .. },
+                TextField::Answer,
+            ) => *slot = text,
             _ => {}
         }
     }
 }
 
-/// The texts that a todo has in every state, in the order of [`Field::OWN`].
-pub(crate) type Texts = [Option<Content>; Field::OWN.len()];
+/// The texts that a todo has in every state, in the order of [`TextField::OWN`].
+pub(crate) type OwnTexts = [Option<Content>; TextField::OWN.len()];
 
 /// The parts of a todo that rarely change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Details {
-    pub texts: Texts,
+    pub texts: OwnTexts,
     /// The keys of the todos that it depends on, see `list/blockers`. Each is there once, and never
     /// the todo itself.
     pub blocked_by: Vec<Key>,
@@ -604,7 +605,7 @@ impl Todo {
     /// Creates a todo that is not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
         let mut todo = Self { key, state: State::TODO, details: Rc::default() };
-        todo.set_text(Field::Content, Some(content));
+        todo.set_text(TextField::Content, Some(content));
         todo
     }
 
@@ -619,8 +620,8 @@ impl Todo {
     }
 
     /// Sets or clears one of its texts. A text that belongs to another state is ignored.
-    pub(crate) fn set_text(&mut self, field: Field, text: Option<Content>) {
-        if Field::OWN.contains(&field) {
+    pub(crate) fn set_text(&mut self, field: TextField, text: Option<Content>) {
+        if TextField::OWN.contains(&field) {
             if let Some(slot) = Rc::make_mut(&mut self.details).texts.get_mut(field as usize) {
                 *slot = text;
             }
@@ -630,24 +631,24 @@ impl Todo {
     }
 
     /// Returns one of its texts, if it has it.
-    pub fn text(&self, field: Field) -> Option<&str> {
+    pub fn text(&self, field: TextField) -> Option<&str> {
         self.cleaned_text(field).map(Content::as_str)
     }
 
     /// Returns what is to be done.
     pub fn content(&self) -> &str {
-        self.text(Field::Content).unwrap_or_default()
+        self.text(TextField::Content).unwrap_or_default()
     }
 
-    pub(crate) fn cleaned_text(&self, field: Field) -> Option<&Content> {
+    pub(crate) fn cleaned_text(&self, field: TextField) -> Option<&Content> {
         match self.details.texts.get(field as usize) {
             Some(text) => text.as_ref(),
             None => self.state.text(field),
         }
     }
 
-    /// Returns whether one of its texts of [`Field::OWN`] is this one.
-    pub(crate) fn has_own_text(&self, field: Field, text: &str) -> bool {
+    /// Returns whether one of its texts of [`TextField::OWN`] is this one.
+    pub(crate) fn has_own_text(&self, field: TextField, text: &str) -> bool {
         let known = self.details.texts.get(field as usize).and_then(Option::as_ref);
         known.is_some_and(|known| known.as_str() == text)
     }
@@ -684,8 +685,8 @@ impl Todo {
     }
 
     /// Returns the word for its status, which is "failed" for a skipped todo that was tried.
-    pub(crate) fn state_word(&self) -> &'static str {
-        if self.is_failed() { FAILED } else { self.status().word() }
+    pub(crate) fn state_name(&self) -> &'static str {
+        if self.is_failed() { FAILED } else { self.status().as_str() }
     }
 
     /// Returns whether a person approved its texts.
@@ -750,9 +751,9 @@ impl Todo {
     }
 }
 
-/// Returns whether this very object is at a place of a list.
-pub(crate) fn is_at(list: &[Rc<Todo>], place: usize, todo: &Rc<Todo>) -> bool {
-    list.get(place).is_some_and(|known| Rc::ptr_eq(known, todo))
+/// Returns whether this very object is at an index of a list.
+pub(crate) fn is_at(list: &[Rc<Todo>], index: usize, todo: &Rc<Todo>) -> bool {
+    list.get(index).is_some_and(|known| Rc::ptr_eq(known, todo))
 }
 
 #[cfg(test)]
@@ -761,15 +762,18 @@ mod tests {
 
     #[test]
     fn words_read_back() {
-        for (place, status) in Status::ALL.into_iter().enumerate() {
-            assert_eq!((Status::from_word(status.word()), status as usize), (Some(status), place));
+        for (index, status) in Status::ALL.into_iter().enumerate() {
+            assert_eq!(
+                (Status::parse_str(status.as_str()), status as usize),
+                (Some(status), index)
+            );
         }
-        assert_eq!(Status::from_word("Todo"), None);
+        assert_eq!(Status::parse_str("Todo"), None);
         for key in [1, 7, 4_294_967_295] {
-            assert_eq!(Key::from_word(&Key(key).to_word()), Some(Key(key)));
+            assert_eq!(Key::parse_str(&Key(key).to_text()), Some(Key(key)));
         }
         for word in ["", "t", "t0", "t01", "t-1", "t4294967296", "T1", "1", " t1", "t1 ", "t１"] {
-            assert_eq!(Key::from_word(word), None, "{word}");
+            assert_eq!(Key::parse_str(word), None, "{word}");
         }
     }
 
@@ -778,11 +782,12 @@ mod tests {
         let [ann, late, receipt] =
             ["ann", "too late", "receipt 7"].map(|text| Content::new(text, 20).unwrap().0);
         let (owner, some) = (Some(ann.clone()), |text: &Content| Some(text.clone()));
-        let assigned = State::Todo { owner: owner.clone(), sent_back: some(&late), answer: None };
+        let assigned =
+            State::Todo { owner: owner.clone(), return_reason: some(&late), answer: None };
         let doing = State::Doing { owner: owner.clone(), answer: None, is_capped: true };
         let claimed = State::Claimed { owner: owner.clone(), evidence: some(&receipt) };
         let done = State::Done { owner: owner.clone(), evidence: some(&receipt) };
-        let skipped = State::Skipped(Skip { reason: some(&late), failed: true });
+        let skipped = State::Skipped(SkipDetails { reason: some(&late), failed: true });
         let (todo, bare) = (State::TODO, |status| State::TODO.to(status));
         for (from, to) in [
             (

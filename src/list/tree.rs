@@ -7,21 +7,21 @@
 use std::rc::Rc;
 
 use crate::list::cycles::Cycles;
-use crate::list::keyed_list::{List, find, place_of};
-use crate::list::limits::MOST_TODOS;
+use crate::list::indexed_list::{List, find, index_of};
+use crate::list::limits::MAX_TODOS;
 use crate::list::todo::{Key, Todo};
 
 /// Returns the keys of the todos above one, the nearest first. Of a todo that left the first list,
 /// the parent is that in the next list which has it.
-fn above<'a>(lists: &'a [&'a List], todo: &Todo) -> impl Iterator<Item = Key> + 'a {
+fn ancestors<'a>(lists: &'a [&'a List], todo: &Todo) -> impl Iterator<Item = Key> + 'a {
     let parent_of = |key: &Key| lists.iter().find_map(|list| find(list, *key))?.parent();
     // Only a list that is not in order yet has a cycle.
-    core::iter::successors(todo.parent(), parent_of).take(MOST_TODOS)
+    core::iter::successors(todo.parent(), parent_of).take(MAX_TODOS)
 }
 
 /// Returns whether a todo is under the one with a key, directly or not.
-pub(crate) fn is_under(list: &List, todo: &Todo, key: Key) -> bool {
-    above(&[list], todo).any(|above| above == key)
+pub(crate) fn is_descendant(list: &List, todo: &Todo, key: Key) -> bool {
+    ancestors(&[list], todo).any(|above| above == key)
 }
 
 /// Calls `see` with each todo of a list in order, and how many todos are above it.
@@ -38,9 +38,9 @@ pub(crate) fn walk<'l>(list: &'l [Rc<Todo>], mut see: impl FnMut(&'l Rc<Todo>, u
     }
 }
 
-/// Returns the todos under the one at a place of a list in order, which stand right behind it.
-pub(crate) fn under(list: &[Rc<Todo>], place: usize) -> &[Rc<Todo>] {
-    let Some(from) = list.get(place..) else { return &[] };
+/// Returns the todos under the one at an index of a list in order, which stand right behind it.
+pub(crate) fn descendants(list: &[Rc<Todo>], index: usize) -> &[Rc<Todo>] {
+    let Some(from) = list.get(index..) else { return &[] };
     let mut count = 0_usize;
     walk(from, |_, depth| {
         let is_under = count == 0 || depth > 0;
@@ -51,51 +51,52 @@ pub(crate) fn under(list: &[Rc<Todo>], place: usize) -> &[Rc<Todo>] {
 }
 
 /// Returns the first open todo under each todo of a list.
-pub(crate) fn first_open_under(list: &List) -> Vec<Option<Key>> {
-    first_under(list, &|todo| !todo.status().is_settled())
+pub(crate) fn first_open_descendant(list: &List) -> Vec<Option<Key>> {
+    first_descendant(list, &|todo| !todo.status().is_settled())
 }
 
 /// Returns the first todo under each todo of a list that `is_meant` accepts.
-pub(crate) fn first_under(list: &List, is_meant: &dyn Fn(&Todo) -> bool) -> Vec<Option<Key>> {
+pub(crate) fn first_descendant(list: &List, is_meant: &dyn Fn(&Todo) -> bool) -> Vec<Option<Key>> {
     let mut first: Vec<Option<Key>> = vec![None; list.len()];
     for todo in list.iter().filter(|todo| todo.parent().is_some() && is_meant(todo)) {
         let mut parent = todo.parent();
-        while let Some(place) = parent.and_then(|parent| place_of(list, parent)) {
+        while let Some(index) = parent.and_then(|parent| index_of(list, parent)) {
             // What is above one that has such a todo under it has that, too.
-            let Some(slot) = first.get_mut(place).filter(|slot| slot.is_none()) else { break };
+            let Some(slot) = first.get_mut(index).filter(|slot| slot.is_none()) else { break };
             *slot = Some(todo.key);
-            parent = list.get(place).and_then(|todo| todo.parent());
+            parent = list.get(index).and_then(|todo| todo.parent());
         }
     }
     first
 }
 
 /// Returns for each todo of a list whether it is under the one with a key, directly or not.
-pub(crate) fn are_under(list: &List, key: Key) -> Vec<bool> {
-    let mut are_under = vec![false; list.len()];
+pub(crate) fn are_descendants(list: &List, key: Key) -> Vec<bool> {
+    let mut are_descendants = vec![false; list.len()];
     let mut is_complete = false;
     // The first pass finds all of a list in order.
     while !is_complete {
         is_complete = true;
-        for (place, todo) in list.iter().enumerate() {
+        for (index, todo) in list.iter().enumerate() {
             let Some(parent) = todo.parent() else { continue };
-            let above = || place_of(list, parent).and_then(|above| are_under.get(above));
+            let above = || index_of(list, parent).and_then(|above| are_descendants.get(above));
             let is_under = parent == key || above() == Some(&true);
-            if let Some(known) = are_under.get_mut(place).filter(|known| **known != is_under) {
+            if let Some(known) = are_descendants.get_mut(index).filter(|known| **known != is_under)
+            {
                 *known = is_under;
                 is_complete = false;
             }
         }
     }
-    are_under
+    are_descendants
 }
 
 /// Returns the keys of the open todos under the one with a key.
-pub(crate) fn open_under(list: &List, key: Key) -> Vec<Key> {
+pub(crate) fn open_descendants(list: &List, key: Key) -> Vec<Key> {
     if list.iter().all(|todo| todo.parent().is_none()) {
         return Vec::new();
     }
-    let under = list.iter().zip(are_under(list, key));
+    let under = list.iter().zip(are_descendants(list, key));
     let is_open = |(todo, is_under): &(&Rc<Todo>, bool)| *is_under && !todo.status().is_settled();
     under.filter(is_open).map(|(todo, _)| todo.key).collect()
 }
@@ -115,44 +116,44 @@ pub(crate) fn is_tree(list: &[Rc<Todo>]) -> bool {
 /// none, and so is one that closes a cycle, unless `before` has it, which is in order.
 ///
 /// Returns the list in its previous order, if that was another one.
-pub(crate) fn keep_tree(list: &mut List, before: &List, other: &List) -> Option<List> {
+pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -> Option<List> {
     if list.iter().all(|todo| todo.parent().is_none()) {
         return None;
     }
-    for place in 0..list.len() {
-        let Some(todo) = list.get(place) else { break };
+    for index in 0..list.len() {
+        let Some(todo) = list.get(index) else { break };
         let lists = [&*list, before, other];
-        let parent = above(&lists, todo).find(|parent| find(list, *parent).is_some());
-        set_parent(list, place, parent);
+        let parent = ancestors(&lists, todo).find(|parent| find(list, *parent).is_some());
+        set_parent(list, index, parent);
     }
     if is_tree(list) {
         return None;
     }
     let mut cycles = cycles_of_parents(list);
     while let Some(cycle) = cycles.next(list) {
-        let is_new = |place: &&usize| {
-            list.get(**place).is_some_and(|todo| {
-                todo.parent() != find(before, todo.key).and_then(|was| was.parent())
+        let is_new = |index: &&usize| {
+            list.get(**index).is_some_and(|todo| {
+                todo.parent() != find(before, todo.key).and_then(|before| before.parent())
             })
         };
-        let place = cycle.iter().filter(is_new).min().or(cycle.first());
-        set_parent(list, place.copied().unwrap_or_default(), None);
+        let index = cycle.iter().filter(is_new).min().or(cycle.first());
+        set_parent(list, index.copied().unwrap_or_default(), None);
     }
-    let stated = core::mem::take(list);
-    // The places of the todos under each todo, and at the end of those under none, the last first.
-    let mut under: Vec<Vec<usize>> = vec![Vec::new(); stated.len().wrapping_add(1)];
-    for (place, todo) in stated.iter().enumerate().rev() {
-        let parent = todo.parent().and_then(|parent| place_of(&stated, parent));
-        if let Some(under) = under.get_mut(parent.unwrap_or(stated.len())) {
-            under.push(place);
+    let unordered = core::mem::take(list);
+    // The indices of the todos under each todo, and at the end of those under none, the last first.
+    let mut under: Vec<Vec<usize>> = vec![Vec::new(); unordered.len().wrapping_add(1)];
+    for (index, todo) in unordered.iter().enumerate().rev() {
+        let parent = todo.parent().and_then(|parent| index_of(&unordered, parent));
+        if let Some(under) = under.get_mut(parent.unwrap_or(unordered.len())) {
+            under.push(index);
         }
     }
     let mut next = under.pop().unwrap_or_default();
-    while let Some(place) = next.pop() {
-        list.extend(stated.get(place).cloned());
-        next.append(&mut under.get_mut(place).map(core::mem::take).unwrap_or_default());
+    while let Some(index) = next.pop() {
+        list.extend(unordered.get(index).cloned());
+        next.append(&mut under.get_mut(index).map(core::mem::take).unwrap_or_default());
     }
-    Some(stated)
+    Some(unordered)
 }
 
 /// Returns a search for the cycles of parents.
@@ -160,8 +161,8 @@ pub(crate) fn cycles_of_parents(list: &List) -> Cycles {
     Cycles::new(list, |todo| todo.details.parent.as_slice())
 }
 
-fn set_parent(list: &mut List, place: usize, parent: Option<Key>) {
-    if let Some(todo) = list.get_mut(place).filter(|todo| todo.parent() != parent) {
+fn set_parent(list: &mut List, index: usize, parent: Option<Key>) {
+    if let Some(todo) = list.get_mut(index).filter(|todo| todo.parent() != parent) {
         Rc::make_mut(todo).set_parent(parent);
     }
 }

@@ -1,18 +1,18 @@
 //! What a waiting todo waits for: a person's answer, or an event.
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Setting, Word};
+use crate::list::option_table::{self, Setting, Word};
 use crate::text::content::Content;
 use crate::text::json::Value;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, note};
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 
 /// How many options a question may have.
 pub const MAX_OPTIONS: usize = 6;
 /// The maximum number of characters in an option of a question.
 pub const MAX_OPTION: usize = 80;
 
-words! {
+string_enum! {
     /// What a todo waits for: a person (`"user"`), for example to log in, or an event elsewhere
     /// (`"event"`), such as the end of a long job.
     pub enum WaitFor {
@@ -54,18 +54,21 @@ impl Wait {
     ///
     /// # Errors
     /// `invalid_argument` if there are more than [`MAX_OPTIONS`], or one is blank, repeated or too long.
-    pub(crate) fn tidy_options(&self, notes: &mut Notes) -> Result<Option<Content>, TodoError> {
+    pub(crate) fn normalize_options(
+        &self,
+        notes: &mut Notes,
+    ) -> Result<Option<Content>, TodoError> {
         let mut all = String::new();
-        for (place, text) in self.options.iter().enumerate() {
+        for (index, text) in self.options.iter().enumerate() {
             match Content::new(&text.replace('\n', " "), MAX_OPTION) {
                 Ok((option, cleaned))
-                    if place < MAX_OPTIONS
+                    if index < MAX_OPTIONS
                         && all.split('\n').all(|known| known != option.as_str()) =>
                 {
                     if !cleaned.is_nothing() {
                         note(notes, "options: cleaned out {}", &[Text(&cleaned.words())]);
                     }
-                    if place > 0 {
+                    if index > 0 {
                         all.push('\n');
                     }
                     all.push_str(option.as_str());
@@ -78,7 +81,7 @@ impl Wait {
                 }
             }
         }
-        Ok(Content::from_tidy(&all, usize::MAX).ok())
+        Ok(Content::from_normalized(&all, usize::MAX).ok())
     }
 
     /// Reads the arguments of JavaScript's `wait()` from a JSON object.
@@ -86,12 +89,12 @@ impl Wait {
     /// # Errors
     /// `invalid_argument` for an unknown key, or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        let (mut on, mut question) = (WaitFor::User, Question::default());
-        let mut options = Options::default();
-        settings::read(
+        let (mut on, mut question) = (WaitFor::User, QuestionSetting::default());
+        let mut options = OptionsSetting::default();
+        option_table::read(
             text,
             &mut [
-                ("for", &mut Word(&mut on, &WaitFor::WORDS)),
+                ("for", &mut Word(&mut on, &WaitFor::NAMES)),
                 ("question", &mut question),
                 ("options", &mut options),
             ],
@@ -102,9 +105,9 @@ impl Wait {
 
 /// The text of a question.
 #[derive(Default)]
-struct Question(String);
+struct QuestionSetting(String);
 
-impl Setting for Question {
+impl Setting for QuestionSetting {
     fn set(&mut self, value: Value<'_>) -> bool {
         let text = value.as_string();
         self.0 = text.as_deref().unwrap_or_default().to_owned();
@@ -118,9 +121,9 @@ impl Setting for Question {
 
 /// The options of a question.
 #[derive(Default)]
-struct Options(Vec<String>);
+struct OptionsSetting(Vec<String>);
 
-impl Setting for Options {
+impl Setting for OptionsSetting {
     fn set(&mut self, value: Value<'_>) -> bool {
         for item in value.parts() {
             match item.as_string() {
@@ -136,9 +139,9 @@ impl Setting for Options {
     }
 }
 
-/// Returns whether a text is options, one per line, as [`Wait::tidy_options`] returns them.
-pub(crate) fn are_tidy(options: &Content) -> bool {
+/// Returns whether a text is options, one per line, as [`Wait::normalize_options`] returns them.
+pub(crate) fn are_normalized(options: &Content) -> bool {
     let lines = options.as_str().split('\n').map(str::to_owned).collect();
     let wait = Wait { options: lines, ..Wait::new(WaitFor::User, "") };
-    wait.tidy_options(&mut Notes::new()).is_ok_and(|tidy| tidy.as_ref() == Some(options))
+    wait.normalize_options(&mut Notes::new()).is_ok_and(|tidy| tidy.as_ref() == Some(options))
 }

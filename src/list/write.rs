@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use crate::list::author::{Cause, Stamp};
+use crate::list::author::{ChangeKind, RevisionInfo};
 use crate::list::blockers;
 use crate::list::check::find_fault;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::{History, List, Revision, are_same};
-use crate::list::keyed_list::{find, find_near};
-use crate::list::mark::{Decided, How, RemovedTodo};
-use crate::list::marks::Marks;
+use crate::list::indexed_list::{find, find_near};
+use crate::list::provenance::{LastWrite, RemovalKind, Tombstone};
+use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::times::Times;
@@ -17,12 +17,12 @@ use crate::list::todo::{Key, State, Todo};
 use crate::text::content::Content;
 
 /// The details of a change, beside the new list.
-pub(crate) struct Change<'a> {
-    pub cause: Cause,
+pub(crate) struct Commit<'a> {
+    pub kind: ChangeKind,
     /// The revision that the change takes back, if it is an undo or a redo.
     pub takes_back: Option<Revision>,
     /// How each todo that left was removed.
-    pub how: &'a dyn Fn(Key) -> How,
+    pub how: &'a dyn Fn(Key) -> RemovalKind,
     /// The todo that was moved, if only one was. If it changed places with its neighbour, the lists
     /// alone do not say which of the two was moved.
     pub moved: Option<Key>,
@@ -34,12 +34,12 @@ pub(crate) struct Change<'a> {
     pub sites: Option<Sites>,
 }
 
-impl Default for Change<'_> {
+impl Default for Commit<'_> {
     fn default() -> Self {
         Self {
-            cause: Cause::Edit,
+            kind: ChangeKind::Edit,
             takes_back: None,
-            how: &|_| How::Removed,
+            how: &|_| RemovalKind::Removed,
             moved: None,
             reason: None,
             decided: &[],
@@ -51,16 +51,16 @@ impl Default for Change<'_> {
 impl TodoStore {
     /// Replaces the list, and makes a revision if it differs from the latest one, or if a person
     /// confirmed a value that was already so. All changes are recorded as the actor's.
-    pub(crate) fn set_list(&mut self, mut list: List, next_key: u32, change: Change<'_>) {
+    pub(crate) fn set_list(&mut self, mut list: List, next_key: u32, commit: Commit<'_>) {
         let before = Rc::clone(&self.list);
         let at = (self.clock.0)();
         let revision = self.revision().wrapping_add(1);
-        let decided = Decided { by: self.actor.clone(), revision };
+        let last_write = LastWrite { by: self.actor.clone(), revision };
         let delta = Delta::between(&before, &list);
         let (is_changed, has_copies) = (!delta.is_empty(), delta.has_copies);
-        self.mark_changes(&delta, &change, &decided, at);
+        self.record_provenance(&delta, &commit, &last_write, at);
         self.times.record(&delta, &list, at);
-        let reason = change.reason.or_else(|| why_sent_back(&delta, change.cause));
+        let reason = commit.reason.or_else(|| return_reason(&delta, commit.kind));
         if has_copies {
             share(&before, &mut list);
         }
@@ -68,16 +68,16 @@ impl TodoStore {
             self.list = list.into();
         }
         self.next_key = next_key;
-        let is_decided = self.mark_decided(change.decided, &decided);
-        self.marks.forget_oldest();
-        let sites = change.sites.filter(|sites| *sites != self.sites);
+        let is_decided = self.record_explicit_decisions(commit.decided, &last_write);
+        self.provenance.forget_oldest();
+        let sites = commit.sites.filter(|sites| *sites != self.sites);
         if is_changed || is_decided || sites.is_some() {
-            let stamp = Stamp { by: decided.by, at, cause: change.cause };
+            let info = RevisionInfo { by: last_write.by, at, kind: commit.kind };
             if let Some(sites) = sites {
                 self.sites = sites;
             }
             let state = (self.list.clone(), self.sites.clone());
-            self.history.push(state, stamp, change.takes_back, reason);
+            self.history.push(state, info, commit.takes_back, reason);
         }
         self.check();
     }
@@ -87,32 +87,37 @@ impl TodoStore {
         debug_assert_eq!(find_fault(&self.list), None);
         let is_known = |todo: &Rc<Todo>| todo.key.0 < self.next_key;
         debug_assert!(self.list.iter().all(is_known), "a key is not below the next one");
-        let has_left = |removed: &RemovedTodo| find(&self.list, removed.todo.key).is_none();
-        debug_assert!(self.marks.all_removed().all(has_left), "what left is on the list");
+        let has_left = |tombstone: &Tombstone| find(&self.list, tombstone.todo.key).is_none();
+        debug_assert!(self.provenance.tombstones().all(has_left), "what left is on the list");
     }
 
-    /// Replaces the list with a merged one, together with its sites, marks and times. What was decided after the revision
+    /// Replaces the list with a merged one, together with its sites, provenance and times. What was
+    /// decided after the revision
     /// `since` was decided in the new one.
     pub(crate) fn set_merged(
         &mut self,
         (list, sites): (List, Sites),
         next_key: u32,
-        (marks, since): (Marks, Revision),
+        (provenance, since): (ProvenanceTable, Revision),
         times: &Times,
     ) {
         self.times.merge(times, &list);
-        let is_decided = self.marks != marks;
+        let is_decided = self.provenance != provenance;
         let before = self.revision();
-        let change = Change { cause: Cause::Merge, sites: Some(sites), ..Change::default() };
-        self.set_list(list, next_key, change);
-        self.marks = marks;
+        let commit = Commit { kind: ChangeKind::Merge, sites: Some(sites), ..Commit::default() };
+        self.set_list(list, next_key, commit);
+        self.provenance = provenance;
         if is_decided && self.revision() == before {
-            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause: Cause::Merge };
-            self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
+            let info = RevisionInfo {
+                by: self.actor.clone(),
+                at: (self.clock.0)(),
+                kind: ChangeKind::Merge,
+            };
+            self.history.push((self.list.clone(), self.sites.clone()), info, None, None);
         }
         let merged = self.revision();
         if merged > before {
-            self.marks.gather(since, merged);
+            self.provenance.date_merge(since, merged);
         }
         self.check();
     }
@@ -121,9 +126,9 @@ impl TodoStore {
     pub(crate) fn clear_all(&mut self) {
         let revision = self.revision().wrapping_add(1);
         let by = self.actor.author.into();
-        let stamp = Stamp { by, at: (self.clock.0)(), cause: Cause::Edit };
+        let info = RevisionInfo { by, at: (self.clock.0)(), kind: ChangeKind::Edit };
         let list = Rc::<List>::default();
-        let history = History::new(list.clone(), revision, stamp, self.options.max_snapshots());
+        let history = History::new(list.clone(), revision, info, self.options.max_snapshots());
         let fresh = Self::from_parts(self.options, self.next_key, history, list);
         let (actor, clock, origins) = (self.actor.clone(), self.clock, self.origins);
         *self = Self { own_since: revision, forgotten: revision, actor, clock, origins, ..fresh };
@@ -131,10 +136,10 @@ impl TodoStore {
 
     /// Ends the effect of a person's decisions on the todos that left, because the list begins anew. If nothing
     /// else has changed since the revision `before`, that alone is a revision.
-    pub(crate) fn release_removed(&mut self, before: Revision, cause: Cause) {
-        if self.marks.release_removed() && self.revision() == before {
-            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
-            self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
+    pub(crate) fn release_removed(&mut self, before: Revision, kind: ChangeKind) {
+        if self.provenance.release_removed() && self.revision() == before {
+            let info = RevisionInfo { by: self.actor.clone(), at: (self.clock.0)(), kind };
+            self.history.push((self.list.clone(), self.sites.clone()), info, None, None);
         }
     }
 
@@ -151,7 +156,7 @@ impl TodoStore {
     /// higher than before.
     pub(crate) fn replace_with(&mut self, mut other: Self) {
         if let Some(raise) = other.history.raise_above(self.revision()) {
-            other.marks.raise(raise);
+            other.provenance.raise_revisions(raise);
         }
         let same = other.history.list_at(self.revision());
         let is_same_list = same.is_some_and(|list| are_same(list, &self.list));
@@ -165,8 +170,8 @@ impl TodoStore {
     }
 
     /// Records all decisions as made in the latest revision.
-    pub(crate) fn gather_decisions(&mut self) {
-        self.marks.gather(0, self.history.revision());
+    pub(crate) fn date_merged_decisions(&mut self) {
+        self.provenance.date_merge(0, self.history.revision());
     }
 
     /// Changes the key of a todo. The history keeps the old one.
@@ -174,35 +179,47 @@ impl TodoStore {
         let new = Key(self.next_key);
         self.next_key = self.next_key.wrapping_add(1);
         blockers::rename(Rc::<List>::make_mut(&mut self.list), &[(key, new)]);
-        self.marks.rename(key, new);
+        self.provenance.rename(key, new);
         self.times.rename(key, new);
     }
 
     /// Records every change as a decision of the actor.
-    fn mark_changes(&mut self, delta: &Delta<'_>, change: &Change<'_>, decided: &Decided, at: i64) {
+    fn record_provenance(
+        &mut self,
+        delta: &Delta<'_>,
+        commit: &Commit<'_>,
+        last_write: &LastWrite,
+        at: i64,
+    ) {
         for todo in &delta.removed {
-            self.marks.remove(todo, &self.actor, (change.how)(todo.key), at);
+            self.provenance.remove(todo, &self.actor, (commit.how)(todo.key), at);
         }
-        self.marks.reserve(delta.added.len());
+        self.provenance.reserve(delta.added.len());
         for todo in &delta.added {
-            self.marks.add(todo, decided, change.cause.is_back());
+            self.provenance.add(todo, last_write, commit.kind.is_restoring());
         }
-        for (was, is) in &delta.changed {
-            self.marks.change(was, is, decided);
+        for (before, after) in &delta.changed {
+            self.provenance.record_changes(before, after, last_write);
         }
-        let only_moved = change.moved.filter(|_| !delta.moved.is_empty());
+        let only_moved = commit.moved.filter(|_| !delta.moved.is_empty());
         for key in only_moved.as_ref().map_or(&*delta.moved, core::slice::from_ref) {
-            self.marks.set(*key, Aspect::Place, decided);
+            self.provenance.record_write(*key, Aspect::Place, last_write);
         }
     }
 
     /// Records decisions on aspects that already had the decided value. Returns whether any of them
     /// was somebody else's decision before.
-    fn mark_decided(&mut self, aspects: &[(Key, Aspect)], decided: &Decided) -> bool {
+    fn record_explicit_decisions(
+        &mut self,
+        aspects: &[(Key, Aspect)],
+        last_write: &LastWrite,
+    ) -> bool {
         let mut is_decided = false;
         for (key, aspect) in aspects {
-            if self.marks.of(*key).is_some() && self.marks.by(*key, *aspect) != Some(&decided.by) {
-                is_decided |= self.marks.set(*key, *aspect, decided);
+            if self.provenance.of(*key).is_some()
+                && self.provenance.by(*key, *aspect) != Some(&last_write.by)
+            {
+                is_decided |= self.provenance.record_write(*key, *aspect, last_write);
             }
         }
         is_decided
@@ -211,20 +228,20 @@ impl TodoStore {
 
 /// Reuses the allocations of `before` for the todos that did not change.
 pub(super) fn share(before: &List, now: &mut [Rc<Todo>]) {
-    for (place, todo) in now.iter_mut().enumerate() {
-        let was = find_near(before, place, todo.key);
-        if let Some(was) = was.filter(|was| was.is_same(todo)) {
-            todo.clone_from(was);
+    for (index, todo) in now.iter_mut().enumerate() {
+        let before = find_near(before, index, todo.key);
+        if let Some(before) = before.filter(|before| before.is_same(todo)) {
+            todo.clone_from(before);
         }
     }
 }
 
 /// Returns why a todo was sent back, if the write sent one back and gave a reason.
-fn why_sent_back(delta: &Delta<'_>, cause: Cause) -> Option<Content> {
-    let reason = |(was, is): &(&Rc<Todo>, &Rc<Todo>)| match &is.state {
-        State::Todo { sent_back, .. } if was.state != is.state => sent_back.clone(),
+fn return_reason(delta: &Delta<'_>, kind: ChangeKind) -> Option<Content> {
+    let reason = |(before, after): &(&Rc<Todo>, &Rc<Todo>)| match &after.state {
+        State::Todo { return_reason, .. } if before.state != after.state => return_reason.clone(),
         _ => None,
     };
-    let is_write = matches!(cause, Cause::Edit | Cause::Skip);
+    let is_write = matches!(kind, ChangeKind::Edit | ChangeKind::Skip);
     delta.changed.iter().find_map(reason).filter(|_| is_write)
 }

@@ -17,7 +17,7 @@
 //! - the todo that verification rejected last, how often, and why
 //! - the todos that took tool calls, each with their number
 //! - the briefing, with the content and the reason of each failure
-//! - for each kind of step, the mark and how often the step was requested with it
+//! - for each kind of step, the progress mark and how often the step was requested with it
 //! - if the run ended, its ending
 //!
 //! A todo is written as the number of its key, and no todo as 0.
@@ -29,15 +29,15 @@
 use super::machine::{Phase, Rejection, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
-use crate::forms::record::{
-    Omitted, Reader, Record, Recorder, begin, read_checkpoint, record, words_of_records,
+use crate::forms::codec::{
+    Codec, Decoder, Encoder, OptionalField, begin, read_checkpoint, record, string_enum_codecs,
 };
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
+use crate::list::known_list::KnownList;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
-use crate::list::view::View;
 use crate::text::json::Value;
 use crate::text::message::{count, excerpt};
 
@@ -53,10 +53,10 @@ struct StoredRun {
     is_aborted: bool,
     steps: u32,
     cycle: u32,
-    seen: Revision,
+    last_checked: Revision,
     doing_at_finish: Option<Key>,
     /// At most one.
-    refused: Vec<Rejection>,
+    failed_verification: Vec<Rejection>,
     calls: Vec<(Key, u32)>,
     briefing: Briefing,
     /// One for each kind of step.
@@ -65,43 +65,43 @@ struct StoredRun {
 }
 
 record!(StoredRun {
-    options,
-    phase,
-    number,
-    is_aborted,
-    steps,
-    cycle,
-    seen,
-    doing_at_finish,
-    refused,
-    calls,
-    briefing,
-    repeats,
-    ending: optional,
+    options: "options",
+    phase: "phase",
+    number: "number",
+    is_aborted: "aborted",
+    steps: "steps",
+    cycle: "cycle",
+    last_checked: "revision",
+    doing_at_finish: "todo in progress at the end",
+    failed_verification: "failed verification",
+    calls: "calls",
+    briefing: "briefing",
+    repeats: "repeats",
+    ending: optional "ending",
 });
 
-record!(Rejection { todo, times, feedback });
+record!(Rejection { todo: "todo", times: "times", feedback: "feedback" });
 
 record!(Briefing [
-    reason,
-    because,
-    changes,
-    suggestions,
-    failures,
+    reason: "reason",
+    because: "because",
+    changes: "changes",
+    suggestions: "suggestions",
+    failures: "failures",
 ]);
 
-record!(Failure { content, reason });
+record!(Failure { content: "content", reason: "reason" });
 
-record!(Repeat { mark, times });
+record!(Repeat { progress_mark: "progress", times: "times" });
 
-words_of_records!(PlanReason, FailureKind);
+string_enum_codecs!(PlanReason, FailureKind);
 
-impl Record for RunOptions {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for RunOptions {
+    fn write(&self, to: &mut Encoder) {
         self.write(&mut to.json);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         match from.next().map(Self::from_value) {
             Some(options) => from.set_result(self, options),
             None => from.refuse(),
@@ -110,8 +110,8 @@ impl Record for RunOptions {
 }
 
 /// Whether the task is complete, or the kind of failure; then the reason.
-impl Record for Option<Ending> {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Option<Ending> {
+    fn write(&self, to: &mut Encoder) {
         match self {
             None => {}
             Some(Ending::Finished { is_complete, reasoning }) => {
@@ -125,7 +125,7 @@ impl Record for Option<Ending> {
         }
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let is_finished = from.peek().is_some_and(|value| value.as_boolean().is_some());
         let (mut is_complete, mut kind, mut text) = (false, FailureKind::Stuck, String::new());
         match is_finished {
@@ -140,7 +140,7 @@ impl Record for Option<Ending> {
     }
 }
 
-impl Omitted for Option<Ending> {
+impl OptionalField for Option<Ending> {
     fn is_none(&self) -> bool {
         self.is_none()
     }
@@ -170,9 +170,9 @@ impl Run {
             is_aborted: self.is_aborted,
             steps: self.steps,
             cycle: self.cycle,
-            seen: self.seen.revision.unwrap_or_default(),
+            last_checked: self.last_checked.revision.unwrap_or_default(),
             doing_at_finish: self.doing_at_finish,
-            refused: self.refused.iter().cloned().collect(),
+            failed_verification: self.failed_verification.iter().cloned().collect(),
             calls: self.calls.clone(),
             briefing: self.briefing.clone(),
             repeats: self.repeats.to_vec(),
@@ -193,7 +193,7 @@ impl Run {
         read_checkpoint((FORMAT, "run"), options, checkpoint, |from| Self::read(store, from))
     }
 
-    fn read(store: &TodoStore, from: &mut Reader<'_>) -> Self {
+    fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Self {
         let mut read = StoredRun::default();
         read.read(from);
         let phase = match (&*read.phase, read.number, read.ending) {
@@ -208,18 +208,18 @@ impl Run {
         };
         let problem = "phase cannot be {} with this number and ending";
         from.check(phase.is_some(), problem, &[excerpt(&read.phase)]);
-        from.check(read.refused.len() <= 1, "more than one rejected todo", &[]);
+        from.check(read.failed_verification.len() <= 1, "more than one rejected todo", &[]);
         let mut run = Self::at(store, read.options, phase.unwrap_or(Phase::Plan));
         let repeats = read.repeats.len();
         from.check(repeats == run.repeats.len(), "{} repeated steps", &[count(repeats)]);
         run.is_aborted = read.is_aborted;
         run.steps = read.steps;
         run.cycle = read.cycle;
-        if let Some(list) = store.list_at(read.seen) {
-            run.seen = View::at(Some(read.seen), &list);
+        if let Some(list) = store.list_at(read.last_checked) {
+            run.last_checked = KnownList::at(Some(read.last_checked), &list);
         }
         run.doing_at_finish = read.doing_at_finish;
-        run.refused = read.refused.pop();
+        run.failed_verification = read.failed_verification.pop();
         run.calls = read.calls;
         run.briefing = read.briefing;
         run.repeats.iter_mut().zip(read.repeats).for_each(|(repeat, read)| *repeat = read);

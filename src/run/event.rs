@@ -4,7 +4,7 @@ use tsify::Tsify;
 
 use super::step::{Ending, FailureKind, PlanReason};
 use crate::list::author::Author;
-use crate::list::keyed_list::place_of;
+use crate::list::indexed_list::index_of;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Todo};
 use crate::text::json::Writer;
@@ -182,7 +182,7 @@ impl Event {
     pub(super) fn write(&self, json: &mut Writer) {
         match self {
             Self::Planning { reason } => {
-                begin("planning", json).key("reason").string(reason.word());
+                begin("planning", json).key("reason").string(reason.as_str());
             }
             Self::Planned { todos, archived } => {
                 begin("planned", json).key("todos").integer((*todos).into());
@@ -196,12 +196,12 @@ impl Event {
             Self::Executing { todo } => todo.write(begin("executing", json).key("todo")),
             Self::Done { todo, by } => {
                 todo.write(begin("done", json).key("todo"));
-                json.key("by").string(by.word());
+                json.key("by").string(by.as_str());
             }
             Self::Skipped { todo, failed, reason, by } => {
                 todo.write(begin("skipped", json).key("todo"));
                 json.key("failed").boolean(*failed).key("reason").string(reason);
-                json.key("by").string(by.word());
+                json.key("by").string(by.as_str());
             }
             Self::Claimed { todo } => todo.write(begin("claimed", json).key("todo")),
             Self::Waiting { todos } => write_all("todos", todos, begin("waiting", json)),
@@ -236,7 +236,7 @@ impl Event {
                 json.key("reasoning").string(reasoning);
             }
             Self::Failed { kind, error } => {
-                begin("failed", json).key("kind").string(kind.word());
+                begin("failed", json).key("kind").string(kind.as_str());
                 json.key("error").string(error);
             }
         }
@@ -272,13 +272,13 @@ impl Subject {
     }
 
     fn write(&self, json: &mut Writer) {
-        json.open('{').key("id").integer(self.id.0).key("key").string(&self.key.to_word());
+        json.open('{').key("id").integer(self.id.0).key("key").string(&self.key.to_text());
         json.key("content").string(&self.content).close('}');
     }
 
     /// Returns the todo with the key as it is now, or `None` if it is not on the list.
     pub(super) fn of(store: &TodoStore, key: Key) -> Option<Self> {
-        let place = place_of(store.list(), key)?;
-        Some(Self::new(Id::at(place), store.list().get(place)?))
+        let index = index_of(store.list(), key)?;
+        Some(Self::new(Id::at(index), store.list().get(index)?))
     }
 }

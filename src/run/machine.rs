@@ -9,16 +9,16 @@ use crate::list::author::{Actor, Author};
 use crate::list::blockers::next;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::{List, find as find_todo, place_of};
+use crate::list::indexed_list::{List, find as find_todo, index_of};
+use crate::list::known_list::KnownList;
 use crate::list::options::MAX_REASON;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo};
-use crate::list::view::View;
+use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo};
 use crate::list::waiting::Wait;
-use crate::text::excerpt::{clean_line, cut_line};
+use crate::text::excerpt::{sanitize_line, truncate_line};
 use crate::text::json::Writer;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
 
 const NO_REASON: &str = "no reason given";
@@ -50,7 +50,7 @@ pub struct Run {
     pub(super) phase: Phase,
     pub(super) is_aborted: bool,
     /// The step that was requested and is not reported yet.
-    pub(super) asked: Option<Step>,
+    pub(super) requested_step: Option<Step>,
     pub(super) steps: u32,
     pub(super) cycle: u32,
     /// The number of tool calls for each todo that took at least one.
@@ -61,15 +61,15 @@ pub struct Run {
     pub(super) over_budget: Option<Key>,
     /// The todo that was in progress when the model said that the whole task is done.
     pub(super) doing_at_finish: Option<Key>,
-    pub(super) refused: Option<Rejection>,
+    pub(super) failed_verification: Option<Rejection>,
     pub(super) briefing: Briefing,
     pub(super) repeats: [Repeat; 4],
     /// The list when the run last checked what others settled.
-    pub(super) seen: View,
+    pub(super) last_checked: KnownList,
     /// The list that was shown to the person who is to approve or verify.
-    pub(super) shown: View,
+    pub(super) shown_to_person: KnownList,
     /// The list when the run last requested a plan.
-    pub(super) planning: View,
+    pub(super) planned_from: KnownList,
     pub(super) events: Vec<Event>,
 }
 
@@ -95,10 +95,10 @@ pub(super) struct Rejection {
     pub feedback: Rc<str>,
 }
 
-/// How often a step was requested without progress, that is, with the same mark.
+/// How often a step was requested without progress, that is, with the same progress mark.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Repeat {
-    pub mark: (u32, u32),
+    pub progress_mark: (u32, u32),
     pub times: u32,
 }
 
@@ -108,7 +108,7 @@ impl Run {
     /// If a named run creates it ([`TodoStore::acting_as`]), it works under that name: it owns its
     /// plan and the todos that it starts, and it leaves the todos of other owners alone.
     pub fn new(store: &mut TodoStore, options: RunOptions) -> Self {
-        put_back(store, &actor_of(store));
+        unstart(store, &actor_of(store));
         let phase = match options.start {
             RunStart::Execute if store.has_unfinished() => Phase::Execute,
             RunStart::Execute | RunStart::Plan => Phase::Plan,
@@ -123,19 +123,19 @@ impl Run {
             options,
             phase,
             is_aborted: false,
-            asked: None,
+            requested_step: None,
             steps: 0,
             cycle: 0,
             calls: Vec::new(),
             has_called: false,
             over_budget: None,
             doing_at_finish: None,
-            refused: None,
+            failed_verification: None,
             briefing: Briefing::new(PlanReason::Start, ""),
             repeats: [Repeat::default(); 4],
-            seen: View::of(store),
-            planning: View::of(store),
-            shown: View::of(store),
+            last_checked: KnownList::of(store),
+            planned_from: KnownList::of(store),
+            shown_to_person: KnownList::of(store),
             events: Vec::new(),
         }
     }
@@ -148,14 +148,18 @@ impl Run {
             return Step::Aborted;
         }
         self.refresh(store);
-        if let Some(asked) = self.asked.take().and_then(|asked| self.refresh_step(store, asked)) {
+        if let Some(requested_step) = self
+            .requested_step
+            .take()
+            .and_then(|requested_step| self.refresh_step(store, requested_step))
+        {
             // The executor reads the todo as it is now. What a person was shown, they were shown
             // with the first request.
-            if let Step::Execute { .. } = asked {
-                self.shown = View::of(store);
+            if let Step::Execute { .. } = requested_step {
+                self.shown_to_person = KnownList::of(store);
             }
-            self.asked = Some(asked.clone());
-            return asked;
+            self.requested_step = Some(requested_step.clone());
+            return requested_step;
         }
         if self.steps >= self.options.max_steps && !matches!(self.phase, Phase::Ended(_)) {
             let error = fill(
@@ -174,17 +178,17 @@ impl Run {
         // The time that a person takes does not count towards the model's budget.
         let is_of_person = matches!(step, Step::Approve { .. } | Step::Wait { .. });
         self.steps = self.steps.wrapping_add(u32::from(!is_of_person));
-        self.shown = View::of(store);
+        self.shown_to_person = KnownList::of(store);
         self.has_called = false;
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(briefing) = &step {
             // A plan that was refused is made again for the list of the first request.
             if briefing.reason != PlanReason::Refused {
-                self.planning = View::of(store);
+                self.planned_from = KnownList::of(store);
             }
             self.cycle = self.cycle.wrapping_add(1);
         }
-        self.asked = Some(step.clone());
+        self.requested_step = Some(step.clone());
         step
     }
 
@@ -230,54 +234,58 @@ impl Run {
     ///
     /// [`Run::next`] and the reports check too. Call this to know at once.
     pub fn refresh(&mut self, store: &TodoStore) -> bool {
-        let asked = self.asked.take();
-        let is_over = self.notice_settled(store, asked.as_ref());
-        self.asked = asked.filter(|_| !is_over);
+        let requested_step = self.requested_step.take();
+        let is_over = self.notice_settled(store, requested_step.as_ref());
+        self.requested_step = requested_step.filter(|_| !is_over);
         is_over
     }
 
-    pub(super) fn notice_settled(&mut self, store: &TodoStore, asked: Option<&Step>) -> bool {
-        if self.seen.revision == Some(store.revision())
+    pub(super) fn notice_settled(
+        &mut self,
+        store: &TodoStore,
+        requested_step: Option<&Step>,
+    ) -> bool {
+        if self.last_checked.revision == Some(store.revision())
             || self.is_aborted
             || matches!(self.phase, Phase::Ended(_))
         {
             return false;
         }
-        let before = core::mem::replace(&mut self.seen, View::of(store)).list;
-        let worked_on = match asked {
+        let before = core::mem::replace(&mut self.last_checked, KnownList::of(store)).list;
+        let worked_on = match requested_step {
             Some(Step::Execute { todo, .. }) => Some(self.worked_on(store, &before, *todo)),
             Some(Step::Verify { todo }) => Some(*todo),
             Some(_) | None => None,
         };
         let mut is_over = false;
         let events = self.events.len();
-        for (place, was) in before.iter().enumerate() {
-            let key = was.key;
-            if !self.is_mine(was) {
+        for (index, before) in before.iter().enumerate() {
+            let key = before.key;
+            if !self.is_mine(before) {
                 continue;
             }
             let is_worked_on = worked_on == Some(key);
-            let now = find(store, key);
-            let by = match now {
-                Some((id, todo)) if is_sent_back(was, todo) => {
-                    self.send_back(id, todo, todo.text(Field::Reason).unwrap_or_default());
+            let current = find(store, key);
+            let by = match current {
+                Some((id, todo)) if is_sent_back(before, todo) => {
+                    self.send_back(id, todo, todo.text(TextField::Reason).unwrap_or_default());
                     is_over |= is_worked_on;
                     continue;
                 }
                 Some((_, todo)) if todo.status().is_settled() => {
-                    store.marks().by(key, Aspect::State)
+                    store.provenance().by(key, Aspect::State)
                 }
-                None if is_worked_on => store.marks().by(key, Aspect::Presence),
+                None if is_worked_on => store.provenance().by(key, Aspect::Presence),
                 Some(_) | None => continue,
             };
-            let by = by.map_or(store.stamp().by.author, |by| by.author);
-            if was.status().is_settled() {
+            let by = by.map_or(store.info().by.author, |by| by.author);
+            if before.status().is_settled() {
                 continue;
             }
-            self.events.push(match now {
+            self.events.push(match current {
                 Some((id, todo)) => settled_event(id, todo, by),
                 None => {
-                    let todo = Subject::new(Id::at(place), was);
+                    let todo = Subject::new(Id::at(index), before);
                     let reason = "removed from the list".into();
                     Event::Skipped { todo, failed: false, reason, by }
                 }
@@ -286,7 +294,7 @@ impl Run {
             is_over |= is_worked_on && !is_models_own;
         }
         // The latest event says that the plan still waits.
-        if matches!(asked, Some(Step::Approve { .. })) && self.events.len() > events {
+        if matches!(requested_step, Some(Step::Approve { .. })) && self.events.len() > events {
             self.events.push(Event::Approving);
         }
         is_over
@@ -297,8 +305,8 @@ impl Run {
         // The todo gets its whole budget of tool calls again.
         self.calls.retain(|(known, _)| *known != todo.key);
         self.over_budget = self.over_budget.filter(|over| *over != todo.key);
-        let feedback = clean_line(reason).as_str().into();
-        self.refused = Some(Rejection { todo: todo.key, times: 0, feedback });
+        let feedback = sanitize_line(reason).as_str().into();
+        self.failed_verification = Some(Rejection { todo: todo.key, times: 0, feedback });
         let event = Event::Unverified { todo: Subject::new(id, todo), reason: reason.to_owned() };
         self.events.push(event);
     }
@@ -306,20 +314,20 @@ impl Run {
     /// Sends a todo back if a person has changed its text since the step showed it, because a result
     /// is about the text that was shown. Returns whether it did.
     pub(super) fn send_back_edited(&mut self, store: &TodoStore, key: Key) -> bool {
-        let shown = find_todo(&self.shown.list, key).cloned();
-        let Some((shown, (id, now))) = shown.zip(find(store, key)) else { return false };
-        let is_persons = store.marks().is_persons(key, Aspect::Text(Field::Content));
-        let is_edited = is_persons && shown.content() != now.content();
+        let shown = find_todo(&self.shown_to_person.list, key).cloned();
+        let Some((shown, (id, current))) = shown.zip(find(store, key)) else { return false };
+        let is_by_person = store.provenance().is_by_person(key, Aspect::Text(TextField::Content));
+        let is_edited = is_by_person && shown.content() != current.content();
         if is_edited {
             let reason = fill("its text was changed, from {}", &[excerpt(shown.content())]);
-            self.send_back(id, now, &reason);
+            self.send_back(id, current, &reason);
         }
         is_edited
     }
 
     /// Returns the requested step, updated to the current list, or `None` if somebody else settled,
     /// removed or stopped its todo.
-    fn refresh_step(&self, store: &TodoStore, asked: Step) -> Option<Step> {
+    fn refresh_step(&self, store: &TodoStore, requested_step: Step) -> Option<Step> {
         // A todo on hold waits for somebody else, and another owner's todo is theirs to do.
         let can_be_executed = |key| {
             find(store, key).is_some_and(|(_, todo)| {
@@ -329,15 +337,15 @@ impl Run {
             })
         };
         let is_doing = |key| is_doing(store, key);
-        match asked {
+        match requested_step {
             Step::Execute { todo, .. } if can_be_executed(todo) => Some(self.execute_step(todo)),
-            Step::Verify { todo } if is_doing(todo) => Some(asked),
+            Step::Verify { todo } if is_doing(todo) => Some(requested_step),
             // Whether to go on waiting, and for how many todos, is decided again by `choose`.
             Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Wait { waiting } => {
                 let is_finished = matches!(self.phase, Phase::Wait(_));
                 let is_idle = is_finished || self.current(store.list()).is_none();
-                (is_idle && self.count_on_hold(store) == waiting).then_some(asked)
+                (is_idle && self.count_on_hold(store) == waiting).then_some(requested_step)
             }
             Step::Validate { .. } => Some(Step::Validate { open: self.open(store) }),
             Step::Approve { .. } => {
@@ -345,7 +353,7 @@ impl Run {
                 (!todos.is_empty()).then_some(Step::Approve { todos })
             }
             Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {
-                Some(asked)
+                Some(requested_step)
             }
         }
     }
@@ -366,8 +374,8 @@ impl Run {
         }
         if let Phase::Wait(waiting) = self.phase {
             // A todo that was answered or confirmed meanwhile is a reason to work on.
-            let held = self.hold_step(store).filter(|_| self.count_on_hold(store) == waiting);
-            if let Some(step) = held {
+            let hold_step = self.hold_step(store).filter(|_| self.count_on_hold(store) == waiting);
+            if let Some(step) = hold_step {
                 return step;
             }
             self.phase = Phase::Execute;
@@ -407,7 +415,7 @@ impl Run {
     }
 
     fn execute_step(&self, todo: Key) -> Step {
-        let refused = self.refused.as_ref().filter(|refused| refused.todo == todo);
+        let refused = self.failed_verification.as_ref().filter(|refused| refused.todo == todo);
         let feedback = refused.map_or_else(|| "".into(), |refused| refused.feedback.clone());
         Step::Execute { todo, calls_left: self.calls_left(todo), feedback }
     }
@@ -424,7 +432,7 @@ impl Run {
         let revision = store.revision();
         let RunOptions { stuck_after, max_repeats, .. } = self.options;
         let most_of_a_todo = self.most_repeats_of_a_todo();
-        let (place, name, mark, most) = match step {
+        let (index, name, progress_mark, most) = match step {
             Step::Plan(_) => (0, "plan", self.done_mark(store), max_repeats),
             Step::Execute { todo, .. } => (1, "execute", (todo.0, revision), most_of_a_todo),
             Step::Verify { todo } => (2, "verify", (todo.0, revision), most_of_a_todo),
@@ -437,9 +445,9 @@ impl Run {
                 return None;
             }
         };
-        let repeat = self.repeats.get_mut(place)?;
-        if repeat.mark != mark {
-            *repeat = Repeat { mark, times: 0 };
+        let repeat = self.repeats.get_mut(index)?;
+        if repeat.progress_mark != progress_mark {
+            *repeat = Repeat { progress_mark, times: 0 };
         }
         repeat.times = repeat.times.wrapping_add(1);
         let times = repeat.times;
@@ -460,31 +468,31 @@ impl Run {
     /// one. If the model drives, it is the todo that the model started, or once the model has settled
     /// the requested todo, the next one that the step showed. What a person starts or adds meanwhile is
     /// not the work of the step.
-    pub(super) fn worked_on(&self, store: &TodoStore, list: &List, asked: Key) -> Key {
+    pub(super) fn worked_on(&self, store: &TodoStore, list: &List, requested: Key) -> Key {
         if self.options.driver == RunDriver::Host {
-            return asked;
+            return requested;
         }
-        let marks = store.marks();
+        let provenance = store.provenance();
         let started_by_person = |todo: &Todo| {
             let is_at_work = |todo: &Rc<Todo>| todo.state.is_at_work();
             find_todo(store.list(), todo.key).is_some_and(is_at_work)
-                && marks.is_persons(todo.key, Aspect::State)
+                && provenance.is_by_person(todo.key, Aspect::State)
         };
         let own_work =
             |todo: &&Rc<Todo>| is_own_work(&self.actor, todo) && !started_by_person(todo);
         let mut at_work = list.iter().filter(own_work).map(|todo| todo.key);
         if let Some(first) = at_work.next() {
-            return if at_work.any(|key| key == asked) { asked } else { first };
+            return if at_work.any(|key| key == requested) { requested } else { first };
         }
-        let is_open = find_todo(list, asked).is_some_and(|todo| !todo.status().is_settled());
+        let is_open = find_todo(list, requested).is_some_and(|todo| !todo.status().is_settled());
         let by_model = |by: &Actor| by.author == Author::Model;
-        if is_open || !marks.by(asked, Aspect::State).is_some_and(by_model) {
-            return asked;
+        if is_open || !provenance.by(requested, Aspect::State).is_some_and(by_model) {
+            return requested;
         }
         let of_step = |todo: &&Rc<Todo>| {
-            find_todo(&self.shown.list, todo.key).is_some() && !started_by_person(todo)
+            find_todo(&self.shown_to_person.list, todo.key).is_some() && !started_by_person(todo)
         };
-        self.current(list).filter(of_step).map_or(asked, |todo| todo.key)
+        self.current(list).filter(of_step).map_or(requested, |todo| todo.key)
     }
 
     fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {
@@ -512,13 +520,14 @@ impl Run {
     /// # Errors
     /// `unexpected_report` otherwise.
     pub(super) fn expect(&mut self, report: &str) -> Result<Step, TodoError> {
-        let asked = self.asked.take_if(|asked| asked.awaited() == Some(report));
-        asked.ok_or_else(|| self.unexpected(report))
+        let requested_step =
+            self.requested_step.take_if(|requested_step| requested_step.awaited() == Some(report));
+        requested_step.ok_or_else(|| self.unexpected(report))
     }
 
     #[cold]
     pub(super) fn unexpected(&self, report: &str) -> TodoError {
-        let waits = match self.asked.as_ref().and_then(Step::awaited) {
+        let waits = match self.requested_step.as_ref().and_then(Step::awaited) {
             _ if self.is_aborted => "it is aborted".into(),
             _ if matches!(self.phase, Phase::Ended(_)) => "it has ended".into(),
             Some(awaited) => fill("it waits for {}", &[Text(awaited)]),
@@ -540,22 +549,23 @@ impl Run {
         let subject = Subject::new(id, todo);
         let actor = self.actor.clone();
         let (settled, event) = if status == Status::Done {
-            let evidence = cut_line(why, store.options().max_content_length().saturating_sub(1));
+            let evidence =
+                truncate_line(why, store.options().max_content_length().saturating_sub(1));
             let complete =
                 |store: &mut TodoStore| store.complete_multiple(&[id.into()], &evidence).map(drop);
             (store.acting_as(actor, complete), Event::Done { todo: subject, by: Author::Agent })
         } else {
-            let kept = cut_line(why, MAX_REASON.saturating_sub(1));
+            let kept = truncate_line(why, MAX_REASON.saturating_sub(1));
             let fail = |store: &mut TodoStore| store.fail(Ref::Id(id), &kept).map(drop);
             let settled = store.acting_as(actor, fail);
-            let reason = clean_line(if why.is_empty() { NO_REASON } else { why });
+            let reason = sanitize_line(if why.is_empty() { NO_REASON } else { why });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
             self.briefing.failures.push(failure);
             (settled, Event::Skipped { todo: subject, failed: true, reason, by: Author::Agent })
         };
         if settled.is_ok() {
             // The run records the event of its own change here.
-            self.seen = View::of(store);
+            self.last_checked = KnownList::of(store);
             let claimed = Subject::of(store, key).filter(|_| is_claimed(store, key));
             let event = claimed.map_or(event, |todo| Event::Claimed { todo });
             self.events.push(event);
@@ -565,7 +575,7 @@ impl Run {
     /// Lets a todo wait, unless somebody settled or took it. A question that is too long is cut.
     pub(super) fn wait(&mut self, store: &mut TodoStore, key: Key, wait: &Wait) {
         let mut wait = wait.clone();
-        wait.question = cut_line(&wait.question, MAX_REASON.saturating_sub(1));
+        wait.question = truncate_line(&wait.question, MAX_REASON.saturating_sub(1));
         // The error is ignored: what somebody settled or took in the meantime stays as it is.
         let _ = store.acting_as(self.actor.clone(), |store| store.wait(key, &wait));
     }
@@ -604,12 +614,12 @@ impl Run {
     /// Sets the reason of the next plan. The failures that no planner has seen yet are kept.
     pub(super) fn brief(&mut self, reason: PlanReason, because: &str) {
         self.briefing.reason = reason;
-        self.briefing.because = clean_line(because);
+        self.briefing.because = sanitize_line(because);
     }
 
     pub(super) fn end(&mut self, store: &mut TodoStore, ending: Ending) {
-        put_back(store, &self.actor);
-        self.asked = None;
+        unstart(store, &self.actor);
+        self.requested_step = None;
         self.phase = Phase::Ended(ending.clone());
         self.events.push(ending.into());
     }
@@ -673,8 +683,8 @@ fn is_doing(store: &TodoStore, key: Key) -> bool {
 }
 
 /// Returns whether somebody sent back a todo that waited to be confirmed.
-fn is_sent_back(was: &Todo, now: &Todo) -> bool {
-    was.is_claimed() && !now.is_claimed() && now.status() == Status::Todo
+fn is_sent_back(before: &Todo, current: &Todo) -> bool {
+    before.is_claimed() && !current.is_claimed() && current.status() == Status::Todo
 }
 
 /// Returns the event that somebody settled a todo.
@@ -683,7 +693,7 @@ fn settled_event(id: Id, todo: &Todo, by: Author) -> Event {
     match todo.status() == Status::Done {
         true => Event::Done { todo: subject, by },
         false => {
-            let reason = todo.text(Field::Reason).unwrap_or(NO_REASON).into();
+            let reason = todo.text(TextField::Reason).unwrap_or(NO_REASON).into();
             Event::Skipped { todo: subject, failed: todo.is_failed(), reason, by }
         }
     }
@@ -696,13 +706,13 @@ fn actor_of(store: &TodoStore) -> Actor {
 }
 
 /// Sets the run's todo in progress back to `todo`.
-pub(super) fn put_back(store: &mut TodoStore, actor: &Actor) {
-    store.acting_as(actor.clone(), TodoStore::put_back_own);
+pub(super) fn unstart(store: &mut TodoStore, actor: &Actor) {
+    store.acting_as(actor.clone(), TodoStore::unstart_own);
 }
 
 pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {
-    let place = place_of(store.list(), key)?;
-    Some((Id::at(place), store.list().get(place)?))
+    let index = index_of(store.list(), key)?;
+    Some((Id::at(index), store.list().get(index)?))
 }
 
 #[cfg(test)]

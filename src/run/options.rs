@@ -3,11 +3,11 @@
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Flag, Number, Word};
+use crate::list::option_table::{self, Flag, Number, Word};
 use crate::text::json::{Value, Writer};
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// Who chooses the next todo: `"host"` means that the run starts and settles each todo; `"agent"`
     /// means that the model works through the list with its todo tool, and the run watches.
     #[derive(Tsify)]
@@ -19,7 +19,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How a run starts: `"plan"` always starts with a plan; `"execute"` starts with the open todos,
     /// and with a plan if there are none.
     #[derive(Tsify)]
@@ -88,7 +88,7 @@ impl RunOptions {
     /// `invalid_argument` for an unknown key or an ill-typed value, so that a misspelt budget is
     /// not mistaken for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        Self::from_value(settings::document(text)?.root())
+        Self::from_value(option_table::document(text)?.root())
     }
 
     /// Writes the options as a JSON object.
@@ -103,7 +103,7 @@ impl RunOptions {
             stuck_after,
             max_repeats,
         } = *self;
-        json.open('{').key("driver").string(driver.word()).key("start").string(start.word());
+        json.open('{').key("driver").string(driver.as_str()).key("start").string(start.as_str());
         json.key("approve").boolean(approve).key("verify").boolean(verify);
         for (key, number) in [
             ("maxSteps", max_steps),
@@ -118,15 +118,15 @@ impl RunOptions {
 
     pub(super) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = Self::default();
-        settings::read_value(
+        option_table::read_value(
             value,
             &mut [
                 ("maxSteps", &mut Number(&mut options.max_steps, 1..=100_000)),
                 ("maxCallsPerTodo", &mut Number(&mut options.max_calls_per_todo, 1..=10_000)),
                 ("stuckAfter", &mut Number(&mut options.stuck_after, 2..=10_000)),
                 ("maxRepeats", &mut Number(&mut options.max_repeats, 2..=10_000)),
-                ("driver", &mut Word(&mut options.driver, &RunDriver::WORDS)),
-                ("start", &mut Word(&mut options.start, &RunStart::WORDS)),
+                ("driver", &mut Word(&mut options.driver, &RunDriver::NAMES)),
+                ("start", &mut Word(&mut options.start, &RunStart::NAMES)),
                 ("approve", &mut Flag(&mut options.approve)),
                 ("verify", &mut Flag(&mut options.verify)),
             ],

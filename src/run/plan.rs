@@ -5,24 +5,24 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::event::Subject;
-use crate::change::decision::{Kept, Policy};
 use crate::change::draft::Draft;
-use crate::change::identity::Mode;
-use crate::change::rule::decide;
+use crate::change::match_items::Mode;
+use crate::change::policy::DenyReason;
+use crate::change::resolution::{DeniedChange, WriteMode};
+use crate::change::resolve::resolve_write;
 use crate::change::sentences::sentence;
-use crate::change::table::Why;
-use crate::forms::naming::with_positions;
-use crate::forms::shape::{Item, PLAIN};
-use crate::list::author::Cause;
+use crate::forms::id_map::with_positions;
+use crate::forms::item_schema::{Item, PLAIN};
+use crate::list::author::ChangeKind;
 use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::keyed_list::find;
-use crate::list::limits::{MAKE_ROOM, MOST_TODOS, check_length};
+use crate::list::indexed_list::find;
+use crate::list::known_list::KnownList;
+use crate::list::limits::{MAKE_ROOM, MAX_TODOS, check_length};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo};
-use crate::list::view::View;
+use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::text::message::Notes;
 
 impl TodoStore {
@@ -37,25 +37,26 @@ impl TodoStore {
     pub(super) fn replan(
         &mut self,
         contents: &[&str],
-        planning: &View,
+        planning: &KnownList,
     ) -> Result<(Notes, Vec<Subject>), TodoError> {
         check_length(contents.len())?;
         let before = self.shared_list().clone();
         let list = self.with_own_changes(&planning.list);
-        let view = View { list, ..planning.clone() };
-        let mut draft = Draft::upon(self, &view, self.next_key());
-        let mut kept = Vec::new();
-        let mut notes = draft.plan(contents, &mut kept)?;
-        let policy = Policy { is_whole: true, ..Policy::default() };
-        let mut decision = decide(draft, policy);
-        make_room(&mut decision.list, MOST_TODOS);
+        let known_list = KnownList { list, ..planning.clone() };
+        let mut draft = Draft::from_known(self, &known_list, self.next_key());
+        let mut denied = Vec::new();
+        let mut notes = draft.plan(contents, &mut denied)?;
+        let mode = WriteMode { is_whole: true, ..WriteMode::default() };
+        let mut resolution = resolve_write(draft, mode);
+        make_room(&mut resolution.list, MAX_TODOS);
         // A plan has no notes about todos that others added in the meantime.
-        let concerns_plan = |kept: &&Kept| kept.asked || kept.why != Why::Since;
-        kept.extend(decision.kept.iter().filter(concerns_plan).cloned());
-        self.check_room(&decision.list, MAKE_ROOM)?;
-        self.take(decision, Cause::Edit);
-        for kept in &kept {
-            let text = with_positions(self, |naming| sentence(naming, kept, ""));
+        let concerns_plan =
+            |denied: &&DeniedChange| denied.is_requested || denied.reason != DenyReason::Since;
+        denied.extend(resolution.denied.iter().filter(concerns_plan).cloned());
+        self.check_room(&resolution.list, MAKE_ROOM)?;
+        self.commit(resolution, ChangeKind::Edit);
+        for denied in &denied {
+            let text = with_positions(self, |id_map| sentence(id_map, denied, ""));
             if !text.is_empty() && !notes.contains(&text) {
                 notes.push(text);
             }
@@ -63,7 +64,7 @@ impl TodoStore {
         let is_archived =
             |todo: &Rc<Todo>| todo.status().is_settled() && find(self.list(), todo.key).is_none();
         let archived = before.iter().enumerate().filter(|(_, todo)| is_archived(todo));
-        let archived = archived.map(|(place, todo)| Subject::new(Id::at(place), todo)).collect();
+        let archived = archived.map(|(index, todo)| Subject::new(Id::at(index), todo)).collect();
         Ok((notes, archived))
     }
 }
@@ -72,26 +73,30 @@ impl TodoStore {
     /// Returns an earlier list, updated with the changes that only the current author made to its
     /// todos.
     fn with_own_changes(&self, then: &Rc<List>) -> Rc<List> {
-        let own_now = |was: &Rc<Todo>| {
-            let now = find(self.list(), was.key).filter(|now| !now.is_same(was));
+        let own_now = |base: &Rc<Todo>| {
+            let current = find(self.list(), base.key).filter(|current| !current.is_same(base));
             let changed_by_this_actor =
-                |aspect: &Aspect| self.marks().by(was.key, *aspect) == Some(self.actor());
-            let only_own_changes = |now: &Rc<Todo>| {
+                |aspect: &Aspect| self.provenance().by(base.key, *aspect) == Some(self.actor());
+            let only_own_changes = |current: &Rc<Todo>| {
                 Aspect::OF_TODO
                     .into_iter()
-                    .filter(|aspect| aspect.differs(was, now))
+                    .filter(|aspect| aspect.differs(base, current))
                     .all(|aspect| changed_by_this_actor(&aspect))
             };
-            now.filter(|now| only_own_changes(now)).unwrap_or(was).clone()
+            current.filter(|current| only_own_changes(current)).unwrap_or(base).clone()
         };
         Rc::new(then.iter().map(own_now).collect())
     }
 }
 
 impl Draft<'_> {
-    /// Replaces the open todos with a plan. Adds to `kept` each text of the plan that somebody else
-    /// settled or owns.
-    fn plan(&mut self, contents: &[&str], kept: &mut Vec<Kept>) -> Result<Notes, TodoError> {
+    /// Replaces the open todos with a plan. Adds to `denied` each text of the plan that somebody
+    /// else settled or owns.
+    fn plan(
+        &mut self,
+        contents: &[&str],
+        denied: &mut Vec<DeniedChange>,
+    ) -> Result<Notes, TodoError> {
         let name = self.actor.name.clone();
         let is_settled = |todo: &Rc<Todo>| todo.status().is_settled();
         let (mut list, open): (List, List) = self.list.drain(..).partition(is_settled);
@@ -106,10 +111,17 @@ impl Draft<'_> {
             let same_text = |todo: &&Rc<Todo>| todo.content() == *text;
             let is_open = own.iter().any(|todo| todo.content() == *text);
             match self.find_held(text).filter(|_| !is_open) {
-                Some((key, why)) => {
-                    let by = self.now.marks().by(key, Aspect::State).cloned();
+                Some((key, reason)) => {
+                    let by = self.now.provenance().by(key, Aspect::State).cloned();
                     let aspect = Aspect::State;
-                    kept.push(Kept { key, aspect, why, cause: aspect, by, asked: true });
+                    denied.push(DeniedChange {
+                        key,
+                        aspect,
+                        reason,
+                        because_of: aspect,
+                        by,
+                        is_requested: true,
+                    });
                 }
                 None if !is_open && others.iter().any(|todo| same_text(&todo)) => {}
                 None => items.push(Item::of(Cow::Borrowed(*text))),
@@ -118,13 +130,13 @@ impl Draft<'_> {
         self.list = own;
         let (_, notes) = self.rewrite(&mut items, Mode::Replace, &PLAIN)?;
         // The run starts its todo in progress again by itself.
-        for place in 0..self.list.len() {
-            self.change(place, |todo| {
+        for index in 0..self.list.len() {
+            self.change(index, |todo| {
                 if todo.state.is_capped_work() {
                     todo.state = todo.state.to(Status::Todo);
                 }
                 if let Some(name) = &name {
-                    todo.set_text(Field::Owner, Some(name.clone()));
+                    todo.set_text(TextField::Owner, Some(name.clone()));
                 }
             });
         }
@@ -137,14 +149,14 @@ impl Draft<'_> {
 
     /// Returns the todo on today's list whose text the plan may not add again, because a person
     /// settled it or another owner has it.
-    fn find_held(&self, text: &str) -> Option<(Key, Why)> {
+    fn find_held(&self, text: &str) -> Option<(Key, DenyReason)> {
         self.now.list().iter().filter(|todo| todo.content() == text).find_map(|todo| {
-            let is_persons = self.now.marks().is_persons(todo.key, Aspect::State);
-            if todo.status().is_settled() && is_persons {
-                return Some((todo.key, Why::Settled));
+            let is_by_person = self.now.provenance().is_by_person(todo.key, Aspect::State);
+            if todo.status().is_settled() && is_by_person {
+                return Some((todo.key, DenyReason::Settled));
             }
             let is_owned = !todo.status().is_settled() && is_of_another(&self.actor, todo);
-            is_owned.then_some((todo.key, Why::Owned))
+            is_owned.then_some((todo.key, DenyReason::Owned))
         })
     }
 }

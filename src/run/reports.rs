@@ -3,24 +3,24 @@
 use std::rc::Rc;
 
 use super::event::{Event, Subject};
-use super::machine::{Phase, Rejection, Repeat, Report, Run, is_claimed, put_back};
+use super::machine::{Phase, Rejection, Repeat, Report, Run, is_claimed, unstart};
 use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Ref, Status, Todo};
-use crate::list::view::View;
 use crate::text::content::trim;
-use crate::text::excerpt::clean_line;
+use crate::text::excerpt::sanitize_line;
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
-use crate::text::message::Part::{Number, Text};
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
+use crate::tools::dialect_spec::wrap;
 use crate::tools::dialects::planned_lines;
-use crate::tools::vocabulary::wrap;
 
 impl Run {
     /// Reports a plan: the todos in order. They replace the open todos; done and skipped todos
@@ -46,7 +46,7 @@ impl Run {
         let (notes, archived) = match contents.filter(|_| !is_empty) {
             None => (Notes::new(), Vec::new()),
             Some(contents) => {
-                let replan = |store: &mut TodoStore| store.replan(contents, &self.planning);
+                let replan = |store: &mut TodoStore| store.replan(contents, &self.planned_from);
                 store.acting_as(self.actor.clone(), replan).inspect_err(|error| {
                     let refused = Briefing::new(PlanReason::Refused, error.message());
                     let last = core::mem::replace(&mut self.briefing, refused);
@@ -95,7 +95,7 @@ impl Run {
     /// history does not have the revision. The run then requests approval again.
     pub fn approved(&mut self, store: &mut TodoStore, shown: Option<i64>) -> Result<(), TodoError> {
         let shown = match shown {
-            None => self.shown.list.clone(),
+            None => self.shown_to_person.list.clone(),
             Some(revision) => store.shown_at(revision)?,
         };
         self.expect("an approval")?;
@@ -104,7 +104,7 @@ impl Run {
         let open = store.list().iter().filter(|todo| self.is_mine(todo));
         let plan: Vec<Ref> = open.map(|todo| Ref::Key(todo.key)).collect();
         store.acting_as(Author::User, |store| store.approve_todos(&plan))?;
-        self.seen = View::of(store);
+        self.last_checked = KnownList::of(store);
         self.phase = Phase::Execute;
         self.events.push(Event::Approved);
         Ok(())
@@ -120,7 +120,7 @@ impl Run {
             return Err(TodoError::invalid("changes is missing: say what the plan lacks", &[]));
         }
         self.expect("an approval")?;
-        let changes = clean_line(changes);
+        let changes = sanitize_line(changes);
         self.brief(PlanReason::Changes, &changes);
         self.briefing.changes.clone_from(&changes);
         // Requested changes do not count as lack of progress.
@@ -137,7 +137,8 @@ impl Run {
     /// `over_budget`: the call must not be made, and the todo fails unless the report says
     /// that it is done. `unexpected_report` if nothing is being executed.
     pub fn tool_called(&mut self, store: &TodoStore) -> Result<u32, TodoError> {
-        let Some(Step::Execute { todo, .. }) = self.asked.as_ref().filter(|_| !self.is_aborted)
+        let Some(Step::Execute { todo, .. }) =
+            self.requested_step.as_ref().filter(|_| !self.is_aborted)
         else {
             return Err(self.unexpected("a tool call"));
         };
@@ -163,7 +164,7 @@ impl Run {
 
     /// Returns whether [`Run::tool_called`] would accept a call now. Counts nothing.
     pub fn may_call(&self, store: &TodoStore) -> bool {
-        match self.asked {
+        match self.requested_step {
             Some(Step::Execute { todo, .. }) if !self.is_aborted => {
                 self.calls_left(self.worked_on(store, store.list(), todo)) > 0
             }
@@ -187,12 +188,12 @@ impl Run {
             ));
         }
         if let Report::Waiting(wait) = report {
-            wait.tidy_options(&mut Notes::new())?;
+            wait.normalize_options(&mut Notes::new())?;
         }
-        let asked = self.expect("an execution")?;
-        let Step::Execute { todo, .. } = asked else { return Ok(()) };
-        self.notice_settled(store, Some(&asked));
-        if let Some(refused) = &mut self.refused {
+        let requested_step = self.expect("an execution")?;
+        let Step::Execute { todo, .. } = requested_step else { return Ok(()) };
+        self.notice_settled(store, Some(&requested_step));
+        if let Some(refused) = &mut self.failed_verification {
             refused.feedback = "".into();
         }
         self.phase = Phase::Execute;
@@ -255,12 +256,12 @@ impl Run {
         is_done: bool,
         reason: &str,
     ) -> Result<(), TodoError> {
-        let asked = self.expect("a verification")?;
-        let Step::Verify { todo } = asked else { return Ok(()) };
-        self.notice_settled(store, Some(&asked));
+        let requested_step = self.expect("a verification")?;
+        let Step::Verify { todo } = requested_step else { return Ok(()) };
+        self.notice_settled(store, Some(&requested_step));
         self.phase = Phase::Execute;
         // A verdict holds only for the claim that was shown.
-        let shown = find(&self.shown.list, todo);
+        let shown = find(&self.shown_to_person.list, todo);
         let now = find(store.list(), todo);
         let same_claim = |shown: &Rc<Todo>, now: &Rc<Todo>| {
             shown.state == now.state && shown.content() == now.content()
@@ -272,7 +273,7 @@ impl Run {
             if is_claimed(store, todo) {
                 // Nothing holds against a host, and the todo is on the list.
                 let _ = store.acting_as(Author::Host, |store| store.complete(todo));
-                self.seen = View::of(store);
+                self.last_checked = KnownList::of(store);
                 let done = Subject::of(store, todo);
                 self.events.extend(done.map(|todo| Event::Done { todo, by: Author::Host }));
             } else {
@@ -282,12 +283,13 @@ impl Run {
         }
         if is_claimed(store, todo) {
             let _ = store.acting_as(Author::Host, |store| store.reopen(todo, ""));
-            self.seen = View::of(store);
+            self.last_checked = KnownList::of(store);
         }
-        let reason = clean_line(reason);
-        let before = self.refused.take().filter(|refused| refused.todo == todo);
+        let reason = sanitize_line(reason);
+        let before = self.failed_verification.take().filter(|refused| refused.todo == todo);
         let times = before.map_or(0, |refused| refused.times).wrapping_add(1);
-        self.refused = Some(Rejection { todo, times, feedback: reason.as_str().into() });
+        self.failed_verification =
+            Some(Rejection { todo, times, feedback: reason.as_str().into() });
         let subject = Subject::of(store, todo);
         self.events.extend(subject.map(|todo| Event::Unverified { todo, reason: reason.clone() }));
         if times >= self.most_repeats_of_a_todo() {
@@ -316,8 +318,8 @@ impl Run {
         suggestions: &[&str],
     ) -> Result<(), TodoError> {
         self.expect("a validation")?;
-        let suggestions: Vec<String> = suggestions.iter().map(|text| clean_line(text)).collect();
-        let reasoning = clean_line(reasoning);
+        let suggestions: Vec<String> = suggestions.iter().map(|text| sanitize_line(text)).collect();
+        let reasoning = sanitize_line(reasoning);
         self.events.push(Event::Validated {
             is_complete,
             reasoning: reasoning.clone(),
@@ -344,7 +346,7 @@ impl Run {
     /// `unexpected_report`.
     pub fn validation_failed(&mut self, reason: &str) -> Result<(), TodoError> {
         self.expect("a validation")?;
-        self.events.push(Event::ValidationFailed { reason: clean_line(reason) });
+        self.events.push(Event::ValidationFailed { reason: sanitize_line(reason) });
         Ok(())
     }
 
@@ -362,10 +364,11 @@ impl Run {
     /// Requests a new plan in place of the open todos, as soon as the current execution is
     /// reported. Returns false and requests nothing if nothing is being executed.
     pub fn require_planning(&mut self, reason: &str) -> bool {
-        let is_executing = !self.is_aborted && matches!(self.asked, Some(Step::Execute { .. }));
+        let is_executing =
+            !self.is_aborted && matches!(self.requested_step, Some(Step::Execute { .. }));
         if is_executing {
             self.brief(PlanReason::Requested, reason);
-            self.events.push(Event::PlanRequested { reason: clean_line(reason) });
+            self.events.push(Event::PlanRequested { reason: sanitize_line(reason) });
         }
         is_executing
     }
@@ -416,9 +419,9 @@ impl Run {
             return;
         }
         self.refresh(store);
-        put_back(store, &self.actor);
+        unstart(store, &self.actor);
         self.is_aborted = true;
-        self.asked = None;
+        self.requested_step = None;
         self.over_budget = None;
         if let Phase::Verify(_) = self.phase {
             self.phase = Phase::Execute;
@@ -432,7 +435,7 @@ impl Run {
             return;
         }
         // A todo that somebody started in the meantime is not this run's work.
-        put_back(store, &self.actor);
+        unstart(store, &self.actor);
         // Repeating an interrupted step does not count as lack of progress.
         self.repeats = [Repeat::default(); 4];
         self.is_aborted = false;
@@ -442,7 +445,7 @@ impl Run {
     /// Ends the run as failed, with the reason.
     pub fn fail(&mut self, store: &mut TodoStore, reason: &str) {
         if !matches!(self.phase, Phase::Ended(_)) {
-            let error = clean_line(reason);
+            let error = sanitize_line(reason);
             self.end(store, Ending::Failed { kind: FailureKind::HostFailed, error });
         }
     }

@@ -6,7 +6,7 @@ use tsify::Tsify;
 
 use crate::list::todo::Key;
 use crate::text::json::Writer;
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 
 /// What the host has to do next:
 ///
@@ -110,7 +110,7 @@ pub struct Failure {
     pub reason: String,
 }
 
-words! {
+string_enum! {
     /// Why a plan is needed: it is the first (`"start"`), validation found the task incomplete
     /// (`"validation"`), the model asked for it (`"requested"`), the last plan was refused
     /// (`"refused"`), or a person wants changes in it (`"changes"`).
@@ -149,7 +149,7 @@ pub enum Ending {
     },
 }
 
-words! {
+string_enum! {
     /// Why a run failed: the plan was empty (`"planning_failed"`), the steps were used up
     /// (`"out_of_steps"`), the same step came too often without progress (`"stuck"`), or the host
     /// failed it (`"host_failed"`).
@@ -204,7 +204,7 @@ impl Step {
                 json.key("reasoning").string(reasoning);
             }
             Self::Failed { kind, error } => {
-                json.string("failed").key("kind").string(kind.word());
+                json.string("failed").key("kind").string(kind.as_str());
                 json.key("error").string(error);
             }
         }
@@ -235,7 +235,7 @@ impl Briefing {
 
     fn write(&self, json: &mut Writer) {
         let Self { reason, because, changes, suggestions, failures } = self;
-        json.key("reason").string(reason.word()).key("because").string(because);
+        json.key("reason").string(reason.as_str()).key("because").string(because);
         json.key("changes").string(changes).key("suggestions").strings(suggestions);
         json.key("failures").open('[');
         for Failure { content, reason } in failures {

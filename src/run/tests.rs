@@ -7,11 +7,11 @@ use std::rc::Rc;
 use super::machine::find;
 use super::*;
 use crate::list::author::Author;
+use crate::list::edit_options::Patch;
 use crate::list::error::{ErrorCode, Refused};
 use crate::list::options::Options;
-use crate::list::patch::Patch;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Todo};
+use crate::list::todo::{Id, TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
 
 pub(super) fn begin(options: &str) -> (TodoStore, Run) {
@@ -40,7 +40,7 @@ pub(super) fn failure(store: &mut TodoStore, run: &mut Run) -> FailureKind {
 }
 
 pub(super) fn words(store: &TodoStore) -> Vec<&str> {
-    store.list().iter().map(|todo| todo.status().word()).collect()
+    store.list().iter().map(|todo| todo.status().as_str()).collect()
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn what_verification_says_of_a_todo_no_other_is_told() {
             run.verified(store, false, "cheaper, please").unwrap();
         },
     ];
-    for (place, end) in ends.into_iter().enumerate() {
+    for (index, end) in ends.into_iter().enumerate() {
         let (mut store, mut run) = planned("{}", &["a", "b"]);
         end(&mut store, &mut run);
         let (mut store, mut run) = restarted(&store, &run);
@@ -316,7 +316,7 @@ fn what_verification_says_of_a_todo_no_other_is_told() {
         assert_eq!(
             (store.current_doing().map(|(id, _)| id), &*feedback),
             (Some(Id(2)), ""),
-            "{place}"
+            "{index}"
         );
     }
 }
@@ -341,7 +341,7 @@ fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
     let line = |store: &TodoStore| {
         let todo = |todo: &Rc<Todo>| {
             let is_waiting = todo.waiting().is_some();
-            let state = if is_waiting { "waits" } else { todo.status().word() };
+            let state = if is_waiting { "waits" } else { todo.status().as_str() };
             format!("{} {state}", todo.content())
         };
         store.list().iter().map(todo).collect::<Vec<_>>().join(", ")
@@ -498,9 +498,9 @@ fn a_step_is_written_with_what_the_host_has_to_know() {
     );
 }
 
-/// The step that asks for an approval of the todos at these places.
-fn approval_of(store: &TodoStore, places: &[usize]) -> Step {
-    Step::Approve { todos: places.iter().map(|place| store.list()[*place].key).collect() }
+/// The step that asks for an approval of the todos at these indices.
+fn approval_of(store: &TodoStore, indices: &[usize]) -> Step {
+    Step::Approve { todos: indices.iter().map(|index| store.list()[*index].key).collect() }
 }
 
 #[test]
@@ -533,14 +533,14 @@ fn what_an_execution_shows_is_the_evidence_of_its_claim() {
         assert_eq!(content(&mut store, &mut run), what);
         run.executed(&mut store, Report::Done(evidence)).unwrap();
     }
-    let evidence = |at: usize| store.list()[at].text(Field::Evidence);
+    let evidence = |at: usize| store.list()[at].text(TextField::Evidence);
     assert_eq!((evidence(0), evidence(1)), (Some("receipt 7"), None));
     assert_eq!(words(&store), ["doing", "doing"]);
     let long = "x".repeat(5_000);
     let (mut store, mut run) = planned("{}", &["a"]);
     run.next(&mut store);
     run.executed(&mut store, Report::Done(&long)).unwrap();
-    let kept = store.list()[0].text(Field::Evidence).map(|text| text.chars().count());
+    let kept = store.list()[0].text(TextField::Evidence).map(|text| text.chars().count());
     assert_eq!(kept, Some(2_000));
 }
 
@@ -578,7 +578,7 @@ fn twenty_todos_wait_in_turn_and_a_kill_at_each_step_changes_nothing() {
             match run.next(&mut store) {
                 Step::Execute { todo, .. } => {
                     let (_, known) = find(&store, todo).unwrap();
-                    match known.text(Field::Answer).map(str::to_owned) {
+                    match known.text(TextField::Answer).map(str::to_owned) {
                         Some(answer) => {
                             answers.push(answer);
                             run.executed(&mut store, Report::Done("")).unwrap();
@@ -635,7 +635,7 @@ fn a_todo_waits_however_long_the_question_of_its_execution_is() {
     run.next(&mut store);
     let question = "Which code?\n".repeat(1000);
     run.executed(&mut store, Report::Waiting(&Wait::new(WaitFor::User, &question))).unwrap();
-    let question = store.list()[0].text(Field::Question).unwrap();
+    let question = store.list()[0].text(TextField::Question).unwrap();
     assert!(question.starts_with("Which code? Which") && question.ends_with('…'), "{question}");
     assert_eq!(run.next(&mut store), Step::Wait { waiting: 1 });
 }
@@ -647,7 +647,7 @@ fn what_waits_is_the_todo_that_a_model_works_on() {
     store.acting_as(Author::Model, |store| store.mark_doing(Id(2))).unwrap();
     run.executed(&mut store, Report::Waiting(&Wait::new(WaitFor::User, "Which card?"))).unwrap();
     assert_eq!(store.list()[0].waiting(), None);
-    assert_eq!(store.list()[1].text(Field::Question), Some("Which card?"));
+    assert_eq!(store.list()[1].text(TextField::Question), Some("Which card?"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::forms::record::{Reader, Record, Recorder, begin, read_checkpoint, record};
+use crate::forms::codec::{Codec, Decoder, Encoder, begin, read_checkpoint, record};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::options::Options;
 use crate::list::todo::{PRIORITIES, USUAL_PRIORITY};
@@ -124,10 +124,10 @@ impl TaskStore {
         let id = self.new_id();
         let title = Some(fields.title.clone().unwrap_or_default());
         let task = Task::new(id.clone(), &Fields { title, ..fields.clone() })?;
-        let place = self.next_place;
-        self.next_place = place.wrapping_add(1);
+        let index = self.next_place;
+        self.next_place = index.wrapping_add(1);
         let tasks = self.users.entry(user.to_owned()).or_default();
-        let (_, task) = tasks.entry(id).or_insert((place, task));
+        let (_, task) = tasks.entry(id).or_insert((index, task));
         Ok(task)
     }
 
@@ -218,7 +218,7 @@ impl TaskStore {
 /// Returns the tasks in the order of their creation.
 fn in_order(tasks: &Tasks) -> impl Iterator<Item = &Task> {
     let mut placed: Vec<_> = tasks.values().collect();
-    placed.sort_unstable_by_key(|(place, _)| *place);
+    placed.sort_unstable_by_key(|(index, _)| *index);
     placed.into_iter().map(|(_, task)| task)
 }
 
@@ -344,22 +344,22 @@ struct WrittenTask {
 }
 
 record!(WrittenTask [
-    id,
-    title,
-    priority,
-    is_completed,
-    due_date,
+    id: "id",
+    title: "title",
+    priority: "priority",
+    is_completed: "completed",
+    due_date: "due_date",
 ]);
 
 #[derive(Default)]
 struct Unchecked(String);
 
-impl Record for Unchecked {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for Unchecked {
+    fn write(&self, to: &mut Encoder) {
         to.json.string(&self.0);
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         self.0 = from.string().into_owned();
     }
 }
@@ -368,12 +368,12 @@ impl Record for Unchecked {
 #[derive(Default)]
 struct DueDate(Option<String>);
 
-impl Record for DueDate {
-    fn write(&self, to: &mut Recorder) {
+impl Codec for DueDate {
+    fn write(&self, to: &mut Encoder) {
         to.json.optional(self.0.as_deref());
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         if from.peek().is_some_and(Value::is_null) {
             from.next();
         } else {
@@ -419,7 +419,7 @@ impl TaskStore {
         })
     }
 
-    fn read_user(&mut self, from: &mut Reader<'_>, number: i64) {
+    fn read_user(&mut self, from: &mut Decoder<'_>, number: i64) {
         let around = from.name_by("user number {}", number);
         let outer = from.enter();
         let mut user = Unchecked::default();
@@ -434,7 +434,7 @@ impl TaskStore {
         from.rename(around);
     }
 
-    fn add_read(&mut self, from: &mut Reader<'_>, user: &str, read: WrittenTask) {
+    fn add_read(&mut self, from: &mut Decoder<'_>, user: &str, read: WrittenTask) {
         let id: Rc<str> = read.id.0.into();
         let (title, priority) = (Some(read.title.0), Some(read.priority.0));
         let fields = Fields { title, priority, due_date: read.due_date.0 };
@@ -451,10 +451,10 @@ impl TaskStore {
         if read.is_completed {
             task.status = TaskStatus::Completed;
         }
-        let place = self.next_place;
-        self.next_place = place.saturating_add(1);
+        let index = self.next_place;
+        self.next_place = index.saturating_add(1);
         let tasks = self.users.entry(user.to_owned()).or_default();
-        let before = tasks.insert(Rc::clone(&id), (place, task));
+        let before = tasks.insert(Rc::clone(&id), (index, task));
         from.check(before.is_none(), "task {} is there twice", &name);
     }
 }

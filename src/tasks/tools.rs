@@ -8,11 +8,11 @@ use crate::list::error::TodoError;
 use crate::list::todo::{PRIORITIES, Status};
 use crate::tasks::store::{Fields, TaskStore, check_user};
 use crate::text::clean::clean;
-use crate::text::content::{is_spelt_like, trim};
+use crate::text::content::{eq_lenient, trim};
 use crate::text::json::Writer;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, excerpt, fill, note};
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 
@@ -25,7 +25,7 @@ pub const TOOLS: &str = include_str!("tools.json");
 /// The instructions for a model that has these tools, beside their descriptions.
 pub const PROMPT: &str = "The tasks of users. Ids of tasks come from add_task and list_tasks.";
 
-words! {
+string_enum! {
     /// One of the tools, in the order of [`TOOLS`].
     pub enum Tool {
         /// Adds a task.
@@ -71,7 +71,7 @@ pub fn call(
     if let Err(error) = result {
         json = Writer::default();
         json.open('{').key("success").boolean(false).key("error").open('{');
-        json.key("code").string(error.code().word());
+        json.key("code").string(error.code().as_str());
         json.key("message").string(error.message()).close('}');
     }
     if !notes.is_empty() {
@@ -154,7 +154,7 @@ fn take_fields(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
 /// demand that.
 fn take_changes(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
     let Fields { title, priority, due_date } = take_fields(arguments)?;
-    let says_value = |text: &String| !is_spelt_like(text, "unchanged");
+    let says_value = |text: &String| !eq_lenient(text, "unchanged");
     Ok(Fields {
         title: title.filter(|title| !trim(title).is_empty()),
         priority: priority.filter(says_value),
@@ -174,7 +174,7 @@ fn take_title(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError
 /// Takes the priority, normalised to one of its words. The store refuses any other text.
 fn take_priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> {
     let Some(text) = arguments.take_text("priority")? else { return Ok(None) };
-    let Some(word) = PRIORITIES.into_iter().find(|word| is_spelt_like(&text, word)) else {
+    let Some(word) = PRIORITIES.into_iter().find(|word| eq_lenient(&text, word)) else {
         return Ok(Some(text));
     };
     if text != word {
@@ -224,7 +224,7 @@ fn take_status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError>
         Status::Done => Some((word, Some(true))),
         Status::Doing | Status::Skipped => None,
     });
-    let same_word = |(word, _): &(&str, Option<bool>)| is_spelt_like(&text, word);
+    let same_word = |(word, _): &(&str, Option<bool>)| eq_lenient(&text, word);
     let Some((_, is_completed)) = WORDS.into_iter().chain(synonyms).find(same_word) else {
         return Err(TodoError::invalid(
             "unknown status {}: use pending, completed or all",

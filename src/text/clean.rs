@@ -11,7 +11,7 @@
 //! | visible | everything else | kept |
 
 use crate::text::decimal::push_decimal;
-use crate::text::eight::{Eight, find};
+use crate::text::swar::{Word64, find_byte};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
@@ -97,13 +97,13 @@ impl Cleaned {
 
 /// Returns the cleaned text and what was cleaned out of it, or `None` if the text was clean.
 pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
-    if is_usual(text) {
+    if is_printable_ascii(text) {
         return None;
     }
     let mut cleaned = Cleaned::default();
     for (_, class) in classify(text) {
-        let place = CLEANED.iter().position(|(known, _)| *known == class);
-        if let Some(number) = place.and_then(|place| cleaned.0.get_mut(place)) {
+        let index = CLEANED.iter().position(|(known, _)| *known == class);
+        if let Some(number) = index.and_then(|index| cleaned.0.get_mut(index)) {
             *number = number.saturating_add(1);
         }
     }
@@ -112,8 +112,8 @@ pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
 
 /// Returns whether a text consists of visible ASCII characters and spaces, so that nothing has to
 /// be cleaned out.
-pub(crate) fn is_usual(text: &str) -> bool {
-    find(text.as_bytes(), 0, Eight::unusual) == text.len()
+pub(crate) fn is_printable_ascii(text: &str) -> bool {
+    find_byte(text.as_bytes(), 0, Word64::non_printable) == text.len()
 }
 
 /// Returns the characters of the cleaned text.

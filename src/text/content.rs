@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::text::clean::{Cleaned, clean, is_blank, is_usual};
+use crate::text::clean::{Cleaned, clean, is_blank, is_printable_ascii};
 
 /// The text of a todo: trimmed, not empty, within the length limit, and free of characters that XML
 /// 1.0 cannot represent or that a person cannot see.
@@ -47,12 +47,12 @@ impl Content {
             Some((text, cleaned)) => (text.as_str(), *cleaned),
             None => (text, Cleaned::default()),
         };
-        Ok((Self::from_tidy(trim(text), max_length)?, cleaned))
+        Ok((Self::from_normalized(trim(text), max_length)?, cleaned))
     }
 
     /// Like [`Content::new`], but for a text that is already clean and trimmed, and empty if it is
     /// blank.
-    pub(crate) fn from_tidy(text: &str, max_length: usize) -> Result<Self, Rejected> {
+    pub(crate) fn from_normalized(text: &str, max_length: usize) -> Result<Self, Rejected> {
         if text.is_empty() {
             return Err(Rejected::Empty);
         }
@@ -75,8 +75,8 @@ impl Content {
 
 /// Returns whether a text needs neither trimming nor cleaning and is not blank, which is true of
 /// nearly every text of a model.
-pub(crate) fn is_tidy(text: &str) -> bool {
-    has_visible_ends(text) && is_usual(text)
+pub(crate) fn is_normalized(text: &str) -> bool {
+    has_visible_ends(text) && is_printable_ascii(text)
 }
 
 fn has_visible_ends(text: &str) -> bool {
@@ -90,7 +90,7 @@ pub(crate) fn trim(text: &str) -> &str {
 
 /// Returns whether a text is the word, except for case, spaces and quotes around it, and hyphens or
 /// spaces in place of `_`.
-pub(crate) fn is_spelt_like(text: &str, word: &str) -> bool {
+pub(crate) fn eq_lenient(text: &str, word: &str) -> bool {
     let text = trim(text);
     let quoted = |quote| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));
     let text = ['"', '\'', '`'].into_iter().find_map(quoted).unwrap_or(text);
@@ -122,12 +122,12 @@ mod tests {
     #[test]
     fn a_tidy_text_stays_as_it_is() {
         for tidy in ["a b", "a & <b> \"c\"", "1~"] {
-            assert!(is_tidy(tidy), "{tidy:?}");
+            assert!(is_normalized(tidy), "{tidy:?}");
             assert_eq!(Content::new(tidy, 100).unwrap().1, Cleaned::default());
             assert_eq!(text(tidy), tidy);
         }
         for other in ["", " a b", "a b ", "a\nb", "a\0b", "aéb", "\u{e0041}a b", "a\u{7f}b"] {
-            assert!(!is_tidy(other), "{other:?}");
+            assert!(!is_normalized(other), "{other:?}");
         }
     }
 

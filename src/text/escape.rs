@@ -1,7 +1,7 @@
 //! Escaping for XML.
 
-use crate::text::eight::{Eight, find};
 use crate::text::scan::Scanner;
+use crate::text::swar::{Word64, find_byte};
 
 /// The characters that are escaped, with their entities. The carriage return is included because
 /// XML parsers turn a raw one into a line feed. The line feed is included so that no text has a
@@ -20,13 +20,13 @@ pub(crate) const ESCAPES: [(char, &str); 7] = [
 /// but [`ESCAPES`] has only line breaks. Quotes are not escaped: a model that copies `&apos;` from
 /// a list would send another text.
 #[inline(always)]
-fn markup(eight: Eight) -> u64 {
-    brackets(eight) | eight.below(b' ')
+fn markup(word: Word64) -> u64 {
+    brackets(word) | word.less_than(b' ')
 }
 
 #[inline(always)]
-fn brackets(eight: Eight) -> u64 {
-    eight.equal(b'&') | eight.equal(b'<') | eight.equal(b'>')
+fn brackets(word: Word64) -> u64 {
+    word.equal(b'&') | word.equal(b'<') | word.equal(b'>')
 }
 
 /// Appends a todo's text as the content of an element, on one line.
@@ -36,8 +36,8 @@ pub(crate) fn escape_content(out: &mut String, text: &str) {
 
 /// Appends text as the value of an attribute in double quotes.
 pub(crate) fn escape_attribute(out: &mut String, text: &str) {
-    let quotes = |eight: Eight| eight.equal(b'"') | eight.equal(b'\'');
-    escape_where(out, text, |eight| markup(eight) | quotes(eight));
+    let quotes = |word: Word64| word.equal(b'"') | word.equal(b'\'');
+    escape_where(out, text, |word| markup(word) | quotes(word));
 }
 
 /// Appends text as the content of an element. Line breaks are kept.
@@ -45,7 +45,7 @@ pub(crate) fn escape_text(out: &mut String, text: &str) {
     escape_where(out, text, brackets);
 }
 
-fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Eight) -> u64) {
+fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Word64) -> u64) {
     let mut scanner = Scanner::new(text);
     while !scanner.is_at_end() {
         out.push_str(scanner.take_to(&escaped));
@@ -60,8 +60,8 @@ fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Eight) -> u64) {
 /// Returns whether a text may contain an entity: an `&` with a `;` after it.
 pub(crate) fn has_entity(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let start = find(bytes, 0, |eight| eight.equal(b'&'));
-    start < bytes.len() && find(bytes, start, |eight| eight.equal(b';')) < bytes.len()
+    let start = find_byte(bytes, 0, |word| word.equal(b'&'));
+    start < bytes.len() && find_byte(bytes, start, |word| word.equal(b';')) < bytes.len()
 }
 
 /// Replaces the entities in a text with their characters. In JSON text, the characters are escaped
@@ -70,7 +70,7 @@ pub(crate) fn decoded(text: &str, is_json: bool) -> String {
     let mut out = String::new();
     let mut scanner = Scanner::new(text);
     loop {
-        out.push_str(scanner.take_to(|eight| eight.equal(b'&')));
+        out.push_str(scanner.take_to(|word| word.equal(b'&')));
         if scanner.is_at_end() {
             return out;
         }

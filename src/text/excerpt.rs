@@ -5,7 +5,7 @@
 //! mistaken for a line of ours.
 
 use crate::text::clean::cleaned_chars;
-use crate::text::eight::find;
+use crate::text::swar::find_byte;
 
 /// The maximum number of characters in an excerpt.
 const LENGTH: usize = 40;
@@ -15,14 +15,14 @@ const MAX_CLEAN_LINE: usize = 2000;
 
 /// The beginning of a text from outside, on one line and in quotes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Excerpt<'a> {
+pub(crate) struct QuotedText<'a> {
     text: &'a str,
     length: usize,
     /// Whether a single word is written without quotes, such as a name or a number.
     has_bare_words: bool,
 }
 
-impl<'a> Excerpt<'a> {
+impl<'a> QuotedText<'a> {
     /// Creates an excerpt that is always in quotes.
     pub fn quoted(text: &'a str) -> Self {
         Self { text, length: LENGTH, has_bare_words: false }
@@ -61,26 +61,27 @@ impl<'a> Excerpt<'a> {
 
 /// Returns a text from outside for a field of its own: one clean line of at most `length`
 /// characters.
-pub(crate) fn cut_line(text: &str, length: usize) -> String {
+pub(crate) fn truncate_line(text: &str, length: usize) -> String {
     let mut out = String::new();
     push_line(&mut out, text, length, |c| c);
     out
 }
 
-/// Returns the [`cut_line()`] of a reason, an answer or another text that somebody wrote, nearly always whole.
-pub(crate) fn clean_line(text: &str) -> String {
-    cut_line(text, MAX_CLEAN_LINE)
+/// Returns the [`truncate_line()`] of a reason, an answer or another text that somebody wrote,
+/// nearly always whole.
+pub(crate) fn sanitize_line(text: &str) -> String {
+    truncate_line(text, MAX_CLEAN_LINE)
 }
 
 fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> char) {
     // Nearly every text begins with characters that are copied unchanged.
     let first = text.as_bytes().get(..length).unwrap_or(text.as_bytes());
-    let plain = find(first, 0, |eight| eight.unusual() | eight.equal(b'"'));
+    let plain = find_byte(first, 0, |word| word.non_printable() | word.equal(b'"'));
     let (plain, text) = text.split_at_checked(plain).unwrap_or(("", text));
     out.push_str(plain);
     let length = length.saturating_sub(plain.len());
-    for (place, c) in cleaned_chars(text).enumerate() {
-        if place == length {
+    for (index, c) in cleaned_chars(text).enumerate() {
+        if index == length {
             out.push('…');
             break;
         }
@@ -93,7 +94,7 @@ fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> cha
 mod tests {
     use super::*;
 
-    fn pushed(excerpt: Excerpt<'_>) -> String {
+    fn pushed(excerpt: QuotedText<'_>) -> String {
         let mut out = String::new();
         excerpt.push_to(&mut out);
         out
@@ -103,9 +104,9 @@ mod tests {
     fn excerpts_say_when_they_leave_something_out() {
         for (length, end) in [(39, ""), (40, ""), (41, "…"), (5_000_000, "…")] {
             let expected = "\"".to_owned() + &"é".repeat(length.min(40)) + end + "\"";
-            assert_eq!(pushed(Excerpt::quoted(&"é".repeat(length))), expected);
+            assert_eq!(pushed(QuotedText::quoted(&"é".repeat(length))), expected);
         }
-        assert_eq!(pushed(Excerpt::quoted("abc").to_length(2)), "\"ab…\"");
+        assert_eq!(pushed(QuotedText::quoted("abc").to_length(2)), "\"ab…\"");
     }
 
     #[test]
@@ -117,27 +118,27 @@ mod tests {
             ("a\nnote: b\r\u{85}\u{2028}\u{2029}c\t", "\"a note: b    c \""),
             ("\u{202e}a\u{e0041}\0\u{e0100}", "\"a\u{fffd}\""),
         ] {
-            assert_eq!(pushed(Excerpt::quoted(text)), expected, "{text:?}");
-            assert_eq!(pushed(Excerpt::bare_word(text)), expected, "{text:?}");
+            assert_eq!(pushed(QuotedText::quoted(text)), expected, "{text:?}");
+            assert_eq!(pushed(QuotedText::bare_word(text)), expected, "{text:?}");
         }
     }
 
     #[test]
     fn only_words_stand_without_quotes() {
         for word in ["todos", "t7", "-1.5e+3", "a_b-c"] {
-            assert_eq!(pushed(Excerpt::bare_word(word)), word);
+            assert_eq!(pushed(QuotedText::bare_word(word)), word);
         }
         for text in ["", "a b", "a:", "é", "a\n", "\"a\"", &"a".repeat(41)] {
-            assert!(pushed(Excerpt::bare_word(text)).starts_with('"'), "{text}");
+            assert!(pushed(QuotedText::bare_word(text)).starts_with('"'), "{text}");
         }
     }
 
     #[test]
     fn a_reason_is_one_clean_line() {
         assert_eq!(
-            clean_line("too \"slow\"\nnote: done\u{2028}\0\u{202e}"),
+            sanitize_line("too \"slow\"\nnote: done\u{2028}\0\u{202e}"),
             "too \"slow\" note: done \u{fffd}"
         );
-        assert_eq!(clean_line(&"a".repeat(5_000_000)).chars().count(), 2001);
+        assert_eq!(sanitize_line(&"a".repeat(5_000_000)).chars().count(), 2001);
     }
 }

@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 
 use crate::text::decimal::{parse_decimal, push_decimal};
-use crate::text::message::{Part, bare_word, excerpt, place};
+use crate::text::message::{FormatArg, bare_word, describe_location, excerpt};
 use crate::text::scan::Scanner;
 
 /// The maximum depth of nesting. Deeper nesting is refused, because nothing we read needs it, and
@@ -76,7 +76,7 @@ impl<'a> Document<'a> {
         reader.nodes.reserve(text.len().min(1 << 16) / 7);
         match reader.document() {
             Some(()) => Ok(Self { nodes: reader.nodes, is_repaired: reader.is_repaired }),
-            None => Err(place(&reader.scanner)),
+            None => Err(describe_location(&reader.scanner)),
         }
     }
 
@@ -113,7 +113,7 @@ fn take_escaped_string(scanner: &mut Scanner<'_>) -> Option<String> {
 
 /// The beginning of a JSON text, as far as it can be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Cut {
+pub(crate) struct PartialJson {
     /// The text up to the last complete item of its first array, with the brackets closed that are open there. It is
     /// empty if no array has begun.
     pub text: String,
@@ -121,7 +121,7 @@ pub(crate) struct Cut {
     pub is_whole: bool,
 }
 
-impl Cut {
+impl PartialJson {
     /// Cuts a text that is still being written.
     pub fn of(text: &str) -> Self {
         let mut reader = JsonReader::new(text);
@@ -138,7 +138,7 @@ pub(crate) fn texts_of<'a>(json: &'a str, key: &'a str) -> impl Iterator<Item = 
     let mut scanner = Scanner::new(json);
     let mut piece = move || {
         let is_more = !scanner.is_at_end();
-        let piece = scanner.take_to(|eight| eight.equal(b'"'));
+        let piece = scanner.take_to(|word| word.equal(b'"'));
         scanner.eat_byte(b'"');
         is_more.then_some(piece)
     };
@@ -183,9 +183,9 @@ impl<'a> Value<'a> {
 
     /// Returns the value in a few characters, for messages: scalars as written, other values by
     /// kind.
-    pub(crate) fn excerpt(self) -> Part<'a> {
+    pub(crate) fn excerpt(self) -> FormatArg<'a> {
         match self.node().kind {
-            Kind::Array | Kind::Object => Part::Text(self.kind()),
+            Kind::Array | Kind::Object => FormatArg::Text(self.kind()),
             Kind::Plain | Kind::Escaped => excerpt(self.inside().unwrap_or_default()),
             Kind::Null | Kind::Boolean | Kind::Number => bare_word(self.as_written()),
         }
@@ -323,16 +323,17 @@ impl<'a> JsonReader<'a> {
 
     /// Cuts the text that could not be read to its end.
     fn cut(&self, text: &str) -> Option<String> {
-        let place = |node: &Node<'_>| node.text.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+        let offset_of =
+            |node: &Node<'_>| node.text.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
         let first = self.nodes.iter().position(|node| node.kind == Kind::Array)?;
         let (around, array) = self.nodes.split_at_checked(first)?;
         let array = array.first()?;
-        let mut end = place(array).wrapping_add(array.text.len().max(1));
+        let mut end = offset_of(array).wrapping_add(array.text.len().max(1));
         let mut at = first.wrapping_add(1);
         while array.is_open()
             && let Some(item) = self.nodes.get(at).filter(|item| !item.is_open())
         {
-            let end_of_item = place(item).wrapping_add(item.text.len());
+            let end_of_item = offset_of(item).wrapping_add(item.text.len());
             // A number at the end of the text may go on.
             if item.kind != Kind::Number || end_of_item < text.len() {
                 end = end_of_item;
@@ -435,12 +436,12 @@ impl<'a> JsonReader<'a> {
             self.push(Kind::Plain, start);
             return Some(());
         }
-        self.unusual_string()
+        self.string_with_escapes()
     }
 
     /// Skips a string with escapes or in single quotes, and records it.
     #[inline(never)]
-    fn unusual_string(&mut self) -> Option<()> {
+    fn string_with_escapes(&mut self) -> Option<()> {
         let start = self.scanner.at();
         let quote = self.scanner.peek();
         self.scanner.eat_byte(quote);

@@ -4,7 +4,7 @@
 //! `core::fmt` and the code at each of its call sites would be a fifth of the module.
 
 use crate::text::decimal::push_decimal;
-use crate::text::excerpt::Excerpt;
+use crate::text::excerpt::QuotedText;
 use crate::text::scan::Scanner;
 
 /// The notes of a write or a call: one line for each thing that was cleaned or repaired. Usually
@@ -13,32 +13,32 @@ pub type Notes = Vec<String>;
 
 /// A value for a gap in a message.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Part<'a> {
+pub(crate) enum FormatArg<'a> {
     /// A text as it is.
     Text(&'a str),
     /// The beginning of a text from outside.
-    Excerpt(Excerpt<'a>),
+    Excerpt(QuotedText<'a>),
     /// A whole number in decimal.
     Number(i64),
 }
 
 /// Returns a text from outside, in quotes.
-pub(crate) fn excerpt(text: &str) -> Part<'_> {
-    Part::Excerpt(Excerpt::quoted(text))
+pub(crate) fn excerpt(text: &str) -> FormatArg<'_> {
+    FormatArg::Excerpt(QuotedText::quoted(text))
 }
 
 /// Returns a name or a number from outside. It is in quotes, unless it is one word.
-pub(crate) fn bare_word(text: &str) -> Part<'_> {
-    Part::Excerpt(Excerpt::bare_word(text))
+pub(crate) fn bare_word(text: &str) -> FormatArg<'_> {
+    FormatArg::Excerpt(QuotedText::bare_word(text))
 }
 
-/// Returns a count or a place.
-pub(crate) fn count(number: usize) -> Part<'static> {
-    Part::Number(number as i64)
+/// Returns a count or an index.
+pub(crate) fn count(number: usize) -> FormatArg<'static> {
+    FormatArg::Number(number as i64)
 }
 
 /// Returns the template with each `{}` replaced by the next part.
-pub(crate) fn fill(template: &str, parts: &[Part<'_>]) -> String {
+pub(crate) fn fill(template: &str, parts: &[FormatArg<'_>]) -> String {
     let mut out = String::with_capacity(template.len().saturating_mul(2));
     push(&mut out, template, parts);
     out
@@ -46,7 +46,7 @@ pub(crate) fn fill(template: &str, parts: &[Part<'_>]) -> String {
 
 /// Appends what [`fill`] would return.
 #[inline(never)]
-pub(crate) fn push(out: &mut String, template: &str, parts: &[Part<'_>]) {
+pub(crate) fn push(out: &mut String, template: &str, parts: &[FormatArg<'_>]) {
     let mut parts = parts.iter();
     let mut scanner = Scanner::new(template);
     while !scanner.is_at_end() {
@@ -64,24 +64,24 @@ pub(crate) fn push(out: &mut String, template: &str, parts: &[Part<'_>]) {
 /// Returns the texts with another one between them. `join` of the standard library is six times as large.
 pub(crate) fn join(texts: &[impl AsRef<str>], between: &str) -> String {
     let mut out = String::new();
-    for (place, text) in texts.iter().enumerate() {
-        out.push_str(if place == 0 { "" } else { between });
+    for (index, text) in texts.iter().enumerate() {
+        out.push_str(if index == 0 { "" } else { between });
         out.push_str(text.as_ref());
     }
     out
 }
 
 /// Adds a note, built like [`fill`].
-pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[Part<'_>]) {
+pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[FormatArg<'_>]) {
     notes.push(fill(template, parts));
 }
 
 /// Describes the place of a scanner: `at byte 7, before "…"`.
-pub(crate) fn place(scanner: &Scanner<'_>) -> String {
+pub(crate) fn describe_location(scanner: &Scanner<'_>) -> String {
     fill("at byte {}, before {}", &[count(scanner.at()), excerpt(scanner.rest())])
 }
 
-impl Part<'_> {
+impl FormatArg<'_> {
     fn push_to(self, out: &mut String) {
         match self {
             Self::Text(text) => out.push_str(text),
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn fills_gaps_in_order() {
-        let parts = [Part::Text("a"), excerpt("b"), Part::Number(-2), count(3)];
+        let parts = [FormatArg::Text("a"), excerpt("b"), FormatArg::Number(-2), count(3)];
         assert_eq!(fill("{}, {} {x} {}: {}", &parts), "a, \"b\" {x} -2: 3");
     }
 }

@@ -3,12 +3,12 @@
 pub mod clean;
 pub mod content;
 pub(crate) mod decimal;
-pub(crate) mod eight;
 pub(crate) mod escape;
 pub(crate) mod excerpt;
+pub(crate) mod hash_index;
 pub mod json;
 pub(crate) mod message;
-pub(crate) mod places;
 pub(crate) mod scan;
+pub(crate) mod string_enum;
+pub(crate) mod swar;
 pub(crate) mod typo;
-pub(crate) mod words;

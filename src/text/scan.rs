@@ -1,6 +1,6 @@
 //! `Scanner`: reads a text from start to end, for the readers of JSON and XML.
 
-use crate::text::eight::{Eight, find};
+use crate::text::swar::{Word64, find_byte};
 
 /// A text and the place up to which it has been read, which is always between two characters.
 #[derive(Clone, Copy, Debug)]
@@ -73,15 +73,15 @@ impl<'a> Scanner<'a> {
     /// Skips bytes up to the first one that the test marks. It must treat all bytes of non-ASCII
     /// characters alike.
     #[inline(always)]
-    pub fn skip_to(&mut self, asked: impl Fn(Eight) -> u64) {
-        self.at = find(self.text.as_bytes(), self.at, asked);
+    pub fn skip_to(&mut self, matches: impl Fn(Word64) -> u64) {
+        self.at = find_byte(self.text.as_bytes(), self.at, matches);
     }
 
     /// Like [`Scanner::skip_to`], but returns the text that was skipped.
     #[inline(always)]
-    pub fn take_to(&mut self, asked: impl Fn(Eight) -> u64) -> &'a str {
+    pub fn take_to(&mut self, matches: impl Fn(Word64) -> u64) -> &'a str {
         let before = *self;
-        self.skip_to(asked);
+        self.skip_to(matches);
         before.until(self)
     }
 
@@ -162,7 +162,7 @@ impl<'a> Scanner<'a> {
 /// Returns the end of the characters that a JSON string in these quotes contains unescaped.
 #[inline(never)]
 fn end_of_plain(bytes: &[u8], from: usize, quote: u8) -> usize {
-    find(bytes, from, |eight| eight.equal(quote) | eight.equal(b'\\') | eight.below(b' '))
+    find_byte(bytes, from, |word| word.equal(quote) | word.equal(b'\\') | word.less_than(b' '))
 }
 
 #[cfg(test)]
@@ -188,9 +188,9 @@ mod tests {
         for length in 0..20 {
             let text = "a".repeat(length);
             assert!(Scanner::new(&format!("{text}é")).eat(&text));
-            for place in 0..length {
+            for index in 0..length {
                 let mut other = text.clone();
-                other.replace_range(place..=place, "b");
+                other.replace_range(index..=index, "b");
                 assert!(!Scanner::new(&other).eat(&text));
             }
         }

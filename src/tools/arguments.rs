@@ -5,13 +5,13 @@
 
 use std::borrow::Cow;
 
-use crate::forms::shape::integer;
+use crate::forms::item_schema::integer;
 use crate::list::error::TodoError;
 use crate::list::todo::Id;
-use crate::text::content::{is_spelt_like, trim};
+use crate::text::content::{eq_lenient, trim};
 use crate::text::json::{Document, Value};
-use crate::text::message::Part::Text;
-use crate::text::message::{Notes, Part, bare_word, count, excerpt, note};
+use crate::text::message::FormatArg::Text;
+use crate::text::message::{FormatArg, Notes, bare_word, count, excerpt, note};
 
 /// An argument that should be a list.
 pub(crate) enum ListArgument<'a> {
@@ -194,7 +194,7 @@ impl<'a> Arguments<'a> {
 
     /// Returns the id and the content of each item of a list that a call has beside its own
     /// arguments, as far as they can be read. The list is not taken.
-    pub(crate) fn items_beside(&self, key: &str) -> Vec<(Option<Id>, Option<String>)> {
+    pub(crate) fn items_alongside(&self, key: &str) -> Vec<(Option<Id>, Option<String>)> {
         let items = |list: Value<'_>| list.parts().map(id_and_content).collect();
         self.peek_list(key, items).unwrap_or_default()
     }
@@ -227,8 +227,7 @@ impl<'a> Arguments<'a> {
         if let Some((_, meaning)) = words.iter().find(|(word, _)| text == *word) {
             return Ok(*meaning);
         }
-        let Some((word, meaning)) = words.iter().find(|(word, _)| is_spelt_like(&text, word))
-        else {
+        let Some((word, meaning)) = words.iter().find(|(word, _)| eq_lenient(&text, word)) else {
             let parts = [Text(key), value.excerpt(), Text(usual)];
             return Err(TodoError::invalid("unknown {} {}: use {}", &parts));
         };
@@ -275,7 +274,7 @@ impl<'a> Arguments<'a> {
         key: &str,
         single: SingleItem,
         value: Value<'v>,
-        each: &mut dyn FnMut(&mut Notes, Part<'static>, Value<'v>) -> Result<(), TodoError>,
+        each: &mut dyn FnMut(&mut Notes, FormatArg<'static>, Value<'v>) -> Result<(), TodoError>,
     ) -> Result<(), TodoError> {
         if single != SingleItem::Anything && !value.is_array() && !value.is_object() {
             return Err(not_a_list(key, value));
@@ -284,8 +283,8 @@ impl<'a> Arguments<'a> {
             note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
             return each(self.notes, count(1), value);
         }
-        for (place, item) in value.parts().enumerate() {
-            each(self.notes, count(place.wrapping_add(1)), item)?;
+        for (index, item) in value.parts().enumerate() {
+            each(self.notes, count(index.wrapping_add(1)), item)?;
         }
         Ok(())
     }
@@ -313,8 +312,8 @@ impl<'a> Arguments<'a> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let text = value.as_string();
         let word = text.as_deref().unwrap_or(value.as_written());
-        let is_true = is_spelt_like(word, "true");
-        if !is_true && !is_spelt_like(word, "false") {
+        let is_true = eq_lenient(word, "true");
+        if !is_true && !eq_lenient(word, "false") {
             let parts = [Text(key), value.excerpt()];
             return Err(TodoError::invalid("{} must be true or false, got {}", &parts));
         }
@@ -430,9 +429,9 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
             }
             Ok(document)
         }
-        Err(place) => Err(TodoError::invalid(
+        Err(location) => Err(TodoError::invalid(
             "the arguments are not JSON: {}: send one JSON object",
-            &[Text(&place)],
+            &[Text(&location)],
         )),
     }
 }

@@ -3,19 +3,19 @@
 
 use std::borrow::Cow;
 
-use crate::change::command::{Command, Done, Target};
-use crate::change::update::Mention;
+use crate::change::command::{Command, CommandResult, Target};
+use crate::change::update::TodoRefText;
 use crate::list::error::TodoError;
-use crate::list::keyed_list::find;
-use crate::list::todo::{Field, Todo};
+use crate::list::indexed_list::find;
+use crate::list::todo::{TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
 use crate::text::clean::is_blank;
-use crate::text::excerpt::clean_line;
-use crate::text::message::Part::Text;
+use crate::text::excerpt::sanitize_line;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, excerpt, fill};
 use crate::tools::arguments::Arguments;
-use crate::tools::call::{Call, CarriedOut, CarryOut, Refusal, read_alone};
-use crate::tools::vocabulary::{Answer, push_notes};
+use crate::tools::call::{AppliedCall, Call, CarryOut, Refusal, read_alone};
+use crate::tools::dialect_spec::{Answer, push_notes};
 
 /// The name of the tool.
 pub const NAME: &str = "ask_user";
@@ -30,7 +30,7 @@ pub(crate) fn read(
     call: &Call<'_>,
     notes: &mut Notes,
     run: &mut CarryOut<'_>,
-) -> Result<CarriedOut, Refusal> {
+) -> Result<AppliedCall, Refusal> {
     Arguments::read(call.arguments, "", notes, |arguments| {
         let question = arguments.take_text("question")?.filter(|text| !is_blank(text));
         let Some(question) = question else {
@@ -38,7 +38,7 @@ pub(crate) fn read(
             return Err(TodoError::invalid(error, &[]).into());
         };
         let todo = arguments.take_text("id")?.filter(|said| !is_blank(said));
-        let mention = |name| Target::Mention(Mention { argument: "id", name });
+        let mention = |name| Target::Mention(TodoRefText { argument: "id", name });
         let todo = todo.map_or(Target::Current, mention);
         let wait = take_wait(arguments, &question)?;
         arguments.finish(&[]);
@@ -66,7 +66,7 @@ pub fn check(call: &Call<'_>) -> Result<(), TodoError> {
 /// Returns the answer that the model reads.
 pub(crate) fn answer(answer: &Answer<'_>) -> String {
     let mut text = match answer.result {
-        Ok(done) => say_wait(answer, done),
+        Ok(result) => say_wait(answer, result),
         Err(error) => error.message().into(),
     };
     push_notes(&mut text, answer.notes);
@@ -74,9 +74,9 @@ pub(crate) fn answer(answer: &Answer<'_>) -> String {
 }
 
 /// Returns a sentence that says which todo waits, and what to do in the meantime.
-pub(crate) fn say_wait(answer: &Answer<'_>, done: &Done) -> String {
-    let todo = match done {
-        Done::Waits(key) => find(answer.store.list(), *key),
+pub(crate) fn say_wait(answer: &Answer<'_>, result: &CommandResult) -> String {
+    let todo = match result {
+        CommandResult::Waits(key) => find(answer.store.list(), *key),
         _ => None,
     };
     todo.map_or_else(String::new, |todo| sentence(todo, answer.waits_for_approval))
@@ -85,7 +85,7 @@ pub(crate) fn say_wait(answer: &Answer<'_>, done: &Done) -> String {
 /// Returns a sentence about a todo that waits or waited. `waits_for_approval` says that the plan has to be approved
 /// first.
 pub(crate) fn sentence(todo: &Todo, waits_for_approval: bool) -> String {
-    let said = clean_line(todo.text(Field::Answer).unwrap_or_default());
+    let said = sanitize_line(todo.text(TextField::Answer).unwrap_or_default());
     let template = match todo.waiting() {
         Some(_) if waits_for_approval => {
             "{} waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message says it"

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::change::command::{Command, Done};
-use crate::change::decision::Kept;
+use crate::change::command::{Command, CommandResult};
+use crate::change::resolution::DeniedChange;
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Key, Todo};
 use crate::text::message::Notes;
@@ -44,17 +44,17 @@ pub struct Outcome {
 
 /// What a call did.
 #[derive(Debug)]
-pub(crate) struct CarriedOut {
-    pub done: Done,
+pub(crate) struct AppliedCall {
+    pub done: CommandResult,
     /// The open todos that a whole list omitted, as they were, with their ids at that time.
     pub dropped: Vec<(Id, Rc<Todo>)>,
     /// The todos that the call completed and that have to be confirmed.
     pub claimed: Vec<Key>,
 }
 
-impl From<Done> for CarriedOut {
-    fn from(done: Done) -> Self {
-        Self { done, dropped: Vec::new(), claimed: Vec::new() }
+impl From<CommandResult> for AppliedCall {
+    fn from(result: CommandResult) -> Self {
+        Self { done: result, dropped: Vec::new(), claimed: Vec::new() }
     }
 }
 
@@ -63,29 +63,29 @@ impl From<Done> for CarriedOut {
 pub(crate) struct Refusal {
     pub error: TodoError,
     /// The decision that holds against the call, which the error names.
-    pub kept: Option<Kept>,
+    pub denied: Option<DeniedChange>,
     /// Whether the model needs to see the list to understand the error.
     pub is_unclear: bool,
 }
 
 impl From<TodoError> for Refusal {
     fn from(error: TodoError) -> Self {
-        Self { error, kept: None, is_unclear: false }
+        Self { error, denied: None, is_unclear: false }
     }
 }
 
 /// Carries out what the arguments of a call ask for.
 pub(crate) type CarryOut<'a> =
-    dyn FnMut(Command<'_>, &mut Notes) -> Result<CarriedOut, Refusal> + 'a;
+    dyn FnMut(Command<'_>, &mut Notes) -> Result<AppliedCall, Refusal> + 'a;
 
 /// Runs `read` without carrying anything out.
 ///
 /// # Errors
 /// Those of `read`.
 pub(crate) fn read_alone(
-    read: &dyn Fn(&mut CarryOut<'_>) -> Result<CarriedOut, Refusal>,
+    read: &dyn Fn(&mut CarryOut<'_>) -> Result<AppliedCall, Refusal>,
 ) -> Result<(), TodoError> {
-    match read(&mut |_, _| Ok(Done::Shown.into())) {
+    match read(&mut |_, _| Ok(CommandResult::Shown.into())) {
         Ok(_) => Ok(()),
         Err(refusal) => Err(refusal.error),
     }

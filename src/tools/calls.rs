@@ -5,39 +5,39 @@
 
 use std::rc::Rc;
 
-use crate::change::command::{Command, Done};
+use crate::change::command::{Command, CommandResult};
 use crate::change::sentences::claimed;
-use crate::forms::naming::Naming;
+use crate::forms::id_map::IdMap;
 use crate::forms::reminder::counted;
 use crate::list::author::Actor;
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
-use crate::list::view::View;
 use crate::text::message::Notes;
+use crate::tools::apply_command::note_list;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{Call, CarriedOut, Outcome, Refusal};
-use crate::tools::carry_out::note_list;
-use crate::tools::conversation::{Conversation, ELEMENT, Way};
+use crate::tools::call::{AppliedCall, Call, Outcome, Refusal};
+use crate::tools::conversation::{Conversation, ELEMENT, WriteChannel};
+use crate::tools::dialect_spec::{FinishedCall, ListDetail, push_notes, summary};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::progress;
 use crate::tools::take_request::take_plan;
-use crate::tools::vocabulary::{Concluded, ListShown, push_notes, summary};
 use crate::tools::xml_reader::{ToolCall, in_xml};
 
 /// A call that was carried out and is not answered yet.
 #[derive(Debug)]
-pub struct OpenCall {
-    form: Form,
+pub struct PendingCall {
+    form: AnswerFormat,
     /// The revision before it.
     before: Revision,
     /// Whether it changed anything.
     changed: bool,
     /// What was done, or nothing if the call does not mention the list.
-    result: Result<Option<CarriedOut>, Refusal>,
+    result: Result<Option<AppliedCall>, Refusal>,
     notes: Notes,
 }
 
@@ -46,12 +46,12 @@ type Act<'a> = dyn FnMut(
         &mut Conversation,
         &mut TodoStore,
         &mut Notes,
-    ) -> (Form, Result<Option<CarriedOut>, Refusal>)
+    ) -> (AnswerFormat, Result<Option<AppliedCall>, Refusal>)
     + 'a;
 
 /// The form of an answer.
 #[derive(Debug)]
-enum Form {
+enum AnswerFormat {
     /// Of a dialect's tool.
     Tool(Dialect),
     /// Of `ask_user`, in a conversation of a dialect.
@@ -59,7 +59,7 @@ enum Form {
     /// Beside the answer of another tool.
     Beside,
     /// In XML, for a tool with this name.
-    Xml(Box<Form>, String),
+    Xml(Box<AnswerFormat>, String),
 }
 
 impl Conversation {
@@ -79,7 +79,7 @@ impl Conversation {
         store: &mut TodoStore,
         tool: &str,
         arguments: Result<&str, &TodoError>,
-    ) -> OpenCall {
+    ) -> PendingCall {
         self.acting(store, |this, store| this.open_tool(store, tool, arguments))
     }
 
@@ -88,8 +88,8 @@ impl Conversation {
         store: &mut TodoStore,
         tool: &str,
         arguments: Result<&str, &TodoError>,
-    ) -> OpenCall {
-        self.way = Way::Tool;
+    ) -> PendingCall {
+        self.last_channel = WriteChannel::Tool;
         let call = arguments.map(|arguments| Call { tool, arguments });
         self.open_call(
             store,
@@ -106,13 +106,13 @@ impl Conversation {
     }
 
     /// Carries out a tool call in XML.
-    pub fn begin_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> OpenCall {
+    pub fn begin_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> PendingCall {
         let read = call.read(self.settings.asks);
         let notes = call.notes.clone();
         let open = self.acting(store, |this, store| {
             this.open_call(store, Dialect::XmlCall, read.as_ref().map_err(Clone::clone), notes)
         });
-        OpenCall { form: Form::Xml(Box::new(open.form), call.name.clone()), ..open }
+        PendingCall { form: AnswerFormat::Xml(Box::new(open.form), call.name.clone()), ..open }
     }
 
     /// Completes the todos in `todo_done` and skips those in `todo_skip`, which a model wrote in
@@ -123,7 +123,7 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
-        self.way = Way::Progress;
+        self.last_channel = WriteChannel::Progress;
         self.apply(store, arguments, &mut progress::take)
     }
 
@@ -134,7 +134,7 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
-        self.way = Way::Plan;
+        self.last_channel = WriteChannel::Plan;
         self.apply(store, arguments, &mut take_plan)
     }
 
@@ -153,10 +153,10 @@ impl Conversation {
                         Arguments::read(arguments, "", notes, |arguments| {
                             let Some(mut request) = take(arguments)? else { return Ok(None) };
                             let notes = &mut *arguments.notes;
-                            this.carry_out(store, dialect, &mut request, notes).map(Some)
+                            this.apply_command(store, dialect, &mut request, notes).map(Some)
                         })
                     });
-                (Form::Beside, result)
+                (AnswerFormat::Beside, result)
             });
             this.write_answer(store, open, None)
         })
@@ -168,7 +168,7 @@ impl Conversation {
         dialect: Dialect,
         call: Result<&Call<'_>, TodoError>,
         before: Notes,
-    ) -> OpenCall {
+    ) -> PendingCall {
         let asks =
             call.as_ref().is_ok_and(|call| self.settings.asks && call.tool == ask_user::NAME);
         if let Ok(call) = &call {
@@ -177,7 +177,7 @@ impl Conversation {
         self.open(store, before, &mut |this, store, notes| {
             let result = call.clone().map_err(Refusal::from).and_then(|call| {
                 let mut carry_out = |mut request: Command<'_>, notes: &mut Notes| {
-                    this.carry_out(store, dialect, &mut request, notes)
+                    this.apply_command(store, dialect, &mut request, notes)
                 };
                 match asks {
                     true => ask_user::read(call, notes, &mut carry_out),
@@ -185,13 +185,14 @@ impl Conversation {
                 }
             });
             shorten(notes, result.is_ok());
-            let form = if asks { Form::AskUser(dialect) } else { Form::Tool(dialect) };
+            let form =
+                if asks { AnswerFormat::AskUser(dialect) } else { AnswerFormat::Tool(dialect) };
             (form, result.map(Some))
         })
     }
 
     /// Carries out a call with `act`.
-    fn open(&mut self, store: &mut TodoStore, mut notes: Notes, act: &mut Act<'_>) -> OpenCall {
+    fn open(&mut self, store: &mut TodoStore, mut notes: Notes, act: &mut Act<'_>) -> PendingCall {
         let before = store.revision();
         self.align(store);
         let (form, result) = act(self, store, &mut notes);
@@ -200,11 +201,11 @@ impl Conversation {
             if !self.claims.contains(key) {
                 self.claims.push(*key);
             }
-            self.read.learn(store.list(), *key, ELEMENT);
+            self.seen.record_seen(store.list(), *key, ELEMENT);
         }
         let is_claimed = |key: &Key| find(store.list(), *key).is_some_and(|todo| todo.is_claimed());
         self.claims.retain(is_claimed);
-        OpenCall { form, before, changed: store.revision() != before, result, notes }
+        PendingCall { form, before, changed: store.revision() != before, result, notes }
     }
 
     /// Returns the answer to a call. `asked` are the claims about which somebody was asked, or `None` if nobody is
@@ -212,7 +213,7 @@ impl Conversation {
     pub fn answer(
         &mut self,
         store: &mut TodoStore,
-        open: OpenCall,
+        open: PendingCall,
         asked: Option<&[Key]>,
     ) -> Outcome {
         self.acting(store, |this, store| this.write_answer(store, open, asked))
@@ -221,20 +222,22 @@ impl Conversation {
     fn write_answer(
         &mut self,
         store: &mut TodoStore,
-        open: OpenCall,
+        open: PendingCall,
         asked: Option<&[Key]>,
     ) -> Outcome {
-        let OpenCall { form, before, changed, result, mut notes } = open;
+        let PendingCall { form, before, changed, result, mut notes } = open;
         // A call that does not mention the list is not answered with news about it.
         let mentions_list = !matches!(result, Ok(None));
         let (result, dropped, claimed) = match result {
             Ok(None) => (Ok(None), Vec::new(), Vec::new()),
-            Ok(Some(CarriedOut { done, dropped, claimed })) => (Ok(Some(done)), dropped, claimed),
+            Ok(Some(AppliedCall { done: result, dropped, claimed })) => {
+                (Ok(Some(result)), dropped, claimed)
+            }
             Err(refusal) => (Err(refusal), Vec::new(), Vec::new()),
         };
         let done = result.as_ref().ok().and_then(Option::as_ref);
         let dialect = form.dialect();
-        let shows = done.zip(dialect).and_then(|(done, dialect)| dialect.shows(done));
+        let shows = done.zip(dialect).and_then(|(result, dialect)| dialect.shows(result));
         notes.extend(match asked {
             Some(claims) => self.verdicts(store, claims),
             None => self.state_claims(store, &claimed),
@@ -250,12 +253,12 @@ impl Conversation {
             self.conclude(store, result.as_ref().err(), &mut notes, shows, changed);
         }
         let ids = self.settings.dialect.ids();
-        let View { list, .. } = if self.next_turn { &self.read } else { &self.turn };
-        let concluded = Concluded {
+        let KnownList { list, .. } = if self.next_turn { &self.seen } else { &self.turn_base };
+        let concluded = FinishedCall {
             result: result.as_ref().map(Option::as_ref).map_err(|refusal| &refusal.error),
             notes,
             // If the answer begins a turn, the model reads it with the ids of that turn.
-            naming: Naming { ids, list, positions: &self.read.positions, store },
+            id_map: IdMap { ids, list, positions: &self.seen.positions, store },
             is_asked: asked.is_some(),
         };
         let outcome = form.write(store, before, concluded);
@@ -284,11 +287,11 @@ impl Conversation {
         store: &TodoStore,
         refusal: Option<&Refusal>,
         notes: &mut Notes,
-        shows: Option<ListShown>,
+        shows: Option<ListDetail>,
         changed: bool,
     ) {
-        self.is_begun = true;
-        let tells = !self.is_reminded && !self.is_always_told;
+        self.has_seen_list = true;
+        let tells = !self.is_reminded && !self.is_stateless;
         let is_unclear = refusal.is_some_and(|refusal| refusal.is_unclear);
         let has_positions = (tells || is_unclear) && self.has_positions_of(store);
         let knows = || has_positions && self.knows(store);
@@ -296,8 +299,8 @@ impl Conversation {
         let is_missing = is_unclear && shows.is_none();
         // Within a turn, only the answer to a read shows new positions.
         let is_due = is_missing && (tells || has_positions);
-        if let Some(kept) = refusal.and_then(|refusal| refusal.kept.as_ref()) {
-            self.learn_noted(store, kept);
+        if let Some(denied) = refusal.and_then(|refusal| refusal.denied.as_ref()) {
+            self.record_reported(store, denied);
         }
         notes.extend(self.replies.clone());
         // An answer that shows the list also tells all the news, so the model has always read the list that
@@ -307,24 +310,24 @@ impl Conversation {
             let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
             notes.extend(news.map(|(text, _)| text));
             let is_untold =
-                is_counted && shows.is_none_or(|shows| shows == ListShown::ContentsOnly);
+                is_counted && shows.is_none_or(|shows| shows == ListDetail::ContentsOnly);
             if is_due || is_untold {
                 note_list(store, self.settings.dialect.ids(), notes);
             }
             if is_due || shows.is_some() {
-                self.record_whole_list(changed);
+                self.record_full_list(changed);
                 // Only the list in a note counts todos in place of showing them.
                 self.unshown = if is_due { counted(store) } else { Vec::new() };
             }
-            self.read.learn_list(store, is_counted);
+            self.seen.record_seen_list(store, is_counted);
             self.next_turn = true;
         } else if is_missing {
-            self.until_whole = 0;
+            self.changes_until_full_list = 0;
         }
     }
 }
 
-impl Form {
+impl AnswerFormat {
     /// Returns the dialect whose tool answers, if it is one.
     fn dialect(&self) -> Option<Dialect> {
         match self {
@@ -335,22 +338,22 @@ impl Form {
     }
 
     /// Returns the outcome of a call. `before` is the revision before it.
-    fn write(&self, store: &TodoStore, before: Revision, concluded: Concluded<'_>) -> Outcome {
+    fn write(&self, store: &TodoStore, before: Revision, concluded: FinishedCall<'_>) -> Outcome {
         match self {
             Self::Tool(dialect) => dialect.outcome(store, before, concluded, false),
             Self::AskUser(dialect) => dialect.outcome(store, before, concluded, true),
-            Self::Beside => write_beside(store, before, concluded),
+            Self::Beside => write_alongside(store, before, concluded),
             Self::Xml(inner, name) => in_xml(name, inner.write(store, before, concluded)),
         }
     }
 }
 
 /// Returns the outcome of what a call of another tool says of the list.
-fn write_beside(store: &TodoStore, before: Revision, concluded: Concluded<'_>) -> Outcome {
-    let Concluded { result, notes, is_asked, .. } = concluded;
+fn write_alongside(store: &TodoStore, before: Revision, concluded: FinishedCall<'_>) -> Outcome {
+    let FinishedCall { result, notes, is_asked, .. } = concluded;
     let mut text = match result {
         Ok(None) => String::new(),
-        Ok(Some(Done::Settled(settled))) => settled.sentence(is_asked),
+        Ok(Some(CommandResult::Settled(settled))) => settled.sentence(is_asked),
         Ok(Some(_)) => summary(store),
         Err(error) => error.message().into(),
     };
@@ -362,9 +365,9 @@ fn write_beside(store: &TodoStore, before: Revision, concluded: Concluded<'_>) -
 
 /// Adds a note about each todo that waits to be confirmed, except those that the call claimed itself.
 fn note_claims(store: &TodoStore, dialect: Dialect, own: &[Key], notes: &mut Notes) {
-    let (list, positions) = (store.list(), View::of(store).positions);
+    let (list, positions) = (store.list(), KnownList::of(store).positions);
     let claimed_before = |todo: &&Rc<Todo>| todo.state.is_claimed() && !own.contains(&todo.key);
-    let naming = Naming { ids: dialect.ids(), list, positions: &positions, store };
+    let id_map = IdMap { ids: dialect.ids(), list, positions: &positions, store };
     let claims = list.iter().filter(claimed_before);
-    notes.extend(claims.map(|todo| claimed(&naming, todo)));
+    notes.extend(claims.map(|todo| claimed(&id_map, todo)));
 }

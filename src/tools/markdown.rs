@@ -4,14 +4,14 @@
 use std::borrow::Cow;
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{Shape, Under};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, ParentHint};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Status};
+use crate::list::todo::{Status, TextField};
 use crate::list::tree::walk;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, fill, join};
 use crate::tools::dialects::{CHECKLIST, read_checklist};
 
@@ -26,13 +26,13 @@ pub fn markdown(list: &List) -> String {
             Status::Todo => " ",
             Status::Doing => "-",
             Status::Done => "x",
-            Status::Skipped => todo.state_word(),
+            Status::Skipped => todo.state_name(),
         };
         for part in [&*indent, "- [", mark, "] ", &line_of(todo.content()), "\n"] {
             text.push_str(part);
         }
         if let Some(on) = todo.waiting() {
-            let question = line_of(todo.text(Field::Question).unwrap_or_default());
+            let question = line_of(todo.text(TextField::Question).unwrap_or_default());
             let template = match question.is_empty() {
                 true => "  > waits for {}\n",
                 false => "  > waits for {}: {}\n",
@@ -64,21 +64,21 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     // Several todos may differ only in their spaces. Each line means the next one of them.
     let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
     for item in &mut items {
-        item.under.get_or_insert(Under::Level(0));
+        item.parent_hint.get_or_insert(ParentHint::Level(0));
         let [content, ..] = &mut item.texts;
         let is_meant = |known: &&str| content.as_deref().is_some_and(|text| text == line_of(known));
-        if let Some(place) = known.iter().position(is_meant) {
-            *content = Some(Cow::Owned(known.remove(place).to_owned()));
+        if let Some(index) = known.iter().position(is_meant) {
+            *content = Some(Cow::Owned(known.remove(index).to_owned()));
         }
     }
-    let (mode, shape) = (Mode::Replace, &TEXT);
-    let command = Command::Rewrite { items, mode, shape, sites: None };
-    notes.append(&mut store.perform_read(command)?);
+    let (mode, schema) = (Mode::Replace, &TEXT);
+    let command = Command::Rewrite { items, mode, schema, sites: None };
+    notes.append(&mut store.execute_stored(command)?);
     Ok(notes)
 }
 
 /// A checklist that people write. Whatever stands behind the box is the text.
-const TEXT: Shape = Shape { has_lines: false, ..CHECKLIST };
+const TEXT: ItemSchema = ItemSchema { has_lines: false, ..CHECKLIST };
 
 /// Returns the text on one line.
 fn line_of(content: &str) -> String {
@@ -182,10 +182,10 @@ mod tests {
                 "# Kettles\n- [x] Compare three\n- [ ] Find a kettle\n1. [ ] Ask Ann",
             )
         })?;
-        let now: Vec<_> = store.list().iter().map(|todo| (todo.key.0, todo.status())).collect();
-        assert_eq!(now, [(2, Done), (1, Todo), (5, Todo)]);
+        let current: Vec<_> = store.list().iter().map(|todo| (todo.key.0, todo.status())).collect();
+        assert_eq!(current, [(2, Done), (1, Todo), (5, Todo)]);
         assert_eq!(store.actor().author, Author::Agent);
-        assert_eq!(store.stamp().by.author, Author::User);
+        assert_eq!(store.info().by.author, Author::User);
         // A model's text does not undo it.
         store.acting_as(Author::Model, |store| read_markdown(store, "- [ ] Compare three"))?;
         let left: Vec<_> = store.list().iter().map(|todo| todo.status()).collect();

@@ -1,12 +1,12 @@
 //! The tools that models know, over one list, and the texts that belong to them.
 
-pub mod always_told;
+pub(crate) mod apply_command;
 pub mod arguments;
 pub mod ask_user;
 pub mod call;
 pub(crate) mod calls;
-pub(crate) mod carry_out;
 pub mod conversation;
+pub(crate) mod dialect_spec;
 pub mod dialects;
 pub mod markdown;
 pub(crate) mod one_todo;
@@ -16,7 +16,7 @@ pub(crate) mod preview;
 pub mod progress;
 pub mod prompt;
 pub mod schema;
+pub mod stateless;
 pub(crate) mod take_request;
-pub(crate) mod vocabulary;
 mod xml_elements;
 pub mod xml_reader;

@@ -1,11 +1,11 @@
 //! Reading what a call says of a single todo.
 
-use crate::change::update::{BLOCKED_BY, BLOCKS, Mention, Update};
-use crate::forms::shape::{CONTENT_FIELDS, PARENT_FIELDS, Shape};
+use crate::change::update::{BLOCKED_BY, BLOCKS, TodoRefText, Update};
+use crate::forms::item_schema::{CONTENT_FIELDS, ItemSchema, PARENT_FIELDS};
 use crate::list::error::TodoError;
-use crate::list::todo::Field;
+use crate::list::todo::TextField;
 use crate::text::clean::is_blank;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::note;
 use crate::tools::arguments::Arguments;
 
@@ -14,13 +14,18 @@ impl Update {
     ///
     /// # Errors
     /// `invalid_argument`.
-    pub fn take(arguments: &mut Arguments<'_>, shape: &'static Shape) -> Result<Self, TodoError> {
-        let mut update = Self::nothing(shape);
-        for field in [Field::Content, Field::Description, Field::ActiveForm, Field::Owner] {
-            let Some(name) = shape.field(field) else { continue };
+    pub fn take(
+        arguments: &mut Arguments<'_>,
+        schema: &'static ItemSchema,
+    ) -> Result<Self, TodoError> {
+        let mut update = Self::nothing(schema);
+        for field in
+            [TextField::Content, TextField::Description, TextField::ActiveForm, TextField::Owner]
+        {
+            let Some(name) = schema.field(field) else { continue };
             let mut said = name;
-            if field == Field::Content && !arguments.has(name) {
-                let not_description = |also: &&&str| shape.description != Some(**also);
+            if field == TextField::Content && !arguments.has(name) {
+                let not_description = |also: &&&str| schema.description != Some(**also);
                 let mut others = CONTENT_FIELDS.iter().filter(not_description);
                 said = others.find(|also| arguments.has(also)).unwrap_or(&name);
             }
@@ -37,18 +42,18 @@ impl Update {
             }
         }
         let mut key = "status";
-        if !arguments.has(key) && shape.statuses.is_some() && arguments.has("state") {
+        if !arguments.has(key) && schema.statuses.is_some() && arguments.has("state") {
             key = "state";
             note(arguments.notes, "state: read as status", &[]);
         }
         if let Some(value) = arguments.take(key)
             && value.as_string().is_none_or(|text| !is_blank(&text))
         {
-            update.status = Some(shape.read_status(arguments.notes, "status", value)?);
+            update.status = Some(schema.read_status(arguments.notes, "status", value)?);
         }
         if let Some(argument) = PARENT_FIELDS.into_iter().find(|key| arguments.has(key)) {
             let name = arguments.take_text(argument)?.filter(|name| !is_blank(name));
-            update.parent = name.map(|name| Mention { argument, name });
+            update.parent = name.map(|name| TodoRefText { argument, name });
         }
         Ok(update)
     }
@@ -65,13 +70,13 @@ impl Update {
                 note(arguments.notes, "{}: read as {}", &[Text(also), Text(argument)]);
             }
             let names = arguments.take_texts(key, "id")?;
-            self.links.extend(names.into_iter().map(|name| Mention { argument, name }));
+            self.links.extend(names.into_iter().map(|name| TodoRefText { argument, name }));
         }
         Ok(self)
     }
 }
 
-impl Mention {
+impl TodoRefText {
     /// Takes the reference to a todo.
     ///
     /// # Errors

@@ -6,18 +6,18 @@
 //!
 //! [`Arguments`]: crate::tools::arguments::Arguments
 
-use crate::forms::shape::{Item, Shape};
-use crate::list::todo::{Field, PRIORITIES};
+use crate::forms::item_schema::{Item, ItemSchema};
+use crate::list::todo::{PRIORITIES, TextField};
 use crate::text::json::take_string;
 use crate::text::scan::Scanner;
 
 /// Returns the items of `{"LIST":[{…},…]}`, or `None` if the text is anything else.
-pub(crate) fn read_plain_list<'a>(text: &'a str, shape: &Shape) -> Option<Vec<Item<'a>>> {
-    let mut reader = PlainReader { scanner: Scanner::new(text), shape, fields: Vec::new() };
+pub(crate) fn read_plain_list<'a>(text: &'a str, schema: &ItemSchema) -> Option<Vec<Item<'a>>> {
+    let mut reader = PlainReader { scanner: Scanner::new(text), schema, fields: Vec::new() };
     // Longer lists are rare.
     let mut items = Vec::with_capacity(32);
     reader.expect(b'{')?;
-    if reader.key()? != shape.list {
+    if reader.key()? != schema.list {
         return None;
     }
     reader.expect(b'[')?;
@@ -41,9 +41,9 @@ pub(crate) fn read_plain_list<'a>(text: &'a str, shape: &Shape) -> Option<Vec<It
 /// Reads JSON that needs no repair. Each method also skips the white space before what it reads.
 struct PlainReader<'a, 's> {
     scanner: Scanner<'a>,
-    shape: &'s Shape,
-    /// The fields of the items so far, by their place in an item. Most items have the same fields in the same order, so
-    /// their names are not read again.
+    schema: &'s ItemSchema,
+    /// The fields of the items so far, by index in an item. Most items have the same fields in the
+    /// same order, so their names are not read again.
     fields: Vec<(Lead<'a>, Slot)>,
 }
 
@@ -54,36 +54,36 @@ type Lead<'a> = &'a str;
 #[derive(Clone, Copy)]
 enum Slot {
     Status,
-    Text(Field),
+    Text(TextField),
 }
 
 impl<'a> PlainReader<'a, '_> {
     /// Takes an item. An item is large, so it is filled where it is.
     fn take_item(&mut self, item: &mut Item<'a>) -> Option<()> {
-        for place in 0.. {
-            let known = self.fields.get(place).copied();
+        for index in 0.. {
+            let known = self.fields.get(index).copied();
             let slot = match known.filter(|(lead, _)| self.scanner.eat(lead)) {
                 Some((_, slot)) => slot,
-                None if place > 0 && self.eat(b'}') => break,
-                None => self.field(place)?,
+                None if index > 0 && self.eat(b'}') => break,
+                None => self.field(index)?,
             };
             self.take_value(item, slot)?;
         }
-        item.text(Field::Content).is_some().then_some(())
+        item.text(TextField::Content).is_some().then_some(())
     }
 
     /// Takes the name of a field and what precedes it, unless the tool does not have the field.
-    fn field(&mut self, place: usize) -> Option<Slot> {
+    fn field(&mut self, index: usize) -> Option<Slot> {
         let start = self.scanner.at();
-        self.expect(if place == 0 { b'{' } else { b',' })?;
+        self.expect(if index == 0 { b'{' } else { b',' })?;
         let key = self.key()?;
-        let slot = if key == "status" && self.shape.statuses.is_some() {
+        let slot = if key == "status" && self.schema.statuses.is_some() {
             Slot::Status
         } else {
-            let mut fields = Field::OWN.into_iter();
-            Slot::Text(fields.find(|field| self.shape.field(*field) == Some(key))?)
+            let mut fields = TextField::OWN.into_iter();
+            Slot::Text(fields.find(|field| self.schema.field(*field) == Some(key))?)
         };
-        if place == self.fields.len() {
+        if index == self.fields.len() {
             self.fields.push((self.scanner.since(start), slot));
         }
         Some(slot)
@@ -95,11 +95,11 @@ impl<'a> PlainReader<'a, '_> {
         let text = take_string(&mut self.scanner)?;
         match slot {
             Slot::Status => {
-                let said = self.shape.meaning_of(&text)?;
+                let said = self.schema.meaning_of(&text)?;
                 item.status.replace(said).is_none().then_some(())
             }
             Slot::Text(field) => {
-                let is_known = field != Field::Priority || PRIORITIES.contains(&&*text);
+                let is_known = field != TextField::Priority || PRIORITIES.contains(&&*text);
                 let is_first = item.texts.get_mut(field as usize)?.replace(text).is_none();
                 (is_known && is_first).then_some(())
             }
@@ -135,9 +135,9 @@ mod tests {
         let text = format!(r#"{{"todos": [{items}]}}"#);
         let items = read_plain_list(&text, Dialect::TodoWrite.shape())?;
         let said = |item: &Item<'_>| {
-            let texts = [Field::Content, Field::ActiveForm].map(|field| item.text(field));
+            let texts = [TextField::Content, TextField::ActiveForm].map(|field| item.text(field));
             let [content, active_form] = texts.map(|text| text.unwrap_or("-"));
-            let status = item.status.map_or("-", |said| said.status.word());
+            let status = item.status.map_or("-", |said| said.status.as_str());
             format!("{content} {status} {active_form}")
         };
         Some(items.iter().map(said).collect())

@@ -5,7 +5,7 @@
 //!
 //! - Nothing leaves the list, and what the call omits so far stands where it stood.
 //! - An item means a todo only by its exact text (or, where items are merged, its id), because a later item may fit better.
-//! - Nothing is set back for `maxDoing`, because a later item may be the one that stays in progress.
+//! - Nothing is demoted for `maxDoing`, because a later item may be the one that stays in progress.
 //!
 //! So what is shown stays as it is while the call grows. Calls that write no list are shown once they are complete.
 
@@ -32,10 +32,10 @@ impl Conversation {
             return None;
         }
         let mut model = Self {
-            turn: self.turn.clone(),
-            later: self.later.clone(),
+            turn_base: self.turn_base.clone(),
+            forward_links: self.forward_links.clone(),
             next_key: self.next_key,
-            ..Self::with(self.settings.clone(), self.read.clone())
+            ..Self::with(self.settings.clone(), self.seen.clone())
         };
         let mut store = self.open_branch(whole).unwrap_or_else(|| whole.clone());
         for call in calls.iter().filter(|call| !call.arguments.text.is_empty()) {
@@ -46,7 +46,7 @@ impl Conversation {
         let shown = store.shared_list();
         Some(
             self.settings
-                .under
+                .branch
                 .map_or_else(|| Rc::clone(shown), |root| Rc::new(whole.with_branch(root, shown))),
         )
     }

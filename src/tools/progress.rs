@@ -4,18 +4,18 @@
 //! another tool right afterwards, and can report there what it has just finished.
 
 use crate::change::command::Command;
-use crate::change::update::Mention;
-use crate::forms::naming::Ids;
+use crate::change::update::TodoRefText;
+use crate::forms::id_map::IdScheme;
 use crate::list::error::TodoError;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 
 /// Returns the properties to add to a tool's schema, as JSON. None is required. `ids` is what the model calls todos.
-pub(crate) fn properties(ids: Ids) -> String {
+pub(crate) fn properties(ids: IdScheme) -> String {
     let id = match ids {
-        Ids::Positions => "integer",
-        Ids::Names | Ids::Numbers => "string",
+        IdScheme::Positions => "integer",
+        IdScheme::Names | IdScheme::Numbers => "string",
     };
     fill(PROPERTIES, &[Text(id), Text(id)])
 }
@@ -50,9 +50,9 @@ pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Command<'
 pub(crate) fn take_mentions(
     arguments: &mut Arguments<'_>,
     argument: &'static str,
-) -> Result<Vec<Mention>, TodoError> {
+) -> Result<Vec<TodoRefText>, TodoError> {
     let names = arguments.take_texts(argument, "id")?;
-    Ok(names.into_iter().map(|name| Mention { argument, name }).collect())
+    Ok(names.into_iter().map(|name| TodoRefText { argument, name }).collect())
 }
 
 #[cfg(test)]
@@ -62,8 +62,8 @@ mod tests {
     use crate::list::options::Options;
     use crate::list::store::TodoStore;
     use crate::text::json::Document;
-    use crate::tools::always_told::apply_progress as apply;
     use crate::tools::dialects::Dialect;
+    use crate::tools::stateless::apply_progress as apply;
     #[test]
     fn ids_have_the_type_that_the_tool_gives_them() {
         let type_of_ids = |dialect: Dialect| {
@@ -84,7 +84,7 @@ mod tests {
     }
 
     fn words(store: &TodoStore) -> Vec<&str> {
-        store.list().iter().map(|todo| todo.status().word()).collect()
+        store.list().iter().map(|todo| todo.status().as_str()).collect()
     }
 
     #[test]
@@ -99,7 +99,7 @@ mod tests {
         let mut asked = self::store(r#"{"confirmDone":true}"#);
         let outcome = apply(&mut asked, Ok(r#"{"todo_done":[1],"evidence":"receipt 7"}"#));
         assert!(outcome.ok && asked.list()[0].is_claimed(), "{outcome:?}");
-        assert_eq!(asked.list()[0].text(crate::Field::Evidence), Some("receipt 7"));
+        assert_eq!(asked.list()[0].text(crate::TextField::Evidence), Some("receipt 7"));
         // Completing a done todo changes nothing.
         assert!(!apply(&mut store, Ok(r#"{"todo_done":[1]}"#)).changed);
         assert_eq!(apply(&mut store, Ok("{}")).text, "");

@@ -7,13 +7,13 @@
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
-use crate::list::settings::known_meaning;
-use crate::text::message::Part::Text;
+use crate::list::option_table::known_meaning;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::fill;
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 use crate::tools::dialects::Dialect;
 
-words! {
+string_enum! {
     /// The purpose of a prompt: see `Conversation.prompt`.
     #[derive(Tsify)]
     #[tsify(type_prefix = "Prompt")]
@@ -35,7 +35,7 @@ impl Kind {
     /// # Errors
     /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        known_meaning("prompt", name, &Self::WORDS)
+        known_meaning("prompt", name, &Self::NAMES)
     }
 }
 
@@ -194,7 +194,7 @@ mod tests {
                 let prompt = prompt(*dialect, kind);
                 for word in named(&prompt) {
                     let is_in = tools.contains(&format!("\"{word}\""));
-                    assert!(is_in, "{} has no {word}: {prompt}", dialect.word());
+                    assert!(is_in, "{} has no {word}: {prompt}", dialect.as_str());
                 }
                 let tool = names[usize::from(*dialect == Dialect::Snapshot)];
                 assert!(named(&prompt).contains(&tool), "{prompt}");

@@ -9,15 +9,15 @@
 use std::borrow::Cow;
 
 use crate::list::error::TodoError;
-use crate::list::settings::known_meaning;
+use crate::list::option_table::known_meaning;
 use crate::text::json::{Document, Value, Writer};
 use crate::text::message::join;
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// The form of a schema.
     #[derive(Default)]
-    pub enum Form {
+    pub enum SchemaForm {
         /// Like the original tool: optional fields are optional.
         #[default]
         Lean = "lean",
@@ -28,13 +28,13 @@ words! {
     }
 }
 
-impl Form {
+impl SchemaForm {
     /// Finds a form by name.
     ///
     /// # Errors
     /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        known_meaning("schema", name, &Self::WORDS)
+        known_meaning("schema", name, &Self::NAMES)
     }
 
     /// Returns tools as JSON text in this form, derived from the lean form. The full form is written by hand.
@@ -118,7 +118,7 @@ mod tests {
     }
 
     /// Panics unless the schema is in the subset and, in the strict form, requires every field.
-    fn check(schema: Value<'_>, form: Form) {
+    fn check(schema: Value<'_>, form: SchemaForm) {
         let kind = field(schema, "type").and_then(Value::as_string).expect("a type");
         let allowed: &[&str] = match &*kind {
             "string" => &["type", "description", "enum"],
@@ -138,10 +138,11 @@ mod tests {
                 let required: Vec<_> = required.filter_map(Value::as_string).collect();
                 for (name, property) in &properties {
                     let is_optional = !required.contains(&name.as_str().into());
-                    assert!(!is_optional || form != Form::Strict, "{name} in {schema:?}");
+                    assert!(!is_optional || form != SchemaForm::Strict, "{name} in {schema:?}");
                     // For these types, the strict form states which value means nothing.
                     let kind = field(*property, "type").and_then(Value::as_string).unwrap();
-                    let has_nothing = form == Form::Full || ["string", "array"].contains(&&*kind);
+                    let has_nothing =
+                        form == SchemaForm::Full || ["string", "array"].contains(&&*kind);
                     assert!(!is_optional || has_nothing, "{name}");
                     check(*property, form);
                 }
@@ -156,7 +157,7 @@ mod tests {
     #[test]
     fn every_tool_keeps_to_the_subset_in_both_forms() {
         let others = [crate::run::REQUIRE_PLANNING, ask_user::TOOL].map(|tool| format!("[{tool}]"));
-        for form in Form::ALL {
+        for form in SchemaForm::ALL {
             let dialects = Dialect::ALL.iter().map(|dialect| dialect.tools_in(form));
             for lean in dialects.chain(others.iter().map(String::as_str)) {
                 let text = form.of(lean);
@@ -175,16 +176,16 @@ mod tests {
     #[test]
     fn the_strict_form_says_what_stands_for_nothing() {
         let lean = r#"[{"name":"t","description":"T.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id."},"to":{"type":"string","description":"Its title."},"is":{"type":"string","description":"How far.","enum":["a"]},"on":{"type":"array","description":"Ids.","items":{"type":"string"}}},"required":["id"],"additionalProperties":false}}]"#;
-        expect! {[r#"[{"name":"t","description":"T.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id."},"to":{"type":"string","description":"Its title. Else \"\"."},"is":{"type":"string","description":"How far. The same again where that stays.","enum":["a"]},"on":{"type":"array","description":"Ids. Else [].","items":{"type":"string"}}},"required":["id","to","is","on"],"additionalProperties":false}}]"#]}.assert_eq(&Form::Strict.of(lean));
-        assert_eq!(Form::Lean.of(lean), lean);
+        expect! {[r#"[{"name":"t","description":"T.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id."},"to":{"type":"string","description":"Its title. Else \"\"."},"is":{"type":"string","description":"How far. The same again where that stays.","enum":["a"]},"on":{"type":"array","description":"Ids. Else [].","items":{"type":"string"}}},"required":["id","to","is","on"],"additionalProperties":false}}]"#]}.assert_eq(&SchemaForm::Strict.of(lean));
+        assert_eq!(SchemaForm::Lean.of(lean), lean);
     }
 
     #[test]
     fn names_read_back() {
-        for form in Form::ALL {
-            assert_eq!(Form::from_name(form.word()), Ok(form));
+        for form in SchemaForm::ALL {
+            assert_eq!(SchemaForm::from_name(form.as_str()), Ok(form));
         }
-        assert!(Form::from_name("loose").unwrap_err().message().contains("lean, strict"));
+        assert!(SchemaForm::from_name("loose").unwrap_err().message().contains("lean, strict"));
     }
 
     #[test]
@@ -199,7 +200,7 @@ mod tests {
             let (found, schemas): (Vec<String>, Vec<Value<'_>>) =
                 fields(properties.root()).into_iter().unzip();
             assert_eq!(found, names);
-            schemas.into_iter().for_each(|schema| check(schema, Form::Lean));
+            schemas.into_iter().for_each(|schema| check(schema, SchemaForm::Lean));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Reading requests that several dialects share from a call's arguments.
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{Item, Shape};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{Item, ItemSchema};
 use crate::list::error::TodoError;
-use crate::list::todo::Field;
+use crate::list::todo::TextField;
 use crate::text::json::Value;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::note;
 use crate::tools::arguments::{Arguments, ListArgument, SingleItem, not_a_list};
 use crate::tools::plan;
@@ -17,19 +17,19 @@ use crate::tools::plan;
 /// `invalid_argument`, naming the first item that cannot be read.
 pub(crate) fn take_items<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &Shape,
+    schema: &ItemSchema,
     single: SingleItem,
 ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
-    match arguments.take_list(shape.list)? {
+    match arguments.take_list(schema.list)? {
         None => Ok(None),
-        Some(ListArgument::Value(value)) => read_items(arguments, shape, single, value).map(Some),
+        Some(ListArgument::Value(value)) => read_items(arguments, schema, single, value).map(Some),
         Some(ListArgument::Text(text)) => {
-            let inner = arguments.inner(shape.list, &text)?;
+            let inner = arguments.inner(schema.list, &text)?;
             // The existing list is cleared only by a list, not by a text.
             if single == SingleItem::ObjectForWhole && inner.root().parts().next().is_none() {
-                return Err(not_a_list(shape.list, inner.root()));
+                return Err(not_a_list(schema.list, inner.root()));
             }
-            let items = read_items(arguments, shape, single, inner.root())?;
+            let items = read_items(arguments, schema, single, inner.root())?;
             Ok(Some(items.into_iter().map(Item::into_owned).collect()))
         }
     }
@@ -38,14 +38,14 @@ pub(crate) fn take_items<'a>(
 /// Reads the items of a list.
 fn read_items<'v>(
     arguments: &mut Arguments<'_>,
-    shape: &Shape,
+    schema: &ItemSchema,
     single: SingleItem,
     value: Value<'v>,
 ) -> Result<Vec<Item<'v>>, TodoError> {
     // Longer lists are rare.
     let mut items = Vec::with_capacity(32);
-    arguments.each(shape.list, single, value, &mut |notes, number, value| {
-        shape.read_item(notes, number, value, &mut items)
+    arguments.each(schema.list, single, value, &mut |notes, number, value| {
+        schema.read_item(notes, number, value, &mut items)
     })?;
     items.iter_mut().for_each(|item| item.is_alone = !value.is_array());
     Ok(items)
@@ -58,15 +58,15 @@ fn read_items<'v>(
 pub(crate) fn take_rewrite<'a>(
     arguments: &mut Arguments<'a>,
     mode: Mode,
-    shape: &'static Shape,
+    schema: &'static ItemSchema,
 ) -> Result<Command<'a>, TodoError> {
     let single = match mode {
         Mode::Replace => SingleItem::ObjectForWhole,
         Mode::Merge => SingleItem::Object,
     };
-    arguments.name_list(shape.list);
-    let items = take_items(arguments, shape, single)?.ok_or_else(|| missing(shape))?;
-    Ok(Command::Rewrite { items, mode, shape, sites: None })
+    arguments.name_list(schema.list);
+    let items = take_items(arguments, schema, single)?.ok_or_else(|| missing(schema))?;
+    Ok(Command::Rewrite { items, mode, schema, sites: None })
 }
 
 /// Takes the word that says whether a call reads or writes the list, and the list that it writes.
@@ -77,12 +77,12 @@ pub(crate) fn take_rewrite<'a>(
 pub(crate) fn take_read_or_write<'a>(
     arguments: &mut Arguments<'a>,
     key: &str,
-    shape: &'static Shape,
+    schema: &'static ItemSchema,
 ) -> Result<Command<'a>, TodoError> {
     if arguments.take_word(key, &[("read", false), ("write", true)], "read or write")? {
-        return take_rewrite(arguments, Mode::Replace, shape);
+        return take_rewrite(arguments, Mode::Replace, schema);
     }
-    arguments.refuse_items(shape.list, "read", "to write it, use write")?;
+    arguments.refuse_items(schema.list, "read", "to write it, use write")?;
     Ok(Command::Show)
 }
 
@@ -92,37 +92,37 @@ pub(crate) fn take_read_or_write<'a>(
 /// `invalid_argument`, also when there is none.
 pub(crate) fn take_whole<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &Shape,
+    schema: &ItemSchema,
 ) -> Result<Vec<Item<'a>>, TodoError> {
-    arguments.name_list(shape.list);
-    take_items(arguments, shape, SingleItem::ObjectForWhole)?.ok_or_else(|| missing(shape))
+    arguments.name_list(schema.list);
+    take_items(arguments, schema, SingleItem::ObjectForWhole)?.ok_or_else(|| missing(schema))
 }
 
 /// Returns the error for a missing list.
-pub(crate) fn missing(shape: &Shape) -> TodoError {
-    TodoError::invalid("{} is missing: send the whole list", &[Text(shape.list)])
+pub(crate) fn missing(schema: &ItemSchema) -> TodoError {
+    TodoError::invalid("{} is missing: send the whole list", &[Text(schema.list)])
 }
 
 /// Like [`take_rewrite`], but with the mode from the argument `merge`.
 pub(crate) fn take_rewrite_or_merge<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &'static Shape,
+    schema: &'static ItemSchema,
 ) -> Result<Command<'a>, TodoError> {
     match arguments.take_boolean("merge")? {
-        Some(true) => take_rewrite(arguments, Mode::Merge, shape),
-        Some(false) => take_rewrite(arguments, Mode::Replace, shape),
+        Some(true) => take_rewrite(arguments, Mode::Merge, schema),
+        Some(false) => take_rewrite(arguments, Mode::Replace, schema),
         None => {
-            let items = take_whole(arguments, shape)?;
+            let items = take_whole(arguments, schema)?;
             // Items with content and status are a whole list. Items without them can only be updates.
             let is_whole =
-                |item: &Item<'_>| item.text(Field::Content).is_some() && item.status.is_some();
+                |item: &Item<'_>| item.text(TextField::Content).is_some() && item.status.is_some();
             let mode = match !items.is_empty() && items.iter().all(is_whole) {
                 true => Mode::Replace,
                 false => Mode::Merge,
             };
             let read_as = if mode == Mode::Merge { "true" } else { "false" };
             note(arguments.notes, "no merge, read as {}", &[Text(read_as)]);
-            Ok(Command::Rewrite { items, mode, shape, sites: None })
+            Ok(Command::Rewrite { items, mode, schema, sites: None })
         }
     }
 }

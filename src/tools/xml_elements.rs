@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::list::error::TodoError;
-use crate::text::content::{is_spelt_like, trim};
+use crate::text::content::{eq_lenient, trim};
 use crate::text::escape::decoded;
 use crate::text::json::{self, Document, Value, Writer};
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, bare_word, excerpt, fill, note};
 use crate::text::scan::Scanner;
 
@@ -84,7 +84,7 @@ impl<'a> CallReader<'a> {
         loop {
             self.scanner.skip_while(|b| b != b'<');
             match self.take_tag("<") {
-                Some(name) if is_spelt_like(name, CALL) => return true,
+                Some(name) if eq_lenient(name, CALL) => return true,
                 Some(_) => {}
                 None if self.scanner.next().is_none() => return false,
                 None => {}
@@ -107,20 +107,20 @@ impl<'a> CallReader<'a> {
             }
             let before = self.scanner;
             if let Some(tag) = self.take_tag("</") {
-                if is_spelt_like(tag, CALL) {
+                if eq_lenient(tag, CALL) {
                     break;
                 }
-                if is_spelt_like(tag, "parameters") {
+                if eq_lenient(tag, "parameters") {
                     is_within = false;
                     continue;
                 }
             } else if let Some(tag) = self.take_tag("<")
-                && !is_spelt_like(tag, CALL)
+                && !eq_lenient(tag, CALL)
             {
-                if is_spelt_like(tag, "tool_name") {
+                if eq_lenient(tag, "tool_name") {
                     let (text, _) = self.read_body(tag)?;
                     *name = trim(&decoded(text, false)).to_owned();
-                } else if is_spelt_like(tag, "parameters") {
+                } else if eq_lenient(tag, "parameters") {
                     is_within = true;
                 } else {
                     self.read_argument(tag, arguments)?;
@@ -263,7 +263,7 @@ impl<'a> CallReader<'a> {
                 if depth == 0 && name.eq_ignore_ascii_case(tag) {
                     return Ok(start.until(&before));
                 }
-                if is_spelt_like(name, CALL) {
+                if eq_lenient(name, CALL) {
                     let Some(less) = depth.checked_sub(1) else {
                         self.scanner = before;
                         return Err(self.unclosed(tag));
@@ -271,7 +271,7 @@ impl<'a> CallReader<'a> {
                     depth = less;
                 }
             } else if let Some(name) = self.take_tag("<") {
-                depth = depth.saturating_add(usize::from(is_spelt_like(name, CALL)));
+                depth = depth.saturating_add(usize::from(eq_lenient(name, CALL)));
             } else if self.scanner.next().is_none() {
                 return Err(self.unclosed(tag));
             }
@@ -313,7 +313,7 @@ impl<'a> CallReader<'a> {
         let error = TodoError::invalid(
             "an answer of a tool that was repeated is not closed, {}: nothing was done, here or after it: send \
              the call by itself",
-            &[Text(&self.place())],
+            &[Text(&self.location())],
         );
         ToolCall { name: TOOL.to_owned(), arguments: Err(error), notes: Notes::new() }
     }
@@ -323,12 +323,12 @@ impl<'a> CallReader<'a> {
         TodoError::invalid(
             "the call is not closed: expected </{}> {}: nothing was done, here or after it: close it and send \
              it again",
-            &[bare_word(tag), Text(&self.place())],
+            &[bare_word(tag), Text(&self.location())],
         )
     }
 
     /// Returns where the reader is, for an error.
-    fn place(&self) -> String {
+    fn location(&self) -> String {
         match self.scanner.rest() {
             rest if trim(rest).is_empty() => "at the end of the text".to_owned(),
             rest => fill("before {}", &[excerpt(rest)]),

@@ -14,12 +14,12 @@
 //! one of its strings does not end the parameter. Text in comments is not read as calls.
 
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Word};
+use crate::list::option_table::{self, Word};
 use crate::text::clean::clean;
-use crate::text::content::{is_spelt_like, trim};
+use crate::text::content::{eq_lenient, trim};
 use crate::text::escape::{escape_attribute, escape_text};
-use crate::text::excerpt::cut_line;
-use crate::text::message::Part::Text;
+use crate::text::excerpt::truncate_line;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{excerpt, fill, note};
 use crate::text::scan::Scanner;
 use crate::tools::ask_user;
@@ -28,7 +28,7 @@ pub use crate::tools::xml_elements::ToolCall;
 use crate::tools::xml_elements::{CALL, CallReader, TOOL};
 
 /// The maximum length of a tool's name in an answer, in characters.
-const MOST_OF_NAME: usize = 40;
+const MAX_NAME_LENGTH: usize = 40;
 
 /// How to treat ambiguous calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl CallOptions {
     /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut options = Self::default();
-        settings::read(
+        option_table::read(
             text,
             &mut [
                 ("code", &mut Word(&mut options.skips_code, &[("run", false), ("skip", true)])),
@@ -100,13 +100,13 @@ impl ToolCall {
     /// Returns the call, or the reason why it cannot be run. `asks` says that there is the tool `ask_user`.
     pub(crate) fn read(&self, asks: bool) -> Result<Call<'_>, TodoError> {
         let Self { name, arguments, .. } = self;
-        let tool = if asks && is_spelt_like(name, ask_user::NAME) { ask_user::NAME } else { TOOL };
+        let tool = if asks && eq_lenient(name, ask_user::NAME) { ask_user::NAME } else { TOOL };
         let there_is = match asks {
             true => "there is no tool {} here: there are todo and ask_user",
             false => "there is no tool {} here: the only one is todo",
         };
         match arguments {
-            Ok(arguments) if is_spelt_like(name, tool) => Ok(Call { tool, arguments }),
+            Ok(arguments) if eq_lenient(name, tool) => Ok(Call { tool, arguments }),
             Ok(_) => Err(TodoError::invalid(there_is, &[excerpt(name)])),
             Err(error) => Err(error.clone()),
         }
@@ -117,7 +117,7 @@ impl ToolCall {
 /// status="success">…</tool_result>`.
 pub(crate) fn in_xml(name: &str, outcome: Outcome) -> Outcome {
     let mut text = String::from("<tool_result name=\"");
-    escape_attribute(&mut text, &cut_line(name, MOST_OF_NAME));
+    escape_attribute(&mut text, &truncate_line(name, MAX_NAME_LENGTH));
     text.push_str("\" status=\"");
     text.push_str(if outcome.ok { "success" } else { "error" });
     text.push_str("\">");
@@ -155,8 +155,8 @@ impl<'a> Finder<'a> {
                 mark => self.fence(mark),
             }
         }
-        if let Some(place) = self.echoed {
-            self.reader.scanner = place;
+        if let Some(scanner) = self.echoed {
+            self.reader.scanner = scanner;
             self.calls.push(self.reader.refused_echo());
         }
         self.calls
@@ -176,8 +176,8 @@ impl<'a> Finder<'a> {
     /// Skips a tag or a comment, or reads the call that begins there. Returns whether the search is
     /// over.
     fn is_over_after_tag(&mut self) -> bool {
-        let place = self.reader.scanner;
-        let before = self.text.get(..place.at()).unwrap_or_default();
+        let scanner = self.reader.scanner;
+        let before = self.text.get(..scanner.at()).unwrap_or_default();
         // Within inline code, but not at a fence.
         let is_quoted = before.ends_with('`') && !before.ends_with("```");
         if self.options.skips_code && self.fence.is_some() {
@@ -192,14 +192,12 @@ impl<'a> Finder<'a> {
             let is_mention = is_quoted && self.reader.scanner.peek() == b'`';
             if is_echo(name) && !is_mention {
                 self.echoes = self.echoes.saturating_add(1);
-            } else if is_spelt_like(name, CALL)
-                && !is_mention
-                && !self.line.is_quoted_at(place.at())
+            } else if eq_lenient(name, CALL) && !is_mention && !self.line.is_quoted_at(scanner.at())
             {
                 if self.echoes == 0 {
                     return self.is_over_after_call(is_quoted);
                 }
-                self.echoed = self.echoed.or(Some(place));
+                self.echoed = self.echoed.or(Some(scanner));
             }
         } else if !self.reader.skip_comment() {
             self.reader.scanner.next();
@@ -212,8 +210,8 @@ impl<'a> Finder<'a> {
         let begin = self.reader.scanner;
         let call = self.reader.read_call();
         let is_example = self.options.skips_code && is_quoted;
-        let is_ours = is_spelt_like(&call.name, TOOL)
-            || self.options.asks && is_spelt_like(&call.name, ask_user::NAME);
+        let is_ours = eq_lenient(&call.name, TOOL)
+            || self.options.asks && eq_lenient(&call.name, ask_user::NAME);
         let is_others = self.options.ignores_other_tools && !call.name.is_empty() && !is_ours;
         let is_left = is_example || is_others;
         let is_broken = core::mem::take(&mut self.reader.is_broken);
@@ -231,7 +229,7 @@ impl<'a> Finder<'a> {
 
 /// Returns whether the element contains the answer of a tool.
 fn is_echo(name: &str) -> bool {
-    ["tool_result", "tool_response", "browser_state"].iter().any(|echo| is_spelt_like(name, echo))
+    ["tool_result", "tool_response", "browser_state"].iter().any(|echo| eq_lenient(name, echo))
 }
 
 /// The current line of a text, up to the current place. Each byte is read once.
@@ -243,13 +241,13 @@ struct Line<'a> {
 
 impl Line<'_> {
     /// Returns whether the line at a later place is a quotation in Markdown.
-    fn is_quoted_at(&mut self, place: usize) -> bool {
-        let since = self.text.get(self.at..place).unwrap_or_default();
+    fn is_quoted_at(&mut self, offset: usize) -> bool {
+        let since = self.text.get(self.at..offset).unwrap_or_default();
         let begun = since.rsplit_once('\n').map(|(_, line)| line);
         if let Some(line) = begun.or(Some(since).filter(|_| self.at == 0)) {
             self.is_quoted = line.trim_start_matches(' ').starts_with('>');
         }
-        self.at = place;
+        self.at = offset;
         self.is_quoted
     }
 }

@@ -6,15 +6,15 @@ use js_sys::{Array, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
+use super::js_cache::{JsCache, js_answered, to_outcome};
 use super::store::{Borrowed, CallOn, OnStore, TodoStore};
 use super::tools;
-use super::view::{View, js_answered, to_outcome};
 use crate::forms::reminder::Reminder;
-use crate::list::settings::{self, Flag, Word};
+use crate::list::option_table::{self, Flag, Word};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::tools::call::{Call, Outcome};
-use crate::tools::calls::OpenCall;
+use crate::tools::calls::PendingCall;
 use crate::tools::conversation::Conversation as Core;
 use crate::tools::conversation::settings::Settings;
 use crate::tools::prompt::Kind;
@@ -107,9 +107,9 @@ impl CoreConversation {
     /// Runs a call over the whole list, once.
     fn run_over_whole(&self, call: CallOn<'_, Core>) -> Result<(), JsValue> {
         let busy = "the conversation is in another call";
-        self.store.run(&self.inner, busy, &mut |inner, store, view| {
+        self.store.run(&self.inner, busy, &mut |inner, store, cache| {
             inner.forget_with(store);
-            call(inner, store, view);
+            call(inner, store, cache);
         })
     }
 }
@@ -119,12 +119,12 @@ impl OnStore for CoreConversation {
 
     /// Runs a call over the list of the conversation, once.
     fn run(&self, call: CallOn<'_, Core>) -> Result<(), JsValue> {
-        self.run_over_whole(&mut |inner, store, view| match inner.open_branch(store) {
+        self.run_over_whole(&mut |inner, store, cache| match inner.open_branch(store) {
             Some(mut branch) => {
-                call(inner, &mut branch, &mut View::default());
+                call(inner, &mut branch, &mut JsCache::default());
                 inner.close_branch(store, branch);
             }
-            None => call(inner, store, view),
+            None => call(inner, store, cache),
         })
     }
 }
@@ -156,7 +156,7 @@ impl CoreConversation {
         let (mut confirms, mut has_messages) = (false, false);
         let words = &[("kept", true), ("lost", false)];
         let options = convert::options(options, "options")?;
-        settings::read(
+        option_table::read(
             &options,
             &mut [
                 ("messages", &mut Word(&mut has_messages, words)),
@@ -176,14 +176,14 @@ impl CoreConversation {
         asks: bool,
     ) -> Result<CoreConversation, JsValue> {
         let dialect = tools::dialect_at(dialect)?;
-        let inner = store.read(|store, _| Core::always_told(store, dialect));
+        let inner = store.read(|store, _| Core::stateless(store, dialect));
         Ok(Self::over(store, inner.asking(asks)))
     }
 
     /// Returns the keys of what the model has claimed to be done since the last call that was begun.
     #[wasm_bindgen(js_name = takeClaims)]
     pub fn take_claims(&self) -> Result<Vec<String>, JsValue> {
-        self.with(|inner, _, _| Ok(inner.take_claims().iter().map(|key| key.to_word()).collect()))
+        self.with(|inner, _, _| Ok(inner.take_claims().iter().map(|key| key.to_text()).collect()))
     }
 
     /// Returns what a model reads after an answer, if a host without state learns later what became of the claims of the call,
@@ -206,7 +206,7 @@ impl CoreConversation {
         evidence: Option<String>,
         since: u32,
     ) -> Result<bool, JsValue> {
-        let key = Key::from_word(key);
+        let key = Key::parse_str(key);
         self.with(|_, store, _| {
             Ok(key.is_some_and(|key| store.is_same_claim(key, content, evidence.as_deref(), since)))
         })
@@ -233,7 +233,7 @@ impl CoreConversation {
     #[wasm_bindgen(js_name = learnOwnSince)]
     pub fn learn_own_since(&self, revision: u32) -> Result<(), JsValue> {
         self.with(|inner, store, _| {
-            inner.learn_own_since(store, revision);
+            inner.record_own_since(store, revision);
             Ok(())
         })
     }
@@ -254,8 +254,8 @@ impl CoreConversation {
     pub fn preview(&self) -> JsValue {
         let mut shown = None;
         // Otherwise, there is no list any more.
-        let _ = self.run_over_whole(&mut |inner, store, view| {
-            shown = inner.preview(store).map(|list| view.preview(store, &list));
+        let _ = self.run_over_whole(&mut |inner, store, cache| {
+            shown = inner.preview(store).map(|list| cache.preview(store, &list));
         });
         shown.unwrap_or_default()
     }
@@ -336,10 +336,10 @@ impl CoreConversation {
         let calls = ToolCall::find_all(&text, options);
         let last = calls.len().checked_sub(1).filter(|_| leaves_last);
         let outcomes = Array::new();
-        for (place, call) in calls.iter().enumerate() {
+        for (index, call) in calls.iter().enumerate() {
             outcomes.push(&self.with(|inner, store, _| {
                 let open = inner.begin_xml(store, call);
-                if Some(place) == last {
+                if Some(index) == last {
                     return Ok(CoreCall { open, claims: inner.take_claims() }.into());
                 }
                 let outcome = inner.answer(store, open, None);
@@ -352,12 +352,12 @@ impl CoreConversation {
     /// Returns the text to append to the messages now, or undefined.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn reminder(&self) -> Result<JsValue, JsValue> {
-        self.with(|inner, store, view| {
+        self.with(|inner, store, cache| {
             let reminder = inner.reminder(store);
             self.is_reminder_whole.set(reminder.is_whole());
             match reminder {
-                Reminder::Silence => Ok(JsValue::UNDEFINED),
-                Reminder::Full => Ok(view.reminder(store)),
+                Reminder::Nothing => Ok(JsValue::UNDEFINED),
+                Reminder::Full => Ok(cache.reminder(store)),
                 Reminder::Changes { text, .. } => Ok(text.into()),
             }
         })
@@ -398,7 +398,7 @@ impl CoreConversation {
     /// is unknown.
     #[wasm_bindgen(js_name = toldRevision)]
     pub fn told_revision(&self) -> Option<u32> {
-        self.inner.try_borrow().ok()?.told_revision()
+        self.inner.try_borrow().ok()?.seen_revision()
     }
 
     /// Makes the next reminder the whole list.
@@ -437,7 +437,7 @@ impl CoreConversation {
 /// A call that was carried out and is not answered yet.
 #[wasm_bindgen]
 pub struct CoreCall {
-    open: OpenCall,
+    open: PendingCall,
     claims: Vec<Key>,
 }
 
@@ -445,7 +445,7 @@ pub struct CoreCall {
 impl CoreCall {
     /// Returns the keys of the todos that the model claims to be done, by this call or an earlier one.
     pub fn claims(&self) -> Vec<String> {
-        self.claims.iter().map(|key| key.to_word()).collect()
+        self.claims.iter().map(|key| key.to_text()).collect()
     }
 }
 
@@ -457,10 +457,10 @@ fn outcome_of(outcome: &Outcome, store: &Store) -> JsValue {
 
 /// Returns what JavaScript needs to know after a call, with one crossing.
 fn answered(inner: &Core, outcome: JsValue) -> JsValue {
-    js_answered(outcome, inner.is_turn_due(), inner.told_revision())
+    js_answered(outcome, inner.is_turn_due(), inner.seen_revision())
 }
 
 /// Reads the keys of todos. Any other text is none.
 fn keys(words: &[String]) -> Vec<Key> {
-    words.iter().filter_map(|word| Key::from_word(word)).collect()
+    words.iter().filter_map(|word| Key::parse_str(word)).collect()
 }

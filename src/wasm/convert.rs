@@ -8,10 +8,10 @@ use wasm_bindgen::prelude::*;
 
 use super::error::Unreadable;
 use crate::list::error::TodoError;
-use crate::list::settings::known_meaning;
+use crate::list::option_table::known_meaning;
 use crate::list::todo::{Id, Key, Ref};
-use crate::text::excerpt::Excerpt;
-use crate::text::message::Part::{self, Text};
+use crate::text::excerpt::QuotedText;
+use crate::text::message::FormatArg::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill};
 
 #[wasm_bindgen]
@@ -50,7 +50,7 @@ extern "C" {
 const SURROGATE: char = '\u{ffff}';
 
 /// The maximum number of characters quoted from what foreign code threw.
-const MOST_OF_REASON: usize = 200;
+const MAX_REASON_LENGTH: usize = 200;
 
 /// Converts a safe integer of JavaScript.
 pub fn whole(value: &JsValue, name: &str) -> Result<i64, TodoError> {
@@ -77,7 +77,7 @@ pub fn content(value: &JsValue) -> Result<String, TodoError> {
 }
 
 /// Converts one of several words to its meaning.
-pub fn word<T: Copy>(
+pub fn string_enum<T: Copy>(
     value: &JsValue,
     name: &str,
     words: &[(&'static str, T)],
@@ -172,7 +172,7 @@ pub fn todo_text(value: &JsValue, name: &str) -> Result<String, Unreadable> {
 pub fn reference(value: &JsValue) -> Option<Ref> {
     match number(value) {
         Some(id) => Some(Ref::Id(Id(id))),
-        None => Key::from_word(&value.as_string()?).map(Ref::Key),
+        None => Key::parse_str(&value.as_string()?).map(Ref::Key),
     }
 }
 
@@ -189,10 +189,10 @@ fn items(
         }
         let length = number(&Reflect::get(value, &"length".into())?).unwrap_or_default();
         let mut items = Vec::new();
-        for place in 0..length as u32 {
-            let item = Reflect::get_u32(value, place)?;
+        for index in 0..length as u32 {
+            let item = Reflect::get_u32(value, index)?;
             if !is_valid(&item) {
-                let name = fill("{}[{}]", &[Text(name), count(place as usize)]);
+                let name = fill("{}[{}]", &[Text(name), count(index as usize)]);
                 return Ok(Err(wrong_type(&name, one, &item)));
             }
             items.push(item);
@@ -260,7 +260,7 @@ fn thrown_error(name: &str, cause: JsValue) -> Unreadable {
     let message = Reflect::get(&cause, &"message".into()).and_then(|text| text_of(&text));
     let message = message.ok().and_then(|text| text.as_string());
     let why = message.as_deref().unwrap_or("what was thrown cannot be read either");
-    let why = Part::Excerpt(Excerpt::quoted(why).to_length(MOST_OF_REASON));
+    let why = FormatArg::Excerpt(QuotedText::quoted(why).to_length(MAX_REASON_LENGTH));
     let error = TodoError::invalid("{} could not be read: {}", &[Text(name), why]);
     Unreadable::new(error, cause)
 }

@@ -42,7 +42,7 @@ extern "C" {
 impl From<TodoError> for JsValue {
     #[inline(never)]
     fn from(error: TodoError) -> Self {
-        JsTodoError::new(error.code().word(), error.message(), &Self::UNDEFINED).into()
+        JsTodoError::new(error.code().as_str(), error.message(), &Self::UNDEFINED).into()
     }
 }
 
@@ -73,6 +73,6 @@ impl From<Unreadable> for JsValue {
         let options = Object::new();
         // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&options, &"cause".into(), &cause);
-        JsTodoError::new(error.code().word(), error.message(), &options).into()
+        JsTodoError::new(error.code().as_str(), error.message(), &options).into()
     }
 }

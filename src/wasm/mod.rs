@@ -15,24 +15,24 @@ mod conversation;
 mod convert;
 mod error;
 #[cfg(feature = "todos")]
+mod js_cache;
+#[cfg(feature = "todos")]
 mod run;
 #[cfg(feature = "todos")]
 mod store;
 #[cfg(feature = "todos")]
 mod store_approval;
 #[cfg(feature = "todos")]
+mod store_document;
+#[cfg(feature = "todos")]
+mod store_queue;
+#[cfg(feature = "todos")]
 mod store_todos;
-#[cfg(feature = "todos")]
-mod store_whole;
-#[cfg(feature = "todos")]
-mod store_work;
 #[cfg(feature = "tasks")]
 mod tasks;
 #[cfg(feature = "todos")]
 mod tools;
 mod values;
-#[cfg(feature = "todos")]
-mod view;
 
 use wasm_bindgen::prelude::*;
 

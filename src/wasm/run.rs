@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::{Borrowed, CallOn, Names, OnStore, TodoStore};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::place_of;
+use crate::list::indexed_list::index_of;
 use crate::list::todo::Key;
 use crate::list::waiting::Wait;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
@@ -110,22 +110,22 @@ impl TodoRun {
     /// step counts towards `maxSteps`.
     #[wasm_bindgen(unchecked_return_type = "Readonly<RunStep>")]
     pub fn next(&self) -> Result<JsValue, JsValue> {
-        self.with(|run, store, view| {
+        self.with(|run, store, cache| {
             let step = run.next(store);
-            let asked: Object = JSON::parse(&run.step_json(&step))?.unchecked_into();
+            let step_object: Object = JSON::parse(&run.step_json(&step))?.unchecked_into();
             // The same objects as in the list.
-            let list = view.list(store);
+            let list = cache.list(store);
             let find = |todo: &Key| {
-                let place = place_of(store.list(), *todo);
-                Reflect::get_u32(&list, place.unwrap_or(usize::MAX) as u32)
+                let index = index_of(store.list(), *todo);
+                Reflect::get_u32(&list, index.unwrap_or(usize::MAX) as u32)
             };
             match &step {
                 Step::Execute { todo, .. } | Step::Verify { todo } => {
-                    Reflect::set(&asked, &"todo".into(), &find(todo)?)?;
+                    Reflect::set(&step_object, &"todo".into(), &find(todo)?)?;
                 }
                 Step::Approve { todos } => {
                     let todos: Array = todos.iter().map(find).collect::<Result<_, _>>()?;
-                    Reflect::set(&asked, &"todos".into(), &Object::freeze(&todos))?;
+                    Reflect::set(&step_object, &"todos".into(), &Object::freeze(&todos))?;
                 }
                 Step::Plan(_)
                 | Step::Wait { .. }
@@ -134,7 +134,7 @@ impl TodoRun {
                 | Step::Finished { .. }
                 | Step::Failed { .. } => {}
             }
-            Ok(Object::freeze(&asked).into())
+            Ok(Object::freeze(&step_object).into())
         })
     }
 
@@ -265,7 +265,7 @@ impl TodoRun {
             ("continue", Report::Continue),
             ("finished", Report::Finished),
         ];
-        let report = convert::word(execution, "execution", &reports)?;
+        let report = convert::string_enum(execution, "execution", &reports)?;
         self.with(|run, store, _| Ok(run.executed(store, report)?))
     }
 
@@ -379,9 +379,9 @@ pub fn call_planning_tool(
     is_over: bool,
 ) -> Result<JsValue, JsValue> {
     let args = convert::arguments(args);
-    run.with(|run, store, view| {
+    run.with(|run, store, cache| {
         let outcome = run.call_require_planning(args.as_deref(), is_over);
-        Ok(view.outcome(&outcome, store, Dialect::TodoManager))
+        Ok(cache.outcome(&outcome, store, Dialect::TodoManager))
     })
 }
 

@@ -7,19 +7,19 @@ use js_sys::{Array, Date, Function};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::view::View;
-use crate::change::precondition::ShownTodo;
+use super::js_cache::JsCache;
+use crate::change::expected_todo::ExpectedTodo;
 use crate::list::author::{Actor, Author, Clock};
+use crate::list::edit_options;
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::Revision;
 use crate::list::options::Options;
-use crate::list::patch;
 use crate::list::sites::Origins;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::{Key, Ref};
 use crate::text::content::Content;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::Notes;
-use crate::text::message::Part::Text;
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
 extern "C" {
@@ -89,7 +89,7 @@ fn end_write(mut inner: RefMut<'_, Inner>) {
         return;
     }
     let Some(listeners) = inner.listeners.clone() else { return };
-    let by = inner.store.stamp().by.author;
+    let by = inner.store.info().by.author;
     drop(inner);
     listeners.notify(after, by.into(), (!notes.is_empty()).then_some(notes));
 }
@@ -102,14 +102,14 @@ pub(super) fn read_revision(
     if options.is_undefined() {
         return Ok(None);
     }
-    Ok(patch::read_revision(&convert::options(options, "options")?, name)?)
+    Ok(edit_options::read_revision(&convert::options(options, "options")?, name)?)
 }
 
 /// A weak reference to a store, whose owner may free it.
 pub struct Borrowed(Weak<RefCell<Inner>>);
 
 /// A call of a conversation or a run, on the store that it works on.
-pub(super) type CallOn<'a, T> = &'a mut dyn FnMut(&mut T, &mut Store, &mut View);
+pub(super) type CallOn<'a, T> = &'a mut dyn FnMut(&mut T, &mut Store, &mut JsCache);
 
 /// What works on a store that its owner may free: a conversation or a run.
 pub(super) trait OnStore {
@@ -121,12 +121,12 @@ pub(super) trait OnStore {
     /// Runs a call, and returns its result. The store's listeners are notified once nothing is borrowed any more.
     fn with<T>(
         &self,
-        call: impl FnOnce(&mut Self::Core, &mut Store, &mut View) -> Result<T, JsValue>,
+        call: impl FnOnce(&mut Self::Core, &mut Store, &mut JsCache) -> Result<T, JsValue>,
     ) -> Result<T, JsValue> {
         let (mut call, mut result) = (Some(call), Err(JsValue::UNDEFINED));
-        self.run(&mut |core, store, view| {
+        self.run(&mut |core, store, cache| {
             if let Some(call) = call.take() {
-                result = call(core, store, view);
+                result = call(core, store, cache);
             }
         })?;
         result
@@ -145,9 +145,9 @@ impl Borrowed {
         busy: &'static str,
         call: CallOn<'_, T>,
     ) -> Result<(), JsValue> {
-        self.store()?.write(|store, view| {
+        self.store()?.write(|store, cache| {
             let busy = |_| TodoError::invalid(busy, &[]);
-            call(&mut *core.try_borrow_mut().map_err(busy)?, store, view);
+            call(&mut *core.try_borrow_mut().map_err(busy)?, store, cache);
             Ok(())
         })
     }
@@ -172,7 +172,7 @@ pub(super) type Names = Rc<Cell<Vec<Option<Content>>>>;
 #[derive(Default)]
 struct Inner {
     store: Store,
-    view: View,
+    cache: JsCache,
     /// The active runs.
     runs: Names,
     /// `None` until the first listener is added.
@@ -184,10 +184,10 @@ struct Inner {
 }
 
 /// A todo as the caller of a method names it.
-pub(super) struct Target {
+pub(super) struct TodoArgument {
     pub(super) todo: Ref,
     /// What the caller has in front of it, if it passed a todo that has changed since.
-    pub(super) shown: Option<Box<ShownTodo>>,
+    pub(super) shown: Option<Box<ExpectedTodo>>,
 }
 
 /// A write about todos. It returns notes about what was repaired.
@@ -241,56 +241,56 @@ impl TodoStore {
 
     /// Runs a read. What cannot fail returns a plain value: a `Result` crosses the boundary as three
     /// values and two more calls (row `getAllUnchanged`).
-    pub(super) fn read<T>(&self, read: impl FnOnce(&Store, &mut View) -> T) -> T {
+    pub(super) fn read<T>(&self, read: impl FnOnce(&Store, &mut JsCache) -> T) -> T {
         let mut inner = self.inner();
-        let Inner { store, view, .. } = &mut *inner;
-        read(store, view)
+        let Inner { store, cache, .. } = &mut *inner;
+        read(store, cache)
     }
 
     /// Runs a write. If it changed something, listeners are notified once nothing is borrowed any
     /// more.
-    pub(super) fn write<T>(&self, write: impl FnOnce(&mut Store, &mut View) -> T) -> T {
+    pub(super) fn write<T>(&self, write: impl FnOnce(&mut Store, &mut JsCache) -> T) -> T {
         let mut inner = self.begin_write();
-        let Inner { store, view, .. } = &mut *inner;
-        let result = write(store, view);
+        let Inner { store, cache, .. } = &mut *inner;
+        let result = write(store, cache);
         end_write(inner);
         result
     }
 
     /// Converts the id or key of a todo, or the todo itself.
-    pub(super) fn target(&self, todo: &JsValue, name: &str) -> Result<Target, JsValue> {
+    pub(super) fn target(&self, todo: &JsValue, name: &str) -> Result<TodoArgument, JsValue> {
         if let Some(todo) = convert::reference(todo) {
-            return Ok(Target { todo, shown: None });
+            return Ok(TodoArgument { todo, shown: None });
         }
         if !convert::is_record(todo) {
             return Err(convert::no_todo(todo, name).into());
         }
-        if let Some(key) = self.read(|store, view| view.key_of(store, todo)) {
-            return Ok(Target { todo: Ref::Key(key), shown: None });
+        if let Some(key) = self.read(|store, cache| cache.key_of(store, todo)) {
+            return Ok(TodoArgument { todo: Ref::Key(key), shown: None });
         }
-        if self.read(|_, view| view.is_of_another(todo)) {
+        if self.read(|_, cache| cache.is_of_another(todo)) {
             return Err(TodoError::invalid(
                 "{} is a todo of another store: pass one that this store returned",
                 &[Text(name)],
             )
             .into());
         }
-        let shown = ShownTodo::from_json(&convert::todo_text(todo, name)?)?;
-        Ok(Target { todo: Ref::Key(shown.key), shown: Some(Box::new(shown)) })
+        let expected = ExpectedTodo::from_json(&convert::todo_text(todo, name)?)?;
+        Ok(TodoArgument { todo: Ref::Key(expected.key), shown: Some(Box::new(expected)) })
     }
 
     /// Makes a write about todos. Returns whether the list is now as asked.
     #[inline(never)]
     pub(super) fn write_about(
         &self,
-        targets: &[Target],
+        targets: &[TodoArgument],
         write: Write<'_>,
     ) -> Result<bool, JsValue> {
         let todos: Vec<Ref> = targets.iter().map(|target| target.todo).collect();
         let mut inner = self.begin_write();
-        let mut shown = targets.iter().filter_map(|target| target.shown.as_deref());
+        let mut expected = targets.iter().filter_map(|target| target.shown.as_deref());
         let store = &mut inner.store;
-        let checked = shown.try_for_each(|shown| store.check_todo(shown));
+        let checked = expected.try_for_each(|expected| store.check_todo(expected));
         let result = checked.and_then(|()| write(store, &todos));
         let result = result.map(|notes| inner.notes = notes);
         end_write(inner);
@@ -304,7 +304,7 @@ impl TodoStore {
     #[inline(never)]
     pub(super) fn write_target(
         &self,
-        target: Target,
+        target: TodoArgument,
         write: WriteOne<'_>,
     ) -> Result<bool, JsValue> {
         let todo = target.todo;
@@ -320,10 +320,10 @@ impl TodoStore {
         write: WriteTexts<'_>,
     ) -> Result<Array, JsValue> {
         let mut inner = self.begin_write();
-        let Inner { store, view, notes, .. } = &mut *inner;
+        let Inner { store, cache, notes, .. } = &mut *inner;
         let meant = write(store, texts).map(|(keys, repaired)| {
             *notes = repaired;
-            keys.into_iter().map(|key| view.find(store, Ref::Key(key))).collect()
+            keys.into_iter().map(|key| cache.find(store, Ref::Key(key))).collect()
         });
         end_write(inner);
         Ok(meant?)
@@ -397,7 +397,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "Author")] author: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] name: &JsValue,
     ) -> Result<TodoStore, JsValue> {
-        let author = convert::word(author, "author", &Author::WORDS)?;
+        let author = convert::string_enum(author, "author", &Author::NAMES)?;
         let actor = match name.is_undefined() {
             true => author.into(),
             false => Actor::named(author, &convert::text(name, "name")?)?,
@@ -423,7 +423,7 @@ impl TodoStore {
     /// that a change does not affect stays the same object too.
     #[wasm_bindgen(js_name = getAll, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
     pub fn get_all(&self) -> JsValue {
-        self.read(|store, view| view.list(store))
+        self.read(|store, cache| cache.list(store))
     }
 
     /// The list, as `getAll()` returns it. A follower has it under this name, too.
@@ -440,7 +440,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let target = self.target(todo, "todo")?;
-        Ok(self.read(|store, view| view.find(store, target.todo)))
+        Ok(self.read(|store, cache| cache.find(store, target.todo)))
     }
 
     /// Returns the list, so that `JSON.stringify(store)` writes it.

@@ -5,8 +5,8 @@ use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::store::{TodoStore, as_asked};
+use crate::list::edit_options::Approval;
 use crate::list::history::Revision;
-use crate::list::patch::Approval;
 use crate::list::sites::read_proposal;
 use crate::list::store::TodoStore as Store;
 

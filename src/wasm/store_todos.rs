@@ -4,9 +4,9 @@ use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::{Target, TodoStore, none, read_revision};
+use super::store::{TodoArgument, TodoStore, none, read_revision};
+use crate::list::edit_options;
 use crate::list::error::TodoError;
-use crate::list::patch;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::list::waiting::Wait;
@@ -200,10 +200,10 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "TodoEdit")] changes: &JsValue,
     ) -> Result<bool, JsValue> {
-        let target = Target { shown: None, ..self.target(todo, "todo")? };
+        let target = TodoArgument { shown: None, ..self.target(todo, "todo")? };
         let changes = convert::options(changes, "changes")?;
         self.write_target(target, &mut |store, todo| {
-            patch::read(&changes, |patch| store.edit(todo, patch))
+            edit_options::read(&changes, |patch| store.edit(todo, patch))
         })
     }
 

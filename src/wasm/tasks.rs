@@ -117,9 +117,11 @@ impl TaskStore {
         let user = convert::text(user, "user")?;
         let is_completed = match status.is_undefined() {
             true => None,
-            false => {
-                Some(convert::word(status, "status", &[("pending", false), ("completed", true)])?)
-            }
+            false => Some(convert::string_enum(
+                status,
+                "status",
+                &[("pending", false), ("completed", true)],
+            )?),
         };
         let store = self.inner()?;
         let tasks: Array =
@@ -225,6 +227,6 @@ fn user_of(user: &JsValue) -> Result<Option<String>, TodoError> {
 }
 
 fn tool_named(name: &str) -> Result<tools::Tool, TodoError> {
-    let tool = tools::Tool::from_word(name);
+    let tool = tools::Tool::parse_str(name);
     tool.ok_or_else(|| TodoError::invalid("there is no tool {}", &[excerpt(name)]))
 }

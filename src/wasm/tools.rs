@@ -13,7 +13,7 @@ use crate::tools::dialects::Dialect;
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
-use crate::tools::schema::Form;
+use crate::tools::schema::SchemaForm;
 
 /// Returns the index of a dialect in [`Dialect::ALL`]. The other functions here take that index.
 ///
@@ -29,8 +29,8 @@ pub fn dialect_index(dialect: &JsValue) -> Result<usize, JsValue> {
 #[wasm_bindgen(js_name = toolSpecs)]
 pub fn tool_specs(index: usize, schema: &JsValue) -> Result<JsString, JsValue> {
     let form = match schema.is_undefined() {
-        true => Form::default(),
-        false => Form::from_name(&convert::text(schema, "schema")?)?,
+        true => SchemaForm::default(),
+        false => SchemaForm::from_name(&convert::text(schema, "schema")?)?,
     };
     Ok((*form.of(dialect_at(index)?.tools_in(form))).into())
 }
@@ -54,11 +54,11 @@ pub fn call_tool(store: &TodoStore, index: usize, tool: usize, args: &JsValue) -
     let unknown = |_| wasm_bindgen::throw_str("there is no such dialect");
     let dialect = dialect_at(index).unwrap_or_else(unknown);
     let tool = dialect.tool_names().nth(tool).unwrap_or_default();
-    store.write(|store, view| {
+    store.write(|store, cache| {
         let mut conversation = Conversation::of_handle(store, dialect);
         let open = conversation.begin(store, tool, arguments.as_deref());
         let outcome = conversation.answer(store, open, None);
-        view.outcome(&outcome, store, dialect)
+        cache.outcome(&outcome, store, dialect)
     })
 }
 

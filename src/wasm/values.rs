@@ -6,7 +6,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::list::data::Data;
-use crate::list::todo::{Field, Id, Key, Status, Todo};
+use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 
@@ -14,52 +14,52 @@ use crate::text::json::Writer;
 /// each other one. An array takes half the time of an object to parse, and a browser parses the text of thirty todos in a
 /// fraction of the time that setting each of their fields takes (rows `replace` and `toolAdd`). `blockers` are the keys of
 /// the todos that it depends on now.
-pub fn write_todo(json: &mut Writer, place: usize, todo: &Todo, blockers: &[Key]) {
+pub fn write_todo(json: &mut Writer, index: usize, todo: &Todo, blockers: &[Key]) {
     json.open('[');
-    write_fields(json, place, Some(todo.key), todo, blockers);
+    write_fields(json, index, Some(todo.key), todo, blockers);
     json.close(']');
 }
 
 /// Writes a todo of a preview, which differs from `known`, the todo on the list. A new one has no key.
 pub fn write_preview(
     json: &mut Writer,
-    place: usize,
+    index: usize,
     known: Option<&Todo>,
     todo: &Todo,
     blockers: &[Key],
 ) {
     json.open('[');
-    write_fields(json, place, known.map(|known| known.key), todo, blockers);
+    write_fields(json, index, known.map(|known| known.key), todo, blockers);
     write_flag(json, "changed", known.is_none_or(|known| !known.is_same(todo)));
     json.close(']');
 }
 
-fn write_fields(json: &mut Writer, place: usize, key: Option<Key>, todo: &Todo, blockers: &[Key]) {
-    json.integer(Id::at(place).0).optional(key.map(Key::to_word).as_deref());
-    json.string(todo.content()).string(todo.status().word());
-    write_text(json, "parent", todo.parent().map(Key::to_word).as_deref());
+fn write_fields(json: &mut Writer, index: usize, key: Option<Key>, todo: &Todo, blockers: &[Key]) {
+    json.integer(Id::at(index).0).optional(key.map(Key::to_text).as_deref());
+    json.string(todo.content()).string(todo.status().as_str());
+    write_text(json, "parent", todo.parent().map(Key::to_text).as_deref());
     if !blockers.is_empty() {
         json.string("blockedBy").open('[');
         for key in blockers {
-            json.string(&key.to_word());
+            json.string(&key.to_text());
         }
         json.close(']');
     }
-    let reason = todo.text(Field::Reason).filter(|_| todo.status() == Status::Skipped);
-    write_text(json, "priority", todo.text(Field::Priority));
-    write_text(json, "activeForm", todo.text(Field::ActiveForm));
-    write_text(json, "description", todo.text(Field::Description));
+    let reason = todo.text(TextField::Reason).filter(|_| todo.status() == Status::Skipped);
+    write_text(json, "priority", todo.text(TextField::Priority));
+    write_text(json, "activeForm", todo.text(TextField::ActiveForm));
+    write_text(json, "description", todo.text(TextField::Description));
     write_text(json, "reason", reason);
     write_flag(json, "failed", todo.is_failed());
-    write_text(json, "owner", todo.text(Field::Owner));
-    write_text(json, "evidence", todo.text(Field::Evidence));
+    write_text(json, "owner", todo.text(TextField::Owner));
+    write_text(json, "evidence", todo.text(TextField::Evidence));
     write_flag(json, "confirm", todo.details.flags.confirm);
     write_flag(json, "claimed", todo.is_claimed());
-    write_text(json, "waiting", todo.waiting().map(WaitFor::word));
-    write_text(json, "question", todo.text(Field::Question));
+    write_text(json, "waiting", todo.waiting().map(WaitFor::as_str));
+    write_text(json, "question", todo.text(TextField::Question));
     // One per line until `todosOf` reads them.
-    write_text(json, "options", todo.text(Field::Options));
-    write_text(json, "answer", todo.text(Field::Answer));
+    write_text(json, "options", todo.text(TextField::Options));
+    write_text(json, "answer", todo.text(TextField::Answer));
     write_flag(json, "approved", todo.is_approved());
     // Its JSON text until `todosOf` reads it.
     write_text(json, "data", todo.data().map(Data::as_json));

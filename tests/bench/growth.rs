@@ -21,7 +21,7 @@ use agent_todos::{Call, Conversation, Dialect, Id, Options, Patch, Ref, Settings
 use serde_json::{Value, json};
 
 /// The links that a list may have.
-const MOST_LINKS: usize = 10_000;
+const MAX_LINKS: usize = 10_000;
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
@@ -363,7 +363,7 @@ impl Bench {
             self.row(&format!("tree/{name}/{dialect:?} done"), &scene, |scene| scene.call(&done));
             self.on_store(&format!("tree/{name}"), &scene);
             if let Some(root) = scene.store.list().first().map(|todo| todo.key) {
-                let settings = Settings { dialect, under: Some(root), ..Settings::default() };
+                let settings = Settings { dialect, branch: Some(root), ..Settings::default() };
                 let mut model = Conversation::new(settings);
                 let _ = model.reminder(&scene.store);
                 let branch = Scene { model, ..scene.clone() };
@@ -917,7 +917,7 @@ fn small_calls(dialect: Dialect, number: usize) -> Vec<(&'static str, Written)> 
 
 /// The places of the blockers of each todo.
 fn link_shapes(number: usize) -> Vec<(&'static str, Vec<Vec<usize>>)> {
-    let most = MOST_LINKS * number / 1000;
+    let most = MAX_LINKS * number / 1000;
     let chain = |n: usize| if n + 1 < number { vec![n + 1] } else { vec![] };
     // Each of the last ones is blocked by all before, as far as there may be links.
     let mut dense = vec![Vec::new(); number];

@@ -16,7 +16,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Options, Outcome, Patch, Ref, Refused, TodoStore,
+    Call, Conversation, Dialect, Id, Options, Outcome, Patch, Ref, Refused, TextField, TodoStore,
 };
 
 /// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect, the second the tool.
@@ -110,12 +110,12 @@ pub fn operations(data: &[u8]) {
     let begun = TodoStore::new(options);
     let mut stored = begun.checkpoint();
     let mut writers = [0, 1, 2].map(|_| (begun.clone(), stored.clone()));
-    for (place, pair) in data.chunks_exact(2).take(120).enumerate() {
+    for (index, pair) in data.chunks_exact(2).take(120).enumerate() {
         let (kind, argument) = (pair[0], pair[1]);
         let (store, base) = &mut writers[usize::from(kind % 3)];
         let before = store.clone();
         let id = Id(i64::from(argument % 14));
-        let text = format!("todo {argument} of step {place}");
+        let text = format!("todo {argument} of step {index}");
         let result = match kind / 3 % 20 {
             0..=2 => store.add_multiple(&[&text]).map(drop).map_err(Refused::from),
             3 => store
@@ -240,7 +240,7 @@ fn holds(store: &TodoStore) {
     let keys: BTreeSet<_> = list.iter().map(|todo| todo.key).collect();
     assert_eq!(keys.len(), list.len(), "a key is there twice");
     let mut names = BTreeSet::new();
-    let mut names_of = list.iter().filter_map(|todo| todo.text(Field::Name));
+    let mut names_of = list.iter().filter_map(|todo| todo.text(TextField::Name));
     assert!(names_of.all(|name| names.insert(name)), "a name is there twice");
     for todo in list {
         let content = todo.content();

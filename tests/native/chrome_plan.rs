@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use agent_todos::forms::reminder::ReminderMode;
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::options::Unfinished;
-use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
 use agent_todos::{Author, Clock, Dialect, ErrorCode, Id, Settings, TodoStore};
 use expect_test::expect;

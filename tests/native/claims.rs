@@ -1,11 +1,13 @@
 //! Who works on what, and what waits to be confirmed.
 
 use agent_todos::list::author::Actor;
-use agent_todos::list::patch::Approval;
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::sites::Origins;
 use agent_todos::list::waiting::{Wait, WaitFor};
-use agent_todos::tools::always_told;
-use agent_todos::{Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Settings, TodoStore};
+use agent_todos::tools::stateless;
+use agent_todos::{
+    Author, Call, Conversation, Dialect, ErrorCode, Id, Settings, TextField, TodoStore,
+};
 use expect_test::expect;
 use serde_json::{Value, json};
 
@@ -21,7 +23,7 @@ fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -
     let outcome = dialect.call(store, &Call { tool, arguments });
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     assert_eq!(copy.list(), store.list(), "{arguments}");
-    if store.list().iter().all(|todo| todo.text(Field::Owner).is_none()) {
+    if store.list().iter().all(|todo| todo.text(TextField::Owner).is_none()) {
         assert_eq!(TodoStore::from_xml(&store.xml(), *store.options()).unwrap().xml(), store.xml());
     }
     Answer(outcome)
@@ -76,9 +78,9 @@ fn a_claim_is_sent_back_kept_or_taken_back() {
     assert_eq!(show(&store), "a, b");
     let shows = |store: &mut TodoStore| store.complete_multiple(&[Id(1).into()], "receipt 7");
     store.acting_as(Author::Model, shows).unwrap();
-    assert_eq!(store.list()[0].text(Field::Evidence), Some("receipt 7"));
+    assert_eq!(store.list()[0].text(TextField::Evidence), Some("receipt 7"));
     by(&mut store, Author::User, "reopen 1: no receipt").unwrap();
-    assert_eq!((&*show(&store), store.list()[0].text(Field::Evidence)), ("a, b", None));
+    assert_eq!((&*show(&store), store.list()[0].text(TextField::Evidence)), ("a, b", None));
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     assert_eq!(copy.snapshots(), store.snapshots());
     // Who confirms is not asked to be confirmed.
@@ -172,7 +174,7 @@ fn an_answer_that_shows_the_list_says_which_wait() {
         by(&mut store, Author::Model, "complete 1").unwrap();
         for _ in 0..2 {
             let shown = call(&mut store, dialect, tool, arguments);
-            said += &format!("{}: {}\n", dialect.word(), shown.notes.join("; "));
+            said += &format!("{}: {}\n", dialect.as_str(), shown.notes.join("; "));
         }
         by(&mut store, Author::Host, "complete 1").unwrap();
         let told = call(&mut store, dialect, tool, arguments);
@@ -271,8 +273,8 @@ fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
     store.acting_as(model, |store| store.wait(Id(2), &Wait::new(WaitFor::Event, ""))).unwrap();
     by(&mut store, model, "complete 3").unwrap();
     by(&mut store, user, "complete 4").unwrap();
-    let question = |about: &str, places: &[usize]| {
-        let keys = places.iter().map(|place| keys[*place].to_word().to_string());
+    let question = |about: &str, indices: &[usize]| {
+        let keys = indices.iter().map(|index| keys[*index].to_text().to_string());
         json!({ "about": about, "keys": keys.collect::<Vec<_>>(), "maxLength": 2000 })
     };
     let (waits, claim) = (question("answer", &[0]), question("confirmed", &[2]));
@@ -408,7 +410,10 @@ fn a_claim_is_of_its_text() {
         let mut store = store(ASKS, "Pay 10, b");
         store.acting_as(Author::Model, claim).unwrap();
         by(&mut store, actor(who), "word 1: Pay 999").unwrap();
-        assert_eq!((&*show(&store), store.list()[0].text(Field::Evidence)), ("Pay 999, b", None));
+        assert_eq!(
+            (&*show(&store), store.list()[0].text(TextField::Evidence)),
+            ("Pay 999, b", None)
+        );
     }
     // "Done" of another text is a new claim, and what showed the old one shows nothing of this one.
     for status in ["", "completed"] {
@@ -422,7 +427,7 @@ fn a_claim_is_of_its_text() {
         let answer = scene.tool("TaskUpdate", &arguments).ok();
         let expected = if status.is_empty() { "Pay 999" } else { "Pay 999 doing claimed" };
         assert_eq!(scene.list(), expected, "{}", answer.text);
-        assert_eq!(scene.store.list()[0].text(Field::Evidence), None);
+        assert_eq!(scene.store.list()[0].text(TextField::Evidence), None);
     }
 }
 
@@ -455,13 +460,13 @@ fn nobody_is_asked_of_a_claim_that_was_taken_back() {
 fn progress_and_plans_without_a_conversation_say_that_a_claim_waits() {
     for arguments in [r#"{"todo_done":[1]}"#, r#"{"todo_done":[1],"evidence":"receipt"}"#] {
         let mut store = store(ASKS, "a, b");
-        let outcome = always_told::apply_progress(&mut store, Ok(arguments));
+        let outcome = stateless::apply_progress(&mut store, Ok(arguments));
         assert_eq!(show(&store), "a doing claimed, b");
         assert_eq!(outcome.notes.len(), 1, "{}", outcome.text);
     }
     let mut store = store(ASKS, "a doing, b");
     by(&mut store, Author::Model, "start 1").unwrap();
-    let outcome = always_told::apply_plan(&mut store, Ok(r#"{"current_plan_item":1}"#));
+    let outcome = stateless::apply_plan(&mut store, Ok(r#"{"current_plan_item":1}"#));
     assert_eq!(show(&store), "a doing claimed, b doing");
     expect! {[r#"
         Todos: 2 in all, 0 done, 2 in progress, 0 to do
@@ -470,7 +475,7 @@ fn progress_and_plans_without_a_conversation_say_that_a_claim_waits() {
     // Beside one that is done, it says which is.
     let mut store = list("a, b");
     by(&mut store, Author::Host, "ask 1: yes").unwrap();
-    let outcome = always_told::apply_progress(&mut store, Ok(r#"{"todo_done":[1,2]}"#));
+    let outcome = stateless::apply_progress(&mut store, Ok(r#"{"todo_done":[1,2]}"#));
     expect! {[r#"
         Completed TODOs: 2. To be confirmed: 1
         note: 1 ("a") waits to be confirmed"#]}

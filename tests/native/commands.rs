@@ -70,11 +70,11 @@ fn arguments_that_are_no_object_do_nothing() {
             for arguments in crate::data("no objects") {
                 let mut store = three();
                 let outcome = call(&mut store, *dialect, tool, &arguments);
-                assert!(!outcome.changed, "{} {arguments}: {}", dialect.word(), outcome.text);
+                assert!(!outcome.changed, "{} {arguments}: {}", dialect.as_str(), outcome.text);
                 assert_eq!(store.xml(), three().xml());
                 let is_read =
                     tools[tool]["inputSchema"]["required"].as_array().is_none_or(Vec::is_empty);
-                assert!(!outcome.ok || is_read, "{} {arguments}", dialect.word());
+                assert!(!outcome.ok || is_read, "{} {arguments}", dialect.as_str());
             }
         }
     }
@@ -88,7 +88,7 @@ fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -
 fn refused(dialect: Dialect, tool: usize, arguments: &str) {
     let mut store = three();
     let outcome = call(&mut store, dialect, tool, arguments);
-    let name = dialect.word();
+    let name = dialect.as_str();
     assert!(!outcome.ok && !outcome.changed, "{name} {arguments}: {}", outcome.text);
     assert_eq!(store.xml(), three().xml(), "{name} {arguments}");
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
-use agent_todos::list::patch::Patch;
+use agent_todos::list::edit_options::Patch;
 use agent_todos::{Conversation, Dialect, ErrorCode, Id, Settings, Status};
 use expect_test::expect;
 use serde_json::json;
@@ -144,7 +144,7 @@ fn among_equal_texts_a_call_means_the_models_own() {
         }
         scene.writes("Pay done").ok();
         let todo = scene.store.list().iter().find(|todo| todo.status() == Status::Done).unwrap();
-        assert_eq!((scene.store.list().len(), todo.key.to_word().as_str()), (2, "t1"));
+        assert_eq!((scene.store.list().len(), todo.key.to_text().as_str()), (2, "t1"));
     }
 }
 
@@ -231,7 +231,7 @@ fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
             }
             let nudge = scene.model.nudge(&scene.store).unwrap();
             let kept = if keeps_open { " (kept)" } else { "" };
-            writeln!(said, "{}{kept}: {nudge}", dialect.word()).unwrap();
+            writeln!(said, "{}{kept}: {nudge}", dialect.as_str()).unwrap();
         }
     }
     expect! {[r#"

@@ -58,12 +58,12 @@ fn an_error_says_what_is_wrong_and_where() {
         (0, "[0,1,2,3,4,5]", "[0,1,2,3,4,0]", "revision 2: list has todo t1 twice"),
         (0, "\"maxTodos\":30", "\"maxTodos\":0", "list: maxTodos cannot be 0: use 1 to 1000"),
         (0, "[0,\"host\",1763769600000,[]]", "[0,\"host\"]", "revision 0: since is missing"),
-        (0, "true,\"Compare 3\"", "true,7", "mark of todo t2: former cannot be 7"),
+        (0, "true,\"Compare 3\"", "true,7", "provenance of todo t2: earlier content cannot be 7"),
         (
             0,
             "\"skipped\",\"no longer",
             "\"lost\",\"no longer",
-            "removed todo t7: how cannot be \"lost\"",
+            "removed todo t7: kind of removal cannot be \"lost\"",
         ),
         (0, "[5,52000,", "[5,-1,", "time of todo t5: in progress for less than no time"),
         (0, "[\"user\",2]", "[\"users\",2]", "list: decisions cannot be \"users\""),
@@ -95,7 +95,7 @@ fn an_error_says_what_is_wrong_and_where() {
             "\"\"",
             "user number 1: title is empty: say in a few words what is to be done",
         ),
-        (3, "false", "0", "user number 1: is_completed cannot be 0"),
+        (3, "false", "0", "user number 1: completed cannot be 0"),
     ] {
         let (stored, read) = KINDS[kind];
         assert!(stored.contains(from), "{from}");
@@ -105,7 +105,7 @@ fn an_error_says_what_is_wrong_and_where() {
 }
 
 /// The places of all values in a JSON value, as the steps that lead there.
-fn places(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
+fn indices(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
     all.push(path.clone());
     let parts: Vec<(String, &Value)> = match value {
         Value::Array(items) => {
@@ -116,7 +116,7 @@ fn places(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
     };
     for (step, part) in parts {
         path.push(step);
-        places(part, path, all);
+        indices(part, path, all);
         path.pop();
     }
 }
@@ -131,7 +131,7 @@ fn every_damage_is_named() {
         "run",
         "tasks",
         "todo t",
-        "mark of todo t",
+        "provenance of todo t",
         "removed todo t",
         "time of todo t",
         "revision ",
@@ -154,7 +154,7 @@ fn every_damage_is_named() {
     for (stored, read) in KINDS {
         let whole: Value = serde_json::from_str(stored).unwrap();
         let mut all = Vec::new();
-        places(&whole, &mut Vec::new(), &mut all);
+        indices(&whole, &mut Vec::new(), &mut all);
         for path in &all {
             let pointer: String = path.iter().map(|step| format!("/{step}")).collect();
             let mut texts = Vec::new();

@@ -9,7 +9,7 @@ use crate::scene::{Scene, list, settings, tell};
 
 fn keep(store: &mut TodoStore, key: &str, data: &str) {
     let patch = Patch { data: Some(data), ..Patch::default() };
-    store.edit(Key::from_word(key).unwrap(), &patch).unwrap();
+    store.edit(Key::parse_str(key).unwrap(), &patch).unwrap();
 }
 
 fn kept(store: &TodoStore) -> Vec<Option<&str>> {
@@ -77,8 +77,8 @@ fn data_goes_where_the_todo_goes() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     keep(&mut scene.store, "t2", TAB);
     scene.call(&json!({"action": "set", "contents": ["b", "c"]}));
-    let place = scene.store.list().iter().position(|todo| todo.content() == "b").unwrap();
-    assert_eq!(kept(&scene.store)[place], Some(TAB));
+    let index = scene.store.list().iter().position(|todo| todo.content() == "b").unwrap();
+    assert_eq!(kept(&scene.store)[index], Some(TAB));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Call, Dialect, Field, Options, Status, Todo, TodoStore};
+use agent_todos::{Call, Dialect, Options, Status, TextField, Todo, TodoStore};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
@@ -80,20 +80,20 @@ impl Tool {
     /// Those of the texts that an item has a place for.
     fn said(&self, texts: &Texts) -> Texts {
         let has = [self.has_priority, !self.active_form.is_empty(), !self.description.is_empty()];
-        std::array::from_fn(|place| texts[place].clone().filter(|_| has[place]))
+        std::array::from_fn(|index| texts[index].clone().filter(|_| has[index]))
     }
 
     fn has_statuses(&self) -> bool {
         !self.statuses.is_empty()
     }
 
-    fn word(&self, status: Status) -> &str {
+    fn word_for(&self, status: Status) -> &str {
         self.statuses.get(status as usize).map_or("", String::as_str)
     }
 
     /// What a word of the tool says by itself.
     fn meaning(&self, word: &str) -> Status {
-        Status::ALL.into_iter().find(|status| self.word(*status) == word).unwrap()
+        Status::ALL.into_iter().find(|status| self.word_for(*status) == word).unwrap()
     }
 }
 
@@ -130,9 +130,9 @@ fn items(list: &[Rc<Todo>]) -> Vec<Item> {
         let text = |field| todo.text(field).map(str::to_owned);
         Item {
             status: todo.status(),
-            name: text(Field::Name),
-            texts: [Field::Priority, Field::ActiveForm, Field::Description].map(text),
-            ..Item::new(todo.key.to_word()[1..].parse().unwrap(), todo.content())
+            name: text(TextField::Name),
+            texts: [TextField::Priority, TextField::ActiveForm, TextField::Description].map(text),
+            ..Item::new(todo.key.to_text()[1..].parse().unwrap(), todo.content())
         }
     });
     items.collect()
@@ -143,7 +143,7 @@ fn xml(list: &[Item]) -> String {
     let todos = list.iter().zip(1..).map(|(Item { status, content, .. }, id)| {
         let text = content.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         let text = text.replace('\r', "&#13;").replace('\n', "&#10;");
-        format!("<todo id=\"{id}\" status=\"{}\">{text}</todo>", status.word())
+        format!("<todo id=\"{id}\" status=\"{}\">{text}</todo>", status.as_str())
     });
     format!("<todos>{}</todos>", todos.collect::<String>())
 }
@@ -212,8 +212,8 @@ impl Model {
                     continue;
                 }
                 let first = entry.min(list.len());
-                let mut places = (first..list.len()).chain(0..first);
-                let free = places.find(|todo| !found.contains(&Some(*todo)) && rule(entry, *todo));
+                let mut indices = (first..list.len()).chain(0..first);
+                let free = indices.find(|todo| !found.contains(&Some(*todo)) && rule(entry, *todo));
                 found[entry] = free;
             }
         }
@@ -229,10 +229,10 @@ impl Model {
     ) -> (Vec<Item>, Vec<usize>) {
         let old = self.list.clone();
         let mut list = if merges { old.clone() } else { Vec::new() };
-        let mut places = Vec::new();
+        let mut indices = Vec::new();
         for (entry, found) in entries.iter().zip(self.matches(tool, entries, merges)) {
             let mut item = match found {
-                Some(place) => old[place].clone(),
+                Some(index) => old[index].clone(),
                 None => self.new_item(entry.content.as_deref().unwrap()),
             };
             // What an entry has no word for stays, unless it is another todo at the same position.
@@ -255,22 +255,23 @@ impl Model {
                 }
             }
             // A word that stands for two statuses leaves a todo at the one it is at.
-            let keeps = |status| found.is_some() && tool.word(status) == tool.word(item.status);
+            let keeps =
+                |status| found.is_some() && tool.word_for(status) == tool.word_for(item.status);
             if let Some(status) = entry.status.filter(|status| !keeps(*status)) {
-                item.status = tool.meaning(tool.word(status));
+                item.status = tool.meaning(tool.word_for(status));
             }
             match found {
-                Some(place) if merges => {
-                    list[place] = item;
-                    places.push(place);
+                Some(index) if merges => {
+                    list[index] = item;
+                    indices.push(index);
                 }
                 _ => {
                     list.push(item);
-                    places.push(list.len() - 1);
+                    indices.push(list.len() - 1);
                 }
             }
         }
-        (list, places)
+        (list, indices)
     }
 }
 
@@ -293,19 +294,20 @@ fn write(tool: &Tool, entries: &[Entry], merges: bool) -> Value {
 fn list(tool: &Tool, entries: &[Entry]) -> Value {
     let content = |entry: &Entry| entry.content.clone().unwrap_or_default();
     if matches!(tool.dialect, Dialect::UpdateTodoList | Dialect::Goose) {
-        let line =
-            |entry: &Entry| format!("- {} {}\n", tool.word(entry.status.unwrap()), content(entry));
+        let line = |entry: &Entry| {
+            format!("- {} {}\n", tool.word_for(entry.status.unwrap()), content(entry))
+        };
         return entries.iter().map(line).collect::<String>().into();
     }
     if !tool.has_statuses() && tool.dialect != Dialect::Kiro {
         return entries.iter().map(content).collect();
     }
-    let item = |(place, entry): (usize, &Entry)| {
+    let item = |(index, entry): (usize, &Entry)| {
         let mut item = Map::new();
         let status = entry.status.filter(|_| tool.has_statuses());
-        let status = status.map(|status| tool.word(status).to_owned());
+        let status = status.map(|status| tool.word_for(status).to_owned());
         if tool.has_positions {
-            item.insert("id".into(), (place + 1).into());
+            item.insert("id".into(), (index + 1).into());
         }
         for (key, text) in [
             ("id", &entry.name),
@@ -458,7 +460,7 @@ proptest! {
             let tool = &TOOLS[*tool];
             let merges = *merges && tool.can_merge;
             let entries = entries(&mut model, tool, wishes, merges);
-            let (list, places) = model.rewritten(tool, &entries, merges);
+            let (list, indices) = model.rewritten(tool, &entries, merges);
             let has_changed = list != model.list;
             model.list.clone_from(&list);
             if has_changed {
@@ -469,8 +471,8 @@ proptest! {
             let outcome = tool.dialect.call(&mut store, &call);
             prop_assert!(outcome.ok, "{}: {}", arguments, outcome.text);
             // Whose key another one's name stood in the way of is told what it is called now.
-            let is_renamed = entries.iter().zip(&places).any(|(entry, place)| {
-                entry.name.as_ref().is_some_and(|name| !is_called(&list, &list[*place], name))
+            let is_renamed = entries.iter().zip(&indices).any(|(entry, index)| {
+                entry.name.as_ref().is_some_and(|name| !is_called(&list, &list[*index], name))
             });
             let is_noted = is_renamed || !outcome.dropped.is_empty();
             prop_assert_eq!(!outcome.notes.is_empty(), is_noted, "{}: {}", arguments, outcome.text);
@@ -511,7 +513,7 @@ impl Tool {
     fn write_loosely(&self, (fields, status, space): &LooseItem) -> String {
         let status = status.iter().map(|word| ("status", json!(word)));
         let fields =
-            fields.iter().map(|(place, value)| (*place.get(&self.fields()), value.clone()));
+            fields.iter().map(|(index, value)| (*index.get(&self.fields()), value.clone()));
         let fields: Vec<_> = fields
             .chain(status)
             .map(|(key, value)| format!("\"{key}\"{space}:{space}{value}"))

@@ -115,7 +115,7 @@ pub(crate) fn each_seed<T: Send>(
 }
 
 /// The word that identifies a todo in its text.
-pub(crate) fn word(content: &str) -> &str {
+pub(crate) fn random_word(content: &str) -> &str {
     content.split(' ').next().unwrap()
 }
 

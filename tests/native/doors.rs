@@ -22,7 +22,7 @@ fn an_id_is_one_todos_in_the_whole_list_whatever_a_branch_shows() {
     for dialect in [Dialect::CursorTodoWrite, Dialect::Merge, Dialect::XmlCall, Dialect::Qwen] {
         for leaves in ["put 2 under 0", "remove 1"] {
             let mut scene = tell(Dialect::TodoManager, "Root");
-            let options = format!(r#"{{"under":"t1","dialect":"{}"}}"#, dialect.word());
+            let options = format!(r#"{{"under":"t1","dialect":"{}"}}"#, dialect.as_str());
             let settings = Settings::from_json(&scene.store, &options).unwrap();
             let mut model = Conversation::new(settings);
             let mut call = |scene: &mut Scene, list: &str| {

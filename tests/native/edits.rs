@@ -4,21 +4,21 @@ use std::rc::Rc;
 
 use agent_todos::list::author::Actor;
 use agent_todos::run::{Report, Run, RunOptions};
-use agent_todos::tools::always_told;
+use agent_todos::tools::stateless;
 use agent_todos::{
-    Author, Call, Cause, Clock, Dialect, ErrorCode, Field, Id, Key, Outcome, Patch, Ref, Refused,
-    Todo, TodoStore,
+    Author, Call, ChangeKind, Clock, Dialect, ErrorCode, Id, Key, Outcome, Patch, Ref, Refused,
+    TextField, Todo, TodoStore,
 };
 use expect_test::expect;
 
 use crate::scene::{by, list, list_call, parse_list, show, store};
 
 fn key(word: &str) -> Key {
-    Key::from_word(word).unwrap()
+    Key::parse_str(word).unwrap()
 }
 
-fn reason(store: &TodoStore, place: usize) -> Option<&str> {
-    store.list()[place].text(Field::Reason)
+fn reason(store: &TodoStore, index: usize) -> Option<&str> {
+    store.list()[index].text(TextField::Reason)
 }
 
 /// Of what never was, the error is another.
@@ -63,7 +63,7 @@ fn what_cannot_be_edited_is_refused_whole() {
         (Patch { parent: Some(Some(Ref::Id(Id(2)))), ..all }, "invalid_argument"),
     ] {
         let error = store.edit(Id(2), &patch).unwrap_err();
-        assert_eq!(error.code().map(ErrorCode::word), Some(code));
+        assert_eq!(error.code().map(ErrorCode::as_str), Some(code));
     }
     // A reason may be longer than a content.
     let error = store.skip(Id(1), &"x".repeat(2001)).unwrap_err();
@@ -85,7 +85,7 @@ fn what_a_todo_waits_on_can_be_changed_and_cleared() {
     let mut store = list("a, b, c");
     let waits = |store: &TodoStore| {
         let blockers =
-            |todo: &Rc<Todo>| todo.blocked_by().iter().map(|key| key.to_word()).collect();
+            |todo: &Rc<Todo>| todo.blocked_by().iter().map(|key| key.to_text()).collect();
         store.list().iter().map(blockers).collect::<Vec<Vec<_>>>()
     };
     let edit = |store: &mut TodoStore, id, todos: &[Ref]| {
@@ -160,19 +160,19 @@ fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
     };
     type Act<'a> = &'a dyn Fn(&mut TodoStore) -> Outcome;
     let acts: [Act<'_>; 2] =
-        [&|store| always_told::apply_progress(store, Ok(r#"{"todo_done":[1]}"#)), &|store| {
+        [&|store| stateless::apply_progress(store, Ok(r#"{"todo_done":[1]}"#)), &|store| {
             write(store, "a #t1 done, b #t2")
         }];
-    for (place, act) in acts.into_iter().enumerate() {
+    for (index, act) in acts.into_iter().enumerate() {
         let mut store = list("a, b");
         // Saying it again without a reason leaves the one that there is.
         by(&mut store, Author::Host, "skip 1:  sold out ; skip 1").unwrap();
         assert_eq!((reason(&store, 0), store.revision()), (Some("sold out"), 2));
         assert!(act(&mut store).ok);
-        assert_eq!(reason(&store, 0), None, "{place}");
-        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store, "{place}");
+        assert_eq!(reason(&store, 0), None, "{index}");
+        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store, "{index}");
         store.acting_as(Author::Host, TodoStore::undo).unwrap();
-        assert_eq!(reason(&store, 0), Some("sold out"), "{place}");
+        assert_eq!(reason(&store, 0), Some("sold out"), "{index}");
     }
     // A write that leaves it skipped keeps the reason, which few dialects can say.
     let mut kept = list("a, b");
@@ -205,7 +205,7 @@ fn a_checkpoint_in_which_something_does_not_belong_to_a_state_is_refused() {
 /// Who made each change.
 fn authors(store: &TodoStore) -> Vec<Author> {
     let snapshots = store.snapshots();
-    snapshots.iter().skip(1).map(|snapshot| snapshot.stamp.by.author).collect()
+    snapshots.iter().skip(1).map(|snapshot| snapshot.info.by.author).collect()
 }
 
 #[test]
@@ -214,13 +214,13 @@ fn what_a_tool_does_is_the_models() {
     let call = Call { tool: "todo_manager", arguments: r#"{"action":"skip","ids":[2]}"# };
     store.acting_as(Author::Agent, |store| assert!(Dialect::TodoManager.call(store, &call).ok));
     store.acting_as(Author::User, |store| {
-        assert!(always_told::apply_progress(store, Ok(r#"{"todo_done":[2]}"#)).ok);
-        assert!(always_told::apply_plan(store, Ok(r#"{"plan_update":["a","b","c"]}"#)).ok);
+        assert!(stateless::apply_progress(store, Ok(r#"{"todo_done":[2]}"#)).ok);
+        assert!(stateless::apply_plan(store, Ok(r#"{"plan_update":["a","b","c"]}"#)).ok);
         store.complete(Id(1)).unwrap();
     });
     let model = Author::Model;
     assert_eq!(authors(&store), [Author::Host, model, model, model, Author::User]);
-    assert!(store.snapshots().iter().all(|snapshot| snapshot.stamp.cause == Cause::Edit));
+    assert!(store.snapshots().iter().all(|snapshot| snapshot.info.kind == ChangeKind::Edit));
 }
 
 /// A person may change what a model asked for, before it is carried out.
@@ -233,7 +233,7 @@ fn what_a_tool_of_a_person_or_the_application_does_is_theirs() {
         let mut store = list("a, b");
         let actor = Actor::named(author, name).unwrap_or_else(|_| author.into());
         store.acting_as(actor.clone(), |store| Dialect::TodoManager.call(store, &skip));
-        assert_eq!(store.snapshots().last().unwrap().stamp.by, actor);
+        assert_eq!(store.snapshots().last().unwrap().info.by, actor);
         // What a person decides holds against a model, and what they ask for is no claim.
         let outcome =
             store.acting_as(Author::Model, |store| Dialect::TodoManager.call(store, &complete));
@@ -258,7 +258,7 @@ fn what_a_run_does_is_the_runs() {
         run.abort(store);
     });
     let snapshots = store.snapshots();
-    assert!(snapshots.iter().skip(1).all(|snapshot| snapshot.stamp.by.author == Author::Agent));
+    assert!(snapshots.iter().skip(1).all(|snapshot| snapshot.info.by.author == Author::Agent));
     assert_eq!((&*show(&store), reason(&store, 1)), ("a done, b failed, c", Some("sold out")));
 }
 
@@ -292,10 +292,10 @@ fn what_a_merge_brings_has_the_author_of_ours() {
     by(&mut theirs, Author::Model, "skip 2").unwrap();
     ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
     assert_eq!(authors(&ours), [Author::Host, Author::Model, Author::User]);
-    assert_eq!((ours.stamp().cause, ours.stamp().at), (Cause::Merge, 7));
+    assert_eq!((ours.info().kind, ours.info().at), (ChangeKind::Merge, 7));
     // What is changed later is not theirs, and goes by our clock.
     by(&mut ours, Author::Host, "add: c").unwrap();
-    assert_eq!((ours.stamp().by.author, ours.stamp().at), (Author::Host, 7));
+    assert_eq!((ours.info().by.author, ours.info().at), (Author::Host, 7));
     // When an empty list began is no difference.
     let (mut empty, mut other) = (TodoStore::default(), TodoStore::default());
     other.set_clock(Clock(|| 9));

@@ -1,35 +1,35 @@
 //! The first loop that anybody writes, with a person who works on the same list: what a person decides in
 //! mid-step holds, and no write of the loop is an error.
 
-use agent_todos::{Author, Refused, ShownTodo, Status, TodoStore};
+use agent_todos::{Author, ExpectedTodo, Refused, Status, TodoStore};
 
 use crate::scene::{by, list, named, show};
 
 /// What JavaScript passes for a todo.
-fn shown(store: &TodoStore, place: usize) -> ShownTodo {
-    let todo = &store.list()[place];
+fn shown(store: &TodoStore, index: usize) -> ExpectedTodo {
+    let todo = &store.list()[index];
     let mut fields = serde_json::Map::new();
     let texts = [
-        ("content", agent_todos::Field::Content),
-        ("activeForm", agent_todos::Field::ActiveForm),
-        ("description", agent_todos::Field::Description),
-        ("question", agent_todos::Field::Question),
-        ("evidence", agent_todos::Field::Evidence),
+        ("content", agent_todos::TextField::Content),
+        ("activeForm", agent_todos::TextField::ActiveForm),
+        ("description", agent_todos::TextField::Description),
+        ("question", agent_todos::TextField::Question),
+        ("evidence", agent_todos::TextField::Evidence),
     ];
     for (name, field) in texts {
         if let Some(text) = todo.text(field) {
             fields.insert(name.into(), text.into());
         }
     }
-    fields.insert("key".into(), todo.key.to_word().into());
-    fields.insert("status".into(), todo.status().word().into());
+    fields.insert("key".into(), todo.key.to_text().into());
+    fields.insert("status".into(), todo.status().as_str().into());
     if let Some(on) = todo.waiting() {
-        fields.insert("waiting".into(), on.word().into());
+        fields.insert("waiting".into(), on.as_str().into());
     }
     if todo.is_claimed() {
         fields.insert("claimed".into(), true.into());
     }
-    ShownTodo::from_json(&serde_json::Value::from(fields).to_string()).unwrap()
+    ExpectedTodo::from_json(&serde_json::Value::from(fields).to_string()).unwrap()
 }
 
 /// Works on each todo in turn, with `meanwhile` in the middle of the first step.

@@ -2,7 +2,7 @@
 
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
-use agent_todos::tools::always_told;
+use agent_todos::tools::stateless;
 use agent_todos::{Dialect, ErrorCode, Settings, TodoStore};
 use expect_test::expect;
 
@@ -153,9 +153,9 @@ fn progress_and_plan_on_the_side_leave_what_a_person_decided() {
         scene.plan(r#"{"plan_update":["a","b","c","d","x"]}"#).noted();
         assert_eq!(scene.sorted(), "a skipped, b of mine doing, c done, e, x");
         // Nor by those who have no conversation.
-        let outcome = always_told::apply_progress(&mut scene.store, Ok(r#"{"todo_done":[1]}"#));
+        let outcome = stateless::apply_progress(&mut scene.store, Ok(r#"{"todo_done":[1]}"#));
         assert!(!outcome.ok, "{}", outcome.text);
-        let outcome = always_told::apply_plan(&mut scene.store, Ok(r#"{"plan_update":["a"]}"#));
+        let outcome = stateless::apply_plan(&mut scene.store, Ok(r#"{"plan_update":["a"]}"#));
         assert!(!outcome.notes.is_empty(), "{}", outcome.text);
         assert!(scene.list().starts_with("a skipped"), "{}", scene.list());
     }

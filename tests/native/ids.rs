@@ -94,7 +94,7 @@ fn the_todos_of_a_conversation_are_those_of_the_tool() {
     let mut written = serde_json::Map::new();
     for dialect in Dialect::ALL {
         let listed: Value = serde_json::from_str(&dialect.todos(&filled(dialect).store)).unwrap();
-        written.insert(dialect.word().to_owned(), listed);
+        written.insert(dialect.as_str().to_owned(), listed);
     }
     assert_eq!(Value::from(written), expected);
 }

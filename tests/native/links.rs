@@ -87,9 +87,9 @@ fn a_merge_of_two_halves_of_many_cycles_keeps_what_was_before() {
     let mut scene = scene();
     scene.call(&items([0, 1, 2, 0, 0, 0].into_iter())).ok();
     let base = scene.store.checkpoint();
-    let key = |place: usize| scene.store.list()[place].key;
+    let key = |index: usize| scene.store.list()[index].key;
     let link = |store: &mut TodoStore, todo: usize, blockers: &[usize]| {
-        let blockers: Vec<Ref> = blockers.iter().map(|place| key(*place).into()).collect();
+        let blockers: Vec<Ref> = blockers.iter().map(|index| key(*index).into()).collect();
         let patch = Patch { blocked_by: Some(&blockers), ..Patch::default() };
         store.edit(key(todo), &patch).unwrap();
     };
@@ -100,9 +100,9 @@ fn a_merge_of_two_halves_of_many_cycles_keeps_what_was_before() {
     link(&mut ours, 4, &[5]);
     link(&mut theirs, 5, &[2]);
     ours.merge(&base, &theirs.checkpoint()).unwrap();
-    let links = |place: usize| ours.list()[place].blocked_by().to_vec();
+    let links = |index: usize| ours.list()[index].blocked_by().to_vec();
     assert_eq!((links(1), links(2)), (vec![key(0)], vec![key(0), key(1)]));
-    let new: usize = [0, 3, 4, 5].into_iter().map(|place| links(place).len()).sum();
+    let new: usize = [0, 3, 4, 5].into_iter().map(|index| links(index).len()).sum();
     assert_eq!(new, 3, "one link goes: {:?}", ours.list());
     // What a merge leaves can be read back.
     TodoStore::from_checkpoint(&ours.checkpoint()).unwrap();

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use agent_todos::list::author::Actor;
 use agent_todos::{
-    Author, Call, Clock, Dialect, ErrorCode, Field, Key, Options, Settings, Status, Todo, TodoStore,
+    Author, Call, Clock, Dialect, ErrorCode, Key, Options, Settings, Status, TextField, Todo,
+    TodoStore,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -118,12 +119,12 @@ proptest! {
                     && one.status() == todo.status();
                 prop_assert!(ours_reopened || theirs_reopened, "finished, and open again: {now:?}");
             }
-            for field in Field::ALL {
+            for field in TextField::ALL {
                 let texts = [todo, one, other].map(|todo| todo.text(field));
                 let expected = if texts[1] == texts[0] { texts[2] } else { texts[1] };
                 let is_given_up = match field {
-                    Field::Name => now.text(field).is_none(),
-                    Field::Reason => now.status() != Status::Skipped && now.text(field).is_none(),
+                    TextField::Name => now.text(field).is_none(),
+                    TextField::Reason => now.status() != Status::Skipped && now.text(field).is_none(),
                     _ => false,
                 };
                 prop_assert!(is_given_up || now.text(field) == expected, "{now:?}");
@@ -213,7 +214,7 @@ impl Tab {
     fn acts(&mut self, what: u8, id: usize, text: &str) {
         let scene = &mut self.scene;
         let asks = json!({"action": "wait", "ids": [id], "question": "Which code?"});
-        let was = scene.store.list()[id - 1].text(Field::Answer).map(str::to_owned);
+        let before = scene.store.list()[id - 1].text(TextField::Answer).map(str::to_owned);
         scene.next_message();
         let answer = match what {
             0..2 => scene.call(&asks),
@@ -228,15 +229,16 @@ impl Tab {
             _ => return drop(scene.by(Author::Host, &format!("word {id}: {id} again"))),
         };
         // A model that asks reads the answer. One that its own call dropped is news if a merge brings it back.
-        if let Some(was) = was.filter(|_| what < 2 && answer.ok || self.answer_of(id - 1).is_none())
+        if let Some(before) =
+            before.filter(|_| what < 2 && answer.ok || self.answer_of(id - 1).is_none())
         {
-            self.read = self.read.replace(&was, "");
+            self.read = self.read.replace(&before, "");
         }
         self.read.push_str(&answer.text);
     }
 
-    fn answer_of(&self, place: usize) -> Option<&str> {
-        self.scene.store.list()[place].text(Field::Answer)
+    fn answer_of(&self, index: usize) -> Option<&str> {
+        self.scene.store.list()[index].text(TextField::Answer)
     }
 }
 
@@ -258,15 +260,15 @@ proptest! {
         let mut base = store.checkpoint();
         let mut given: Vec<String> = vec![];
         for (acts, first) in rounds {
-            let before: Vec<_> = (0..3).map(|place| tabs[0].answer_of(place).map(str::to_owned)).collect();
+            let before: Vec<_> = (0..3).map(|index| tabs[0].answer_of(index).map(str::to_owned)).collect();
             for (tab, acts) in tabs.iter_mut().zip(acts) {
                 for (what, id) in acts {
                     given.push(format!("code{:03}", given.len()));
                     tab.acts(what, id, &given[given.len() - 1]);
                 }
             }
-            let sides: Vec<_> = (0..3).map(|place| {
-                [0, 1].map(|tab| tabs[tab].answer_of(place).map(str::to_owned))
+            let sides: Vec<_> = (0..3).map(|index| {
+                [0, 1].map(|tab| tabs[tab].answer_of(index).map(str::to_owned))
             }).collect();
             let (first, second) = if first { (0, 1) } else { (1, 0) };
             let stored = tabs[first].scene.store.checkpoint();
@@ -276,16 +278,16 @@ proptest! {
             for tab in &mut tabs {
                 tab.is_reminded();
             }
-            for (place, sides) in sides.iter().enumerate() {
-                let todo = &tabs[first].scene.store.list()[place];
-                let is_answered = todo.text(Field::Answer).is_some();
+            for (index, sides) in sides.iter().enumerate() {
+                let todo = &tabs[first].scene.store.list()[index];
+                let is_answered = todo.text(TextField::Answer).is_some();
                 let may_be = todo.status().is_settled() || todo.is_claimed() || todo.waiting().is_some();
                 // Who asks again drops the answer that both had.
-                let is_old = |side: &Option<String>| side.is_none() || *side == before[place];
+                let is_old = |side: &Option<String>| side.is_none() || *side == before[index];
                 let is_dropped = sides.contains(&None) && sides.iter().all(is_old);
                 prop_assert!(may_be || is_answered || is_dropped, "lost: {:?}", sides);
                 for tab in &tabs {
-                    let told = tab.answer_of(place).map(|answer| tab.read.matches(answer).count());
+                    let told = tab.answer_of(index).map(|answer| tab.read.matches(answer).count());
                     prop_assert!(told.is_none_or(|told| told == 1), "told {:?} times: {}", told, tab.read);
                 }
             }

@@ -19,7 +19,7 @@ pub(crate) fn named_in_answer(text: &str) -> Vec<(String, String)> {
     let lists = ["todos", "items", "todoList", "tasks", "task_list"];
     let list = lists.iter().find_map(|key| answer[*key].as_array());
     if let Some(list) = list {
-        return list.iter().enumerate().filter_map(|(place, item)| item_of(place, item)).collect();
+        return list.iter().enumerate().filter_map(|(index, item)| item_of(index, item)).collect();
     }
     let mut named: Vec<_> = texts.iter().flat_map(|text| named_in(text)).collect();
     named.extend(item_of(0, &answer["task"]));
@@ -38,10 +38,10 @@ fn renamed_in(note: &str) -> Option<(String, String)> {
 }
 
 /// The id and the content of an item, which is at a place of its list. Without an id it is its position.
-fn item_of(place: usize, item: &Value) -> Option<(String, String)> {
+fn item_of(index: usize, item: &Value) -> Option<(String, String)> {
     let content = ["content", "title", "subject"].iter().find_map(|key| item[*key].as_str());
     let id = match &item["id"] {
-        Value::Null => (place + 1).to_string(),
+        Value::Null => (index + 1).to_string(),
         id => id.as_str().map_or(id.to_string(), str::to_owned),
     };
     Some((id, content.or(item.as_str())?.to_owned()))
@@ -149,7 +149,7 @@ fn ask_about(id: &str, store: &TodoStore, model: &Conversation, content: &str) -
     let outcome = model.call(&mut store, &Call { tool: "ask_user", arguments: &arguments });
     let mut asked = store.list().iter().filter(|todo| {
         todo.waiting().is_some()
-            && todo.text(agent_todos::Field::Question) == Some("Is it this one?")
+            && todo.text(agent_todos::TextField::Question) == Some("Is it this one?")
     });
     let is_meant = match asked.next() {
         Some(todo) => todo.content() == content,

@@ -94,7 +94,7 @@ fn text() -> impl Strategy<Value = String> {
 
 /// By position or by key; some name nothing.
 fn todo() -> impl Strategy<Value = Ref> {
-    let key = |number: u32| Ref::Key(Key::from_word(&format!("t{number}")).unwrap());
+    let key = |number: u32| Ref::Key(Key::parse_str(&format!("t{number}")).unwrap());
     prop_oneof![
         2 => (-1..(MAX_TODOS + 2)).prop_map(|id| Ref::Id(Id(id))),
         1 => (1..12_u32).prop_map(key),

@@ -11,8 +11,8 @@ use std::mem::take;
 use std::rc::Rc;
 
 use agent_todos::list::author::Author;
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::options::Unfinished;
-use agent_todos::list::patch::Approval;
 use agent_todos::run::{Run, RunOptions};
 use agent_todos::tools::markdown::{markdown, read_markdown};
 use agent_todos::{
@@ -57,34 +57,34 @@ fn find(list: &[Rc<Todo>], key: Key) -> Option<&Rc<Todo>> {
 impl Decisions {
     /// A person or a host made one list of another.
     fn learn(&mut self, before: &[Rc<Todo>], after: &[Rc<Todo>], is_person: bool) {
-        for is in after {
-            let was = find(before, is.key);
-            if was.is_some_and(|was| same(was, is)) {
+        for after in after {
+            let before = find(before, after.key);
+            if before.is_some_and(|before| same(before, after)) {
                 continue;
             }
-            self.touched.insert(is.key);
-            self.removed.remove(is.content());
-            self.left.remove(is.content());
-            self.readded.insert(is.content().to_owned());
-            let known = self.of.remove(&is.key).unwrap_or_default();
+            self.touched.insert(after.key);
+            self.removed.remove(after.content());
+            self.left.remove(after.content());
+            self.readded.insert(after.content().to_owned());
+            let known = self.of.remove(&after.key).unwrap_or_default();
             if !is_person {
                 continue;
             }
-            let wrote = was.is_none_or(|was| was.content() != is.content());
-            let settled = match was {
-                Some(was) if was.state() == is.state() => known.settled,
-                Some(_) | None => is.status().is_settled(),
+            let wrote = before.is_none_or(|before| before.content() != after.content());
+            let settled = match before {
+                Some(before) if before.state() == after.state() => known.settled,
+                Some(_) | None => after.status().is_settled(),
             };
             let is_wanted = known.is_wanted || wrote;
-            self.of.insert(is.key, Decision { settled, is_wanted, wrote: known.wrote || wrote });
+            self.of.insert(after.key, Decision { settled, is_wanted, wrote: known.wrote || wrote });
         }
-        for was in before.iter().filter(|was| find(after, was.key).is_none()) {
-            self.of.remove(&was.key);
-            self.touched.insert(was.key);
-            let is_elsewhere = after.iter().any(|is| is.content() == was.content());
+        for before in before.iter().filter(|before| find(after, before.key).is_none()) {
+            self.of.remove(&before.key);
+            self.touched.insert(before.key);
+            let is_elsewhere = after.iter().any(|after| after.content() == before.content());
             match is_person && !is_elsewhere {
-                true => drop(self.removed.insert(was.content().to_owned())),
-                false => drop(self.removed.remove(was.content())),
+                true => drop(self.removed.insert(before.content().to_owned())),
+                false => drop(self.removed.remove(before.content())),
             }
         }
     }
@@ -92,30 +92,32 @@ impl Decisions {
     /// Returns what was decided and is no more, after a model, an agent or a merge wrote.
     fn find_lost(&self, before: &[Rc<Todo>], after: &[Rc<Todo>], is_whole: bool) -> Option<String> {
         for (key, decision) in &self.of {
-            let Some(was) = find(before, *key) else { continue };
-            let Some(is) = find(after, *key) else {
-                let is_protected = decision.is_wanted && !was.status().is_settled();
+            let Some(before) = find(before, *key) else { continue };
+            let Some(after) = find(after, *key) else {
+                let is_protected = decision.is_wanted && !before.status().is_settled();
                 match is_protected {
-                    true => return Some(format!("{} is off the list", was.content())),
+                    true => return Some(format!("{} is off the list", before.content())),
                     false => continue,
                 }
             };
-            let is_settled = decision.settled && was.status().is_settled();
-            if is_settled && (is.status(), is.is_failed()) != (was.status(), was.is_failed()) {
-                return Some(format!("{} is not settled as it was", was.content()));
+            let is_settled = decision.settled && before.status().is_settled();
+            if is_settled
+                && (after.status(), after.is_failed()) != (before.status(), before.is_failed())
+            {
+                return Some(format!("{} is not settled as it was", before.content()));
             }
-            if (is_settled || decision.wrote) && is.content() != was.content() {
-                return Some(format!("{} has another text", was.content()));
+            if (is_settled || decision.wrote) && after.content() != before.content() {
+                return Some(format!("{} has another text", before.content()));
             }
         }
-        let is_new = |is: &&Rc<Todo>| find(before, is.key).is_none();
-        for is in after.iter().filter(is_new).filter(|_| is_whole) {
-            if self.removed.contains(is.content()) {
-                return Some(format!("{} is back", is.content()));
+        let is_new = |after: &&Rc<Todo>| find(before, after.key).is_none();
+        for after in after.iter().filter(is_new).filter(|_| is_whole) {
+            if self.removed.contains(after.content()) {
+                return Some(format!("{} is back", after.content()));
             }
-            let was = self.left.get(is.content());
-            if was.is_some_and(|was| *was != (is.status(), is.is_failed())) {
-                return Some(format!("{} came back otherwise", is.content()));
+            let before = self.left.get(after.content());
+            if before.is_some_and(|before| *before != (after.status(), after.is_failed())) {
+                return Some(format!("{} came back otherwise", after.content()));
             }
         }
         None
@@ -123,31 +125,32 @@ impl Decisions {
 
     /// A model or an agent made one list of another.
     fn follow(&mut self, before: &[Rc<Todo>], after: &[Rc<Todo>]) {
-        for was in before.iter().filter(|was| find(after, was.key).is_none()) {
+        for earlier in before.iter().filter(|before| find(after, before.key).is_none()) {
             // Of several with one text nobody knows which is meant.
-            let same_text = |other: &&Rc<Todo>| other.content() == was.content();
-            let is_known = self.left.remove(was.content()).is_some();
+            let same_text = |other: &&Rc<Todo>| other.content() == earlier.content();
+            let is_known = self.left.remove(earlier.content()).is_some();
             let is_alone = before.iter().filter(same_text).count() == 1 && !is_known;
-            if let Some(decision) = self.of.remove(&was.key)
+            if let Some(decision) = self.of.remove(&earlier.key)
                 && decision.settled
                 && is_alone
             {
-                self.left.insert(was.content().to_owned(), (was.status(), was.is_failed()));
+                self.left
+                    .insert(earlier.content().to_owned(), (earlier.status(), earlier.is_failed()));
             }
         }
-        for is in after.iter().filter(|is| find(before, is.key).is_none()) {
-            self.removed.remove(is.content());
-            if let Some(settled) = self.left.remove(is.content())
-                && settled == (is.status(), is.is_failed())
+        for after in after.iter().filter(|after| find(before, after.key).is_none()) {
+            self.removed.remove(after.content());
+            if let Some(settled) = self.left.remove(after.content())
+                && settled == (after.status(), after.is_failed())
             {
-                self.of.insert(is.key, Decision { settled: true, ..Decision::default() });
+                self.of.insert(after.key, Decision { settled: true, ..Decision::default() });
             }
         }
     }
 }
 
-fn same(was: &Todo, is: &Todo) -> bool {
-    was.content() == is.content() && was.state() == is.state()
+fn same(before: &Todo, after: &Todo) -> bool {
+    before.content() == after.content() && before.state() == after.state()
 }
 
 /// A list, and who knows what of it.
@@ -187,7 +190,7 @@ impl World {
         store.add_multiple(&["root", "a0"]).unwrap();
         let dialects = whole_lists();
         let models = ["", r#""under":"t1","#].map(|under| {
-            let dialect = dialects[dice.below(dialects.len())].word();
+            let dialect = dialects[dice.below(dialects.len())].as_str();
             let json = format!(r#"{{{under}"dialect":"{dialect}","name":"m{}"}}"#, under.len());
             Conversation::new(Settings::from_json(&store, &json).unwrap())
         });
@@ -276,13 +279,13 @@ impl World {
         self.here.decisions.learn(before, &after, author == Author::User);
         // What a person takes back is as if nobody had decided it.
         let goes_back = (11..15).contains(&what);
-        for is in after.iter().filter(|_| goes_back) {
-            if !find(before, is.key).is_some_and(|was| same(was, is)) {
-                self.here.decisions.of.remove(&is.key);
+        for after in after.iter().filter(|_| goes_back) {
+            if !find(before, after.key).is_some_and(|before| same(before, after)) {
+                self.here.decisions.of.remove(&after.key);
             }
         }
-        for was in before.iter().filter(|_| goes_back) {
-            self.here.decisions.removed.remove(was.content());
+        for before in before.iter().filter(|_| goes_back) {
+            self.here.decisions.removed.remove(before.content());
         }
     }
 
@@ -363,7 +366,7 @@ impl World {
 
     /// Returns the list that a model sees, or `None` if the todo that it is under is gone.
     fn branch(&self, model: &Conversation) -> Option<TodoStore> {
-        match model.settings().under {
+        match model.settings().branch {
             Some(root) => {
                 find(self.here.store.list(), root)?;
                 model.open_branch(&self.here.store)
@@ -373,7 +376,7 @@ impl World {
     }
 
     fn put_back(&mut self, model: &Conversation, store: TodoStore) {
-        match model.settings().under {
+        match model.settings().branch {
             Some(_) => model.close_branch(&mut self.here.store, store),
             None => self.here.store = store,
         }
@@ -447,11 +450,13 @@ impl World {
             let lost = known.find_lost(one.store.list(), &after, false);
             self.lost = self.lost.take().or(lost.map(|lost| format!("merged: {lost}")));
             known.of.retain(|key, decision| {
-                let (was, is) = (find(one.store.list(), *key), find(&after, *key));
-                match (was, is) {
-                    (Some(was), Some(is)) => same(was, is),
-                    (Some(was), None) if decision.settled => {
-                        known.left.insert(was.content().into(), (was.status(), was.is_failed()));
+                let (before, after) = (find(one.store.list(), *key), find(&after, *key));
+                match (before, after) {
+                    (Some(before), Some(after)) => same(before, after),
+                    (Some(before), None) if decision.settled => {
+                        known
+                            .left
+                            .insert(before.content().into(), (before.status(), before.is_failed()));
                         false
                     }
                     _ => false,
@@ -460,7 +465,7 @@ impl World {
             decisions.of.extend(known.of);
             let is_off = |text: &String| {
                 !other.decisions.readded.contains(text)
-                    && !after.iter().any(|is| is.content() == text)
+                    && !after.iter().any(|after| after.content() == text)
             };
             decisions.removed.extend(known.removed.into_iter().filter(is_off));
             let is_left = |(text, _): &(String, _)| is_off(text);

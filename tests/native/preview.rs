@@ -17,8 +17,8 @@ pub(crate) fn check_growing(
     call: &Call<'_>,
 ) -> Result<(), String> {
     let mut after = store.clone();
-    let outcome = Conversation::always_told(store, dialect).call(&mut after, call);
-    let mut model = Conversation::always_told(store, dialect);
+    let outcome = Conversation::stateless(store, dialect).call(&mut after, call);
+    let mut model = Conversation::stateless(store, dialect);
     let mut last = Rc::new(store.list().clone());
     for end in (1..=call.arguments.len()).filter(|end| call.arguments.is_char_boundary(*end)) {
         let begun = Call { arguments: &call.arguments[..end], ..*call };
@@ -87,7 +87,7 @@ impl Scene {
         let line = |todo: &Rc<Todo>| {
             let status = match todo.status() {
                 Status::Todo => String::new(),
-                status => format!(" {}", status.word()),
+                status => format!(" {}", status.as_str()),
             };
             let text = format!("{}{status}", todo.content());
             if known(todo) { text } else { format!("[{text}]") }

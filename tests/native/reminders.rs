@@ -211,7 +211,7 @@ fn a_reminder_that_says_nothing_tells_nothing() {
     scene.host("complete 1; complete 2");
     scene.model = Conversation::new(settings(Dialect::TodoWrite));
     assert_eq!(scene.reminder(), "");
-    assert!(scene.model.told().is_empty());
+    assert!(scene.model.seen_list().is_empty());
     scene.writes("c").notes(expect! {[r#"
         "a" stays: the host added it
         "b" stays: the host added it"#]});
@@ -384,14 +384,14 @@ fn a_verdict_says_what_a_person_did_meanwhile() {
 fn it_says_up_to_which_revision_its_model_knows_what_others_changed() {
     let mut scene = tell(Dialect::TodoManager, "alpha, beta");
     let before = scene.store.revision();
-    assert_eq!(scene.model.told_revision(), Some(before));
+    assert_eq!(scene.model.seen_revision(), Some(before));
     scene.user("skip 2");
-    assert_eq!(scene.model.told_revision(), Some(before));
+    assert_eq!(scene.model.seen_revision(), Some(before));
     // A call that says nothing of it leaves it untold; a reminder tells it.
     assert!(scene.manages("complete", &[1]).changed);
-    assert_eq!(scene.model.told_revision(), Some(before));
+    assert_eq!(scene.model.seen_revision(), Some(before));
     scene.reminder();
-    assert_eq!(scene.model.told_revision(), Some(scene.store.revision()));
+    assert_eq!(scene.model.seen_revision(), Some(scene.store.revision()));
 }
 
 /// A host compares the revision of each decision with the one that the model knows.
@@ -404,11 +404,11 @@ fn no_decision_of_a_loaded_list_counts_as_known_to_the_model() {
         let mut other = tell(Dialect::TodoManager, "x");
         other.user("add: y; complete 1");
         scene.store.load(&other.store.checkpoint()).unwrap();
-        let known = scene.model.told_revision();
+        let known = scene.model.seen_revision();
         let is_new = scene.store.decisions().all(|(.., revision)| Some(revision) > known);
         assert!(is_new, "{others}: {known:?} {}", scene.store.decisions_json());
         scene.is_reminded();
-        let known = scene.model.told_revision();
+        let known = scene.model.seen_revision();
         assert!(scene.store.decisions().all(|(.., revision)| Some(revision) <= known));
     }
 }
@@ -492,7 +492,7 @@ fn what_a_store_forgot_is_in_no_checkpoint() {
         }
         assert_eq!(scene.store.revision(), revision + 1);
         scene.host("add: new");
-        assert_eq!(scene.store.list()[0].key.to_word(), "t3");
+        assert_eq!(scene.store.list()[0].key.to_text(), "t3");
         let reminder = scene.reminder();
         assert!(reminder.contains("new") && !reminder.contains("secret"), "{reminder}");
     }

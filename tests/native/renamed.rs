@@ -1,7 +1,7 @@
 //! The ids by which a model calls todos, when a merge gives a todo another id.
 
 use agent_todos::forms::reminder::ReminderMode;
-use agent_todos::{Dialect, Field, Settings};
+use agent_todos::{Dialect, Settings, TextField};
 use expect_test::expect;
 use serde_json::json;
 
@@ -110,7 +110,7 @@ fn a_todo_is_known_by_what_it_said_whoever_worded_it_otherwise() {
 #[test]
 fn the_newcomer_of_two_todos_with_one_id_gets_another_and_the_model_is_told() {
     let mut scene = merged(Dialect::Merge, ReminderMode::Changes);
-    assert_eq!(scene.store.list()[1].text(Field::Name), Some("pay"));
+    assert_eq!(scene.store.list()[1].text(TextField::Name), Some("pay"));
     scene.clone().reads(expect! {[r#"
         <browser-state>TODO list updated. A model added pay ("theirs").
         pay ("mine") has the id "3" now.

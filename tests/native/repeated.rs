@@ -65,22 +65,23 @@ fn each_todo_is_meant_once_and_none_is_lost_whose_text_is_repeated() {
             let keys = keys_after(before, after);
             let context = format!("{before:?} {after:?} {keys:?}");
             let mut kept: HashMap<&str, usize> = HashMap::new();
-            for (place, (key, text)) in keys.iter().zip(after).enumerate() {
-                assert!(!keys[..place].contains(key), "{context}");
-                if let Some(was) = before.get(*key as usize - 1) {
-                    assert_eq!(was, text, "{context}");
+            for (index, (key, text)) in keys.iter().zip(after).enumerate() {
+                assert!(!keys[..index].contains(key), "{context}");
+                if let Some(before) = before.get(*key as usize - 1) {
+                    assert_eq!(before, text, "{context}");
                     *kept.entry(text).or_default() += 1;
                 }
             }
             for (text, number) in count(after) {
-                let was = count(before).get(text).copied().unwrap_or_default();
+                let before = count(before).get(text).copied().unwrap_or_default();
                 assert_eq!(
                     kept.get(text).copied().unwrap_or_default(),
-                    number.min(was),
+                    number.min(before),
                     "{context}"
                 );
             }
-            let same = before.iter().zip(after).take_while(|(was, is)| was == is).count();
+            let same =
+                before.iter().zip(after).take_while(|(before, after)| before == after).count();
             assert!(keys[..same].iter().copied().eq(1..=same as u32), "{context}");
         }
     }

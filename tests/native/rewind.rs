@@ -2,10 +2,10 @@
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::history::Revision;
-use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
-use agent_todos::{Call, Conversation, Dialect, ErrorCode, Field, Settings, TodoStore};
+use agent_todos::{Call, Conversation, Dialect, ErrorCode, Settings, TextField, TodoStore};
 use expect_test::expect;
 
 use serde_json::json;
@@ -142,7 +142,7 @@ fn a_later_word_of_the_model_goes_back_to_what_somebody_else_said_before() {
     scene.manages("complete_multiple", &[1]).ok();
     scene.rewind(then);
     let todo = &scene.store.list()[0];
-    assert_eq!(todo.text(Field::Reason), Some("the page has changed"));
+    assert_eq!(todo.text(TextField::Reason), Some("the page has changed"));
     // That is what the host decided, and not the model.
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The host set 1 ("a") back to todo: the page has changed.
@@ -436,7 +436,7 @@ fn a_rewind_leaves_a_name_to_the_todo_that_has_it() {
     assert!(other.call(&mut scene.store, &call).ok);
     scene.rewind(then);
     assert_eq!(find_unreadable(&scene.store), None);
-    let names = scene.store.list().iter().map(|todo| (todo.content(), todo.text(Field::Name)));
+    let names = scene.store.list().iter().map(|todo| (todo.content(), todo.text(TextField::Name)));
     assert_eq!(names.collect::<Vec<_>>(), [("a", None), ("b", Some("n2")), ("c", Some("n1"))]);
 }
 
@@ -445,5 +445,5 @@ fn a_conversation_that_was_told_nothing_stays_so() {
     let mut store = crate::scene::list("a");
     let mut model = Conversation::new(settings(Dialect::TodoManager));
     model.rewind(&mut store, 0).unwrap();
-    assert_eq!(model.told_revision(), None);
+    assert_eq!(model.seen_revision(), None);
 }

@@ -1,10 +1,11 @@
 //! A tool without ids sends the whole list again with one text corrected, or in other words: that is the same todo, with its key, its
-//! priority and what else the tool cannot say. What must not be taken for it is below. Which texts are alike, `src/change/reworded.rs` tests.
+
+//! priority and what else the tool cannot say. What must not be taken for it is below. Which texts are alike, `src/change/similarity.rs` tests.
 
 use agent_todos::list::author::Author;
-use agent_todos::list::patch::Patch;
+use agent_todos::list::edit_options::Patch;
 use agent_todos::tools::markdown::read_markdown;
-use agent_todos::{Dialect, Field, Id, Settings, Todo, TodoStore};
+use agent_todos::{Dialect, Id, Settings, TextField, Todo, TodoStore};
 use serde_json::json;
 
 use crate::scene::{Answer, Scene, by, keys, settings, tell, write_list};
@@ -27,7 +28,7 @@ fn told_with_details(dialect: Dialect) -> Scene {
 
 fn sends(scene: &mut Scene, list: &str) -> Answer {
     match scene.model.settings().dialect {
-        Dialect::UpdateTodoList => scene.call(&json!({ "todos": checklist(list) })),
+        Dialect::UpdateTodoList => scene.call(&json ! ( { "todos" : checklist ( list ) } )),
         _ => scene.writes(list),
     }
 }
@@ -40,9 +41,9 @@ fn second(store: &TodoStore) -> &Todo {
 fn assert_corrected(store: &TodoStore) {
     let todo = second(store);
     assert_eq!(todo.content(), "Compare three kettles");
-    assert_eq!(todo.key.to_word(), "t2");
-    assert_eq!(todo.text(Field::Priority), Some("high"));
-    assert_eq!(todo.text(Field::Description), Some("by price"));
+    assert_eq!(todo.key.to_text(), "t2");
+    assert_eq!(todo.text(TextField::Priority), Some("high"));
+    assert_eq!(todo.text(TextField::Description), Some("by price"));
 }
 
 #[test]
@@ -103,8 +104,8 @@ fn a_text_in_other_words_is_the_same_todo_wherever_it_stands() {
         let answer = sends(&mut scene, "Pay, Compare the kettles of three shops, Leave").ok();
         let todo = second(&scene.store);
         assert_eq!(todo.content(), "Compare the kettles of three shops");
-        assert_eq!(todo.key.to_word(), "t2");
-        assert_eq!(todo.text(Field::Description), Some("by price"));
+        assert_eq!(todo.key.to_text(), "t2");
+        assert_eq!(todo.text(TextField::Description), Some("by price"));
         let left: Vec<_> = answer.dropped.iter().map(|(_, todo)| todo.content()).collect();
         assert_eq!(left, ["Open the shop"], "{dialect:?}");
         answer.noted();
@@ -153,10 +154,10 @@ fn a_guarded_todo_is_not_reworded() {
         let text = scene.store.list()[0].content().to_owned();
         scene.writes(&format!("{text} - 12 letters found, Reply"));
         let list = scene.store.list();
-        let old = list.iter().find(|todo| todo.key.to_word() == "t1");
+        let old = list.iter().find(|todo| todo.key.to_text() == "t1");
         assert!(old.is_some(), "{guard}: {}", scene.list());
         let new = list.iter().find(|todo| todo.content().ends_with("found")).unwrap();
-        assert_ne!(new.key.to_word(), "t1", "{guard}");
+        assert_ne!(new.key.to_text(), "t1", "{guard}");
         let mut later = scene.store.clone();
         let key = new.key;
         later.acting_as(Author::Model, |store| store.complete(key)).unwrap();
@@ -196,7 +197,7 @@ fn a_person_rewords_their_own_todo_in_markdown() {
             read_markdown(store, &checklist("a, Scan the inbox of Ann"))
         })
         .unwrap();
-    assert_eq!(second(&store).key.to_word(), "t2");
+    assert_eq!(second(&store).key.to_text(), "t2");
 }
 
 /// Models number each plan from 1 again.
@@ -212,18 +213,11 @@ fn a_list_without_any_known_text_is_a_new_plan() {
                 Dialect::TaskWrite => ("tasks", "content", "pending"),
                 _ => ("todos", "content", "pending"),
             };
-            let items = texts.iter().zip(1..).map(|(text, id)| {
-                let id = if dialect == Dialect::ManageTodoList {
-                    json!(id)
-                } else {
-                    json!(id.to_string())
-                };
-                json!({"id": id, shape.1: text, "status": shape.2, "activeForm": "Working"})
-            });
+            let items = texts . iter ( ) . zip ( 1 .. ) . map ( | ( text , id ) | { let id = if dialect == Dialect :: ManageTodoList { json ! ( id ) } else { json ! ( id . to_string ( ) ) } ; json ! ( { "id" : id , shape . 1 : text , "status" : shape . 2 , "activeForm" : "Working" } ) } ) ;
             let items: Vec<_> = items.collect();
             match dialect {
-                Dialect::CursorTodoWrite => json!({"merge": false, shape.0: items}),
-                _ => json!({ shape.0: items }),
+                Dialect::CursorTodoWrite => json ! ( { "merge" : false , shape . 0 : items } ),
+                _ => json ! ( { shape . 0 : items } ),
             }
         };
         scene.call(&numbered(&["Open the shop", "Compare kettles"])).ok();
@@ -261,6 +255,6 @@ fn a_persons_todo_is_meant_by_the_text_that_was_read_and_by_todays() {
         scene.host("word 2: c");
         scene.writes(says).ok();
         assert_eq!(scene.list(), "a, c", "{says}");
-        assert_eq!(scene.store.list()[1].key.to_word(), "t2", "{says}");
+        assert_eq!(scene.store.list()[1].key.to_text(), "t2", "{says}");
     }
 }

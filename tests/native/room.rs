@@ -21,7 +21,7 @@ fn settled_todos_take_no_room_for_a_tool_that_creates_one_by_one() {
     for number in 1..=40 {
         let subject = format!("Read page {number}");
         scene.tool("TaskCreate", &json!({"subject": subject, "description": ""})).ok();
-        let key = scene.store.list().last().unwrap().key.to_word();
+        let key = scene.store.list().last().unwrap().key.to_text();
         scene.tool("TaskUpdate", &json!({"taskId": key, "status": "completed"})).ok();
     }
     assert_eq!(scene.store.list().len(), 40);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::read_back::find_unreadable;
 use crate::scene::{ASKS, REMOVES, ann, by, list, named, show, store};
-use agent_todos::Field;
+use agent_todos::TextField;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::run::{Event, FailureKind, PlanReason, Report, Run, RunOptions, Step, Subject};
 use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
@@ -162,8 +162,8 @@ impl Host {
         }
         self.seen.extend(&present);
         for todo in self.store.list() {
-            let was = self.settled.get(&todo.key).copied();
-            assert!(was.is_none_or(|was| was == todo.status()), "{todo:?} was {was:?}");
+            let before = self.settled.get(&todo.key).copied();
+            assert!(before.is_none_or(|before| before == todo.status()), "{todo:?} was {before:?}");
             if todo.status().is_settled() {
                 self.settled.insert(todo.key, todo.status());
             }
@@ -543,7 +543,7 @@ fn an_approval_is_of_the_plan_that_was_shown() {
         let result = run.approved(&mut store, None);
         assert!(result.is_ok() || store.list().iter().all(|todo| !todo.is_approved()));
         for todo in store.list().iter() {
-            let is_x = todo.content() == "x" || todo.text(Field::Description) == Some("x");
+            let is_x = todo.content() == "x" || todo.text(TextField::Description) == Some("x");
             assert!(!(is_x && todo.is_approved()), "{act}: approved unread");
         }
         let step = run.next(&mut store);
@@ -553,8 +553,8 @@ fn an_approval_is_of_the_plan_that_was_shown() {
 }
 
 /// The step that asks for an approval of the todos at these places.
-fn approval_of(store: &TodoStore, places: &[usize]) -> Step {
-    Step::Approve { todos: places.iter().map(|place| store.list()[*place].key).collect() }
+fn approval_of(store: &TodoStore, indices: &[usize]) -> Step {
+    Step::Approve { todos: indices.iter().map(|index| store.list()[*index].key).collect() }
 }
 
 #[test]

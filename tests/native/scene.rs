@@ -9,11 +9,11 @@ use std::ops::Deref;
 
 use agent_todos::forms::reminder::Reminder;
 use agent_todos::list::author::{Actor, Author};
-use agent_todos::list::patch::{Approval, Patch};
+use agent_todos::list::edit_options::{Approval, Patch};
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Key, Options, Outcome, Ref, Refused, Settings, Status,
-    Todo, TodoStore,
+    Call, Conversation, Dialect, Id, Key, Options, Outcome, Ref, Refused, Settings, Status,
+    TextField, Todo, TodoStore,
 };
 use expect_test::Expect;
 use serde_json::{Value, json};
@@ -87,7 +87,7 @@ pub(crate) fn ann() -> Actor {
 
 /// Who that is: "user", "host", "agent" or "model", else a model of this name.
 pub(crate) fn actor(who: &str) -> Actor {
-    Author::from_word(who).map_or_else(|| named(who), Actor::from)
+    Author::parse_str(who).map_or_else(|| named(who), Actor::from)
 }
 
 impl Scene {
@@ -287,7 +287,7 @@ pub(crate) fn happen(store: &mut TodoStore, steps: &str) {
 fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
     let (what, text) = what.split_once(": ").unwrap_or((what, ""));
     let words: Vec<&str> = what.split(' ').collect();
-    let number = |place: usize| words[place].parse::<i64>().unwrap();
+    let number = |index: usize| words[index].parse::<i64>().unwrap();
     let edit =
         |store: &mut TodoStore, patch: Patch<'_>| store.edit(Id(number(1)), &patch).map(drop);
     match (words[0], text) {
@@ -313,7 +313,7 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
             edit(store, Patch { blocked_by: Some(&blockers), ..Patch::default() })
         }
         ("give", _) => {
-            let key = store.list()[usize::try_from(number(1)).unwrap() - 1].key.to_word();
+            let key = store.list()[usize::try_from(number(1)).unwrap() - 1].key.to_text();
             let arguments = json!({ "taskId": key, "owner": text }).to_string();
             let call = Call { tool: "TaskUpdate", arguments: &arguments };
             let is_given = Dialect::Task.call(store, &call).ok;
@@ -360,10 +360,10 @@ pub(crate) fn show(store: &TodoStore) -> String {
         let status = match todo.status() {
             Status::Todo => String::new(),
             _ if todo.is_failed() => " failed".into(),
-            status => format!(" {}", status.word()),
+            status => format!(" {}", status.as_str()),
         };
         let claimed = if todo.is_claimed() { " claimed" } else { "" };
-        let owner = todo.text(Field::Owner).map(|owner| format!(" @{owner}"));
+        let owner = todo.text(TextField::Owner).map(|owner| format!(" @{owner}"));
         format!("{}{status}{claimed}{}", todo.content(), owner.unwrap_or_default())
     };
     store.list().iter().map(todo).collect::<Vec<_>>().join(", ")
@@ -371,7 +371,7 @@ pub(crate) fn show(store: &TodoStore) -> String {
 
 /// The keys of a list, in its order.
 pub(crate) fn keys(store: &TodoStore) -> Vec<String> {
-    store.list().iter().map(|todo| todo.key.to_word()).collect()
+    store.list().iter().map(|todo| todo.key.to_text()).collect()
 }
 
 /// The contents of a list, in its order.
@@ -387,10 +387,10 @@ pub(crate) fn show_all(store: &TodoStore) -> String {
     };
     let extras = |todo: &Rc<Todo>| {
         let mut extras = String::new();
-        let description = todo.text(Field::Description).map(|text| format!(" ({text})"));
-        let priority = todo.text(Field::Priority).map(|text| format!(" {text}"));
-        let reason = todo.text(Field::Reason).map(|text| format!(" because {text}"));
-        let answer = todo.text(Field::Answer).map(|text| format!(" answered {text}"));
+        let description = todo.text(TextField::Description).map(|text| format!(" ({text})"));
+        let priority = todo.text(TextField::Priority).map(|text| format!(" {text}"));
+        let reason = todo.text(TextField::Reason).map(|text| format!(" because {text}"));
+        let answer = todo.text(TextField::Answer).map(|text| format!(" answered {text}"));
         let approved = todo.is_approved().then(|| " approved".to_owned());
         let waits = todo.waiting().map(|_| " waits".to_owned());
         let mut blockers: Vec<_> = todo.blocked_by().iter().map(content).collect();
@@ -411,7 +411,7 @@ pub(crate) fn show_all(store: &TodoStore) -> String {
 
 pub(crate) fn reminder_text(reminder: &Reminder, store: &TodoStore) -> String {
     let text = match reminder {
-        Reminder::Silence => String::new(),
+        Reminder::Nothing => String::new(),
         Reminder::Full => store.system_reminder(),
         Reminder::Changes { text, .. } => text.clone(),
     };
@@ -439,19 +439,20 @@ pub(crate) fn has_ids(dialect: Dialect) -> bool {
 /// merge; else its name, the number of its key where that is free, or its key.
 pub(crate) fn shown_id(
     dialect: Dialect,
-    told: &[Rc<Todo>],
+    seen: &[Rc<Todo>],
     store: &TodoStore,
     todo: &Todo,
 ) -> String {
-    let word = todo.key.to_word();
+    let word = todo.key.to_text();
     let number = word[1..].to_owned();
-    let name = todo.text(Field::Name).map(str::to_owned);
+    let name = todo.text(TextField::Name).map(str::to_owned);
     if dialect == Dialect::Task {
         let now = store.list().iter().find(|now| now.key == todo.key);
-        let is_stored = now.is_some_and(|now| now.text(Field::Name) == name.as_deref());
+        let is_stored = now.is_some_and(|now| now.text(TextField::Name) == name.as_deref());
         return name.filter(|_| !is_stored).unwrap_or(number);
     }
-    let is_free = |name: &String| told.iter().all(|other| other.text(Field::Name) != Some(name));
+    let is_free =
+        |name: &String| seen.iter().all(|other| other.text(TextField::Name) != Some(name));
     let keys = (0..).map(|count| format!("{word}{}", "_".repeat(count)));
     name.or_else(|| Some(number).into_iter().chain(keys).find(is_free)).unwrap()
 }

@@ -15,7 +15,7 @@ use agent_todos::tools::dialects::Dialect;
 use agent_todos::tools::plan;
 use agent_todos::tools::progress;
 use agent_todos::tools::prompt::{Kind, prompt};
-use agent_todos::tools::schema::Form;
+use agent_todos::tools::schema::SchemaForm;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use proc_macro2::{TokenStream, TokenTree};
 use serde_json::Value;
@@ -92,22 +92,22 @@ fn in_the_source() -> Vec<(String, Vec<String>)> {
 fn composed() -> Vec<(String, Vec<String>)> {
     let mut all = Vec::new();
     for dialect in &Dialect::ALL {
-        for form in [Form::Lean, Form::Strict] {
+        for form in [SchemaForm::Lean, SchemaForm::Strict] {
             let mut texts = Vec::new();
             let tools = serde_json::from_str(&form.of(dialect.tools())).unwrap();
             descriptions(&tools, &mut texts);
-            all.push((format!("{}, {}", dialect.word(), form.word()), texts));
+            all.push((format!("{}, {}", dialect.as_str(), form.as_str()), texts));
         }
         for kind in Kind::ALL {
-            let of = format!("{}, prompt {kind:?}", dialect.word());
+            let of = format!("{}, prompt {kind:?}", dialect.as_str());
             all.push((of, prompt(*dialect, kind).lines().map(str::to_owned).collect()));
         }
     }
-    for form in [Form::Lean, Form::Strict] {
+    for form in [SchemaForm::Lean, SchemaForm::Strict] {
         let mut texts = Vec::new();
         let tool = serde_json::from_str(&form.of(&format!("[{}]", ask_user::TOOL))).unwrap();
         descriptions(&tool, &mut texts);
-        all.push((format!("ask_user, {}", form.word()), texts));
+        all.push((format!("ask_user, {}", form.as_str()), texts));
     }
     for (of, properties, section) in [
         ("takeProgress", &*Dialect::TodoManager.progress_properties(), progress::PROMPT),

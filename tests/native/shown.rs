@@ -1,6 +1,6 @@
 //! What a person does to the list that they were shown, when it has changed since.
 
-use agent_todos::list::patch::Approval;
+use agent_todos::list::edit_options::Approval;
 use agent_todos::{Author, ErrorCode, Id};
 
 use crate::scene::{ASKS, by, contents, happen, list, store};

@@ -1,8 +1,8 @@
 //! Where a person lets an agent act: what is a site, what it covers, and how long an approval lasts.
 
 use agent_todos::list::author::Actor;
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::options::Unfinished;
-use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::{Origins, SiteList};
 use agent_todos::run::{Run, RunOptions};
 use agent_todos::{Author, Clock, ErrorCode, Id, Patch, TodoStore};

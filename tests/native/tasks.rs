@@ -70,7 +70,7 @@ fn run(
     user: &'static str,
     operation: &Operation,
 ) -> Result<(), TodoError> {
-    let id = |place: &usize| ids.get(*place).cloned().unwrap_or("task_none".to_owned());
+    let id = |index: &usize| ids.get(*index).cloned().unwrap_or("task_none".to_owned());
     match operation {
         Operation::Add(fields) => {
             let task = store.add(user, fields)?.clone();
@@ -78,24 +78,24 @@ fn run(
             ids.push(task.id.to_string());
             model.entry(user).or_default().push(task);
         }
-        Operation::Update(place, fields) => {
-            let (updated, is_changed) = store.update(user, &id(place), fields)?;
+        Operation::Update(index, fields) => {
+            let (updated, is_changed) = store.update(user, &id(index), fields)?;
             let updated = updated.clone();
             let list = model.get_mut(user).unwrap();
             let task = list.iter_mut().find(|task| task.id == updated.id).unwrap();
             assert_eq!(is_changed, *task != updated);
             *task = updated;
         }
-        Operation::Complete(place) => {
-            let id = id(place);
+        Operation::Complete(index) => {
+            let id = id(index);
             let was_completed = store.complete(user, &id)?;
             let list = model.get_mut(user).unwrap();
             let task = list.iter_mut().find(|task| *task.id == *id).unwrap();
             assert_eq!(task.is_completed(), was_completed);
             task.status = TaskStatus::Completed;
         }
-        Operation::Delete(place) => {
-            let deleted = store.delete(user, &id(place))?;
+        Operation::Delete(index) => {
+            let deleted = store.delete(user, &id(index))?;
             model.get_mut(user).unwrap().retain(|task| *task != deleted);
         }
         Operation::Checkpoint => {
@@ -116,8 +116,8 @@ proptest! {
             let user = USERS[*user];
             let before = store.checkpoint();
             let target = match operation {
-                Operation::Update(place, _) | Operation::Complete(place) | Operation::Delete(place) => {
-                    Some(ids.get(*place).cloned().unwrap_or_default())
+                Operation::Update(index, _) | Operation::Complete(index) | Operation::Delete(index) => {
+                    Some(ids.get(*index).cloned().unwrap_or_default())
                 }
                 Operation::Add(_) | Operation::Checkpoint => None,
             };

@@ -476,7 +476,7 @@ struct Part {
 impl Part {
     fn of(scene: &Scene, dialect: Dialect, key: u32) -> Self {
         let options =
-            format!(r#"{{"under":"t{key}","name":"dev","dialect":"{}"}}"#, dialect.word());
+            format!(r#"{{"under":"t{key}","name":"dev","dialect":"{}"}}"#, dialect.as_str());
         let settings = Settings::from_json(&scene.store, &options).unwrap();
         Self { model: Conversation::new(settings) }
     }
@@ -519,7 +519,7 @@ fn a_part_of_the_list_is_a_list_of_its_own() {
     dev.calls(&mut scene, "TodoWrite", &first)
         .answers(expect! {"Todos: 2 in all, 0 done, 1 in progress, 1 to do"});
     assert_eq!(tree(&scene.store), "Plan, Search, -Find shops doing @dev, -Compare, Pay");
-    assert_eq!(scene.store.stamp().by, named("dev"));
+    assert_eq!(scene.store.info().by, named("dev"));
     // Its reminder reports what others changed there, and nothing else.
     scene.user("complete 1; add: More; put 6 under 2; word 4: Compare two");
     expect! {[r#"
@@ -549,8 +549,8 @@ fn a_part_of_the_list_is_a_list_of_its_own() {
     let text = dev.model.checkpoint();
     let read = Conversation::from_checkpoint(&scene.store, &text).unwrap();
     assert_eq!(
-        (read.settings().under, read.checkpoint()),
-        (Some(Key::from_word("t2").unwrap()), text)
+        (read.settings().branch, read.checkpoint()),
+        (Some(Key::parse_str("t2").unwrap()), text)
     );
 }
 

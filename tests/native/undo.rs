@@ -64,7 +64,7 @@ fn a_person_takes_back_their_own_change_and_nothing_else() {
     for (before, steps, is_undone, after) in UNDONE {
         let mut store = crate::scene::store(TWO, before);
         happen(&mut store, steps);
-        let was = store.revision();
+        let before = store.revision();
         for restart in [false, true] {
             let mut store = store.clone();
             if restart {
@@ -72,7 +72,7 @@ fn a_person_takes_back_their_own_change_and_nothing_else() {
             }
             let undone = store.acting_as(Author::User, TodoStore::undo);
             assert_eq!((undone, &*shows(&store)), (Ok(*is_undone), *after), "{steps}");
-            assert_eq!(store.revision() > was, *is_undone, "{steps}");
+            assert_eq!(store.revision() > before, *is_undone, "{steps}");
             assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store, "{steps}");
         }
     }

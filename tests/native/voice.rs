@@ -5,8 +5,8 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tasks::store::{Fields, TaskStore};
 use agent_todos::tasks::tools as tasks;
-use agent_todos::tools::always_told;
 use agent_todos::tools::prompt::Kind;
+use agent_todos::tools::stateless;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Options, Outcome, Settings, TodoStore};
 use proptest::prelude::*;
@@ -124,18 +124,18 @@ fn change(
     is_meant: impl Fn(&Value) -> bool,
     act: impl FnOnce(&mut Value),
 ) {
-    let mut places = places(arguments, "");
-    places.retain(|place| is_meant(arguments.pointer(place).unwrap()));
-    if !places.is_empty() {
-        act(arguments.pointer_mut(at.get::<String>(&places)).unwrap());
+    let mut indices = indices(arguments, "");
+    indices.retain(|index| is_meant(arguments.pointer(index).unwrap()));
+    if !indices.is_empty() {
+        act(arguments.pointer_mut(at.get::<String>(&indices)).unwrap());
     }
 }
 
 /// Where there is a value in a value, itself first.
-fn places(value: &Value, at: &str) -> Vec<String> {
+fn indices(value: &Value, at: &str) -> Vec<String> {
     let below = match value {
         Value::Array(items) => {
-            items.iter().enumerate().map(|(place, item)| (place.to_string(), item)).collect()
+            items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect()
         }
         Value::Object(fields) => fields
             .iter()
@@ -143,7 +143,7 @@ fn places(value: &Value, at: &str) -> Vec<String> {
             .collect(),
         _ => Vec::new(),
     };
-    let below = below.iter().flat_map(|(name, value)| places(value, &format!("{at}/{name}")));
+    let below = below.iter().flat_map(|(name, value)| indices(value, &format!("{at}/{name}")));
     std::iter::once(at.to_owned()).chain(below).collect()
 }
 
@@ -240,8 +240,8 @@ fn call_all(dialect: Dialect, tool: usize, arguments: &str) -> Result<(), TestCa
         prop_assert!(dialect.check(&call).is_ok() || !outcome.ok, "{}", arguments);
         check(&outcome)?;
     }
-    check(&always_told::apply_progress(&mut store, Ok(arguments)))?;
-    check(&always_told::apply_plan(&mut store, Ok(arguments)))
+    check(&stateless::apply_progress(&mut store, Ok(arguments)))?;
+    check(&stateless::apply_plan(&mut store, Ok(arguments)))
 }
 
 proptest! {
@@ -249,12 +249,12 @@ proptest! {
 
     #[test]
     fn no_call_speaks_in_our_voice(
-        place in any::<Index>(),
+        index in any::<Index>(),
         damages in prop::collection::vec(damage(), 1..4),
         style in 0..7_u8,
     ) {
         let calls = calls();
-        let (dialect, tool, mut arguments) = calls[place.index(calls.len())].clone();
+        let (dialect, tool, mut arguments) = calls[index.index(calls.len())].clone();
         damages.iter().for_each(|damage| damage.inflict(&mut arguments));
         call_all(dialect, tool, &worded(&arguments, style))?;
         // What one dialect wrote, another repeats.
@@ -270,9 +270,9 @@ proptest! {
     }
 
     #[test]
-    fn no_text_for_arguments_speaks_in_our_voice(text in hostile(), place in any::<Index>()) {
+    fn no_text_for_arguments_speaks_in_our_voice(text in hostile(), index in any::<Index>()) {
         let calls = calls();
-        let (dialect, tool, _) = &calls[place.index(calls.len())];
+        let (dialect, tool, _) = &calls[index.index(calls.len())];
         for text in [&text, &format!("\0{text}"), &format!("{{\"{text}"), &json!(text).to_string(), &json!(format!("\0{text}")).to_string()] {
             call_all(*dialect, *tool, text)?;
         }

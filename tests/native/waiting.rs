@@ -3,10 +3,10 @@
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Actor;
 use agent_todos::list::waiting::{Wait, WaitFor};
-use agent_todos::tools::always_told::apply_progress;
+use agent_todos::tools::stateless::apply_progress;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
-    Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Refused, Settings, Status,
+    Author, Call, Conversation, Dialect, ErrorCode, Id, Refused, Settings, Status, TextField,
     TodoError, TodoStore,
 };
 use expect_test::{Expect, expect};
@@ -50,7 +50,7 @@ fn what_waits_is_nobodys_turn() {
     check_stored(&store);
     let todo = &store.list()[0];
     assert_eq!((todo.status(), todo.waiting()), (Status::Todo, Some(WaitFor::User)));
-    assert_eq!(todo.text(Field::Question), Some(ASKED));
+    assert_eq!(todo.text(TextField::Question), Some(ASKED));
     assert!(store.xml().contains(r#"<todo id="1" status="todo" waiting="user">a</todo>"#));
     assert!(store.has_unfinished());
     // It does not count for maxDoing, and is not handed out.
@@ -67,11 +67,11 @@ fn what_waits_is_nobodys_turn() {
     answers(&mut store, Author::User, 1, "1234").unwrap();
     check_stored(&store);
     assert_eq!(store.next_todo(), Some(Id(1)));
-    assert_eq!(store.list()[0].text(Field::Answer), Some("1234"));
+    assert_eq!(store.list()[0].text(TextField::Answer), Some("1234"));
     store.abort();
-    assert_eq!(store.list()[0].text(Field::Answer), Some("1234"));
+    assert_eq!(store.list()[0].text(TextField::Answer), Some("1234"));
     store.complete(Id(1)).unwrap();
-    assert_eq!(store.list()[0].text(Field::Answer), None);
+    assert_eq!(store.list()[0].text(TextField::Answer), None);
     check_stored(&store);
 }
 
@@ -86,7 +86,9 @@ fn offers(store: &mut TodoStore, options: &[&str]) -> Result<Vec<String>, TodoEr
 }
 
 fn options(store: &TodoStore) -> Vec<&str> {
-    store.list()[0].text(Field::Options).map_or_else(Vec::new, |text| text.split('\n').collect())
+    store.list()[0]
+        .text(TextField::Options)
+        .map_or_else(Vec::new, |text| text.split('\n').collect())
 }
 
 #[test]
@@ -107,7 +109,7 @@ fn a_question_has_answers_to_choose_from_until_it_is_answered() {
     assert!(!store.is_as_shown(before, Some(Id(1).into())));
     // Any other answer is one, too.
     answers(&mut store, Author::User, 1, "Green").unwrap();
-    assert_eq!(store.list()[0].text(Field::Answer), Some("Green"));
+    assert_eq!(store.list()[0].text(TextField::Answer), Some("Green"));
     assert_eq!(options(&store), [""; 0]);
     check_stored(&store);
 }
@@ -172,9 +174,9 @@ fn a_todo_that_waits_stays_its_owners() {
     let mut store = store("{}", "a, b");
     by(&mut store, ann(), "start 1").unwrap();
     asks(&mut store, ann(), 1).unwrap();
-    assert_eq!(store.list()[0].text(Field::Owner), Some("ann"));
+    assert_eq!(store.list()[0].text(TextField::Owner), Some("ann"));
     answers(&mut store, Author::User, 1, "1234").unwrap();
-    assert_eq!(store.list()[0].text(Field::Owner), Some("ann"));
+    assert_eq!(store.list()[0].text(TextField::Owner), Some("ann"));
     assert_eq!(store.acting_as(named("bob"), TodoStore::next_todo), Some(Id(2)));
     assert_eq!(store.acting_as(ann(), TodoStore::next_todo), Some(Id(1)));
 }
@@ -192,7 +194,7 @@ fn a_model_that_lets_a_todo_wait_changes_nobody_it_is_for() {
     give(&mut scene.store, "ann");
     scene.call(&json!({"todos": [{"description": "a", "status": "blocked"}]})).ok();
     assert!(scene.store.list()[0].waiting().is_some());
-    assert_eq!(scene.store.list()[0].text(Field::Owner), Some("ann"));
+    assert_eq!(scene.store.list()[0].text(TextField::Owner), Some("ann"));
 }
 
 #[test]
@@ -267,7 +269,7 @@ fn tools_without_a_conversation_tell_an_answer_until_the_model_writes() {
         for is_stored in [false, true] {
             let mut store = store(r#"{"maxSnapshots":100}"#, "Log in, Pay, Rate");
             ALL.iter()
-                .for_each(|place| asks(&mut store, Author::Model, *place as i64 + 1).unwrap());
+                .for_each(|index| asks(&mut store, Author::Model, *index as i64 + 1).unwrap());
             answers(&mut store, Author::User, 1, "1234").unwrap();
             by(&mut store, Author::User, "word 3: Rate it").unwrap();
             answers(&mut store, Author::User, 2, "the \"blue\" card").unwrap();
@@ -329,7 +331,7 @@ fn a_whole_list_that_repeats_it_keeps_it_waiting() {
         scene.reminder();
         scene.writes("a, b done").ok();
         assert_eq!(scene.store.list()[0].waiting(), Some(WaitFor::User), "{dialect:?}");
-        assert_eq!(scene.store.list()[0].text(Field::Question), Some(ASKED), "{dialect:?}");
+        assert_eq!(scene.store.list()[0].text(TextField::Question), Some(ASKED), "{dialect:?}");
     }
 }
 
@@ -377,7 +379,7 @@ fn a_model_asks_with_its_own_tool() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     let asked = json!({"action": "wait", "ids": [1], "question": ASKED});
     scene.call(&asked).answers(expect! {[r#"{"ok":true,"output":"\"a\" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"}"#]});
-    assert_eq!(scene.store.list()[0].text(Field::Question), Some(ASKED));
+    assert_eq!(scene.store.list()[0].text(TextField::Question), Some(ASKED));
     let nudge = scene.model.nudge(&scene.store).unwrap();
     expect! {[r#"Todos still open: 1 of 2. Continue with them. If one is no longer needed, skip it. "a" waits for the user."#]}.assert_eq(&nudge);
     scene.manages("mark_doing", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 (\"a\") waits for the user: go on with the others, and do not guess the answer; nothing was done"}"#]});
@@ -398,7 +400,7 @@ fn a_model_of_any_tool_asks() {
         by(&mut scene.store, Author::Model, "start 2").unwrap();
         scene.reminder();
         scene.tool("ask_user", &ask).ok();
-        assert_eq!(scene.store.list()[1].text(Field::Question), Some(ASKED));
+        assert_eq!(scene.store.list()[1].text(TextField::Question), Some(ASKED));
         scene.tool("ask_user", &json!({ "question": "Which colour?", "id": 3 })).ok();
         assert_eq!(scene.store.list()[2].waiting(), Some(WaitFor::User));
         for question in [json!(null), json!(" ")] {
@@ -510,7 +512,7 @@ fn a_model_asks_in_xml() {
         let outcome = conversation.call_xml(&mut store, call);
         assert_eq!(outcome.ok, asks);
         says.assert_eq(&outcome.text);
-        let question = store.list()[1].text(Field::Question);
+        let question = store.list()[1].text(TextField::Question);
         assert_eq!(question, asks.then_some(ASKED));
     }
 }
@@ -532,8 +534,8 @@ fn a_merge_loses_no_answer() {
         });
         ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
         let todo = &ours.list()[0];
-        let is = (todo.text(Field::Answer), todo.status() == Status::Doing);
-        assert_eq!(is, (Some("1234"), is_doing));
+        let after = (todo.text(TextField::Answer), todo.status() == Status::Doing);
+        assert_eq!(after, (Some("1234"), is_doing));
         let mut conversation = Conversation::new(Settings::default());
         let reminder = conversation.reminder(&ours);
         assert!(reminder_text(&reminder, &ours).contains("<todos>"));

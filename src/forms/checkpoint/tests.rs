@@ -1,8 +1,8 @@
 use super::*;
-use crate::forms::record::LAST_NUMBER;
+use crate::forms::codec::LAST_NUMBER;
 use crate::list::author::Author;
+use crate::list::edit_options::Patch;
 use crate::list::error::ErrorCode;
-use crate::list::patch::Patch;
 use crate::list::todo::{Id, Ref};
 
 fn worked_on() -> TodoStore {

@@ -22,7 +22,7 @@ fn a_run_goes_on_where_its_checkpoint_was_written() {
     assert_eq!(run.steps(), 4);
     run.executed(&mut store, Report::Unverified).unwrap();
     let (mut store, mut run) = restarted(&store, &run);
-    assert!(matches!(run.next(&mut store), Step::Verify { todo: asked } if asked == todo));
+    assert!(matches!(run.next(&mut store), Step::Verify { todo: step } if step == todo));
     run.verified(&mut store, false, "the cart is empty").unwrap();
     let (mut store, mut run) = restarted(&store, &run);
     let Step::Execute { feedback, calls_left: 2, .. } = run.next(&mut store) else { panic!() };

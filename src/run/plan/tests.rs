@@ -1,6 +1,6 @@
 use super::*;
 use crate::list::author::{Actor, Author};
-use crate::list::patch::Patch;
+use crate::list::edit_options::Patch;
 use crate::run::tests::{content, words};
 use crate::run::{Event, Report, Run, RunOptions, Step};
 use expect_test::expect;
@@ -13,7 +13,7 @@ fn named(store: &mut TodoStore, name: &str, options: &str) -> Run {
 }
 
 fn owners(store: &TodoStore) -> Vec<(&str, Option<&str>)> {
-    store.list().iter().map(|todo| (todo.content(), todo.text(Field::Owner))).collect()
+    store.list().iter().map(|todo| (todo.content(), todo.text(TextField::Owner))).collect()
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn what_others_do_while_a_plan_is_made_holds() {
         .unwrap();
     let plan = ["Open the shop", "Find a kettle", "Pay", "Log out"];
     run.planned(&mut store, Some(&plan)).unwrap();
-    let list: Vec<_> = store.list().iter().map(|it| (it.content(), it.status().word())).collect();
+    let list: Vec<_> = store.list().iter().map(|it| (it.content(), it.status().as_str())).collect();
     let expected = [
         ("Open the shop", "done"),
         ("Find a red kettle", "todo"),

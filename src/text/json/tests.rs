@@ -106,7 +106,7 @@ fn writes_what_it_reads() {
 /// What each beginning of a text is cut to, each once.
 fn cuts(text: &str) -> Vec<String> {
     let ends = (0..=text.len()).filter(|end| text.is_char_boundary(*end));
-    let mut cuts: Vec<String> = ends.map(|end| Cut::of(&text[..end]).text).collect();
+    let mut cuts: Vec<String> = ends.map(|end| PartialJson::of(&text[..end]).text).collect();
     cuts.dedup();
     cuts
 }
@@ -143,11 +143,11 @@ fn what_has_no_array_is_whole_at_its_end() {
     let fenced = "```json\n{\"a\":[1]}\n```";
     let bare = fenced.trim_end_matches('`');
     for text in [fenced, bare, bare.trim_end()] {
-        assert_eq!(Cut::of(text), Cut { text: text.into(), is_whole: true });
+        assert_eq!(PartialJson::of(text), PartialJson { text: text.into(), is_whole: true });
     }
     // Models also write strings in single quotes.
-    assert_eq!(Cut::of("{'a':['x]', 'y']").text, "{'a':['x]', 'y']}");
+    assert_eq!(PartialJson::of("{'a':['x]', 'y']").text, "{'a':['x]', 'y']}");
     for text in ["]", "}", "[}", "{]", "]]]", "[[[[", ",,,", "\\", "'", "\"\\", "[1 2", "[nul"] {
-        let _ = Cut::of(text);
+        let _ = PartialJson::of(text);
     }
 }

@@ -17,101 +17,111 @@
 //! - the revision up to which it knows what others did, or -1
 //! - the keys of the last nudge
 //! - a table of todos
-//! - the list that it has read, and that of the turn, as places in the table
+//! - the list that it has read, and that of the turn, as indices in the table
 //! - the keys that positions of the turn refer to
 //! - the key of the todo to which it is confined, if there is one
 //! - if the next turn is due, the list that it has read again, and the keys that positions will refer to
 
 use std::rc::Rc;
 
-use crate::forms::record::{
-    Maybe, Omitted, Reader, Record, Recorder, begin, read_checkpoint, record, words_of_records,
+use crate::forms::codec::{
+    Codec, Decoder, Encoder, Optional, OptionalField, begin, read_checkpoint, record,
+    string_enum_codecs,
 };
 use crate::forms::reminder::ReminderMode;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
-use crate::list::view::View;
 use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::excerpt;
 use crate::tools::conversation::settings::{Settings, read_tag};
-use crate::tools::conversation::state::{Conversation, Way, are_of};
+use crate::tools::conversation::state::{Conversation, WriteChannel, are_of};
 use crate::tools::dialects::Dialect;
-use crate::tools::schema::Form;
+use crate::tools::schema::SchemaForm;
 
 const FORMAT: &str = "agent-todos conversation";
 
-/// A conversation as it is written. Lists are places in `todos`.
+/// A conversation as it is written. Lists are indices in `todos`.
 #[derive(Default)]
 struct StoredConversation {
     settings: Settings,
-    until_whole: u32,
-    is_begun: bool,
+    changes_until_full_list: u32,
+    has_seen_list: bool,
     is_reminded: bool,
     unshown: Vec<Key>,
-    way: Way,
+    last_channel: WriteChannel,
     since: i64,
     nudged: Vec<Key>,
     todos: List,
-    read: Vec<u32>,
-    turn: Vec<u32>,
+    seen: Vec<u32>,
+    turn_base: Vec<u32>,
     positions: Vec<Key>,
-    under: Under,
+    branch: StoredBranch,
     /// If the next turn is due: the list that it has read, and its positions.
-    next_turn: Maybe<Vec<u32>>,
-    next_positions: Maybe<Vec<Key>>,
+    next_turn: Optional<Vec<u32>>,
+    next_positions: Optional<Vec<Key>>,
 }
 
 record!(StoredConversation {
-    settings,
-    until_whole,
-    is_begun,
-    is_reminded,
-    unshown: optional,
-    way,
-    since,
-    nudged,
-    todos,
-    read,
-    turn,
-    positions,
-    under: optional,
-    next_turn: optional,
-    next_positions: optional,
+    settings: "settings",
+    changes_until_full_list: "changes until the full list",
+    has_seen_list: "whether the list was read",
+    is_reminded: "whether reminders are used",
+    unshown: optional "unshown todos",
+    last_channel: "kind of the last write",
+    since: "revision",
+    nudged: "todos of the last hint",
+    todos: "todos",
+    seen: "list that was read",
+    turn_base: "list of the turn",
+    positions: "positions",
+    branch: optional "branch",
+    next_turn: optional "list of the next turn",
+    next_positions: optional "positions of the next turn",
 });
 
 record!(
-    Settings { dialect, reminders, every, name, keeps_open, schema, asks, tag },
+    Settings {
+        dialect: "dialect",
+        reminders: "reminders",
+        every: "every",
+        name: "name",
+        keeps_open: "keepsOpen",
+        schema: "schema",
+        asks: "ask_user",
+        tag: "tag"
+    },
     check_settings
 );
 
-fn check_settings(settings: &Settings, from: &mut Reader<'_>) {
+fn check_settings(settings: &Settings, from: &mut Decoder<'_>) {
     from.check(settings.every > 0, "every cannot be 0", &[]);
     let tag = settings.tag.as_ref().map(Content::as_str);
     let is_name = tag.is_none_or(|tag| read_tag(tag).is_some());
     from.check(is_name, "tag cannot be {}", &[excerpt(tag.unwrap_or_default())]);
 }
 
-words_of_records!(ReminderMode, Form, Way);
+string_enum_codecs!(ReminderMode, SchemaForm, WriteChannel);
 
 /// The todo to which a conversation is confined, as a word.
 #[derive(Default)]
-struct Under(Option<Key>);
+struct StoredBranch(Option<Key>);
 
-impl Record for Under {
-    fn write(&self, to: &mut Recorder) {
-        to.json.optional(self.0.map(Key::to_word).as_deref());
+impl Codec for StoredBranch {
+    fn write(&self, to: &mut Encoder) {
+        to.json.optional(self.0.map(Key::to_text).as_deref());
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let word = from.string();
-        from.set(self.0.get_or_insert_default(), Key::from_word(&word));
+        from.set(self.0.get_or_insert_default(), Key::parse_str(&word));
     }
 }
 
-impl Omitted for Under {
+impl OptionalField for StoredBranch {
     fn is_none(&self) -> bool {
         self.0.is_none()
     }
@@ -121,12 +131,12 @@ impl Omitted for Under {
     }
 }
 
-impl Record for Dialect {
-    fn write(&self, to: &mut Recorder) {
-        to.json.string(self.word());
+impl Codec for Dialect {
+    fn write(&self, to: &mut Encoder) {
+        to.json.string(self.as_str());
     }
 
-    fn read(&mut self, from: &mut Reader<'_>) {
+    fn read(&mut self, from: &mut Decoder<'_>) {
         let name = from.string();
         from.set(self, Self::from_name(&name).ok());
     }
@@ -136,23 +146,23 @@ impl Conversation {
     /// Returns the conversation as JSON text, to be stored together with the list.
     pub fn checkpoint(&self) -> String {
         let mut todos = List::new();
-        let read = places_of(&self.read.list, &mut todos);
+        let read = indices_of(&self.seen.list, &mut todos);
         let mut to = begin(FORMAT);
         let written = StoredConversation {
             settings: self.settings.clone(),
-            until_whole: self.until_whole,
-            is_begun: self.is_begun,
+            changes_until_full_list: self.changes_until_full_list,
+            has_seen_list: self.has_seen_list,
             is_reminded: self.is_reminded,
             unshown: self.unshown.clone(),
-            way: self.way,
-            since: self.read.revision.map_or(-1, i64::from),
+            last_channel: self.last_channel,
+            since: self.seen.revision.map_or(-1, i64::from),
             nudged: self.nudged.clone(),
-            next_turn: Maybe(self.next_turn.then(|| read.clone())),
-            read,
-            turn: places_of(&self.turn.list, &mut todos),
-            positions: self.turn.positions.clone(),
-            under: Under(self.settings.under),
-            next_positions: Maybe(self.next_turn.then(|| self.read.positions.clone())),
+            next_turn: Optional(self.next_turn.then(|| read.clone())),
+            seen: read,
+            turn_base: indices_of(&self.turn_base.list, &mut todos),
+            positions: self.turn_base.positions.clone(),
+            branch: StoredBranch(self.settings.branch),
+            next_positions: Optional(self.next_turn.then(|| self.seen.positions.clone())),
             todos,
         };
         written.write(&mut to);
@@ -181,23 +191,23 @@ impl Conversation {
     }
 }
 
-/// Returns the places of the todos of a list in `todos`, and adds those that are not there.
-fn places_of(list: &List, todos: &mut List) -> Vec<u32> {
-    let mut place = |todo: &Rc<Todo>| {
+/// Returns the indices of the todos of a list in `todos`, and adds those that are not there.
+fn indices_of(list: &List, todos: &mut List) -> Vec<u32> {
+    let mut index = |todo: &Rc<Todo>| {
         let known = todos.iter().position(|known| known.is_same(todo));
         known.unwrap_or_else(|| {
             todos.push(Rc::clone(todo));
             todos.len().wrapping_sub(1)
         }) as u32
     };
-    list.iter().map(&mut place).collect()
+    list.iter().map(&mut index).collect()
 }
 
-fn read(store: &TodoStore, from: &mut Reader<'_>) -> Conversation {
+fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
     let mut read = StoredConversation::default();
     read.read(from);
-    let list = Rc::new(from.todos_at(&read.read, &read.todos));
-    let turn_list = Rc::new(from.todos_at(&read.turn, &read.todos));
+    let list = Rc::new(from.todos_at(&read.seen, &read.todos));
+    let turn_list = Rc::new(from.todos_at(&read.turn_base, &read.todos));
     let next_turn = read.next_turn.0.is_some();
     let positions = read.next_positions.0;
     from.check(next_turn == positions.is_some(), "next_positions is missing", &[]);
@@ -205,17 +215,17 @@ fn read(store: &TodoStore, from: &mut Reader<'_>) -> Conversation {
     let revision = Revision::try_from(read.since)
         .ok()
         .filter(|since| store.is_own(*since) && are_of(store, &list));
-    let settings = Settings { under: read.under.0, ..read.settings };
+    let settings = Settings { branch: read.branch.0, ..read.settings };
     Conversation {
-        turn: View { revision, list: turn_list, positions: read.positions },
+        turn_base: KnownList { revision, list: turn_list, positions: read.positions },
         next_turn,
-        is_begun: read.is_begun,
+        has_seen_list: read.has_seen_list,
         is_reminded: read.is_reminded,
-        way: read.way,
-        until_whole: read.until_whole,
+        last_channel: read.last_channel,
+        changes_until_full_list: read.changes_until_full_list,
         nudged: read.nudged,
         unshown: read.unshown,
         forgotten: store.forgotten(),
-        ..Conversation::with(settings, View { revision, list, positions })
+        ..Conversation::with(settings, KnownList { revision, list, positions })
     }
 }

@@ -1,4 +1,4 @@
-//! `Conversation`: one model's view of a store: its tools, and the list as it was last told.
+//! `Conversation`: one model's view of a store: its tools, and the list as it last saw it.
 //!
 //! A person may edit the list while the model thinks, and a model may make several calls in one message.
 //! So a call is read against the list of its turn: the list that the model had when it wrote the
@@ -6,13 +6,13 @@
 //! much of the call is carried out. Each side learns what the other one changed.
 
 mod checkpoint;
-mod knowledge;
 mod reminders;
+mod seen;
 pub mod settings;
 mod state;
+mod streaming;
 mod verdicts;
-mod writing;
 
-pub(crate) use knowledge::{ELEMENT, OwnWrite, STATE, noted};
 pub(crate) use reminders::replies_to;
-pub use state::{Conversation, Way};
+pub(crate) use seen::{ELEMENT, ModelWrite, STATE, reported_aspects};
+pub use state::{Conversation, WriteChannel};

@@ -3,25 +3,25 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::change::table::{Forms, holds, holds_presence};
-use crate::forms::reminder::{News, Reminder, ReminderMode, counted};
+use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
+use crate::forms::reminder::{Reminder, ReminderMode, UnseenChanges, counted};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
 use crate::list::history::Revision;
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo};
-use crate::list::view::View;
-use crate::text::message::Part::Text;
+use crate::list::todo::{Key, Status, TextField, Todo};
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, excerpt, fill};
 use crate::tools::conversation::settings::Settings;
-use crate::tools::conversation::state::{Conversation, Way, are_of};
-use crate::tools::conversation::writing::Writing;
-use crate::tools::vocabulary::ASKS;
+use crate::tools::conversation::state::{Conversation, WriteChannel, are_of};
+use crate::tools::conversation::streaming::Writing;
+use crate::tools::dialect_spec::ASKS;
 
 impl Conversation {
-    /// Returns the text to add to the conversation now, and counts it as told.
+    /// Returns the text to add to the conversation now, and records it as seen.
     ///
     /// It reports what others changed, and who they are, even if that finished or emptied the list. The
     /// model's own changes are not repeated. The whole list is included when it is due, as long as
@@ -30,13 +30,13 @@ impl Conversation {
         self.writing = Writing::default();
         let mode = self.settings.reminders;
         if mode == ReminderMode::Off {
-            return Reminder::Silence;
+            return Reminder::Nothing;
         }
         self.is_reminded = true;
         self.align(store);
         let reminder = self.next_reminder(store, mode);
         self.has_list_by_call = false;
-        if self.is_begun {
+        if self.has_seen_list {
             self.start_turn();
         }
         match &self.settings.tag {
@@ -46,36 +46,41 @@ impl Conversation {
     }
 
     fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {
-        if !self.is_begun && store.list().is_empty() {
+        if !self.has_seen_list && store.list().is_empty() {
             // The model still knows nothing, so the first reminder is the whole list.
-            return Reminder::Silence;
+            return Reminder::Nothing;
         }
-        let is_due = self.until_whole == 0;
+        let is_due = self.changes_until_full_list == 0;
         let since = self.known_since(store);
         let ids = self.settings.dialect.ids();
         let since_known = since.unwrap_or(store.revision());
-        let news =
-            News { read: &self.read, store, since: since_known, ids, moved: OnceCell::new() };
+        let unseen = UnseenChanges {
+            seen: &self.seen,
+            store,
+            since: since_known,
+            ids,
+            moved: OnceCell::new(),
+        };
         let knows_list = self.knows(store) && self.has_positions_of(store);
-        let knows_approval = news.approval().is_none();
-        let reminder = if !self.is_begun || knows_list && knows_approval {
-            if is_due && store.has_unfinished() { news.whole() } else { Reminder::Silence }
+        let knows_approval = unseen.approval().is_none();
+        let reminder = if !self.has_seen_list || knows_list && knows_approval {
+            if is_due && store.has_unfinished() { unseen.whole() } else { Reminder::Nothing }
         } else {
             let is_full = mode == ReminderMode::Full;
             let is_whole = is_due || is_full || since.is_none();
             let still_listed = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
-            let shows_list = is_full && knows_approval && !news.changed_ids();
-            let is_told = since.is_some() || self.read.list.iter().any(still_listed);
-            if shows_list || !is_told { news.whole() } else { news.reminder(is_whole) }
+            let shows_list = is_full && knows_approval && !unseen.changed_ids();
+            let is_told = since.is_some() || self.seen.list.iter().any(still_listed);
+            if shows_list || !is_told { unseen.whole() } else { unseen.reminder(is_whole) }
         };
         if reminder.is_whole() {
-            self.put_off_whole(false);
+            self.restart_full_list_countdown(false);
             self.unshown = counted(store);
         }
-        // Without a reminder, a model that was told nothing yet still knows nothing.
-        if self.is_begun || reminder != Reminder::Silence {
-            self.read = View::of(store);
-            self.is_begun = true;
+        // Without a reminder, a model that has seen nothing yet still knows nothing.
+        if self.has_seen_list || reminder != Reminder::Nothing {
+            self.seen = KnownList::of(store);
+            self.has_seen_list = true;
         }
         reminder
     }
@@ -86,7 +91,7 @@ impl Conversation {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
         let ids = self.settings.dialect.ids();
-        let news = News { read: &self.read, store, since, ids, moved: OnceCell::new() };
+        let news = UnseenChanges { seen: &self.seen, store, since, ids, moved: OnceCell::new() };
         match known_since {
             Some(_) => news.sentences(),
             // If the store has loaded another list, only the replies are news.
@@ -95,22 +100,22 @@ impl Conversation {
     }
 
     /// Returns the revision up to which the model knows the changes of others. After a merge, the todos
-    /// are the same, and their marks tell who has changed them since.
+    /// are the same, and their provenance tells who has changed them since.
     fn known_since(&self, store: &TodoStore) -> Option<Revision> {
-        let since = self.read.revision.filter(|since| store.is_own(*since));
-        since.or_else(|| are_of(store, &self.read.list).then(|| store.revision()))
+        let since = self.seen.revision.filter(|since| store.is_own(*since));
+        since.or_else(|| are_of(store, &self.seen.list).then(|| store.revision()))
     }
 
     /// Records that a call wrote or read the whole list. `changed` says whether it changed the list.
-    pub(crate) fn record_whole_list(&mut self, changed: bool) {
+    pub(crate) fn record_full_list(&mut self, changed: bool) {
         self.has_list_by_call = true;
-        self.put_off_whole(changed);
+        self.restart_full_list_countdown(changed);
     }
 
     /// Puts off the next whole list, because the model has just read or written it. `changed` says that a change
     /// is still to be counted that does not count towards the next one.
-    pub(super) fn put_off_whole(&mut self, changed: bool) {
-        self.until_whole = match self.settings.reminders {
+    pub(super) fn restart_full_list_countdown(&mut self, changed: bool) {
+        self.changes_until_full_list = match self.settings.reminders {
             ReminderMode::Full => 1,
             ReminderMode::Changes | ReminderMode::Off => {
                 self.settings.every.saturating_add(changed.into())
@@ -120,7 +125,8 @@ impl Conversation {
 
     /// Counts a change of the model towards the next whole list.
     pub(crate) fn count(&mut self, changed: bool) {
-        self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
+        self.changes_until_full_list =
+            self.changes_until_full_list.saturating_sub(u32::from(changed));
     }
 
     /// Returns a text for a model that stops while todos are open, once for each set of them. Todos that
@@ -147,14 +153,14 @@ impl Conversation {
         if open.is_empty() || !is_new && open.len() == self.nudged.len() {
             return None;
         }
-        let template = match self.way {
-            Way::Tool => {
+        let template = match self.last_channel {
+            WriteChannel::Tool => {
                 "Todos still open: {} of {}. Continue with them. If one is no longer needed, {}."
             }
-            Way::Progress => {
+            WriteChannel::Progress => {
                 "Todos still open: {} of {}. Continue with them. Name those that are done in todo_done, and those that are no longer needed in todo_skip, with whatever you call next."
             }
-            Way::Plan => {
+            WriteChannel::Plan => {
                 "Todos still open: {} of {}. Continue with them: say in current_plan_item how far you are. If one is no longer needed, {}."
             }
         };
@@ -176,21 +182,28 @@ impl Conversation {
     /// give up no open todo of the list.
     pub(in crate::tools) fn way_to_give_up(&self, store: &TodoStore) -> &'static str {
         let (actor, keeps_open) = (self.actor(), self.settings.keeps_open);
-        let skips = self.way != Way::Plan && self.settings.dialect.skips();
+        let skips = self.last_channel != WriteChannel::Plan && self.settings.dialect.skips();
         let is_protected = |todo: &Rc<Todo>| {
-            let (is, mark) = (&**todo, store.marks().of(todo.key));
-            let says = &is.with_status(Status::Skipped);
+            let (after, provenance) = (&**todo, store.provenance().of(todo.key));
+            let says = &after.with_status(Status::Skipped);
             match skips {
-                true => holds(&actor, Aspect::State, Forms { was: is, says, is, mark }).is_some(),
-                false => holds_presence(&actor, is, is, mark).is_some(),
+                true => deny_reason(
+                    &actor,
+                    Aspect::State,
+                    ThreeWay { base: after, requested: says, current: after, provenance },
+                )
+                .is_some(),
+                false => deny_removal(&actor, after, after, provenance).is_some(),
             }
         };
         let mut open = store.list().iter().filter(|todo| !todo.status().is_settled()).peekable();
-        match self.way {
+        match self.last_channel {
             _ if open.peek().is_some() && open.all(is_protected) => ASKS,
-            Way::Plan if !keeps_open => "send plan_update without it",
-            Way::Plan => ASKS,
-            Way::Tool | Way::Progress => self.settings.dialect.gives_up_by(keeps_open),
+            WriteChannel::Plan if !keeps_open => "send plan_update without it",
+            WriteChannel::Plan => ASKS,
+            WriteChannel::Tool | WriteChannel::Progress => {
+                self.settings.dialect.give_up_hint(keeps_open)
+            }
         }
     }
 }
@@ -204,15 +217,15 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     if since == Some(store.revision()) {
         return None;
     }
-    let told = since.and_then(|since| store.list_at(since)).unwrap_or_default();
+    let seen = since.and_then(|since| store.list_at(since)).unwrap_or_default();
     // Most calls need no search, because no todo was on hold and none has an answer.
-    let has_answer = |todo: &Rc<Todo>| todo.text(Field::Answer).is_some();
-    if !told.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(has_answer) {
+    let has_answer = |todo: &Rc<Todo>| todo.text(TextField::Answer).is_some();
+    if !seen.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(has_answer) {
         return None;
     }
     let since = since.unwrap_or(store.history().oldest());
-    let positions = View::of(store).positions;
-    let read = View { revision: Some(since), list: told, positions };
+    let positions = KnownList::of(store).positions;
+    let seen = KnownList { revision: Some(since), list: seen, positions };
     let ids = settings.dialect.ids();
-    News { read: &read, store, since, ids, moved: OnceCell::new() }.new_replies(known)
+    UnseenChanges { seen: &seen, store, since, ids, moved: OnceCell::new() }.new_replies(known)
 }

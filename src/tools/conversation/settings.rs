@@ -2,9 +2,9 @@
 
 use crate::forms::reminder::ReminderMode;
 use crate::list::author::{Actor, Author};
+use crate::list::edit_options::read_ref;
 use crate::list::error::TodoError;
-use crate::list::patch::read_ref;
-use crate::list::settings::{self, Callback, Flag, Number, Setting, Word};
+use crate::list::option_table::{self, Callback, Flag, Number, Setting, Word};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Ref};
 use crate::text::content::Content;
@@ -12,7 +12,7 @@ use crate::text::json::{Value, Writer};
 use crate::text::message::join;
 use crate::tools::ask_user;
 use crate::tools::dialects::Dialect;
-use crate::tools::schema::Form;
+use crate::tools::schema::SchemaForm;
 
 /// The options of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,13 +31,13 @@ pub struct Settings {
     /// checkpoint.
     pub confirms: bool,
     /// The form of the tools' schemas.
-    pub schema: Form,
+    pub schema: SchemaForm,
     /// Whether the model has the tool `ask_user`.
     pub asks: bool,
     /// The name of the element around reminders, if it is not `browser-state`.
     pub tag: Option<Content>,
     /// The todo to which the conversation is confined: its list is what is under that.
-    pub under: Option<Key>,
+    pub branch: Option<Key>,
 }
 
 impl Default for Settings {
@@ -49,10 +49,10 @@ impl Default for Settings {
             keeps_open: false,
             name: None,
             confirms: false,
-            schema: Form::Lean,
+            schema: SchemaForm::Lean,
             asks: false,
             tag: None,
-            under: None,
+            branch: None,
         }
     }
 }
@@ -64,20 +64,20 @@ impl Settings {
     /// `invalid_argument` for an unknown key or an ill-typed value; `unknown_id` if no todo is `under`.
     pub fn from_json(store: &TodoStore, text: &str) -> Result<Self, TodoError> {
         let mut settings = Self::default();
-        let mut under = Under(None);
+        let mut under = BranchSetting(None);
         // The host calls it itself.
         let mut has_on_change = false;
-        settings::read(
+        option_table::read(
             text,
             &mut [
-                ("dialect", &mut Word(&mut settings.dialect, &Dialect::WORDS)),
-                ("reminders", &mut Word(&mut settings.reminders, &ReminderMode::WORDS)),
+                ("dialect", &mut Word(&mut settings.dialect, &Dialect::NAMES)),
+                ("reminders", &mut Word(&mut settings.reminders, &ReminderMode::NAMES)),
                 ("every", &mut Number(&mut settings.every, 1..=1_000_000)),
                 ("drops", &mut Word(&mut settings.keeps_open, &[("note", false), ("keep", true)])),
-                ("schema", &mut Word(&mut settings.schema, &Form::WORDS)),
+                ("schema", &mut Word(&mut settings.schema, &SchemaForm::NAMES)),
                 (
                     "name",
-                    &mut Named {
+                    &mut NameSetting {
                         to: &mut settings.name,
                         read: read_model,
                         range: "1 to 64 characters",
@@ -87,11 +87,18 @@ impl Settings {
                 ("onChange", &mut Callback(&mut has_on_change)),
                 ("ask", &mut Flag(&mut settings.asks)),
                 ("under", &mut under),
-                ("tag", &mut Named { to: &mut settings.tag, read: read_tag, range: "an XML name" }),
+                (
+                    "tag",
+                    &mut NameSetting {
+                        to: &mut settings.tag,
+                        read: read_tag,
+                        range: "an XML name",
+                    },
+                ),
             ],
         )?;
         if let Some(todo) = under.0 {
-            settings.under = store.list().get(store.place(todo)?).map(|todo| todo.key);
+            settings.branch = store.list().get(store.index_of(todo)?).map(|todo| todo.key);
         }
         Ok(settings)
     }
@@ -112,21 +119,21 @@ impl Settings {
     /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has one, as a JSON object.
     pub fn to_json(&self) -> String {
         let mut json = Writer::default();
-        json.open('{').key("dialect").string(self.dialect.word());
-        json.key("schema").string(self.schema.word());
+        json.open('{').key("dialect").string(self.dialect.as_str());
+        json.key("schema").string(self.schema.as_str());
         json.field("name", self.name.as_ref().map(Content::as_str)).close('}');
         json.finish()
     }
 }
 
 /// A text of which `read` decides whether it is valid, and what `range` says of the valid ones.
-struct Named<'o> {
+struct NameSetting<'o> {
     to: &'o mut Option<Content>,
     read: fn(&str) -> Option<Content>,
     range: &'static str,
 }
 
-impl Setting for Named<'_> {
+impl Setting for NameSetting<'_> {
     fn set(&mut self, value: Value<'_>) -> bool {
         *self.to = value.as_string().and_then(|word| (self.read)(&word));
         self.to.is_some()
@@ -138,9 +145,9 @@ impl Setting for Named<'_> {
 }
 
 /// A todo by id or key.
-struct Under(Option<Ref>);
+struct BranchSetting(Option<Ref>);
 
-impl Setting for Under {
+impl Setting for BranchSetting {
     fn set(&mut self, value: Value<'_>) -> bool {
         self.0 = read_ref(value);
         self.0.is_some()
@@ -161,5 +168,5 @@ pub(super) fn read_tag(word: &str) -> Option<Content> {
     let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
     let is_start = |b: &u8| !b.is_ascii_digit() && *b != b'-';
     let is_name = word.bytes().all(is_part) && word.as_bytes().first().is_some_and(is_start);
-    Content::from_tidy(word, 64).ok().filter(|_| is_name)
+    Content::from_normalized(word, 64).ok().filter(|_| is_name)
 }

@@ -2,61 +2,62 @@
 
 use std::rc::Rc;
 
-use crate::change::identity::adopted_keys;
-use crate::forms::naming::{Ids, Naming, name_before_merge};
+use crate::change::match_items::map_foreign_keys;
+use crate::forms::id_map::{IdMap, IdScheme, name_before_merge};
+use crate::forms::item_schema::model_name;
 use crate::forms::reminder::is_aligned;
-use crate::forms::shape::model_name;
 use crate::list::author::Author;
 use crate::list::blockers;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
-use crate::list::keyed_list::find;
+use crate::list::indexed_list::find;
+use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Todo};
-use crate::list::view::View;
+use crate::list::todo::{Key, TextField, Todo};
 use crate::text::content::Content;
-use crate::text::message::Part::Number;
+use crate::text::message::FormatArg::Number;
 use crate::text::message::fill;
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 use crate::tools::conversation::settings::Settings;
-use crate::tools::conversation::writing::Writing;
+use crate::tools::conversation::streaming::Writing;
 use crate::tools::prompt::{self, Kind};
 
 /// One model's view of a store. Several conversations may share a store. Each has its own reminders.
 #[derive(Clone, Debug)]
 pub struct Conversation {
     pub(in crate::tools) settings: Settings,
-    /// The list that the model has read: as it was last told, with the model's own changes since.
-    pub(in crate::tools) read: View,
-    /// The list that the present message refers to: `read` as the message began, with the changes of its own calls
-    /// since.
-    pub(in crate::tools) turn: View,
+    /// The list that the model has read: as it last saw it, with the model's own changes since.
+    pub(in crate::tools) seen: KnownList,
+    /// The list that the present message refers to: `seen` as the message began, with the changes
+    /// of its own calls since.
+    pub(in crate::tools) turn_base: KnownList,
     /// Whether the next turn begins once all calls of the present message have run.
     pub(in crate::tools) next_turn: bool,
     /// The links of this message to todos that it has not created yet: which todo is to depend on which.
-    pub(in crate::tools) later: Vec<(Key, Key)>,
+    pub(in crate::tools) forward_links: Vec<(Key, Key)>,
     /// The todos that the whole list only counted as the model was last shown it.
     pub(in crate::tools) unshown: Vec<Key>,
     /// The next key that neither the store nor this conversation has used.
     pub(in crate::tools) next_key: u32,
-    /// Whether the model was told anything.
-    pub(in crate::tools) is_begun: bool,
+    /// Whether the model has seen anything of the list.
+    pub(in crate::tools) has_seen_list: bool,
     /// Whether the host asks for reminders. Until it does, each answer reports the changes of others.
     pub(in crate::tools) is_reminded: bool,
     /// Who makes the changes: the model, or the person or the application whose handle a tool
     /// without a conversation has.
     pub(in crate::tools) author: Author,
-    /// Whether the model always counts as told of today's list: true for tools without a conversation.
-    pub(in crate::tools) is_always_told: bool,
+    /// Whether the model always counts as having seen today's list: true for tools without a
+    /// conversation.
+    pub(in crate::tools) is_stateless: bool,
     /// For tools without a conversation: the replies of others since the model's latest revision. Each
     /// answer includes them, because nobody records that the model has read one.
     pub(in crate::tools) replies: Option<String>,
     /// The number of the model's own changes until the whole list is due. 0 means now.
-    pub(in crate::tools) until_whole: u32,
+    pub(in crate::tools) changes_until_full_list: u32,
     /// Whether the model has written or read the whole list with a call since the latest reminder.
     pub(in crate::tools) has_list_by_call: bool,
     /// How the model last changed the list.
-    pub(in crate::tools) way: Way,
+    pub(in crate::tools) last_channel: WriteChannel,
     /// The todos that were open at the last nudge.
     pub(in crate::tools) nudged: Vec<Key>,
     /// The last seen value of [`TodoStore::forgotten`].
@@ -69,10 +70,10 @@ pub struct Conversation {
     pub(in crate::tools) is_partial: bool,
 }
 
-words! {
+string_enum! {
     /// How a model changes the list.
     #[derive(Default)]
-    pub enum Way {
+    pub enum WriteChannel {
         /// With a todo tool.
         #[default]
         Tool = "tool",
@@ -86,27 +87,27 @@ words! {
 impl Conversation {
     /// Creates a conversation whose model knows nothing about the list.
     pub fn new(settings: Settings) -> Self {
-        Self::with(settings, View { revision: Some(0), ..View::default() })
+        Self::with(settings, KnownList { revision: Some(0), ..KnownList::default() })
     }
 
     /// Creates a conversation whose model has read a list.
-    pub(in crate::tools) fn with(settings: Settings, read: View) -> Self {
+    pub(in crate::tools) fn with(settings: Settings, seen: KnownList) -> Self {
         Self {
             settings,
-            turn: read.clone(),
-            read,
+            turn_base: seen.clone(),
+            seen,
             next_turn: false,
-            later: Vec::new(),
+            forward_links: Vec::new(),
             unshown: Vec::new(),
             next_key: 0,
-            is_begun: false,
+            has_seen_list: false,
             is_reminded: false,
             author: Author::Model,
-            is_always_told: false,
+            is_stateless: false,
             replies: None,
-            until_whole: 0,
+            changes_until_full_list: 0,
             has_list_by_call: false,
-            way: Way::Tool,
+            last_channel: WriteChannel::Tool,
             nudged: Vec::new(),
             claims: Vec::new(),
             forgotten: 0,
@@ -132,12 +133,12 @@ impl Conversation {
     /// Returns the list to which the conversation is confined as a store of its own, or `None` if it has the whole list. The
     /// other methods take that store, and [`Conversation::close_branch`] what became of it.
     pub fn open_branch(&self, store: &TodoStore) -> Option<TodoStore> {
-        self.settings.under.map(|root| store.branch(root))
+        self.settings.branch.map(|root| store.branch(root))
     }
 
     /// Takes over what was changed in the list to which the conversation is confined.
     pub fn close_branch(&self, store: &mut TodoStore, branch: TodoStore) {
-        if let Some(root) = self.settings.under {
+        if let Some(root) = self.settings.branch {
             store.take_branch(branch, root);
         }
     }
@@ -153,14 +154,14 @@ impl Conversation {
     }
 
     /// Returns the list as the model knows it.
-    pub fn told(&self) -> &List {
-        &self.read.list
+    pub fn seen_list(&self) -> &List {
+        &self.seen.list
     }
 
     /// Returns the revision up to which the model knows the changes of others, or `None` if the history
     /// does not tell, or the model has not seen the list yet.
-    pub fn told_revision(&self) -> Option<Revision> {
-        self.read.revision.filter(|_| self.is_begun)
+    pub fn seen_revision(&self) -> Option<Revision> {
+        self.seen.revision.filter(|_| self.has_seen_list)
     }
 
     /// Returns whether the model has written or read the whole list with a call since the latest reminder, so that it
@@ -172,7 +173,7 @@ impl Conversation {
     /// Records that messages were removed from the conversation, possibly those with the list. The next
     /// reminder is the whole list.
     pub fn compacted(&mut self) {
-        self.until_whole = 0;
+        self.changes_until_full_list = 0;
     }
 
     /// Undoes the changes of this conversation since a revision, as one new revision, because the host
@@ -189,18 +190,18 @@ impl Conversation {
         let then = self.acting(store, |this, store| {
             let then = store.rewind(revision)?;
             let until = Revision::try_from(revision).unwrap_or_default();
-            let since = this.read.revision;
+            let since = this.seen.revision;
             if since.is_some_and(|since| since >= until) {
-                return Ok(View::at(Some(until), &without_answers(&then)));
+                return Ok(KnownList::at(Some(until), &without_answers(&then)));
             }
             // The model does not know the changes that others made before that revision.
             let read = since.and_then(|since| store.list_changed_by_own(since, until));
-            let read = read.unwrap_or_else(|| this.read.list.clone());
-            Ok(View::at(since, &without_answers(&read)))
+            let read = read.unwrap_or_else(|| this.seen.list.clone());
+            Ok(KnownList::at(since, &without_answers(&read)))
         })?;
-        self.read = then;
+        self.seen = then;
         self.start_turn();
-        self.until_whole = 0;
+        self.changes_until_full_list = 0;
         self.nudged.clear();
         self.claims.clear();
         self.writing = Writing::default();
@@ -220,7 +221,7 @@ impl Conversation {
     /// Begins the first turn, where the model had not read any list as its message began. Unlike
     /// [`Conversation::begin_turn`], it changes what no position means.
     pub fn begin_first_turn(&mut self) {
-        if self.turn.list.is_empty() {
+        if self.turn_base.list.is_empty() {
             self.begin_turn();
         }
     }
@@ -232,14 +233,14 @@ impl Conversation {
 
     /// Begins a turn with the list that the model has read.
     pub(super) fn start_turn(&mut self) {
-        self.turn.clone_from(&self.read);
+        self.turn_base.clone_from(&self.seen);
         self.next_turn = false;
-        self.later.clear();
+        self.forward_links.clear();
     }
 
     /// Returns whether the list that the model knows comes from this store's own history.
     pub(crate) fn is_of(&self, store: &TodoStore) -> bool {
-        self.read.revision.is_some_and(|since| store.is_own(since))
+        self.seen.revision.is_some_and(|since| store.is_own(since))
     }
 
     /// Translates the keys that the model knows, if the store has loaded or merged another list.
@@ -248,86 +249,90 @@ impl Conversation {
         if self.is_of(store) {
             return;
         }
-        let mut known = List::clone(&self.read.list);
-        let only_in_turn = |todo: &&Rc<Todo>| find(&self.read.list, todo.key).is_none();
-        known.extend(self.turn.list.iter().filter(only_in_turn).cloned());
-        let keys = adopted_keys(&known, store, &mut self.next_key);
+        let mut known = List::clone(&self.seen.list);
+        let only_in_turn = |todo: &&Rc<Todo>| find(&self.seen.list, todo.key).is_none();
+        known.extend(self.turn_base.list.iter().filter(only_in_turn).cloned());
+        let keys = map_foreign_keys(&known, store, &mut self.next_key);
         let ids = self.settings.dialect.ids();
-        for view in [&mut self.read, &mut self.turn] {
-            view.revision = None;
-            let before = view.list.clone();
-            blockers::rename(Rc::<List>::make_mut(&mut view.list), &keys);
-            for key in &mut view.positions {
-                *key = keys.iter().find(|(was, _)| was == key).map_or(*key, |(_, now)| *now);
+        for known_list in [&mut self.seen, &mut self.turn_base] {
+            known_list.revision = None;
+            let before = known_list.list.clone();
+            blockers::rename(Rc::<List>::make_mut(&mut known_list.list), &keys);
+            for key in &mut known_list.positions {
+                *key = keys
+                    .iter()
+                    .find(|(before, _)| before == key)
+                    .map_or(*key, |(_, current)| *current);
             }
-            if ids != Ids::Positions {
-                name_by_old_keys(ids, store, &before, Rc::make_mut(&mut view.list));
+            if ids != IdScheme::Positions {
+                name_by_old_keys(ids, store, &before, Rc::make_mut(&mut known_list.list));
             }
         }
     }
 
     /// Returns what the model calls todos in this turn.
-    pub(in crate::tools) fn naming<'a>(&'a self, store: &'a TodoStore) -> Naming<'a> {
-        let (ids, View { list, positions, .. }) = (self.settings.dialect.ids(), &self.turn);
-        Naming { ids, list, positions, store }
+    pub(in crate::tools) fn id_map<'a>(&'a self, store: &'a TodoStore) -> IdMap<'a> {
+        let (ids, KnownList { list, positions, .. }) =
+            (self.settings.dialect.ids(), &self.turn_base);
+        IdMap { ids, list, positions, store }
     }
 
     /// Returns whether the model can tell where each todo is today.
     pub(crate) fn has_positions_of(&self, store: &TodoStore) -> bool {
-        is_aligned(self.settings.dialect.ids(), &self.read, store.list())
+        is_aligned(self.settings.dialect.ids(), &self.seen, store.list())
     }
 
     /// Returns whether the model knows today's list.
     pub(crate) fn knows(&self, store: &TodoStore) -> bool {
-        self.read.is_current(store)
+        self.seen.is_current(store)
     }
 }
 
 /// Gives each todo whose key has changed the old id as its name, for a model that uses ids.
-fn name_by_old_keys(ids: Ids, store: &TodoStore, before: &List, list: &mut List) {
-    for (was, todo) in before.iter().zip(list) {
+fn name_by_old_keys(ids: IdScheme, store: &TodoStore, before: &List, list: &mut List) {
+    for (earlier, todo) in before.iter().zip(list) {
         let is_named = match ids {
-            Ids::Positions | Ids::Names => todo.text(Field::Name).is_some(),
+            IdScheme::Positions | IdScheme::Names => todo.text(TextField::Name).is_some(),
             // Names that other models gave it are not those of this one.
-            Ids::Numbers => name_before_merge(store, todo).is_some(),
+            IdScheme::Numbers => name_before_merge(store, todo).is_some(),
         };
-        if was.key != todo.key && !is_named {
+        if earlier.key != todo.key && !is_named {
             let id = match ids {
-                Ids::Positions | Ids::Names => model_name(before, was),
-                Ids::Numbers => fill("{}", &[Number(was.key.0.into())]),
+                IdScheme::Positions | IdScheme::Names => model_name(before, earlier),
+                IdScheme::Numbers => fill("{}", &[Number(earlier.key.0.into())]),
             };
-            let name = Content::from_tidy(&id, id.len()).ok();
-            Rc::make_mut(todo).set_text(Field::Name, name);
+            let name = Content::from_normalized(&id, id.len()).ok();
+            Rc::make_mut(todo).set_text(TextField::Name, name);
         }
     }
 }
 
 /// Returns whether these todos may come from the store: each key belongs to the same todo there, or is
 /// older than the store remembers.
-pub(super) fn are_of(store: &TodoStore, told: &[Rc<Todo>]) -> bool {
+pub(super) fn are_of(store: &TodoStore, seen: &[Rc<Todo>]) -> bool {
     let unlike_any_here = |todo: &Rc<Todo>| {
-        let known = match (find(store.list(), todo.key), store.marks().removed(todo.key)) {
-            (Some(known), _) => Some((known, store.marks().of(todo.key))),
-            (None, left) => left.map(|left| (&left.todo, Some(&left.mark))),
+        let known = match (find(store.list(), todo.key), store.provenance().tombstone(todo.key)) {
+            (Some(known), _) => Some((known, store.provenance().of(todo.key))),
+            (None, left) => left.map(|left| (&left.todo, Some(&left.provenance))),
         };
         match known {
-            Some((known, mark)) => {
+            Some((known, provenance)) => {
                 known.content() != todo.content()
-                    && !mark.is_some_and(|mark| mark.was_called(todo.content()))
+                    && !provenance.is_some_and(|provenance| provenance.had_content(todo.content()))
             }
             // Without a record, an old key left long ago, and a new one comes from another store.
             None => todo.key.0 >= store.next_key(),
         }
     };
-    !told.iter().any(unlike_any_here)
+    !seen.iter().any(unlike_any_here)
 }
 
 /// Returns a list without the answers to questions.
 fn without_answers(list: &Rc<List>) -> Rc<List> {
     let mut list = Rc::clone(list);
-    if list.iter().any(|todo| todo.text(Field::Answer).is_some()) {
+    if list.iter().any(|todo| todo.text(TextField::Answer).is_some()) {
         for todo in Rc::make_mut(&mut list) {
-            Rc::make_mut(todo).set_text(Field::Answer, None);
+            Rc::make_mut(todo).set_text(TextField::Answer, None);
         }
     }
     list

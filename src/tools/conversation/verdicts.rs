@@ -1,16 +1,16 @@
 //! The verdicts on the claims of a conversation, and on the plan.
 
-use crate::change::sentences::{name, off};
-use crate::list::keyed_list::find;
+use crate::change::sentences::{name, stays_removed};
+use crate::list::indexed_list::find;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status};
+use crate::list::todo::{Key, Status, TextField};
 use crate::text::content::trim;
-use crate::text::excerpt::clean_line;
-use crate::text::message::Part::Text;
+use crate::text::excerpt::sanitize_line;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, fill};
 use crate::tools::ask_user;
-use crate::tools::conversation::knowledge::ELEMENT_AND_STATE;
 use crate::tools::conversation::reminders::replies_to;
+use crate::tools::conversation::seen::ELEMENT_AND_STATE;
 use crate::tools::conversation::state::Conversation;
 
 impl Conversation {
@@ -37,10 +37,10 @@ impl Conversation {
     /// Returns the verdicts on claims, in sentences for the model, which knows them from then on.
     pub fn verdicts(&mut self, store: &TodoStore, claims: &[Key]) -> Notes {
         for key in claims {
-            self.read.learn(store.list(), *key, ELEMENT_AND_STATE);
+            self.seen.record_seen(store.list(), *key, ELEMENT_AND_STATE);
             // A call that names a todo which left the list is refused with who removed it.
             if find(store.list(), *key).is_some() {
-                self.turn.learn(store.list(), *key, ELEMENT_AND_STATE);
+                self.turn_base.record_seen(store.list(), *key, ELEMENT_AND_STATE);
             }
         }
         self.state_claims(store, claims)
@@ -53,11 +53,11 @@ impl Conversation {
 
     fn state_claim(&self, store: &TodoStore, key: Key) -> Option<String> {
         let Some(todo) = find(store.list(), key) else {
-            let left = store.marks().removed(key)?;
-            return Some(off(store.list(), &left.todo, Some(left)));
+            let left = store.provenance().tombstone(key)?;
+            return Some(stays_removed(store.list(), &left.todo, Some(left)));
         };
-        let name = name(&self.naming(store), todo);
-        let reason = clean_line(todo.text(Field::Reason).unwrap_or_default());
+        let name = name(&self.id_map(store), todo);
+        let reason = sanitize_line(todo.text(TextField::Reason).unwrap_or_default());
         let template = match todo.status() {
             Status::Doing if todo.state.is_claimed() => "{} waits to be confirmed",
             Status::Done => "{} is confirmed: it is done",
@@ -75,7 +75,7 @@ impl Conversation {
     /// is no reason.
     pub fn plan_verdict(store: &TodoStore, is_approved: bool, reason: &str) -> String {
         let sites = store.sites().approved_list();
-        let reason = clean_line(trim(reason));
+        let reason = sanitize_line(trim(reason));
         match (is_approved, sites.is_empty(), reason.is_empty()) {
             (true, true, _) => "the user approved the plan".into(),
             (true, false, _) => {

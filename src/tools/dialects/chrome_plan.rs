@@ -4,25 +4,25 @@
 
 use super::update_todo_list::planned_lines;
 use crate::change::command::{Command, StatedSites};
-use crate::change::identity::Mode;
-use crate::forms::shape::{Item, PLAIN, Shape};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{Item, ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::text::content::trim;
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::Arguments;
+use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, PROSE, push_notes};
 use crate::tools::take_request::{missing, take_whole};
-use crate::tools::vocabulary::{ASKS, Answer, PROSE, Vocabulary, push_notes};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("chrome_plan.json"),
-    shape: Shape { list: "approach", content: None, ..PLAIN },
+    schema: ItemSchema { list: "approach", content: None, ..PLAIN },
     // The user approved the steps, so they stay.
-    gives_up_by: Some(ASKS),
-    read: |_, shape, arguments| {
+    give_up_hint: Some(ASKS),
+    read: |_, schema, arguments| {
         let sites = take_sites(arguments)?;
-        let items = take_steps(arguments, shape)?;
-        Ok(Command::Rewrite { items, mode: Mode::Replace, shape, sites })
+        let items = take_steps(arguments, schema)?;
+        Ok(Command::Rewrite { items, mode: Mode::Replace, schema, sites })
     },
     answer: |answer| {
         let mut text = match answer.result {
@@ -39,11 +39,11 @@ const DOMAINS: &str = "domains";
 
 fn take_steps<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &Shape,
+    schema: &ItemSchema,
 ) -> Result<Vec<Item<'a>>, TodoError> {
-    match take_lines(arguments, shape.list) {
-        None => take_whole(arguments, shape),
-        Some(lines) if lines.is_empty() => Err(missing(shape)),
+    match take_lines(arguments, schema.list) {
+        None => take_whole(arguments, schema),
+        Some(lines) if lines.is_empty() => Err(missing(schema)),
         Some(lines) => Ok(lines.into_iter().map(|line| Item::of(line.into())).collect()),
     }
 }

@@ -1,13 +1,13 @@
 //! `todo_write`: Cursor's tool.
 
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::dialects::merge::SHAPE;
 use crate::tools::take_request::take_rewrite_or_merge;
-use crate::tools::vocabulary::{PROSE, Vocabulary};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("cursor_todo_write.json"),
-    shape: SHAPE,
+    schema: SHAPE,
     takes_bare_list: false,
-    read: |_, shape, arguments| take_rewrite_or_merge(arguments, shape),
+    read: |_, schema, arguments| take_rewrite_or_merge(arguments, schema),
     ..PROSE
 };

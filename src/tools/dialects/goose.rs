@@ -1,11 +1,11 @@
 //! `goose`: goose's `todo_write`, whose list is one text in Markdown.
 
-use crate::forms::shape::Shape;
+use crate::forms::item_schema::ItemSchema;
+use crate::tools::dialect_spec::DialectSpec;
 use crate::tools::dialects::update_todo_list;
-use crate::tools::vocabulary::Vocabulary;
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("goose.json"),
-    shape: Shape { list: "content", ..update_todo_list::CHECKLIST },
-    ..update_todo_list::VOCABULARY
+    schema: ItemSchema { list: "content", ..update_todo_list::CHECKLIST },
+    ..update_todo_list::SPEC
 };

@@ -1,29 +1,29 @@
 //! `kiro`: the `todo_list` of Kiro's command line, one command per call. Its tasks are done or not.
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::change::update::Mention;
-use crate::forms::shape::{PLAIN, Shape};
+use crate::change::match_items::Mode;
+use crate::change::update::TodoRefText;
+use crate::forms::item_schema::{ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::todo::Id;
 use crate::text::json::Writer;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::fill;
 use crate::tools::arguments::{Arguments, SingleItem};
+use crate::tools::dialect_spec::{DialectSpec, ListDetail, PROSE};
 use crate::tools::progress::take_mentions;
 use crate::tools::take_request::{take_items, take_rewrite};
-use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
 
 /// It answers `{"tasks":[…]}` or `{"error":"…"}`.
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("kiro.json"),
-    shape: Shape { list: "tasks", content: Some("task_description"), ..PLAIN },
+    schema: ItemSchema { list: "tasks", content: Some("task_description"), ..PLAIN },
     takes_bare_list: false,
     unused: &["tasks", "completed_task_ids", "removed_task_ids"],
-    gives_up_by: Some("remove it"),
+    give_up_hint: Some("remove it"),
     read,
-    shows: ListShown::ContentsOnly,
+    shows: ListDetail::ContentsOnly,
     answer: |answer| answer.json(|answer, _, json| write(answer.store.list(), json.key("tasks"))),
     write_todos: |_, store, json| write(store.list(), json),
     ..PROSE
@@ -49,7 +49,7 @@ const WORDS: [(&str, Action); 6] = [
 
 fn read<'a>(
     _: &str,
-    shape: &'static Shape,
+    schema: &'static ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
     // What it says of the list as a whole has no place here.
@@ -59,10 +59,10 @@ fn read<'a>(
     let evidence = arguments.take_text("context_update")?.unwrap_or_default();
     let settle = |done, skip| Ok(Command::Settle { done, skip, evidence });
     match arguments.take_word("command", &WORDS, "create, complete, add, remove, load or lookup")? {
-        Action::Create => take_rewrite(arguments, Mode::Replace, shape),
+        Action::Create => take_rewrite(arguments, Mode::Replace, schema),
         Action::Add => {
-            arguments.name_list(shape.list);
-            let items = take_items(arguments, shape, SingleItem::Anything)?;
+            arguments.name_list(schema.list);
+            let items = take_items(arguments, schema, SingleItem::Anything)?;
             let missing = || TodoError::invalid("tasks is missing: give the tasks to add", &[]);
             Ok(Command::Add { items: items.ok_or_else(missing)?, after: None })
         }
@@ -79,7 +79,7 @@ fn read<'a>(
 fn take_ids(
     arguments: &mut Arguments<'_>,
     argument: &'static str,
-) -> Result<Vec<Mention>, TodoError> {
+) -> Result<Vec<TodoRefText>, TodoError> {
     let tasks = take_mentions(arguments, argument)?;
     let missing = || TodoError::invalid("{} is missing: give the ids of tasks", &[Text(argument)]);
     if tasks.is_empty() { Err(missing()) } else { Ok(tasks) }
@@ -88,8 +88,8 @@ fn take_ids(
 /// Writes the tasks as the original tool returns them.
 fn write(list: &List, json: &mut Writer) {
     json.open('[');
-    for (place, todo) in list.iter().enumerate() {
-        json.open('{').key("id").string(&fill("{}", &[Number(Id::at(place).0)]));
+    for (index, todo) in list.iter().enumerate() {
+        json.open('{').key("id").string(&fill("{}", &[Number(Id::at(index).0)]));
         json.key("task_description").string(todo.content());
         json.key("completed").boolean(todo.status().is_settled()).close('}');
     }

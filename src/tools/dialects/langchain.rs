@@ -1,11 +1,11 @@
 //! `langchain`: the `write_todos` of LangChain and Deep Agents.
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
+use crate::tools::dialect_spec::DialectSpec;
 use crate::tools::dialects::write_todos;
-use crate::tools::vocabulary::Vocabulary;
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("langchain.json"),
-    shape: Shape { statuses: Some(FEWER_STATUSES), ..PLAIN },
-    ..write_todos::VOCABULARY
+    schema: ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN },
+    ..write_todos::SPEC
 };

@@ -1,20 +1,20 @@
 //! `manage_todo_list`: VS Code's tool.
 
-use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, Shape, Words};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, PLAIN, StatusNames};
+use crate::tools::dialect_spec::{DialectSpec, READABLE};
 use crate::tools::take_request::{take_read_or_write, take_rewrite};
-use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 /// It answers `{"todoList":[…]}`, `{"message":"…"}` or `{"error":"…"}`.
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("manage_todo_list.json"),
     writes: Some("manage_todo_list"),
-    shape: Shape {
+    schema: ItemSchema {
         list: "todoList",
         content: Some("title"),
         description: Some("description"),
         has_positions: true,
-        statuses: Some(Words {
+        statuses: Some(StatusNames {
             todo: "not-started",
             doing: "in-progress",
             done: "completed",
@@ -26,9 +26,9 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     takes_bare_list: false,
     unused: &["todoList"],
     // Its older form had an operation, and could also read.
-    read: |_, shape, arguments| match arguments.has("operation") {
-        true => take_read_or_write(arguments, "operation", shape),
-        false => take_rewrite(arguments, Mode::Replace, shape),
+    read: |_, schema, arguments| match arguments.has("operation") {
+        true => take_read_or_write(arguments, "operation", schema),
+        false => take_rewrite(arguments, Mode::Replace, schema),
     },
     ..READABLE
 };

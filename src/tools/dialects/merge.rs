@@ -1,21 +1,21 @@
 //! `merge`: a tool `todo`, which replaces the list or merges into it.
 
-use crate::change::command::Done;
-use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, STATUSES, Shape};
+use crate::change::command::CommandResult;
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES};
+use crate::tools::dialect_spec::{Answer, DialectSpec, ListDetail, PROSE};
 use crate::tools::take_request::take_rewrite_or_merge;
-use crate::tools::vocabulary::{Answer, ListShown, PROSE, Vocabulary};
 
 /// The shape of its items.
-pub(super) const SHAPE: Shape =
-    Shape { name: Some("id"), has_parents: true, statuses: Some(STATUSES), ..PLAIN };
+pub(super) const SHAPE: ItemSchema =
+    ItemSchema { name: Some("id"), has_parents: true, statuses: Some(STATUSES), ..PLAIN };
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("merge.json"),
-    shape: SHAPE,
+    schema: SHAPE,
     takes_bare_list: false,
-    shows: ListShown::Always,
-    read: |_, shape, arguments| take_rewrite_or_merge(arguments, shape),
+    shows: ListDetail::Always,
+    read: |_, schema, arguments| take_rewrite_or_merge(arguments, schema),
     answer,
     ..PROSE
 };
@@ -29,8 +29,8 @@ fn answer(answer: &Answer<'_>) -> String {
             Err(error) => {
                 json.key("error").string(error.message());
             }
-            Ok(done) => {
-                let is_merge = matches!(done, Done::Rewritten(Mode::Merge));
+            Ok(result) => {
+                let is_merge = matches!(result, CommandResult::Rewritten(Mode::Merge));
                 json.key("content").string(&answer.summary());
                 SHAPE.write(json, answer.store.list());
                 json.key("metadata").open('{').key("merge").boolean(is_merge);

@@ -31,31 +31,31 @@ pub(crate) use update_todo_list::{CHECKLIST, planned_lines, read_checklist};
 
 use tsify::Tsify;
 
-use crate::change::command::{Command, Done};
-use crate::change::identity::Mode;
+use crate::change::command::{Command, CommandResult};
+use crate::change::match_items::Mode;
 use crate::change::rewrite::check_ids;
-use crate::forms::naming::Ids;
-use crate::forms::shape::{STATUSES, Shape};
+use crate::forms::id_map::IdScheme;
+use crate::forms::item_schema::{ItemSchema, STATUSES};
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
-use crate::list::settings::known_meaning;
+use crate::list::option_table::known_meaning;
 use crate::list::store::TodoStore;
 use crate::text::json::{Writer, texts_of};
-use crate::text::message::Part::Text;
+use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, excerpt, note};
-use crate::text::words::words;
+use crate::text::string_enum::string_enum;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{Call, CarriedOut, CarryOut, Outcome, Refusal, read_alone};
+use crate::tools::call::{AppliedCall, Call, CarryOut, Outcome, Refusal, read_alone};
+use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, FinishedCall, ListDetail, wrap};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::progress;
-use crate::tools::schema::Form;
-use crate::tools::vocabulary::{ASKS, Answer, Concluded, ListShown, Vocabulary, wrap};
+use crate::tools::schema::SchemaForm;
 
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
     ($($module:ident $Variant:ident $name:literal $about:literal)*) => {
-        words! {
+        string_enum! {
             /// The name of a dialect: the vocabulary of one todo tool.
             #[derive(Tsify)]
             #[tsify(type_suffix = "Name")]
@@ -68,10 +68,10 @@ macro_rules! dialects {
         }
 
         impl Dialect {
-            const fn vocabulary(self) -> &'static Vocabulary {
+            const fn spec(self) -> &'static DialectSpec {
                 match self {
                     $(
-                        Self::$Variant => &$module::VOCABULARY,
+                        Self::$Variant => &$module::SPEC,
                     )*
                 }
             }
@@ -111,32 +111,32 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        known_meaning("dialect", name, &Self::WORDS)
+        known_meaning("dialect", name, &Self::NAMES)
     }
 
     /// Returns the tools, in the order of the docs, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub const fn tools(self) -> &'static str {
-        self.vocabulary().tools
+        self.spec().tools
     }
 
-    /// Returns the tools from which [`Form::of`] derives those of a form. Only `todo_manager` accepts more than its original
-    /// shows.
-    pub fn tools_in(self, form: Form) -> &'static str {
+    /// Returns the tools from which [`SchemaForm::of`] derives those of a form. Only `todo_manager`
+    /// accepts more than its original shows.
+    pub fn tools_in(self, form: SchemaForm) -> &'static str {
         match (self, form) {
-            (Self::TodoManager, Form::Full) => todo_manager::FULL,
-            (_, Form::Full | Form::Lean | Form::Strict) => self.tools(),
+            (Self::TodoManager, SchemaForm::Full) => todo_manager::FULL,
+            (_, SchemaForm::Full | SchemaForm::Lean | SchemaForm::Strict) => self.tools(),
         }
     }
 
     /// Returns the form of the items in its list.
-    pub(crate) const fn shape(self) -> &'static Shape {
-        &self.vocabulary().shape
+    pub(crate) const fn shape(self) -> &'static ItemSchema {
+        &self.spec().schema
     }
 
     /// Returns the argument with the list.
     pub(crate) const fn list(self) -> &'static str {
-        self.vocabulary().shape.list
+        self.spec().schema.list
     }
 
     /// Returns the names of the tools, in the order of [`Dialect::tools`].
@@ -155,23 +155,23 @@ impl Dialect {
         self,
         store: &TodoStore,
         before: Revision,
-        concluded: Concluded<'_>,
+        concluded: FinishedCall<'_>,
         asks: bool,
     ) -> Outcome {
-        let Concluded { result, notes, naming, is_asked } = concluded;
-        let result = result.map(|done| done.unwrap_or(&Done::Shown));
-        let shape = self.shape();
-        let Vocabulary { answer, wraps, .. } = self.vocabulary();
+        let FinishedCall { result, notes, id_map, is_asked } = concluded;
+        let result = result.map(|result| result.unwrap_or(&CommandResult::Shown));
+        let schema = self.shape();
+        let DialectSpec { answer, wraps, .. } = self.spec();
         let write = if asks { ask_user::answer } else { *answer };
         let waits_for_approval = self.waits_for_approval(store);
         let mut text = write(&Answer {
-            shape,
+            schema,
             store,
             result,
             notes: &notes,
             is_asked,
             waits_for_approval,
-            naming,
+            id_map,
         });
         let ok = result.is_ok();
         let mut answer = result.err().map(|error| error.message().to_owned());
@@ -186,17 +186,18 @@ impl Dialect {
 
     /// Returns the todos as the objects in which the original tool has them, as JSON text.
     pub fn todos(self, store: &TodoStore) -> String {
-        let Vocabulary { shape, write_todos, .. } = self.vocabulary();
+        let DialectSpec { schema, write_todos, .. } = self.spec();
         let mut json = Writer::default();
-        write_todos(shape, store, &mut json);
+        write_todos(schema, store, &mut json);
         json.finish()
     }
 
     /// Returns what the answer to a successful call shows of the list, or `None` if it shows
     /// nothing.
-    pub(crate) fn shows(self, done: &Done) -> Option<ListShown> {
-        let shows = self.vocabulary().shows;
-        Some(shows).filter(|_| shows != ListShown::OnRequest || matches!(done, Done::Shown))
+    pub(crate) fn shows(self, result: &CommandResult) -> Option<ListDetail> {
+        let shows = self.spec().shows;
+        Some(shows)
+            .filter(|_| shows != ListDetail::OnRequest || matches!(result, CommandResult::Shown))
     }
 
     /// Returns the properties in which a model of this dialect reports progress in the calls of other tools, as JSON. None is required.
@@ -205,11 +206,11 @@ impl Dialect {
     }
 
     /// Returns what models of this dialect call todos.
-    pub(crate) fn ids(self) -> Ids {
-        match self.vocabulary().shape.name {
-            _ if self == Self::Task => Ids::Numbers,
-            Some(_) => Ids::Names,
-            None => Ids::Positions,
+    pub(crate) fn ids(self) -> IdScheme {
+        match self.spec().schema.name {
+            _ if self == Self::Task => IdScheme::Numbers,
+            Some(_) => IdScheme::Names,
+            None => IdScheme::Positions,
         }
     }
 
@@ -219,21 +220,21 @@ impl Dialect {
     }
 
     /// Returns how a model of this dialect gives up a todo. `keeps_open` says that an open todo which it omits stays.
-    pub(crate) fn gives_up_by(self, keeps_open: bool) -> &'static str {
-        let gives_up_by = self.vocabulary().gives_up_by;
+    pub(crate) fn give_up_hint(self, keeps_open: bool) -> &'static str {
+        let give_up_hint = self.spec().give_up_hint;
         match self.has_word_for_skipped() {
             true => "set its status to cancelled",
-            false => gives_up_by.unwrap_or(if keeps_open { ASKS } else { "leave it out" }),
+            false => give_up_hint.unwrap_or(if keeps_open { ASKS } else { "leave it out" }),
         }
     }
 
     /// Returns whether a model that gives a todo up marks it as skipped, so that it stays on the list.
     pub fn skips(self) -> bool {
-        self.vocabulary().skips || self.has_word_for_skipped()
+        self.spec().skips || self.has_word_for_skipped()
     }
 
     fn has_word_for_skipped(self) -> bool {
-        let words = self.vocabulary().shape.statuses.as_ref();
+        let words = self.spec().schema.statuses.as_ref();
         words.is_some_and(|words| words.skipped == STATUSES.skipped)
     }
 
@@ -244,8 +245,8 @@ impl Dialect {
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
         read_alone(&|run| {
             let mut check = |request: Command<'_>, notes: &mut Notes| {
-                if let Command::Rewrite { items, shape, .. } = &request {
-                    check_ids(items, shape)?;
+                if let Command::Rewrite { items, schema, .. } = &request {
+                    check_ids(items, schema)?;
                 }
                 run(request, notes)
             };
@@ -274,30 +275,30 @@ impl Dialect {
         call: &Call<'_>,
         notes: &mut Notes,
         run: &mut CarryOut<'_>,
-    ) -> Result<CarriedOut, Refusal> {
-        let Vocabulary { shape, takes_bare_list, writes, unused, read, sentence, .. } =
-            self.vocabulary();
+    ) -> Result<AppliedCall, Refusal> {
+        let DialectSpec { schema, takes_bare_list, writes, unused, read, sentence, .. } =
+            self.spec();
         let check =
             |request: &Command<'_>| request.check_is_meant(&|| self.descriptions().collect());
         if *writes == Some(call.tool)
-            && let Some(items) = read_plain_list(call.arguments, shape)
+            && let Some(items) = read_plain_list(call.arguments, schema)
         {
-            let request = Command::Rewrite { items, mode: Mode::Replace, shape, sites: None };
+            let request = Command::Rewrite { items, mode: Mode::Replace, schema, sites: None };
             check(&request)?;
             return run(request, notes);
         }
-        let list = if *takes_bare_list { shape.list } else { "" };
+        let list = if *takes_bare_list { schema.list } else { "" };
         if self.tool_names().all(|name| name != call.tool) && !self.answers(call.tool) {
-            let parts = [excerpt(call.tool), Text(self.word())];
+            let parts = [excerpt(call.tool), Text(self.as_str())];
             return Err(TodoError::invalid("there is no tool {} among those of {}", &parts).into());
         }
         Arguments::read(call.arguments, list, notes, |arguments| {
-            let request = read(call.tool, shape, arguments)?;
+            let request = read(call.tool, schema, arguments)?;
             check(&request)?;
             arguments.finish(unused);
             let sentence = sentence(&request);
             let mut carried = run(request, arguments.notes)?;
-            if let Done::Written(text) = &mut carried.done {
+            if let CommandResult::Written(text) = &mut carried.done {
                 *text = sentence;
             }
             Ok(carried)
@@ -344,9 +345,9 @@ mod tests {
     fn names_read_back_and_an_unknown_one_is_told_all() {
         let error = Dialect::from_name("sticky notes").unwrap_err();
         for dialect in &Dialect::ALL {
-            assert_eq!(Dialect::from_name(dialect.word()), Ok(*dialect));
+            assert_eq!(Dialect::from_name(dialect.as_str()), Ok(*dialect));
             assert_eq!(Dialect::ALL.get(*dialect as usize), Some(dialect));
-            assert!(error.message().contains(dialect.word()));
+            assert!(error.message().contains(dialect.as_str()));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! `qwen`: Qwen Code's `todo_write`, which always replaces the list.
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
-use crate::tools::vocabulary::{PROSE, Vocabulary};
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("qwen.json"),
     writes: Some("todo_write"),
-    shape: Shape {
+    schema: ItemSchema {
         name: Some("id"),
         blocked_by: Some("blockedBy"),
         statuses: Some(FEWER_STATUSES),

@@ -1,25 +1,25 @@
 //! `SetTodoList`: Kimi's tool, which is called `TodoList` by now.
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, StatusNames};
+use crate::tools::dialect_spec::{DialectSpec, READABLE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{READABLE, Vocabulary};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("set_todo_list.json"),
     writes: Some("TodoList"),
-    shape: Shape {
+    schema: ItemSchema {
         content: Some("title"),
-        statuses: Some(Words { done: "done", skipped: "done", ..FEWER_STATUSES }),
+        statuses: Some(StatusNames { done: "done", skipped: "done", ..FEWER_STATUSES }),
         ..PLAIN
     },
     // Without a list, it returns the current one.
-    read: |_, shape, arguments| {
-        arguments.name_list(shape.list);
-        match arguments.take_null(shape.list) || !arguments.has(shape.list) {
+    read: |_, schema, arguments| {
+        arguments.name_list(schema.list);
+        match arguments.take_null(schema.list) || !arguments.has(schema.list) {
             true => Ok(Command::Show),
-            false => take_rewrite(arguments, Mode::Replace, shape),
+            false => take_rewrite(arguments, Mode::Replace, schema),
         }
     },
     ..READABLE

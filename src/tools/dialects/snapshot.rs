@@ -2,21 +2,21 @@
 //! kept.
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, Shape};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, PLAIN};
+use crate::tools::dialect_spec::{DialectSpec, ListDetail, PROSE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
 
 /// Both tools answer `{"items":["…"]}`, as specified, or `{"error":"…"}`.
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("snapshot.json"),
-    shape: Shape { list: "items", content: None, ..PLAIN },
+    schema: ItemSchema { list: "items", content: None, ..PLAIN },
     unused: &["items"],
-    shows: ListShown::ContentsOnly,
-    read: |tool, shape, arguments| match tool {
+    shows: ListDetail::ContentsOnly,
+    read: |tool, schema, arguments| match tool {
         "todo_read" => Ok(Command::Show),
-        _ => take_rewrite(arguments, Mode::Replace, shape),
+        _ => take_rewrite(arguments, Mode::Replace, schema),
     },
-    answer: |answer| answer.json(|answer, _, json| answer.shape.write(json, answer.store.list())),
+    answer: |answer| answer.json(|answer, _, json| answer.schema.write(json, answer.store.list())),
     ..PROSE
 };

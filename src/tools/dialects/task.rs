@@ -2,36 +2,36 @@
 
 use std::rc::Rc;
 
-use crate::change::command::{Command, Done, Target};
-use crate::change::identity::Mode;
-use crate::change::update::{Mention, Update};
-use crate::forms::naming::{Ids, Naming};
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, StatedStatus};
+use crate::change::command::{Command, CommandResult, Target};
+use crate::change::match_items::Mode;
+use crate::change::update::{TodoRefText, Update};
+use crate::forms::id_map::{IdMap, IdScheme};
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::blockers::open_blockers;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::keyed_list::{find, place_of};
+use crate::list::indexed_list::{find, index_of};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo};
-use crate::text::content::is_spelt_like;
+use crate::list::todo::{Key, Status, TextField, Todo};
+use crate::text::content::eq_lenient;
 use crate::text::json::Writer;
-use crate::text::message::Part::Number;
+use crate::text::message::FormatArg::Number;
 use crate::text::message::{fill, note};
 use crate::tools::arguments::Arguments;
+use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("task.json"),
-    shape: SHAPE,
+    schema: SHAPE,
     takes_bare_list: false,
-    gives_up_by: Some("set its status to deleted"),
+    give_up_hint: Some("set its status to deleted"),
     read,
     answer,
     write_todos: write_all,
     ..PROSE
 };
 
-const SHAPE: Shape = Shape {
+const SHAPE: ItemSchema = ItemSchema {
     content: Some("subject"),
     active_form: Some("activeForm"),
     description: Some("description"),
@@ -42,7 +42,7 @@ const SHAPE: Shape = Shape {
 
 fn read<'a>(
     tool: &str,
-    _: &Shape,
+    _: &ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
     match tool {
@@ -52,14 +52,14 @@ fn read<'a>(
                 return create_many(arguments);
             }
             let change = Update::take(arguments, &SHAPE)?.with_links(arguments)?;
-            if change.texts.iter().all(|(field, _)| *field != Field::Content) {
+            if change.texts.iter().all(|(field, _)| *field != TextField::Content) {
                 return Err(TodoError::invalid("subject is missing: say what is to be done", &[]));
             }
             Ok(Command::Create(change))
         }
         "TaskUpdate" => read_update(arguments),
         "TaskList" => Ok(Command::Show),
-        _ => Mention::take(arguments, "taskId").map(Command::ShowOne),
+        _ => TodoRefText::take(arguments, "taskId").map(Command::ShowOne),
     }
 }
 
@@ -68,15 +68,15 @@ fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoErr
     let mut request = take_rewrite(arguments, Mode::Merge, &SHAPE)?;
     if let Command::Rewrite { items, .. } = &mut request {
         for item in items {
-            item.status.get_or_insert(StatedStatus::of(Status::Todo));
+            item.status.get_or_insert(ParsedStatus::of(Status::Todo));
         }
     }
     Ok(request)
 }
 
 fn read_update<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoError> {
-    let name = Mention::take(arguments, "taskId")?;
-    let says_deleted = |text: &str| is_spelt_like(text, "deleted");
+    let name = TodoRefText::take(arguments, "taskId")?;
+    let says_deleted = |text: &str| eq_lenient(text, "deleted");
     if arguments.peek("status").is_some_and(|text| says_deleted(&text)) {
         arguments.take("status");
         if !Update::take(arguments, &SHAPE)?.with_links(arguments)?.is_nothing() {
@@ -100,28 +100,28 @@ pub(super) fn nothing_to_update() -> TodoError {
 
 /// Answers with the JSON that the tools' own types describe, or `{"error":"…"}`.
 fn answer(answer: &Answer<'_>) -> String {
-    answer.json(|answer, done, json| match done {
-        Done::Created(key) | Done::Found(key) => {
+    answer.json(|answer, result, json| match result {
+        CommandResult::Created(key) | CommandResult::Found(key) => {
             json.key("task");
-            write_task(answer, *key, matches!(done, Done::Found(_)), json);
+            write_task(answer, *key, matches!(result, CommandResult::Found(_)), json);
         }
-        Done::Updated { key, was, fields } => {
+        CommandResult::Updated { key, was: before, fields } => {
             // The answer only reports the model's own change of the status.
             let is_said = fields.contains(&"status");
-            let now = find(answer.store.list(), *key).filter(|_| is_said);
-            let to = SHAPE.word(now.map_or(*was, |now| now.status()));
-            write_update(fields, SHAPE.word(*was), to, json);
+            let current = find(answer.store.list(), *key).filter(|_| is_said);
+            let to = SHAPE.status_name(current.map_or(*before, |current| current.status()));
+            write_update(fields, SHAPE.status_name(*before), to, json);
         }
-        Done::Removed(was) => {
-            write_update(&["deleted"], SHAPE.word(*was), "deleted", json);
+        CommandResult::Removed(before) => {
+            write_update(&["deleted"], SHAPE.status_name(*before), "deleted", json);
         }
-        Done::Shown
-        | Done::Written(_)
-        | Done::Rewritten(_)
-        | Done::Replaced(_)
-        | Done::Settled(_)
-        | Done::Started(_)
-        | Done::Waits(_) => write_tasks(answer, json),
+        CommandResult::Shown
+        | CommandResult::Written(_)
+        | CommandResult::Rewritten(_)
+        | CommandResult::Replaced(_)
+        | CommandResult::Settled(_)
+        | CommandResult::Started(_)
+        | CommandResult::Waits(_) => write_tasks(answer, json),
     })
 }
 
@@ -139,9 +139,9 @@ fn write_tasks(answer: &Answer<'_>, json: &mut Writer) {
     json.key("tasks").open('[');
     for todo in list {
         json.open('{');
-        write_head(&answer.naming, todo, json);
-        json.key("status").string(SHAPE.word(todo.status()));
-        write_links(&answer.naming, todo, json);
+        write_head(&answer.id_map, todo, json);
+        json.key("status").string(SHAPE.status_name(todo.status()));
+        write_links(&answer.id_map, todo, json);
         json.close('}');
     }
     json.close(']');
@@ -154,23 +154,23 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
         return;
     };
     json.open('{');
-    write_head(&answer.naming, todo, json);
+    write_head(&answer.id_map, todo, json);
     if is_whole {
         let depends = |other: &&Rc<Todo>| open_blockers(list, other).contains(&todo.key);
         let blocked: Vec<Key> = list.iter().filter(depends).map(|todo| todo.key).collect();
-        write_details(&answer.naming, todo, &blocked, json);
+        write_details(&answer.id_map, todo, &blocked, json);
     }
     json.close('}');
 }
 
 /// Writes the tasks for a program, with everything that the tools say of them.
-fn write_all(_: &Shape, store: &TodoStore, json: &mut Writer) {
-    let naming = Naming { ids: Ids::Numbers, list: store.list(), positions: &[], store };
+fn write_all(_: &ItemSchema, store: &TodoStore, json: &mut Writer) {
+    let id_map = IdMap { ids: IdScheme::Numbers, list: store.list(), positions: &[], store };
     let list = store.list();
     let mut blocked: Vec<Vec<Key>> = vec![Vec::new(); list.len()];
     for todo in list {
-        for place in open_blockers(list, todo).iter().filter_map(|key| place_of(list, *key)) {
-            if let Some(blocked) = blocked.get_mut(place) {
+        for index in open_blockers(list, todo).iter().filter_map(|key| index_of(list, *key)) {
+            if let Some(blocked) = blocked.get_mut(index) {
                 blocked.push(todo.key);
             }
         }
@@ -178,47 +178,47 @@ fn write_all(_: &Shape, store: &TodoStore, json: &mut Writer) {
     json.open('[');
     for (todo, blocked) in list.iter().zip(&blocked) {
         json.open('{');
-        write_head(&naming, todo, json);
-        if let Some(text) = todo.text(Field::ActiveForm) {
+        write_head(&id_map, todo, json);
+        if let Some(text) = todo.text(TextField::ActiveForm) {
             json.key("activeForm").string(text);
         }
-        write_details(&naming, todo, blocked, json);
+        write_details(&id_map, todo, blocked, json);
         json.close('}');
     }
     json.close(']');
 }
 
-fn write_head(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
-    json.key("id").string(&number(naming, todo.key));
+fn write_head(id_map: &IdMap<'_>, todo: &Todo, json: &mut Writer) {
+    json.key("id").string(&number(id_map, todo.key));
     json.key("subject").string(todo.content());
-    if let Some(owner) = todo.text(Field::Owner) {
+    if let Some(owner) = todo.text(TextField::Owner) {
         json.key("owner").string(owner);
     }
 }
 
-fn write_details(naming: &Naming<'_>, todo: &Todo, blocked: &[Key], json: &mut Writer) {
-    json.key("description").string(todo.text(Field::Description).unwrap_or_default());
-    json.key("status").string(SHAPE.word(todo.status())).key("blocks").open('[');
+fn write_details(id_map: &IdMap<'_>, todo: &Todo, blocked: &[Key], json: &mut Writer) {
+    json.key("description").string(todo.text(TextField::Description).unwrap_or_default());
+    json.key("status").string(SHAPE.status_name(todo.status())).key("blocks").open('[');
     for other in blocked {
-        json.string(&number(naming, *other));
+        json.string(&number(id_map, *other));
     }
     json.close(']');
-    write_links(naming, todo, json);
+    write_links(id_map, todo, json);
 }
 
 /// Returns what the model calls a todo, or the number of its key if the todo is new to the model.
-fn number(naming: &Naming<'_>, key: Key) -> String {
-    naming.of(key).unwrap_or_else(|| fill("{}", &[Number(key.0.into())]))
+fn number(id_map: &IdMap<'_>, key: Key) -> String {
+    id_map.of(key).unwrap_or_else(|| fill("{}", &[Number(key.0.into())]))
 }
 
 /// Writes the todo that a todo is under, and those that it depends on now.
-fn write_links(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
+fn write_links(id_map: &IdMap<'_>, todo: &Todo, json: &mut Writer) {
     if let Some(parent) = todo.parent() {
-        json.key("parent").string(&number(naming, parent));
+        json.key("parent").string(&number(id_map, parent));
     }
     json.key("blockedBy").open('[');
-    for key in open_blockers(naming.store.list(), todo) {
-        json.string(&number(naming, key));
+    for key in open_blockers(id_map.store.list(), todo) {
+        json.string(&number(id_map, key));
     }
     json.close(']');
 }

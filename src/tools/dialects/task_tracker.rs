@@ -1,37 +1,42 @@
 //! `task_tracker`: OpenHands' tool.
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, StatusNames};
+use crate::tools::dialect_spec::{DialectSpec, READABLE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{READABLE, Vocabulary};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("task_tracker.json"),
     writes: Some("task_tracker"),
-    shape: Shape {
+    schema: ItemSchema {
         list: "task_list",
         name: Some("id"),
         is_name_optional: true,
         content: Some("title"),
         description: Some("notes"),
-        statuses: Some(Words { todo: "todo", done: "done", skipped: "done", ..FEWER_STATUSES }),
+        statuses: Some(StatusNames {
+            todo: "todo",
+            done: "done",
+            skipped: "done",
+            ..FEWER_STATUSES
+        }),
         ..PLAIN
     },
     unused: &["task_list"],
-    read: |_, shape, arguments| {
+    read: |_, schema, arguments| {
         // Models often omit the command. Its default was to view the list, but with a list they
         // mean to write it.
-        arguments.name_list(shape.list);
+        arguments.name_list(schema.list);
         let words = [("view", false), ("plan", true)];
         let is_plan = match arguments.has("command") {
             true => arguments.take_word("command", &words, "view or plan")?,
-            false => arguments.has(shape.list),
+            false => arguments.has(schema.list),
         };
         if is_plan {
-            return take_rewrite(arguments, Mode::Replace, shape);
+            return take_rewrite(arguments, Mode::Replace, schema);
         }
-        arguments.refuse_items(shape.list, "view", "to write it, use plan")?;
+        arguments.refuse_items(schema.list, "view", "to write it, use plan")?;
         Ok(Command::Show)
     },
     ..READABLE

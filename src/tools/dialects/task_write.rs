@@ -1,21 +1,21 @@
 //! `task_write`: Mastra's tools, which write the whole list or name one todo.
 
-use crate::change::command::{Command, Done};
-use crate::change::identity::Mode;
-use crate::change::update::{Mention, Update};
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, StatedStatus};
+use crate::change::command::{Command, CommandResult};
+use crate::change::match_items::Mode;
+use crate::change::update::{TodoRefText, Update};
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::text::json::Writer;
 use crate::tools::arguments::Arguments;
+use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
 use crate::tools::dialects::task::nothing_to_update;
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("task_write.json"),
     writes: Some("task_write"),
-    shape: Shape {
+    schema: ItemSchema {
         list: "tasks",
         name: Some("id"),
         active_form: Some("activeForm"),
@@ -29,14 +29,14 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 
 fn read<'a>(
     tool: &str,
-    shape: &'static Shape,
+    schema: &'static ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
     match tool {
-        "task_write" => take_rewrite(arguments, Mode::Replace, shape),
+        "task_write" => take_rewrite(arguments, Mode::Replace, schema),
         "task_update" => {
-            let name = Mention::take(arguments, "id")?;
-            let change = Update::take(arguments, shape)?;
+            let name = TodoRefText::take(arguments, "id")?;
+            let change = Update::take(arguments, schema)?;
             if change.is_nothing() {
                 Err(nothing_to_update())
             } else {
@@ -44,9 +44,9 @@ fn read<'a>(
             }
         }
         "task_complete" => {
-            let name = Mention::take(arguments, "id")?;
-            let status = Some(StatedStatus::of(Status::Done));
-            let change = Update { status, ..Update::nothing(shape) };
+            let name = TodoRefText::take(arguments, "id")?;
+            let status = Some(ParsedStatus::of(Status::Done));
+            let change = Update { status, ..Update::nothing(schema) };
             Ok(Command::Update(name, change))
         }
         _ => Ok(Command::Show),
@@ -61,12 +61,12 @@ fn write_answer(answer: &Answer<'_>, json: &mut Writer) {
         Ok(_) => json.string(&answer.summary()),
         Err(error) => json.string(error.message()),
     };
-    if let Ok(Done::Shown) = answer.result {
+    if let Ok(CommandResult::Shown) = answer.result {
         let list = answer.store.list();
-        answer.shape.write(json, list);
-        let count = |is: fn(&Status) -> bool| {
+        answer.schema.write(json, list);
+        let count = |after: fn(&Status) -> bool| {
             let statuses = list.iter().map(|todo| todo.status());
-            statuses.filter(is).count()
+            statuses.filter(after).count()
         };
         let incomplete = count(|status| !status.is_settled());
         json.key("summary").open('{');

@@ -2,41 +2,41 @@
 
 use std::borrow::Cow;
 
-use crate::change::command::{Command, Done, Target};
-use crate::change::update::Mention;
-use crate::forms::shape::{Item, PLAIN, Reader, Shape};
+use crate::change::command::{Command, CommandResult, Target};
+use crate::change::update::TodoRefText;
+use crate::forms::item_schema::{Audience, Item, ItemSchema, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Ref, joined};
-use crate::text::excerpt::cut_line;
-use crate::text::message::Part::{Number, Text};
+use crate::text::excerpt::truncate_line;
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::ask_user;
+use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
 use crate::tools::take_request::take_items;
-use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("todo_manager.json"),
     takes_bare_list: false,
     unused: &["todos", "ids", "evidence", "question", "options"],
-    gives_up_by: Some("skip it"),
+    give_up_hint: Some("skip it"),
     skips: true,
     read,
     sentence: sentence_of,
     answer,
-    write_todos: |_, store, json| NUMBERED.write_items(json, store.list(), Reader::Program),
+    write_todos: |_, store, json| NUMBERED.write_items(json, store.list(), Audience::Program),
     wraps: true,
     ..PROSE
 };
 
 /// The form of its todos.
-const NUMBERED: Shape = Shape { has_positions: true, ..PLAIN };
+const NUMBERED: ItemSchema = ItemSchema { has_positions: true, ..PLAIN };
 
 /// The tool with every action that it accepts.
 pub(super) const FULL: &str = include_str!("todo_manager_full.json");
 
 /// The maximum length of the ids that an error lists, in characters.
-const MOST_OF_IDS: usize = 40;
+const MAX_IDS_LENGTH: usize = 40;
 
 /// The actions that an error suggests: those of the full schema. A provider that keeps a model to a schema lets no other through.
 const USUAL: &str = "list, add_multiple, add_after_position, get_next, mark_doing, complete_multiple, complete, skip, go_back or replace_all";
@@ -84,12 +84,12 @@ const WORDS: [(&str, Action); 20] = [
 
 fn read<'a>(
     _: &str,
-    shape: &Shape,
+    schema: &ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
     Ok(match arguments.take_word("action", &WORDS, USUAL)? {
         Action::List => {
-            arguments.refuse_items(shape.list, "list", "to add them, use add_multiple")?;
+            arguments.refuse_items(schema.list, "list", "to add them, use add_multiple")?;
             Command::Show
         }
         Action::Add => Command::Add { items: take_todos(arguments)?, after: None },
@@ -100,7 +100,7 @@ fn read<'a>(
             Command::Add { items: take_todos(arguments)?, after: Some(position) }
         }
         Action::Complete => {
-            let Named { ids, contents } = take_named(arguments)?;
+            let TakenIds { ids, contents } = take_named(arguments)?;
             if ids.is_empty() {
                 return Err(TodoError::invalid("IDs required: give ids", &[]));
             }
@@ -125,9 +125,9 @@ fn read<'a>(
         Action::Wait => {
             let id = one_id(&take_named(arguments)?)?;
             let question = arguments.take_text("question")?.unwrap_or_default();
-            let mention = Mention { argument: "ids", name: id.0.to_string() };
+            let reference = TodoRefText { argument: "ids", name: id.0.to_string() };
             let wait = ask_user::take_wait(arguments, &question)?;
-            Command::Wait(Target::Mention(mention), Cow::Owned(wait))
+            Command::Wait(Target::Mention(reference), Cow::Owned(wait))
         }
         Action::MarkDoing => Command::Start(Ref::Id(one_id(&take_named(arguments)?)?)),
     })
@@ -147,20 +147,20 @@ fn todos_required() -> TodoError {
 }
 
 /// The todos that a call refers to.
-struct Named {
+struct TakenIds {
     ids: Vec<Id>,
     /// The texts of todos beside the ids.
     contents: Vec<String>,
 }
 
 /// Takes the ids of a call. Without ids of its own, they are read from its todos.
-fn take_named(arguments: &mut Arguments<'_>) -> Result<Named, TodoError> {
+fn take_named(arguments: &mut Arguments<'_>) -> Result<TakenIds, TodoError> {
     let mut ids = arguments.take_ids("ids")?;
     if ids.is_empty() {
         // The original code accepted this.
         ids.extend(arguments.take_integer("id")?.map(Id));
     }
-    let beside = arguments.items_beside("todos");
+    let beside = arguments.items_alongside("todos");
     let (mut others, mut contents) = (Vec::new(), Vec::new());
     for (id, content) in &beside {
         others.extend(*id);
@@ -174,20 +174,20 @@ fn take_named(arguments: &mut Arguments<'_>) -> Result<Named, TodoError> {
         }
     }
     match others.into_iter().find(|other| !ids.contains(other)).filter(|_| !ids.is_empty()) {
-        None => Ok(Named { ids, contents }),
+        None => Ok(TakenIds { ids, contents }),
         Some(other) => Err(TodoError::invalid(
             "ids says {}, and todos says {}: send ids alone, with those that are meant",
-            &[Text(&cut_line(&joined(&ids), MOST_OF_IDS)), Number(other.0)],
+            &[Text(&truncate_line(&joined(&ids), MAX_IDS_LENGTH)), Number(other.0)],
         )),
     }
 }
 
-fn one_id(Named { ids, .. }: &Named) -> Result<Id, TodoError> {
+fn one_id(TakenIds { ids, .. }: &TakenIds) -> Result<Id, TodoError> {
     match ids.as_slice() {
         [id] => Ok(*id),
         _ => Err(TodoError::invalid(
             "ID required: give ids with exactly one id, got [{}]: make one call for each",
-            &[Text(&cut_line(&joined(ids), MOST_OF_IDS))],
+            &[Text(&truncate_line(&joined(ids), MAX_IDS_LENGTH))],
         )),
     }
 }
@@ -195,25 +195,27 @@ fn one_id(Named { ids, .. }: &Named) -> Result<Id, TodoError> {
 /// Returns the answer, around which the tool puts an object, as specified.
 fn answer(answer: &Answer<'_>) -> String {
     match answer.result {
-        Ok(done) => output(answer, done),
+        Ok(result) => output(answer, result),
         Err(error) => error.message().into(),
     }
 }
 
-fn output(answer: &Answer<'_>, done: &Done) -> String {
-    match done {
-        Done::Written(sentence) => sentence.clone(),
-        Done::Replaced(keys) => fill("Replaced all TODOs with {} new items", &[count(keys.len())]),
-        Done::Started(Some(key)) => answer.element(*key),
-        Done::Started(None) => "No TODO is left to do".into(),
-        Done::Settled(settled) => settled.sentence(answer.is_asked),
-        Done::Waits(_) => ask_user::say_wait(answer, done),
-        Done::Shown
-        | Done::Found(_)
-        | Done::Rewritten(_)
-        | Done::Created(_)
-        | Done::Updated { .. }
-        | Done::Removed(_) => answer.store.xml(),
+fn output(answer: &Answer<'_>, result: &CommandResult) -> String {
+    match result {
+        CommandResult::Written(sentence) => sentence.clone(),
+        CommandResult::Replaced(keys) => {
+            fill("Replaced all TODOs with {} new items", &[count(keys.len())])
+        }
+        CommandResult::Started(Some(key)) => answer.element(*key),
+        CommandResult::Started(None) => "No TODO is left to do".into(),
+        CommandResult::Settled(settled) => settled.sentence(answer.is_asked),
+        CommandResult::Waits(_) => ask_user::say_wait(answer, result),
+        CommandResult::Shown
+        | CommandResult::Found(_)
+        | CommandResult::Rewritten(_)
+        | CommandResult::Created(_)
+        | CommandResult::Updated { .. }
+        | CommandResult::Removed(_) => answer.store.xml(),
     }
 }
 
@@ -236,7 +238,7 @@ fn sentence_of(command: &Command<'_>) -> String {
 fn about(template: &str, todo: Ref) -> String {
     match todo {
         Ref::Id(id) => fill(template, &[Number(id.0)]),
-        Ref::Key(key) => fill(template, &[Text(&key.to_word())]),
+        Ref::Key(key) => fill(template, &[Text(&key.to_text())]),
     }
 }
 
@@ -244,13 +246,13 @@ fn about(template: &str, todo: Ref) -> String {
 mod tests {
     use crate::tools::call::Call;
     use crate::tools::dialects::Dialect;
-    use crate::tools::schema::Form;
+    use crate::tools::schema::SchemaForm;
 
     #[test]
     fn an_unknown_action_is_answered_with_all_that_are_offered() {
         let call = Call { tool: "todo_manager", arguments: r#"{"action":"fly"}"# };
         let error = Dialect::TodoManager.check(&call).unwrap_err();
-        for form in Form::ALL {
+        for form in SchemaForm::ALL {
             let tools = Dialect::TodoManager.tools_in(form);
             let (_, list) = tools.split_once("\"enum\":[").unwrap();
             for action in list.split_once(']').unwrap().0.split(',') {

@@ -1,31 +1,31 @@
 //! `TodoWrite`: Claude's tool.
 
-use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, STATUSES, Shape};
-use crate::text::message::{Part::Text, note};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, STATUSES};
+use crate::text::message::{FormatArg::Text, note};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::dialects::update_todo_list::{is_checklist, take_checklist};
 use crate::tools::take_request::{take_rewrite, take_rewrite_or_merge};
-use crate::tools::vocabulary::{PROSE, Vocabulary};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("todo_write.json"),
     writes: Some("TodoWrite"),
-    shape: SHAPE,
-    read: |_, shape, arguments| {
+    schema: SHAPE,
+    read: |_, schema, arguments| {
         // Models of Cursor know a tool with this name that merges; those of Factory know one that
         // takes a text.
         if arguments.has("merge") {
             return take_rewrite_or_merge(arguments, &MERGED);
         }
-        if arguments.peek(shape.list).is_some_and(|text| is_checklist(&text)) {
-            note(arguments.notes, "{}: a checklist read as a list", &[Text(shape.list)]);
-            return take_checklist(arguments, shape);
+        if arguments.peek(schema.list).is_some_and(|text| is_checklist(&text)) {
+            note(arguments.notes, "{}: a checklist read as a list", &[Text(schema.list)]);
+            return take_checklist(arguments, schema);
         }
-        take_rewrite(arguments, Mode::Replace, shape)
+        take_rewrite(arguments, Mode::Replace, schema)
     },
     ..PROSE
 };
 
-const SHAPE: Shape =
-    Shape { active_form: Some("activeForm"), statuses: Some(FEWER_STATUSES), ..PLAIN };
-const MERGED: Shape = Shape { name: Some("id"), statuses: Some(STATUSES), ..SHAPE };
+const SHAPE: ItemSchema =
+    ItemSchema { active_form: Some("activeForm"), statuses: Some(FEWER_STATUSES), ..PLAIN };
+const MERGED: ItemSchema = ItemSchema { name: Some("id"), statuses: Some(STATUSES), ..SHAPE };

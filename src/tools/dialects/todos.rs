@@ -1,11 +1,15 @@
 //! `todos`: Crush's tool.
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
-use crate::tools::vocabulary::{PROSE, Vocabulary};
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("todos.json"),
     writes: Some("todos"),
-    shape: Shape { active_form: Some("active_form"), statuses: Some(FEWER_STATUSES), ..PLAIN },
+    schema: ItemSchema {
+        active_form: Some("active_form"),
+        statuses: Some(FEWER_STATUSES),
+        ..PLAIN
+    },
     ..PROSE
 };

@@ -1,19 +1,19 @@
 //! `todowrite`: opencode's tools.
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, STATUSES, Shape};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES};
+use crate::tools::dialect_spec::{DialectSpec, READABLE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{READABLE, Vocabulary};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("todowrite.json"),
     writes: Some("todowrite"),
-    shape: Shape { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },
+    schema: ItemSchema { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },
     unused: &["todos"],
-    read: |tool, shape, arguments| match tool {
+    read: |tool, schema, arguments| match tool {
         "todoread" => Ok(Command::Show),
-        _ => take_rewrite(arguments, Mode::Replace, shape),
+        _ => take_rewrite(arguments, Mode::Replace, schema),
     },
     ..READABLE
 };

@@ -1,18 +1,23 @@
 //! `update_plan`: Codex's tool.
 
-use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{PROSE, Vocabulary};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("update_plan.json"),
     writes: Some("update_plan"),
-    shape: Shape { list: "plan", content: Some("step"), statuses: Some(FEWER_STATUSES), ..PLAIN },
-    read: |_, shape, arguments| {
+    schema: ItemSchema {
+        list: "plan",
+        content: Some("step"),
+        statuses: Some(FEWER_STATUSES),
+        ..PLAIN
+    },
+    read: |_, schema, arguments| {
         // The explanation is for the user, who sees the call.
         arguments.take("explanation");
-        take_rewrite(arguments, Mode::Replace, shape)
+        take_rewrite(arguments, Mode::Replace, schema)
     },
     ..PROSE
 };

@@ -3,37 +3,44 @@
 use std::borrow::Cow;
 
 use crate::change::command::Command;
-use crate::change::identity::Mode;
-use crate::forms::shape::{
-    CONTENT_FIELDS, FEWER_STATUSES, Item, PLAIN, Reader, Shape, StatedStatus, Under, Words,
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{
+    Audience, CONTENT_FIELDS, FEWER_STATUSES, Item, ItemSchema, PLAIN, ParentHint, ParsedStatus,
+    StatusNames,
 };
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
-use crate::text::content::{is_spelt_like, trim};
+use crate::text::content::{eq_lenient, trim};
 use crate::text::json::{Document, Value};
+use crate::text::message::FormatArg::Text;
 use crate::text::message::Notes;
-use crate::text::message::Part::Text;
 use crate::text::message::note;
 use crate::text::message::{count, excerpt, fill};
 use crate::text::scan::Scanner;
 use crate::tools::arguments::Arguments;
-use crate::tools::vocabulary::{PROSE, Vocabulary};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("update_todo_list.json"),
-    shape: CHECKLIST,
+    schema: CHECKLIST,
     takes_bare_list: false,
-    read: |_, shape, arguments| take_checklist(arguments, shape),
-    write_todos: |_, store, json| LISTED.write_items(json, store.list(), Reader::Program),
+    read: |_, schema, arguments| take_checklist(arguments, schema),
+    write_todos: |_, store, json| LISTED.write_items(json, store.list(), Audience::Program),
     ..PROSE
 };
 
 /// The form in which a program shows a checklist.
-const LISTED: Shape = Shape { statuses: Some(FEWER_STATUSES), ..PLAIN };
+const LISTED: ItemSchema = ItemSchema { statuses: Some(FEWER_STATUSES), ..PLAIN };
 
 /// The shape of a checklist in Markdown in the argument `todos`.
-pub(crate) const CHECKLIST: Shape = Shape {
-    statuses: Some(Words { todo: "[ ]", doing: "[-]", done: "[x]", skipped: "[x]", blocked: None }),
+pub(crate) const CHECKLIST: ItemSchema = ItemSchema {
+    statuses: Some(StatusNames {
+        todo: "[ ]",
+        doing: "[-]",
+        done: "[x]",
+        skipped: "[x]",
+        blocked: None,
+    }),
     ..PLAIN
 };
 
@@ -87,10 +94,10 @@ fn text_of_step(step: Value<'_>) -> Option<String> {
 /// Takes a checklist that is one text.
 pub(super) fn take_checklist<'a>(
     arguments: &mut Arguments<'a>,
-    shape: &'static Shape,
+    schema: &'static ItemSchema,
 ) -> Result<Command<'a>, TodoError> {
-    let list = Text(shape.list);
-    let Some(value) = arguments.take(shape.list) else {
+    let list = Text(schema.list);
+    let Some(value) = arguments.take(schema.list) else {
         return Err(TodoError::invalid(
             "{} is missing: give the checklist, one todo per line",
             &[list],
@@ -108,13 +115,13 @@ pub(super) fn take_checklist<'a>(
         note(arguments.notes, "{}: an array read as lines", &[list]);
         let lines: Vec<_> = lines.parts().filter_map(Value::as_string).collect();
         let lines: Vec<&str> = lines.iter().map(|line| &**line).collect();
-        return Ok(rewrite(read_checklist(&lines, shape.list, arguments.notes)?, shape));
+        return Ok(rewrite(read_checklist(&lines, schema.list, arguments.notes)?, schema));
     }
     match text {
-        Some(text) if text.is_empty() => Ok(rewrite(Vec::new(), shape)),
+        Some(text) if text.is_empty() => Ok(rewrite(Vec::new(), schema)),
         Some(text) if !trim(&text).starts_with("[{") => {
-            let text = with_line_breaks(&text, shape, arguments.notes);
-            Ok(rewrite(read_checklist(&lines_of(&text), shape.list, arguments.notes)?, shape))
+            let text = with_line_breaks(&text, schema, arguments.notes);
+            Ok(rewrite(read_checklist(&lines_of(&text), schema.list, arguments.notes)?, schema))
         }
         Some(_) | None => Err(TodoError::invalid(
             "{} must be a checklist, one todo per line, got {}",
@@ -123,8 +130,8 @@ pub(super) fn take_checklist<'a>(
     }
 }
 
-fn rewrite(items: Vec<Item<'static>>, shape: &'static Shape) -> Command<'static> {
-    Command::Rewrite { items, mode: Mode::Replace, shape, sites: None }
+fn rewrite(items: Vec<Item<'static>>, schema: &'static ItemSchema) -> Command<'static> {
+    Command::Rewrite { items, mode: Mode::Replace, schema, sites: None }
 }
 
 /// Reads the lines of a checklist. If any line has a box, lines without are ignored. Otherwise, if
@@ -178,7 +185,7 @@ pub(crate) fn read_checklist(
                 };
                 let mut item = Item::of(Cow::Owned(text.to_owned()));
                 item.status = status;
-                item.under = is_outline.then_some(Under::Level(indent));
+                item.parent_hint = is_outline.then_some(ParentHint::Level(indent));
                 items.push(item);
             }
         }
@@ -194,7 +201,7 @@ pub(crate) fn read_checklist(
 
 /// Replaces `\n` escapes with line breaks in a text without line breaks. Only an escape before a
 /// line of a checklist counts: `C:\new` has none.
-fn with_line_breaks(text: &str, shape: &Shape, notes: &mut Notes) -> String {
+fn with_line_breaks(text: &str, schema: &ItemSchema, notes: &mut Notes) -> String {
     let mut out = String::new();
     let mut scanner = Scanner::new(text);
     if !text.bytes().any(|b| b == b'\n') {
@@ -214,7 +221,7 @@ fn with_line_breaks(text: &str, shape: &Shape, notes: &mut Notes) -> String {
             }
         }
         if !out.is_empty() {
-            note(notes, "{}: \\n read as line breaks", &[Text(shape.list)]);
+            note(notes, "{}: \\n read as line breaks", &[Text(schema.list)]);
         }
         scanner = line;
     }
@@ -314,17 +321,17 @@ fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
 /// The symbols that stand for a box.
 const SYMBOLS: [&str; 9] = ["☐", "⬜", "☑", "✓", "✔", "✅", "⏳", "🔄", "❌"];
 
-fn status_of(mark: &str) -> Option<StatedStatus> {
-    Some(StatedStatus::of(match mark {
+fn status_of(mark: &str) -> Option<ParsedStatus> {
+    Some(ParsedStatus::of(match mark {
         // A mark for what is important says nothing of how far it is.
         "" | "!" | "☐" | "⬜" => Status::Todo,
         "-" | "~" | "/" | ">" | "•" | "⏳" | "🔄" => Status::Doing,
         "x" | "X" | "☑" | "✓" | "✔" | "✅" => Status::Done,
-        "❌" => return Some(StatedStatus::FAILED),
+        "❌" => return Some(ParsedStatus::FAILED),
         word => {
             let mut words = Status::words();
-            let known = words.find(|(known, _)| is_spelt_like(word, known));
-            return known.map(StatedStatus::of_word);
+            let known = words.find(|(known, _)| eq_lenient(word, known));
+            return known.map(ParsedStatus::of_name);
         }
     }))
 }
@@ -334,7 +341,7 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::list::todo::Field;
+    use crate::list::todo::TextField;
 
     #[test]
     fn reads_lines_as_people_and_models_write_them() {
@@ -408,7 +415,7 @@ mod tests {
         let mut notes = Notes::new();
         let text = with_line_breaks(text, &CHECKLIST, &mut notes);
         let items = read_checklist(&lines_of(&text), "todos", &mut notes)?;
-        let contents = items.iter().filter_map(|item| item.text(Field::Content));
+        let contents = items.iter().filter_map(|item| item.text(TextField::Content));
         Ok((contents.map(String::from).collect(), notes))
     }
 

@@ -1,29 +1,31 @@
 //! `write_todos`: the tool of Gemini CLI. LangChain has another tool of this name: see `langchain`.
 
-use crate::change::command::{Command, Done};
-use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, STATUSES, Shape, Words};
+use crate::change::command::{Command, CommandResult};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES, StatusNames};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{PROSE, Vocabulary};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("write_todos.json"),
     writes: Some("write_todos"),
-    shape: Shape {
+    schema: ItemSchema {
         content: Some("description"),
         also: Some("content"),
         // Its schema has no id, but models send one.
         name: Some("id"),
         is_name_optional: true,
-        statuses: Some(Words { blocked: Some("blocked"), ..STATUSES }),
+        statuses: Some(StatusNames { blocked: Some("blocked"), ..STATUSES }),
         ..PLAIN
     },
-    read: |tool, shape, arguments| match tool {
+    read: |tool, schema, arguments| match tool {
         "read_todos" => Ok(Command::Show),
-        _ => take_rewrite(arguments, Mode::Replace, shape),
+        _ => take_rewrite(arguments, Mode::Replace, schema),
     },
     answer: |answer| match answer.result {
-        Ok(Done::Shown) => answer.object(&|json| answer.shape.write(json, answer.store.list())),
+        Ok(CommandResult::Shown) => {
+            answer.object(&|json| answer.schema.write(json, answer.store.list()))
+        }
         Ok(_) | Err(_) => answer.prose(),
     },
     ..PROSE

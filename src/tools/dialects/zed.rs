@@ -1,25 +1,30 @@
 //! `zed`: the `update_plan` of Zed's agent, with the entries of the Agent Client Protocol.
 
-use crate::change::identity::Mode;
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
+use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
-use crate::tools::vocabulary::{PROSE, Vocabulary};
 
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("zed.json"),
     writes: Some("update_plan"),
-    shape: SHAPE,
-    read: |_, shape, arguments| {
+    schema: SHAPE,
+    read: |_, schema, arguments| {
         // The current form, with a title for the user.
         if arguments.has(STEPS.list) {
             arguments.take("title");
             return take_rewrite(arguments, Mode::Replace, &STEPS);
         }
-        take_rewrite(arguments, Mode::Replace, shape)
+        take_rewrite(arguments, Mode::Replace, schema)
     },
     ..PROSE
 };
 
-const SHAPE: Shape =
-    Shape { list: "entries", priority: Some("priority"), statuses: Some(FEWER_STATUSES), ..PLAIN };
-const STEPS: Shape = Shape { list: "steps", content: Some("title"), priority: None, ..SHAPE };
+const SHAPE: ItemSchema = ItemSchema {
+    list: "entries",
+    priority: Some("priority"),
+    statuses: Some(FEWER_STATUSES),
+    ..PLAIN
+};
+const STEPS: ItemSchema =
+    ItemSchema { list: "steps", content: Some("title"), priority: None, ..SHAPE };

@@ -8,11 +8,11 @@ use std::fs;
 use std::io::Write;
 
 use agent_todos::list::sites::Origins;
-use agent_todos::tools::always_told;
 use agent_todos::tools::call::{Call, Outcome};
 use agent_todos::tools::dialects::Dialect;
+use agent_todos::tools::stateless;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Field, Key, Options, TodoStore};
+use agent_todos::{Key, Options, TextField, TodoStore};
 use serde_json::{Map, Value, json};
 
 use crate::preview::check_growing;
@@ -136,7 +136,7 @@ fn run_call(store: &mut TodoStore, dialect: &str, call: &Value) -> Result<Outcom
     let arguments = arguments_of(call);
     // Properties of whatever tool.
     if dialect == "plan_update" {
-        return Ok(always_told::apply_plan(store, Ok(&arguments)));
+        return Ok(stateless::apply_plan(store, Ok(&arguments)));
     }
     let (dialect, tool) = tool_of(dialect, call)?;
     Ok(dialect.call(store, &Call { tool, arguments: &arguments }))
@@ -183,16 +183,16 @@ fn tells(text: &str, part: &str) -> bool {
 /// The list in the form of the corpus.
 fn list(store: &TodoStore) -> Value {
     let fields = [
-        ("priority", Field::Priority),
-        ("activeForm", Field::ActiveForm),
-        ("description", Field::Description),
-        ("owner", Field::Owner),
-        ("evidence", Field::Evidence),
+        ("priority", TextField::Priority),
+        ("activeForm", TextField::ActiveForm),
+        ("description", TextField::Description),
+        ("owner", TextField::Owner),
+        ("evidence", TextField::Evidence),
     ];
     let todos = store.list().iter().map(|todo| {
         let mut item = Map::new();
-        item.insert("key".into(), todo.key.to_word().into());
-        item.insert("status".into(), todo.status().word().into());
+        item.insert("key".into(), todo.key.to_text().into());
+        item.insert("status".into(), todo.status().as_str().into());
         item.insert("content".into(), todo.content().into());
         for (name, field) in fields {
             if let Some(text) = todo.text(field) {
@@ -204,12 +204,12 @@ fn list(store: &TodoStore) -> Value {
             store.list().iter().any(|other| other.key == **key && !other.status().is_settled())
         };
         let blockers = todo.blocked_by().iter().filter(|_| todo.status().is_pending());
-        let blockers: Vec<String> = blockers.filter(is_open).map(|key| key.to_word()).collect();
+        let blockers: Vec<String> = blockers.filter(is_open).map(|key| key.to_text()).collect();
         if let Some(on) = todo.waiting() {
-            item.insert("waiting".into(), on.word().into());
+            item.insert("waiting".into(), on.as_str().into());
         }
         if let Some(parent) = todo.parent() {
-            item.insert("parent".into(), parent.to_word().into());
+            item.insert("parent".into(), parent.to_text().into());
         }
         if !blockers.is_empty() {
             item.insert("blockedBy".into(), json!(blockers));
@@ -241,7 +241,7 @@ fn require(is_so: bool, what: &str, text: &str) -> Result<(), String> {
 
 #[test]
 fn every_dialect_does_with_its_cases_what_they_say() {
-    let names = Dialect::ALL.iter().map(|dialect| dialect.word()).chain(["plan_update"]);
+    let names = Dialect::ALL.iter().map(|dialect| dialect.as_str()).chain(["plan_update"]);
     let mut wrong = Vec::new();
     let counts: Vec<String> =
         names.map(|name| format!("{name} {}", run(name, &mut wrong))).collect();

@@ -19,19 +19,19 @@ pub(super) fn rewrite(file: &mut String, name: &str, said: &Said) {
     if let Some(then) = file[case..].find("\"then\": ").map(|then| case + then)
         && !said.reads.is_empty()
     {
-        for (place, text) in objects(file, then).into_iter().zip(&said.reads).rev() {
-            set(file, place, "text", &json!(text));
+        for (index, text) in objects(file, then).into_iter().zip(&said.reads).rev() {
+            set(file, index, "text", &json!(text));
         }
     }
-    for (place, (text, notes)) in objects(file, expect).into_iter().zip(&said.outcomes).rev() {
-        let has_notes = file[place.clone()].contains("\"notes\": ");
-        if has_notes || !notes.is_empty() && file[place.clone()].contains("\"ok\": true") {
-            set(file, place.clone(), "notes", &json!(notes));
+    for (index, (text, notes)) in objects(file, expect).into_iter().zip(&said.outcomes).rev() {
+        let has_notes = file[index.clone()].contains("\"notes\": ");
+        if has_notes || !notes.is_empty() && file[index.clone()].contains("\"ok\": true") {
+            set(file, index.clone(), "notes", &json!(notes));
         }
         // What the notes moved is behind the object's start.
-        let place = value_at(file, place.start);
-        if file[place.clone()].contains("\"text\": ") {
-            set(file, place, "text", &json!(text));
+        let index = value_at(file, index.start);
+        if file[index.clone()].contains("\"text\": ") {
+            set(file, index, "text", &json!(text));
         }
     }
 }
@@ -49,13 +49,13 @@ fn objects(file: &str, key: usize) -> Vec<Range<usize>> {
     let list = file[whole.clone()].find("\"outcomes\": [").map(|at| at + "\"outcomes\": ".len());
     let list = list.or_else(|| file[whole.clone()].starts_with('[').then_some(0));
     let Some(list) = list.map(|at| value_at(file, whole.start + at)) else { return vec![whole] };
-    let (mut places, mut from) = (Vec::new(), list.start);
+    let (mut indices, mut from) = (Vec::new(), list.start);
     while let Some(at) = file[from..list.end].find('{') {
-        let place = value_at(file, from + at);
-        from = place.end;
-        places.push(place);
+        let index = value_at(file, from + at);
+        from = index.end;
+        indices.push(index);
     }
-    places
+    indices
 }
 
 /// Sets a key of the object that stands here.

@@ -2,7 +2,7 @@
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
-use agent_todos::{Dialect, Field, Settings};
+use agent_todos::{Dialect, Settings, TextField};
 use serde_json::json;
 
 use crate::dice::{Dice, each_seed};
@@ -52,7 +52,7 @@ fn history(seed: usize) -> Result<(), String> {
         told += usize::from(text.contains("1234"));
         log.push(text);
     }
-    let is_there = scene.store.list().iter().any(|todo| todo.text(Field::Answer).is_some());
+    let is_there = scene.store.list().iter().any(|todo| todo.text(TextField::Answer).is_some());
     for _ in 0..2 {
         let reminder = scene.reminder();
         told += usize::from(reminder.contains("1234"));

@@ -143,7 +143,7 @@ impl Words {
 
     fn reworded(&mut self, seen: &Seen) -> String {
         self.0 += 1;
-        format!("{} v{}", seen.word(), self.0)
+        format!("{} v{}", seen.label(), self.0)
     }
 }
 
@@ -197,7 +197,7 @@ impl Says<'_> {
     }
 
     /// A position: now and then one that no todo has.
-    fn place(&mut self, turn: &Turn) -> usize {
+    fn index(&mut self, turn: &Turn) -> usize {
         let beyond = usize::from(self.dice.one_in(8));
         1 + self.dice.below(turn.count() + beyond)
     }
@@ -205,7 +205,7 @@ impl Says<'_> {
     fn progress(&mut self, turn: &Turn) -> Said {
         let (mut done, mut skip, mut wants) = (vec![], vec![], vec![]);
         let named: Vec<(usize, Target)> = match &self.ids {
-            None => (1..=turn.count()).map(|place| (place, Target::Place(place))).collect(),
+            None => (1..=turn.count()).map(|index| (index, Target::Place(index))).collect(),
             Some(ids) => {
                 let number = |seen: &Seen| ids.get(&seen.key)?.parse::<usize>().ok();
                 let known = turn.base.iter();
@@ -232,7 +232,7 @@ impl Says<'_> {
     fn plans(&mut self, turn: &Turn) -> Said {
         if turn.count() > 0 && self.dice.one_in(2) {
             let item = self.dice.below(turn.count());
-            let wants = (1..=item + 1).map(|place| Want::free(Target::Place(place))).collect();
+            let wants = (1..=item + 1).map(|index| Want::free(Target::Place(index))).collect();
             let said = Said::new(Way::Plan, json!({ "current_plan_item": item })).with(wants);
             return Said { starts: true, ..said };
         }
@@ -261,28 +261,28 @@ impl Says<'_> {
     fn manages(&mut self, turn: &Turn) -> Said {
         let call = |arguments| Said::new(Way::Tool("todo_manager"), arguments);
         let count = turn.count();
-        let place = self.place(turn);
-        let target = Target::Place(place);
+        let index = self.index(turn);
+        let target = Target::Place(index);
         match self.dice.below(16) {
             0..3 if count > 0 => {
                 let ids: Vec<usize> = (1..=count).filter(|_| self.dice.one_in(3)).collect();
-                let ids = if ids.is_empty() { vec![place] } else { ids };
+                let ids = if ids.is_empty() { vec![index] } else { ids };
                 let wants = ids.iter().map(|id| Want::status(Target::Place(*id), Status::Done));
                 let wants = wants.collect();
                 call(json!({"action": "complete_multiple", "ids": ids})).with(wants)
             }
-            3 | 4 if count > 0 => call(json!({"action": "complete", "ids": [place]}))
+            3 | 4 if count > 0 => call(json!({"action": "complete", "ids": [index]}))
                 .with(vec![Want::status(target, Status::Done)]),
             5 | 6 if count > 0 => {
                 let failed = self.dice.one_in(3);
                 let action = if failed { "fail" } else { "skip" };
-                let said = call(json!({"action": action, "ids": [place]}));
+                let said = call(json!({"action": action, "ids": [index]}));
                 let want = Want { failed, ..self.skip(target) };
                 Said { gives_up: true, ..said.with(vec![want]) }
             }
-            7..10 if count > 0 => call(json!({"action": "mark_doing", "ids": [place]}))
+            7..10 if count > 0 => call(json!({"action": "mark_doing", "ids": [index]}))
                 .with(vec![Want::status(target, Status::Doing)]),
-            10 if count > 0 => call(json!({"action": "go_back", "ids": [place]}))
+            10 if count > 0 => call(json!({"action": "go_back", "ids": [index]}))
                 .with(vec![Want::free(Target::Any)]),
             11 => Said { starts: true, is_next: true, ..call(json!({"action": "get_next"})) },
             12 => {
@@ -293,7 +293,7 @@ impl Says<'_> {
             }
             14 if count > 0 => {
                 let question = self.words.question();
-                call(json!({"action": "wait", "ids": [place], "question": question}))
+                call(json!({"action": "wait", "ids": [index], "question": question}))
                     .with(vec![Want::waits(target)])
             }
             13 if self.dice.one_in(2) => {
@@ -359,14 +359,14 @@ impl Says<'_> {
     }
 
     fn one(&mut self, turn: &Turn) -> (String, Target) {
-        let place = self.place(turn);
+        let index = self.index(turn);
         let is_key = self.dice.one_in(4);
         if self.ids.is_none() && !is_key {
-            return (place.to_string(), Target::Place(place));
+            return (index.to_string(), Target::Place(index));
         }
         let seen = &turn.base[self.dice.below(turn.base.len())];
         let id = self.ids.as_ref().and_then(|ids| ids.get(&seen.key)).filter(|_| !is_key);
-        (id.cloned().unwrap_or_else(|| seen.key.to_word()), Target::Key(seen.key))
+        (id.cloned().unwrap_or_else(|| seen.key.to_text()), Target::Key(seen.key))
     }
 
     /// A part of the list, by name or by content.
@@ -417,9 +417,9 @@ impl Says<'_> {
         let mut arguments = list_call(dialect, &tuples);
         let says_status = has_statuses(dialect);
         let says_waits = dialect == Dialect::WriteTodos;
-        for (place, item) in items.iter().enumerate().filter(|_| says_waits) {
+        for (index, item) in items.iter().enumerate().filter(|_| says_waits) {
             if item.waits && item.status == Status::Todo {
-                arguments["todos"][place]["status"] = "blocked".into();
+                arguments["todos"][index]["status"] = "blocked".into();
             }
         }
         let mut wants = wants(&items, says_status, says_waits);
@@ -438,10 +438,10 @@ impl Says<'_> {
         for (item, want) in lists.flatten().zip(wants) {
             let known = turn.seen(&want.target);
             let (Some(item), Some(known)) = (item.as_object_mut(), known) else { continue };
-            for (field, place) in [("priority", 1), ("activeForm", 2), ("active_form", 2)] {
+            for (field, index) in [("priority", 1), ("activeForm", 2), ("active_form", 2)] {
                 let Some(said) = item.get_mut(field) else { continue };
                 if !self.dice.one_in(10) {
-                    match &known.texts[place] {
+                    match &known.texts[index] {
                         Some(text) => *said = text.clone().into(),
                         None => {
                             item.remove(field);
@@ -450,7 +450,7 @@ impl Says<'_> {
                     }
                 }
                 let said = item[field].as_str().unwrap().to_owned();
-                want.texts.push((place, said));
+                want.texts.push((index, said));
             }
         }
     }
@@ -487,7 +487,7 @@ impl Says<'_> {
         );
         let has_statuses = has_statuses(dialect);
         let base = turn.base.iter().map(|seen| Some(seen.key));
-        let mut is_as_known = turn.places.iter().copied().eq(base);
+        let mut is_as_known = turn.indices.iter().copied().eq(base);
         if !items.is_empty() && self.dice.one_in(4) {
             items.remove(self.dice.below(items.len()));
             is_as_known = false;

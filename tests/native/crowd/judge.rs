@@ -7,7 +7,7 @@ use super::ledger::Breach;
 use super::notes::mentions;
 use super::seen::{Seen, TEXTS, find, is_twice};
 use super::speaker::{Speaker, Turn};
-use crate::dice::{sound_the_same, word};
+use crate::dice::{random_word, sound_the_same};
 
 /// A call, and what came of it.
 pub(super) struct Heard<'a> {
@@ -32,21 +32,21 @@ impl Heard<'_> {
         if self.said.is_whole {
             meant.extend(turn.base.iter().map(|seen| seen.key));
             // A text whose todo has left is that of another one by now, or was.
-            let says = |was: &&Seen| {
+            let says = |before: &&Seen| {
                 let is_left = |want: &Want| {
                     turn.keys(&want.target).iter().all(|key| find(self.before, *key).is_none())
                 };
                 self.said.wants.iter().any(|want| {
                     let content = want.content.as_deref();
-                    content == Some(was.content())
-                        || is_left(want) && content.map(word) == Some(was.word())
+                    content == Some(before.content())
+                        || is_left(want) && content.map(random_word) == Some(before.label())
                 })
             };
-            meant.extend(self.before.iter().filter(says).map(|was| was.key));
+            meant.extend(self.before.iter().filter(says).map(|before| before.key));
         }
         if self.said.is_next {
-            let pending = self.before.iter().filter(|was| was.status == Status::Todo);
-            meant.extend(pending.map(|was| was.key));
+            let pending = self.before.iter().filter(|before| before.status == Status::Todo);
+            meant.extend(pending.map(|before| before.key));
         }
         meant
     }
@@ -57,45 +57,47 @@ impl Heard<'_> {
         let mut found = |kind, word: &str| breaches.push((kind, word.to_owned()));
         let meant = self.meant(turn);
         let name = self.speaker.actor.name.as_ref().map(|name| name.as_str());
-        for was in self.before {
-            let is = find(self.after, was.key);
+        for before in self.before {
+            let after = find(self.after, before.key);
             // A content that is on the list twice does not say which of them is meant.
             let is_said_twice = |list: &[Seen], seen: &Seen| is_twice(list, seen.content());
-            let is_meant = meant.contains(&was.key)
-                || is_said_twice(self.before, was)
-                || find(&turn.base, was.key).is_some_and(|base| is_said_twice(&turn.base, base));
+            let is_meant = meant.contains(&before.key)
+                || is_said_twice(self.before, before)
+                || find(&turn.base, before.key).is_some_and(|base| is_said_twice(&turn.base, base));
             // What it starts sets back its own.
             let is_set_back = self.said.starts
-                && was.is_capped
-                && (was.owner.is_none() || was.owner.as_deref() == name)
-                && is.is_some_and(|is| is.state() == (Status::Todo, false));
-            let is_same = is.is_some_and(|is| {
+                && before.is_capped
+                && (before.owner.is_none() || before.owner.as_deref() == name)
+                && after.is_some_and(|after| after.state() == (Status::Todo, false));
+            let is_same = after.is_some_and(|after| {
                 let stands = |key: &&Key| find(self.after, **key).is_some();
                 let links =
-                    was.blockers.iter().filter(stands).eq(is.blockers.iter().filter(stands));
-                (is_set_back || is.state() == was.state()) && is.texts == was.texts && links
+                    before.blockers.iter().filter(stands).eq(after.blockers.iter().filter(stands));
+                (is_set_back || after.state() == before.state())
+                    && after.texts == before.texts
+                    && links
             });
             if !is_meant && !is_same {
-                found("meant: a todo that the call does not mean is otherwise", was.content());
+                found("meant: a todo that the call does not mean is otherwise", before.content());
                 continue;
             }
-            self.since(turn, was, is, is_set_back, &mut found);
-            self.repeated(turn, was, is, is_set_back, &mut found);
-            let is_dropped = was.is_open() && is.is_none();
+            self.since(turn, before, after, is_set_back, &mut found);
+            self.repeated(turn, before, after, is_set_back, &mut found);
+            let is_dropped = before.is_open() && after.is_none();
             if is_dropped
                 && self.said.is_whole
                 && self.speaker.keeps_open
-                && !self.gives_up(was.key)
+                && !self.gives_up(before.key)
             {
-                found("drops: a list took off what it keeps", was.content());
+                found("drops: a list took off what it keeps", before.content());
             }
-            if is_dropped && !self.said.gives_up && !self.gives_up(was.key) {
-                if !mentions(&self.outcome.notes, was.content()) {
-                    found("unsaid: an open todo left, and no note names it", was.content());
+            if is_dropped && !self.said.gives_up && !self.gives_up(before.key) {
+                if !mentions(&self.outcome.notes, before.content()) {
+                    found("unsaid: an open todo left, and no note names it", before.content());
                 }
-                let is_in = self.outcome.dropped.iter().any(|(_, todo)| todo.key == was.key);
+                let is_in = self.outcome.dropped.iter().any(|(_, todo)| todo.key == before.key);
                 if self.said.is_whole && !is_in {
-                    found("unsaid: an open todo left, and `dropped` has it not", was.content());
+                    found("unsaid: an open todo left, and `dropped` has it not", before.content());
                 }
             }
         }
@@ -105,24 +107,24 @@ impl Heard<'_> {
             }
         }
         for seen in turn.base.iter().filter(|seen| find(self.before, seen.key).is_none()) {
-            let is_back = |is: &&Seen| {
-                is.key == seen.key
+            let is_back = |after: &&Seen| {
+                after.key == seen.key
                     || self.said.is_whole
-                        && is.content() == seen.content()
-                        && find(self.before, is.key).is_none()
+                        && after.content() == seen.content()
+                        && find(self.before, after.key).is_none()
             };
-            if self.after.iter().any(|is| is_back(&is)) {
+            if self.after.iter().any(|after| is_back(&after)) {
                 found("since: what somebody took off since is back", seen.content());
             }
         }
         let wants_new = self.said.wants.iter().any(|want| matches!(want.target, Target::New));
-        let mut new = self.after.iter().filter(|is| find(self.before, is.key).is_none());
-        if let Some(is) = new.next().filter(|_| !wants_new && !self.said.is_whole) {
+        let mut new = self.after.iter().filter(|after| find(self.before, after.key).is_none());
+        if let Some(after) = new.next().filter(|_| !wants_new && !self.said.is_whole) {
             // A position with another text may be a new todo.
             let is_reworded =
-                self.said.wants.iter().any(|want| want.content.as_deref() == Some(is.content()));
+                self.said.wants.iter().any(|want| want.content.as_deref() == Some(after.content()));
             if !is_reworded {
-                found("meant: a todo that the call does not say is on the list", is.content());
+                found("meant: a todo that the call does not say is on the list", after.content());
             }
         }
         for want in &self.said.wants {
@@ -152,60 +154,61 @@ impl Heard<'_> {
     fn since(
         &self,
         turn: &Turn,
-        was: &Seen,
-        is: Option<&Seen>,
+        before: &Seen,
+        after: Option<&Seen>,
         is_set_back: bool,
         found: &mut impl FnMut(&'static str, &str),
     ) {
         if self.said.is_next {
             return;
         }
-        let Some(base) = find(&turn.base, was.key) else {
-            match is {
-                None => found("since: what somebody added since is off the list", was.content()),
-                Some(is) => {
+        let Some(base) = find(&turn.base, before.key) else {
+            match after {
+                None => found("since: what somebody added since is off the list", before.content()),
+                Some(after) => {
                     // A call that says the same text may begin or settle what is as it was added.
-                    let is_as_added = was.state() == (Status::Todo, false);
+                    let is_as_added = before.state() == (Status::Todo, false);
                     let is_begun =
-                        was.is_at_work() && (is.status == Status::Done || is.is_claimed());
-                    let may_differ = is_as_added || is_begun || is.state() == was.state();
-                    let is_same_text = |(was, is): (&Option<String>, &Option<String>)| {
-                        was == is || was.is_none() || was.as_deref() == Some("medium")
+                        before.is_at_work() && (after.status == Status::Done || after.is_claimed());
+                    let may_differ = is_as_added || is_begun || after.state() == before.state();
+                    let is_same_text = |(before, after): (&Option<String>, &Option<String>)| {
+                        before == after || before.is_none() || before.as_deref() == Some("medium")
                     };
-                    if !may_differ || !was.texts.iter().zip(&is.texts).all(is_same_text) {
-                        found("since: what somebody added since is otherwise", was.content());
+                    if !may_differ || !before.texts.iter().zip(&after.texts).all(is_same_text) {
+                        found("since: what somebody added since is otherwise", before.content());
                     }
                 }
             }
             return;
         };
-        let is_changed = base.state() != was.state() || base.texts != was.texts;
-        let Some(is) = is else {
+        let is_changed = base.state() != before.state() || base.texts != before.texts;
+        let Some(after) = after else {
             if is_changed {
-                found("since: what somebody changed since is off the list", was.content());
+                found("since: what somebody changed since is off the list", before.content());
             }
             return;
         };
-        let is_finished = is.status == Status::Done || is.is_claimed();
-        let is_begun = base.state() == (Status::Todo, false) && was.status == Status::Doing;
-        let is_held = base.state() != was.state() && !(is_begun && is_finished);
-        if is_held && is.state() != was.state() {
+        let is_finished = after.status == Status::Done || after.is_claimed();
+        let is_begun = base.state() == (Status::Todo, false) && before.status == Status::Doing;
+        let is_held = base.state() != before.state() && !(is_begun && is_finished);
+        if is_held && after.state() != before.state() {
             let kind = match is_set_back {
                 true => "since: what somebody started since is set back",
                 false => "since: how far somebody brought it since is otherwise",
             };
-            found(kind, was.content());
+            found(kind, before.content());
         }
-        let is_said = |want: &Want| want.content == was.texts[0];
-        let is_read = base.texts[0] == was.texts[0] || self.said.wants.iter().any(is_said);
-        if is.state() != was.state() && is_finished && !is_read {
-            found("since: done, and somebody reworded it since", was.content());
+        let is_said = |want: &Want| want.content == before.texts[0];
+        let is_read = base.texts[0] == before.texts[0] || self.said.wants.iter().any(is_said);
+        if after.state() != before.state() && is_finished && !is_read {
+            found("since: done, and somebody reworded it since", before.content());
         }
-        for (place, field) in TEXTS.iter().enumerate() {
-            if base.texts[place] != was.texts[place] && is.texts[place] != was.texts[place] {
+        for (index, field) in TEXTS.iter().enumerate() {
+            if base.texts[index] != before.texts[index] && after.texts[index] != before.texts[index]
+            {
                 found(
                     "since: a text that somebody changed since is otherwise",
-                    &format!("{} {field:?}", was.content()),
+                    &format!("{} {field:?}", before.content()),
                 );
             }
         }
@@ -215,22 +218,25 @@ impl Heard<'_> {
     fn repeated(
         &self,
         turn: &Turn,
-        was: &Seen,
-        is: Option<&Seen>,
+        before: &Seen,
+        after: Option<&Seen>,
         is_set_back: bool,
         found: &mut impl FnMut(&'static str, &str),
     ) {
-        let Some(base) = find(&turn.base, was.key).filter(|_| self.said.is_whole) else { return };
-        if is_twice(self.before, base.content()) || is_twice(self.before, was.content()) {
+        let Some(base) = find(&turn.base, before.key).filter(|_| self.said.is_whole) else {
+            return;
+        };
+        if is_twice(self.before, base.content()) || is_twice(self.before, before.content()) {
             return;
         }
-        let is_of_todo = |want: &&Want| matches!(want.target, Target::Key(key) if key == was.key);
+        let is_of_todo =
+            |want: &&Want| matches!(want.target, Target::Key(key) if key == before.key);
         let Some(want) = self.said.wants.iter().find(is_of_todo) else { return };
-        let Some(is) = is else {
+        let Some(after) = after else {
             if want.status != Some(Status::Skipped)
                 && want.content.as_deref() == Some(base.content())
             {
-                found("meant: a todo that the list has is off it", was.content());
+                found("meant: a todo that the list has is off it", before.content());
             }
             return;
         };
@@ -239,15 +245,15 @@ impl Heard<'_> {
         let is_repeated = want.status.is_none_or(|status| self.sounds(status, base.status))
             && (!says_waits || want.waits == base.is_waiting());
         // A plan starts its first open todo.
-        let is_started = !self.said.says_status && self.said.starts && is.is_at_work();
+        let is_started = !self.said.says_status && self.said.starts && after.is_at_work();
         // A claim is of its text: with another one it is none.
-        let is_taken_back = was.is_claimed() && is.texts[0] != was.texts[0];
+        let is_taken_back = before.is_claimed() && after.texts[0] != before.texts[0];
         let may_differ = is_set_back || is_started || is_taken_back;
-        if is_repeated && !may_differ && is.state() != was.state() {
-            found("meant: a status that the list only repeats is otherwise", was.content());
+        if is_repeated && !may_differ && after.state() != before.state() {
+            found("meant: a status that the list only repeats is otherwise", before.content());
         }
-        if want.content.as_deref() == Some(base.content()) && is.texts[0] != was.texts[0] {
-            found("meant: a content that the list only repeats is otherwise", was.content());
+        if want.content.as_deref() == Some(base.content()) && after.texts[0] != before.texts[0] {
+            found("meant: a content that the list only repeats is otherwise", before.content());
         }
     }
 
@@ -266,16 +272,16 @@ impl Heard<'_> {
         let mut covered: Vec<Key> = vec![];
         for want in self.said.wants.iter().filter(|want| !want.is_free) {
             let key = turn.meant_by(want, self.after);
-            let is = key.and_then(|key| find(self.after, key));
-            covered.extend(is.map(|is| is.key));
+            let after = key.and_then(|key| find(self.after, key));
+            covered.extend(after.map(|after| after.key));
             let base = key.and_then(|key| find(&turn.base, key));
             let named = want.content.as_deref().or(base.map(Seen::content)).unwrap_or("?");
-            match (is, want.is_gone) {
+            match (after, want.is_gone) {
                 (None, true) => {}
                 // What has to stay is marked as given up.
-                (Some(is), true) if want.status == Some(is.status) => {}
-                (Some(is), true) => {
-                    unsaid("note: it was to leave and stays, and no note says so", is.content())
+                (Some(after), true) if want.status == Some(after.status) => {}
+                (Some(after), true) => {
+                    unsaid("note: it was to leave and stays, and no note says so", after.content())
                 }
                 (None, false) if want.status == Some(Status::Skipped) => {}
                 // A text of two todos of the turn may mean the other one.
@@ -284,39 +290,40 @@ impl Heard<'_> {
                     let named = base.map_or(named, Seen::content);
                     unsaid("note: it is not on the list, and no note says so", named);
                 }
-                (Some(is), false) => {
-                    if want.content.as_deref().is_some_and(|content| content != is.content()) {
-                        unsaid("note: it has another text, and no note says so", is.content());
+                (Some(after), false) => {
+                    if want.content.as_deref().is_some_and(|content| content != after.content()) {
+                        unsaid("note: it has another text, and no note says so", after.content());
                     }
-                    let has =
-                        |(place, text): &(usize, String)| is.texts[*place].as_ref() == Some(text);
-                    if want.waits && !is.is_waiting() {
-                        unsaid("note: it does not wait, and no note says so", is.content());
+                    let has = |(index, text): &(usize, String)| {
+                        after.texts[*index].as_ref() == Some(text)
+                    };
+                    if want.waits && !after.is_waiting() {
+                        unsaid("note: it does not wait, and no note says so", after.content());
                     }
                     if !want.texts.iter().all(has) {
                         unsaid(
                             "note: it has another priority or active form, and no note says so",
-                            is.content(),
+                            after.content(),
                         );
                     }
-                    if want.failed && !is.failed {
-                        unsaid("note: it did not fail, and no note says so", is.content());
+                    if want.failed && !after.failed {
+                        unsaid("note: it did not fail, and no note says so", after.content());
                     }
-                    let is_as_said = want.status.is_none_or(|said| self.sounds(said, is.status));
+                    let is_as_said = want.status.is_none_or(|said| self.sounds(said, after.status));
                     // A content that is on the list twice does not say which of them is meant.
-                    let is_known =
-                        !is_twice(self.after, is.content()) && !is_twice(&turn.base, is.content());
+                    let is_known = !is_twice(self.after, after.content())
+                        && !is_twice(&turn.base, after.content());
                     if self.said.says_status && !is_as_said && is_known {
-                        unsaid("note: it has another status, and no note says so", is.content());
+                        unsaid("note: it has another status, and no note says so", after.content());
                     }
                 }
             }
         }
         if self.said.is_whole {
-            for is in self.after.iter().filter(|is| !covered.contains(&is.key)) {
+            for after in self.after.iter().filter(|after| !covered.contains(&after.key)) {
                 unsaid(
                     "note: the list has it and the call has not, and no note says so",
-                    is.content(),
+                    after.content(),
                 );
             }
         }

@@ -124,62 +124,62 @@ impl Ledger {
             }
             self.off.clear();
         }
-        for is in after {
-            let Some(was) = find(before, is.key) else {
+        for after in after {
+            let Some(before) = find(before, after.key) else {
                 // What comes back may come as somebody had settled it.
-                let is_back = self.off.remove(is.content()).is_some();
-                let is_known = self.todos.contains_key(&is.key) || is_back && !is.is_open();
+                let is_back = self.off.remove(after.content()).is_some();
+                let is_known = self.todos.contains_key(&after.key) || is_back && !after.is_open();
                 let entry = match is_known || decided.rewound {
                     true => Entry::unsure(by),
                     false => Entry::new(by),
                 };
-                let inherits = self.inherits(is, store);
+                let inherits = self.inherits(after, store);
                 let entry = Entry { guarded: inherits, inherits, ..entry };
-                self.todos.insert(is.key, entry);
+                self.todos.insert(after.key, entry);
                 continue;
             };
             let entry =
-                self.todos.entry(is.key).or_insert_with(|| Entry::unsure(&Actor::default()));
-            if was == is {
+                self.todos.entry(after.key).or_insert_with(|| Entry::unsure(&Actor::default()));
+            if before == after {
                 continue;
             }
             if decided.rewound {
-                let guarded = entry.guarded && is_known_guarded(store, is);
+                let guarded = entry.guarded && is_known_guarded(store, after);
                 let (inherits, reworded, states) = (entry.inherits, entry.reworded, entry.states);
                 *entry = Entry { guarded, inherits, reworded, states, ..Entry::unsure(by) };
                 continue;
             }
-            if was.said() != is.said() {
+            if before.said() != after.said() {
                 entry.state = by.clone();
                 entry.states += 1;
-                entry.settled = by.is_person() && !is.is_open();
-                if !by.author.is_bound() {
+                entry.settled = by.is_person() && !after.is_open();
+                if !by.author.is_restricted() {
                     entry.blockers.clear();
                 }
             }
-            if was.parent != is.parent {
+            if before.parent != after.parent {
                 entry.put = by.is_person();
             }
-            if was.content() != is.content() {
+            if before.content() != after.content() {
                 entry.content = by.clone();
                 entry.reworded += 1;
-                self.off.remove(is.content());
+                self.off.remove(after.content());
             }
-            for (place, wrote) in entry.wrote.iter_mut().enumerate() {
-                if was.texts[place] != is.texts[place] {
+            for (index, wrote) in entry.wrote.iter_mut().enumerate() {
+                if before.texts[index] != after.texts[index] {
                     *wrote = by.is_person();
                 }
             }
         }
-        for was in before.iter().filter(|was| find(after, was.key).is_none()) {
-            if let Some(entry) = self.todos.get_mut(&was.key) {
-                entry.left_done = was.status == Status::Done;
-                entry.left_data.clone_from(&was.data);
+        for before in before.iter().filter(|before| find(after, before.key).is_none()) {
+            if let Some(entry) = self.todos.get_mut(&before.key) {
+                entry.left_done = before.status == Status::Done;
+                entry.left_data.clone_from(&before.data);
             }
-            let first = self.left.entry(was.content().into()).or_insert_with(|| by.clone());
+            let first = self.left.entry(before.content().into()).or_insert_with(|| by.clone());
             // Where two let the same text leave, it does not say which of them is meant.
             let is_sure = !decided.rewound && !decided.anew && first == by;
-            self.off.insert(was.content().into(), (by.clone(), is_sure));
+            self.off.insert(before.content().into(), (by.clone(), is_sure));
         }
         let is_user = by.is_person();
         // Only a person's word is a decision where it changes nothing.
@@ -210,29 +210,33 @@ impl Ledger {
         {
             entry.blockers = if is_user { blockers.clone() } else { vec![] };
         }
-        if let Some((key, place)) = decided.wrote
+        if let Some((key, index)) = decided.wrote
             && let Some(entry) = self.todos.get_mut(&key)
         {
-            entry.wrote[place] = is_user;
-            if place == 0 {
+            entry.wrote[index] = is_user;
+            if index == 0 {
                 entry.content = by.clone();
             }
         }
         if let Some(entry) = decided.again.and_then(|key| self.todos.get_mut(&key)) {
             entry.is_sure = false;
         }
-        for is in after.iter().filter(|is| decided.rewound && find(before, is.key).is_some()) {
-            if let Some(entry) = self.todos.get_mut(&is.key).filter(|entry| entry.guarded) {
-                entry.guarded = is_known_guarded(store, is);
+        for after in
+            after.iter().filter(|after| decided.rewound && find(before, after.key).is_some())
+        {
+            if let Some(entry) = self.todos.get_mut(&after.key).filter(|entry| entry.guarded) {
+                entry.guarded = is_known_guarded(store, after);
             }
         }
-        for is in after.iter().filter(|is| decided.approved && is.approved && is.is_open()) {
-            let entry = self.todos.entry(is.key).or_insert_with(|| Entry::unsure(by));
+        for after in
+            after.iter().filter(|after| decided.approved && after.approved && after.is_open())
+        {
+            let entry = self.todos.entry(after.key).or_insert_with(|| Entry::unsure(by));
             entry.wanted = true;
             // To give it a text that it has not is no other one.
-            let has = |place: usize| {
-                is.texts[place].is_some()
-                    && (place != 1 || is.texts[1].as_deref() != Some("medium"))
+            let has = |index: usize| {
+                after.texts[index].is_some()
+                    && (index != 1 || after.texts[1].as_deref() != Some("medium"))
             };
             entry.wrote = std::array::from_fn(has);
             (entry.content, entry.presence) = (by.clone(), by.clone());
@@ -244,7 +248,7 @@ impl Ledger {
         let is_of = |(key, entry): (&Key, &Entry)| {
             let todo = store.list().iter().find(|todo| todo.key == *key);
             entry.guarded
-                && todo.is_some_and(|todo| crate::dice::word(todo.content()) == new.word())
+                && todo.is_some_and(|todo| crate::dice::random_word(todo.content()) == new.label())
         };
         self.todos.iter().any(is_of) && is_known_guarded(store, new)
     }
@@ -260,15 +264,16 @@ impl Ledger {
         let mut merged = Self::default();
         merged.left.extend(ours.1.left.clone());
         merged.left.extend(theirs.1.left.clone());
-        for is in list {
+        for after in list {
             // Whoever decided anew what was so already has changed nothing that is to be seen.
             let same = |(list, side): (&[Seen], &Self)| {
-                find(list, is.key) == find(base.0, is.key)
-                    && side.todos.get(&is.key) == base.1.todos.get(&is.key)
+                find(list, after.key) == find(base.0, after.key)
+                    && side.todos.get(&after.key) == base.1.todos.get(&after.key)
             };
-            let of = |side: &Self| side.todos.get(&is.key).cloned();
-            let is_of =
-                |side: &[Seen]| find(side, is.key).is_some_and(|was| was.word() == is.word());
+            let of = |side: &Self| side.todos.get(&after.key).cloned();
+            let is_of = |side: &[Seen]| {
+                find(side, after.key).is_some_and(|before| before.label() == after.label())
+            };
             let entry = match (is_of(ours.0), is_of(theirs.0)) {
                 (true, true) if same(theirs) => of(ours.1),
                 (true, true) if same(ours) => of(theirs.1),
@@ -277,18 +282,18 @@ impl Ledger {
                         [ours.1, theirs.1].map(of).into_iter().flatten().all(|it| it.guarded);
                     Some(Entry { guarded, ..Entry::unsure(&Actor::default()) })
                 }
-                (true, false) if find(base.0, is.key).is_none() => of(ours.1),
-                (false, true) if find(base.0, is.key).is_none() => of(theirs.1),
+                (true, false) if find(base.0, after.key).is_none() => of(ours.1),
+                (false, true) if find(base.0, after.key).is_none() => of(theirs.1),
                 _ => None,
             };
             let entry = entry.unwrap_or_else(|| Entry::unsure(&Actor::default()));
-            let guarded = entry.guarded && is_known_guarded(store, is);
+            let guarded = entry.guarded && is_known_guarded(store, after);
             let is_sure = [ours.1, theirs.1].map(of).iter().flatten().all(|entry| entry.is_sure);
             let is_sure = entry.is_sure && is_sure;
-            merged.todos.insert(is.key, Entry { guarded, is_sure, ..entry });
+            merged.todos.insert(after.key, Entry { guarded, is_sure, ..entry });
         }
         for (content, (by, _)) in ours.1.off.iter().chain(&theirs.1.off) {
-            if !list.iter().any(|is| is.content() == content) {
+            if !list.iter().any(|after| after.content() == content) {
                 merged.off.insert(content.clone(), (by.clone(), false));
             }
         }
@@ -304,10 +309,12 @@ impl Ledger {
             let unsure = || Entry { left_done, left_data, ..Entry::unsure(&Actor::default()) };
             merged.todos.entry(*key).or_insert_with(unsure).left_done |= left_done;
         }
-        for was in ours.0.iter().chain(theirs.0).filter(|was| find(list, was.key).is_none()) {
-            if let Some(entry) = merged.todos.get_mut(&was.key) {
-                entry.left_done |= was.status == Status::Done;
-                entry.left_data = entry.left_data.take().or(was.data.clone());
+        for before in
+            ours.0.iter().chain(theirs.0).filter(|before| find(list, before.key).is_none())
+        {
+            if let Some(entry) = merged.todos.get_mut(&before.key) {
+                entry.left_done |= before.status == Status::Done;
+                entry.left_data = entry.left_data.take().or(before.data.clone());
             }
         }
         merged
@@ -318,160 +325,182 @@ impl Ledger {
         let Act { before, after, writer, store, .. } = act;
         let name = writer.name.as_ref().map(|name| name.as_str());
         let mut found = |kind, word: &str| breaches.push((kind, word.to_owned()));
-        for was in *before {
-            let (is, entry) = (find(after, was.key), self.of(was.key));
-            let is_verdict = act.verdict == Some(was.key);
+        for before in *before {
+            let (later, entry) = (find(after, before.key), self.of(before.key));
+            let is_verdict = act.verdict == Some(before.key);
             // Who decided its state gave it to its owner, and may take it back. The owner that a model without a name wrote is a label.
             // After a merge nobody knows who that is.
             let is_label = entry.state == Actor::from(Author::Model);
             let may_be_assigned_here = entry.state == **writer || is_label || !entry.is_sure;
-            let is_others = was.is_open()
-                && was.owner.is_some()
-                && was.owner.as_deref() != name
+            let is_others = before.is_open()
+                && before.owner.is_some()
+                && before.owner.as_deref() != name
                 && !may_be_assigned_here
                 && !is_verdict;
             if is_others {
-                match is {
-                    None => found("owner: another's work is off the list", was.content()),
-                    Some(is) if is.state() != was.state() || is.owner != was.owner => {
+                match later {
+                    None => found("owner: another's work is off the list", before.content()),
+                    Some(after)
+                        if after.state() != before.state() || after.owner != before.owner =>
+                    {
                         found(
                             "owner: another's work is taken over, settled or set back",
-                            was.content(),
+                            before.content(),
                         );
                     }
-                    Some(is) if is.texts != was.texts => {
-                        found("owner: another's work is reworded", was.content());
+                    Some(after) if after.texts != before.texts => {
+                        found("owner: another's work is reworded", before.content());
                     }
                     Some(_) => {}
                 }
             }
-            let is_wanted = entry.wanted || entry.wrote[0] || was.approved;
-            if was.is_open() && is.is_none() {
+            let is_wanted = entry.wanted || entry.wrote[0] || before.approved;
+            if before.is_open() && later.is_none() {
                 let is_taken_back = act.is_rewind && entry.inherits && entry.presence == **writer;
                 if entry.guarded && !is_taken_back {
-                    found("guard: what is to be confirmed is off the list", was.content());
+                    found("guard: what is to be confirmed is off the list", before.content());
                 } else if is_wanted {
                     found(
                         "person: what they added, wrote or approved is off the list",
-                        was.content(),
+                        before.content(),
                     );
-                } else if was.is_on_hold && entry.is_sure && entry.state != **writer && !is_others {
-                    found("hold: another's claim or wait is off the list", was.content());
+                } else if before.is_on_hold
+                    && entry.is_sure
+                    && entry.state != **writer
+                    && !is_others
+                {
+                    found("hold: another's claim or wait is off the list", before.content());
                 }
             }
-            let Some(is) = is else { continue };
-            if entry.guarded && is.is_open() && !is_verdict && !is_guarded(store, is) {
-                found("guard: it need not be confirmed any more", is.content());
+            let Some(later) = later else { continue };
+            if entry.guarded && later.is_open() && !is_verdict && !is_guarded(store, later) {
+                found("guard: it need not be confirmed any more", later.content());
             }
-            if is.status == Status::Done
-                && was.status != Status::Done
+            if later.status == Status::Done
+                && before.status != Status::Done
                 && entry.guarded
                 && !is_verdict
             {
-                found("guard: done, and nobody confirmed it", is.content());
+                found("guard: done, and nobody confirmed it", later.content());
             }
             // A rewind brings a claim back with the text that it was of.
-            if was.is_claimed()
-                && is.is_claimed()
-                && was.content() != is.content()
-                && !act.says_done.contains(&was.key)
+            if before.is_claimed()
+                && later.is_claimed()
+                && before.content() != later.content()
+                && !act.says_done.contains(&before.key)
                 && !act.is_rewind
             {
-                found("claim: it goes on with another text", is.content());
+                found("claim: it goes on with another text", later.content());
             }
             if entry.settled
-                && !was.is_open()
-                && ((is.state(), is.failed) != (was.state(), was.failed)
-                    || is.texts[0] != was.texts[0])
+                && !before.is_open()
+                && ((later.state(), later.failed) != (before.state(), before.failed)
+                    || later.texts[0] != before.texts[0])
             {
-                found("person: what they settled is otherwise", was.content());
+                found("person: what they settled is otherwise", before.content());
             }
-            let is_settled = !was.is_open() && !entry.state.author.is_bound();
-            for (place, field) in TEXTS.iter().enumerate() {
-                if entry.wrote[place] && !is_settled && was.texts[place] != is.texts[place] {
+            let is_settled = !before.is_open() && !entry.state.author.is_restricted();
+            for (index, field) in TEXTS.iter().enumerate() {
+                if entry.wrote[index] && !is_settled && before.texts[index] != later.texts[index] {
                     found(
                         "person: a text that they wrote is otherwise",
-                        &format!("{} {field:?}", was.content()),
+                        &format!("{} {field:?}", before.content()),
                     );
                 }
             }
-            let is_left = was.parent.is_some_and(|parent| find(after, parent).is_none());
-            if entry.put && entry.is_sure && !is_left && was.parent != is.parent {
-                found("person: where they put it, it is no more", was.content());
+            let is_left = before.parent.is_some_and(|parent| find(after, parent).is_none());
+            if entry.put && entry.is_sure && !is_left && before.parent != later.parent {
+                found("person: where they put it, it is no more", before.content());
             }
             for blocker in &entry.blockers {
-                let stands = find(after, *blocker).is_some() && was.blockers.contains(blocker);
-                if stands && was.is_open() && !is.blockers.contains(blocker) {
-                    found("person: a blocker that they set is gone", was.content());
+                let stands = find(after, *blocker).is_some() && before.blockers.contains(blocker);
+                if stands && before.is_open() && !later.blockers.contains(blocker) {
+                    found("person: a blocker that they set is gone", before.content());
                 }
             }
-            self.check_reply(act, was, is, &mut found);
-            if is.approved && !was.approved && !act.is_approval {
-                found("person: approved by none", was.content());
+            self.check_reply(act, before, later, &mut found);
+            if later.approved && !before.approved && !act.is_approval {
+                found("person: approved by none", before.content());
             }
-            let begins =
-                is.is_at_work() && was.status != Status::Doing && !is_verdict && !act.is_rewind;
+            let begins = later.is_at_work()
+                && before.status != Status::Doing
+                && !is_verdict
+                && !act.is_rewind;
             // Who assigned it may start it for the one who is to have it.
-            let is_assigned =
-                was.status == Status::Todo && was.owner.is_some() && was.owner == is.owner;
-            if begins && is.owner.as_deref() != name && !is_assigned {
-                found("owner: who starts it is not its owner", is.content());
+            let is_assigned = before.status == Status::Todo
+                && before.owner.is_some()
+                && before.owner == later.owner;
+            if begins && later.owner.as_deref() != name && !is_assigned {
+                found("owner: who starts it is not its owner", later.content());
             }
-            let is_set_back = was.status == Status::Doing && is.state() == (Status::Todo, false);
+            let is_set_back =
+                before.status == Status::Doing && later.state() == (Status::Todo, false);
             // Whom the todos of a run's plan are for, nobody says.
             if is_set_back
-                && is.owner.is_some()
-                && is.owner == was.owner
+                && later.owner.is_some()
+                && later.owner == before.owner
                 && writer.author == Author::Model
                 && !act.is_rewind
             {
-                found("owner: it is set back, and has its owner still", is.content());
+                found("owner: it is set back, and has its owner still", later.content());
             }
         }
         if store.sites().approved != *act.approved && store.sites().approved.is_some() {
             found("sites: approved by none", "the list");
         }
         let asks_all = store.options().confirm_done();
-        for is in *after {
-            let was = find(before, is.key);
-            if was.is_none() && is.data.is_some() && is.data != self.of(is.key).left_data {
-                found("data: a todo came with what nobody kept with it", is.content());
-            }
-            let is_new_done =
-                is.status == Status::Done && was.is_none_or(|was| was.status != Status::Done);
-            let is_back = was.is_none() && self.of(is.key).left_done;
-            if is_new_done && !is_back && asks_all && act.verdict != Some(is.key) && !act.is_rewind
+        for after in *after {
+            let before = find(before, after.key);
+            if before.is_none()
+                && after.data.is_some()
+                && after.data != self.of(after.key).left_data
             {
-                found("guard: done, and nobody confirmed it (confirmDone)", is.content());
+                found("data: a todo came with what nobody kept with it", after.content());
             }
-            if was.is_none() && is.approved && !self.todos.contains_key(&is.key) {
-                found("person: approved by none", is.content());
+            let is_new_done = after.status == Status::Done
+                && before.is_none_or(|before| before.status != Status::Done);
+            let is_back = before.is_none() && self.of(after.key).left_done;
+            if is_new_done
+                && !is_back
+                && asks_all
+                && act.verdict != Some(after.key)
+                && !act.is_rewind
+            {
+                found("guard: done, and nobody confirmed it (confirmDone)", after.content());
             }
-            let is_assigned = is.status == Status::Todo && is.owner.is_some();
+            if before.is_none() && after.approved && !self.todos.contains_key(&after.key) {
+                found("person: approved by none", after.content());
+            }
+            let is_assigned = after.status == Status::Todo && after.owner.is_some();
             if is_assigned
-                && was.and_then(|was| was.owner.as_ref()) != is.owner.as_ref()
+                && before.and_then(|before| before.owner.as_ref()) != after.owner.as_ref()
                 && !act.assigns
                 && !act.is_rewind
                 && writer.author == Author::Model
             {
-                found("owner: it is for somebody, and nobody said so", is.content());
+                found("owner: it is for somebody, and nobody said so", after.content());
             }
-            if was.is_none() && is.is_at_work() && is.owner.as_deref() != name && !act.is_rewind {
-                found("owner: who starts it is not its owner", is.content());
+            if before.is_none()
+                && after.is_at_work()
+                && after.owner.as_deref() != name
+                && !act.is_rewind
+            {
+                found("owner: who starts it is not its owner", after.content());
             }
-            let off = self.off.get(is.content()).filter(|(by, is_sure)| *is_sure && by.is_person());
-            if was.is_none() && act.is_whole && off.is_some() {
-                found("person: what they removed is back", is.content());
+            let off =
+                self.off.get(after.content()).filter(|(by, is_sure)| *is_sure && by.is_person());
+            if before.is_none() && act.is_whole && off.is_some() {
+                found("person: what they removed is back", after.content());
             }
         }
         // What is settled takes no room, and what is opened again needs none.
-        let open = |list: &[Seen]| list.iter().filter(|is| is.is_open()).count();
-        let adds = after.iter().any(|is| find(before, is.key).is_none());
+        let open = |list: &[Seen]| list.iter().filter(|after| after.is_open()).count();
+        let adds = after.iter().any(|after| find(before, after.key).is_none());
         if adds && open(after) > open(before).max(store.options().max_todos()) {
             found("room: more todos are open than may be", &open(after).to_string());
         }
         let at_work = |list: &[Seen]| {
-            list.iter().filter(|is| is.is_capped && is.owner.as_deref() == name).count()
+            list.iter().filter(|after| after.is_capped && after.owner.as_deref() == name).count()
         };
         if at_work(after) > at_work(before).max(store.options().max_doing()) {
             found("doing: more than may be", &format!("{name:?}"));
@@ -482,28 +511,32 @@ impl Ledger {
     fn check_reply(
         &self,
         act: &Act<'_>,
-        was: &Seen,
-        is: &Seen,
+        before: &Seen,
+        after: &Seen,
         found: &mut impl FnMut(&'static str, &str),
     ) {
-        let entry = self.of(was.key);
-        if was.data != is.data {
-            found("data: it is otherwise", was.content());
+        let entry = self.of(before.key);
+        if before.data != after.data {
+            found("data: it is otherwise", before.content());
         }
         // Anybody may end a wait for an event.
-        let ended = was.is_waiting() && !was.waits_for_event && !is.is_waiting();
+        let ended = before.is_waiting() && !before.waits_for_event && !after.is_waiting();
         if ended && entry.is_sure {
             let has_asked = entry.state == *act.writer;
-            let may_end = act.is_rewind || !is.is_open() || is.is_claimed();
+            let may_end = act.is_rewind || !after.is_open() || after.is_claimed();
             if !has_asked || !may_end {
-                found("wait: it ended without an answer", was.content());
+                found("wait: it ended without an answer", before.content());
             }
         }
-        if was.answer.is_some() && was.answer != is.answer && is.is_open() && !is.is_on_hold {
-            found("answer: it is lost", was.content());
+        if before.answer.is_some()
+            && before.answer != after.answer
+            && after.is_open()
+            && !after.is_on_hold
+        {
+            found("answer: it is lost", before.content());
         }
-        if is.answer.is_some() && was.answer != is.answer && !act.is_rewind {
-            found("answer: nobody gave it", was.content());
+        if after.answer.is_some() && before.answer != after.answer && !act.is_rewind {
+            found("answer: nobody gave it", before.content());
         }
     }
 }
@@ -545,5 +578,8 @@ pub(super) fn is_guarded(store: &TodoStore, todo: &Seen) -> bool {
         store.acting_as(Author::Host, |store| store.reopen(todo.key, "")).unwrap();
     }
     let _ = store.acting_as(actor, |store| store.complete(todo.key));
-    store.list().iter().any(|is| is.key == todo.key && super::seen::status(is) != Status::Done)
+    store
+        .list()
+        .iter()
+        .any(|after| after.key == todo.key && super::seen::status(after) != Status::Done)
 }

@@ -219,7 +219,7 @@ impl World {
         self.is_read(speaker, &told, true);
         self.is_called_so(&speaker.conversation, &named_in(&told), find_misnamed);
         speaker.be_told(&snapshot(&self.store));
-        if reminder == Reminder::Silence && !self.store.has_unfinished() {
+        if reminder == Reminder::Nothing && !self.store.has_unfinished() {
             // Who was told nothing of a list that is finished may not know it.
             speaker.turns.push(Turn::of(&[]));
         }
@@ -309,7 +309,7 @@ impl World {
     /// What a conversation remembers is as much as its lists hold.
     fn is_bounded(&mut self, speaker: &Speaker) {
         let texts = |seen: &seen::Seen| seen.texts.iter().flatten().map(String::len).sum::<usize>();
-        let known = speaker.conversation.told().len().max(self.store.list().len());
+        let known = speaker.conversation.seen_list().len().max(self.store.list().len());
         let list: usize = snapshot(&self.store).iter().map(|seen| 100 + texts(seen)).sum();
         let most = 1000 + 2 * list + 200 * known;
         let length = speaker.conversation.checkpoint().len();
@@ -340,7 +340,7 @@ impl World {
                 Ok(conversation) => {
                     // Of a todo that was reworded more often than is remembered, it does not know that it is one of this list.
                     let is_known = |todo: &Rc<Todo>| self.ledger.of(todo.key).reworded <= 4;
-                    let may_be = speaker.is_lost || !conversation.told().iter().all(is_known);
+                    let may_be = speaker.is_lost || !conversation.seen_list().iter().all(is_known);
                     let is_same = conversation.checkpoint() == text || may_be;
                     self.must(is_same, "checkpoint: a conversation is another", &text);
                     speaker.conversation = conversation;

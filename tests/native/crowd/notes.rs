@@ -5,7 +5,7 @@ use agent_todos::{Status, TodoStore};
 
 use super::ledger::{Breach, Entry, Ledger};
 use super::seen::{Seen, find, is_twice};
-use crate::dice::word;
+use crate::dice::random_word;
 use crate::scene::shows_list;
 
 /// Whether a note names a todo, or says that there are many of its kind.
@@ -72,7 +72,7 @@ impl Facts<'_> {
         if note.starts_with("left out while still open, so off the list now: ") {
             let is_off = |content: &&str| {
                 let says_it = |seen: &Seen| seen.content() == *content;
-                self.before.iter().any(|was| says_it(was) && was.is_open())
+                self.before.iter().any(|before| says_it(before) && before.is_open())
                     && !self.after.iter().any(says_it)
             };
             let is_known =
@@ -90,24 +90,26 @@ impl Facts<'_> {
             return;
         }
         let of = |list: &'_ [Seen], content: &str| {
-            list.iter().find(|is| is.content() == content).map(|is| is.key)
+            list.iter().find(|after| after.content() == content).map(|after| after.key)
         };
         // A note may call it as its model knows it.
         let key = of(self.after, content).or(of(self.before, content)).or(of(self.base, content));
-        let is = key.and_then(|key| find(self.after, key));
-        let was = key.and_then(|key| find(self.before, key));
+        let later = key.and_then(|key| find(self.after, key));
+        let before = key.and_then(|key| find(self.before, key));
         let after = |part: &str| note.split_once(part).map(|(_, rest)| rest);
         if after("\"): set back to ").is_some() {
             // The call may have called it as it was before.
-            let is_said = self.said_doing.iter().any(|said| word(said) == word(content));
-            let was_doing = is_said || was.is_some_and(|was| was.status == Status::Doing);
-            if !was_doing || is.is_some_and(|is| is.status == Status::Doing) {
+            let is_said =
+                self.said_doing.iter().any(|said| random_word(said) == random_word(content));
+            let was_doing = is_said || before.is_some_and(|before| before.status == Status::Doing);
+            if !was_doing || later.is_some_and(|after| after.status == Status::Doing) {
                 found("false note: set back");
             }
         } else if let Some(rest) = after("\" is not in progress: ") {
-            let of =
-                quoted.last().and_then(|other| self.after.iter().find(|is| is.content() == *other));
-            let is_so = is.is_none_or(|is| is.status != Status::Doing)
+            let of = quoted
+                .last()
+                .and_then(|other| self.after.iter().find(|after| after.content() == *other));
+            let is_so = later.is_none_or(|after| after.status != Status::Doing)
                 && of.is_some_and(|of| of.status == Status::Doing);
             if !is_so {
                 found("false note: not in progress");
@@ -115,14 +117,14 @@ impl Facts<'_> {
                 found("false note: who started it");
             }
         } else if let Some(rest) = after("is in progress and only one may be: ") {
-            if is.is_none_or(|is| !is.is_at_work()) {
+            if later.is_none_or(|after| !after.is_at_work()) {
                 found("false note: only one may be in progress");
-            } else if !self.is_by(is, rest, |entry| &entry.state) {
+            } else if !self.is_by(later, rest, |entry| &entry.state) {
                 found("false note: who started it");
             }
         } else if let Some(rest) = after("\" stays off the list: ") {
             let has_another = rest.ends_with(", and another todo has this text");
-            if is.is_some_and(|is| is.content() == *content) != has_another {
+            if later.is_some_and(|after| after.content() == *content) != has_another {
                 found("false note: stays off the list");
             }
             let rest = rest.trim_end_matches(", and another todo has this text");
@@ -135,31 +137,32 @@ impl Facts<'_> {
             }
         } else if let Some(owner) = after("\") stays in progress: ") {
             let owner = owner.split(' ').next().unwrap().trim_matches('"');
-            if is.is_none_or(|is| is.status != Status::Doing || is.owner.as_deref() != Some(owner))
-            {
+            if later.is_none_or(|after| {
+                after.status != Status::Doing || after.owner.as_deref() != Some(owner)
+            }) {
                 found("false note: who works on it");
             }
         } else if let Some(owner) = after("\") stays as it is: it is for ") {
             let owner = owner.split(':').next().unwrap().trim_matches('"');
-            if is.is_none_or(|is| is.owner.as_deref() != Some(owner)) {
+            if later.is_none_or(|after| after.owner.as_deref() != Some(owner)) {
                 found("false note: whom it is for");
             }
         } else if after("\") waits to be confirmed").is_some() {
-            if is.is_none_or(|is| !is.is_claimed()) {
+            if later.is_none_or(|after| !after.is_claimed()) {
                 found("false note: waits to be confirmed");
             }
         } else if after("\") waits for ").is_some() {
-            if is.is_none_or(|is| !is.is_waiting()) {
+            if later.is_none_or(|after| !after.is_waiting()) {
                 found("false note: waits");
             }
         } else if after("\") stays, as it is open").is_some() {
-            if is.is_none_or(|is| !is.is_open()) {
+            if later.is_none_or(|after| !after.is_open()) {
                 found("false note: stays, as it is open");
             }
         } else if let Some(rest) = after("\") keeps its") {
-            let Some(is) = is else { return found("false note: keeps its text") };
+            let Some(after) = later else { return found("false note: keeps its text") };
             let text = quoted.get(1);
-            let has = text.is_none_or(|text| is.texts.iter().flatten().any(|it| it == text));
+            let has = text.is_none_or(|text| after.texts.iter().flatten().any(|it| it == text));
             if !has || rest.is_empty() {
                 found("false note: keeps its text");
             }
@@ -167,18 +170,18 @@ impl Facts<'_> {
             let under = quoted.get(1).and_then(|content| of(self.after, content));
             let under = under.and_then(|key| find(self.after, key));
             let is_open = under.is_some_and(|under| under.is_open() && under.parent.is_some());
-            if !is_open || is.is_none_or(|is| is.status != Status::Done) {
+            if !is_open || later.is_none_or(|after| after.status != Status::Done) {
                 found("false note: open under it");
             }
         } else if let Some(by) = after("\") stays where it is: ") {
-            if is.map(|is| is.parent) != was.map(|was| was.parent) {
+            if later.map(|after| after.parent) != before.map(|before| before.parent) {
                 found("false note: stays where it is");
             } else if who(by).is_none() && !by.starts_with('"') {
                 found("false note: who put it there");
             }
         } else if let Some(rest) = after("\") stays, ").or(after("\") stays ")) {
             let Some(status) = status_of(rest) else { return };
-            let Some(seen) = is.filter(|is| is.status == status) else {
+            let Some(seen) = later.filter(|after| after.status == status) else {
                 return found("false note: the status that it stays in");
             };
             let by = rest.split_once(": ").map_or("", |(_, by)| by);
@@ -192,7 +195,7 @@ impl Facts<'_> {
             ];
             let says_state =
                 who(by).is_some_and(|(_, did)| verbs.iter().any(|verb| did.starts_with(verb)));
-            if says_state && !self.is_by(is, by, |entry| &entry.state) {
+            if says_state && !self.is_by(later, by, |entry| &entry.state) {
                 found("false note: who decided the status");
             }
             if rest.starts_with("failed") != seen.failed {
@@ -207,17 +210,17 @@ impl Facts<'_> {
         } else if let Some(rest) = after(" stays \"").or(after("\" stays, not done: ")) {
             let by = rest.rsplit_once(": ").map_or(rest, |(_, by)| by);
             let says_open = note.contains(", not done: ");
-            if is.is_none_or(|is| is.content() != *content) {
+            if later.is_none_or(|after| after.content() != *content) {
                 found("false note: the content that it has");
-            } else if says_open && is.is_none_or(|is| is.status == Status::Done) {
+            } else if says_open && later.is_none_or(|after| after.status == Status::Done) {
                 found("false note: not done");
-            } else if !self.is_by(is, by, |entry| &entry.content) {
+            } else if !self.is_by(later, by, |entry| &entry.content) {
                 found("false note: who wrote it");
             }
         } else if let Some(by) = after("\") stays: ").or(after("\" stays: ")) {
-            if is.is_none() {
+            if later.is_none() {
                 found("false note: stays");
-            } else if by.ends_with("added it") && !self.is_by(is, by, |entry| &entry.presence) {
+            } else if by.ends_with("added it") && !self.is_by(later, by, |entry| &entry.presence) {
                 found("false note: who added it");
             }
         }

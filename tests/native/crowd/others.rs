@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use agent_todos::list::author::{Actor, Author};
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::options::Unfinished;
-use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Approved;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::run::{Report, Run, RunOptions, Step};
@@ -34,10 +34,10 @@ impl World {
     pub(super) fn a_person_acts(&mut self) {
         let actor = Actor::from(if self.dice.one_in(3) { Author::Host } else { Author::User });
         let before = snapshot(&self.store);
-        let place = self.dice.below(before.len());
-        let (key, id) = (before.get(place).map(|seen| seen.key), Id(1 + place as i64));
+        let index = self.dice.below(before.len());
+        let (key, id) = (before.get(index).map(|seen| seen.key), Id(1 + index as i64));
         let content = self.words.next();
-        let word = before.get(place).map_or(content.clone(), |seen| seen.word().to_owned());
+        let word = before.get(index).map_or(content.clone(), |seen| seen.label().to_owned());
         let reworded = format!("{word} v{}", self.words.0);
         let position = self.dice.below(before.len() + 1) as i64;
         let other = before.get(self.dice.below(before.len())).map(|seen| seen.key);
@@ -148,7 +148,7 @@ impl World {
         let after = snapshot(&self.store);
         let who = if actor.is_person() { "the user" } else { "the host" };
         self.note(format!("{who}: {told}"));
-        let is_approved = after.iter().all(|is| is.approved || !is.is_open());
+        let is_approved = after.iter().all(|after| after.approved || !after.is_open());
         self.must(is_approved || !decided.approved, "person: what they approved is not", &told);
         self.ledger.learn(&before, &after, &actor, &decided, &self.store);
     }
@@ -393,26 +393,27 @@ impl World {
 
     /// A verdict or an approval is of what was shown when the run asked for it.
     fn shown_alone(&mut self, step: &Step, base: &[Seen], before: &[Seen], after: &[Seen]) {
-        for is in after {
-            let (shown, was) = (find(base, is.key), find(before, is.key));
-            let is_shown = shown.is_some_and(|shown| shown.content() == is.content());
-            let is_approved = is.approved && !was.is_some_and(|was| was.approved);
-            let is_done = was.is_some_and(|was| was.status != is.status) && !is.is_open();
+        for after in after {
+            let (shown, before) = (find(base, after.key), find(before, after.key));
+            let is_shown = shown.is_some_and(|shown| shown.content() == after.content());
+            let is_approved = after.approved && !before.is_some_and(|before| before.approved);
+            let is_done =
+                before.is_some_and(|before| before.status != after.status) && !after.is_open();
             match step {
                 Step::Approve { .. } => {
                     // What a person added or wrote meanwhile, they need not be shown.
-                    let Entry { presence, content, .. } = self.ledger.of(is.key);
+                    let Entry { presence, content, .. } = self.ledger.of(after.key);
                     let decided_by = if shown.is_some() { content } else { presence };
                     let is_persons = decided_by.author == Author::User;
                     self.must(
                         is_shown || !is_approved || is_persons,
                         "verdict: approved, and nobody was shown it",
-                        is.content(),
+                        after.content(),
                     );
                 }
-                Step::Verify { todo } if *todo == is.key => {
+                Step::Verify { todo } if *todo == after.key => {
                     let kind = "verdict: confirmed, and nobody was shown that text";
-                    self.must(is_shown || !is_done, kind, is.content());
+                    self.must(is_shown || !is_done, kind, after.content());
                 }
                 _ => {}
             }
@@ -421,25 +422,27 @@ impl World {
 
     /// What others changed since the run asked for its plan is as they left it.
     fn plan_kept(&mut self, base: &[Seen], before: &[Seen], after: &[Seen], ends: bool) {
-        for was in before {
-            let (base, is) = (find(base, was.key), find(after, was.key));
-            let same_state = |other: &Seen| other.state() == was.state();
-            let same_texts = |other: &Seen| other.texts == was.texts;
+        for before in before {
+            let (base, after) = (find(base, before.key), find(after, before.key));
+            let same_state = |other: &Seen| other.state() == before.state();
+            let same_texts = |other: &Seen| other.texts == before.texts;
             let is_changed = base.is_none_or(|base| !same_state(base) || !same_texts(base));
             let kind =
                 "since: a plan takes off or changes what others changed since it was asked for";
             // What they left as it was, the plan may change.
-            let is_same = is.is_some_and(|is| {
-                (same_state(is) || base.is_some_and(same_state))
-                    && (same_texts(is) || base.is_some_and(same_texts))
+            let is_same = after.is_some_and(|after| {
+                (same_state(after) || base.is_some_and(same_state))
+                    && (same_texts(after) || base.is_some_and(same_texts))
             });
             // At its end a run puts back what nobody owns.
             let is_put_back = ends
-                && was.is_at_work()
-                && was.owner.is_none()
-                && is.is_some_and(|is| is.status == Status::Todo && is.texts == was.texts);
-            let may_be = is_same || is_put_back || !was.is_open() && is.is_none();
-            self.must(!is_changed || may_be, kind, was.content());
+                && before.is_at_work()
+                && before.owner.is_none()
+                && after.is_some_and(|after| {
+                    after.status == Status::Todo && after.texts == before.texts
+                });
+            let may_be = is_same || is_put_back || !before.is_open() && after.is_none();
+            self.must(!is_changed || may_be, kind, before.content());
         }
     }
 
@@ -504,77 +507,83 @@ impl World {
         theirs: (&[Seen], &Ledger),
         list: &[Seen],
     ) {
-        for was in base {
-            let content = was.content();
-            let (our, their) = (find(ours.0, was.key), find(theirs.0, was.key));
-            let is = find(list, was.key);
+        for before in base {
+            let content = before.content();
+            let (our, their) = (find(ours.0, before.key), find(theirs.0, before.key));
+            let after = find(list, before.key);
             let sides = [(our, ours.1, their, theirs.1), (their, theirs.1, our, ours.1)];
             for (side, ledger, other, others) in sides {
                 let taken_off = ledger.taken_off(content);
                 let is_removed =
                     side.is_none() && taken_off.is_some_and(|(by, sure)| *sure && by.is_person());
-                if is_removed && other.is_none_or(|other| other == was) {
+                if is_removed && other.is_none_or(|other| other == before) {
                     let kind = "merge: what a person removed in one tab is back";
                     // Another todo may have its text.
-                    self.must(is.is_none(), kind, content);
+                    self.must(after.is_none(), kind, content);
                 }
-                let (Some(side), Some(other), Some(is)) = (side, other, is) else { continue };
-                self.answer_is_merged(was, side, other, is);
+                let (Some(side), Some(other), Some(after)) = (side, other, after) else { continue };
+                self.answer_is_merged(before, side, other, after);
                 // Whoever decided again what is so holds it against what the other tab made of it.
-                let is_untouched = other == was && others.of(was.key) == began.of(was.key);
-                if is_untouched && side.texts != was.texts {
-                    self.must(is.texts == side.texts, "merge: a text of one tab is lost", content);
+                let is_untouched = other == before && others.of(before.key) == began.of(before.key);
+                if is_untouched && side.texts != before.texts {
+                    self.must(
+                        after.texts == side.texts,
+                        "merge: a text of one tab is lost",
+                        content,
+                    );
                 }
                 // Whoever said again what is so may have decided it.
-                let (then, now) = (began.of(was.key), others.of(was.key));
+                let (then, now) = (began.of(before.key), others.of(before.key));
                 let is_sure = now.is_sure && now.state == then.state && now.states == then.states;
                 // "Done" is of the text that was read.
-                let is_reworded = other.content() != was.content();
-                let is_changed = side.state() != was.state() && !is_reworded;
-                if is_sure && other.said() == was.said() && is_changed {
-                    let is_set_back = side.is_at_work() && is.state() == (Status::Todo, false);
+                let is_reworded = other.content() != before.content();
+                let is_changed = side.state() != before.state() && !is_reworded;
+                if is_sure && other.said() == before.said() && is_changed {
+                    let is_set_back = side.is_at_work() && after.state() == (Status::Todo, false);
                     let kind = "merge: what one tab alone settled or started is otherwise";
                     // Where the other tab asked to confirm it, "done" is a claim.
-                    let is_claim = is.is_claimed() && side.status == Status::Done;
+                    let is_claim = after.is_claimed() && side.status == Status::Done;
                     // A claim is of its text, which the other tab may have decided.
-                    let is_other_text = side.is_claimed() && is.content() != side.content();
-                    let is_same = is.state() == side.state();
+                    let is_other_text = side.is_claimed() && after.content() != side.content();
+                    let is_same = after.state() == side.state();
                     let may_be = is_set_back || is_claim || is_other_text;
                     self.must(is_same || may_be, kind, content);
                 }
-                let is_put = side.parent != was.parent && other.parent == was.parent;
-                if is_put && others.of(was.key) == began.of(was.key) {
+                let is_put = side.parent != before.parent && other.parent == before.parent;
+                if is_put && others.of(before.key) == began.of(before.key) {
                     // One that both tabs added under the same key has another.
                     let lists = [ours.0, theirs.0].into_iter();
                     let above = side.parent.map(|key| {
-                        lists.filter_map(|list| find(list, key).map(Seen::word)).collect::<Vec<_>>()
+                        lists
+                            .filter_map(|list| find(list, key).map(Seen::label))
+                            .collect::<Vec<_>>()
                     });
                     // What is above it may have left, or have another key.
                     let is_above = |todo: &Seen, words: &[&str]| {
-                        Some(todo.key) == side.parent && words.contains(&todo.word())
+                        Some(todo.key) == side.parent && words.contains(&todo.label())
                     };
                     let is_there = above
                         .as_ref()
                         .is_none_or(|words| list.iter().any(|todo| is_above(todo, words)));
-                    let now = is.parent.and_then(|key| find(list, key)).map(Seen::word);
+                    let now = after.parent.and_then(|key| find(list, key)).map(Seen::label);
                     let is_kept = now.is_none_or(|word| above.is_some_and(|it| it.contains(&word)));
                     let kind = "merge: where one tab put a todo, it is no more";
                     self.must(is_kept || !is_there, kind, content);
                 }
-                let both = ledger.of(was.key).guarded && others.of(was.key).guarded;
-                if both && is.is_open() {
-                    self.must(is_guarded(&self.store, is), "merge: a guard is gone", content);
+                let both = ledger.of(before.key).guarded && others.of(before.key).guarded;
+                if both && after.is_open() {
+                    self.must(is_guarded(&self.store, after), "merge: a guard is gone", content);
                 }
-                if both && is.status == Status::Done {
-                    let is_confirmed = [side, other].iter().any(|it| it.status == is.status);
+                if both && after.status == Status::Done {
+                    let is_confirmed = [side, other].iter().any(|it| it.status == after.status);
                     self.must(is_confirmed, "merge: done, and nobody confirmed it", content);
                 }
             }
             if let (Some(our), Some(their)) = (our, their) {
-                self.must(is.is_some(), "merge: a todo of both tabs is gone", content);
-                if is.is_some() && our.texts == their.texts && our.approved != their.approved {
-                    let was_cleared = was.approved;
-                    let is_approved = is.is_some_and(|is| is.approved);
+                self.must(after.is_some(), "merge: a todo of both tabs is gone", content);
+                if after.is_some() && our.texts == their.texts && our.approved != their.approved {
+                    let was_cleared = before.approved;
+                    let is_approved = after.is_some_and(|after| after.approved);
                     self.must(
                         !(was_cleared && is_approved),
                         "merge: an approval that was cleared is back",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use agent_todos::list::author::{Actor, Author};
-use agent_todos::list::patch::Approval;
+use agent_todos::list::edit_options::Approval;
 use agent_todos::list::sites::Approved;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{Id, Patch, Refused, TodoStore};
@@ -44,11 +44,11 @@ impl World {
         let actor = Actor::from(if self.dice.one_in(3) { Author::Host } else { Author::User });
         let before = snapshot(&self.store);
         let waiting: Vec<usize> =
-            (0..before.len()).filter(|place| before[*place].is_waiting()).collect();
-        let place = self.dice.below(before.len());
-        let asked = waiting.get(self.dice.below(waiting.len())).copied().unwrap_or(place);
-        let (id, asked) = (Id(1 + place as i64), Id(1 + asked as i64));
-        let key = before.get(place).map(|seen| seen.key);
+            (0..before.len()).filter(|index| before[*index].is_waiting()).collect();
+        let index = self.dice.below(before.len());
+        let asked = waiting.get(self.dice.below(waiting.len())).copied().unwrap_or(index);
+        let (id, asked) = (Id(1 + index as i64), Id(1 + asked as i64));
+        let key = before.get(index).map(|seen| seen.key);
         let (question, answer) = (self.words.question(), self.words.answer());
         let on = if self.dice.one_in(3) { WaitFor::Event } else { WaitFor::User };
         let sites = vec![format!("https://{}.example", ["a", "b", "c"][self.dice.below(3)])];
@@ -118,10 +118,17 @@ impl World {
     }
 
     /// An answer of a person in one tab is there when both are merged, unless the todo is settled or waits.
-    pub(super) fn answer_is_merged(&mut self, was: &Seen, side: &Seen, other: &Seen, is: &Seen) {
-        let is_new = side.answer.is_some() && side.answer != was.answer;
-        let is_there = [&side.answer, &other.answer].contains(&&is.answer) && is.answer.is_some();
-        let may_be = !is.is_open() || is.is_on_hold;
-        self.must(!is_new || is_there || may_be, "merge: an answer is lost", was.content());
+    pub(super) fn answer_is_merged(
+        &mut self,
+        before: &Seen,
+        side: &Seen,
+        other: &Seen,
+        after: &Seen,
+    ) {
+        let is_new = side.answer.is_some() && side.answer != before.answer;
+        let is_there =
+            [&side.answer, &other.answer].contains(&&after.answer) && after.answer.is_some();
+        let may_be = !after.is_open() || after.is_on_hold;
+        self.must(!is_new || is_there || may_be, "merge: an answer is lost", before.content());
     }
 }

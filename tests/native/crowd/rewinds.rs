@@ -18,7 +18,7 @@ struct Entry {
 fn entries(store: &TodoStore, speaker: &Speaker) -> Vec<Entry> {
     let entry = |snapshot: agent_todos::list::history::Snapshot| Entry {
         revision: snapshot.revision,
-        is_own: snapshot.stamp.by == speaker.actor,
+        is_own: snapshot.info.by == speaker.actor,
         list: snapshot.todos.iter().map(|todo| Seen::of(todo)).collect(),
     };
     store.snapshots().into_iter().map(entry).collect()
@@ -54,8 +54,8 @@ impl World {
     fn own_is_taken_back(&mut self, since: &[Entry], before: &[Seen], after: &[Seen]) {
         let touched = |seen: &Seen, is_own: bool| {
             since.windows(2).any(|two| {
-                let (was, is) = (find(&two[0].list, seen.key), find(&two[1].list, seen.key));
-                two[1].is_own == is_own && was != is
+                let (before, after) = (find(&two[0].list, seen.key), find(&two[1].list, seen.key));
+                two[1].is_own == is_own && before != after
             })
         };
         // Who decides what is so already, or moved a todo, is not to be seen in the todos.
@@ -71,29 +71,39 @@ impl World {
         let same = |one: &Seen, other: &Seen| {
             one.said() == other.said() && one.texts == other.texts && one.data == other.data
         };
-        for was in before.iter().filter(|was| !touched(was, true)) {
-            let is_same = find(after, was.key).is_some_and(|is| same(is, was));
-            self.must(is_same, "rewind: what the model did not touch is otherwise", was.content());
+        for before in before.iter().filter(|before| !touched(before, true)) {
+            let is_same = find(after, before.key).is_some_and(|after| same(after, before));
+            self.must(
+                is_same,
+                "rewind: what the model did not touch is otherwise",
+                before.content(),
+            );
         }
         let then = &since[0].list;
-        for was in then.iter().filter(|was| is_sure && !touched(was, false)) {
-            let Some(is) = find(after, was.key) else {
+        for before in then.iter().filter(|before| is_sure && !touched(before, false)) {
+            let Some(after) = find(after, before.key) else {
                 self.must(
                     false,
                     "rewind: what the model alone took off is not back",
-                    was.content(),
+                    before.content(),
                 );
                 continue;
             };
             // There may be no room for it among what is in progress, and "done" is to be confirmed.
-            let gives_way = was.is_at_work() && is.state() == (agent_todos::Status::Todo, false);
-            let is_claim = was.status == agent_todos::Status::Done && is.is_claimed();
-            let may_be = same(is, was) || (gives_way || is_claim) && is.texts == was.texts;
-            self.must(may_be, "rewind: what the model alone did is not taken back", was.content());
+            let gives_way =
+                before.is_at_work() && after.state() == (agent_todos::Status::Todo, false);
+            let is_claim = before.status == agent_todos::Status::Done && after.is_claimed();
+            let may_be =
+                same(after, before) || (gives_way || is_claim) && after.texts == before.texts;
+            self.must(
+                may_be,
+                "rewind: what the model alone did is not taken back",
+                before.content(),
+            );
         }
-        for is in after.iter().filter(|is| is_sure && !touched(is, false)) {
-            let is_back = find(then, is.key).is_some();
-            self.must(is_back, "rewind: what the model alone added is there", is.content());
+        for after in after.iter().filter(|after| is_sure && !touched(after, false)) {
+            let is_back = find(then, after.key).is_some();
+            self.must(is_back, "rewind: what the model alone added is there", after.content());
         }
     }
 }

@@ -1,13 +1,13 @@
 //! A list as it was at some moment: what the model of this test compares.
 
 use agent_todos::list::waiting::WaitFor;
-use agent_todos::{Field, Key, Status, Todo, TodoStore};
+use agent_todos::{Key, Status, TextField, Todo, TodoStore};
 
-use crate::dice::word;
+use crate::dice::random_word;
 
 /// The texts that a person may hold.
-pub(super) const TEXTS: [Field; 4] =
-    [Field::Content, Field::Priority, Field::ActiveForm, Field::Description];
+pub(super) const TEXTS: [TextField; 4] =
+    [TextField::Content, TextField::Priority, TextField::ActiveForm, TextField::Description];
 
 /// How far a todo is.
 pub(super) fn status(todo: &Todo) -> Status {
@@ -44,7 +44,7 @@ impl Seen {
     pub(super) fn of(todo: &Todo) -> Self {
         let text = |field| {
             // Without one, it matters as much as most.
-            let usual = Some("medium").filter(|_| field == Field::Priority);
+            let usual = Some("medium").filter(|_| field == TextField::Priority);
             todo.text(field).or(usual).map(str::to_owned)
         };
         Self {
@@ -55,14 +55,14 @@ impl Seen {
             is_on_hold: todo.is_claimed() || todo.waiting().is_some(),
             is_capped: todo.state().is_capped_work(),
             approved: todo.is_approved(),
-            owner: text(Field::Owner),
-            name: text(Field::Name),
-            reason: text(Field::Reason),
-            evidence: text(Field::Evidence),
-            question: text(Field::Question),
-            answer: text(Field::Answer),
+            owner: text(TextField::Owner),
+            name: text(TextField::Name),
+            reason: text(TextField::Reason),
+            evidence: text(TextField::Evidence),
+            question: text(TextField::Question),
+            answer: text(TextField::Answer),
             texts: TEXTS.map(text),
-            has_priority: todo.text(Field::Priority).is_some(),
+            has_priority: todo.text(TextField::Priority).is_some(),
             blockers: todo.blocked_by().to_vec(),
             data: todo.data().map(|data| data.as_json().to_owned()),
             parent: todo.parent(),
@@ -73,8 +73,8 @@ impl Seen {
         self.texts[0].as_deref().unwrap()
     }
 
-    pub(super) fn word(&self) -> &str {
-        word(self.content())
+    pub(super) fn label(&self) -> &str {
+        random_word(self.content())
     }
 
     /// How far it is, and whether it is somebody else's turn.
@@ -91,14 +91,14 @@ impl Seen {
     }
 
     /// Takes the state of another form of it, with what was said for that, but the owner.
-    pub(super) fn take_state(&mut self, is: &Self) {
-        (self.status, self.is_on_hold) = is.state();
-        self.failed = is.failed;
-        self.reason.clone_from(&is.reason);
-        self.evidence.clone_from(&is.evidence);
-        self.waits_for_event = is.waits_for_event;
-        self.question.clone_from(&is.question);
-        self.answer.clone_from(&is.answer);
+    pub(super) fn take_state(&mut self, after: &Self) {
+        (self.status, self.is_on_hold) = after.state();
+        self.failed = after.failed;
+        self.reason.clone_from(&after.reason);
+        self.evidence.clone_from(&after.evidence);
+        self.waits_for_event = after.waits_for_event;
+        self.question.clone_from(&after.question);
+        self.answer.clone_from(&after.answer);
     }
 
     /// As it would be if nobody had begun it.

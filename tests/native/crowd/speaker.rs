@@ -8,14 +8,14 @@ use agent_todos::{Call, Conversation, Dialect, Key, Outcome, Status, Todo, TodoS
 
 use super::calls::{Said, Target, Want, Way};
 use super::seen::{Seen, find};
-use crate::dice::{sound_the_same, word};
+use crate::dice::{random_word, sound_the_same};
 use crate::scene::{has_ids, shown_id};
 
 /// The list of a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Turn {
     /// The todos by position; none for one of a call that stays off the list, and that nobody knows.
-    pub(super) places: Vec<Option<Key>>,
+    pub(super) indices: Vec<Option<Key>>,
     /// Those that the turn added: the positions beyond.
     pub(super) added: Vec<Key>,
     /// What the model knows: the list as the turn began, with what it did itself since.
@@ -24,27 +24,27 @@ pub(super) struct Turn {
 
 impl Turn {
     pub(super) fn of(list: &[Seen]) -> Self {
-        let places = list.iter().map(|seen| Some(seen.key)).collect();
-        Self { places, added: vec![], base: list.to_vec() }
+        let indices = list.iter().map(|seen| Some(seen.key)).collect();
+        Self { indices, added: vec![], base: list.to_vec() }
     }
 
     pub(super) fn count(&self) -> usize {
-        self.places.len() + self.added.len()
+        self.indices.len() + self.added.len()
     }
 
-    pub(super) fn at(&self, place: usize) -> Option<Key> {
+    pub(super) fn at(&self, index: usize) -> Option<Key> {
         let added = self.added.iter().copied().map(Some);
-        self.places.iter().copied().chain(added).nth(place - 1).flatten()
+        self.indices.iter().copied().chain(added).nth(index - 1).flatten()
     }
 
     /// The todos that a call means.
     pub(super) fn keys(&self, target: &Target) -> Vec<Key> {
         match target {
-            Target::Place(place) => self.at(*place).into_iter().collect(),
+            Target::Place(index) => self.at(*index).into_iter().collect(),
             // The model does not know the order in which the reminder lists what follows a todo.
             Target::Any => {
-                let places = (1..=self.count()).filter_map(|at| self.at(at));
-                self.base.iter().map(|seen| seen.key).chain(places).collect()
+                let indices = (1..=self.count()).filter_map(|at| self.at(at));
+                self.base.iter().map(|seen| seen.key).chain(indices).collect()
             }
             Target::Key(key) => vec![*key],
             Target::New => vec![],
@@ -60,9 +60,10 @@ impl Turn {
             (want.content.is_none() || is_known_so) && find(after, *key).is_some()
         };
         // A text that another todo has by now is that one, or a new one.
-        let by_content = || after.iter().find(has_content).map(|is| is.key);
+        let by_content = || after.iter().find(has_content).map(|after| after.key);
         // By position, an item with another text means the todo that it knows there.
-        let same_word = |seen: &&Seen| Some(seen.word()) == want.content.as_deref().map(word);
+        let same_word =
+            |seen: &&Seen| Some(seen.label()) == want.content.as_deref().map(random_word);
         let by_word = || self.base.iter().find(same_word).map(|seen| seen.key);
         known.filter(is_same).or_else(by_content).or(known).or_else(by_word)
     }
@@ -75,11 +76,15 @@ impl Turn {
     fn rename(&mut self, said: &Said, after: &[Seen]) {
         for want in &said.wants {
             let Some(key) = self.keys(&want.target).first().copied() else { continue };
-            let has_wanted_content = |is: &&Seen| want.content.as_deref() == Some(is.content());
-            let Some(is) = after.iter().find(has_wanted_content) else { continue };
-            let is_known = self.base.iter().any(|seen| seen.key == is.key);
+            let has_wanted_content =
+                |after: &&Seen| want.content.as_deref() == Some(after.content());
+            let Some(later) = after.iter().find(has_wanted_content) else { continue };
+            let is_known = self.base.iter().any(|seen| seen.key == later.key);
             if find(after, key).is_none() && !is_known {
-                self.base.iter_mut().filter(|seen| seen.key == key).for_each(|it| it.key = is.key);
+                self.base
+                    .iter_mut()
+                    .filter(|seen| seen.key == key)
+                    .for_each(|it| it.key = later.key);
             }
         }
     }
@@ -87,13 +92,13 @@ impl Turn {
     /// From here on positions mean the list of a call, also where a todo of it stays off the list.
     fn take_over(&mut self, said: &Said, after: &[Seen]) {
         self.rename(said, after);
-        self.places = said.wants.iter().map(|want| self.meant_by(want, after)).collect();
+        self.indices = said.wants.iter().map(|want| self.meant_by(want, after)).collect();
         self.added.clear();
     }
 
     /// An answer showed it this todo, which has a position from here on.
     fn meet(&mut self, seen: &Seen) {
-        if !self.places.contains(&Some(seen.key)) && !self.added.contains(&seen.key) {
+        if !self.indices.contains(&Some(seen.key)) && !self.added.contains(&seen.key) {
             self.added.push(seen.key);
         }
         match self.base.iter_mut().find(|known| known.key == seen.key) {
@@ -112,15 +117,17 @@ impl Turn {
     ) {
         for want in said.wants.iter().filter(|want| !want.is_free) {
             let key = self.meant_by(want, after).filter(|key| find(before, *key).is_some());
-            let Some(is) = key.and_then(|key| find(after, key)) else { continue };
-            if known.contains(&is.key) || find(before, is.key).map(Seen::said) != Some(is.said()) {
+            let Some(after) = key.and_then(|key| find(after, key)) else { continue };
+            if known.contains(&after.key)
+                || find(before, after.key).map(Seen::said) != Some(after.said())
+            {
                 continue;
             }
-            let is_said = |said: &Status| !sound_the_same(dialect, *said, is.status);
-            let status = want.status.filter(is_said).unwrap_or(is.status);
-            match self.base.iter_mut().find(|seen| seen.key == is.key) {
+            let is_said = |said: &Status| !sound_the_same(dialect, *said, after.status);
+            let status = want.status.filter(is_said).unwrap_or(after.status);
+            match self.base.iter_mut().find(|seen| seen.key == after.key) {
                 Some(seen) => (seen.status, seen.is_on_hold) = (status, false),
-                None => self.base.push(Seen { status, is_on_hold: false, ..is.clone() }),
+                None => self.base.push(Seen { status, is_on_hold: false, ..after.clone() }),
             }
         }
     }
@@ -135,15 +142,15 @@ impl Turn {
             self.base.retain(|seen| find(after, seen.key).is_some() || is_said(seen));
         }
         for want in said.wants.iter().filter(|want| !want.is_free) {
-            let Some(is) = self.meant_by(want, after).and_then(|key| find(after, key)) else {
+            let Some(after) = self.meant_by(want, after).and_then(|key| find(after, key)) else {
                 continue;
             };
-            let is_so = |status: Status| sound_the_same(dialect, status, is.status);
-            if let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key)
+            let is_so = |status: Status| sound_the_same(dialect, status, after.status);
+            if let Some(seen) = self.base.iter_mut().find(|seen| seen.key == after.key)
                 && want.status.is_some_and(is_so)
-                && !is.is_on_hold
+                && !after.is_on_hold
             {
-                seen.status = is.status;
+                seen.status = after.status;
             }
         }
     }
@@ -169,46 +176,47 @@ impl Turn {
     fn learn(&mut self, before: &[Seen], after: &[Seen]) {
         self.base
             .retain(|seen| find(before, seen.key).is_none() || find(after, seen.key).is_some());
-        for (place, is) in after.iter().enumerate() {
-            let Some(was) = find(before, is.key) else {
+        for (index, later) in after.iter().enumerate() {
+            let Some(before) = find(before, later.key) else {
                 // Of one that was gone, this is what it is now.
                 self.base.retain(|seen| {
-                    find(before, seen.key).is_some() || seen.content() != is.content()
+                    find(before, seen.key).is_some() || seen.content() != later.content()
                 });
-                let stands = after[..place]
+                let stands = after[..index]
                     .iter()
                     .rev()
                     .find_map(|other| self.base.iter().position(|seen| seen.key == other.key));
-                self.base.insert(stands.map_or(0, |at| at + 1), is.clone());
-                self.added.push(is.key);
+                self.base.insert(stands.map_or(0, |at| at + 1), later.clone());
+                self.added.push(later.key);
                 continue;
             };
-            let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key) else {
+            let Some(seen) = self.base.iter_mut().find(|seen| seen.key == later.key) else {
                 // That a todo is lifted because the one above it left tells nobody of it.
-                let was_here = Seen { parent: is.parent, ..was.clone() };
-                if was_here != *is {
+                let was_here = Seen { parent: later.parent, ..before.clone() };
+                if was_here != *later {
                     // Of the rest it knows nothing.
-                    let state = if was.said() == is.said() { is.as_new() } else { is.clone() };
+                    let state =
+                        if before.said() == later.said() { later.as_new() } else { later.clone() };
                     self.base.push(state);
-                    self.added.push(is.key);
+                    self.added.push(later.key);
                 }
                 continue;
             };
-            if was.said() != is.said() {
-                seen.take_state(is);
+            if before.said() != later.said() {
+                seen.take_state(later);
             }
-            if was.owner != is.owner {
-                seen.owner.clone_from(&is.owner);
+            if before.owner != later.owner {
+                seen.owner.clone_from(&later.owner);
             }
-            if was.name != is.name {
-                seen.name.clone_from(&is.name);
+            if before.name != later.name {
+                seen.name.clone_from(&later.name);
             }
-            if was.blockers != is.blockers {
-                seen.blockers.clone_from(&is.blockers);
+            if before.blockers != later.blockers {
+                seen.blockers.clone_from(&later.blockers);
             }
-            for (place, text) in seen.texts.iter_mut().enumerate() {
-                if was.texts[place] != is.texts[place] {
-                    text.clone_from(&is.texts[place]);
+            for (index, text) in seen.texts.iter_mut().enumerate() {
+                if before.texts[index] != later.texts[index] {
+                    text.clone_from(&later.texts[index]);
                 }
             }
         }
@@ -266,9 +274,9 @@ impl Speaker {
 
     /// What its tools call each todo that it knows, where those are not positions.
     pub(super) fn ids(&self, store: &TodoStore) -> Option<BTreeMap<Key, String>> {
-        let told = self.conversation.told();
-        let id = |todo: &Rc<Todo>| (todo.key, shown_id(self.dialect, told, store, todo));
-        has_ids(self.dialect).then(|| told.iter().map(id).collect())
+        let seen = self.conversation.seen_list();
+        let id = |todo: &Rc<Todo>| (todo.key, shown_id(self.dialect, seen, store, todo));
+        has_ids(self.dialect).then(|| seen.iter().map(id).collect())
     }
 
     pub(super) fn call(&mut self, store: &mut TodoStore, said: &Said) -> Outcome {
@@ -289,9 +297,9 @@ impl Speaker {
                 turn.know_said(self.dialect, said, (before, after), &known);
             }
             let answer = outcome.text.split("\"notes\"").next().unwrap();
-            let shown = |is: &&Seen| answer.contains(&format!(">{}</todo>", is.content()));
-            if let Some(is) = after.iter().find(shown).filter(|_| said.is_next) {
-                turn.meet(is);
+            let shown = |after: &&Seen| answer.contains(&format!(">{}</todo>", after.content()));
+            if let Some(after) = after.iter().find(shown).filter(|_| said.is_next) {
+                turn.meet(after);
             }
             if said.is_whole && outcome.ok {
                 turn.take_over(said, after);
@@ -307,9 +315,9 @@ impl Speaker {
             }
             // `TaskGet` shows one todo.
             let gets = said.way == Way::Tool("TaskGet") && outcome.ok;
-            let subject = |is: &Seen| format!(r#""subject":"{}""#, is.content());
-            let got = after.iter().find(|is| gets && outcome.text.contains(&subject(is)));
-            got.into_iter().for_each(|is| turn.meet(is));
+            let subject = |after: &Seen| format!(r#""subject":"{}""#, after.content());
+            let got = after.iter().find(|after| gets && outcome.text.contains(&subject(after)));
+            got.into_iter().for_each(|after| turn.meet(after));
         }
         if let Some(read) = self.shown.last().map(|shown| shown.noted(&outcome.notes, after)) {
             self.shown.truncate(1);
@@ -347,8 +355,8 @@ impl Speaker {
         for turn in self.turns.drain(..) {
             // By position as its own calls left it.
             turns.push(turn.clone());
-            let places = turn.base.iter().map(|seen| Some(seen.key)).collect();
-            turns.push(Turn { places, added: vec![], ..turn });
+            let indices = turn.base.iter().map(|seen| Some(seen.key)).collect();
+            turns.push(Turn { indices, added: vec![], ..turn });
         }
         turns.append(&mut self.noted);
         self.turns = turns;

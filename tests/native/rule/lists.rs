@@ -93,7 +93,7 @@ fn what_a_person_removed_stays_off_a_whole_list() {
         // Until a person adds it.
         scene.user("add: b");
         scene.reminder();
-        let b = scene.store.list()[1].key.to_word()[1..].to_owned();
+        let b = scene.store.list()[1].key.to_text()[1..].to_owned();
         scene.writes(&format!("a #1, b #{b} done")).ok();
         assert_eq!(scene.list(), "a, b done", "{dialect:?}");
     }

@@ -129,7 +129,7 @@ impl Way {
         let (what, text) = what.split_once(": ").unwrap_or((what, ""));
         let words: Vec<&str> = what.split(' ').collect();
         let (verb, id) = (words[0], words[1].parse::<usize>().unwrap());
-        let known = scene.model.told().get(id - 1)?.clone();
+        let known = scene.model.seen_list().get(id - 1)?.clone();
         let is_said_so = sound_the_same(self.dialect(), known.status(), Status::Done);
         if verb == "complete" && known.status().is_settled() && is_said_so {
             return None;
@@ -146,7 +146,7 @@ impl Way {
                     "give" => ("owner", text),
                     _ => return None,
                 };
-                let arguments = json!({ "taskId": known.key.to_word(), field: value });
+                let arguments = json!({ "taskId": known.key.to_text(), field: value });
                 Some(scene.tool("TaskUpdate", &arguments))
             }
             Self::Tool(_) => {
@@ -167,7 +167,7 @@ impl Way {
                 Some(scene.progress(&json!({ field: [id] }).to_string()))
             }
             Self::List(dialect) => {
-                let todos = scene.model.told().to_vec();
+                let todos = scene.model.seen_list().to_vec();
                 let shown = |todo: &Rc<Todo>| shown_id(dialect, &todos, &scene.store, todo);
                 let keys: Vec<_> = todos.iter().map(shown).collect();
                 let mut items: Vec<_> = todos

@@ -1,0 +1,219 @@
+//! Which todo the items of a call are under: models say it by ids, by levels, by the names of phases, and by numbers or lines before
+
+//! the texts.
+
+use std::borrow::Cow;
+
+use crate::change::draft::Draft;
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{Item, ItemSchema, ParentHint, ParsedStatus};
+use crate::list::indexed_list::{List, find, find_content};
+use crate::list::todo::{Id, Key, Status, TextField};
+use crate::list::tree::cycles_of_parents;
+use crate::text::content::trim;
+use crate::text::decimal::parse_decimal;
+use crate::text::hash_index::{HashIndex, hash};
+use crate::text::message::{Notes, count, excerpt, note};
+
+/// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The lines are
+
+/// taken out of the texts, unless a todo of the list has the text as it is.
+pub(super) fn read_outline(items: &mut [Item<'_>], schema: &ItemSchema, list: &List) {
+    for item in items.iter_mut().filter(|_| schema.has_lines) {
+        let [Some(content), ..] = &mut item.texts else { continue };
+        // Most texts begin with a letter.
+        if !matches!(content.as_bytes(), [b' ' | 0xe2, ..]) {
+            continue;
+        }
+        let branch = content.trim_start_matches([' ', '│']);
+        let is_known = || find_content(list, trim(content)).is_some();
+        if branch.starts_with(['└', '├']) && !is_known() {
+            let level = content.len().wrapping_sub(branch.len()).wrapping_add(1);
+            item.parent_hint = Some(ParentHint::Level(level));
+            *content = Cow::Owned(branch.trim_start_matches(['└', '├', '─', ' ']).to_owned());
+        }
+    }
+    let is_first = items.first().and_then(number_level) == Some(1);
+    let is_nested = |item: &Item<'_>| number_level(item).is_some_and(|level| level > 1);
+    let is_outline = is_first
+        && items.iter().all(|item| number_level(item).is_some())
+        && items.iter().any(is_nested);
+    for item in items.iter_mut().filter(|_| is_outline) {
+        let level = number_level(item).map(ParentHint::Level);
+        item.parent_hint = item.parent_hint.take().or(level);
+    }
+}
+
+/// Returns how many numbers a text begins with: 2 for "1.1 Search".
+fn number_level(item: &Item<'_>) -> Option<usize> {
+    let text = item.text(TextField::Content)?;
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let number = text.split(' ').next()?.trim_end_matches(['.', ')']);
+    let is_number = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let dots = number.bytes().filter(|b| *b == b'.').count();
+    is_number.then_some(dots.wrapping_add(1))
+}
+
+/// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done once all that is in it is
+
+/// settled.
+pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
+    let phase_at = |index: usize| match &items.get(index)?.parent_hint {
+        Some(ParentHint::Phase(phase)) => Some(&**phase),
+        Some(ParentHint::Named(_) | ParentHint::Level(_)) | None => None,
+    };
+    let text_at = |index: usize| items.get(index)?.text(TextField::Content).map(trim);
+    if (0..items.len()).all(|place| phase_at(place).is_none()) {
+        return;
+    }
+    let by_phase = HashIndex::of_texts(items.len(), &phase_at);
+    let by_text = HashIndex::of_texts(items.len(), &text_at);
+    let mut added = Vec::new();
+    for index in 0..items.len() {
+        let Some(phase) = phase_at(index) else { continue };
+        let hash = hash(phase);
+        let is_in = |at: usize| phase_at(at) == Some(phase);
+        let is_first = by_phase.find(hash, &mut |at| is_in(at)) == Some(index);
+        if !is_first || by_text.find(hash, &mut |at| text_at(at) == Some(phase)).is_some() {
+            continue;
+        }
+        let is_settled = |item: &Item<'_>| item.status.is_some_and(|it| it.status.is_settled());
+        let mut is_open = |at: usize| is_in(at) && !items.get(at).is_some_and(is_settled);
+        let is_done = by_phase.find(hash, &mut is_open).is_none();
+        let status = if is_done { Status::Done } else { Status::Todo };
+        let mut item = Item::of(Cow::Owned(phase.to_owned()));
+        item.status = (mode == Mode::Replace).then_some(ParsedStatus::of(status));
+        added.push(item);
+    }
+    items.append(&mut added);
+}
+
+impl Draft<'_> {
+    /// Puts the todos of items, which are at these indices, under others as the items say. A note
+
+    /// says what cannot be.
+    pub(super) fn put_items_under(
+        &mut self,
+        items: &[Item<'_>],
+        indices: &[usize],
+        mode: Mode,
+        notes: &mut Notes,
+    ) {
+        if items.iter().all(|item| item.parent_hint.is_none()) {
+            return;
+        }
+        let has_level = |item: &Item<'_>| matches!(item.parent_hint, Some(ParentHint::Level(_)));
+        let says_levels = mode == Mode::Replace && items.iter().any(has_level);
+        // Two may change places, so first none of them is under another.
+        for (item, at) in items.iter().zip(indices) {
+            if item.parent_hint.is_some() || says_levels {
+                self.change(*at, |todo| todo.set_parent(None));
+            }
+        }
+        let known = ItemsById::of(items, mode);
+        let mut path: Vec<(usize, Key)> = Vec::new();
+        let mut is_refused = vec![false; items.len()];
+        for (index, (item, at)) in items.iter().zip(indices).enumerate() {
+            let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
+            let level =
+                if let Some(ParentHint::Level(level)) = item.parent_hint { level } else { 0 };
+            while path.last().is_some_and(|(above, _)| *above >= level) {
+                path.pop();
+            }
+            let parent = match &item.parent_hint {
+                Some(ParentHint::Level(_)) => path.last().map(|(_, key)| *key),
+                Some(ParentHint::Named(name) | ParentHint::Phase(name)) => {
+                    let found = self.find_item_or_todo(name, &known, indices);
+                    if let Some(is_refused) = is_refused.get_mut(index) {
+                        *is_refused = found.is_none();
+                    }
+                    found
+                }
+                None => None,
+            };
+            path.push((level, key));
+            if parent.is_some() {
+                self.change(*at, |todo| todo.set_parent(parent));
+            }
+        }
+        let name_of = |index: usize| match &items.get(index)?.parent_hint {
+            Some(ParentHint::Named(name) | ParentHint::Phase(name)) => Some(name),
+            Some(ParentHint::Level(_)) | None => None,
+        };
+        // Of each cycle, the last item that names its parent is under none.
+        let mut item_at: Vec<Option<usize>> = vec![None; self.list.len()];
+        for (index, at) in indices.iter().enumerate().filter(|(index, _)| name_of(*index).is_some())
+        {
+            if let Some(item_at) = item_at.get_mut(*at) {
+                *item_at = Some(index);
+            }
+        }
+        let mut cycles = cycles_of_parents(&self.list);
+        while let Some(cycle) = cycles.next(&self.list) {
+            let item_of = |at: &usize| (item_at.get(*at).copied().flatten(), *at);
+            let Some((index, at)) = cycle.iter().map(item_of).max() else { break };
+            self.change(at, |todo| todo.set_parent(None));
+            if let Some(is_refused) = index.and_then(|index| is_refused.get_mut(index)) {
+                *is_refused = true;
+            }
+        }
+        for (index, _) in is_refused.iter().enumerate().filter(|(_, is_refused)| **is_refused) {
+            let parts =
+                [count(index.wrapping_add(1)), excerpt(name_of(index).map_or("", |name| name))];
+            note(notes, "item {}: cannot be under {}, so it is under none", &parts);
+        }
+    }
+
+    /// Returns the todo that a call means by an id or a text: one of its own items first.
+    fn find_item_or_todo(
+        &self,
+        name: &str,
+        known: &ItemsById<'_, '_>,
+        indices: &[usize],
+    ) -> Option<Key> {
+        let at = known.find(name).and_then(|index| indices.get(index));
+        let stated = at.and_then(|at| self.list.get(*at));
+        let named = || self.key_named(name).and_then(|key| find(&self.list, key));
+        let same_text = || find_content(&self.list, name);
+        stated.or_else(named).or_else(same_text).map(|todo| todo.key)
+    }
+}
+
+/// The items of a call by their ids.
+struct ItemsById<'i, 't> {
+    items: &'i [Item<'t>],
+    /// Whether an item without an id is meant by its index.
+    has_places: bool,
+    by_name: HashIndex,
+    by_position: HashIndex,
+}
+
+impl<'i, 't> ItemsById<'i, 't> {
+    fn of(items: &'i [Item<'t>], mode: Mode) -> Self {
+        let has_id =
+            |item: &Item<'_>| item.position.is_some() || item.text(TextField::Name).is_some();
+        let by_name =
+            HashIndex::of_texts(items.len(), &|index| items.get(index)?.text(TextField::Name));
+        let hash_at = |index: usize| Some(items.get(index)?.position?.0 as u32);
+        let by_position = HashIndex::of(items.len(), &hash_at);
+        let has_places = mode == Mode::Replace && !items.iter().any(has_id);
+        Self { items, has_places, by_name, by_position }
+    }
+
+    /// Returns the index of the first item that is called so.
+    fn find(&self, name: &str) -> Option<usize> {
+        let mut has_name = |index: usize| {
+            self.items.get(index).and_then(|item| item.text(TextField::Name)) == Some(name)
+        };
+        let named = self.by_name.find(hash(name), &mut has_name);
+        let id = parse_decimal(name.strip_prefix('#').unwrap_or(name)).map(Id);
+        let mut has_id = |index: usize| self.items.get(index).and_then(|item| item.position) == id;
+        let numbered = id.and_then(|id| match self.has_places {
+            true => Some(id.index()).filter(|index| *index < self.items.len()),
+            false => self.by_position.find(id.0 as u32, &mut has_id),
+        });
+        named.into_iter().chain(numbered).min()
+    }
+}

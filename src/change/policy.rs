@@ -1,0 +1,224 @@
+//! The policy: which changes are denied to a model or an agent. Nothing is denied to a person or a host.
+//!
+//! | denied is a change of | until |
+//! |---|---|
+//! | an aspect that anybody else changed since; the presence of a todo that they changed; "done" of a todo whose content they changed | the writer's next turn |
+//! | a state that a person settled, and the content that it was settled with | a person or a host reopens it |
+//! | a text, a parent or blockers that a person set; `confirm` that a person or a host set | they change it |
+//! | a wait for a person | it is answered; the one who asked may settle it and ask again |
+//! | the presence of an open todo that a person wants, that has to be confirmed, or that waits or is claimed through somebody else | they remove it |
+//! | the presence, the state and the texts of a todo of another owner | the owner, the one who assigned it, a person or a host ends that |
+//!
+//! A rewind may undo a state that its writer decided last, and a todo about which nobody else decided
+//! anything, whatever holds.
+
+use crate::list::author::{Actor, Author};
+use crate::list::delta::Aspect;
+use crate::list::owners::is_of_another;
+use crate::list::provenance::Provenance;
+use crate::list::todo::{Key, State, Status, TextField, Todo};
+use crate::list::waiting::WaitFor;
+
+/// Why the policy denies a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DenyReason {
+    /// Somebody changed it since.
+    Since,
+    /// A person settled the todo.
+    Settled,
+    /// It waits, and the writer may not end that.
+    Waits,
+    /// A person wrote the text, or set the value.
+    Wrote,
+    /// The todo left the list.
+    Gone,
+    /// A person wants it on the list, or it has to be confirmed.
+    Wanted,
+    /// Another owner has it in progress, or it is assigned to one.
+    Owned,
+    /// It is open, and the policy keeps open todos.
+    Open,
+    /// Another todo was started since.
+    Doing(Key),
+}
+
+/// The three versions of a todo that the policy compares, and its provenance.
+#[derive(Clone, Copy)]
+pub(crate) struct ThreeWay<'a> {
+    pub base: &'a Todo,
+    pub requested: &'a Todo,
+    pub current: &'a Todo,
+    pub provenance: Option<&'a Provenance>,
+}
+
+/// Returns why the policy denies a requested change of an aspect, or `None` if it permits it.
+pub(crate) fn deny_reason(
+    actor: &Actor,
+    aspect: Aspect,
+    three_way: ThreeWay<'_>,
+) -> Option<DenyReason> {
+    if !actor.author.is_restricted() {
+        return None;
+    }
+    let ThreeWay { base, requested, current, provenance } = three_way;
+    match aspect {
+        Aspect::State => deny_state_change(actor, three_way),
+        // The name that a model's tool uses for a todo is nobody's decision.
+        Aspect::Text(TextField::Name) => aspect.differs(base, current).then_some(DenyReason::Since),
+        Aspect::Text(field) => {
+            if is_reserved_by_another(actor, current, provenance) {
+                return Some(DenyReason::Owned);
+            }
+            if provenance.is_some_and(|provenance| provenance.has_person_text(current, field)) {
+                return Some(DenyReason::Wrote);
+            }
+            if field == TextField::Content && is_settled_by_person(current, provenance) {
+                return Some(DenyReason::Settled);
+            }
+            // A claim belongs to its text.
+            let is_claimed_since = field == TextField::Content && current.state.is_claimed();
+            let is_since = is_claimed_since && Aspect::State.differs(base, current);
+            (is_since || aspect.differs(base, current)).then_some(DenyReason::Since)
+        }
+        Aspect::Blockers => {
+            let is_taken_away = |key: &Key| {
+                base.blocked_by().contains(key) && !requested.blocked_by().contains(key)
+            };
+            let is_by_person = provenance.is_some_and(|provenance| provenance.is_by_person(aspect));
+            (is_by_person && current.blocked_by().iter().any(is_taken_away))
+                .then_some(DenyReason::Wrote)
+        }
+        Aspect::Parent => {
+            let has_person_text = provenance.is_some_and(|provenance| {
+                provenance.is_by_person(aspect)
+                    && (current.parent().is_some() || provenance.is_overwritten(aspect))
+            });
+            let since = aspect.differs(base, current).then_some(DenyReason::Since);
+            if has_person_text { Some(DenyReason::Wrote) } else { since }
+        }
+        Aspect::Confirm => {
+            let is_asked_for =
+                provenance.is_none_or(|provenance| !provenance.by(aspect).author.is_restricted());
+            (current.details.flags.confirm && is_asked_for).then_some(DenyReason::Wrote)
+        }
+        // No call of a model can change these.
+        Aspect::Data | Aspect::Presence | Aspect::Place => None,
+    }
+}
+
+fn deny_state_change(
+    actor: &Actor,
+    ThreeWay { base, requested, current, provenance }: ThreeWay<'_>,
+) -> Option<DenyReason> {
+    if is_reserved_by_another(actor, current, provenance) {
+        return Some(DenyReason::Owned);
+    }
+    if is_settled_by_person(current, provenance) {
+        return Some(DenyReason::Settled);
+    }
+    // Anybody may end a wait for an event.
+    if current.waiting() == Some(WaitFor::User) {
+        let has_asked = provenance.is_some_and(|provenance| provenance.by(Aspect::State) == actor);
+        let may_end = requested.status().is_settled() || requested.waiting().is_some();
+        if !has_asked || !may_end {
+            return Some(DenyReason::Waits);
+        }
+    }
+    is_changed_since(actor, ThreeWay { base, requested, current, provenance })
+        .then_some(DenyReason::Since)
+}
+
+/// Returns why the undo of an aspect is denied: it was changed since. Whoever
+/// undoes takes back their own change, not what others made of it.
+pub(crate) fn deny_undo(
+    actor: &Actor,
+    aspect: Aspect,
+    three_way: ThreeWay<'_>,
+) -> Option<DenyReason> {
+    let ThreeWay { base, current, .. } = three_way;
+    let is_since = match aspect {
+        Aspect::State => is_changed_since(actor, three_way),
+        // Only what was added is taken out.
+        Aspect::Blockers | Aspect::Presence | Aspect::Place => false,
+        Aspect::Text(_) | Aspect::Confirm | Aspect::Data | Aspect::Parent => {
+            aspect.differs(base, current)
+        }
+    };
+    is_since.then_some(DenyReason::Since)
+}
+
+/// Returns why the undo of an addition is denied: somebody did more than start the todo.
+pub(crate) fn deny_undone_addition(base: &Todo, current: &Todo) -> Option<DenyReason> {
+    let is_started = current.status() == Status::Doing && base.status() == Status::Todo;
+    let is_changed = |aspect: &Aspect| match aspect {
+        Aspect::State => {
+            (current.state.is_claimed() || !is_started) && aspect.differs(base, current)
+        }
+        Aspect::Data | Aspect::Text(TextField::Name) => false,
+        _ => aspect.differs(base, current),
+    };
+    Aspect::OF_TODO.iter().any(is_changed).then_some(DenyReason::Since)
+}
+
+/// Returns whether the state of a todo was changed since, or what a completion is about.
+fn is_changed_since(
+    actor: &Actor,
+    ThreeWay { base, requested, current, .. }: ThreeWay<'_>,
+) -> bool {
+    let says_done = matches!(requested.state, State::Done { .. } | State::Claimed { .. });
+    let is_started = current.status() == Status::Doing
+        && matches!(base.state, State::Todo { .. } | State::Doing { .. });
+    // The owner to whom it is assigned may start it.
+    let is_assigned = matches!(
+        (&base.state, &current.state),
+        (State::Todo { .. }, State::Todo { owner, return_reason: None, answer: None })
+            if owner.is_some() && *owner == actor.name
+    );
+    let is_reworded = Aspect::Text(TextField::Content).differs(base, current);
+    Aspect::State.differs(base, current) && !(says_done && is_started) && !is_assigned
+        || says_done && is_reworded
+}
+
+/// Returns why the removal of a todo is denied, or `None` if it is permitted.
+pub(crate) fn deny_removal(
+    actor: &Actor,
+    base: &Todo,
+    current: &Todo,
+    provenance: Option<&Provenance>,
+) -> Option<DenyReason> {
+    if !actor.author.is_restricted() {
+        return None;
+    }
+    if is_reserved_by_another(actor, current, provenance) {
+        return Some(DenyReason::Owned);
+    }
+    let is_own = provenance.is_some_and(|provenance| provenance.by(Aspect::State) == actor);
+    let is_protected = current.details.flags.confirm
+        || current.details.flags.approved
+        || current.is_on_hold() && !is_own
+        || provenance.is_some_and(|provenance| provenance.is_wanted(current));
+    if is_protected && !current.status().is_settled() {
+        return Some(DenyReason::Wanted);
+    }
+    // The host's data is no decision about the todo.
+    let is_changed = Aspect::OF_TODO
+        .iter()
+        .any(|aspect| *aspect != Aspect::Data && aspect.differs(base, current));
+    is_changed.then_some(DenyReason::Since)
+}
+
+/// Returns whether a todo is in progress under another owner, or assigned to one, through somebody else.
+/// The owner that a model without a name wrote is a label: it reserves nothing.
+fn is_reserved_by_another(actor: &Actor, current: &Todo, provenance: Option<&Provenance>) -> bool {
+    let unnamed_model = Actor::from(Author::Model);
+    let is_set_here = provenance.is_some_and(|provenance| {
+        provenance.by(Aspect::State) == actor || *provenance.by(Aspect::State) == unnamed_model
+    });
+    !current.status().is_settled() && is_of_another(actor, current) && !is_set_here
+}
+
+/// Returns whether a person settled a todo.
+pub(crate) fn is_settled_by_person(todo: &Todo, provenance: Option<&Provenance>) -> bool {
+    todo.status().is_settled()
+        && provenance.is_some_and(|provenance| provenance.is_by_person(Aspect::State))
+}

@@ -1,0 +1,73 @@
+//! The kind of a write, and its result: the list, and what was denied.
+
+use crate::change::policy::DenyReason;
+use crate::change::statement::Statement;
+use crate::list::author::Actor;
+use crate::list::delta::Aspect;
+use crate::list::history::List;
+use crate::list::sites::Sites;
+use crate::list::todo::Key;
+
+/// The kind of a write.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct WriteMode {
+    /// It states the whole list, so todos that it omits leave the list.
+    pub is_whole: bool,
+    /// Open todos that the list omits stay.
+    pub keeps_open: bool,
+    /// Every "done" of this writer has to be confirmed.
+    pub confirms: bool,
+    /// It reads a list as it was written, so `maxTodos` and `maxDoing` do not limit it.
+    pub is_read: bool,
+    /// It only starts one todo, so no other todo is demoted for it.
+    pub only_starts: bool,
+    /// It passes over the todos in front of the one that it starts. Those that others added since are
+    /// noted.
+    pub passes_over: bool,
+    /// It takes back what its writer did, including questions to a person.
+    pub takes_back: bool,
+    /// It takes back one earlier change. What anybody has changed since stays, even against a person.
+    pub undoes: bool,
+}
+
+/// An aspect that a write asked for and the policy denied.
+#[derive(Clone, Debug)]
+pub(crate) struct DeniedChange {
+    pub key: Key,
+    pub aspect: Aspect,
+    pub reason: DenyReason,
+    /// The aspect whose decision is the reason. For example, the content is the reason that "done" is
+    /// not taken, if somebody reworded the todo.
+    pub because_of: Aspect,
+    /// Who made that decision, if known.
+    pub by: Option<Actor>,
+    /// Whether the write asked for another value. Otherwise it only repeated what it knew.
+    pub is_requested: bool,
+}
+
+/// The result of a write.
+#[derive(Debug, Default)]
+pub(crate) struct Resolution {
+    pub list: List,
+    pub next_key: u32,
+    pub denied: Vec<DeniedChange>,
+    /// The todos that the write completed and that have to be confirmed.
+    pub claimed: Vec<Key>,
+    /// The todos that were demoted to "todo", because too many would have been in progress.
+    pub demoted: Vec<Key>,
+    /// What the write states beside its list.
+    pub statements: Vec<Statement>,
+    /// The base of the writer's next write in the same turn, if it differs from `list`.
+    pub next_base: Option<List>,
+    /// The list that the write states, if it differs from `list`.
+    pub requested: Option<List>,
+    /// The proposed and approved sites from now on, if the write sets them.
+    pub sites: Option<Sites>,
+}
+
+impl Resolution {
+    /// Returns the first aspect that the write asked for and did not get.
+    pub fn first_requested_denial(&self) -> Option<&DeniedChange> {
+        self.denied.iter().find(|denied| denied.is_requested)
+    }
+}

@@ -1,0 +1,635 @@
+//! The one rule: what a write may change.
+//!
+//! Every write compares three lists: `base`, which the writer had in front of it; `requested`, what
+//! it asks for; and `current`, what the list is. An aspect that is equal in `requested` and `base` is
+//! not asked for and stays as it is. Any other aspect is changed, unless the policy
+//! ([`crate::change::policy`]) denies it to the writer.
+//!
+//! The result is data. [`crate::change::sentences`] makes the notes and errors from it.
+
+use std::rc::Rc;
+
+use crate::change::apply_delta::{add_blockers, copy_aspect, copy_changes};
+use crate::change::doing_limit::limit_doing;
+use crate::change::draft::Draft;
+use crate::change::order::merge_order;
+use crate::change::policy::{
+    DenyReason, ThreeWay, deny_reason, deny_removal, deny_undo, deny_undone_addition,
+};
+use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
+use crate::change::statement::{Stated, Statement};
+use crate::list::author::Actor;
+use crate::list::blockers::break_cycles;
+use crate::list::delta::Aspect;
+use crate::list::history::List;
+use crate::list::indexed_list::{find, find_near, index_of};
+use crate::list::names::keep_names_apart;
+use crate::list::provenance::Provenance;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Key, State, Status, TextField, Todo, is_at};
+use crate::list::tree::restore_tree_order;
+
+/// Resolves a draft against the current list, by the policy.
+pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution {
+    let resolution = if Resolver::new(&draft, mode).is_uncontested() {
+        let list = core::mem::take(&mut draft.list);
+        let mut resolution = Resolver::new(&draft, mode).accept_all(list);
+        enforce_list_rules(&draft, mode, &mut resolution);
+        resolution
+    } else {
+        let mut resolver = Resolver::new(&draft, mode);
+        resolver.moved = draft.now.moved_since(&draft.base);
+        let mut resolution = resolver.compare();
+        enforce_list_rules(&draft, mode, &mut resolution);
+        let mut base = resolver.make_next_base(&resolution);
+        restore_tree_order(&mut base, draft.now.list(), &resolution.list);
+        resolution.next_base = Some(base).filter(|base| !is_same_list(base, &resolution.list));
+        resolution.requested = Some(core::mem::take(&mut draft.list));
+        resolution
+    };
+    let Draft { next_key, statements, sites, .. } = draft;
+    // In the order in which the write completed them.
+    let mut claimed: Vec<Key> = Vec::new();
+    for stated in statements.iter().filter(|stated| stated.status() == Some(Status::Done)) {
+        if resolution.claimed.contains(&stated.key) && !claimed.contains(&stated.key) {
+            claimed.push(stated.key);
+        }
+    }
+    Resolution { next_key, statements, claimed, sites, ..resolution }
+}
+
+/// Applies the rules of a list as a whole to the result, so that the list can be stored and read back.
+fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resolution) {
+    if !draft.is_partial && !mode.is_read {
+        limit_doing(draft, mode, resolution);
+    }
+    keep_names_apart(&mut resolution.list, draft.now.list());
+    // Few lists have links.
+    let is_linked = |todo: &Rc<Todo>| todo.parent().is_some() || !todo.blocked_by().is_empty();
+    if resolution.list.iter().any(is_linked) {
+        break_cycles(&mut resolution.list, draft.now.list());
+        resolution.requested =
+            restore_tree_order(&mut resolution.list, draft.now.list(), &draft.base);
+    }
+    // A parent that this write takes off the list holds nothing.
+    let Resolution { denied, list, .. } = resolution;
+    denied.retain(|denied| {
+        let parent = |list: &List| find(list, denied.key).and_then(|todo| todo.parent());
+        denied.aspect != Aspect::Parent || parent(list) == parent(draft.now.list())
+    });
+}
+
+/// The rule, for one write.
+struct Resolver<'a> {
+    draft: &'a Draft<'a>,
+    mode: WriteMode,
+    current: &'a TodoStore,
+    actor: &'a Actor,
+    /// The todos that others moved since `base`.
+    moved: Vec<Key>,
+}
+
+impl<'a> Resolver<'a> {
+    fn new(draft: &'a Draft<'a>, mode: WriteMode) -> Self {
+        Self { draft, mode, current: draft.now, actor: &draft.actor, moved: Vec::new() }
+    }
+
+    /// Returns whether nothing can hold against the write: nobody else changed the list since `base`,
+    /// and either the writer is not bound, or nothing on the list is decided, owned or on hold.
+    fn is_uncontested(&self) -> bool {
+        let is_current = Rc::ptr_eq(&self.draft.base, self.current.shared_list())
+            || is_same_list(&self.draft.base, self.current.list());
+        if !is_current {
+            return false;
+        }
+        if !self.actor.author.is_restricted() {
+            return true;
+        }
+        let contested = |todo: &Rc<Todo>| {
+            todo.is_on_hold() || todo.state.owner().is_some() || todo.details.flags.confirm
+        };
+        let omits_unshown = self.mode.is_whole && !self.draft.unshown.is_empty();
+        !self.mode.keeps_open
+            && !omits_unshown
+            && !self.current.provenance().has_person()
+            && !self.current.list().iter().any(contested)
+    }
+
+    /// Takes the list of the write unchanged, except that "done" may become a claim.
+    fn accept_all(&self, list: List) -> Resolution {
+        let mut resolution = Resolution { list, ..Resolution::default() };
+        for (index, todo) in resolution.list.iter_mut().enumerate() {
+            if is_at(self.current.list(), index, todo) {
+                continue;
+            }
+            let key = todo.key;
+            let current = || find_near(self.current.list(), index, key).map(|current| &**current);
+            let is_done = todo.status() == Status::Done;
+            if is_done && self.actor.author.is_restricted() && self.becomes_claim(current(), todo) {
+                resolution.claimed.push(key);
+                Rc::make_mut(todo).state = todo.state.claim();
+            }
+            if todo.is_approved()
+                && current().is_some_and(|current| self.ends_approval(current, todo))
+            {
+                end_approval(Rc::make_mut(todo));
+            }
+        }
+        resolution
+    }
+
+    /// Compares the three lists, todo by todo.
+    fn compare(&self) -> Resolution {
+        let mut resolution = Resolution::default();
+        let mut result = List::with_capacity(self.current.list().len());
+        let mut is_passed_over = self.mode.passes_over;
+        for (index, current) in self.current.list().iter().enumerate() {
+            let base = find_near(&self.draft.base, index, current.key);
+            let requested = find_near(&self.draft.list, index, current.key);
+            is_passed_over &= !requested.is_some_and(|requested| requested.state.is_at_work());
+            match (base, requested) {
+                (None, None) => {
+                    self.note_added_since(current, is_passed_over, &mut resolution);
+                    result.push(Rc::clone(current));
+                }
+                (Some(base), None) => {
+                    result.extend(self.resolve_omitted(base, current, &mut resolution))
+                }
+                (Some(base), Some(requested)) if self.is_untouched(base, requested, current) => {
+                    result.push(Rc::clone(current));
+                }
+                (base, Some(requested)) => {
+                    let new = base.is_none().then(|| unread(requested));
+                    let base = base.or(new.as_ref()).unwrap_or(current);
+                    let three_way = ThreeWay {
+                        base,
+                        requested,
+                        current,
+                        provenance: self.current.provenance().of(current.key),
+                    };
+                    result.push(self.resolve_changed(three_way, Some(current), &mut resolution));
+                }
+            }
+        }
+        for (index, requested) in self.draft.list.iter().enumerate() {
+            if find_near(self.current.list(), index, requested.key).is_none() {
+                result.extend(self.resolve_added(requested, &mut resolution));
+            }
+        }
+        for (index, base) in self.draft.base.iter().enumerate() {
+            let is_gone = find_near(self.current.list(), index, base.key).is_none();
+            let is_named = self.draft.states(base.key, &Stated::Name);
+            if is_gone && is_named && find(&self.draft.list, base.key).is_none() {
+                resolution.denied.push(self.explain_gone(base.key, true));
+            }
+        }
+        resolution.list = merge_order(
+            &self.draft.base,
+            &self.draft.list,
+            self.current.list(),
+            &self.moved,
+            result,
+        );
+        resolution
+    }
+
+    /// Returns whether the write states this status of a todo.
+    fn states_status(&self, key: Key, status: Status) -> bool {
+        let mut statements = self.draft.statements.iter();
+        statements.any(|stated| stated.key == key && stated.status() == Some(status))
+    }
+
+    // One todo -------------------------------------------------------------------------------
+
+    /// Returns whether nobody changed a todo, and no note about it is needed. A whole list repeats
+    /// what is already so.
+    fn is_untouched(&self, base: &Rc<Todo>, requested: &Rc<Todo>, current: &Rc<Todo>) -> bool {
+        Rc::ptr_eq(base, requested)
+            && Rc::ptr_eq(base, current)
+            && (self.mode.is_whole || !self.draft.states_status(current.key))
+    }
+
+    /// Returns a todo of the list as the write changes it.
+    fn resolve_changed(
+        &self,
+        three_way: ThreeWay<'_>,
+        known: Option<&Rc<Todo>>,
+        resolution: &mut Resolution,
+    ) -> Rc<Todo> {
+        let ThreeWay { base, requested, current, .. } = three_way;
+        let mut result = current.clone();
+        for aspect in Aspect::OF_TODO {
+            if !aspect.differs(base, requested) {
+                self.note_repeated(aspect, three_way, resolution);
+                continue;
+            }
+            if !aspect.differs(requested, current) {
+                continue;
+            }
+            match self.deny_reason(aspect, three_way) {
+                // The todo already has the state, with an owner or a reason from somebody else.
+                Some(reason) if aspect == Aspect::State && agrees(requested, current, reason) => {}
+                Some(reason) => {
+                    let mut is_kept = aspect != Aspect::Text(TextField::Name);
+                    if aspect == Aspect::Blockers {
+                        // Anybody may add blockers. Those that left the list make no difference.
+                        add_blockers(base, requested, &mut result);
+                        let mut lost = base.blocked_by().iter();
+                        is_kept = lost.any(|key| {
+                            !requested.blocked_by().contains(key)
+                                && find(self.current.list(), *key).is_some()
+                        });
+                    }
+                    if is_kept {
+                        resolution.denied.push(self.explain(aspect, reason, three_way));
+                    }
+                }
+                None => copy_aspect(aspect, base, requested, &mut result),
+            }
+        }
+        self.claim(three_way, &mut result, resolution);
+        if self.ends_approval(current, &result) {
+            end_approval(&mut result);
+        }
+        match known {
+            Some(known) if known.is_same(&result) => Rc::clone(known),
+            Some(_) | None => Rc::new(result),
+        }
+    }
+
+    /// Turns "done" into a claim if the todo has to be confirmed. Takes back a claim if the write changed its text.
+    fn claim(&self, three_way: ThreeWay<'_>, result: &mut Todo, resolution: &mut Resolution) {
+        let ThreeWay { current, requested, .. } = three_way;
+        if !self.actor.author.is_restricted() {
+            return;
+        }
+        if self.becomes_claim(Some(current), result) {
+            result.state = result.state.claim();
+        }
+        let is_stated = self.states_status(requested.key, Status::Done);
+        if is_stated && result.state.is_claimed() {
+            resolution.claimed.push(requested.key);
+        } else if result.state.is_claimed()
+            && Aspect::Text(TextField::Content).differs(current, result)
+        {
+            let is_started = self.states_status(requested.key, Status::Doing);
+            result.state = match is_started {
+                true => {
+                    State::TODO.to(Status::Doing).started_by(&State::TODO, self.actor.name.clone())
+                }
+                false => State::TODO,
+            };
+        }
+    }
+
+    /// Returns a todo that the write leaves out, or `None` if it leaves the list.
+    fn resolve_omitted(
+        &self,
+        base: &Todo,
+        current: &Rc<Todo>,
+        resolution: &mut Resolution,
+    ) -> Option<Rc<Todo>> {
+        let is_whole = self.mode.is_whole && self.actor.author.is_restricted();
+        if is_whole && self.draft.unshown.contains(&current.key) {
+            // Nobody omits what they were not shown.
+            return Some(Rc::clone(current));
+        }
+        let mut skipped = self.draft.statements.iter().filter_map(Statement::skip);
+        let skipped = skipped.find(|(key, _)| *key == current.key);
+        let provenance = self.current.provenance().of(current.key);
+        if let Some((_, skip)) = skipped {
+            let requested = Todo { state: State::Skipped(skip.clone()), ..base.clone() };
+            let three_way = ThreeWay { base, requested: &requested, current, provenance };
+            if let Some(reason) = self.deny_reason(Aspect::State, three_way) {
+                resolution.denied.push(self.explain(Aspect::State, reason, three_way));
+                return Some(Rc::clone(current));
+            }
+            // A todo that is wanted on the list is marked there.
+            let reason = self.deny_removal(base, current, provenance, true)?;
+            let denied = self.explain(Aspect::Presence, reason, three_way);
+            resolution.denied.push(DeniedChange { is_requested: false, ..denied });
+            let mut skipped = Todo { state: requested.state, ..Todo::clone(current) };
+            if self.ends_approval(current, &skipped) {
+                end_approval(&mut skipped);
+            }
+            return Some(Rc::new(skipped));
+        }
+        let reason = self.deny_removal(base, current, provenance, false)?;
+        let three_way = ThreeWay { base, requested: base, current, provenance };
+        resolution.denied.push(self.explain(Aspect::Presence, reason, three_way));
+        Some(Rc::clone(current))
+    }
+
+    /// Returns a todo of the write that is not on the list, or `None` if it stays off the list.
+    fn resolve_added(&self, requested: &Rc<Todo>, resolution: &mut Resolution) -> Option<Rc<Todo>> {
+        let key = requested.key;
+        if let Some(base) = find(&self.draft.base, key) {
+            // Somebody removed it since.
+            let is_asked = !base.is_same(requested);
+            let is_named = self.draft.states(key, &Stated::Name);
+            if is_asked || is_named || self.mode.is_whole {
+                resolution.denied.push(self.explain_gone(key, is_asked || is_named));
+            }
+            return None;
+        }
+        let Some(tombstone) = self.current.provenance().tombstone(key) else {
+            let mut todo = Rc::clone(requested);
+            if self.actor.author.is_restricted() && self.becomes_claim(None, &todo) {
+                resolution.claimed.push(key);
+                Rc::make_mut(&mut todo).state = todo.state.claim();
+            }
+            return Some(todo);
+        };
+        if self.actor.author.is_restricted() && tombstone.blocks_readding() {
+            resolution.denied.push(self.explain_gone(key, true));
+            return None;
+        }
+        if self.is_untouched(&tombstone.todo, requested, &tombstone.todo) {
+            return Some(Rc::clone(requested));
+        }
+        let provenance = Some(&tombstone.provenance).filter(|_| tombstone.is_in_force);
+        let three_way =
+            ThreeWay { base: &tombstone.todo, requested, current: &tombstone.todo, provenance };
+        Some(self.resolve_changed(three_way, None, resolution))
+    }
+
+    // What holds -----------------------------------------------------------------------------
+
+    fn deny_reason(&self, aspect: Aspect, three_way: ThreeWay<'_>) -> Option<DenyReason> {
+        if self.mode.undoes
+            && let Some(reason) = deny_undo(self.actor, aspect, three_way)
+        {
+            return Some(reason);
+        }
+        let reason = deny_reason(self.actor, aspect, three_way)?;
+        let is_taken_back = match aspect {
+            Aspect::State => self.takes_back(three_way.provenance, &[aspect]),
+            // A rewind takes away only those that its writer added.
+            Aspect::Blockers => self.mode.takes_back,
+            Aspect::Presence
+            | Aspect::Text(_)
+            | Aspect::Confirm
+            | Aspect::Place
+            | Aspect::Data
+            | Aspect::Parent => false,
+        };
+        (!is_taken_back).then_some(reason)
+    }
+
+    /// Returns whether this is a rewind and its writer decided all these aspects.
+    fn takes_back(&self, provenance: Option<&Provenance>, aspects: &[Aspect]) -> bool {
+        let decided_by_actor = |provenance: &Provenance| {
+            aspects.iter().all(|aspect| provenance.by(*aspect) == self.actor)
+        };
+        self.mode.takes_back && provenance.is_some_and(decided_by_actor)
+    }
+
+    /// Returns why a todo that the write leaves out stays on the list.
+    fn deny_removal(
+        &self,
+        base: &Todo,
+        current: &Todo,
+        provenance: Option<&Provenance>,
+        is_skip: bool,
+    ) -> Option<DenyReason> {
+        if self.mode.undoes
+            && let Some(reason) = deny_undone_addition(base, current)
+        {
+            return Some(reason);
+        }
+        let keeps_open = self.mode.keeps_open && self.mode.is_whole && !is_skip;
+        let is_kept_open =
+            keeps_open && self.actor.author.is_restricted() && !current.status().is_settled();
+        let moved_by_others =
+            || self.actor.author.is_restricted() && self.moved.contains(&current.key);
+        if self.takes_back(provenance, &Aspect::ALL) {
+            return None;
+        }
+        deny_removal(self.actor, base, current, provenance)
+            .or_else(|| moved_by_others().then_some(DenyReason::Since))
+            .or(is_kept_open.then_some(DenyReason::Open))
+    }
+
+    /// Returns whether a todo that this write completes becomes a claim instead.
+    fn becomes_claim(&self, current: Option<&Todo>, todo: &Todo) -> bool {
+        let was_done = current.is_some_and(|current| current.status() == Status::Done);
+        let needs_confirmation = || {
+            self.mode.confirms
+                || self.current.options().confirm_done()
+                || todo.details.flags.confirm
+                || current.is_some_and(|current| current.details.flags.confirm)
+        };
+        todo.status() == Status::Done && !was_done && needs_confirmation()
+    }
+
+    /// Returns whether this write ends the approval of a todo: a model or an agent skips it, or anybody but a
+    /// person rewords it.
+    fn ends_approval(&self, base: &Todo, todo: &Todo) -> bool {
+        let is_given_up = || {
+            self.actor.author.is_restricted()
+                && todo.status() == Status::Skipped
+                && base.status() != Status::Skipped
+        };
+        let is_reworded =
+            || TextField::MEANING.iter().any(|field| todo.text(*field) != base.text(*field));
+        todo.is_approved() && !self.actor.is_person() && (is_given_up() || is_reworded())
+    }
+
+    // What is stated ---------------------------------------------------------------------------
+
+    fn explain(
+        &self,
+        aspect: Aspect,
+        reason: DenyReason,
+        ThreeWay { base, current, provenance, .. }: ThreeWay<'_>,
+    ) -> DeniedChange {
+        let changed_since_base = |aspect: &Aspect| aspect.differs(base, current);
+        let because_of = match (aspect, reason) {
+            (Aspect::Text(_), DenyReason::Settled) => Aspect::State,
+            (Aspect::Text(TextField::Content), DenyReason::Since)
+                if !aspect.differs(base, current) =>
+            {
+                Aspect::State
+            }
+            (Aspect::State, DenyReason::Since) if !Aspect::State.differs(base, current) => {
+                Aspect::Text(TextField::Content)
+            }
+            (Aspect::Presence, DenyReason::Since) => {
+                Aspect::OF_TODO.into_iter().find(changed_since_base).unwrap_or(Aspect::Place)
+            }
+            _ => aspect,
+        };
+        let by = provenance.map(|provenance| provenance.by(because_of).clone());
+        DeniedChange { key: current.key, aspect, reason, because_of, by, is_requested: true }
+    }
+
+    fn explain_gone(&self, key: Key, is_requested: bool) -> DeniedChange {
+        let by = self.current.provenance().tombstone(key).map(|tombstone| tombstone.by.clone());
+        let aspect = Aspect::Presence;
+        DeniedChange { key, aspect, reason: DenyReason::Gone, because_of: aspect, by, is_requested }
+    }
+
+    /// Records a todo that somebody added since, if a whole list omits it or the write passes over it.
+    fn note_added_since(&self, current: &Todo, is_passed_over: bool, resolution: &mut Resolution) {
+        if self.mode.is_whole || is_passed_over {
+            let by = self.current.provenance().by(current.key, Aspect::Presence).cloned();
+            let (key, aspect) = (current.key, Aspect::Presence);
+            let reason = DenyReason::Since;
+            resolution.denied.push(DeniedChange {
+                key,
+                aspect,
+                reason,
+                because_of: aspect,
+                by,
+                is_requested: false,
+            });
+        }
+    }
+
+    /// Records an aspect that the write repeats, if somebody changed it since.
+    fn note_repeated(&self, aspect: Aspect, three_way: ThreeWay<'_>, resolution: &mut Resolution) {
+        let ThreeWay { requested, current, .. } = three_way;
+        let is_stated = self.draft.states_status(current.key);
+        let waits = Stated::Status { status: Status::Todo, waits: true };
+        let is_whole = self.mode.is_whole;
+        let differs_now = match aspect {
+            // Starting what another owner has started is a request, not a repetition.
+            Aspect::State if is_stated && !is_whole && requested.state.is_at_work() => {
+                requested.status() != current.status()
+                    || self.deny_reason(aspect, three_way) == Some(DenyReason::Owned)
+            }
+            Aspect::State => {
+                let waits_no_longer =
+                    current.waiting().is_none() && self.draft.states(current.key, &waits);
+                is_stated && (requested.status() != current.status() || waits_no_longer)
+            }
+            Aspect::Text(field) => {
+                self.draft.states(current.key, &Stated::Text(field))
+                    && aspect.differs(requested, current)
+            }
+            Aspect::Presence
+            | Aspect::Blockers
+            | Aspect::Confirm
+            | Aspect::Place
+            | Aspect::Data
+            | Aspect::Parent => false,
+        };
+        if differs_now {
+            let reason = self.deny_reason(aspect, three_way).unwrap_or(DenyReason::Since);
+            let is_requested = !is_whole && aspect == Aspect::State;
+            resolution
+                .denied
+                .push(DeniedChange { is_requested, ..self.explain(aspect, reason, three_way) });
+        }
+    }
+
+    // The list as a whole ----------------------------------------------------------------------
+
+    /// Returns the base of the writer's next write in the same turn. What this write changed is as it
+    /// is now. Everything else is as the writer knew it.
+    fn make_next_base(&self, resolution: &Resolution) -> List {
+        let mut base = List::with_capacity(self.draft.list.len());
+        for (index, requested) in self.draft.list.iter().enumerate() {
+            let before = find_near(&self.draft.base, index, requested.key);
+            let current = find_near(&resolution.list, index, requested.key);
+            match (before, current) {
+                (Some(before), Some(current)) => {
+                    base.push(self.next_base_of(before, requested, current))
+                }
+                (Some(before), None) => base.push(Rc::clone(before)),
+                // Of a todo that somebody added since, the writer knows what it says itself.
+                (None, Some(current)) => {
+                    base.push(self.next_base_of(&stated_since(requested), requested, current))
+                }
+                (None, None) => {}
+            }
+        }
+        // Todos that the write omits and that stay, or that somebody else removed since.
+        for (index, earlier) in self.draft.base.iter().enumerate() {
+            if find_near(&base, index, earlier.key).is_some() {
+                continue;
+            }
+            let current = find_near(&resolution.list, index, earlier.key);
+            if current.is_some() || find_near(self.current.list(), index, earlier.key).is_none() {
+                let before = self.draft.base.iter().take(index).rev();
+                let after = before.filter_map(|todo| index_of(&base, todo.key)).next();
+                let at = after.map_or(0, |index| index.wrapping_add(1));
+                base.insert(
+                    at,
+                    current.map_or_else(
+                        || Rc::clone(earlier),
+                        |current| self.next_base_of(earlier, earlier, current),
+                    ),
+                );
+            }
+        }
+        base
+    }
+
+    /// Returns a todo as the writer knows it after its write. `current` is the result.
+    fn next_base_of(&self, base: &Rc<Todo>, requested: &Todo, current: &Rc<Todo>) -> Rc<Todo> {
+        if Rc::ptr_eq(base, current) {
+            return Rc::clone(current);
+        }
+        let mut known = Rc::clone(base);
+        copy_changes(base, current, &mut known, |aspect| {
+            self.is_known_to_writer(aspect, requested, current)
+        });
+        if known.is_same(current) { Rc::clone(current) } else { known }
+    }
+
+    /// Returns whether the writer knows an aspect as it is now, because it changed the aspect or used
+    /// the same content.
+    fn is_known_to_writer(&self, aspect: Aspect, requested: &Todo, current: &Todo) -> bool {
+        let before = find(self.current.list(), current.key);
+        let same_content =
+            aspect == Aspect::Text(TextField::Content) && !aspect.differs(requested, current);
+        same_content || before.is_none_or(|before| aspect.differs(before, current))
+    }
+}
+
+fn end_approval(todo: &mut Todo) {
+    todo.set_flags(|flags| flags.approved = false);
+}
+
+/// Returns a todo that somebody added since, as the writer states it. The writer does not know its
+/// question, reason or answer.
+fn stated_since(requested: &Rc<Todo>) -> Rc<Todo> {
+    let state = match requested.is_on_hold() {
+        true => State::TODO.to(requested.status()),
+        false => requested.state.without_news(&State::TODO),
+    };
+    Rc::new(Todo { state, ..Todo::clone(requested) })
+}
+
+/// Returns what the writer knew of a todo that somebody added since and that it also states: a new
+/// todo with this content.
+fn unread(requested: &Rc<Todo>) -> Rc<Todo> {
+    let content = requested.cleaned_text(TextField::Content).cloned();
+    content
+        .map_or_else(|| Rc::clone(requested), |content| Rc::new(Todo::new(requested.key, content)))
+}
+
+/// Returns whether a state that is kept is the one that the write asks for.
+fn agrees(requested: &Todo, current: &Todo, reason: DenyReason) -> bool {
+    match (&requested.state, &current.state) {
+        (State::Done { evidence, .. }, State::Done { evidence: known, .. }) => {
+            evidence.is_none() || evidence == known
+        }
+        // Not every tool can say that a todo failed.
+        (State::Skipped(requested), State::Skipped(current)) => {
+            (current.failed || !requested.failed)
+                && (requested.reason.is_none() || requested.reason == current.reason)
+        }
+        (State::Doing { .. }, State::Doing { .. }) => reason != DenyReason::Owned,
+        (State::Todo { owner, return_reason, .. }, State::Todo { owner: known, .. }) => {
+            return_reason.is_none() && (owner.is_none() || owner == known)
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether two lists are the same, todo by todo.
+pub(crate) fn is_same_list(one: &[Rc<Todo>], other: &[Rc<Todo>]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.is_same(other))
+}

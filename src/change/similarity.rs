@@ -1,0 +1,398 @@
+//! Whether two texts are the same todo, reworded.
+//!
+//! Models add to a todo what came of it, shorten it, or put it in other words. They also send other todos
+//! that look alike, such as the same step for another file. Two texts are the same todo if they share at
+//! least two words and three fifths of the words of the shorter one, unless:
+//!
+//! - each has a number or a name that the other lacks,
+//! - only one of them says "not",
+//! - they differ in what is done or in what it is done to: in a single word that is not mistyped, or in one
+//!   word at the beginning or the end that stands for two.
+//!
+//! Texts without spaces between words are compared by pairs of characters.
+
+use crate::text::typo::{LEAST_OF_A_TYPO, is_typo};
+
+/// The maximum number of words that are compared.
+const MAX_WORDS: usize = 64;
+
+/// Returns whether two texts share enough words. `fewest` is the number of words of the shorter one.
+fn is_enough(shared: usize, fewest: usize) -> bool {
+    shared >= 2 && shared.wrapping_mul(5) >= fewest.wrapping_mul(3)
+}
+
+/// A text as its words.
+pub(super) struct TokenSet<'a> {
+    /// The words in order.
+    words: Vec<Word<'a>>,
+    /// The number of different words.
+    count: usize,
+    /// A bit for the hash of each word. Most texts share few words, which the bits show.
+    bits: u64,
+    /// The number of different words whose bit is that of another one.
+    hidden: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    /// The hash of the word in lower case.
+    hash: u32,
+    /// The hash of the name, if the word is a number or a name.
+    name: Option<u32>,
+    is_pair: bool,
+    /// Whether the word occurs before.
+    is_repeated: bool,
+}
+
+/// How alike two texts of the same todo are, in thousandths.
+pub(super) type Likeness = usize;
+
+impl<'a> TokenSet<'a> {
+    pub fn of(text: &'a str) -> Self {
+        let mut reader = Tokenizer { words: Vec::with_capacity(12) };
+        if text.is_ascii() {
+            reader.take_ascii(text);
+        } else {
+            text.split(is_space).for_each(|token| reader.take_token(token));
+        }
+        reader.words.truncate(MAX_WORDS);
+        let mut tokens = Self { words: reader.words, count: 0, bits: 0, hidden: 0 };
+        for index in 0..tokens.words.len() {
+            let Some((word, earlier)) =
+                tokens.words.get_mut(..=index).and_then(<[Word<'_>]>::split_last_mut)
+            else {
+                break;
+            };
+            let bit = 1 << (word.hash.wrapping_mul(0x9e37_79b1) >> 26);
+            word.is_repeated =
+                tokens.bits & bit != 0 && earlier.iter().any(|other| other.hash == word.hash);
+            tokens.bits |= bit;
+            tokens.count = tokens.count.wrapping_add(usize::from(!word.is_repeated));
+        }
+        tokens.hidden = tokens.count.wrapping_sub(tokens.bits.count_ones() as usize);
+        tokens
+    }
+
+    /// Returns whether two texts may share enough words.
+    #[inline(always)]
+    pub fn may_be_like(&self, other: &Self) -> bool {
+        let shared = (self.bits & other.bits).count_ones() as usize;
+        let most = shared.wrapping_add(self.hidden.min(other.hidden));
+        is_enough(most, self.count.min(other.count))
+    }
+
+    /// Returns how alike two texts are if they are the same todo.
+    pub fn likeness(&self, other: &Self) -> Option<Likeness> {
+        if !self.may_be_like(other)
+            || self.has_name_apart_from(other) && other.has_name_apart_from(self)
+        {
+            return None;
+        }
+        let shared = self.count.wrapping_sub(self.apart_from(other).count());
+        let means_another = || {
+            self.is_negated() != other.is_negated()
+                || self.swaps_word_of(other)
+                || self.swaps_end_of(other)
+        };
+        if !is_enough(shared, self.count.min(other.count)) || means_another() {
+            return None;
+        }
+        let all = self.count.wrapping_add(other.count);
+        shared.wrapping_mul(2000).checked_div(all)
+    }
+
+    /// Returns whether one of the texts contains the other.
+    pub fn is_part_of(&self, other: &Self) -> bool {
+        let same_words = |(one, other): (&Word<'_>, &Word<'_>)| one.hash == other.hash;
+        let length = self.words.len();
+        length > 0
+            && other.words.windows(length).any(|part| part.iter().zip(&self.words).all(same_words))
+    }
+
+    /// Returns the words that the other text lacks, each once.
+    fn apart_from(&self, other: &Self) -> impl Iterator<Item = Word<'a>> {
+        let is_lacking = |word: &&Word<'_>| {
+            !word.is_repeated && other.words.iter().all(|other| other.hash != word.hash)
+        };
+        self.words.iter().filter(is_lacking).copied()
+    }
+
+    fn has_name_apart_from(&self, other: &Self) -> bool {
+        let lacks = |name: u32| other.words.iter().all(|word| word.name != Some(name));
+        self.words.iter().filter_map(|word| word.name).any(lacks)
+    }
+
+    fn is_negated(&self) -> bool {
+        let negates = |word: &Word<'_>| {
+            ["not", "don't", "don’t"].iter().any(|not| word.text.eq_ignore_ascii_case(not))
+        };
+        self.words.iter().any(negates)
+    }
+
+    /// Returns whether the texts differ in one word, which is not mistyped.
+    fn swaps_word_of(&self, other: &Self) -> bool {
+        let (mut ours, mut theirs) = (self.apart_from(other), other.apart_from(self));
+        match (ours.next(), theirs.next()) {
+            (Some(our), Some(their)) => {
+                ours.next().is_none() && theirs.next().is_none() && !our.is_mistyped(their)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether the texts differ in one part: a word at the beginning or at the end that stands for
+    /// two, or some characters for others in a text without spaces.
+    fn swaps_end_of(&self, other: &Self) -> bool {
+        let same = |(one, other): &(&Word<'_>, &Word<'_>)| one.hash == other.hash;
+        let (ours, theirs) = (&self.words, &other.words);
+        let before = ours.iter().zip(theirs).take_while(same).count();
+        let rest = ours.len().min(theirs.len()).wrapping_sub(before);
+        let after = ours.iter().rev().zip(theirs.iter().rev()).take(rest).take_while(same).count();
+        let part = |words: &'_ [Word<'a>]| -> Vec<Word<'a>> {
+            let end = words.len().wrapping_sub(after);
+            words.get(before..end).unwrap_or_default().to_vec()
+        };
+        let (ours, theirs) = (part(ours), part(theirs));
+        let shares_word =
+            || ours.iter().any(|one| theirs.iter().any(|other| one.hash == other.hash));
+        match (&*ours, &*theirs) {
+            ([one], [two, _]) | ([two, _], [one]) => {
+                (before == 0 || after == 0) && !one.is_same(*two)
+            }
+            ([_, _, ..], [_, _, ..]) => {
+                ours.iter().chain(&theirs).all(|word| word.is_pair) && !shares_word()
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Word<'_> {
+    fn is_mistyped(self, other: Word<'_>) -> bool {
+        !self.is_pair && !other.is_pair && is_typo(self.text, other.text)
+    }
+
+    /// Returns whether two words are one word, mistyped or with another ending.
+    fn is_same(self, other: Word<'_>) -> bool {
+        let begins = |one: &str, other: &str| {
+            one.len() >= LEAST_OF_A_TYPO
+                && one.bytes().zip(other.bytes()).all(|(a, b)| a.eq_ignore_ascii_case(&b))
+        };
+        let is_ending = match self.text.len() <= other.text.len() {
+            true => begins(self.text, other.text),
+            false => begins(other.text, self.text),
+        };
+        self.is_mistyped(other) || is_ending && !self.is_pair && !other.is_pair
+    }
+}
+
+/// Takes a text apart.
+struct Tokenizer<'a> {
+    words: Vec<Word<'a>>,
+}
+
+const BASIS: u32 = 0x811c_9dc5;
+
+/// Adds a character to a hash (FNV-1a).
+const fn add(hash: u32, c: char) -> u32 {
+    (hash ^ c as u32).wrapping_mul(0x0100_0193)
+}
+
+impl<'a> Tokenizer<'a> {
+    /// Takes the words of a text without characters beyond ASCII, most of which are letters alone.
+    fn take_ascii(&mut self, text: &'a str) {
+        let (mut start, mut hash, mut is_plain) = (0, BASIS, true);
+        for (at, byte) in text.bytes().enumerate() {
+            if byte <= b' ' {
+                self.take_ascii_token(text.get(start..at), hash, is_plain);
+                (start, hash, is_plain) = (at.wrapping_add(1), BASIS, true);
+                continue;
+            }
+            // A small letter, if it is a letter.
+            let small = byte | 32;
+            is_plain &= small.wrapping_sub(b'a') < 26 && (small == byte || at == start);
+            hash = add(hash, small.into());
+        }
+        self.take_ascii_token(text.get(start..), hash, is_plain);
+    }
+
+    /// Takes a token. If it consists of letters, of which only the first may be a capital, it is a word with
+    /// this hash, and no name.
+    #[inline(never)]
+    fn take_ascii_token(&mut self, token: Option<&'a str>, hash: u32, is_plain: bool) {
+        let Some(text) = token.filter(|token| !token.is_empty()) else { return };
+        match is_plain {
+            true => {
+                let word = Word { text, hash, name: None, is_pair: false, is_repeated: false };
+                self.words.push(word);
+            }
+            false => self.take_word(text),
+        }
+    }
+
+    fn take_token(&mut self, token: &'a str) {
+        let mut rest = token;
+        while let Some(first) = rest.chars().next() {
+            let is_paired = is_of_pairs(first);
+            let end = rest.char_indices().find(|(_, c)| is_of_pairs(*c) != is_paired);
+            let end = end.map_or(rest.len(), |(end, _)| end);
+            let Some((part, after)) = rest.split_at_checked(end) else { return };
+            if is_paired {
+                self.take_pairs(part)
+            } else {
+                self.take_word(part)
+            }
+            rest = after;
+        }
+    }
+
+    fn take_word(&mut self, token: &'a str) {
+        let text = token.trim_matches(|c| !is_letter_or_digit(c));
+        if text.is_empty() {
+            return;
+        }
+        let (mut hash, mut name, mut is_name, mut before) = (BASIS, BASIS, false, '/');
+        for c in text.chars() {
+            let small = lower(c);
+            // Of a path, the last part is the name.
+            let begins_name = matches!(before, '/' | '\\');
+            if begins_name {
+                (name, is_name) = (BASIS, false);
+            }
+            let is_inside = matches!(before, '.' | '_') && is_letter_or_digit(c);
+            is_name |= c.is_ascii_digit() || is_inside || small != c && !begins_name;
+            (hash, name, before) = (add(hash, small), add(name, small), c);
+        }
+        let name = is_name.then_some(name);
+        self.words.push(Word { text, hash, name, is_pair: false, is_repeated: false });
+    }
+
+    /// Takes a text without spaces. A single character is a word.
+    fn take_pairs(&mut self, text: &'a str) {
+        let mut before = None;
+        for c in text.chars() {
+            if let Some(before) = before.replace(c) {
+                self.push_pair(text, add(add(BASIS, before), c));
+            }
+        }
+        if let (Some(only), true) = (before, text.chars().nth(1).is_none()) {
+            self.push_pair(text, add(BASIS, only));
+        }
+    }
+
+    fn push_pair(&mut self, text: &'a str, hash: u32) {
+        self.words.push(Word { text, hash, name: None, is_pair: true, is_repeated: false });
+    }
+}
+
+/// Returns whether a character is of a script without spaces between words: Chinese or Japanese.
+const fn is_of_pairs(c: char) -> bool {
+    matches!(c, '\u{3005}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
+const fn is_space(c: char) -> bool {
+    matches!(c, '\0'..=' ' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{3000}')
+}
+
+/// Returns whether a character is of a word, which punctuation and symbols are not.
+const fn is_letter_or_digit(c: char) -> bool {
+    match c {
+        '\0'..='\u{bf}' => c.is_ascii_alphanumeric(),
+        '\u{2000}'..='\u{2bff}'
+        | '\u{3000}'..='\u{303f}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{ff00}'..='\u{ff0f}'
+        | '\u{ff1a}'..='\u{ff20}'
+        | '\u{1f000}'..='\u{1faff}' => false,
+        _ => true,
+    }
+}
+
+/// Returns a Latin, Greek or Cyrillic capital as a small letter. The tables of the standard library would
+/// add 2 kB to the module.
+const fn lower(c: char) -> char {
+    let offset = match c {
+        'A'..='Z' | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{de}' | 'Α'..='Ω' | 'А'..='Я' => 32,
+        'Ѐ'..='Џ' => 80,
+        '\u{100}'..='\u{137}' => !(c as u32) & 1,
+        _ => 0,
+    };
+    match char::from_u32((c as u32).wrapping_add(offset)) {
+        Some(small) => small,
+        None => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_same(before: &str, after: &str) -> bool {
+        let (before, after) = (TokenSet::of(before), TokenSet::of(after));
+        assert_eq!(before.likeness(&after), after.likeness(&before));
+        before.likeness(&after).is_some()
+    }
+
+    #[test]
+    fn the_same_todo_in_other_words() {
+        for (before, after) in [
+            ("Compare kettles", "Compare the kettles of three shops"),
+            ("Scan the inbox", "Scan the inbox - 12 letters found"),
+            ("Book the train to Bern", "Book the train to Bern (done, seat 41)"),
+            ("Fix the crash in the parser", "Parser crash: fix it"),
+            ("Compare tree kettles", "Compare three kettles"),
+            ("Polish page header", "Polishing the page header"),
+            ("Sort the invoices by date", "Sort all invoices by date and shop"),
+            ("Написать письмо", "написать письмо банку"),
+            ("比较三家商店", "比较这三家商店的价格"),
+        ] {
+            assert!(is_same(before, after), "{before} → {after}");
+        }
+    }
+
+    #[test]
+    fn another_todo_that_looks_alike() {
+        for (before, after) in [
+            // Too little is shared.
+            ("Pay", "Pay the invoice"),
+            ("Open the shop", "Close an account at the bank"),
+            // One word is another.
+            ("Find a red kettle", "Find a blue kettle"),
+            ("Email Ann about the trip", "Email Bob about the trip"),
+            ("Send the letter", "Burn the letter"),
+            ("Fix the parse step", "Fix the parser's step"),
+            // A number or a name is.
+            ("Pay invoice 17 today", "Pay invoice 18 of them today"),
+            ("Update src/list.rs to use keys", "Update src/tree.rs to use all keys"),
+            ("Read readNames and its tests", "Read writeNames and all its tests"),
+            // What is done is another thing, or what it is done to.
+            ("Delete old letters", "Put aside old letters"),
+            ("Write to the bank", "Write to the tax office"),
+            // It is the opposite.
+            ("Accept the offer", "Do not accept the offer"),
+            ("比较左边的页面", "比较右边的页面"),
+            ("第1章を読む", "第2章を読む"),
+        ] {
+            assert!(!is_same(before, after), "{before} → {after}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_part_of_another() {
+        let is_part = |one, other| TokenSet::of(one).is_part_of(&TokenSet::of(other));
+        assert!(is_part("Scan the inbox", "First: scan the inbox (12 letters)"));
+        assert!(!is_part("Scan the inbox", "Scan all the inbox"));
+        assert!(!is_part("", "Scan"));
+    }
+
+    #[test]
+    fn no_text_is_too_long_or_too_odd() {
+        let long = "word ".repeat(2000) + "/._\u{fe0f}✅";
+        assert!(TokenSet::of(&long).words.len() <= MAX_WORDS);
+        for text in ["", " ", "...", "/", "✅", "a", "一", "_.a", "a/", "\u{0}"] {
+            assert_eq!(TokenSet::of(text).likeness(&TokenSet::of(text)), None, "{text:?}");
+        }
+    }
+}

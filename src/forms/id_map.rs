@@ -1,0 +1,125 @@
+//! What models call todos: the ids that reminders, lists and answers show, and by which calls name
+//! todos.
+
+use std::rc::Rc;
+
+use crate::forms::item_schema::model_name;
+use crate::forms::xml::write_position;
+use crate::list::indexed_list::{List, find, find_named};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Id, Key, TextField, Todo};
+use crate::text::decimal::{parse_decimal, push_decimal};
+use crate::text::escape::escape_attribute;
+
+/// What the models of a tool call todos.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IdScheme {
+    /// By their positions in the list.
+    Positions,
+    /// By the names that the models give them. A todo without one has a derived name.
+    Names,
+    /// By the numbers of their keys, which never change and are never used again.
+    Numbers,
+}
+
+/// What a model calls the todos of a list.
+#[derive(Clone, Copy)]
+pub(crate) struct IdMap<'a> {
+    pub ids: IdScheme,
+    /// The list in which the model names todos.
+    pub list: &'a List,
+    /// The todos that positions refer to, in order.
+    pub positions: &'a [Key],
+    pub store: &'a TodoStore,
+}
+
+impl IdMap<'_> {
+    /// Returns what the model calls a todo of the list, or `None` if it has no name for it.
+    pub fn of(&self, key: Key) -> Option<String> {
+        match self.ids {
+            IdScheme::Positions => {
+                let index = self.positions.iter().position(|known| *known == key)?;
+                Some(decimal(Id::at(index).0))
+            }
+            IdScheme::Names => find(self.list, key).map(|todo| model_name(self.list, todo)),
+            IdScheme::Numbers => find(self.list, key).map(|todo| number_of(self.store, todo)),
+        }
+    }
+
+    /// Appends the id of a todo, which is at an index of the list. If it is a name, it is escaped
+    /// as the value of an attribute.
+    pub fn write(&self, out: &mut String, index: usize, todo: &Todo) {
+        match self.ids {
+            IdScheme::Positions => write_position(out, index, todo),
+            IdScheme::Names => escape_attribute(out, &model_name(self.list, todo)),
+            IdScheme::Numbers => escape_attribute(out, &number_of(self.store, todo)),
+        }
+    }
+
+    /// Returns the key of the todo that the model calls by this name. A leading `#` is ignored. The key is understood
+    /// too, unless it is the name of another todo.
+    pub fn key_named(&self, name: &str) -> Option<Key> {
+        let bare = name.strip_prefix('#').unwrap_or(name);
+        let on_list = |key: Key| find(self.list, key).map(|todo| todo.key);
+        let of_key = || on_list(Key::parse_str(bare)?);
+        match self.ids {
+            IdScheme::Positions => {
+                let index = || self.positions.get(Id(parse_decimal(bare)?).index()).copied();
+                index().or_else(of_key)
+            }
+            IdScheme::Names => {
+                let called = |name| find_called(self.list, name);
+                called(name).or_else(|| called(bare)).or_else(of_key)
+            }
+            IdScheme::Numbers => {
+                let number = || u32::try_from(parse_decimal(bare)?).ok().map(Key);
+                let key = Key::parse_str(bare).or_else(number);
+                let number = key.map(|key| decimal(key.0.into()));
+                let is_called = |todo: &&Rc<Todo>| Some(number_of(self.store, todo)) == number;
+                let by_number = || find_named(self.list, number.as_deref()?).filter(is_called);
+                let by_key = || find(self.list, key?).filter(is_called);
+                let found = by_number().or_else(by_key);
+                found.or_else(|| find_named(self.list, bare)).map(|todo| todo.key)
+            }
+        }
+    }
+}
+
+/// Calls `use_it` with the positions of today's list as ids.
+pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&IdMap<'_>) -> T) -> T {
+    let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
+    use_it(&IdMap { ids: IdScheme::Positions, list: store.list(), positions: &positions, store })
+}
+
+/// Finds the todo for which a model uses this name.
+pub(crate) fn find_called(list: &List, name: &str) -> Option<Key> {
+    let number = parse_decimal(name).and_then(|number| u32::try_from(number).ok());
+    let derived = || number.map(Key).or_else(|| Key::parse_str(name.trim_end_matches('_')));
+    let unnamed = || find(list, derived()?).filter(|todo| model_name(list, todo) == name);
+    find_named(list, name).or_else(unnamed).map(|todo| todo.key)
+}
+
+/// Returns the number by which a model knows a todo: that of its key, or the one that it had before
+/// a merge gave it another key.
+fn number_of(store: &TodoStore, todo: &Todo) -> String {
+    match name_before_merge(store, todo) {
+        Some(name) => name.to_owned(),
+        None => decimal(todo.key.0.into()),
+    }
+}
+
+/// Returns the name that a list of a conversation has for a todo, and the store has not: what the
+/// model called the todo before a merge.
+pub(crate) fn name_before_merge<'t>(store: &TodoStore, todo: &'t Todo) -> Option<&'t str> {
+    let name = todo.text(TextField::Name)?;
+    let removed = || store.provenance().tombstone(todo.key).map(|tombstone| &tombstone.todo);
+    let current = find(store.list(), todo.key).or_else(removed);
+    Some(name)
+        .filter(|name| current.and_then(|current| current.text(TextField::Name)) != Some(name))
+}
+
+fn decimal(number: i64) -> String {
+    let mut word = String::new();
+    push_decimal(&mut word, number);
+    word
+}

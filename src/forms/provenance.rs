@@ -1,0 +1,293 @@
+//! The provenance of a list in a checkpoint.
+//!
+//! ```json
+//! [[["user",1],["model","researcher",4]],
+//!  [0,[0,1,1,true,"its text before"]],
+//!  [[[3,"done","a"],[0],1,"skipped","no longer needed",1763769600000,true]],
+//!  [1,52000,0,2,0,1763769652000]]
+//! ```
+//!
+//! The parts are:
+//!
+//! 1. Who decided when, ordered by revision: an array of an author, a name, if there is one, and the
+//!    revision. If the revision is unknown, it is missing, and an author without a name stands
+//!    alone. The other parts refer to these by index here.
+//! 2. The provenance of each todo on the list, in its order: who added the todo and when, or an
+//!    array that begins with that. In the array follow pairs of an aspect (its index in
+//!    [`Aspect::ALL`]) and who decided it later, whether the todo was brought back, and its earlier contents.
+//! 3. The todos that left, oldest first: the todo as it was, its provenance, who removed it, how,
+//!    why and when, and whether a person's decisions on it still hold.
+//! 4. If any todo was ever in progress, the times: for each todo the number of its key, the
+//!    milliseconds in progress, and since when it is in progress, or 0.
+
+use std::rc::Rc;
+
+use crate::forms::codec::{Codec, Decoder, Encoder, record};
+use crate::list::author::{Actor, Author};
+use crate::list::delta::Aspect;
+use crate::list::history::{List, Revision};
+use crate::list::indexed_list::find;
+use crate::list::provenance::{
+    LastWrite, MAX_PREVIOUS_CONTENTS, Provenance, RemovalKind, Tombstone,
+};
+use crate::list::provenance_table::{MAX_TEXT_TOMBSTONES, MAX_TOMBSTONES, ProvenanceTable};
+use crate::list::times::{Time, Times};
+use crate::list::todo::{FAILED, SkipDetails, TextField, Todo};
+use crate::text::content::Content;
+use crate::text::message::FormatArg::Text;
+use crate::text::message::count;
+
+record!("time of todo t{}": Time {
+    key: "key",
+    spent: "spent",
+    since: "since",
+}, check_time);
+
+record!("removed todo t{}": Tombstone [
+    todo: "todo",
+    provenance: "provenance",
+    by: "author",
+    kind: "kind of removal",
+    at: "time",
+    is_in_force: "protection",
+], name_provenance);
+
+fn check_time(time: &Time, from: &mut Decoder<'_>) {
+    from.check(time.spent >= 0 && time.since >= 0, "in progress for less than no time", &[]);
+}
+
+/// A provenance does not repeat the key of its todo.
+fn name_provenance(tombstone: &mut Tombstone, _: &mut Decoder<'_>) {
+    tombstone.provenance.key = tombstone.todo.key;
+}
+
+/// Writes the provenance of a list, and its times.
+pub(crate) fn write(to: &mut Encoder, provenance: &ProvenanceTable, times: &Times, list: &List) {
+    let mark_of = |todo: &Rc<Todo>| {
+        let unknown = || Provenance::new(todo.key, LastWrite::default());
+        provenance.of(todo.key).cloned().unwrap_or_else(unknown)
+    };
+    let of_list: Vec<Provenance> = list.iter().map(mark_of).collect();
+    let tombstone: Vec<Tombstone> = provenance.tombstones().cloned().collect();
+    for provenance in of_list.iter().chain(tombstone.iter().map(|tombstone| &tombstone.provenance))
+    {
+        add_decision(to, &provenance.creation);
+        provenance.later_writes.iter().for_each(|(_, last_write)| add_decision(to, last_write));
+    }
+    tombstone.iter().for_each(|tombstone| add_decision(to, &removal(&tombstone.by)));
+    to.json.open('[');
+    to.decisions.clone().write(to);
+    of_list.write(to);
+    tombstone.write(to);
+    if !times.0.is_empty() {
+        times.0.write(to);
+    }
+    to.json.close(']');
+}
+
+/// Reads what [`write`] wrote, of a list at a revision, with the number of the next key.
+pub(crate) fn read(
+    from: &mut Decoder<'_>,
+    (list, revision): (&List, Revision),
+    next_key: u32,
+) -> (ProvenanceTable, Times) {
+    let outer = from.enter();
+    let mut decisions: Vec<LastWrite> = Vec::new();
+    from.field("decisions", &mut decisions);
+    let is_past = decisions.iter().all(|last_write| last_write.revision <= revision);
+    from.check(is_past, "decided after the latest revision", &[]);
+    from.decisions = decisions;
+    let of_list = from.enter();
+    let mut table = Vec::with_capacity(list.len());
+    for todo in list {
+        let mut provenance = Provenance::new(todo.key, LastWrite::default());
+        let around = from.name_by("provenance of todo t{}", todo.key.0.into());
+        from.field("decision", &mut provenance);
+        from.rename(around);
+        table.push(provenance);
+    }
+    from.leave(of_list);
+    let mut tombstone: Vec<Tombstone> = Vec::new();
+    from.field("removed todos", &mut tombstone);
+    for (index, Tombstone { todo, .. }) in tombstone.iter().enumerate() {
+        let is_known = find(list, todo.key).is_some()
+            || tombstone.iter().take(index).any(|other| other.todo.key == todo.key);
+        let problem = "{} was removed, but it is on the list, was removed twice, or never added";
+        from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_text())]);
+    }
+    let is_bounded = tombstone.len() <= MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES);
+    from.check(is_bounded, "{} removed todos", &[count(tombstone.len())]);
+    let mut times: Vec<Time> = Vec::new();
+    from.optional("times", &mut times);
+    for (index, Time { key, .. }) in times.iter().enumerate() {
+        let is_known = times.iter().take(index).any(|other| other.key == *key);
+        let problem = "{} has two times, or was never on the list";
+        from.check(!is_known && key.0 < next_key, problem, &[Text(&key.to_text())]);
+    }
+    let is_bounded = times.len() <= list.len().saturating_add(MAX_TOMBSTONES);
+    from.check(is_bounded, "{} times", &[count(times.len())]);
+    from.leave(outer);
+    (ProvenanceTable::new(table, tombstone), Times(times))
+}
+
+/// Returns the decision to remove a todo, as the table has it.
+fn removal(by: &Actor) -> LastWrite {
+    LastWrite { by: by.clone(), revision: 0 }
+}
+
+fn add_decision(to: &mut Encoder, last_write: &LastWrite) {
+    if let Err(index) = index_of(to, last_write) {
+        to.decisions.insert(index, last_write.clone());
+    }
+}
+
+/// Returns the index of a decision in the table, or where it belongs.
+fn index_of(to: &Encoder, last_write: &LastWrite) -> Result<usize, usize> {
+    let from = to.decisions.partition_point(|known| known.revision < last_write.revision);
+    let until = to.decisions.partition_point(|known| known.revision <= last_write.revision);
+    let mut of_revision = to.decisions.get(from..until).unwrap_or_default().iter();
+    let index = of_revision.position(|known| known.by == last_write.by);
+    index.map_or(Err(until), |index| Ok(from.wrapping_add(index)))
+}
+
+fn write_index(to: &mut Encoder, last_write: &LastWrite) {
+    to.json.integer(index_of(to, last_write).unwrap_or_default() as i64);
+}
+
+/// Reads the index of a decision, and returns the decision.
+fn read_index(from: &mut Decoder<'_>) -> LastWrite {
+    let mut index = 0_u32;
+    index.read(from);
+    let mut last_write = LastWrite::default();
+    let known = from.decisions.get(index as usize).cloned();
+    from.set(&mut last_write, known);
+    last_write
+}
+
+/// In the table: an author, with the name and the revision if they are known.
+impl Codec for LastWrite {
+    fn write(&self, to: &mut Encoder) {
+        let Self { by: Actor { author, name }, revision } = self;
+        if name.is_none() && *revision == 0 {
+            to.json.string(author.as_str());
+            return;
+        }
+        to.json.open('[').string(author.as_str());
+        if name.is_some() {
+            name.write(to);
+        }
+        if *revision > 0 {
+            revision.write(to);
+        }
+        to.json.close(']');
+    }
+
+    fn read(&mut self, from: &mut Decoder<'_>) {
+        let outer = from.enter_array();
+        let word = from.string();
+        from.set(&mut self.by.author, Author::from_stored(&word));
+        if let Some(outer) = outer {
+            from.optional("name", &mut self.by.name);
+            if from.is_more() {
+                from.field("revision", &mut self.revision);
+            }
+            from.leave(outer);
+        }
+    }
+}
+
+/// Who removed a todo, as the index of the removal in the table.
+impl Codec for Actor {
+    fn write(&self, to: &mut Encoder) {
+        write_index(to, &removal(self));
+    }
+
+    fn read(&mut self, from: &mut Decoder<'_>) {
+        *self = read_index(from).by;
+    }
+}
+
+/// Without the key.
+impl Codec for Provenance {
+    fn write(&self, to: &mut Encoder) {
+        if self.later_writes.is_empty() && !self.is_restored && self.previous_contents.is_empty() {
+            write_index(to, &self.creation);
+            return;
+        }
+        to.json.open('[');
+        write_index(to, &self.creation);
+        for (aspect, last_write) in &self.later_writes {
+            let code = Aspect::ALL.iter().position(|known| known == aspect).unwrap_or_default();
+            to.json.integer(code as i64);
+            write_index(to, last_write);
+        }
+        if self.is_restored {
+            to.json.boolean(true);
+        }
+        for text in &self.previous_contents {
+            to.json.string(text.as_str());
+        }
+        to.json.close(']');
+    }
+
+    fn read(&mut self, from: &mut Decoder<'_>) {
+        let outer = from.enter_array();
+        self.creation = read_index(from);
+        if let Some(outer) = outer {
+            while from.peek().is_some_and(|value| value.as_integer().is_some()) {
+                let mut code = 0_u32;
+                from.field("aspect", &mut code);
+                let mut aspect = Aspect::Presence;
+                from.set(&mut aspect, Aspect::ALL.get(code as usize).copied());
+                self.record_write(aspect, &read_index(from));
+            }
+            if from.peek().is_some_and(|value| value.as_boolean().is_some()) {
+                from.field("restored", &mut self.is_restored);
+            }
+            from.name_field("earlier content");
+            while from.is_more() {
+                let text = from.text(from.options.max_content_length());
+                self.previous_contents.extend(text);
+            }
+            from.check(
+                self.previous_contents.len() <= MAX_PREVIOUS_CONTENTS,
+                "too many earlier contents",
+                &[],
+            );
+            from.leave(outer);
+        }
+    }
+}
+
+/// The words for how a todo left.
+const REMOVAL_KINDS: [&str; 4] = ["removed", "skipped", "cleared", FAILED];
+
+/// A word, and the reason or `null`.
+impl Codec for RemovalKind {
+    fn write(&self, to: &mut Encoder) {
+        let (word, reason) = match self {
+            Self::Removed => (0, None),
+            Self::Skipped(SkipDetails { reason, failed }) => {
+                (if *failed { 3 } else { 1 }, reason.as_ref())
+            }
+            Self::Cleared => (2, None),
+        };
+        to.json.string(REMOVAL_KINDS.get(word).copied().unwrap_or_default());
+        to.json.optional(reason.map(Content::as_str));
+    }
+
+    fn read(&mut self, from: &mut Decoder<'_>) {
+        let word = from.string();
+        let index = REMOVAL_KINDS.iter().position(|known| *known == word);
+        if index.is_none() {
+            from.refuse();
+        }
+        from.name_field("reason");
+        let reason = from.text(from.options.max_length(TextField::Reason));
+        *self = match index {
+            Some(1 | 3) => Self::Skipped(SkipDetails { reason, failed: index == Some(3) }),
+            Some(2) => Self::Cleared,
+            Some(_) | None => Self::Removed,
+        };
+    }
+}

@@ -1,0 +1,597 @@
+//! How a conversation carries out a request. The request changes the list of the turn, and the rule
+//! decides how much of the result becomes today's list.
+
+use std::rc::Rc;
+
+use crate::change::command::{Command, CommandResult, ReportedTodo};
+use crate::change::draft::Draft;
+use crate::change::policy::DenyReason;
+use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
+use crate::change::resolve::{is_same_list, resolve_write};
+use crate::change::sentences::{
+    already_doing, name, quoted, refusal, removal_clause, sentence, settled_by, stays_removed,
+};
+use crate::change::statement::Statement;
+use crate::forms::id_map::{IdMap, IdScheme};
+use crate::forms::reminder::write_list;
+use crate::list::author::ChangeKind;
+use crate::list::blockers::open_blockers;
+use crate::list::delta::Aspect;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::List;
+use crate::list::indexed_list::{find, find_content, find_near};
+use crate::list::known_list::KnownList;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Id, Key, Status, TextField, Todo};
+use crate::list::tree::first_open_descendant;
+use crate::text::excerpt::sanitize_line;
+use crate::text::message::FormatArg::Text;
+use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
+use crate::tools::call::{AppliedCall, Refusal};
+use crate::tools::conversation::{Conversation, ELEMENT, ModelWrite, STATE, reported_aspects};
+use crate::tools::dialects::Dialect;
+
+impl Conversation {
+    /// Carries out a request. If it is refused, the store is unchanged.
+    ///
+    /// # Errors
+    /// The errors of the request; `invalid_argument` if no part of it may be carried out.
+    pub(crate) fn apply_command(
+        &mut self,
+        store: &mut TodoStore,
+        dialect: Dialect,
+        request: &mut Command<'_>,
+        notes: &mut Notes,
+    ) -> Result<AppliedCall, Refusal> {
+        let mode = WriteMode {
+            keeps_open: self.settings.keeps_open,
+            confirms: self.settings.confirms,
+            ..request.write_mode()
+        };
+        match request {
+            Command::Show => return Ok(CommandResult::Shown.into()),
+            _ if self.is_partial && !request.writes_items() => {
+                return Ok(CommandResult::Shown.into());
+            }
+            Command::ShowOne(name) => {
+                return Ok(CommandResult::Found(self.look_up(store, name, notes)?).into());
+            }
+            _ => {}
+        }
+        // The next todo is that of today's list.
+        let today = matches!(request, Command::StartNext).then(|| KnownList::of(store));
+        let mut draft = self.draft(store, today.as_ref().unwrap_or(&self.turn_base));
+        let result = request.run(&mut draft, notes);
+        draft.keep_left_out();
+        // That tool may have any number in progress.
+        if self.settings.dialect == Dialect::Task {
+            draft.lift_cap();
+        }
+        let later = draft.later.take();
+        let mut resolution = match result {
+            Ok(_) => resolve_write(draft, mode),
+            Err(_) => Resolution::default(),
+        };
+        let result = result.map_err(|error| self.with_list(store, error))?;
+        let changes_nothing = || !mode.is_whole && is_same_list(&resolution.list, store.list());
+        if let Some(denied) = resolution.first_requested_denial().filter(|_| changes_nothing()) {
+            let error = self.refuse(store, denied, mode);
+            return Err(Refusal { error, denied: Some(denied.clone()), is_unclear: true });
+        }
+        self.check_room(store, &resolution)?;
+        let before = store.shared_list().clone();
+        let revision = store.revision();
+        let writes_whole = mode.is_whole || self.turn_base.list.is_empty();
+        let result = self.without_denied(result, &resolution);
+        let Resolution {
+            denied, demoted: demoted_keys, claimed, next_base: base, requested, ..
+        } = &mut resolution;
+        let (denied, demoted) = (core::mem::take(denied), core::mem::take(demoted_keys));
+        let (claimed, base, requested) = (core::mem::take(claimed), base.take(), requested.take());
+        let skipped = resolution.statements.iter().filter_map(Statement::skip);
+        let skipped: Vec<Key> = skipped.map(|(key, _)| key).collect();
+        store.commit(resolution, ChangeKind::Edit);
+        self.forward_links = later.unwrap_or_default();
+        let is_uncontested = requested.is_none();
+        let requested = requested.map_or_else(|| store.shared_list().clone(), Rc::new);
+        match result {
+            // An answer that nothing is left does not show the list.
+            CommandResult::Started(None) => {}
+            CommandResult::Started(Some(key)) => {
+                self.note_sent_back(store, &before, key, notes);
+                self.record_next(store.list(), key);
+            }
+            // If nobody else changed anything, the model knows today's list.
+            _ => {
+                let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
+                self.record_written(store, mode.is_whole, &requested, &base);
+                // A model that wrote the whole list knows it.
+                if writes_whole && self.knows(store) {
+                    self.record_full_list(store.revision() != revision);
+                }
+            }
+        }
+        self.note_demoted(store, dialect, &demoted, notes);
+        self.note_open(store, dialect, &before, notes);
+        let mut dropped = Vec::new();
+        if mode.is_whole && store.actor().author.is_restricted() {
+            let is_dropped = |index: usize, todo: &Rc<Todo>| {
+                !todo.status().is_settled()
+                    && find_near(store.list(), index, todo.key).is_none()
+                    && !skipped.contains(&todo.key)
+            };
+            let ids = before.iter().enumerate().filter(|(index, todo)| is_dropped(*index, todo));
+            dropped = ids.map(|(index, todo)| (Id::at(index), todo.clone())).collect();
+            note_dropped(&dropped, notes);
+        }
+        if store.provenance().has_person() && store.actor().author.is_restricted() {
+            note_settled_left(store, &before, notes);
+            if !mode.is_whole {
+                note_added_again(store, &before, notes);
+            }
+        }
+        self.note_denied(store, dialect, &denied, notes);
+        if let CommandResult::Waits(key) = &result {
+            // The answer says whether it waits, and what was answered.
+            let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
+            let reported = [Aspect::State, Aspect::Text(TextField::Answer)];
+            self.seen.record_seen(
+                store.list(),
+                *key,
+                reported.get(usize::from(!is_open)..).unwrap_or_default(),
+            );
+        }
+        if !is_uncontested {
+            self.note_names(store, &requested, notes);
+        }
+        Ok(AppliedCall { done: result, dropped, claimed })
+    }
+
+    /// Finds one todo of today's list.
+    fn look_up(
+        &mut self,
+        store: &TodoStore,
+        name: &crate::change::update::TodoRefText,
+        notes: &mut Notes,
+    ) -> Result<Key, Refusal> {
+        let key = name.resolve(&self.draft(store, &self.turn_base), notes);
+        let key = key.map_err(|error| self.with_list(store, error))?;
+        if find(store.list(), key).is_none() {
+            return Err(unclear(self.gone(store, key)));
+        }
+        self.seen.record_seen(store.list(), key, ELEMENT);
+        Ok(key)
+    }
+
+    fn draft<'a>(&'a self, store: &'a TodoStore, known_list: &'a KnownList) -> Draft<'a> {
+        let draft = Draft::from_known(store, known_list, self.next_key);
+        // Without a conversation, each call is a message.
+        let later = (!self.is_stateless).then(|| self.forward_links.clone());
+        let (ids, unshown) = (self.settings.dialect.ids(), &*self.unshown);
+        Draft { ids, later, unshown, is_partial: self.is_partial, ..draft }
+    }
+
+    /// Removes from `done` everything that the rule did not allow.
+    fn without_denied(&self, mut result: CommandResult, resolution: &Resolution) -> CommandResult {
+        let was_kept = |key: Key, aspect: Aspect| {
+            resolution.denied.iter().any(|denied| {
+                let is_whole = denied.aspect == Aspect::Presence && denied.is_requested;
+                denied.key == key && (denied.aspect == aspect || is_whole)
+            })
+        };
+        match &mut result {
+            CommandResult::Settled(settled) => {
+                let is_settled = |todo: &ReportedTodo| !was_kept(todo.key, Aspect::State);
+                settled.done.retain(is_settled);
+                settled.skipped.retain(is_settled);
+                let is_claimed = |todo: &ReportedTodo| resolution.claimed.contains(&todo.key);
+                let done = core::mem::take(&mut settled.done);
+                (settled.claimed, settled.done) = done.into_iter().partition(is_claimed);
+            }
+            CommandResult::Updated { key, fields, .. } => {
+                let schema = self.settings.dialect.shape();
+                fields.retain(|name| match *name {
+                    "status" | "owner" => !was_kept(*key, Aspect::State),
+                    name => TextField::OWN.iter().all(|field| {
+                        schema.field(*field) != Some(name) || !was_kept(*key, Aspect::Text(*field))
+                    }),
+                });
+            }
+            // These contain no details. The notes report what was denied.
+            CommandResult::Shown
+            | CommandResult::Found(_)
+            | CommandResult::Written(_)
+            | CommandResult::Rewritten(_)
+            | CommandResult::Replaced(_)
+            | CommandResult::Started(_)
+            | CommandResult::Waits(_)
+            | CommandResult::Created(_)
+            | CommandResult::Removed(_) => {}
+        }
+        result
+    }
+
+    // Refusals -------------------------------------------------------------------------------
+
+    /// Returns the error for a call of which no part may be carried out.
+    fn refuse(&self, store: &TodoStore, denied: &DeniedChange, mode: WriteMode) -> TodoError {
+        match denied.reason {
+            DenyReason::Gone if find(store.list(), denied.key).is_none() => {
+                self.gone(store, denied.key)
+            }
+            DenyReason::Owned => refusal(&self.id_map(store), denied),
+            DenyReason::Doing(other) if mode.only_starts => {
+                let is_told =
+                    find(&self.turn_base.list, other).is_some_and(|base| base.state.is_at_work());
+                already_doing(&self.id_map(store), denied, is_told)
+            }
+            _ => {
+                let how = self.settings.dialect.give_up_hint(self.settings.keeps_open);
+                let why = sentence(&self.id_map(store), denied, how);
+                TodoError::invalid("{}; nothing was done", &[Text(&why)])
+            }
+        }
+    }
+
+    /// Returns the error for a call that names a todo that somebody removed since.
+    fn gone(&self, store: &TodoStore, key: Key) -> TodoError {
+        let base = find(&self.turn_base.list, key).or_else(|| find(&self.seen.list, key));
+        let left = store.provenance().tombstone(key);
+        let content = base.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
+        let name = self.id_map(store).of(key).unwrap_or_else(|| key.to_text());
+        let parts = |why| [bare_word(&name), excerpt(content), why];
+        match left.filter(|_| self.is_of(store)) {
+            Some(left) => {
+                let why = removal_clause(left);
+                let parts = parts(Text(&why));
+                TodoError::new(ErrorCode::UnknownId, "{} was {}: {}; nothing was done", &parts)
+            }
+            None => TodoError::new(
+                ErrorCode::UnknownId,
+                "{} was {}, which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done",
+                &parts(Text("")),
+            ),
+        }
+    }
+
+    /// Returns the refusal for an error, with the list if the call named an unknown todo.
+    fn with_list(&self, store: &TodoStore, error: TodoError) -> Refusal {
+        if error.code() != ErrorCode::UnknownId {
+            return error.into();
+        }
+        if !self.turn_base.list.is_empty() || store.list().is_empty() {
+            return unclear(error);
+        }
+        unclear(TodoError::new(
+            ErrorCode::UnknownId,
+            "nothing was done, as you had not read the list: call again with its ids",
+            &[],
+        ))
+    }
+
+    /// Refuses a list without room for the todos that it adds.
+    fn check_room(&self, store: &TodoStore, resolution: &Resolution) -> Result<(), Refusal> {
+        let list = &resolution.list;
+        let requested = resolution.requested.as_ref().unwrap_or(list);
+        let in_call = |todo: &&Rc<Todo>| {
+            find(requested, todo.key).is_some() || find_content(requested, todo.content()).is_some()
+        };
+        let how = self.way_to_give_up(store);
+        let advice = fill("complete one first, or {}", &[Text(how)]);
+        let Err(error) = store.check_room(list, &advice) else { return Ok(()) };
+        if self.is_partial {
+            return Ok(());
+        }
+        let is_open = |todo: &&Rc<Todo>| !todo.status().is_settled();
+        let stays: Vec<&Rc<Todo>> =
+            list.iter().filter(is_open).filter(|todo| !in_call(todo)).collect();
+        if stays.is_empty() {
+            return Err(error.into());
+        }
+        let named = match stays.len() {
+            0..=MAX_NOTES => quoted(stays.into_iter()),
+            many => fill("{} todos", &[count(many)]),
+        };
+        let parts = [Text(error.message()), Text(&named)];
+        Err(unclear(TodoError::new(
+            error.code(),
+            "{}. Open todos that the call does not have stay: {}",
+            &parts,
+        )))
+    }
+
+    // Notes ----------------------------------------------------------------------------------
+
+    /// Adds notes about what was denied, todo by todo.
+    fn note_denied(
+        &mut self,
+        store: &TodoStore,
+        dialect: Dialect,
+        all: &[DeniedChange],
+        notes: &mut Notes,
+    ) {
+        let how = dialect.give_up_hint(self.settings.keeps_open);
+        let since: Vec<&DeniedChange> =
+            all.iter().filter(|denied| is_added_since(store, denied)).collect();
+        let gone: Vec<&DeniedChange> =
+            all.iter().filter(|denied| is_removed_since(denied)).collect();
+        for (group, many) in [
+            (&since, "{} todos stay that were added since"),
+            (&gone, "{} todos stay off the list that were removed since"),
+        ] {
+            if group.len() > MAX_NOTES {
+                note(notes, many, &[count(group.len())]);
+            }
+        }
+        let mut last: Option<&DeniedChange> = None;
+        for denied in all {
+            // A list that says "done" of a text also repeats the text.
+            let same_cause = |last: &DeniedChange| {
+                last.key == denied.key && last.because_of == denied.because_of
+            };
+            let is_noted = last.replace(denied).is_some_and(same_cause);
+            let is_counted = is_added_since(store, denied) && since.len() > MAX_NOTES
+                || is_removed_since(denied) && gone.len() > MAX_NOTES;
+            if is_counted {
+                continue;
+            }
+            let base = find(&self.turn_base.list, denied.key)
+                .or_else(|| find(&self.seen.list, denied.key));
+            let text = match base.filter(|_| find(store.list(), denied.key).is_none()) {
+                Some(base) => {
+                    stays_removed(store.list(), base, store.provenance().tombstone(denied.key))
+                }
+                None => sentence(&self.id_map(store), denied, how),
+            };
+            if !text.is_empty() && !is_noted && !notes.contains(&text) {
+                notes.push(text);
+            }
+            self.record_reported(store, denied);
+        }
+    }
+
+    /// Adds notes about todos that were demoted because too many would have been in progress.
+    fn note_demoted(
+        &self,
+        store: &TodoStore,
+        dialect: Dialect,
+        demoted: &[Key],
+        notes: &mut Notes,
+    ) {
+        let schema = dialect.shape();
+        let max = store.options().max_doing();
+        let (todo_word, word) =
+            (Text(schema.status_name(Status::Todo)), Text(schema.status_name(Status::Doing)));
+        for key in demoted {
+            let Some(todo) = find(store.list(), *key) else { continue };
+            let name = name(&self.id_map(store), todo);
+            match max {
+                1 => note(
+                    notes,
+                    "{}: set back to {}, as only the last may be {}",
+                    &[Text(&name), todo_word, word],
+                ),
+                _ => note(
+                    notes,
+                    "{}: set back to {}, as only the last {} may be {}",
+                    &[Text(&name), todo_word, count(max), word],
+                ),
+            }
+        }
+    }
+
+    /// Adds a note about each todo that the call started or completed although it depends on another one, or completed
+    /// although one under it is open. `before` is the list before the call.
+    fn note_open(&self, store: &TodoStore, dialect: Dialect, before: &List, notes: &mut Notes) {
+        let (list, id_map) = (store.list(), self.id_map(store));
+        let mut open_descendants = None;
+        for (index, todo) in list.iter().enumerate() {
+            let base =
+                find_near(before, index, todo.key).map_or(Status::Todo, |base| base.status());
+            let is_done = todo.status() == Status::Done;
+            let is_started = base == Status::Todo && (is_done || todo.status() == Status::Doing);
+            if !is_started && (!is_done || base == Status::Done) {
+                continue;
+            }
+            let mut blockers = Vec::new();
+            if is_started && !todo.blocked_by().is_empty() {
+                blockers = open_blockers(list, &todo.with_status(Status::Todo));
+            }
+            let mut open = None;
+            if is_done && base != Status::Done {
+                let open_descendants =
+                    open_descendants.get_or_insert_with(|| first_open_descendant(list));
+                open = open_descendants.get(index).copied().flatten();
+            }
+            for (template, other) in [
+                ("{} depends on {}, which is {}", blockers.first().copied()),
+                ("{} has {} under it, which is still {}", open),
+            ] {
+                let Some(other) = other.and_then(|key| find(list, key)) else { continue };
+                let [todo, other_name] = [todo, other].map(|todo| name(&id_map, todo));
+                let parts = [Text(&todo), Text(&other_name), Text(dialect.shape().name_of(other))];
+                note(notes, template, &parts);
+            }
+        }
+    }
+
+    /// Adds a note about why a todo that the model starts was sent back, unless the model knows. `before`
+    /// is the list before the call.
+    fn note_sent_back(&self, store: &TodoStore, before: &List, key: Key, notes: &mut Notes) {
+        let Some(todo) = find(before, key).filter(|todo| todo.status().is_pending()) else {
+            return;
+        };
+        let known = find(&self.seen.list, key).and_then(|seen| seen.text(TextField::Reason));
+        if let Some(reason) = todo.text(TextField::Reason).filter(|reason| Some(*reason) != known) {
+            let name = name(&self.id_map(store), todo);
+            note(notes, "{} was sent back: {}", &[Text(&name), Text(&sanitize_line(reason))]);
+        }
+    }
+
+    /// Adds notes about todos whose id in the call belongs to another todo by now.
+    fn note_names(&mut self, store: &TodoStore, requested: &List, notes: &mut Notes) {
+        let list = store.list();
+        if requested.iter().all(|todo| todo.text(TextField::Name).is_none()) {
+            return;
+        }
+        for (index, todo) in list.iter().enumerate() {
+            let requested =
+                find_near(requested, index, todo.key).and_then(|todo| todo.text(TextField::Name));
+            let Some(name) = requested else { continue };
+            if todo.text(TextField::Name) == Some(name) {
+                continue;
+            }
+            let ids = self.settings.dialect.ids();
+            let id_map = IdMap { ids, list, positions: &[], store };
+            let is_called_so = |other: &&Rc<Todo>| id_map.of(other.key).as_deref() == Some(name);
+            let Some(other) = list.iter().find(is_called_so) else { continue };
+            let id = id_map.of(todo.key).unwrap_or_default();
+            let parts =
+                [excerpt(todo.content()), excerpt(&id), excerpt(name), excerpt(other.content())];
+            note(notes, "{} has the id {}, as {} is the id of {}", &parts);
+            for known_list in [&mut self.seen, &mut self.turn_base] {
+                known_list.record_seen(list, todo.key, &[Aspect::Text(TextField::Name)]);
+            }
+        }
+    }
+
+    // What the model learns ------------------------------------------------------------------
+
+    /// Records that the model knows what its call did. `current` is the list of the turn from now
+    /// on, and `requested` the list as the call states it.
+    fn record_written(
+        &mut self,
+        store: &TodoStore,
+        is_whole: bool,
+        requested: &List,
+        after: &Rc<List>,
+    ) {
+        let before = &self.turn_base.list.clone();
+        let written = ModelWrite { is_whole, requested, base: before, current: after };
+        let is_copy =
+            Rc::ptr_eq(&self.seen.list, before) && self.seen.positions == self.turn_base.positions;
+        self.turn_base.write(written);
+        if is_copy {
+            self.seen.list.clone_from(&self.turn_base.list);
+            self.seen.positions.clone_from(&self.turn_base.positions);
+        } else {
+            self.seen.write(written);
+        }
+        if !Rc::ptr_eq(after, store.shared_list()) {
+            for key in written.common_value(store.list()) {
+                self.seen.record_seen(store.list(), key, &[Aspect::State]);
+            }
+        }
+    }
+
+    /// Records that the model knows what a note reported about a todo.
+    pub(super) fn record_reported(&mut self, store: &TodoStore, denied: &DeniedChange) {
+        let says_added = denied.reason == DenyReason::Since && denied.aspect == Aspect::Presence;
+        if says_added && self.seen.record_added(store.list(), denied.key) {
+            // The next reminder shows its place.
+            self.changes_until_full_list = 0;
+        } else {
+            self.seen.record_seen(
+                store.list(),
+                denied.key,
+                &reported_aspects(denied, store.list()),
+            );
+        }
+    }
+
+    /// Records that the model knows the todo that it works on next, because the answer shows it.
+    fn record_next(&mut self, current: &List, key: Key) {
+        for (known_list, reported) in [(&mut self.seen, ELEMENT), (&mut self.turn_base, STATE)] {
+            known_list.record_added(current, key);
+            known_list.record_seen(current, key, reported);
+            if !known_list.positions.contains(&key) {
+                known_list.positions.push(key);
+            }
+        }
+    }
+}
+
+/// Returns the refusal for an error that the model only understands if it sees the list.
+fn unclear(error: TodoError) -> Refusal {
+    Refusal { is_unclear: true, ..error.into() }
+}
+
+/// The maximum number of notes of one kind. More are counted in a single note.
+const MAX_NOTES: usize = 3;
+
+/// Returns whether a todo that was added since stays on a list that omits it.
+fn is_added_since(store: &TodoStore, denied: &DeniedChange) -> bool {
+    !denied.is_requested
+        && denied.aspect == Aspect::Presence
+        && denied.reason == DenyReason::Since
+        && find(store.list(), denied.key).is_some()
+}
+
+/// Returns whether a todo that was removed since stays off a list that repeats it.
+fn is_removed_since(denied: &DeniedChange) -> bool {
+    !denied.is_requested && denied.reason == DenyReason::Gone
+}
+
+/// Adds a note about each todo that a person settled and that left the list with this write. Their decision is remembered.
+fn note_settled_left(store: &TodoStore, before: &List, notes: &mut Notes) {
+    for (index, todo) in before.iter().enumerate() {
+        let is_settled =
+            todo.status().is_settled() && find_near(store.list(), index, todo.key).is_none();
+        let tombstone = || store.provenance().tombstone(todo.key);
+        if is_settled
+            && let Some(tombstone) =
+                tombstone().filter(|tombstone| tombstone.is_protected_by_person())
+        {
+            let by = tombstone.provenance.by(Aspect::State);
+            let parts = [excerpt(todo.content()), Text(&settled_by(todo, by))];
+            note(notes, "off the list now: {}, and {}", &parts);
+        }
+    }
+}
+
+/// Adds a note about each new todo whose text is that of one that a person skipped or took off.
+fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
+    for (index, todo) in store.list().iter().enumerate() {
+        if find_near(before, index, todo.key).is_some() {
+            continue;
+        }
+        let same_text = |other: &Todo| other.content() == todo.content();
+        let skipped = before.iter().find(|other| {
+            let by_person = store.provenance().is_by_person(other.key, Aspect::State);
+            same_text(other) && other.status() == Status::Skipped && by_person
+        });
+        let mut all_removed = store.provenance().tombstones();
+        let mut tombstone = || {
+            all_removed
+                .find(|tombstone| tombstone.is_protected_by_person() && same_text(&tombstone.todo))
+        };
+        let why = match skipped {
+            Some(known) => {
+                store.provenance().by(known.key, Aspect::State).map(|by| settled_by(known, by))
+            }
+            None => tombstone().map(|tombstone| match tombstone.by.is_person() {
+                true => removal_clause(tombstone),
+                false => settled_by(&tombstone.todo, tombstone.provenance.by(Aspect::State)),
+            }),
+        };
+        if let Some(why) = why {
+            note(notes, "{} is added again, though {}", &[excerpt(todo.content()), Text(&why)]);
+        }
+    }
+}
+
+/// Adds a note about the open todos that a list omitted.
+fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
+    let named = quoted(dropped.iter().map(|(_, todo)| todo));
+    if !named.is_empty() {
+        note(notes, "left out while still open, so off the list now: {}", &[Text(&named)]);
+    }
+}
+
+/// Appends the list to the notes as reminders show it, with the ids by which models name its todos.
+pub(crate) fn note_list(store: &TodoStore, ids: IdScheme, notes: &mut Notes) {
+    let id_map = IdMap { ids, list: store.list(), positions: &[], store };
+    let mut text = String::new();
+    write_list(&mut text, &id_map, "the list now", ": ");
+    notes.push(text);
+}

@@ -1,0 +1,241 @@
+//! What the model of a conversation knows: its view takes in what its calls did, and what their answers told.
+
+use std::rc::Rc;
+
+use crate::change::apply_delta::{apply_delta, insert_as_in};
+use crate::change::policy::DenyReason;
+use crate::change::resolution::DeniedChange;
+use crate::change::resolve::is_same_list;
+use crate::list::delta::{Aspect, Delta, aspects};
+use crate::list::history::{List, Revision};
+use crate::list::indexed_list::{find, find_mut, find_near, index_of};
+use crate::list::known_list::KnownList;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Key, State, Status, TextField, Todo};
+use crate::tools::conversation::state::Conversation;
+
+/// What a call wrote.
+#[derive(Clone, Copy)]
+pub(crate) struct ModelWrite<'a> {
+    /// Whether it wrote the whole list.
+    pub is_whole: bool,
+    /// The list as the call states it.
+    pub requested: &'a List,
+    /// The list that the call was read against.
+    pub base: &'a Rc<List>,
+    /// That list with what the call changed.
+    pub current: &'a Rc<List>,
+}
+
+/// What the element of a todo tells.
+pub(crate) const ELEMENT: &[Aspect] = &[Aspect::Presence];
+
+/// What the element of a todo tells, and the texts that belong to its state.
+pub(crate) const ELEMENT_AND_STATE: &[Aspect] =
+    &[Aspect::Presence, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Answer)];
+
+/// The state of a todo, and the texts that belong to it.
+pub(crate) const STATE: &[Aspect] =
+    &[Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Answer)];
+
+/// What a list in an answer tells of a todo. Each answer to a question has its own sentence beside it.
+const ELEMENT_AND_ANSWER: &[Aspect] = &[Aspect::Presence, Aspect::Text(TextField::Answer)];
+
+impl Conversation {
+    /// Records that the model knows what was written in its name since a revision, though not through this conversation.
+    /// What others changed meanwhile stays news. Does nothing if the history does not have the revision, or the model has
+    /// not seen a list yet that has todos.
+    pub fn record_own_since(&mut self, store: &TodoStore, since: Revision) {
+        self.align(store);
+        let Some(mut base) = store.history().list_at(since) else { return };
+        if !self.has_seen_list {
+            if !base.is_empty() {
+                return;
+            }
+            self.has_seen_list = true;
+            self.seen = KnownList::at(Some(since), base);
+            self.turn_base = self.seen.clone();
+            self.restart_full_list_countdown(false);
+        }
+        let actor = self.actor();
+        for (_, entry) in store.history().entries_from(since.saturating_add(1)) {
+            let current = &entry.list;
+            if entry.info.by == actor {
+                let written = ModelWrite { is_whole: false, requested: current, base, current };
+                self.seen.write(written);
+                self.turn_base.write(written);
+            }
+            base = current;
+        }
+    }
+}
+
+impl KnownList {
+    /// Takes in what a call wrote.
+    pub(crate) fn write(&mut self, written: ModelWrite<'_>) {
+        let ModelWrite { is_whole, requested, base, current } = written;
+        if is_whole {
+            self.positions = requested.iter().map(|todo| todo.key).collect();
+        } else {
+            for (index, todo) in requested.iter().enumerate() {
+                let is_new = find_near(base, index, todo.key).is_none();
+                if is_new && !self.positions.contains(&todo.key) {
+                    self.positions.push(todo.key);
+                }
+            }
+        }
+        if Rc::ptr_eq(&self.list, base) || is_same_list(&self.list, base) {
+            self.list.clone_from(current);
+            return;
+        }
+        // What a call says of a todo tells no answer that the model has not read yet.
+        let answer = |todo: &Todo| todo.cleaned_text(TextField::Answer).cloned();
+        let known_answer = |key| find(&self.list, key).and_then(|todo| answer(todo));
+        let unread = base.iter().filter(|todo| answer(todo) != known_answer(todo.key));
+        let unread: Vec<_> = unread.map(|todo| (todo.key, known_answer(todo.key))).collect();
+        let list = Rc::make_mut(&mut self.list);
+        let delta = Delta::between(base, current);
+        // What the turn did not have, the view may have from an answer since.
+        for added in &delta.added {
+            if let Some(known) = find_mut(list, added.key) {
+                let reported = answer(known);
+                known.clone_from(added);
+                if answer(known) != reported {
+                    Rc::make_mut(known).set_text(TextField::Answer, reported);
+                }
+            }
+        }
+        apply_delta(list, &delta, current);
+        for (key, known) in unread {
+            if let Some(todo) = find_mut(list, key) {
+                Rc::make_mut(todo).set_text(TextField::Answer, known);
+            }
+        }
+    }
+
+    /// Takes in what an answer told of a todo: these aspects as they are on today's list, or that it is not there.
+    /// [`Aspect::Presence`] is what the element of a todo shows: all but its priority, its description, its blockers and
+    /// the reason and the answer that belong to its state.
+    ///
+    /// Of a todo that the view does not have, it is not known yet who added it.
+    pub(crate) fn record_seen(&mut self, current: &List, key: Key, reported: &[Aspect]) {
+        let list = Rc::make_mut(&mut self.list);
+        let Some(current) = find(current, key) else {
+            list.retain(|todo| todo.key != key);
+            return;
+        };
+        let Some(known) = find_mut(list, key) else { return };
+        for aspect in reported {
+            match aspect {
+                Aspect::Presence => *known = Rc::new(as_element(known, current)),
+                Aspect::State => {
+                    let state = current.state.without_news(&known.state);
+                    Rc::make_mut(known).state = state;
+                }
+                Aspect::Text(field) => {
+                    let text = current.cleaned_text(*field).cloned();
+                    Rc::make_mut(known).set_text(*field, text);
+                }
+                Aspect::Blockers
+                | Aspect::Confirm
+                | Aspect::Place
+                | Aspect::Data
+                | Aspect::Parent => {}
+            }
+        }
+    }
+
+    /// Takes in that a todo was added. Returns whether the view did not have it.
+    pub(crate) fn record_added(&mut self, current: &List, key: Key) -> bool {
+        let Some(index) = index_of(current, key).filter(|_| find(&self.list, key).is_none()) else {
+            return false;
+        };
+        let list = Rc::make_mut(&mut self.list);
+        insert_as_in(list, current, index);
+        if let Some(added) = find_mut(list, key) {
+            let state = added.state.without_news(&State::TODO);
+            Rc::make_mut(added).state = state;
+        }
+        true
+    }
+
+    /// Takes in today's list from an answer. If its sentences only counted the todos, the elements after them told of
+    /// each.
+    pub(crate) fn record_seen_list(&mut self, store: &TodoStore, is_counted: bool) {
+        let known = core::mem::replace(self, Self::of(store));
+        if is_counted {
+            let as_known =
+                |current: &Rc<Todo>| find(&known.list, current.key).unwrap_or(current).clone();
+            self.list = Rc::new(store.list().iter().map(as_known).collect());
+            for todo in store.list() {
+                self.record_seen(store.list(), todo.key, ELEMENT_AND_ANSWER);
+            }
+        }
+    }
+
+    /// Returns whether the view shows today's list.
+    pub(crate) fn is_current(&self, store: &TodoStore) -> bool {
+        let (known, current) = (&self.list, store.shared_list());
+        // The host's data is not for models.
+        let same_for_model = |(base, current): (&Rc<Todo>, &Rc<Todo>)| {
+            base.is_same(current)
+                || base.key == current.key
+                    && aspects(base, current).all(|aspect| aspect == Aspect::Data)
+        };
+        Rc::ptr_eq(known, current)
+            || known.len() == current.len() && known.iter().zip(current.iter()).all(same_for_model)
+    }
+}
+
+impl ModelWrite<'_> {
+    /// Returns the todos of which the call asked for what others had already done. The model knows that they are so.
+    /// Within the turn, it is still the change of the others.
+    pub(crate) fn common_value(&self, current: &List) -> Vec<Key> {
+        let is_agreed = |(index, base): (usize, &Rc<Todo>)| {
+            let (says, current) =
+                (find_near(self.requested, index, base.key), find_near(current, index, base.key));
+            let kind = |todo: &Todo| core::mem::discriminant(&todo.state);
+            match (says, current) {
+                (None, current) => current.is_none(),
+                (Some(_), None) => false,
+                // "Done" belongs to a text. If the text differs, the model does not know the state.
+                (Some(says), Some(current)) => {
+                    kind(says) == kind(current)
+                        && says.status() != base.status()
+                        && base.content() == current.content()
+                }
+            }
+        };
+        let agreed = self.base.iter().enumerate().filter(|(index, base)| is_agreed((*index, base)));
+        agreed.map(|(_, base)| base.key).collect()
+    }
+}
+
+/// Returns which aspects of its todo the note about a denied change reports.
+pub(crate) fn reported_aspects(denied: &DeniedChange, current: &List) -> Vec<Aspect> {
+    let is_doing = || find(current, denied.key).is_some_and(|todo| todo.status() == Status::Doing);
+    match denied.aspect {
+        _ if matches!(denied.reason, DenyReason::Doing(_)) => Vec::new(),
+        Aspect::Text(_) => vec![denied.aspect],
+        // The note does not say that it is in progress.
+        Aspect::Presence if denied.reason != DenyReason::Since && is_doing() => Vec::new(),
+        Aspect::Presence => vec![Aspect::State, Aspect::Text(TextField::Content)],
+        Aspect::State => {
+            vec![Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Content)]
+        }
+        Aspect::Blockers | Aspect::Confirm | Aspect::Place | Aspect::Data | Aspect::Parent => {
+            Vec::new()
+        }
+    }
+}
+
+/// Returns a todo as a model knows it that has seen its element. Elements have no priority, description,
+/// reason, answer or blockers, so changes to these are not reported yet.
+fn as_element(base: &Todo, current: &Todo) -> Todo {
+    let mut todo = Todo { state: current.state.without_news(&base.state), ..current.clone() };
+    for field in [TextField::Priority, TextField::Description] {
+        todo.set_text(field, base.cleaned_text(field).cloned());
+    }
+    todo.set_blocked_by(base.blocked_by().to_vec());
+    todo
+}

@@ -1,0 +1,220 @@
+//! `DialectSpec`: the definition of a dialect, and the data from which answers are written.
+
+use crate::change::command::{Command, CommandResult};
+use crate::change::match_items::Mode;
+use crate::forms::id_map::IdMap;
+use crate::forms::item_schema::{Audience, ItemSchema, PLAIN};
+use crate::forms::xml::{WriteId, write_position, write_todo};
+use crate::list::error::TodoError;
+use crate::list::indexed_list::index_of;
+use crate::list::store::TodoStore;
+use crate::list::todo::{FAILED, Key, Status};
+use crate::text::json::Writer;
+use crate::text::message::{FormatArg, Notes, count, fill, push};
+use crate::tools::arguments::Arguments;
+use crate::tools::take_request::take_rewrite;
+
+/// What an answer shows of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListDetail {
+    /// The whole list, if the call asks for it.
+    OnRequest,
+    /// The whole list, always.
+    Always,
+    /// The contents of all todos, always, but not their statuses.
+    ContentsOnly,
+}
+
+/// How a dialect reads and answers calls.
+pub(crate) struct DialectSpec {
+    /// The tools, in the order of the docs, as JSON text: an array of objects with name,
+    /// description and inputSchema.
+    pub tools: &'static str,
+    /// The argument with the list, and the form of its items.
+    pub schema: ItemSchema,
+    /// Whether a bare list is read as that argument.
+    pub takes_bare_list: bool,
+    /// The tool for which a call with nothing but the list writes it, if there is one.
+    pub writes: Option<&'static str>,
+    /// Arguments that a call may have empty, although it does not use them.
+    pub unused: &'static [&'static str],
+    /// How a model gives up a todo, if it neither omits it nor cancels it.
+    pub give_up_hint: Option<&'static str>,
+    /// Whether that marks the todo as skipped. A tool with a word for it skips, too.
+    pub skips: bool,
+    /// Reads the arguments of the tool with a name.
+    pub read:
+        for<'a> fn(&str, &'static ItemSchema, &mut Arguments<'a>) -> Result<Command<'a>, TodoError>,
+    /// Returns the answer to a command that has no details, if the tool answers in sentences.
+    pub sentence: fn(&Command<'_>) -> String,
+    /// What its answers show of the list.
+    pub shows: ListDetail,
+    /// Writes the answer for the model.
+    pub answer: fn(&Answer<'_>) -> String,
+    /// Writes the todos for a program, as the objects of the original tool.
+    pub write_todos: fn(&ItemSchema, &TodoStore, &mut Writer),
+    /// Whether the tool puts an object around the answer: see [`wrap`].
+    pub wraps: bool,
+}
+
+/// How a model gives up a todo that its tool cannot give up.
+pub(crate) const ASKS: &str = "ask the user";
+
+/// A tool that writes the whole list and answers in prose.
+pub(crate) const PROSE: DialectSpec = DialectSpec {
+    tools: "[]",
+    schema: PLAIN,
+    takes_bare_list: true,
+    writes: None,
+    unused: &[],
+    give_up_hint: None,
+    skips: false,
+    read: |_, schema, arguments| take_rewrite(arguments, Mode::Replace, schema),
+    sentence: |_| String::new(),
+    shows: ListDetail::OnRequest,
+    answer: |answer| answer.prose(),
+    write_todos: |schema, store, json| schema.write_items(json, store.list(), Audience::Program),
+    wraps: false,
+};
+
+/// A tool that can also read the list. It answers with the list, a message, or `{"error":"…"}`.
+pub(crate) const READABLE: DialectSpec = DialectSpec {
+    answer: |answer| answer.json(|answer, done, json| answer.write_list_or_message(done, json)),
+    ..PROSE
+};
+
+/// A call that was carried out, with all the notes of its answer.
+pub(crate) struct FinishedCall<'a> {
+    /// What was done, or nothing if the call does not mention the list.
+    pub result: Result<Option<&'a CommandResult>, &'a TodoError>,
+    pub notes: Notes,
+    /// What the model calls the todos.
+    pub id_map: IdMap<'a>,
+    /// Whether somebody is asked about the claims.
+    pub is_asked: bool,
+}
+
+/// The data for the answer to a call.
+pub(crate) struct Answer<'a> {
+    pub schema: &'static ItemSchema,
+    /// The store after the call.
+    pub store: &'a TodoStore,
+    /// What was done, or why the call was refused.
+    pub result: Result<&'a CommandResult, &'a TodoError>,
+    pub notes: &'a [String],
+    /// Whether somebody is being asked to confirm the claims.
+    pub is_asked: bool,
+    /// Whether the model has to wait until a person has approved the plan.
+    pub waits_for_approval: bool,
+    /// What the model calls the todos.
+    pub id_map: IdMap<'a>,
+}
+
+impl Answer<'_> {
+    /// Returns the progress of the list in a sentence.
+    pub fn summary(&self) -> String {
+        summary(self.store)
+    }
+
+    /// Returns the XML element of a todo, with the id by which the model knows it.
+    pub fn element(&self, key: Key) -> String {
+        let mut xml = String::new();
+        let list = self.store.list();
+        let write_id: WriteId<'_> = &|out, _, todo| {
+            let index = self.id_map.positions.iter().position(|known| *known == todo.key);
+            write_position(out, index.unwrap_or_default(), todo);
+        };
+        if let Some(index) = index_of(list, key)
+            && let Some(todo) = list.get(index)
+        {
+            write_todo(&mut xml, list, (index, todo), write_id);
+        }
+        xml
+    }
+
+    /// Returns the answer in prose, followed by one line per note.
+    pub fn prose(&self) -> String {
+        let mut text = match self.result {
+            Ok(_) => self.summary(),
+            Err(error) => error.message().into(),
+        };
+        push_notes(&mut text, self.notes);
+        text
+    }
+
+    /// Returns the answer as JSON: `{"error":"…"}` if the call was refused, otherwise an object
+    /// with what `write` writes.
+    pub fn json(&self, write: fn(&Self, &CommandResult, &mut Writer)) -> String {
+        self.object(&|json| match self.result {
+            Err(error) => {
+                json.key("error").string(error.message());
+            }
+            Ok(result) => write(self, result, json),
+        })
+    }
+
+    /// Returns an object with what `write` writes, and the notes.
+    pub fn object(&self, write: &dyn Fn(&mut Writer)) -> String {
+        object(self.notes, write)
+    }
+
+    /// Writes the list if the call reads it, otherwise `"message":"…"`.
+    pub fn write_list_or_message(&self, result: &CommandResult, json: &mut Writer) {
+        if let CommandResult::Shown = result {
+            self.schema.write(json, self.store.list());
+        } else {
+            json.key("message").string(&self.summary());
+        }
+    }
+}
+
+/// Returns a JSON object with what `write` writes, and `"notes":[…]` if there are any.
+pub(crate) fn object(notes: &[String], write: &dyn Fn(&mut Writer)) -> String {
+    // Enough for an answer without a list.
+    let mut json = Writer::with_room(128);
+    json.open('{');
+    write(&mut json);
+    if !notes.is_empty() {
+        json.key("notes").strings(notes);
+    }
+    json.close('}');
+    json.finish()
+}
+
+/// Returns `{"ok":true,"output":"…"}` or `{"ok":false,"error":"…"}` around an answer, with the notes.
+pub(crate) fn wrap(ok: bool, answer: &str, notes: &[String]) -> String {
+    object(notes, &|json| {
+        json.key("ok").boolean(ok).key(if ok { "output" } else { "error" }).string(answer);
+    })
+}
+
+/// Appends one line per note.
+pub(crate) fn push_notes(text: &mut String, notes: &[String]) {
+    for note in notes {
+        text.push_str("\nnote: ");
+        text.push_str(note);
+    }
+}
+
+/// Returns the progress of a list in a sentence.
+pub(crate) fn summary(store: &TodoStore) -> String {
+    let [mut pending, mut doing, mut done, mut skipped, mut failed] = [0_usize; 5];
+    for todo in store.list() {
+        let number = match todo.status() {
+            Status::Todo => &mut pending,
+            Status::Doing => &mut doing,
+            Status::Done => &mut done,
+            Status::Skipped if todo.is_failed() => &mut failed,
+            Status::Skipped => &mut skipped,
+        };
+        *number = number.wrapping_add(1);
+    }
+    let parts = [count(store.list().len()), count(done), count(doing), count(pending)];
+    let mut text = fill("Todos: {} in all, {} done, {} in progress, {} to do", &parts);
+    for (number, word) in [(skipped, "skipped"), (failed, FAILED)] {
+        if number > 0 {
+            push(&mut text, ", {} {}", &[count(number), FormatArg::Text(word)]);
+        }
+    }
+    text
+}
