@@ -71,7 +71,7 @@ export async function buildPackage() {
 	writeElementManifest();
 	cpSync(join(template, "labels"), join(pkg, "labels"), { recursive: true });
 	// index and node differ in where they read the wasm from, not in what they export.
-	writeTypes([...sources.values()]);
+	writeTypes(entries.map(({ source }) => source));
 }
 
 /** Returns the manifest. Cargo.toml is the one place that has the version. */
@@ -148,7 +148,7 @@ async function writeScripts(version) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
 		entryPoints: {
-			...byName([...sources].filter((one) => !isStorage(one))),
+			...byName(sources.filter((one) => !isStorage(one))),
 			"react-component": sourceFile(component),
 		},
 		outdir: pkg,
@@ -260,28 +260,32 @@ async function writeNodeScripts(define) {
 	write(outputFiles);
 }
 
-const sourceFile = (source) => join(template, "src", `${source}.ts`);
-
-/** The entries as `exports` of the manifest lists them. */
-const conditions = Object.values(
+/**
+ * The entries, as `exports` of the manifest lists them. A source is named by its path in `src/` without its extension. `node` is the
+ * variant that only Node takes, whose source is `node.ts` beside the entry where there is one.
+ */
+const entries = Object.values(
 	JSON.parse(readFileSync(join(template, "package.json"), "utf8")).exports,
-).filter(({ types }) => types);
-const nameOf = (script) => /^\.\/(.+)\.js$/.exec(script)[1];
-const sourceOf = (types) => /^\.\/types\/(.+)\.d\.ts$/.exec(types)[1];
-/** The source of each entry, in `src/` and without its extension, by the name of its file in the package. */
-const sources = new Map(
-	conditions.map((entry) => [nameOf(entry.default), sourceOf(entry.types)]),
-);
-/** The same of the variants of entries that only Node takes: of `node.ts` beside the entry, where there is one. */
-const nodeSources = new Map(
-	conditions.map(({ node, types }) => {
-		const source = sourceOf(types);
+)
+	.filter(({ types }) => types)
+	.map(({ types, node, default: script }) => {
+		const source = /^\.\/types\/(.+)\.d\.ts$/.exec(types)[1];
 		const variant = source.replace(/index$/, "node");
-		return [nameOf(node), existsSync(sourceFile(variant)) ? variant : source];
-	}),
-);
+		return {
+			name: nameOf(script),
+			source,
+			nodeName: nameOf(node),
+			nodeSource: existsSync(sourceFile(variant)) ? variant : source,
+		};
+	});
+/** The source of each entry, by the name of its file in the package. */
+const sources = entries.map(({ name, source }) => [name, source]);
+const nodeSources = entries.map(({ nodeName, nodeSource }) => [
+	nodeName,
+	nodeSource,
+]);
 const isStorage = ([name]) => name.startsWith("storage/");
-const storages = new Map([...sources].filter(isStorage));
+const storages = sources.filter(isStorage);
 
 /** What storages and `persist` share, in a file of its own. */
 const contract = "storage/contract";
@@ -291,8 +295,18 @@ const component = "hosts/react/component";
 /** Returns the path of the source of each file of the package. */
 function byName(sources) {
 	return Object.fromEntries(
-		[...sources].map(([name, source]) => [name, sourceFile(source)]),
+		sources.map(([name, source]) => [name, sourceFile(source)]),
 	);
+}
+
+/** Returns the path of a source. */
+function sourceFile(source) {
+	return join(template, "src", `${source}.ts`);
+}
+
+/** Returns the name of a file of the package. */
+function nameOf(script) {
+	return /^\.\/(.+)\.js$/.exec(script)[1];
 }
 
 /** What needs nothing of the core, each file by itself: the storages. */
@@ -362,7 +376,7 @@ function writeMap(path, text) {
 /** Keeps sources out of a bundle, as files of their own: `./NAME.js` of the package, by name. */
 function keepFiles(sources) {
 	const names = new Map(
-		[...sources].map(([name, source]) => [sourceFile(source), name]),
+		sources.map(([name, source]) => [sourceFile(source), name]),
 	);
 	return {
 		name: "stays a file",
@@ -397,10 +411,7 @@ async function writeExecutable(version) {
 		external: ["@modelcontextprotocol/*"],
 		plugins: [
 			keepFiles([
-				...[...sources.values()].map((source, i) => [
-					[...nodeSources.keys()][i],
-					source,
-				]),
+				...entries.map(({ nodeName, source }) => [nodeName, source]),
 				...nodeSources,
 				["node", contract],
 			]),
