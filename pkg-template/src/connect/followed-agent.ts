@@ -2,22 +2,22 @@
 
 import { Listeners } from "../../generated/snippets.js";
 import { checkFunction } from "../core/check.js";
-import { longestPause } from "../core/timing.js";
+import { maxWritingPauseMs } from "../core/timing.js";
 import { isEqual } from "../core/values.js";
 import type { ConversationLike, FollowedRun, RunMethod } from "./agent.js";
 import { type AgentState, readAgent } from "./message.js";
 
-type Call = (method: RunMethod, args: readonly unknown[]) => Promise<void>;
+type CallRun = (method: RunMethod, args: readonly unknown[]) => Promise<void>;
 
 export class FollowedAgent {
 	readonly conversation: ConversationLike;
 	readonly run: FollowedRun;
 	readonly #listeners = new Listeners();
-	#state = nothing;
+	#state = noAgentState;
 	#expiry: ReturnType<typeof setTimeout> | undefined;
 
 	/** `call` has the owner call a method of its run, and `getShown` returns the revision of the list here. */
-	constructor(call: Call, getShown: () => number) {
+	constructor(call: CallRun, getShown: () => number) {
 		const getState = () => this.#state;
 		const subscribe = (listener: () => void) => {
 			checkFunction(listener, "listener");
@@ -64,14 +64,14 @@ export class FollowedAgent {
 		clearTimeout(this.#expiry);
 		// Nobody hears that an owner was killed.
 		if (state.writing)
-			this.#expiry = setTimeout(() => this.stopWriting(), longestPause);
+			this.#expiry = setTimeout(() => this.stopWriting(), maxWritingPauseMs);
 		if (isEqual(state, this.#state)) return;
 		this.#state = state;
 		this.#listeners.notify(0, "agent");
 	}
 }
 
-const nothing: AgentState = {
+const noAgentState: AgentState = {
 	told: undefined,
 	writing: undefined,
 	run: undefined,

@@ -11,17 +11,18 @@ import type {
 import { checkJson, Listeners, TodoError } from "../../generated/snippets.js";
 import { checkFunction, readOptions } from "../core/check.js";
 import {
-	type Check,
+	type Expectation,
 	expectAnything,
 	expectMethods,
 	isObject,
 } from "../core/options.js";
 import { chooseDelay, expectTimeout, limitTimeout } from "../core/timing.js";
 import type { Todo } from "../core/todo-store.js";
+import type { Todos } from "../core/todos.js";
 import { isEqual, makeUniqueName } from "../core/values.js";
 import type { ConversationLike, FollowedRun } from "./agent.js";
 import { FollowedAgent } from "./followed-agent.js";
-import type { Body, Sites, Todos } from "./message.js";
+import type { Body, Sites } from "./message.js";
 import {
 	isAuthor,
 	isCount,
@@ -166,7 +167,7 @@ export async function follow<Data = unknown>(
 	}
 }
 
-const expectAuthor: Check = (value) =>
+const expectAuthor: Expectation = (value) =>
 	!isAuthor(value) && "user, model, agent or host";
 
 /** A call that is not answered yet. */
@@ -179,10 +180,10 @@ interface Waiting {
 }
 
 /** The least time after which a follower that only watches wakes a stopped owner again, in milliseconds. */
-const betweenWakes = 10_000;
+const minWakeIntervalMs = 10_000;
 
 /** How many former owners are remembered, so that their late messages are ignored. */
-const remembered = 8;
+const maxFormerOwners = 8;
 
 class LiveFollower implements Omit<Follower, FollowerMethod> {
 	todos: Todos = Object.freeze([]);
@@ -388,7 +389,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		// wake a worker each time that the browser stops it.
 		const pause =
 			this.#failures === 0 ? 0 : chooseDelay(this.#failures, 50, 5000);
-		const rest = this.#joinedAt + betweenWakes - performance.now();
+		const rest = this.#joinedAt + minWakeIntervalMs - performance.now();
 		const delay = this.#waiting.size > 0 ? pause : Math.max(pause, rest);
 		this.#failures += 1;
 		setTimeout(() => {
@@ -533,7 +534,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#agent.stopWriting();
 		this.#formerOwners = [this.#owner, ...this.#formerOwners].slice(
 			0,
-			remembered,
+			maxFormerOwners,
 		);
 		this.#giveUp();
 	}

@@ -17,17 +17,14 @@
 import type {
 	Author,
 	Decision,
-	PreviewTodo,
-	Todo,
 	TodoErrorCode,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { isObject, own } from "../core/options.js";
 import { getErrorCode } from "../core/thrown.js";
+import type { Todos, WritingTodos } from "../core/todos.js";
 import type { RunEvent, RunResult } from "../run/options.js";
-
-export type Todos = ReadonlyArray<Readonly<Todo>>;
 
 /** The unchecked body of a message. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -77,22 +74,26 @@ function copyFrozen(value: unknown): unknown {
 }
 
 /** Checks the value of a field. */
-type Check = (value: unknown) => boolean;
+type Guard = (value: unknown) => boolean;
 
-const isText: Check = (value) => typeof value === "string";
-const isAll = (value: unknown, check: Check): boolean =>
-	Array.isArray(value) && value.every(check);
-const isTexts: Check = (value) => isAll(value, isText);
+const isText: Guard = (value) => typeof value === "string";
+const isAll = (value: unknown, isValid: Guard): boolean =>
+	Array.isArray(value) && value.every(isValid);
+const isTexts: Guard = (value) => isAll(value, isText);
 const isOneOf =
-	(...words: readonly unknown[]): Check =>
+	(...words: readonly unknown[]): Guard =>
 	(value) =>
 		words.includes(value);
-const isTrue: Check = (value) => value === true;
+const isTrue: Guard = (value) => value === true;
 
-type Fields = Readonly<Record<string, Check>>;
+type FieldGuards = Readonly<Record<string, Guard>>;
 
 /** Returns whether a value is an object with these fields. Those in `optional` may be missing. */
-const hasForm = (value: unknown, fields: Fields, optional: Fields = {}) =>
+const hasForm = (
+	value: unknown,
+	fields: FieldGuards,
+	optional: FieldGuards = {},
+) =>
 	isObject(value) &&
 	Object.entries(fields).every(([name, check]) => check(value[name])) &&
 	Object.entries(optional).every(
@@ -106,7 +107,7 @@ export const isAuthor = (value: unknown): value is Author =>
 	authors.includes(value);
 
 /** Returns whether a value is a todo of a preview. A new one has no key yet. */
-const isPreview: Check = (value) =>
+const isPreview: Guard = (value) =>
 	hasForm(
 		value,
 		{
@@ -136,9 +137,9 @@ const isPreview: Check = (value) =>
 		},
 	);
 
-const isTodo: Check = (value) => isPreview(value) && isText(Object(value).key);
+const isTodo: Guard = (value) => isPreview(value) && isText(Object(value).key);
 
-const isDecision: Check = (value) =>
+const isDecision: Guard = (value) =>
 	hasForm(
 		value,
 		{ key: isText, aspect: isText, by: isAuthor, revision: isCount },
@@ -148,9 +149,9 @@ const isDecision: Check = (value) =>
 /** Where the agent is proposed to act, and where it may. */
 export type Sites = Pick<TodoStore, "proposal" | "approval">;
 
-const isProposal: Check = (value) =>
+const isProposal: Guard = (value) =>
 	value === null || hasForm(value, { sites: isTexts });
-const isApproval: Check = (value) =>
+const isApproval: Guard = (value) =>
 	value === null ||
 	hasForm(
 		value,
@@ -194,7 +195,7 @@ export function readList(body: Body): SentList | undefined {
 /** What a message says of the agent. */
 export interface AgentState {
 	readonly told: number | undefined;
-	readonly writing: ReadonlyArray<Readonly<PreviewTodo>> | undefined;
+	readonly writing: WritingTodos;
 	readonly run:
 		| {
 				readonly event: RunEvent | undefined;

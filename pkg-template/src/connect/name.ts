@@ -1,9 +1,9 @@
 // A name has one owner, which holds a Web Lock. The browser releases the lock when its holder ends in any way.
 
 import { TodoError } from "../../generated/snippets.js";
-import type { Check } from "../core/options.js";
+import type { Expectation } from "../core/options.js";
 
-export const expectName: Check = (value) =>
+export const expectName: Expectation = (value) =>
 	(typeof value !== "string" || value === "") && "a string that is not empty";
 
 /** Returns the name of the channel and of the Web Lock for the name of a list. */

@@ -11,7 +11,7 @@ import { checkFunction, invalid, quote, readOptions } from "../core/check.js";
 import { checkStore, isStore } from "../core/check-store.js";
 import { todosModule } from "../core/modules/todos.js";
 import {
-	type Check,
+	type Expectation,
 	expectAnything,
 	expectFunction,
 	expectMethods,
@@ -19,11 +19,12 @@ import {
 import { getErrorCode } from "../core/thrown.js";
 import { expectTimeout, limitTimeout } from "../core/timing.js";
 import type { TodoStore } from "../core/todo-store.js";
+import type { Todos } from "../core/todos.js";
 import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
 import { makeUniqueName } from "../core/values.js";
 import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
-import type { Body, Sites, Todos } from "./message.js";
+import type { Body, Sites } from "./message.js";
 import { isAuthor, readMessage, writeError, writeMessage } from "./message.js";
 import { type FollowerMethod, isReader, listMethods } from "./methods.js";
 import { expectName, holdName, nameChannel } from "./name.js";
@@ -161,7 +162,7 @@ export function connect<Data = unknown>(
 	return owner;
 }
 
-const expectTransports: Check = (value) =>
+const expectTransports: Expectation = (value) =>
 	[value].flat().map(expectMethods("serve", "join")).find(Boolean) ?? false;
 
 class LiveOwner<Data> implements Owner<Data> {

@@ -2,7 +2,7 @@
 
 import type { Author } from "../../generated/agent_todos_bg.js";
 import { checkMethods, invalid, readOptions } from "../core/check.js";
-import { type Check, expectOneOf } from "../core/options.js";
+import { type Expectation, expectOneOf } from "../core/options.js";
 import { expectName, nameChannel } from "./name.js";
 import type { Transport, TransportSender } from "./transport.js";
 
@@ -154,4 +154,4 @@ export function overSockets(): SocketTransport {
 	};
 }
 
-const expectAuthor: Check = expectOneOf("user", "model", "agent", "host");
+const expectAuthor: Expectation = expectOneOf("user", "model", "agent", "host");

@@ -2,12 +2,12 @@
 
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { check } from "./check.js";
-import { type Check, expectInstance } from "./options.js";
+import { type Expectation, expectInstance } from "./options.js";
 
 export const isStore = (value: unknown): value is TodoStore =>
 	value instanceof TodoStore;
 
-export const expectStore: Check = (value) =>
+export const expectStore: Expectation = (value) =>
 	expectInstance(value, TodoStore, "a TodoStore", "newTask");
 
 /** Throws `invalid_argument`: `what` names the argument. */

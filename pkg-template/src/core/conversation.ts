@@ -10,9 +10,10 @@ import { Listeners, type TodoError } from "../../generated/snippets.js";
 import { check, checkFunction, checkMethods, invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
 import type { DialectTodos } from "./dialect-todos.js";
-import { type Check, expectInstance, own } from "./options.js";
+import { type Expectation, expectInstance, own } from "./options.js";
 import { nextTask } from "./timing.js";
 import type { Todo, TodoStore } from "./todo-store.js";
+import type { WritingTodos } from "./todos.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
 /** How `callXml` reads a text. */
@@ -100,11 +101,11 @@ export class Conversation<
 	readonly #listeners = new Listeners();
 	/** The `toldRevision` and the `writing` that the listeners know. */
 	#reportedAt: number | undefined;
-	#reportedWriting: Writing;
+	#reportedWriting: WritingTodos;
 	/** The latest preview, and the revision of the list that it is of. */
-	#writing: Writing;
+	#writing: WritingTodos;
 	#previewedAt: number | undefined;
-	readonly #callbacks: Callbacks;
+	readonly #callbacks: ConversationCallbacks;
 	#isTurnScheduled = false;
 
 	/**
@@ -127,14 +128,14 @@ export class Conversation<
 			this.#core = options.core;
 		} else {
 			const { callbacks, known } = splitOptions(
-				options as Callbacks,
+				options as ConversationCallbacks,
 				"new Conversation()",
 			);
 			this.#callbacks = callbacks;
 			this.#core = new core.CoreConversation(store, known);
 		}
 		this.#reportedAt = this.toldRevision;
-		const settings = own(JSON.parse(this.#core.settings())) as Settings;
+		const settings = own(JSON.parse(this.#core.settings())) as CoreSettings;
 		const index = core.dialectIndex(settings.dialect);
 		const specs = this.#core.toolSpecs();
 		this.schema = settings.schema;
@@ -172,7 +173,7 @@ export class Conversation<
 	}
 
 	/** @internal Returns who the model is, and what the host wants done after its calls, as options of another view for the same model. */
-	_model(): Pick<ConversationOptions, "name"> & Callbacks {
+	_model(): Pick<ConversationOptions, "name"> & ConversationCallbacks {
 		return { ...this.#callbacks, name: this.#name };
 	}
 
@@ -205,7 +206,7 @@ export class Conversation<
 
 	/** Calls `confirm` for each claim, and returns the answer to the call with the verdicts. Throws the first error that `confirm` threw. */
 	async #ask(
-		confirm: NonNullable<Callbacks["confirm"]>,
+		confirm: NonNullable<ConversationCallbacks["confirm"]>,
 		call: core.CoreCall,
 	): Promise<Outcome> {
 		const claims = call.claims();
@@ -218,7 +219,7 @@ export class Conversation<
 
 	/** Calls `confirm` for each claim. Returns those that it was called for, and the errors that it threw. */
 	async #askAll(
-		confirm: NonNullable<Callbacks["confirm"]>,
+		confirm: NonNullable<ConversationCallbacks["confirm"]>,
 		claims: readonly string[],
 	): Promise<{ asked: string[]; errors: unknown[] }> {
 		const host = this.store.as("host");
@@ -296,14 +297,14 @@ export class Conversation<
 	 * The list as it will be once the calls are carried out that the model is writing: the same array until that changes. Undefined if it
 	 * writes none. See `preview()`.
 	 */
-	get writing(): Writing {
+	get writing(): WritingTodos {
 		// Meanwhile, others change the list.
 		if (this.#writing && this.#previewedAt !== this.store.revision)
 			this.#writing = this.#preview();
 		return this.#writing;
 	}
 
-	#preview(): Writing {
+	#preview(): WritingTodos {
 		this.#previewedAt = this.store.revision;
 		return this.#core.preview();
 	}
@@ -387,7 +388,10 @@ export class Conversation<
 	): Conversation<Dialect, Data> {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
 		const what = "Conversation.fromCheckpoint()";
-		const { callbacks, known } = splitOptions(options as Callbacks, what);
+		const { callbacks, known } = splitOptions(
+			options as ConversationCallbacks,
+			what,
+		);
 		const restored = core.CoreConversation.fromCheckpoint(store, text, known);
 		return makeConversation(store, new Restored(restored, callbacks)) as never;
 	}
@@ -601,7 +605,7 @@ export function checkConversation(
 }
 
 /** @internal */
-export const expectConversation: Check = (value) =>
+export const expectConversation: Expectation = (value) =>
 	expectInstance(value, Conversation, "a Conversation", "appendReminder");
 
 /** What `confirm` returns to leave a claim to a person. */
@@ -610,20 +614,23 @@ const forPerson: readonly unknown[] = [undefined, false, "ask"];
 const noVerdict =
 	'confirm() must return true, a reason, "ask", false or undefined';
 
-type Writing = ReadonlyArray<Readonly<PreviewTodo>> | undefined;
-
 /** The functions among the options. The core only has to know whether there is a `confirm`. */
-type Callbacks = Pick<ConversationOptions, "confirm" | "onChange">;
+type ConversationCallbacks = Pick<ConversationOptions, "confirm" | "onChange">;
 
 /** What the core says of its options. */
-type Settings = Pick<Conversation, "schema"> & {
+type CoreSettings = Pick<Conversation, "schema"> & {
 	dialect: DialectName;
 	name?: string;
 };
 
 /** Returns the functions among the options, and the options as the core reads them. */
-function splitOptions(options: Callbacks | undefined, what: string) {
-	const { confirm, onChange, ...rest } = own<Callbacks>(Object(options));
+function splitOptions(
+	options: ConversationCallbacks | undefined,
+	what: string,
+) {
+	const { confirm, onChange, ...rest } = own<ConversationCallbacks>(
+		Object(options),
+	);
 	if (confirm !== undefined) checkFunction(confirm, `${what}: confirm`);
 	if (onChange !== undefined) checkFunction(onChange, `${what}: onChange`);
 	const hasFunctions = confirm !== undefined || onChange !== undefined;
@@ -640,6 +647,6 @@ const makeConversation = (store: TodoStore, restored: Restored): Conversation =>
 class Restored {
 	constructor(
 		readonly core: core.CoreConversation,
-		readonly callbacks: Callbacks,
+		readonly callbacks: ConversationCallbacks,
 	) {}
 }

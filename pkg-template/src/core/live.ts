@@ -21,7 +21,7 @@ export interface Class {
 }
 
 /** The methods, by class, that are bound to each object, so that they work when passed alone. */
-export type Unbound = ReadonlyMap<Class, readonly string[]>;
+export type BoundMethods = ReadonlyMap<Class, readonly string[]>;
 
 interface Handle {
 	/** 0 when it was freed. */
@@ -35,7 +35,7 @@ interface CutOff {
 	readonly cause: unknown;
 }
 
-export class Live {
+export class LiveInstance {
 	readonly #glue: Glue;
 	readonly #handles = new WeakMap<object, Handle>();
 	readonly #freed = new WeakMap<object, Set<() => void>>();
@@ -48,11 +48,12 @@ export class Live {
 	constructor(
 		glue: Glue,
 		classes: readonly Class[],
-		unbound: Unbound,
+		boundMethods: BoundMethods,
 		start: () => boolean,
 	) {
 		this.#glue = glue;
-		for (const Class of classes) this.#own(Class, unbound.get(Class) ?? []);
+		for (const Class of classes)
+			this.#own(Class, boundMethods.get(Class) ?? []);
 		// Takes the place of the exports until there are some.
 		this.#exports = new Proxy<Functions>(
 			{},

@@ -3,7 +3,12 @@
 import { TodoError } from "../../generated/snippets.js";
 import { readOptions } from "./check.js";
 import type { InitInput } from "./init-input.js";
-import { type Class, type Glue, Live, type Unbound } from "./live.js";
+import {
+	type BoundMethods,
+	type Class,
+	type Glue,
+	LiveInstance,
+} from "./live.js";
 import { expectAnything } from "./options.js";
 
 /** The options of `init`. */
@@ -29,7 +34,7 @@ const web: Origin = { base: globalThis.location?.href, read: fetchModule };
 /** One of the package's WebAssembly modules. */
 export class WasmModule {
 	readonly #imports: WebAssembly.Imports;
-	readonly #live: Live;
+	readonly #live: LiveInstance;
 	#started: Promise<void> | undefined;
 	/** The address that the module came from, if it came from one. */
 	#address: string | undefined;
@@ -41,10 +46,12 @@ export class WasmModule {
 		glue: Glue,
 		imports: WebAssembly.Imports,
 		classes: readonly Class[],
-		unbound: Unbound = new Map(),
+		boundMethods: BoundMethods = new Map(),
 	) {
 		this.#imports = imports;
-		this.#live = new Live(glue, classes, unbound, () => this.#startNow());
+		this.#live = new LiveInstance(glue, classes, boundMethods, () =>
+			this.#startNow(),
+		);
 	}
 
 	/** From now on the first use starts the module if `init()` has not: in Node, and of `agent-todos/inline`. */

@@ -2,9 +2,11 @@
 // comments of the options say the same; `tests/types/defaults.test.mjs` compares them. Imports nothing, as the storages need it.
 
 /** Returns what a value must be, or false if it is that. */
-export type Check = (value: unknown) => string | false;
+export type Expectation = (value: unknown) => string | false;
 
-type Row = Check | readonly [check: Check, byDefault?: unknown];
+type OptionRow =
+	| Expectation
+	| readonly [check: Expectation, byDefault?: unknown];
 
 /**
  * The options of a function, by name: the check of an option that has to be there; `[check]` for one that may be missing, and
@@ -14,14 +16,14 @@ export type OptionTable<Options> = {
 	readonly [Name in keyof Options as Options[Name] extends undefined
 		? never
 		: Name]-?: undefined extends Options[Name]
-		? readonly [check: Check, byDefault?: Options[Name]]
-		: Check;
+		? readonly [check: Expectation, byDefault?: Options[Name]]
+		: Expectation;
 };
 
 /** The options after reading. Those with a default are never undefined. */
 export type ReadOptions<Options, Table> = {
 	readonly [Name in keyof Options]-?: Name extends keyof Table
-		? Table[Name] extends readonly [Check, unknown]
+		? Table[Name] extends readonly [Expectation, unknown]
 			? Exclude<Options[Name], undefined>
 			: Options[Name]
 		: undefined;
@@ -55,7 +57,7 @@ export function makeReader(refuse: (what: string, expected: string) => never) {
 					`one of ${Object.keys(table).join(", ")}`,
 				);
 		const read: Record<string, unknown> = {};
-		for (const [name, row] of Object.entries<Row>(table)) {
+		for (const [name, row] of Object.entries<OptionRow>(table)) {
 			const [expect, byDefault] = typeof row === "function" ? [row] : row;
 			// A page may have added properties to every object.
 			const { [name]: value = byDefault } = own(options);
@@ -69,33 +71,34 @@ export function makeReader(refuse: (what: string, expected: string) => never) {
 }
 
 /** For an option that is checked by whatever receives it, such as the core. */
-export const expectAnything: Check = () => false;
+export const expectAnything: Expectation = () => false;
 
-export const expectObject: Check = (value) => !isObject(value) && "an object";
+export const expectObject: Expectation = (value) =>
+	!isObject(value) && "an object";
 
-export const expectText: Check = (value) =>
+export const expectText: Expectation = (value) =>
 	typeof value !== "string" && "a string";
 
-export const expectTexts: Check = (value) =>
+export const expectTexts: Expectation = (value) =>
 	!(Array.isArray(value) && value.every((text) => typeof text === "string")) &&
 	"an array of strings";
 
-export const expectBoolean: Check = (value) =>
+export const expectBoolean: Expectation = (value) =>
 	typeof value !== "boolean" && "a boolean";
 
-export const expectFunction: Check = (value) =>
+export const expectFunction: Expectation = (value) =>
 	typeof value !== "function" && "a function";
 
 /** Returns the check of a word. */
 export const expectOneOf =
-	(...words: readonly string[]): Check =>
+	(...words: readonly string[]): Expectation =>
 	(value) =>
 		!words.includes(value as string) &&
 		words.map((word) => JSON.stringify(word)).join(" or ");
 
 /** Returns the check of an object with these methods. */
 export const expectMethods =
-	(...methods: readonly string[]): Check =>
+	(...methods: readonly string[]): Expectation =>
 	(value) =>
 		methods.some((name) => typeof Object(value)[name] !== "function") &&
 		`an object with ${methods.join("() and ")}()`;
@@ -115,7 +118,7 @@ export const expectInstance = (
 		: name);
 
 /** Accepts signals of other realms, such as an iframe or a test environment, which are not instances of this realm's class. */
-export const expectSignal: Check = (value) => {
+export const expectSignal: Expectation = (value) => {
 	const { aborted, addEventListener, removeEventListener } = Object(
 		value,
 	) as Partial<AbortSignal>;

@@ -1,9 +1,9 @@
 // Time: the option `timeout`, the next task of the event loop, and the delay before another try.
 
-import type { Check } from "./options.js";
+import type { Expectation } from "./options.js";
 
 /** The check of every option called `timeout`. */
-export const expectTimeout: Check = (value) =>
+export const expectTimeout: Expectation = (value) =>
 	!(typeof value === "number" && value > 0) &&
 	"a number of milliseconds above 0";
 
@@ -41,14 +41,14 @@ export function nextTask(run: () => void): void {
 }
 
 /** The most writes in a row that may be refused because somebody else has written. One more is an error. */
-export const mostConflicts = 16;
+export const maxConflicts = 16;
 
 /**
  * Returns the milliseconds to wait before the next try: longer each time, and random, so that two contexts do not try at the same
  * moment.
  */
-export const chooseDelay = (tries: number, first: number, longest: number) =>
-	Math.min(first * 2 ** tries, longest) * (0.5 + Math.random() / 2);
+export const chooseDelay = (tries: number, firstMs: number, maxMs: number) =>
+	Math.min(firstMs * 2 ** tries, maxMs) * (0.5 + Math.random() / 2);
 
 /** Waits before the next try after so many conflicts in a row. After the first conflict it does not wait. */
 export async function giveWay(conflicts: number): Promise<void> {
@@ -58,4 +58,4 @@ export async function giveWay(conflicts: number): Promise<void> {
 }
 
 /** @internal How long a model may write one todo, in milliseconds. After that, nobody writes any more: a lost connection is not always heard of. */
-export const longestPause = 30_000;
+export const maxWritingPauseMs = 30_000;

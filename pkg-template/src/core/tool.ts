@@ -109,17 +109,21 @@ interface CallableTool extends Omit<AgentTool, "call" | "check" | "execute"> {
 }
 
 /** What carries out the calls of tools, by the name of the tool or by its place among them. */
-interface Runs<Of> {
-	readonly call?: (name: string, args: unknown, place: number) => Of;
+interface ToolHandlers<Result> {
+	readonly call?: (name: string, args: unknown, place: number) => Result;
 	readonly check?: (name: string, args: unknown, place: number) => Outcome;
-	readonly execute: (name: string, args: unknown, place: number) => Promise<Of>;
+	readonly execute: (
+		name: string,
+		args: unknown,
+		place: number,
+	) => Promise<Result>;
 }
 
 /** Returns tools made from their specifications, with the functions that check the form of the calls of each, and run them. */
 export function makeTools<Tool extends CallableTool>(
 	specs: () => string,
 	checkForm: (name: string, args: unknown) => void,
-	{ call, check, execute }: Runs<Awaited<ReturnType<Tool["execute"]>>>,
+	{ call, check, execute }: ToolHandlers<Awaited<ReturnType<Tool["execute"]>>>,
 ): Tool[] {
 	const parse = () => JSON.parse(specs()) as Tool[];
 	return parse().map((tool, place) => {

@@ -14,10 +14,10 @@ export const isEqual = (a: unknown, b: unknown): boolean =>
 // through such values end at one limit.
 
 /** How deep a value may be nested. The messages of models and the records of logs have about twenty levels. */
-const deepest = 200;
+const maxValueDepth = 200;
 
 /** Returns whether a value is nested deeper than the limit, as one that contains itself is. */
-export function isTooDeep(value: unknown, levels = deepest): boolean {
+export function isTooDeep(value: unknown, levels = maxValueDepth): boolean {
 	if (typeof value !== "object" || value === null) return false;
 	return (
 		levels === 0 ||
@@ -29,7 +29,11 @@ export function isTooDeep(value: unknown, levels = deepest): boolean {
  * Returns whether two messages, or parts of them, are equal, as hosts copy and store them. Undefined counts as absent.
  * What is nested deeper than the limit is equal only to itself.
  */
-export function isSame(a: unknown, b: unknown, levels = deepest): boolean {
+export function isSame(
+	a: unknown,
+	b: unknown,
+	levels = maxValueDepth,
+): boolean {
 	if (a === b) return true;
 	if (
 		typeof a !== "object" ||

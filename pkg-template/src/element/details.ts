@@ -2,7 +2,7 @@
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Facts } from "./facts.js";
-import { type Icon, icon, type Shown } from "./icons.js";
+import { type Icon, icon, type RowState } from "./icons.js";
 import { address } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { sayClock, sayDuration } from "./time.js";
@@ -83,7 +83,7 @@ export function viewEvidence({ session }: View, text: string): Pieces {
 export function viewMeta(
 	{ say, isReadonly, session }: View,
 	{ todo, steps }: Item,
-	shown: Shown,
+	shown: RowState,
 	{ since, spent, isNew, was, mine, isTold }: Facts,
 	isReview: boolean,
 	areStepsOpen: boolean,

@@ -1,15 +1,16 @@
 // Draws the panel.
 
+import type { Todos } from "../core/todos.js";
 import { listCards } from "./cards.js";
 import { startClock } from "./clock.js";
-import { keepFocus, readPlace } from "./focus.js";
+import { keepFocus, readFocus } from "./focus.js";
 import { viewPanel } from "./layout.js";
 import { animateChanges, readPlaces } from "./motion.js";
 import type { Panel } from "./panel.js";
 import { openPopovers } from "./popovers.js";
 import { keepInView } from "./scrolling.js";
 import { h, show } from "./template.js";
-import { isSettled, type Todos } from "./tree.js";
+import { isSettled } from "./tree.js";
 
 /** Draws what the panel shows now, and keeps the focus and the place of the list. */
 export function draw(panel: Panel): void {
@@ -49,7 +50,7 @@ export function draw(panel: Panel): void {
 	ui.card = chooseCard(listCards(view), ui.card);
 
 	const active = panel.root.activeElement as HTMLElement | null;
-	const place = readPlace(active);
+	const place = readFocus(active);
 	const before = isFirst ? undefined : readPlaces(panel.root);
 	panel.live = show(panel.root, panel.live, [
 		h("div.sr", { key: "status", role: "status" }, panel.spoken),

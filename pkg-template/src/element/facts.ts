@@ -2,7 +2,7 @@
 
 import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
 import { changeBy } from "./news.js";
-import type { Session } from "./session.js";
+import type { ListSession } from "./session.js";
 
 /** What a row shows besides its todo. A row is described again if one of these has changed. */
 export interface Facts {
@@ -27,7 +27,7 @@ export function readFacts(
 	todo: Readonly<Todo>,
 	decisions: readonly Decision[],
 	told: number | undefined,
-	{ replan, notes, times }: Session,
+	{ replan, notes, times }: ListSession,
 ): Facts {
 	const find = (aspect: Decision["aspect"]) =>
 		decisions.find((decision) => decision.aspect === aspect);

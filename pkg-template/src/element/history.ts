@@ -91,16 +91,16 @@ export function viewHistory(view: View): Pieces {
 	];
 }
 
-type Snapshot = NonNullable<View["session"]["history"]>[number];
+type ShownSnapshot = NonNullable<View["session"]["history"]>[number];
 
-const changedIn = ({ content, status }: Snapshot["todos"][number]) =>
+const changedIn = ({ content, status }: ShownSnapshot["todos"][number]) =>
 	`${status} ${content}`;
 
 /** Says what a revision changed first. */
 function describeChange(
 	{ say }: View,
-	{ by, todos }: Snapshot,
-	before: ReadonlyMap<string, Snapshot["todos"][number]>,
+	{ by, todos }: ShownSnapshot,
+	before: ReadonlyMap<string, ShownSnapshot["todos"][number]>,
 ): string {
 	const who = say(by);
 	for (const todo of todos) {

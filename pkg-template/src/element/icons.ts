@@ -143,7 +143,7 @@ export const spinner = (kind: string): Template =>
 	picture(kind, kind, circle("faint"), path(arc));
 
 /** What a row shows of a todo. */
-export type Shown =
+export type RowState =
 	| "todo"
 	| "doing"
 	| "done"
@@ -156,7 +156,7 @@ export type Shown =
 	| "part";
 
 /** The picture of a state. A todo that was just finished draws its tick. */
-export function glyph(shown: Shown, isStill: boolean, isJustDone: boolean) {
+export function glyph(shown: RowState, isStill: boolean, isJustDone: boolean) {
 	switch (shown) {
 		case "doing":
 			return spinner(isStill ? "arcs" : "arcs spin");

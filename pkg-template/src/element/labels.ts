@@ -174,11 +174,11 @@ export function makeSay(given: Labels): Say {
 	};
 }
 
-const longest = 80;
+const maxLabelLength = 80;
 
 function shorten(text: string): string {
-	const characters = [...text.slice(0, 2 * longest + 2)];
-	return characters.length > longest
-		? `${characters.slice(0, longest).join("")}…`
+	const characters = [...text.slice(0, 2 * maxLabelLength + 2)];
+	return characters.length > maxLabelLength
+		? `${characters.slice(0, maxLabelLength).join("")}…`
 		: text;
 }

@@ -1,7 +1,12 @@
 // The panel: what stands around the list.
 
 import { viewCard } from "./cards.js";
-import { isUnfolded, readStatus, type Status, viewHead } from "./head.js";
+import {
+	type HeaderStatus,
+	isUnfolded,
+	readHeaderStatus,
+	viewHead,
+} from "./head.js";
 import { viewHistory } from "./history.js";
 import { button, icon } from "./icons.js";
 import { viewLine } from "./line.js";
@@ -17,7 +22,7 @@ import { chip, nameSite, textField, type View } from "./view.js";
 export function viewPanel(view: View): Pieces {
 	if (view.mode === "line") return viewLine(view);
 	if (view.ui.version !== undefined) return viewHistory(view);
-	const status = readStatus(view);
+	const status = readHeaderStatus(view);
 	return [
 		viewHead(view, status),
 		...viewNotices(view),
@@ -30,7 +35,7 @@ export function viewPanel(view: View): Pieces {
 	];
 }
 
-function viewBody(view: View, status: Status): Pieces {
+function viewBody(view: View, status: HeaderStatus): Pieces {
 	const { say, ui, isReadonly } = view;
 	const { isPlanning, isEmpty, isOver } = status;
 	const empty = h(

@@ -5,17 +5,17 @@ import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { Announcer } from "./announcer.js";
 import type { AgentTodosEventMap } from "./events.js";
 import { makeSay, type Say } from "./labels.js";
-import { type Change, readDecisions } from "./news.js";
+import { readDecisions, type TodoChange } from "./news.js";
 import { Preview } from "./preview.js";
-import { Session } from "./session.js";
+import { ListSession } from "./session.js";
 import { isConnected, type TodoSource, toStillList } from "./source.js";
-import { type Live, show } from "./template.js";
+import { type ShownPiece, show } from "./template.js";
 import { isSettled, makeTree, withoutInherited } from "./tree.js";
 import { Ui } from "./ui.js";
 import type { RowMemo, TodosMode, View } from "./view.js";
 
 /** How long a todo that was just settled stays where it is, in milliseconds. */
-const beforeFolding = 1200;
+const foldDelayMs = 1200;
 
 /** The element, as its parts see it. */
 export interface PanelElement extends HTMLElement {
@@ -24,7 +24,7 @@ export interface PanelElement extends HTMLElement {
 }
 
 /** The agent that works on the list. */
-interface Agent {
+interface ShownAgent {
 	readonly conversation: ConversationLike | undefined;
 	readonly run: Pick<RunLike, "approve" | "reject" | "abort"> | undefined;
 	readonly isRunning: boolean;
@@ -47,7 +47,7 @@ export class Panel {
 	session = this.makeSession();
 	preview = new Preview();
 	ui = new Ui();
-	live: readonly Live[] = [];
+	live: readonly ShownPiece[] = [];
 	rows = new Map<string, RowMemo>();
 	isDue = false;
 	/** Whether the shadow root has what a server wrote, which stays until there is a list. */
@@ -79,9 +79,9 @@ export class Panel {
 		this.draw = () => draw(this);
 	}
 
-	makeSession(): Session {
+	makeSession(): ListSession {
 		const list = this.source ?? toStillList(this.given ?? []);
-		return new Session(list, {
+		return new ListSession(list, {
 			changed: () => this.schedule(),
 			happened: (changes) => this.hear(changes),
 			emptied: () => {
@@ -127,7 +127,7 @@ export class Panel {
 	}
 
 	/** Announces changes, and keeps what was just settled where it is for a moment. */
-	hear(changes: readonly Change[]): void {
+	hear(changes: readonly TodoChange[]): void {
 		this.announcer.tellChanges(changes, this.say);
 		const { justDone } = this.ui;
 		for (const { todo, was } of changes) {
@@ -136,7 +136,7 @@ export class Panel {
 			setTimeout(() => {
 				justDone.delete(todo.key);
 				this.schedule();
-			}, beforeFolding);
+			}, foldDelayMs);
 		}
 		// Where a person is in the list, it stays open at its end.
 		const { todos } = this.session.list;
@@ -150,7 +150,7 @@ export class Panel {
 	}
 
 	/** The agent that was set, or the follower's. */
-	get agent(): Agent {
+	get agent(): ShownAgent {
 		const { conversation, run } = this.session.list;
 		const own = this.ownRun;
 		const todos = this.session.list.todos;

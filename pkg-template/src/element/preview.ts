@@ -1,12 +1,10 @@
 // What a model is writing, as rows: those of new todos have names of their own, as their todos have no keys yet.
 
-import type { PreviewTodo, Todo } from "../../generated/agent_todos_bg.js";
-import type { Todos } from "./tree.js";
-
-type Writing = ReadonlyArray<Readonly<PreviewTodo>> | undefined;
+import type { Todo } from "../../generated/agent_todos_bg.js";
+import type { Todos, WritingTodos } from "../core/todos.js";
 
 export class Preview {
-	#writing: Writing;
+	#writing: WritingTodos;
 	#rows: Todos | undefined;
 	/** The names of the rows of new todos, in order. */
 	#names: string[] = [];
@@ -17,14 +15,14 @@ export class Preview {
 	readonly #kept = new Map<string, string>();
 
 	/** Returns the todos to show while a model writes. Undefined if it writes nothing. */
-	show(writing: Writing): Todos | undefined {
+	show(writing: WritingTodos): Todos | undefined {
 		if (writing === this.#writing) return this.#rows;
 		this.#writing = writing;
 		this.#rows = writing && this.#name(writing);
 		return this.#rows;
 	}
 
-	#name(writing: NonNullable<Writing>): Todos {
+	#name(writing: NonNullable<WritingTodos>): Todos {
 		this.#new = [];
 		return writing.map((todo) => {
 			if (todo.key !== undefined) return todo as Readonly<Todo>;

@@ -3,18 +3,18 @@
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { viewDetails, viewMeta } from "./details.js";
 import { type Facts, readFacts } from "./facts.js";
-import type { Status } from "./head.js";
+import type { HeaderStatus } from "./head.js";
 import {
 	button,
 	glyph,
 	type Icon,
 	icon,
 	iconButton,
+	type RowState,
 	ring,
-	type Shown,
 } from "./icons.js";
 import { Preview } from "./preview.js";
-import { address, type Session } from "./session.js";
+import { address, type ListSession } from "./session.js";
 import { skeleton } from "./skeleton.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { sayDuration } from "./time.js";
@@ -31,12 +31,12 @@ import type { RowForm } from "./ui.js";
 import { ownText, sayState, textField, type View } from "./view.js";
 
 /** With more rows than this, those out of sight are not laid out. */
-const many = 60;
+const maxRowsLaidOut = 60;
 
 /** The list, and what a model is writing of it. */
 export function viewList(
 	view: View,
-	{ isPlanning, isEmpty }: Status,
+	{ isPlanning, isEmpty }: HeaderStatus,
 	isHidden: boolean,
 ): Pieces {
 	const { preview } = view;
@@ -80,7 +80,7 @@ function viewRows(view: View): Template {
 			role: "list",
 			part: "list",
 			"aria-label": say("todos"),
-			class: todos.length > many && "many",
+			class: todos.length > maxRowsLaidOut && "many",
 		},
 		folded > 0 && first && viewFold(view, items.slice(0, folded)),
 		...items
@@ -198,7 +198,7 @@ function viewRow(view: View, item: Item, place: number): Template {
 	return row;
 }
 
-const findBlocker = ({ blockedBy }: Readonly<Todo>, session: Session) =>
+const findBlocker = ({ blockedBy }: Readonly<Todo>, session: ListSession) =>
 	blockedBy?.[0] && session.findTodo(blockedBy[0])?.content;
 
 function describeRow(
@@ -275,7 +275,7 @@ function describeRow(
 function viewGlyph(
 	{ say, ui, isReadonly }: View,
 	{ todo, steps }: Item,
-	shown: Shown,
+	shown: RowState,
 	isReview: boolean,
 	place: number,
 ): Template {
@@ -364,7 +364,7 @@ function viewForm(
 function viewSecond(
 	{ say, session, isReadonly }: View,
 	todo: Readonly<Todo>,
-	shown: Shown,
+	shown: RowState,
 	{ stateBy, was }: Facts,
 	isReview: boolean,
 	isOpen: boolean,
@@ -433,7 +433,7 @@ function viewSecond(
 function viewActions(
 	{ say, ui }: View,
 	todo: Readonly<Todo>,
-	shown: Shown,
+	shown: RowState,
 	isReview: boolean,
 	hasSteps: boolean,
 ): Template {

@@ -3,7 +3,7 @@
 import type { Panel } from "./panel.js";
 
 /** How long after a person scrolled the list stays where it is, in milliseconds. */
-const afterScrolling = 5000;
+const scrollRestMs = 5000;
 
 /** Scrolls the todo in progress into view, unless the person has just scrolled. */
 export function keepInView(panel: Panel, key: string | undefined): void {
@@ -14,7 +14,7 @@ export function keepInView(panel: Panel, key: string | undefined): void {
 		panel.setAway(false);
 		return;
 	}
-	const isFree = performance.now() - panel.scrolledAt > afterScrolling;
+	const isFree = performance.now() - panel.scrolledAt > scrollRestMs;
 	const isBusy = scroll.matches(":focus-within") || panel.ui.dragged;
 	if (isFree && !isBusy) scrollTo(panel, scroll, row);
 	updateEdges(panel, scroll, row);

@@ -4,7 +4,7 @@ import type { Todo } from "../../generated/agent_todos_bg.js";
 import { type PlainTodo, readTodos } from "./given.js";
 import { type Labels, makeSay } from "./labels.js";
 import { viewPanel } from "./layout.js";
-import { Session } from "./session.js";
+import { ListSession } from "./session.js";
 import { toStillList } from "./source.js";
 import { elementStyle } from "./style.js";
 import { toHtml } from "./template.js";
@@ -34,7 +34,7 @@ export function renderTodos(
 	labels: Labels = {},
 ): string {
 	const todos = readTodos(list);
-	const session = new Session(toStillList(todos), {
+	const session = new ListSession(toStillList(todos), {
 		changed: () => {},
 		happened: () => {},
 		emptied: () => {},

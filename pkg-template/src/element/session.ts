@@ -9,10 +9,10 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import {
-	type Change,
+	type ListAtRevision,
 	type Replan,
 	readChanges,
-	type Shown,
+	type TodoChange,
 	updateReplan,
 } from "./news.js";
 import {
@@ -27,7 +27,7 @@ import { Times } from "./time.js";
 export interface SessionEvents {
 	/** Something that is shown may have changed. */
 	readonly changed: () => void;
-	readonly happened: (changes: readonly Change[]) => void;
+	readonly happened: (changes: readonly TodoChange[]) => void;
 	/** The list is empty and may have been deleted: none of its former content may be shown. */
 	readonly emptied: () => void;
 	/** A call was answered: with an error, or without one. */
@@ -39,10 +39,10 @@ export interface SessionEvents {
 /** The first web address of a text, without the punctuation behind it. */
 export const address = /https?:\/\/\S*[^\s.,;:!?)\]}'"»”’]/;
 
-export class Session {
+export class ListSession {
 	readonly list: ShownList;
 	/** The list as the person sees it: what they do is about that. */
-	shown: Shown = { todos: [], revision: 0 };
+	shown: ListAtRevision = { todos: [], revision: 0 };
 	/** The notes of the calls that changed a todo, by its key. */
 	readonly notes = new Map<string, string>();
 	/** How a model changed the plan, until the person dismisses it. */
@@ -54,7 +54,7 @@ export class Session {
 	/** The revision up to which notes were shown. */
 	#noted = 0;
 	/** The list when its changes were last reported. */
-	#reported: Shown = { todos: [], revision: -1 };
+	#reported: ListAtRevision = { todos: [], revision: -1 };
 	#unsubscribe = () => {};
 	/** The addresses that were asked about since the latest approval, and whether each may be a link. */
 	readonly #links = new Map<string, boolean>();

@@ -41,21 +41,21 @@ const flatten = (pieces: Pieces): Piece[] =>
 		.filter(Boolean) as Piece[];
 
 /** One piece, as it is in the document. */
-export interface Live {
+export interface ShownPiece {
 	readonly key: string;
 	readonly node: ChildNode;
 	piece: Piece;
-	children: readonly Live[];
+	children: readonly ShownPiece[];
 }
 
 /** Shows pieces in an element. Returns what is there, for the next time. */
 export function show(
 	parent: ParentNode & Node,
-	before: readonly Live[],
+	before: readonly ShownPiece[],
 	pieces: Pieces,
-): readonly Live[] {
+): readonly ShownPiece[] {
 	const old = new Map(before.map((live) => [live.key, live]));
-	const now = new Map<string, Live>();
+	const now = new Map<string, ShownPiece>();
 	for (const piece of flatten(pieces)) {
 		let key = typeof piece === "string" ? "" : piece.key;
 		while (now.has(key)) key += "+";
@@ -74,9 +74,14 @@ export function show(
 	return after;
 }
 
-const nothing: Template = { name: "", key: "", attributes: {}, children: [] };
+const emptyTemplate: Template = {
+	name: "",
+	key: "",
+	attributes: {},
+	children: [],
+};
 
-function make(parent: Node, key: string, piece: Piece): Live {
+function make(parent: Node, key: string, piece: Piece): ShownPiece {
 	const { ownerDocument } = parent;
 	if (typeof piece === "string")
 		return {
@@ -98,10 +103,10 @@ function make(parent: Node, key: string, piece: Piece): Live {
 	for (const [name, value] of Object.entries(attributes))
 		if (name.startsWith(".") && value !== undefined)
 			Object.assign(node, { [name.slice(1)]: value });
-	return { key, node, piece: nothing, children: [] };
+	return { key, node, piece: emptyTemplate, children: [] };
 }
 
-function update(live: Live, piece: Piece): void {
+function update(live: ShownPiece, piece: Piece): void {
 	const before = live.piece;
 	if (before === piece) {
 		// The clock may have written another text meanwhile.

@@ -2,9 +2,8 @@
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { own } from "../core/options.js";
-import type { Shown } from "./icons.js";
-
-export type Todos = readonly Readonly<Todo>[];
+import type { Todos } from "../core/todos.js";
+import type { RowState } from "./icons.js";
 
 const copies = new WeakMap<object, Readonly<Todo>>();
 
@@ -33,7 +32,7 @@ export const isFailed = ({ status, failed }: Readonly<Todo>): boolean =>
 export function showAs(
 	todo: Readonly<Todo>,
 	steps: readonly Item[] = [],
-): Shown {
+): RowState {
 	const { status, claimed, waiting, blockedBy } = todo;
 	if (claimed) return "claimed";
 	if (waiting) return waiting === "user" ? "waiting" : "event";
@@ -45,7 +44,7 @@ export function showAs(
 }
 
 /** How many levels of steps there are below the list. Deeper ones are shown on the last. */
-const deepest = 2;
+const maxTreeDepth = 2;
 
 /** Returns the todos of the top level, with their steps. */
 export function makeTree(todos: Todos): readonly Item[] {
@@ -66,7 +65,7 @@ export function makeTree(todos: Todos): readonly Item[] {
 	const top: Item[] = [];
 	for (const item of items.values()) {
 		const above = findAbove(item.todo);
-		const place = above[Math.min(above.length, deepest) - 1];
+		const place = above[Math.min(above.length, maxTreeDepth) - 1];
 		(items.get(place ?? "")?.steps ?? top).push(item);
 	}
 	return top;

@@ -1,11 +1,12 @@
 // What the pieces of the panel are made from.
 
 import type { Decision } from "../../generated/agent_todos_bg.js";
-import { glyph, icon, iconButton, type Shown } from "./icons.js";
+import type { Todos } from "../core/todos.js";
+import { glyph, icon, iconButton, type RowState } from "./icons.js";
 import type { Say } from "./labels.js";
-import type { Session } from "./session.js";
+import type { ListSession } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
-import type { Item, Todos } from "./tree.js";
+import type { Item } from "./tree.js";
 import type { Ui } from "./ui.js";
 
 /** How `<agent-todos>` shows the list: as one line, as the whole list, as a plan for approval, or with the proposed sites for approval. */
@@ -14,7 +15,7 @@ export type TodosMode = "line" | "list" | "review" | "sites";
 export interface View {
 	readonly say: Say;
 	readonly ui: Ui;
-	readonly session: Session;
+	readonly session: ListSession;
 	readonly mode: TodosMode;
 	/** Whether nothing can be pressed: of a list in a transcript, or that nobody is connected to. */
 	readonly isReadonly: boolean;
@@ -106,7 +107,7 @@ export function chip({ ui, say }: View, site: string): Template {
 }
 
 /** Says what a todo is shown as. */
-export const sayState = (say: Say, shown: Shown): string =>
+export const sayState = (say: Say, shown: RowState): string =>
 	say(shown === "todo" ? "open" : shown === "part" ? "doing" : shown);
 
 /** A row of which nothing can be pressed: of a list in the past, or one that is still being written. */
@@ -114,7 +115,7 @@ export const stillRow = (
 	say: Say,
 	key: string,
 	content: string,
-	shown: Shown,
+	shown: RowState,
 	...meta: Pieces
 ): Template =>
 	h(

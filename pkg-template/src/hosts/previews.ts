@@ -1,7 +1,7 @@
 // Previews of the calls that a host streams in pieces.
 
 import type { Conversation } from "../core/conversation.js";
-import { longestPause } from "../core/timing.js";
+import { maxWritingPauseMs } from "../core/timing.js";
 
 export class Previews {
 	readonly #conversation: Conversation;
@@ -31,7 +31,7 @@ export class Previews {
 		call.text = text;
 		this.#conversation.preview(call.name, text, id);
 		clearTimeout(this.#expiry);
-		this.#expiry = setTimeout(() => this.endAll(), longestPause);
+		this.#expiry = setTimeout(() => this.endAll(), maxWritingPauseMs);
 		// In Node, it does not keep the process alive.
 		(this.#expiry as { unref?(): void }).unref?.();
 	}

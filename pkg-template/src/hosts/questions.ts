@@ -35,7 +35,7 @@ export type AnswerSchema = {
 };
 
 /** What a person answered. */
-export interface Answered {
+export interface PersonAnswer {
 	readonly question: Question;
 	/** Whether the person confirmed, approved or answered. */
 	readonly isYes: boolean;
@@ -113,7 +113,7 @@ export function carryOutAnswer(
 	person: TodoStore,
 	id: string,
 	content: unknown,
-): Answered | undefined {
+): PersonAnswer | undefined {
 	const shown = Number(/@(\d+)$/.exec(id)?.[1] ?? -1);
 	const now = `${id.slice(0, id.lastIndexOf("@"))}@${person.revision}`;
 	const question = listQuestions(person, true).find(({ id }) => id === now);

@@ -8,7 +8,7 @@ import { checkObject } from "../core/check.js";
 import { getErrorCode } from "../core/thrown.js";
 import type { StoredText, TodoStorage } from "../storage/contract.js";
 import { StorageError } from "../storage/contract.js";
-import { makeArgumentError, Place } from "../storage/place.js";
+import { makeArgumentError, StorageEntry } from "../storage/place.js";
 import { isUnreadable } from "../storage/revise.js";
 import { clearAside, keepAside } from "./aside.js";
 import { Checkpoints } from "./checkpoints.js";
@@ -23,17 +23,17 @@ import type { StoredList, Texts } from "./stored-list.js";
 import { joinStored, splitStored } from "./stored-list.js";
 import { callListener, Troubles } from "./troubles.js";
 import { Waiters } from "./waiters.js";
-import { Writes, type Writing } from "./writes.js";
+import { type PendingWrite, Writes } from "./writes.js";
 
 /** In place of a revision: nothing is stored. */
-const nothing = -1;
+const nothingStored = -1;
 /** In place of a revision: the promise waits until the list is deleted. */
-const deletion = Infinity;
+const untilDeleted = Infinity;
 
 export class Keeper implements Persistence {
 	readonly #store: TodoStore;
 	readonly #storage: TodoStorage;
-	readonly #place: Place;
+	readonly #place: StorageEntry;
 	readonly #options: ReadPersistOptions;
 	readonly #checkpoints: Checkpoints;
 	readonly #unsubscribe: () => void;
@@ -78,13 +78,13 @@ export class Keeper implements Persistence {
 	) {
 		this.#store = store;
 		this.#storage = storage;
-		this.#place = new Place(storage, name, options.timeout);
+		this.#place = new StorageEntry(storage, name, options.timeout);
 		this.#options = options;
 		this.#checkpoints = new Checkpoints(options);
 		this.#troubles = new Troubles(options.onError, () => this.#run());
 		this.#latest = store.revision;
 		const isUntouched = this.#latest === 0 && store.size === 0;
-		this.#stored = isUntouched ? 0 : nothing;
+		this.#stored = isUntouched ? 0 : nothingStored;
 		// Now, so that changes made while the storage is read are counted.
 		this.#unsubscribe = store.subscribe(({ revision }) => {
 			this.#firstRevision ??= revision;
@@ -175,7 +175,7 @@ export class Keeper implements Persistence {
 		this.#forget("delete() was called for");
 		this.#marker ??= this.#checkpoints.writeEmpty(this.#store);
 		this.#run();
-		await this.#waiters.add(deletion, 0);
+		await this.#waiters.add(untilDeleted, 0);
 	}
 
 	/** Stops listening to the store and the storage, and stops retrying. */
@@ -288,7 +288,7 @@ export class Keeper implements Persistence {
 		await clearAside(this.#storage, this.#place.name, this.#options.timeout);
 		this.#marker = undefined;
 		this.#troubles.end();
-		this.#waiters.resolve(deletion, 0);
+		this.#waiters.resolve(untilDeleted, 0);
 	}
 
 	async #read(): Promise<void> {
@@ -309,7 +309,7 @@ export class Keeper implements Persistence {
 	}
 
 	async #write(): Promise<void> {
-		let writing: Writing | undefined;
+		let writing: PendingWrite | undefined;
 		await this.#place.swap(
 			() => {
 				writing =
@@ -331,7 +331,7 @@ export class Keeper implements Persistence {
 	}
 
 	/** Returns the next write. A write without an answer is repeated unchanged, unless something has changed since. */
-	#makeWriting(): Writing {
+	#makeWriting(): PendingWrite {
 		this.#companions.look();
 		const revision = this.#readRevision();
 		const companions = this.#companions.number;
@@ -346,7 +346,7 @@ export class Keeper implements Persistence {
 	}
 
 	/** Notes that a write is stored, possibly with later writes of others. */
-	#noteWritten(writing: Writing): void {
+	#noteWritten(writing: PendingWrite): void {
 		this.#base = writing.checkpoint;
 		this.#stored = writing.revision;
 		this.#writes.trail = writing.trail;
@@ -366,7 +366,7 @@ export class Keeper implements Persistence {
 		if (arrived) this.#noteWritten(arrived);
 		if (!stored) {
 			// The storage lost the list, and this context has all of it.
-			this.#stored = nothing;
+			this.#stored = nothingStored;
 			this.#reportLoss("is gone from the storage");
 		} else if (arrived?.text !== stored.text)
 			this.#takeOthers(stored, list, conflict);
@@ -423,7 +423,7 @@ export class Keeper implements Persistence {
 	 * somebody may have written it after the loss.
 	 */
 	#takeOlder({ text, revision }: StoredText, list: StoredList): void {
-		this.#stored = nothing;
+		this.#stored = nothingStored;
 		const wasDeleted =
 			(list.trail?.deletions ?? this.#writes.trail.deletions) <
 			this.#writes.trail.deletions;
@@ -479,7 +479,7 @@ export class Keeper implements Persistence {
 				text,
 				this.#options.timeout,
 			);
-			this.#stored = nothing;
+			this.#stored = nothingStored;
 		}
 		this.#place.revision = revision;
 	}

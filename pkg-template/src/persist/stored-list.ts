@@ -27,7 +27,7 @@ export interface StoredList {
 export const noTrail: Trail = { deletions: 0, writes: new Map() };
 
 /** The most writers in a trail: as many as may write while one of them waits for its answer. */
-const mostWriters = 32;
+const maxTrailWriters = 32;
 
 /** The name of the trail, which hosts may not use. */
 export const trailName = "";
@@ -79,7 +79,7 @@ export function readTrailAfter(
 	writes.set(writer, number);
 	return {
 		deletions: trail.deletions,
-		writes: new Map([...writes].slice(-mostWriters)),
+		writes: new Map([...writes].slice(-maxTrailWriters)),
 	};
 }
 

@@ -5,7 +5,7 @@ import { chooseDelay } from "../core/timing.js";
 import type { StorageError, StorageErrorCode } from "../storage/contract.js";
 
 /** The longest wait before the next try after a failure, in milliseconds. */
-const longestWait = 60_000;
+const maxRetryDelayMs = 60_000;
 
 export class Troubles {
 	readonly #onError: (error: StorageError) => void;
@@ -50,7 +50,7 @@ export class Troubles {
 
 	/** Retries after some time. The timer does not keep a program alive. */
 	retryLater(): void {
-		const delay = chooseDelay(this.#retries, 1000, longestWait);
+		const delay = chooseDelay(this.#retries, 1000, maxRetryDelayMs);
 		this.#retries += 1;
 		this.cancelRetry();
 		this.#timer = setTimeout(() => this.#again(), delay);

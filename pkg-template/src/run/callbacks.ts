@@ -3,7 +3,7 @@
 import { limitTimeout } from "../core/timing.js";
 
 /** The callbacks of one run. */
-export class Callbacks {
+export class RunCallbacks {
 	readonly #timeout: number | undefined;
 	/** One signal for each callback. What a callback left running ends with the run. */
 	readonly #controllers = new Set<AbortController>();

@@ -7,7 +7,7 @@ import { TodoError } from "../../generated/snippets.js";
 import { invalid, readOptions } from "../core/check.js";
 import { Conversation } from "../core/conversation.js";
 import {
-	type Check,
+	type Expectation,
 	expectAnything,
 	expectOneOf,
 	expectText,
@@ -20,7 +20,7 @@ import {
 import { countCalls } from "../core/step-calls.js";
 import { getErrorCode, getErrorMessage } from "../core/thrown.js";
 import { makeTool } from "../core/tool.js";
-import { Callbacks } from "./callbacks.js";
+import { RunCallbacks } from "./callbacks.js";
 import { RunEvents } from "./events.js";
 import type {
 	ExecutionResult,
@@ -28,16 +28,13 @@ import type {
 	RunAgentOptions,
 	RunEvent,
 	RunResult,
-	VerifyStep,
+	StepContext,
 } from "./options.js";
 import { beginRun, listFailures, readRunOptions } from "./options.js";
 import type { TodoRun } from "./todo-run.js";
 
 /** How long an aborted run waits for a storage before it ends without it, in milliseconds. */
-const grace = 500;
-
-/** What every callback receives besides its step. */
-type StepContext = Pick<VerifyStep, "signal" | "reminder">;
+const abortGraceMs = 500;
 
 type StepOf<Do extends RunStep["do"]> = Extract<RunStep, { do: Do }>;
 
@@ -61,7 +58,7 @@ export class Driver {
 	readonly #options: ReadRunOptions;
 	readonly #run: TodoRun;
 	readonly #conversation: Conversation;
-	readonly #callbacks: Callbacks;
+	readonly #callbacks: RunCallbacks;
 	/** Reserves the list for this run until it is freed. */
 	readonly #running: core.Running;
 	/** Resolves when an aborted run stops waiting for its storage. */
@@ -88,7 +85,7 @@ export class Driver {
 	) {
 		this.#options = readRunOptions(options);
 		const { store, signal, timeout, persistence, on } = this.#options;
-		this.#callbacks = new Callbacks(timeout);
+		this.#callbacks = new RunCallbacks(timeout);
 		this.events = new RunEvents(on, resumed?.events.all ?? []);
 		this.#gaveUp = new Promise((resolve) => (this.#giveUp = resolve));
 		// Before the run is made, as that sets todos in progress back.
@@ -129,7 +126,7 @@ export class Driver {
 		// Without a reason, that of an AbortController.
 		({ reason } = AbortSignal.abort(reason));
 		this.#abortion = { reason };
-		this.#grace = setTimeout(() => this.#giveUp(), grace); // Written out, as linters of extensions suspect code as text.
+		this.#grace = setTimeout(() => this.#giveUp(), abortGraceMs); // Written out, as linters of extensions suspect code as text.
 		try {
 			// Before any listener: Chromium runs microtasks, and so the loop, between the listeners of a signal.
 			this.#run.abort();
@@ -585,7 +582,7 @@ const mistakes: Pick<
 
 /** Accepts null as well, as models fill in what there is none of. */
 const unlessNull =
-	(expect: Check): Check =>
+	(expect: Expectation): Expectation =>
 	(value) =>
 		value !== null && expect(value);
 

@@ -14,7 +14,7 @@ import { checkFunction, invalid, readOptions } from "../core/check.js";
 import { expectStore } from "../core/check-store.js";
 import { type Conversation, expectConversation } from "../core/conversation.js";
 import {
-	type Check,
+	type Expectation,
 	expectAnything,
 	expectFunction,
 	expectMethods,
@@ -42,20 +42,23 @@ export interface StepContext {
 	readonly reminder: string | undefined;
 }
 
-type StepOf<Do extends RunStep["do"]> = Readonly<Extract<RunStep, { do: Do }>> &
+type StepWithContext<Do extends RunStep["do"]> = Readonly<
+	Extract<RunStep, { do: Do }>
+> &
 	StepContext;
 
 /** What `plan` receives. */
-export interface PlanStep extends StepOf<"plan"> {
+export interface PlanStep extends StepWithContext<"plan"> {
 	/**
 	 * The current list as XML, including what is done or skipped, which no reminder mentions once nothing is open.
 	 */
 	readonly xml: string;
 }
 /** What `approve` receives. */
-export interface ApproveStep extends StepOf<"approve"> {}
+export interface ApproveStep extends StepWithContext<"approve"> {}
 /** What `execute` receives. */
-export interface ExecuteStep<Data = unknown> extends StepOf<"execute"> {
+export interface ExecuteStep<Data = unknown>
+	extends StepWithContext<"execute"> {
 	/** The todo. */
 	readonly todo: Readonly<Todo<Data>>;
 	/**
@@ -73,12 +76,12 @@ export interface ExecuteStep<Data = unknown> extends StepOf<"execute"> {
 	readonly tools: ReadonlyArray<Omit<AgentTool, "check">>;
 }
 /** What `verify` receives. */
-export interface VerifyStep<Data = unknown> extends StepOf<"verify"> {
+export interface VerifyStep<Data = unknown> extends StepWithContext<"verify"> {
 	/** The todo. */
 	readonly todo: Readonly<Todo<Data>>;
 }
 /** What `validate` receives. */
-export interface ValidateStep extends StepOf<"validate"> {
+export interface ValidateStep extends StepWithContext<"validate"> {
 	/** The current list as XML. */
 	readonly xml: string;
 }
@@ -333,7 +336,7 @@ export function readRunOptions(options: RunAgentOptions) {
 	return read;
 }
 
-const expectApprove: Check = (value) =>
+const expectApprove: Expectation = (value) =>
 	value !== "person" && typeof value !== "function" && 'a function or "person"';
 
 /** @internal Makes the run, or restores it from its saved text. `store` is a handle with the run's name. */

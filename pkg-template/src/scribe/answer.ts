@@ -1,7 +1,7 @@
 // Reads the answer of the scribe's model. What cannot be told is wrong as a whole, so that it changes nothing.
 
 import type { ScribeReply } from "./asks.js";
-import { mostAdded } from "./question.js";
+import { maxAddedTodos } from "./question.js";
 
 /** What an answer says. Ids are positions in the list that the question showed. */
 export interface ScribeAnswer {
@@ -48,7 +48,7 @@ export function readAnswer(
 		done,
 		failed,
 		open,
-		add: isPlan ? add : add.slice(0, mostAdded),
+		add: isPlan ? add : add.slice(0, maxAddedTodos),
 	};
 }
 
@@ -79,11 +79,11 @@ function readText(item: unknown): string {
 }
 
 /** The most characters of an answer that are searched for an object. */
-const mostOfAnswer = 10_000;
+const maxAnswerLength = 10_000;
 
 /** Returns the first object in a text, around which may be anything: a fence, a sentence, the same object again. */
 function findObject(answer: string): unknown {
-	const text = answer.slice(0, mostOfAnswer);
+	const text = answer.slice(0, maxAnswerLength);
 	const start = text.indexOf("{");
 	let end = text.length;
 	while (end > start) {

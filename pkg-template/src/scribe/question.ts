@@ -24,7 +24,7 @@ export interface ScribeSchema {
 }
 
 /** The most todos that an answer adds, but for the plan. */
-export const mostAdded = 3;
+export const maxAddedTodos = 3;
 
 /** Returns the schema, a new one each time, as hosts write into it. The question says what each field means. */
 export function makeSchema(): ScribeSchema {
@@ -80,7 +80,7 @@ doing: the id of the todo that the agent works on now, 0 if none.
 done: ids of todos that a step shows to be done.
 failed: ids of todos that the agent tried and gave up.
 open: ids of todos marked done or skipped that are still to be done.
-add: texts of new todos, at most ${mostAdded}. Usually none.
+add: texts of new todos, at most ${maxAddedTodos}. Usually none.
 Leave out what does not change.`;
 
 const planning = `You keep the todo list of an agent. Write its plan, three to eight short todos in order, as JSON:

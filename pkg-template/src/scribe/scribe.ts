@@ -5,7 +5,7 @@ import { report } from "../../generated/snippets.js";
 import { readOptions, refuse } from "../core/check.js";
 import { type Conversation, checkConversation } from "../core/conversation.js";
 import {
-	type Check,
+	type Expectation,
 	expectBoolean,
 	expectFunction,
 	expectText,
@@ -76,10 +76,10 @@ export interface Scribe {
 }
 
 /** After so many answers in a row that could not be used, `onTrouble` is called. */
-const mostWrong = 3;
+const maxWrongAnswers = 3;
 
 /** The most steps that a question shows: the latest. */
-const mostSteps = 8;
+const maxStepsInQuestion = 8;
 
 /**
  * Lets a second, small model keep the list of a conversation, so that the main model needs no todo tool and spends no token on the list. Tell
@@ -125,7 +125,7 @@ export function scribe(
 	return new Keeping(new ScribeView(conversation), read);
 }
 
-const expectCount: Check = (value) =>
+const expectCount: Expectation = (value) =>
 	!(Number.isInteger(value) && (value as number) >= 1) &&
 	"a whole number of 1 or more";
 
@@ -167,7 +167,10 @@ class Keeping implements Scribe {
 
 	readonly saw = (step: ScribeStep): void => {
 		if (this.#isStopped) return;
-		this.#steps = lastOf([...this.#steps, describeStep(step)], mostSteps);
+		this.#steps = lastOf(
+			[...this.#steps, describeStep(step)],
+			maxStepsInQuestion,
+		);
 		this.#uncovered++;
 		this.#fresh++;
 		this.#askIfDue();
@@ -249,7 +252,7 @@ class Keeping implements Scribe {
 		if (error === undefined) this.#cover(count, steps, outcomes);
 		else this.#wrong++;
 		call(onAnswer, { said, error, changed, outcomes, milliseconds, usage });
-		if (error !== undefined && this.#wrong % mostWrong === 0)
+		if (error !== undefined && this.#wrong % maxWrongAnswers === 0)
 			this.#complain(error);
 	}
 

@@ -31,8 +31,8 @@ export type ScribeStep =
 	  };
 
 /** The most characters of a step, and of a call in it. */
-const mostOfStep = 600;
-const mostOfCall = 250;
+const maxStepLength = 600;
+const maxCallLength = 250;
 
 /** Returns a step as text of at most 600 characters. Never throws, whatever the step holds. */
 export function describeStep(step: ScribeStep): string {
@@ -50,10 +50,10 @@ function describe(step: ScribeStep): string {
 	>;
 	if (call !== undefined) {
 		const { name = call, args } = Object(call) as Partial<ScribeCall>;
-		const made = cut(`${toText(name)} ${toText(args)}`, mostOfCall);
+		const made = cut(`${toText(name)} ${toText(args)}`, maxCallLength);
 		const returned = cut(
 			toText(result),
-			mostOfStep - mostOfCall - arrow.length,
+			maxStepLength - maxCallLength - arrow.length,
 		);
 		return returned === "" ? made : made + arrow + returned;
 	}
@@ -72,12 +72,12 @@ function toText(value: unknown): string {
 }
 
 /** Returns a text on one line of at most `most` characters: one that is longer by its head and its tail. */
-export function cut(text: string, most = mostOfStep): string {
+export function cut(text: string, maxLength = maxStepLength): string {
 	const line = text.replace(/\s+/g, " ");
-	if (line.length <= most) return line;
+	if (line.length <= maxLength) return line;
 	const gap = " … ";
-	const tail = most / 3;
-	return line.slice(0, most - tail - gap.length) + gap + line.slice(-tail);
+	const tail = maxLength / 3;
+	return line.slice(0, maxLength - tail - gap.length) + gap + line.slice(-tail);
 }
 
 /**

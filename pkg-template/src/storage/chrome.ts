@@ -74,7 +74,7 @@ export function chromeStorage(options: ChromeStorageOptions = {}): TodoStorage {
 		if (!(await session?.get(filler))?.[filler]) {
 			// Another text each time: Chromium does not write a text that is there already, as after a kill in
 			// between.
-			await storage.set({ [filler]: `${Date.now()}`.padEnd(block) });
+			await storage.set({ [filler]: `${Date.now()}`.padEnd(logBlockBytes) });
 			await storage.remove(filler);
 			// If there is no room, other contexts fill the block again.
 			await session?.set({ [filler]: "done" }).catch(() => {});
@@ -126,7 +126,7 @@ export function chromeStorage(options: ChromeStorageOptions = {}): TodoStorage {
 }
 
 /** The bytes of a block in LevelDB's log. */
-const block = 32 * 1024;
+const logBlockBytes = 32 * 1024;
 /**
  * The key of the filler in local, and of the note in session. No name has this key, as a percent sign in a key begins
  * an escape.

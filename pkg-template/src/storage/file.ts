@@ -12,11 +12,11 @@ import { getErrorCode } from "../core/thrown.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { decode, readBytes, replaceFile } from "./file/atomic-file.js";
-import { lock, untilStale } from "./file/lock.js";
+import { lock, staleLockWaitMs } from "./file/lock.js";
 import { withStorageErrors } from "./with-storage-errors.js";
 
 /** How long a write waits for others, in milliseconds. Each holds the lock for as long as it takes to write a file. */
-const patience = untilStale + 45_000;
+const lockWaitMs = staleLockWaitMs + 45_000;
 
 /**
  * Returns a storage in a folder, which is created by the first write. Each name becomes a file name: lower-case
@@ -59,7 +59,7 @@ export function fileStorage(folder: string): TodoStorage {
 			async write(name, text, expectedRevision) {
 				mkdirSync(folder, { recursive: true });
 				const path = join(folder, makeFileName(name));
-				const release = await lock(`${path}~lock`, patience);
+				const release = await lock(`${path}~lock`, lockWaitMs);
 				const since = readTime(`${path}~lock`);
 				try {
 					writeLocked(name, path, text, expectedRevision);
@@ -159,7 +159,7 @@ const readTime = (path: string) =>
 	statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 /** The longest name of a file that leaves room for the suffixes of its lock. Most systems allow 255 bytes. */
-const longest = 180;
+const maxFileNameLength = 180;
 
 /** Returns the file of a name. No two names share one, also where file names ignore case. A "~" is only ever before a digest. */
 function makeFileName(name: string): string {
@@ -177,9 +177,9 @@ function makeFileName(name: string): string {
 			.join("");
 	});
 	const whole = encoded.join("") || "%";
-	return whole.length <= longest
+	return whole.length <= maxFileNameLength
 		? whole
-		: `${whole.slice(0, longest - 65)}~${digest(whole)}`;
+		: `${whole.slice(0, maxFileNameLength - 65)}~${digest(whole)}`;
 }
 
 /** Returns the name of a file, or undefined if `fileName` did not make it, or cut the name. */

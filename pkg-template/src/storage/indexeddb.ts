@@ -30,7 +30,7 @@ export interface IndexedDbStorageOptions {
 interface Schema extends DBSchema {
 	lists: { key: string; value: StoredText; indexes: { revision: number } };
 }
-type Database = IDBPDatabase<Schema>;
+type TodosDatabase = IDBPDatabase<Schema>;
 
 /** As much of https://wicg.github.io/storage-buckets/ as is used here. */
 interface StorageBuckets {
@@ -79,7 +79,7 @@ export function indexedDbStorage(
 			if (opened === opening) opened = undefined;
 		};
 		opening = answerWithin(
-			longestUse,
+			maxUseMs,
 			openBoth(database, forget),
 			makeSilenceError,
 		);
@@ -99,7 +99,7 @@ export function indexedDbStorage(
 		for (let isAgain = false; ; isAgain = true) {
 			const databases = await open();
 			try {
-				return await answerWithin(longestUse, use(databases), makeSilenceError);
+				return await answerWithin(maxUseMs, use(databases), makeSilenceError);
 			} catch (error) {
 				if (codeOf(error) !== "unavailable") throw error;
 				databases.giveUp();
@@ -110,9 +110,9 @@ export function indexedDbStorage(
 	}
 
 	const makeSilenceError = () =>
-		new Error(`nothing answered within ${longestUse} ms`);
+		new Error(`nothing answered within ${maxUseMs} ms`);
 
-	const read = <Result>(use: (first: Database) => Promise<Result>) =>
+	const read = <Result>(use: (first: TodosDatabase) => Promise<Result>) =>
 		withOpen(
 			() => opened ?? inTurn(open),
 			({ first }) => use(first),
@@ -160,14 +160,14 @@ function inTurn<T>(use: () => Promise<T>): Promise<T> {
 }
 
 interface Databases {
-	readonly first: Database;
-	readonly copy?: Database;
+	readonly first: TodosDatabase;
+	readonly copy?: TodosDatabase;
 	/** Closes both, so that the next use opens them again. */
 	readonly giveUp: () => void;
 }
 
 /** The most time for opening the databases and for one use of them, in milliseconds. Others wait for their turn meanwhile. */
-const longestUse = 20_000;
+const maxUseMs = 20_000;
 
 /** The database, and its copy where the browser can have one. `forget` is called when they cannot be used any more. */
 async function openBoth(name: string, forget: () => void): Promise<Databases> {
@@ -176,7 +176,7 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
 			"denied",
 			"there is no IndexedDB here: it is for pages and workers of a browser. In Node, use fileStorage() or postgresStorage()",
 		);
-	const connected: Database[] = [];
+	const connected: TodosDatabase[] = [];
 	const giveUp = () => {
 		forget();
 		for (const database of connected) database.close();
@@ -187,7 +187,7 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
 			request.result
 				.createObjectStore("lists")
 				.createIndex("revision", "revision");
-		const database = (await wrap(request)) as unknown as Database;
+		const database = (await wrap(request)) as unknown as TodosDatabase;
 		connected.push(database);
 		database.addEventListener("close", forget);
 		database.addEventListener("versionchange", () => {
@@ -222,7 +222,10 @@ function getBuckets(): StorageBuckets | undefined {
 }
 
 /** Copies what is newer in one database to the other. */
-async function copyNewer(from: Database, to: Database): Promise<void> {
+async function copyNewer(
+	from: TodosDatabase,
+	to: TodosDatabase,
+): Promise<void> {
 	const known = await readRevisions(to);
 	for (const [name, revision] of await readRevisions(from)) {
 		if (revision <= (known.get(name) ?? 0)) continue;
@@ -232,7 +235,9 @@ async function copyNewer(from: Database, to: Database): Promise<void> {
 }
 
 /** Returns the revisions by name, without reading the texts. */
-async function readRevisions(database: Database): Promise<Map<string, number>> {
+async function readRevisions(
+	database: TodosDatabase,
+): Promise<Map<string, number>> {
 	const found = new Map<string, number>();
 	let cursor = await begin(database, "readonly")
 		.store.index("revision")
@@ -244,7 +249,7 @@ async function readRevisions(database: Database): Promise<Map<string, number>> {
 
 /** Replaces what is stored if `fits` accepts its revision, 0 for none. Returns what is stored then. */
 async function put(
-	database: Database,
+	database: TodosDatabase,
 	name: string,
 	stored: StoredText,
 	fits: (revision: number) => boolean,
@@ -262,7 +267,7 @@ async function put(
 
 /** Begins a transaction. Its end need not be awaited: an error in it rejects its requests. */
 function begin<Mode extends IDBTransactionMode>(
-	database: Database,
+	database: TodosDatabase,
 	mode: Mode,
 ) {
 	const transaction = database.transaction("lists", mode, {

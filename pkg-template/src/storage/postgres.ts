@@ -16,9 +16,9 @@ import {
 	toStorageError,
 } from "./postgres/error-codes.js";
 import { escapeText, makeNameKey, unescapeText } from "./postgres/escape.js";
-import { Listener } from "./postgres/listener.js";
+import { WriteListener } from "./postgres/listener.js";
 import { requirePg } from "./postgres/pg.js";
-import { channel, migration, version } from "./postgres/schema.js";
+import { channel, migrationSql, version } from "./postgres/schema.js";
 import type { OnWrite } from "./watchers.js";
 
 /** The options of `postgresStorage`. */
@@ -102,15 +102,15 @@ export function postgresStorage(
 	});
 	const { queries, pool, isOwn } = openDatabase(database);
 	const listener =
-		pool && new Listener(() => new pool.Client(pool.options), channel);
+		pool && new WriteListener(() => new pool.Client(pool.options), channel);
 
 	async function run(
 		text: string,
 		values: readonly unknown[] = [],
-	): Promise<readonly Row[]> {
+	): Promise<readonly QueryRow[]> {
 		try {
 			const { rows } = await queries.query(text, [...values]);
-			return rows as readonly Row[];
+			return rows as readonly QueryRow[];
 		} catch (error) {
 			throw toStorageError(
 				error,
@@ -122,7 +122,10 @@ export function postgresStorage(
 	}
 
 	/** Runs one statement whose first column is the version of the tables. */
-	async function ask(text: string, values: readonly unknown[]): Promise<Row> {
+	async function ask(
+		text: string,
+		values: readonly unknown[],
+	): Promise<QueryRow> {
 		const [row] = await run(text, values);
 		if (row?.version === version) return row;
 		throw makeVersionError(row?.version ?? 0, version, "nothing was stored");
@@ -135,24 +138,21 @@ export function postgresStorage(
 
 	return {
 		async read(name) {
-			return readRow(await ask(reading, [makeNameKey(name)]));
+			return readRow(await ask(readSql, [makeNameKey(name)]));
 		},
 		async write(name, text, expectedRevision) {
 			const key = makeNameKey(name);
-			const { revision } = await ask(
-				writeStatement(expectedRevision === 0, notify),
-				[
-					key,
-					escapeText(text),
-					...(expectedRevision === 0 ? [] : [expectedRevision]),
-				],
-			);
+			const { revision } = await ask(writeSql(expectedRevision === 0, notify), [
+				key,
+				escapeText(text),
+				...(expectedRevision === 0 ? [] : [expectedRevision]),
+			]);
 			if (revision !== null) return Number(revision);
-			const there = readRow(await ask(reading, [key]));
+			const there = readRow(await ask(readSql, [key]));
 			throw StorageError.conflict(name, expectedRevision, there?.revision ?? 0);
 		},
 		async names() {
-			const rows = await run(listing);
+			const rows = await run(namesSql);
 			// Of a name that was shortened only the beginning is known.
 			return rows
 				.map(({ text }) => ({ key: text, name: unescapeText(text ?? "") }))
@@ -165,15 +165,15 @@ export function postgresStorage(
 					listener.watch(makeNameKey(name), onWrite),
 			}),
 		async migrate() {
-			await run(migration);
+			await run(migrationSql);
 			// Tables of a newer version stay as they are.
-			await ask(checking, []);
+			await ask(checkSql, []);
 			return version;
 		},
 		async check() {
-			const { isReadOnly } = await ask(checking, []);
+			const { isReadOnly } = await ask(checkSql, []);
 			if (isReadOnly)
-				throw toStorageError({ code: readOnly }, "nothing was stored");
+				throw toStorageError({ code: readOnlyCode }, "nothing was stored");
 		},
 		stop,
 		[Symbol.asyncDispose]: stop,
@@ -222,7 +222,7 @@ function takeConnection(pool: Pool): Promise<PoolClient> {
 }
 
 /** What a statement returns: its own columns beside the version. */
-interface Row {
+interface QueryRow {
 	readonly version: number;
 	/** A `bigint`, which pg returns as text. */
 	readonly revision: string | null;
@@ -230,41 +230,41 @@ interface Row {
 	readonly isReadOnly: boolean;
 }
 
-function readRow({ revision, text }: Row): StoredText | null {
+function readRow({ revision, text }: QueryRow): StoredText | null {
 	return revision === null || text === null
 		? null
 		: { text: unescapeText(text), revision: Number(revision) };
 }
 
-const readOnly = "25006";
+const readOnlyCode = "25006";
 
-const listing = "SELECT name AS text FROM agent_todos";
+const namesSql = "SELECT name AS text FROM agent_todos";
 
-const checking =
+const checkSql =
 	"SELECT version, current_setting('transaction_read_only')::boolean AS \"isReadOnly\" FROM agent_todos_schema";
 
-const reading = `
+const readSql = `
 SELECT version, revision, text
 FROM agent_todos_schema LEFT JOIN agent_todos ON name = $1`;
 
 /** The statement that compares, changes and notifies. It changes nothing in tables of another version. */
-function writeStatement(isFirst: boolean, notify: boolean): string {
+function writeSql(isFirst: boolean, notify: boolean): string {
 	const change = isFirst
 		? `INSERT INTO agent_todos (name, revision, text)
    SELECT $1, 1, $2 FROM tables WHERE version = ${version}
    ON CONFLICT (name) DO NOTHING`
 		: `UPDATE agent_todos SET revision = revision + 1, text = $2, updated_at = now()
    WHERE name = $1 AND revision = $3 AND (SELECT version FROM tables) = ${version}`;
-	const told = notify
+	const notifySql = notify
 		? `, CASE WHEN revision IS NOT NULL THEN pg_notify('${channel}', revision || ' ' || $1) END`
 		: "";
 	return `
 WITH tables AS MATERIALIZED (SELECT version FROM agent_todos_schema),
 written AS (${change} RETURNING revision)
-SELECT version, revision${told} FROM tables LEFT JOIN written ON true`;
+SELECT version, revision${notifySql} FROM tables LEFT JOIN written ON true`;
 }
 
-interface Database {
+interface OpenedDatabase {
 	readonly queries: PostgresQueries;
 	/** Unless it is what only has `query`. */
 	readonly pool?: PgPool;
@@ -273,7 +273,7 @@ interface Database {
 
 function openDatabase(
 	database: string | PoolConfig | Pool | PostgresQueries,
-): Database {
+): OpenedDatabase {
 	if (typeof database === "object" && database !== null) {
 		if (isPool(database))
 			return { queries: queriesOf(database), pool: database };
@@ -288,19 +288,19 @@ function openDatabase(
 	);
 }
 
-type Given = PoolConfig | Pool | PostgresQueries;
+type DatabaseSource = PoolConfig | Pool | PostgresQueries;
 
 /** A configuration has no methods. */
-const hasQuery = (database: Given): database is PostgresQueries =>
+const hasQuery = (database: DatabaseSource): database is PostgresQueries =>
 	typeof (database as Partial<PostgresQueries>).query === "function";
 
 /** Accepts a pool of another copy of `pg`, too. */
-const isPool = (database: Given): database is PgPool =>
+const isPool = (database: DatabaseSource): database is PgPool =>
 	hasQuery(database) &&
 	typeof (database as Partial<PgPool>).connect === "function" &&
 	typeof (database as Partial<PgPool>).Client === "function";
 
-function openPool(config: PoolConfig): Database {
+function openPool(config: PoolConfig): OpenedDatabase {
 	const { Client, Pool } = requirePg();
 	try {
 		// Throws for a wrong address, which a pool reads only when it connects.

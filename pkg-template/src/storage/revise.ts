@@ -4,7 +4,7 @@
 import { TodoError } from "../../generated/snippets.js";
 import type { StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
-import { Place } from "./place.js";
+import { StorageEntry } from "./place.js";
 
 /** The result of a change: a value for the caller, and the text to store, if anything changed. */
 export interface Revised<Result> {
@@ -25,7 +25,7 @@ export async function revise<Result>(
 	change: (text: string | null) => Revised<Result>,
 	timeout?: number,
 ): Promise<Result> {
-	const place = new Place(storage, name, timeout);
+	const place = new StorageEntry(storage, name, timeout);
 	let stored = await place.read();
 	place.revision = stored?.revision ?? 0;
 	let result: Result | undefined;

@@ -7,7 +7,7 @@ import { getErrorCode, getErrorMessage } from "../../core/thrown.js";
 import { init } from "../../node.js";
 import { printable, printableJson } from "../printable.js";
 import { parseArguments, StartError } from "../start-error.js";
-import { listEvents, type Place } from "./forms.js";
+import { type LogOrigin, listEvents } from "./forms.js";
 import { drawPicture, writePage } from "./page.js";
 import { readValues } from "./records.js";
 import { addTotal, type Report, writeTable } from "./report.js";
@@ -73,7 +73,7 @@ export async function audit(args: readonly string[]): Promise<void> {
 
 /** Reads one log, and yields its sessions as they end. */
 async function* readSessions(path: string, report: Report) {
-	const place: Place = { session: path, model: "unknown model" };
+	const place: LogOrigin = { session: path, model: "unknown model" };
 	const sessions = new Map<string, ReturnType<typeof makeSession>>();
 	try {
 		for await (const value of readValues(path)) {

@@ -16,16 +16,16 @@ export type LogEvent =
 	| { kind: "compacted" };
 
 /** The session and the model that the records of a log last named. */
-export interface Place {
+export interface LogOrigin {
 	session: string;
 	model: string;
 }
 
-type Fields = { readonly [field: string]: unknown };
+type LogRecord = { readonly [field: string]: unknown };
 
 /** Returns the members of an object; none for any other value. */
-export const readFields = (value: unknown): Fields =>
-	typeof value === "object" && value !== null ? (value as Fields) : {};
+export const readFields = (value: unknown): LogRecord =>
+	typeof value === "object" && value !== null ? (value as LogRecord) : {};
 
 /** Returns a word of a log as a text. An object is no word: it may have a `toString` that is no function. */
 export const writeWord = (value: unknown): string =>
@@ -35,9 +35,12 @@ const readArray = (value: unknown): readonly unknown[] =>
 	Array.isArray(value) ? value : [];
 
 /** Yields the events of a record, in order. Sets in `place` what the record says about it. */
-export function* listEvents(value: unknown, place: Place): Generator<LogEvent> {
+export function* listEvents(
+	value: unknown,
+	place: LogOrigin,
+): Generator<LogEvent> {
 	const record = readFields(value);
-	setPlace(record, place);
+	updateOrigin(record, place);
 	const { type, subtype, kind, messages, events } = record;
 	if (
 		subtype === "compact_boundary" ||
@@ -52,7 +55,7 @@ export function* listEvents(value: unknown, place: Place): Generator<LogEvent> {
 		yield* readEvents(readFields(block), readFields(record.toolUseResult));
 }
 
-function setPlace(record: Fields, place: Place): void {
+function updateOrigin(record: LogRecord, place: LogOrigin): void {
 	const { type, info, payload, $set, sessionId, agentId, session } = record;
 	const { role, id, modelID, model } = readFields(info);
 	const ofCodex = readFields(payload);
@@ -80,7 +83,7 @@ const findName = (...names: unknown[]): string =>
 		.find((name) => /^[^<]/.test(name)) ?? "";
 
 /** Returns the blocks of a record. */
-function listBlocks(record: Fields): readonly unknown[] {
+function listBlocks(record: LogRecord): readonly unknown[] {
 	const { type, message, payload, content, parts } = record;
 	if (type === "response_item") return [payload];
 	return [
@@ -94,7 +97,7 @@ function listBlocks(record: Fields): readonly unknown[] {
 }
 
 /** `beside` is what Claude Code writes about a result next to the message. */
-function* readEvents(block: Fields, beside: Fields): Generator<LogEvent> {
+function* readEvents(block: LogRecord, beside: LogRecord): Generator<LogEvent> {
 	const { kind, type, id, name, call_id } = block;
 	const makeCall = (id: unknown, name: unknown, input: unknown): LogEvent => ({
 		kind: "call",
@@ -105,7 +108,7 @@ function* readEvents(block: Fields, beside: Fields): Generator<LogEvent> {
 	const makeResult = (
 		id: unknown,
 		isError: unknown,
-		of: Fields = {},
+		of: LogRecord = {},
 	): LogEvent => ({
 		kind: "result",
 		id: writeWord(id),

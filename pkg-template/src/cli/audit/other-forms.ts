@@ -3,7 +3,7 @@
 import type { Conversation, Todo } from "../../node.js";
 import { estimateTokens, writeCallText } from "./tokens.js";
 
-type Row = Pick<Todo, "content" | "status">;
+type TodoLine = Pick<Todo, "content" | "status">;
 interface Action {
 	readonly action: string;
 	readonly [field: string]: unknown;
@@ -13,7 +13,8 @@ interface Action {
 export const countTokens = (texts: readonly string[]): number =>
 	texts.reduce((sum, text) => sum + estimateTokens(text), 0);
 
-const isOpen = ({ status }: Row) => status === "todo" || status === "doing";
+const isOpen = ({ status }: TodoLine) =>
+	status === "todo" || status === "doing";
 
 /** Returns the open todos of one list that another list no longer has. */
 export const findDropped = (before: readonly Todo[], after: readonly Todo[]) =>
@@ -28,7 +29,7 @@ export const findDropped = (before: readonly Todo[], after: readonly Todo[]) =>
  */
 export function writeInOtherForms(
 	conversation: Conversation,
-	target: readonly Row[],
+	target: readonly TodoLine[],
 ) {
 	const { store, tools } = conversation;
 	const todos = target.map(({ content }) => ({ content }));
@@ -64,15 +65,18 @@ const settling = new Map([
 ]);
 
 /** Returns the actions on single todos that change a list into the target. If they cannot, there still are some. */
-function listSteps(list: readonly Row[], target: readonly Row[]): Action[] {
+function listSteps(
+	list: readonly TodoLine[],
+	target: readonly TodoLine[],
+): Action[] {
 	/** A todo as it is, and as it is wanted, each undefined if it is absent. */
-	const rows: { now?: Row | undefined; want?: Row }[] = [];
+	const rows: { now?: TodoLine | undefined; want?: TodoLine }[] = [];
 	let at = 0;
 	for (const want of target) {
-		const hasContent = ({ content }: Row) => content === want.content;
+		const hasContent = ({ content }: TodoLine) => content === want.content;
 		const found = list.slice(at).findIndex(hasContent);
 		for (; at <= list.length && found >= 0; at++) {
-			const now = list[at] as Row;
+			const now = list[at] as TodoLine;
 			if (hasContent(now)) break;
 			rows.push({ now });
 		}

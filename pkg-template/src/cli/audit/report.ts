@@ -5,7 +5,7 @@ import { printable } from "../printable.js";
 export type Counts = { [name: string]: number };
 
 /** What is counted of one model's calls in one dialect. */
-export interface Row {
+export interface ReportRow {
 	readonly model: string;
 	readonly tool: string;
 	readonly counts: Counts;
@@ -31,7 +31,7 @@ export interface Report {
 	sessions: number;
 	/** Sessions that ended with open todos, in whichever list. */
 	leftOpen: number;
-	readonly rows: Row[];
+	readonly rows: ReportRow[];
 	/** Calls of tools that look like todo tools, which no dialect reads. */
 	readonly unknown: Counts;
 	readonly details?: Detail[];
@@ -43,10 +43,10 @@ export function count(counts: Counts, name: string, by = 1): void {
 
 /** Returns the row of a model's calls in one dialect. Adds it if there is none. */
 export function getRow(
-	{ rows }: { rows: Row[] },
+	{ rows }: { rows: ReportRow[] },
 	model: string,
 	tool: string,
-): Row {
+): ReportRow {
 	const found = rows.find((row) => row.model === model && row.tool === tool);
 	if (found) return found;
 	const row = { model, tool, counts: {}, notes: {}, refusals: {} };
@@ -56,8 +56,8 @@ export function getRow(
 
 /** Returns the rows, most calls first, and their sum. A session with several tools is in several rows, and is one in the sum. */
 export function addTotal({ rows, sessions, leftOpen }: Report): {
-	rows: Row[];
-	all: Row;
+	rows: ReportRow[];
+	all: ReportRow;
 } {
 	const all = getRow({ rows: [] }, "all", "");
 	for (const row of rows)
@@ -65,7 +65,7 @@ export function addTotal({ rows, sessions, leftOpen }: Report): {
 			for (const [what, times] of Object.entries(row[name]))
 				count(all[name], what, times);
 	Object.assign(all.counts, { sessions, leftOpen });
-	const calls = ({ counts }: Row) => counts.calls ?? 0;
+	const calls = ({ counts }: ReportRow) => counts.calls ?? 0;
 	return { rows: [...rows].sort((a, b) => calls(b) - calls(a)), all };
 }
 
@@ -144,10 +144,10 @@ export const writeDetail = ({ session, call, what, says }: Detail): string =>
 	`${session} ${call} ${what}: ${says.join("; ")}`;
 
 /** How many columns a terminal has. */
-const terminal = 80;
+const terminalColumns = 80;
 
 /** How much of a model's or a tool's name is printed. */
-const longestName = 28;
+const maxNameLength = 28;
 
 /** Returns the lines of tables that fit a terminal: each has the names, and as many of the columns as fit beside them. */
 function writeTables(report: Report): string[] {
@@ -167,7 +167,7 @@ function writeTables(report: Report): string[] {
 	const printed: string[] = [];
 	let table = names;
 	for (let at = 2; at < widths.length; at++) {
-		const isFull = `${table[0]}  `.length + (widths[at] ?? 0) > terminal;
+		const isFull = `${table[0]}  `.length + (widths[at] ?? 0) > terminalColumns;
 		if (isFull) printed.push(...table, "");
 		const left = isFull ? names : table;
 		table = left.map((line, row) => `${line}  ${padded[row]?.[at]}`);
@@ -176,8 +176,8 @@ function writeTables(report: Report): string[] {
 }
 
 function shorten(name: string): string {
-	return name.length > longestName
-		? `${name.slice(0, longestName - 1)}…`
+	return name.length > maxNameLength
+		? `${name.slice(0, maxNameLength - 1)}…`
 		: name;
 }
 
@@ -188,7 +188,7 @@ function wrap(text: string, head = ""): string {
 	const lines = [head + first];
 	for (const word of words) {
 		const line = `${lines.at(-1)} ${word}`;
-		if (line.length > terminal) lines.push(indent + word);
+		if (line.length > terminalColumns) lines.push(indent + word);
 		else lines[lines.length - 1] = line;
 	}
 	return lines.join("\n");

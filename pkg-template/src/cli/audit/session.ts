@@ -16,11 +16,13 @@ import {
 	writeTaskCalls,
 } from "./other-forms.js";
 import { parseJson } from "./records.js";
-import { count, getRow, type Report, type Row } from "./report.js";
+import { count, getRow, type Report, type ReportRow } from "./report.js";
 import { writeCallText } from "./tokens.js";
 
-type Call = Extract<LogEvent, { kind: "call" }> & { readonly model: string };
-type Result = Extract<LogEvent, { kind: "result" }>;
+type LoggedCall = Extract<LogEvent, { kind: "call" }> & {
+	readonly model: string;
+};
+type LoggedResult = Extract<LogEvent, { kind: "result" }>;
 
 /** How a session went: after each call the todos by status, and how many were dropped, repairs made and calls refused. */
 export interface Picture {
@@ -33,16 +35,16 @@ interface List {
 	readonly conversation: Conversation;
 	readonly other: Conversation;
 	readonly picture: Picture;
-	row: Row;
+	row: ReportRow;
 }
 
 /** Takes the events of a session. `end` carries out the calls of which the log has no result, and returns how each list went. */
 export function makeSession(name: string, report: Report) {
-	const pending: Call[] = [];
+	const pending: LoggedCall[] = [];
 	const known = new Set<string>();
 	const lists = new Map<string, List>();
 	/** The rows that count a call of this session. */
-	const rows = new Set<Row>();
+	const rows = new Set<ReportRow>();
 
 	function take(event: LogEvent, model: string): void {
 		if (event.kind === "call") {
@@ -83,7 +85,11 @@ export function makeSession(name: string, report: Report) {
 	}
 
 	/** Returns the list of a call, or undefined for another kind of tool. */
-	function findList({ name: tool, input, model }: Call): List | undefined {
+	function findList({
+		name: tool,
+		input,
+		model,
+	}: LoggedCall): List | undefined {
 		const dialect = findDialect(tool, input);
 		if (!dialect && /todo|^task_|plan/i.test(tool)) count(report.unknown, tool);
 		if (!dialect) return undefined;
@@ -100,7 +106,7 @@ export function makeSession(name: string, report: Report) {
 		return list;
 	}
 
-	function run(call: Call, result: Result | undefined): void {
+	function run(call: LoggedCall, result: LoggedResult | undefined): void {
 		const { id, name: tool, input } = call;
 		const list = findList(call);
 		if (!list) return;

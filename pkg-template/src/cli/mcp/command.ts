@@ -15,7 +15,7 @@ import type { Service } from "./service.js";
 import { type TokenFile, Tokens } from "./tokens.js";
 
 /** How long the process may finish its calls after a signal, in milliseconds. */
-const patience = 10_000;
+const shutdownGraceMs = 10_000;
 
 export async function mcp(args: readonly string[]): Promise<void> {
 	let log = makeLog(process.stderr, "text");
@@ -82,7 +82,7 @@ async function serveOverHttp(
 		(message) => log(message, { level: "error" }),
 	);
 	log(`${dialect} at ${url}; ${where}`);
-	return () => stop(patience);
+	return () => stop(shutdownGraceMs);
 }
 
 /** Returns the function that stops it. */

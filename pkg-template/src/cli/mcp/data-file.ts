@@ -13,7 +13,7 @@ import {
 	readBytes,
 	replaceFile,
 } from "../../storage/file/atomic-file.js";
-import { lock, untilStale } from "../../storage/file/lock.js";
+import { lock, staleLockWaitMs } from "../../storage/file/lock.js";
 import { TaskStore } from "../../tasks/node.js";
 import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
@@ -72,7 +72,7 @@ async function takeLock(
 		await take(0).catch((error) => {
 			if (getErrorCode(error) !== "ELOCKED") throw error;
 			log(`${path}.lock is another process's, or was until that was killed`);
-			return take(untilStale);
+			return take(staleLockWaitMs);
 		});
 	} catch (error) {
 		throw new StartError(

@@ -3,7 +3,7 @@
 
 import type { Priority, Todo } from "../../../generated/agent_todos_bg.js";
 import { readOptions } from "../../core/check.js";
-import { type Check, expectText } from "../../core/options.js";
+import { type Expectation, expectText } from "../../core/options.js";
 import { isEqual } from "../../core/values.js";
 import { checkTodos } from "../todos.js";
 
@@ -93,7 +93,8 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 	return plan as AcpPlan<Version>;
 }
 
-const expectVersion: Check = (value) => value !== 1 && value !== 2 && "1 or 2";
+const expectVersion: Expectation = (value) =>
+	value !== 1 && value !== 2 && "1 or 2";
 
 function listEntries(
 	todos: readonly Todo[],

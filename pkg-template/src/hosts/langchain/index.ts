@@ -24,14 +24,18 @@ import { callOnChange } from "../../core/tool.js";
 import { isEqual } from "../../core/values.js";
 import { isKnown, keepPlaced, placeReminders } from "./place.js";
 import {
+	ModelCallPreviews,
 	type PreviewCallbacks,
-	RequestPreviews,
 	withPreviews,
 } from "./previews.js";
 import type { OwnTool } from "./reporting-tools.js";
 import { makeReportingTools, withJson } from "./reporting-tools.js";
-import { type Answered, checkThread, Sessions } from "./sessions.js";
-import { type Kept, makeStateSchema, requireLangChain } from "./state.js";
+import { type AnsweredCall, checkThread, ThreadSessions } from "./sessions.js";
+import {
+	makeStateSchema,
+	requireLangChain,
+	type ThreadState,
+} from "./state.js";
 
 export type { PreviewCallbacks } from "./previews.js";
 export type { OwnTool } from "./reporting-tools.js";
@@ -84,7 +88,7 @@ export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
 export function todoPreviews(conversation: Conversation): PreviewCallbacks {
 	checkConversation(conversation, "todoPreviews(): conversation");
 	requireLangChain();
-	return new RequestPreviews(conversation).callbacks;
+	return new ModelCallPreviews(conversation).callbacks;
 }
 
 /**
@@ -115,11 +119,11 @@ export function reportingTools(
 }
 
 /** What is used here of what LangChain hands to a tool. */
-interface ToolConfig {
+interface TodoToolConfig {
 	readonly toolCall?: { readonly id?: string };
 	readonly configurable?: Readonly<Record<string, unknown>>;
 	/** The state of the graph, in an agent. */
-	readonly state?: { readonly _agentTodos?: Kept };
+	readonly state?: { readonly _agentTodos?: ThreadState };
 }
 
 function makeTool(
@@ -128,7 +132,7 @@ function makeTool(
 		description,
 		inputSchema,
 	}: Pick<AgentTool, "name" | "description" | "inputSchema">,
-	call: (args: unknown, config: ToolConfig) => Promise<unknown>,
+	call: (args: unknown, config: TodoToolConfig) => Promise<unknown>,
 ): DynamicStructuredTool {
 	return langchain.tool(call, {
 		name,
@@ -152,7 +156,9 @@ function makeToolMessage(
 }
 
 /** A list, or one model's conversation about it. Not imported, so that the published types need no other file. */
-type Given<Dialect extends DialectName> = TodoStore | Conversation<Dialect>;
+type ListOrConversation<Dialect extends DialectName> =
+	| TodoStore
+	| Conversation<Dialect>;
 
 /** The options of `agentTodosMiddleware`. */
 export interface AgentTodosMiddlewareOptions<
@@ -164,8 +170,10 @@ export interface AgentTodosMiddlewareOptions<
 	 * keeps the list in the graph's state.
 	 */
 	readonly stores?:
-		| Given<Dialect>
-		| ((thread: string | undefined) => Given<Dialect> | Promise<Given<Dialect>>)
+		| ListOrConversation<Dialect>
+		| ((
+				thread: string | undefined,
+		  ) => ListOrConversation<Dialect> | Promise<ListOrConversation<Dialect>>)
 		| undefined;
 	/** The dialect of the model's tools. Default `"langchain"`: LangChain's own `write_todos`, whose `todos` other programs know. */
 	readonly dialect?: Dialect | undefined;
@@ -268,7 +276,7 @@ export function agentTodosMiddleware(
 			onChange: [expectFunction],
 		});
 	const { stores, tools: hasTools, ...settings } = given;
-	const sessions = new Sessions(stores, settings);
+	const sessions = new ThreadSessions(stores, settings);
 
 	const makeMessage = (content: string) => {
 		const fields = {
@@ -296,7 +304,7 @@ export function agentTodosMiddleware(
 				);
 			const session = await sessions.open(state?._agentTodos, thread, "base");
 			const { execute } = session.conversation.tools[place] as AgentTool;
-			const carryOut = async (): Promise<Answered> => {
+			const carryOut = async (): Promise<AnsweredCall> => {
 				const executed = execute(args);
 				// Before another call of the message changes the list again: that one may never be answered.
 				const { revision } = session.conversation.store;
@@ -320,7 +328,7 @@ export function agentTodosMiddleware(
 	);
 
 	const openSession = (
-		kept: Kept | undefined,
+		kept: ThreadState | undefined,
 		configurable: Readonly<Record<string, unknown>> | undefined,
 	) => sessions.open(kept, readThread(configurable), "now");
 

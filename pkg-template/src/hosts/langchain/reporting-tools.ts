@@ -35,7 +35,7 @@ export interface OwnTool {
 }
 
 /** What is used here of what LangChain hands to a tool. */
-interface ToolConfig {
+interface ReportingToolConfig {
 	readonly toolCall?: { readonly id?: string; readonly name: string };
 }
 
@@ -52,7 +52,7 @@ export function makeReportingTools(
 	}
 	return tools.map((own) => {
 		const schema = report.extend(readSchema(own.schema));
-		const call = async (sent: unknown, config: ToolConfig) => {
+		const call = async (sent: unknown, config: ReportingToolConfig) => {
 			const { args, outcome } = report.take(sent);
 			countCall(report.conversation, own.name);
 			const { toolCall } = config;

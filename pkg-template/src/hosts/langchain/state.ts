@@ -11,7 +11,7 @@ import { makeUniqueName } from "../../core/values.js";
 import { requirePeer } from "../peers.js";
 
 /** The part of a thread that the checkpointer stores in the graph's state. */
-export interface Kept {
+export interface ThreadState {
 	/** The id of the thread among those of this middleware. */
 	readonly id: string;
 	/** Identifies this state: the read that produced it, the state that it read, and the number of steps since. */
@@ -37,20 +37,22 @@ export interface Reminder {
 }
 
 /** The todos of a list, as the tools of its dialect have them. */
-export type Todos<Dialect extends DialectName = DialectName> = ReadonlyArray<
-	DialectTodos[Dialect]
->;
+export type DialectTodoList<Dialect extends DialectName = DialectName> =
+	ReadonlyArray<DialectTodos[Dialect]>;
 
 /**
  * The fields of the graph's state. LangChain hides names that begin with `_` from an agent's input and output.
  */
 const makeFields = <Dialect extends DialectName>() => ({
 	/** The current list, for interfaces that show it: `conversation.todos()`. */
-	todos: new langgraph.ReducedValue(z.custom<Todos<Dialect>>().default([]), {
-		reducer: takeNewerTodos<Todos<Dialect>>,
-	}),
+	todos: new langgraph.ReducedValue(
+		z.custom<DialectTodoList<Dialect>>().default([]),
+		{
+			reducer: takeNewerTodos<DialectTodoList<Dialect>>,
+		},
+	),
 	_agentTodos: new langgraph.ReducedValue(
-		z.custom<Kept | undefined>().optional(),
+		z.custom<ThreadState | undefined>().optional(),
 		{
 			reducer: takeNewer,
 		},
@@ -75,17 +77,17 @@ export function requireLangChain(): void {
 }
 
 /** Returns what identifies a state of a thread. */
-export const identify = (kept: Kept | undefined) =>
+export const identify = (kept: ThreadState | undefined) =>
 	kept === undefined ? "" : `${kept.reading} ${kept.step}`;
 
 /** The state before several calls ran side by side, by the state after the first of them. */
-const before = new WeakMap<Kept, Kept>();
+const before = new WeakMap<ThreadState, ThreadState>();
 
 /** Returns the later of two states. Calls of one message run side by side, and each writes the list as it found it. */
 function takeNewer(
-	current: Kept | undefined,
-	next: Kept | undefined,
-): Kept | undefined {
+	current: ThreadState | undefined,
+	next: ThreadState | undefined,
+): ThreadState | undefined {
 	if (current === undefined || next === undefined) return next ?? current;
 	const base = before.get(current);
 	if (next.reading === current.reading) {
@@ -95,22 +97,25 @@ function takeNewer(
 	}
 	// They were written by two processes, so neither has the other's change.
 	if (base !== undefined && next.from === identify(base))
-		return mergeKept(base, current, next);
+		return mergeStates(base, current, next);
 	before.set(next, current);
 	return next;
 }
 
 /** The state to which a list in the graph's state belongs. */
-const stateOf = new WeakMap<Todos, Kept>();
+const stateOf = new WeakMap<DialectTodoList, ThreadState>();
 
 /** Returns the list of a state, as the graph's state has it. */
-export function showTodos(todos: Todos, kept: Kept): Todos {
+export function showTodos(
+	todos: DialectTodoList,
+	kept: ThreadState,
+): DialectTodoList {
 	stateOf.set(todos, kept);
 	return todos;
 }
 
 /** Returns the later of two lists. Calls of one message run side by side, and each writes the list as it found it. */
-function takeNewerTodos<Of extends Todos>(current: Of, next: Of): Of {
+function takeNewerTodos<Of extends DialectTodoList>(current: Of, next: Of): Of {
 	const [known, other] = [stateOf.get(current), stateOf.get(next)];
 	const isOlder =
 		known !== undefined &&
@@ -119,15 +124,19 @@ function takeNewerTodos<Of extends Todos>(current: Of, next: Of): Of {
 	return isOlder ? current : next;
 }
 
-function mergeKept(base: Kept, one: Kept, other: Kept): Kept {
+function mergeStates(
+	base: ThreadState,
+	one: ThreadState,
+	other: ThreadState,
+): ThreadState {
 	const { id, as, step } = one;
 	const reading = makeUniqueName();
 	const both = { id, as, reading, from: "", step, reminders: [] };
 	if (!base.list || !one.list || !other.list) return both;
 	using store = TodoStore.fromCheckpoint(other.list);
 	store.merge(base.list, one.list);
-	return { ...both, list: store.checkpoint(latest) };
+	return { ...both, list: store.checkpoint(storedSnapshots) };
 }
 
 /** How many of its latest snapshots are stored with a list. */
-export const latest = { maxSnapshots: 100 };
+export const storedSnapshots = { maxSnapshots: 100 };

@@ -258,7 +258,7 @@ type ReadListOptions = Extract<
 	{ readonly tasks: undefined }
 >;
 
-type Call = (
+type ServeCall = (
 	args: unknown,
 	context: ServerContext,
 ) => Promise<CallToolResult | InputRequiredResult>;
@@ -266,9 +266,9 @@ type Call = (
 /** Returns the call with a report of each when it has ended. */
 function reportCall(
 	tool: string,
-	call: Call,
+	call: ServeCall,
 	onCall: NonNullable<ServerIdentity["onCall"]>,
-): Call {
+): ServeCall {
 	return async (args, context) => {
 		const start = performance.now();
 		let ended: Pick<McpCall, "ok" | "error"> = { ok: false };
@@ -297,7 +297,7 @@ interface Offer {
 			readonly inputSchema: StandardSchemaWithJSON;
 			readonly annotations: AgentTool["annotations"];
 			readonly outputSchema?: StandardSchemaWithJSON;
-			readonly call: Call;
+			readonly call: ServeCall;
 		}
 	>;
 }

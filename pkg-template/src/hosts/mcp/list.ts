@@ -147,14 +147,14 @@ interface Signed {
 	readonly proof: string;
 }
 
-interface Call {
+interface SignedCall {
 	readonly revision: number;
 	readonly method: FollowerMethod | undefined;
 	readonly args: readonly unknown[];
 }
 
 /** Reads what the App has signed. Throws `invalid_argument` for what followers cannot call. */
-function readCall(text: string): Call {
+function readCall(text: string): SignedCall {
 	const [revision, name, args = []] = JSON.parse(text) as AppCall;
 	const methods = listMethods();
 	const method = methods.find((known) => known === name);
@@ -165,7 +165,7 @@ function readCall(text: string): Call {
 
 function actAsPerson(
 	store: TodoStore,
-	{ revision, method, args }: Call,
+	{ revision, method, args }: SignedCall,
 ): AppState {
 	const before = store.revision;
 	const isStale =

@@ -66,8 +66,8 @@ let state: Pick<
 	approval: null,
 	revision: 0,
 };
-type Listener = Parameters<TodoList["subscribe"]>[0];
-const listeners = new Set<Listener>();
+type ChangeListener = Parameters<TodoList["subscribe"]>[0];
+const listeners = new Set<ChangeListener>();
 /** Whether the client passes on to the model what an App says. */
 let hasContext = false;
 
@@ -76,13 +76,13 @@ const secret = document.documentElement.dataset.secret ?? "";
 delete document.documentElement.dataset.secret;
 
 /** The most attempts at a call while the list changes. What the person was shown is in the arguments, and the list checks it. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /** Calls a method of the list as the user; without one, only reads it. */
 async function call(method?: string, ...args: unknown[]): Promise<unknown> {
 	// Undefined does not cross as JSON, and null would mean something else.
 	while (args.length > 0 && args.at(-1) === undefined) args.pop();
-	for (let attempt = 0; attempt < mostAttempts; attempt++) {
+	for (let attempt = 0; attempt < maxAttempts; attempt++) {
 		const { revision } = state;
 		const { value, isStale } = await send(
 			method === undefined ? [revision] : [revision, method, args],
@@ -135,7 +135,7 @@ const members = {
 		return state.approval;
 	},
 	decisions: () => state.decisions,
-	subscribe(listener: Listener) {
+	subscribe(listener: ChangeListener) {
 		listeners.add(listener);
 		return () => listeners.delete(listener);
 	},

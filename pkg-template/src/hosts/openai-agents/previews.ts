@@ -9,7 +9,7 @@ export async function* showPreviews<Event extends RunStreamEvent>(
 	conversation: Conversation,
 	events: AsyncIterable<Event>,
 ): AsyncGenerator<Event, void, undefined> {
-	const request = new RequestPreviews(conversation);
+	const request = new RunPreviews(conversation);
 	try {
 		for await (const event of events) {
 			request.hear(event);
@@ -20,7 +20,7 @@ export async function* showPreviews<Event extends RunStreamEvent>(
 	}
 }
 
-class RequestPreviews {
+class RunPreviews {
 	readonly previews: Previews;
 	/** The ids of the calls of the model's latest answer, by what its events call them. */
 	readonly #ids = new Map<unknown, string>();

@@ -13,7 +13,7 @@ import {
 import type { Conversation } from "../../core/conversation.js";
 import { checkConversation } from "../../core/conversation.js";
 import {
-	type Check,
+	type Expectation,
 	expectAnything,
 	expectBoolean,
 	expectOneOf,
@@ -359,7 +359,7 @@ async function hearAll(
 	return text;
 }
 
-const expectCount: Check = (value) =>
+const expectCount: Expectation = (value) =>
 	!(Number.isInteger(value) && (value as number) >= 1) &&
 	"a whole number of 1 or more";
 

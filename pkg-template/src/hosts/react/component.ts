@@ -21,22 +21,7 @@ import type {
 } from "../../element/agent-todos.js";
 import "../../element/define.js";
 
-export type {
-	AgentTodosElement,
-	FollowedRun,
-	Follower,
-	FollowerMethods,
-	Labels,
-	ListMethod,
-	PlainTodo,
-	PlanApproval,
-	PlanChanges,
-	TodoOpen,
-	TodosMode,
-	WaitingChange,
-} from "../../element/index.js";
-
-type Properties<Data = unknown> = {
+type ElementProperties<Data = unknown> = {
 	readonly [Name in
 		| "list"
 		| "todos"
@@ -49,7 +34,7 @@ type Properties<Data = unknown> = {
 
 /** The attributes and properties of `<agent-todos>` in JSX. `Data` is the type of the data that the host stores with a todo. */
 export interface AgentTodosAttributes<Data = unknown>
-	extends Properties<Data>,
+	extends ElementProperties<Data>,
 		HTMLAttributes<AgentTodosElement> {
 	/** A ref to the element. */
 	readonly ref?: Ref<AgentTodosElement> | undefined;
@@ -162,15 +147,15 @@ export const AgentTodos: <Data = unknown>(
 	},
 ) as never;
 
-type Element = { readonly current: AgentTodosElement | null };
+type ElementRef = { readonly current: AgentTodosElement | null };
 
 /** React 18 warns of a layout effect on the server, where none runs. */
 const useEffectOnCommit =
 	typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /** React 18 would set a property of an element as an attribute. */
-function useProperty<Name extends keyof Properties>(
-	element: Element,
+function useProperty<Name extends keyof ElementProperties>(
+	element: ElementRef,
 	name: Name,
 	value: AgentTodosElement[Name] | undefined,
 ): void {
@@ -181,7 +166,7 @@ function useProperty<Name extends keyof Properties>(
 
 /** React 18 knows no events of custom elements. */
 function useEvent<Detail>(
-	element: Element,
+	element: ElementRef,
 	type: string,
 	listener: ((event: CustomEvent<Detail>) => void) | undefined,
 ): void {

@@ -2,14 +2,12 @@
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Todo } from "../../core/todo-store.js";
+import type { Todos } from "../../core/todos.js";
 import type { TodoSource } from "../../element/source.js";
 
 export type { Todo, TodoStore } from "../../core/todo-store.js";
-export type { TodoList, TodoSource } from "../../element/source.js";
 export type {
-	AgentTodosAttributes,
 	AgentTodosElement,
-	AgentTodosProps,
 	FollowedRun,
 	Follower,
 	FollowerMethods,
@@ -21,10 +19,10 @@ export type {
 	TodoOpen,
 	TodosMode,
 	WaitingChange,
-} from "./component.js";
+} from "../../element/index.js";
+export type { TodoList, TodoSource } from "../../element/source.js";
+export type { AgentTodosAttributes, AgentTodosProps } from "./component.js";
 export { AgentTodos } from "./component.js";
-
-type Todos<Data = unknown> = ReadonlyArray<Readonly<Todo<Data>>>;
 
 const none: Todos = Object.freeze([]);
 const selectAll = (todos: Todos) => todos;

@@ -6,9 +6,9 @@ import { chooseDelay } from "../../core/timing.js";
 import { type OnWrite, Watchers } from "../watchers.js";
 
 /** Milliseconds before the next try to connect: the first time, and at most. */
-const waits = { first: 100, longest: 10_000 };
+const reconnectDelays = { firstMs: 100, maxMs: 10_000 };
 
-export class Listener {
+export class WriteListener {
 	readonly #connect: () => Client;
 	readonly #channel: string;
 	readonly #watchers = new Watchers(() => void this.stop());
@@ -69,7 +69,11 @@ export class Listener {
 				this.#timer = undefined;
 				this.#open();
 			},
-			chooseDelay(this.#tries++, waits.first, waits.longest),
+			chooseDelay(
+				this.#tries++,
+				reconnectDelays.firstMs,
+				reconnectDelays.maxMs,
+			),
 		);
 		this.#timer.unref();
 	}

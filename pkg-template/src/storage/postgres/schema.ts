@@ -5,7 +5,7 @@
 export const channel = "agent_todos";
 
 /** The key of an advisory lock: a number that no other program is likely to use. */
-const lock = 4_721_950_318;
+const migrationLock = 4_721_950_318;
 
 const migrations = [
 	// To partition the table, create it beforehand. Keys are compared byte by byte, so that the index stays valid
@@ -22,12 +22,12 @@ const migrations = [
 export const version = migrations.length;
 
 /** Migrates completely or not at all, one process at a time: one statement, as a pool may run each on another connection. */
-export const migration = `
+export const migrationSql = `
 DO $migration$
 DECLARE
 	there integer;
 BEGIN
-	PERFORM pg_advisory_xact_lock(${lock});
+	PERFORM pg_advisory_xact_lock(${migrationLock});
 	CREATE TABLE IF NOT EXISTS agent_todos_schema (
 		version integer NOT NULL,
 		is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only)
