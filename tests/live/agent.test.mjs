@@ -257,8 +257,11 @@ test("what is no agent in a message is none", async (t) => {
 		sites: { proposal: null, approval: null },
 	};
 	channel.addEventListener("message", ({ data }) => {
-		if (data.includes('"hello"'))
-			say({ ...state, agent: { told: "x", run: { event: 5, result: [] } } });
+		if (data.includes('"get_state"'))
+			say({
+				...state,
+				agent: { toldRevision: "x", run: { event: 5, result: [] } },
+			});
 	});
 	const follower = await follow({ name });
 	t.after(() => follower.stop());
@@ -267,9 +270,15 @@ test("what is no agent in a message is none", async (t) => {
 	assert.equal(follower.run.isRunning, true);
 	const heard = [];
 	follower.run.subscribe(() => heard.push(follower.conversation.toldRevision));
-	for (const agent of [5, null, [], { told: -1 }, { told: 7, run: null }])
+	for (const agent of [
+		5,
+		null,
+		[],
+		{ toldRevision: -1 },
+		{ toldRevision: 7, run: null },
+	])
 		say({ type: "agent", owner: "o", agent });
-	say({ type: "agent", owner: "somebody", agent: { told: 9 } });
+	say({ type: "agent", owner: "somebody", agent: { toldRevision: 9 } });
 	await until("it hears", () => heard.includes(7));
 	assert.deepEqual(heard, [undefined, 7]);
 	assert.equal(follower.run.isRunning, false);

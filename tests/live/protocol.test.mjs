@@ -628,7 +628,7 @@ test("an error of an owner that cannot be read is an error", async () => {
 				send(text) {
 					const { type, call } = JSON.parse(text)[3];
 					const answer = { type: "answer", call, error };
-					const said = type === "hello" ? { ...state, sites } : answer;
+					const said = type === "get_state" ? { ...state, sites } : answer;
 					setTimeout(hear, 0, message(said));
 				},
 				stop() {},
@@ -679,20 +679,20 @@ test("a store that was freed before ends its owner with that", async () => {
 /** A transport in this process. It passes each message on as `pass` says, 0, 1 or more times, and says `sender` of who asks. */
 function inProcess({ sender, pass = () => 1 } = {}) {
 	const [owners, followers] = [new Set(), new Set()];
-	const link = (mine, theirs, hear, lost) => {
+	const link = (mine, theirs, receive, onLost) => {
 		const send = (text) => {
 			for (const other of theirs)
 				for (let times = pass(text); times > 0; times--)
-					queueMicrotask(() => other.hear(text));
+					queueMicrotask(() => other.receive(text));
 		};
-		const end = { hear: (text) => hear(text, send, sender), lost };
+		const end = { receive: (text) => receive(text, send, sender), onLost };
 		mine.add(end);
 		return { send, stop: () => mine.delete(end) };
 	};
 	return {
 		followers,
-		serve: (_, hear) => link(owners, followers, hear),
-		join: (_, hear, lost) => link(followers, owners, hear, lost),
+		serve: (_, receive) => link(owners, followers, receive),
+		join: (_, receive, onLost) => link(followers, owners, receive, onLost),
 	};
 }
 
@@ -802,7 +802,7 @@ test("an owner that ends again and again is woken once in ten seconds by who onl
 	assert.equal(joined, 1);
 	/** As when its service worker is stopped. */
 	const stop = () => {
-		for (const { lost } of over.followers) lost();
+		for (const { onLost } of over.followers) onLost();
 		over.followers.clear();
 	};
 	// One that has rested is joined again at once.
@@ -959,7 +959,7 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 	const { owner } = change;
 	const call = { ...said("call"), method: "reset", from: "nobody" };
 	const [todo] = state.todos;
-	const bye = { type: "bye", owner };
+	const end = { type: "end", owner };
 
 	const odd = [
 		undefined,
@@ -1059,10 +1059,10 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 		message("*", state).replace("1", "2"),
 		message("*", state).replace("1", '"1"'),
 		message("*", state).replace("todos", "todo"),
-		`${message("*", bye)} `,
-		message("*", bye).slice(0, -1),
+		`${message("*", end)} `,
+		message("*", end).slice(0, -1),
 		`["agent-todos",1,"*",${"[".repeat(1e5)}`,
-		'["agent-todos",1,"*",{"__proto__":{"type":"bye"},"constructor":1}]',
+		'["agent-todos",1,"*",{"__proto__":{"type":"end"},"constructor":1}]',
 		// What was said before, again; but not the calls, which are as good as new.
 		...texts.filter((text) => !text.startsWith('["agent-todos",1,"owner"')),
 	];

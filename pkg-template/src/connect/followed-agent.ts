@@ -17,7 +17,7 @@ export class FollowedAgent {
 	#expiry: ReturnType<typeof setTimeout> | undefined;
 
 	/** `call` has the owner call a method of its run, and `getShown` returns the revision of the list here. */
-	constructor(call: CallRun, getShown: () => number) {
+	constructor(call: CallRun, getRevision: () => number) {
 		const getState = () => this.#state;
 		const subscribe = (listener: () => void) => {
 			checkFunction(listener, "listener");
@@ -25,7 +25,7 @@ export class FollowedAgent {
 		};
 		this.conversation = {
 			get toldRevision() {
-				return getState().told;
+				return getState().toldRevision;
 			},
 			get writing() {
 				return getState().writing;
@@ -43,7 +43,7 @@ export class FollowedAgent {
 			get result() {
 				return getState().run?.result;
 			},
-			approve: () => call("approve", [{ revision: getShown() }]),
+			approve: () => call("approve", [{ revision: getRevision() }]),
 			reject: (changes) => call("reject", [changes]),
 			abort: () => call("abort", []),
 			subscribe,
@@ -51,7 +51,7 @@ export class FollowedAgent {
 	}
 
 	/** Updates the state from a message. */
-	hear(value: unknown): void {
+	receive(value: unknown): void {
 		this.#update(readAgent(value));
 	}
 
@@ -72,7 +72,7 @@ export class FollowedAgent {
 }
 
 const noAgentState: AgentState = {
-	told: undefined,
+	toldRevision: undefined,
 	writing: undefined,
 	run: undefined,
 };

@@ -156,7 +156,7 @@ export async function follow<Data = unknown>(
 ): Promise<Follower<Data>> {
 	const follower = new LiveFollower(options);
 	try {
-		await follower.joined;
+		await follower.firstList;
 		const methods = makeMethods((method, ...args) =>
 			follower.callMethod(method, args),
 		);
@@ -171,7 +171,7 @@ const expectAuthor: Expectation = (value) =>
 	!isAuthor(value) && "user, model, agent or host";
 
 /** A call that is not answered yet. */
-interface Waiting {
+interface PendingCall {
 	readonly body: object;
 	readonly resolve: (value: never) => void;
 	readonly reject: (error: Error) => void;
@@ -200,15 +200,15 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	readonly conversation = this.#agent.conversation;
 	readonly run = this.#agent.run;
 	/** The first list. */
-	readonly joined: Promise<void>;
+	readonly firstList: Promise<void>;
 	readonly #id = makeUniqueName();
 	readonly #channel: string;
 	readonly #over: Pick<Transport, "join">;
 	readonly #author: Author;
 	readonly #timeout: number;
 	readonly #listeners = new Listeners();
-	readonly #waiting = new Map<number, Waiting>();
-	readonly #ending = new AbortController();
+	readonly #pending = new Map<number, PendingCall>();
+	readonly #stopping = new AbortController();
 	/** The answers to calls whose change has not arrived: its message was missed, and the whole list is on its way. */
 	#earlyAnswers: Body[] = [];
 	#calls = 0;
@@ -231,8 +231,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#over = over;
 		this.#author = as;
 		this.#timeout = limitTimeout(timeout);
-		this.joined = this.#ask({});
-		this.joined.catch(() => {});
+		this.firstList = this.#ask({});
+		this.firstList.catch(() => {});
 		this.#watchPage();
 	}
 
@@ -270,11 +270,11 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	}
 
 	async stop(): Promise<void> {
-		this.#ending.abort();
+		this.#stopping.abort();
 		this.#agent.stopWriting();
 		this.#link?.stop();
 		this.isConnected = false;
-		this.#giveUp(makeStoppedError());
+		this.#rejectPending(makeStoppedError());
 	}
 
 	[Symbol.asyncDispose](): Promise<void> {
@@ -287,7 +287,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	#ask<T>(body: object, args: readonly unknown[] = []): Promise<T> {
 		const call = this.#calls++;
 		return new Promise<T>((resolve, reject) => {
-			if (this.#ending.signal.aborted) return reject(makeStoppedError());
+			if (this.#stopping.signal.aborted) return reject(makeStoppedError());
 			const expire = () =>
 				this.#settle(call, ({ isSent }) =>
 					reject(
@@ -314,38 +314,38 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			}
 			// A closure, as linters of extensions take any other argument for code as text.
 			const timer = setTimeout(() => expire(), this.#timeout);
-			this.#waiting.set(call, { body, resolve, reject, timer, isSent: false });
-			if (this.isConnected) this.#sendWaiting();
-			else if (this.#link) this.#sendHello();
+			this.#pending.set(call, { body, resolve, reject, timer, isSent: false });
+			if (this.isConnected) this.#sendPending();
+			else if (this.#link) this.#requestState();
 			else this.#join();
 		});
 	}
 
-	#sendWaiting(): void {
-		for (const [call, waiting] of this.#waiting) {
-			if (waiting.isSent || call === 0) continue;
-			waiting.isSent = true;
+	#sendPending(): void {
+		for (const [call, pending] of this.#pending) {
+			if (pending.isSent || call === 0) continue;
+			pending.isSent = true;
 			this.#send({
 				type: "call",
 				from: this.#id,
 				owner: this.#owner,
 				call,
-				...waiting.body,
+				...pending.body,
 			});
 		}
 	}
 
-	#settle(call: unknown, settle: (waiting: Waiting) => void): void {
-		const waiting = this.#waiting.get(call as number);
+	#settle(call: unknown, settle: (pending: PendingCall) => void): void {
+		const waiting = this.#pending.get(call as number);
 		if (!waiting) return;
-		this.#waiting.delete(call as number);
+		this.#pending.delete(call as number);
 		clearTimeout(waiting.timer);
 		settle(waiting);
 	}
 
 	/** Rejects the calls that wait. Without an error, rejects those that were sent, as nobody will answer them. */
-	#giveUp(error?: TodoError): void {
-		for (const [call, { isSent }] of this.#waiting)
+	#rejectPending(error?: TodoError): void {
+		for (const [call, { isSent }] of this.#pending)
 			if (error || isSent)
 				this.#settle(call, ({ reject }) =>
 					reject(error ?? makeUnansweredError("before it ended")),
@@ -355,27 +355,27 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	// The link ----------------------------------------------------------------------------------
 
 	#join(): void {
-		if (this.#ending.signal.aborted || this.#link) return;
+		if (this.#stopping.signal.aborted || this.#link) return;
 		this.#joinedAt = performance.now();
 		let link: TransportEnd | undefined;
 		const isOver = () => link !== undefined && link !== this.#link;
 		try {
 			link = this.#over.join(
 				this.#channel,
-				(text) => isOver() || this.#hear(text),
+				(text) => isOver() || this.#receive(text),
 				() => isOver() || this.#handleLoss(),
 			);
 		} catch (error) {
 			// Nothing will help: the extension is gone.
-			this.#giveUp(error as TodoError);
+			this.#rejectPending(error as TodoError);
 			return;
 		}
 		this.#link = link;
-		this.#sendHello();
+		this.#requestState();
 	}
 
-	#sendHello(): void {
-		this.#send({ type: "hello", from: this.#id });
+	#requestState(): void {
+		this.#send({ type: "get_state", from: this.#id });
 	}
 
 	#send(body: object): void {
@@ -390,11 +390,11 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		const pause =
 			this.#failures === 0 ? 0 : chooseDelay(this.#failures, 50, 5000);
 		const rest = this.#joinedAt + minWakeIntervalMs - performance.now();
-		const delay = this.#waiting.size > 0 ? pause : Math.max(pause, rest);
+		const delay = this.#pending.size > 0 ? pause : Math.max(pause, rest);
 		this.#failures += 1;
 		setTimeout(() => {
 			// A hidden page does not wake the worker again and again: it joins when it is shown.
-			if (this.#waiting.size > 0 || !globalThis.document?.hidden) this.#join();
+			if (this.#pending.size > 0 || !globalThis.document?.hidden) this.#join();
 		}, delay);
 	}
 
@@ -402,15 +402,15 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#link = undefined;
 		this.isConnected = false;
 		this.#agent.stopWriting();
-		this.#giveUp();
+		this.#rejectPending();
 	}
 
 	/** A page that was frozen, kept for the back button or hidden may have missed something. */
 	#watchPage(): void {
 		const { document } = globalThis as { document?: Document };
 		if (!document) return;
-		const { signal } = this.#ending;
-		const catchUp = () => (this.#link ? this.#sendHello() : this.#join());
+		const { signal } = this.#stopping;
+		const catchUp = () => (this.#link ? this.#requestState() : this.#join());
 		document.addEventListener("resume", catchUp, { signal });
 		document.addEventListener(
 			"visibilitychange",
@@ -431,28 +431,28 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 
 	// What comes --------------------------------------------------------------------------------
 
-	#hear(text: unknown): void {
+	#receive(text: unknown): void {
 		const body = readMessage(text, "*", this.#id);
-		if (!body || this.#ending.signal.aborted) return;
+		if (!body || this.#stopping.signal.aborted) return;
 		switch (body.type) {
 			case "state":
-				this.#hearState(body);
+				this.#receiveState(body);
 				break;
 			case "change":
-				this.#hearChange(body);
+				this.#receiveChange(body);
 				break;
 			case "agent":
-				if (body.owner === this.#owner) this.#agent.hear(body.agent);
+				if (body.owner === this.#owner) this.#agent.receive(body.agent);
 				break;
 			case "answer":
-				this.#hearAnswer(body);
+				this.#receiveAnswer(body);
 				break;
-			case "bye":
+			case "end":
 				if (body.owner === this.#owner) this.#forgetOwner();
 		}
 	}
 
-	#hearAnswer(body: Body): void {
+	#receiveAnswer(body: Body): void {
 		if (isCount(body.revision) && body.revision > this.revision)
 			this.#earlyAnswers.push(body);
 		else
@@ -469,7 +469,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		return this.#formerOwners.includes(list?.owner) ? undefined : list;
 	}
 
-	#hearState(body: Body): void {
+	#receiveState(body: Body): void {
 		const list = this.#readList(body);
 		if (!list?.todos.every(({ id }, place) => id === place + 1)) return;
 		const { owner, revision, todos } = list;
@@ -483,17 +483,17 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#failures = 0;
 		if (isNew || revision !== this.revision) {
 			const before = this.todos;
-			this.#show({
+			this.#setList({
 				...list,
 				todos: todos.map((todo, place) => keepEqual(before[place], todo)),
 			});
 		}
-		this.#agent.hear(body.agent);
+		this.#agent.receive(body.agent);
 		this.#settle(0, ({ resolve }) => resolve(undefined as never));
-		this.#sendWaiting();
+		this.#sendPending();
 	}
 
-	#hearChange(body: Body): void {
+	#receiveChange(body: Body): void {
 		const sent = this.#readList(body);
 		if (!sent || !isSize(sent.size)) return;
 		const { owner, revision, size } = sent;
@@ -506,11 +506,11 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			revision === this.revision + 1 &&
 			todos.length === size &&
 			!todos.includes(undefined as never);
-		if (isNext) this.#show({ ...sent, todos });
-		else this.#sendHello();
+		if (isNext) this.#setList({ ...sent, todos });
+		else this.#requestState();
 	}
 
-	#show({ revision, by, todos, decisions, sites }: SentList): void {
+	#setList({ revision, by, todos, decisions, sites }: SentList): void {
 		this.revision = revision;
 		const known = this.#decisions;
 		for (const decision of decisions) {
@@ -525,7 +525,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.approval = keepEqual(this.approval, sites.approval);
 		this.todos = Object.freeze(todos);
 		this.#listeners.notify(revision, by);
-		for (const answer of this.#earlyAnswers.splice(0)) this.#hearAnswer(answer);
+		for (const answer of this.#earlyAnswers.splice(0))
+			this.#receiveAnswer(answer);
 	}
 
 	/** Forgets the owner, which has ended or was replaced. */
@@ -536,7 +537,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			0,
 			maxFormerOwners,
 		);
-		this.#giveUp();
+		this.#rejectPending();
 	}
 }
 

@@ -3,16 +3,16 @@
 //
 //   ["agent-todos",1,TO,{...}]      TO is "owner", "*" (every follower), or the name of one follower
 //
-//   to the owner       {"type":"hello","from"}                      what is the list?
+//   to the owner       {"type":"get_state","from"}                  what is the list?
 //                      {"type":"call","from","owner","call",…}      a call of a tool, a method, or a method of the run, numbered by its sender
 //   to followers       {"type":"state","owner","revision","by","todos","decisions","sites","agent"}   the list, whole, who made the latest change, who
 //                                                                   decided what, where the agent may act, and the agent
-//                      {"type":"agent","owner","agent"}             how much the conversation was told, what it is writing, and the run
+//                      {"type":"agent","owner","agent"}             how much the conversation knows, what it is writing, and the run
 //                      {"type":"change","owner","revision","by","size","todos","decisions","sites"}   what is new in it, one revision on, and all decisions
 //                                                                   on the todos of which something was decided
 //                      {"type":"answer","call","value","revision"}  the list is at that revision by then
 //                      {"type":"answer","call","error"}
-//                      {"type":"bye","owner"}                       it ends here
+//                      {"type":"end","owner"}                       it ends here
 
 import type {
 	Author,
@@ -21,7 +21,7 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { isObject, own } from "../core/options.js";
+import { copyOwn, isObject } from "../core/options.js";
 import { getErrorCode } from "../core/thrown.js";
 import type { Todos, WritingTodos } from "../core/todos.js";
 import type { RunEvent, RunResult } from "../run/options.js";
@@ -50,7 +50,7 @@ export function readMessage(
 	if (start === undefined) return undefined;
 	try {
 		const body: unknown = JSON.parse(text.slice(start.length, -1));
-		return text.endsWith("]") && isObject(body) ? own(body) : undefined;
+		return text.endsWith("]") && isObject(body) ? copyOwn(body) : undefined;
 	} catch {
 		return undefined; // not JSON, or nested too deeply to be read
 	}
@@ -194,7 +194,7 @@ export function readList(body: Body): SentList | undefined {
 
 /** What a message says of the agent. */
 export interface AgentState {
-	readonly told: number | undefined;
+	readonly toldRevision: number | undefined;
 	readonly writing: WritingTodos;
 	readonly run:
 		| {
@@ -206,9 +206,11 @@ export interface AgentState {
 
 /** Reads what a message says of the agent. */
 export function readAgent(value: unknown): AgentState {
-	const { told, writing, run } = own(Object(copyFrozen(value))) as Body;
+	const { toldRevision, writing, run } = copyOwn(
+		Object(copyFrozen(value)),
+	) as Body;
 	return {
-		told: isCount(told) ? told : undefined,
+		toldRevision: isCount(toldRevision) ? toldRevision : undefined,
 		writing: isAll(writing, isPreview) ? (writing as never) : undefined,
 		run: isObject(run)
 			? {

@@ -167,9 +167,9 @@ const expectTransports: Expectation = (value) =>
 
 class LiveOwner<Data> implements Owner<Data> {
 	readonly ended: Promise<TodoError | undefined>;
-	#end!: (reason?: TodoError) => void;
+	#resolveEnded!: (reason?: TodoError) => void;
 	/** Why nothing can be opened any more. */
-	#reason: TodoError | undefined;
+	#endReason: TodoError | undefined;
 	readonly #id = makeUniqueName();
 	readonly #source: () => TodoStore<Data> | Promise<TodoStore<Data>>;
 	readonly #channel: string;
@@ -177,16 +177,16 @@ class LiveOwner<Data> implements Owner<Data> {
 	readonly #stored: (() => unknown) | undefined;
 	readonly #allow: NonNullable<ConnectOptions["allow"]>;
 	readonly #links: TransportEnd[] = [];
-	readonly #agent = new PassedAgent(() => this.#tellAgent());
+	readonly #agent = new PassedAgent(() => this.#sendAgent());
 	#opening: Promise<TodoStore<Data>> | undefined;
-	#holding: ReturnType<typeof holdName> | undefined;
+	#heldName: ReturnType<typeof holdName> | undefined;
 	#store: TodoStore | undefined;
 	#unsubscribe = () => {};
 	/** The list as followers have it. */
-	#told: Todos = [];
-	#toldRevision = 0;
+	#sentTodos: Todos = [];
+	#sentRevision = 0;
 	/** The author of the latest change. */
-	#by: Author = "host";
+	#latestAuthor: Author = "host";
 	/** The calls whose changes are being stored. */
 	readonly #storing = new Set<object>();
 	/** The messages for followers, in order, each with the calls that must be stored first. */
@@ -211,13 +211,13 @@ class LiveOwner<Data> implements Owner<Data> {
 		this.#timeout = limitTimeout(timeout);
 		this.#stored = stored;
 		this.#allow = allow;
-		this.ended = new Promise((resolve) => (this.#end = resolve));
+		this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
 		this.conversation = conversation;
 		this.run = run;
 		for (const transport of [over].flat())
 			this.#links.push(
 				transport.serve(this.#channel, (text, reply, sender) =>
-					this.#hear(text, reply, sender),
+					this.#receive(text, reply, sender),
 				),
 			);
 	}
@@ -237,7 +237,7 @@ class LiveOwner<Data> implements Owner<Data> {
 	}
 
 	open(): Promise<TodoStore<Data>> {
-		if (this.#reason) return Promise.reject(this.#reason);
+		if (this.#endReason) return Promise.reject(this.#endReason);
 		this.#opening ??= this.#start().catch((error: unknown) => {
 			this.#opening = undefined;
 			throw error;
@@ -251,30 +251,30 @@ class LiveOwner<Data> implements Owner<Data> {
 	}
 
 	async #start(): Promise<TodoStore<Data>> {
-		this.#holding = holdName(this.#channel, this.#timeout);
-		const release = await this.#holding.catch((error: TodoError) => {
+		this.#heldName = holdName(this.#channel, this.#timeout);
+		const release = await this.#heldName.catch((error: TodoError) => {
 			this.#close(error);
 			throw error;
 		});
 		try {
-			if (this.#reason) throw this.#reason;
+			if (this.#endReason) throw this.#endReason;
 			const store = await this.#source();
-			if (this.#reason) throw this.#reason;
+			if (this.#endReason) throw this.#endReason;
 			checkStore(store, "connect(): what the function returns");
-			this.#told = store.getAll();
-			this.#toldRevision = store.revision;
+			this.#sentTodos = store.getAll();
+			this.#sentRevision = store.revision;
 			const offFreed = todosModule.onFreed(store, () =>
 				this.#endIfUnusable(store),
 			);
 			const unsubscribe = store.subscribe((change) =>
-				this.#tell(store, change),
+				this.#sendChange(store, change),
 			);
 			this.#unsubscribe = () => {
 				offFreed();
 				unsubscribe();
 			};
 			this.#store = store;
-			this.#announce();
+			this.#sendState();
 			return store;
 		} catch (error) {
 			// Another context may be able to open it.
@@ -292,20 +292,20 @@ class LiveOwner<Data> implements Owner<Data> {
 	}
 
 	#close(reason?: TodoError): void {
-		if (this.#reason) return;
-		this.#reason =
+		if (this.#endReason) return;
+		this.#endReason =
 			reason ?? invalid("this owner was stopped: connect() the store again");
 		this.#unsubscribe();
 		this.#agent.stop();
 		this.#outbox = [];
 		// Without an open store there are no followers.
-		if (this.#store) this.#send({ type: "bye", owner: this.#id });
+		if (this.#store) this.#send({ type: "end", owner: this.#id });
 		for (const link of this.#links) link.stop();
-		this.#holding?.then(
+		this.#heldName?.then(
 			(release) => release(),
 			() => {},
 		);
-		this.#end(reason);
+		this.#resolveEnded(reason);
 	}
 
 	/** Ends if the store was freed or is broken, with that error. */
@@ -327,7 +327,7 @@ class LiveOwner<Data> implements Owner<Data> {
 			type: "state",
 			owner: this.#id,
 			revision: store.revision,
-			by: this.#by,
+			by: this.#latestAuthor,
 			todos: store.getAll(),
 			decisions: store.decisions(),
 			sites: readSites(store),
@@ -335,13 +335,13 @@ class LiveOwner<Data> implements Owner<Data> {
 		};
 	}
 
-	#tellAgent(): void {
+	#sendAgent(): void {
 		if (!this.#store) return;
 		const { state: agent } = this.#agent;
 		this.#publish(() => this.#send({ type: "agent", owner: this.#id, agent }));
 	}
 
-	#announce(): void {
+	#sendState(): void {
 		const store = this.#store;
 		if (store) this.#publish(() => this.#send(this.#makeState(store)));
 	}
@@ -383,9 +383,9 @@ class LiveOwner<Data> implements Owner<Data> {
 	}
 
 	/** Sends the followers the todos that are new in a revision. The store keeps the others the same objects. */
-	#tell(store: TodoStore, { revision, by }: StoreChange): void {
+	#sendChange(store: TodoStore, { revision, by }: StoreChange): void {
 		try {
-			this.#by = by;
+			this.#latestAuthor = by;
 			// An earlier listener may have changed the list again.
 			const list =
 				revision === store.revision
@@ -394,25 +394,27 @@ class LiveOwner<Data> implements Owner<Data> {
 							?.todos;
 			// The bounded history has dropped it. Followers notice that, and ask for the list.
 			if (list === undefined) return;
-			const todos = list.filter((todo, place) => todo !== this.#told[place]);
-			this.#told = list;
+			const todos = list.filter(
+				(todo, place) => todo !== this.#sentTodos[place],
+			);
+			this.#sentTodos = list;
 			const { length: size } = list;
 			const change = { type: "change", owner: this.#id, revision, by };
-			const decisions = readDecisionsSince(store, this.#toldRevision);
-			this.#toldRevision = revision;
+			const decisions = readDecisionsSince(store, this.#sentRevision);
+			this.#sentRevision = revision;
 			const sites = readSites(store);
 			this.#publish(() =>
 				this.#send({ ...change, size, todos, decisions, sites }),
 			);
 			// What the model is writing is shown upon the list of today.
-			if (this.conversation?.writing) this.#tellAgent();
+			if (this.conversation?.writing) this.#sendAgent();
 		} catch {
 			// An earlier listener freed the store.
 			this.#endIfUnusable(store);
 		}
 	}
 
-	#hear(
+	#receive(
 		text: unknown,
 		reply: (text: string) => void,
 		sender?: TransportSender,
@@ -429,7 +431,7 @@ class LiveOwner<Data> implements Owner<Data> {
 		const { type, from, call = 0, owner } = request;
 		const isOurs =
 			typeof from === "string" &&
-			(type === "hello" ||
+			(type === "get_state" ||
 				(type === "call" && owner === this.#id && typeof call === "number"));
 		if (!isOurs) return;
 		const answer = (body: object) => reply(writeMessage(from, body));

@@ -31,14 +31,14 @@ export function overRuntime(): Transport {
 	/** The port that is joining, until `listen` has reported it: who then begins to serve its channel adopts it. */
 	let joining: Port | undefined;
 	return {
-		serve: (name, hear) => serve(name, hear, joining),
+		serve: (name, receive) => serve(name, receive, joining),
 		join,
-		listen(joined) {
+		listen(onJoin) {
 			const { onConnect, id } = getRuntime();
 			const listener = (port: Port) => {
 				if (port.sender?.id !== id) return;
 				joining = port;
-				joined(port.name);
+				onJoin(port.name);
 				joining = undefined;
 			};
 			onConnect.addListener(listener);
@@ -49,7 +49,7 @@ export function overRuntime(): Transport {
 
 function serve(
 	name: string,
-	hear: Parameters<Transport["serve"]>[1],
+	receive: Parameters<Transport["serve"]>[1],
 	joining: Port | undefined,
 ): TransportEnd {
 	const here = getRuntime();
@@ -68,7 +68,7 @@ function serve(
 		ports.add(port);
 		const sender = readSender(own, port.sender);
 		port.onMessage.addListener((text) =>
-			hear(text, (answer) => send(port, answer), sender),
+			receive(text, (answer) => send(port, answer), sender),
 		);
 		port.onDisconnect.addListener(() => ports.delete(port));
 	};
@@ -112,15 +112,15 @@ function getRuntime(): Runtime {
 /** Opens a port to the service worker. */
 function join(
 	name: string,
-	hear: (text: unknown) => void,
-	lost: () => void,
+	receive: (text: unknown) => void,
+	onLost: () => void,
 ): TransportEnd {
 	const port = getRuntime().connect({ name });
-	port.onMessage.addListener(hear);
+	port.onMessage.addListener(receive);
 	port.onDisconnect.addListener(() => {
 		// Reading it keeps Chrome from logging that nobody listens at the other end.
 		void findRuntime()?.lastError;
-		lost();
+		onLost();
 	});
 	return {
 		send(text) {

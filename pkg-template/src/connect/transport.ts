@@ -51,7 +51,7 @@ export interface Transport {
 	 */
 	serve(
 		channel: string,
-		hear: (
+		receive: (
 			text: unknown,
 			reply: (text: string) => void,
 			sender?: TransportSender,
@@ -67,14 +67,14 @@ export interface Transport {
 	/** Opens a follower's end. It calls `lost` when the owner has become unreachable and joining again may help. */
 	join(
 		channel: string,
-		hear: (text: unknown) => void,
-		lost: () => void,
+		receive: (text: unknown) => void,
+		onLost: () => void,
 	): ReturnType<Transport["serve"]>;
 	/**
 	 * Calls `joined` with the channel that a follower joins, before that follower is heard, so that `openLists` can serve it. Returns the function
 	 * that ends this. A transport without it only reaches lists that are open.
 	 */
-	listen?: ((joined: (channel: string) => void) => () => void) | undefined;
+	listen?: ((onJoin: (channel: string) => void) => () => void) | undefined;
 }
 
 /** One end of a connection between an owner and its followers. */
@@ -102,7 +102,7 @@ export function overBroadcastChannel(): Transport {
 	const lobby = "agent-todos/joined";
 	const open = (
 		name: string,
-		hear: (text: unknown, reply: (text: string) => void) => void,
+		receive: (text: unknown, reply: (text: string) => void) => void,
 	): TransportEnd => {
 		const channel = new BroadcastChannel(name);
 		const send = (text: string) => {
@@ -111,23 +111,23 @@ export function overBroadcastChannel(): Transport {
 			} catch {} // It was closed.
 		};
 		channel.addEventListener("message", ({ data }: MessageEvent<unknown>) =>
-			hear(data, send),
+			receive(data, send),
 		);
 		return { send, stop: () => channel.close() };
 	};
 	return {
 		serve: open,
-		join(name, hear) {
-			const end = open(name, hear);
+		join(name, receive) {
+			const end = open(name, receive);
 			const joining = new BroadcastChannel(lobby);
 			joining.postMessage(name);
 			joining.close();
 			return end;
 		},
-		listen(joined) {
+		listen(onJoin) {
 			const channel = new BroadcastChannel(lobby);
 			channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-				if (typeof data === "string") joined(data);
+				if (typeof data === "string") onJoin(data);
 			});
 			return () => channel.close();
 		},

@@ -20,7 +20,7 @@ import type { Transport, TransportSender } from "./transport.js";
  */
 export function overWebSocket(url: string | URL): Pick<Transport, "join"> {
 	return {
-		join(_channel, hear, lost) {
+		join(_channel, receive, onLost) {
 			const address = new URL(url, globalThis.location?.href);
 			address.protocol = address.protocol.replace("http", "ws");
 			const socket = new WebSocket(address);
@@ -28,16 +28,16 @@ export function overWebSocket(url: string | URL): Pick<Transport, "join"> {
 			socket.addEventListener("open", () => {
 				for (const text of early) socket.send(text);
 			});
-			socket.addEventListener("message", ({ data }) => hear(data));
+			socket.addEventListener("message", ({ data }) => receive(data));
 			// An error is followed by this.
-			socket.addEventListener("close", lost);
+			socket.addEventListener("close", onLost);
 			return {
 				send(text) {
 					if (socket.readyState === WebSocket.CONNECTING) early.push(text);
 					else socket.send(text);
 				},
 				stop() {
-					socket.removeEventListener("close", lost);
+					socket.removeEventListener("close", onLost);
 					socket.close();
 				},
 			};
@@ -97,9 +97,9 @@ export interface SocketTransport extends Transport {
  * ```
  */
 export function overSockets(): SocketTransport {
-	type Hear = Parameters<Transport["serve"]>[1];
+	type Receive = Parameters<Transport["serve"]>[1];
 	interface Channel {
-		readonly hear: Hear;
+		readonly receive: Receive;
 		readonly sockets: Set<ServerSocket>;
 	}
 	const served = new Map<string, Channel>();
@@ -110,8 +110,8 @@ export function overSockets(): SocketTransport {
 		} catch {} // It was closed, and the event is still to come.
 	};
 	return {
-		serve(name, hear) {
-			const channel: Channel = { hear, sockets: new Set() };
+		serve(name, receive) {
+			const channel: Channel = { receive, sockets: new Set() };
 			served.set(name, channel);
 			return {
 				send(text) {
@@ -128,9 +128,9 @@ export function overSockets(): SocketTransport {
 				"overSockets() is the end of a server: follow() with overWebSocket(url)",
 			);
 		},
-		listen(joined) {
-			listeners.add(joined);
-			return () => void listeners.delete(joined);
+		listen(onJoin) {
+			listeners.add(onJoin);
+			return () => void listeners.delete(onJoin);
 		},
 		accept(socket, options = {}) {
 			checkMethods(socket, "accept(): socket", "send", "addEventListener");
@@ -139,14 +139,14 @@ export function overSockets(): SocketTransport {
 				as: [expectAuthor],
 			});
 			const channel = nameChannel(name);
-			for (const joined of listeners) joined(channel);
+			for (const onJoin of listeners) onJoin(channel);
 			const found = served.get(channel);
 			if (!found) return socket.close();
 			const sender: TransportSender = { isTrusted: false, as };
 			const leave = () => void found.sockets.delete(socket);
 			found.sockets.add(socket);
 			socket.addEventListener("message", ({ data }) =>
-				found.hear(data, (text) => send(socket, text), sender),
+				found.receive(data, (text) => send(socket, text), sender),
 			);
 			socket.addEventListener("close", leave);
 			socket.addEventListener("error", leave);

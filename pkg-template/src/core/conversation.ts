@@ -10,7 +10,7 @@ import { Listeners, type TodoError } from "../../generated/snippets.js";
 import { check, checkFunction, checkMethods, invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
 import type { DialectTodos } from "./dialect-todos.js";
-import { type Expectation, expectInstance, own } from "./options.js";
+import { copyOwn, type Expectation, expectInstance } from "./options.js";
 import { nextTask } from "./timing.js";
 import type { Todo, TodoStore } from "./todo-store.js";
 import type { WritingTodos } from "./todos.js";
@@ -135,7 +135,7 @@ export class Conversation<
 			this.#core = new core.CoreConversation(store, known);
 		}
 		this.#reportedAt = this.toldRevision;
-		const settings = own(JSON.parse(this.#core.settings())) as CoreSettings;
+		const settings = copyOwn(JSON.parse(this.#core.settings())) as CoreSettings;
 		const index = core.dialectIndex(settings.dialect);
 		const specs = this.#core.toolSpecs();
 		this.schema = settings.schema;
@@ -238,8 +238,8 @@ export class Conversation<
 					if (!this.#core.isSameClaim(key, content, evidence, revision))
 						continue;
 					if (verdict === true) host.complete(key);
-					else if (!forPerson.includes(verdict)) {
-						if (typeof verdict !== "string") throw invalid(noVerdict);
+					else if (!verdictsForPerson.includes(verdict)) {
+						if (typeof verdict !== "string") throw invalid(invalidVerdict);
 						host.reopen(key, verdict);
 					}
 				} catch (error) {
@@ -609,9 +609,9 @@ export const expectConversation: Expectation = (value) =>
 	expectInstance(value, Conversation, "a Conversation", "appendReminder");
 
 /** What `confirm` returns to leave a claim to a person. */
-const forPerson: readonly unknown[] = [undefined, false, "ask"];
+const verdictsForPerson: readonly unknown[] = [undefined, false, "ask"];
 
-const noVerdict =
+const invalidVerdict =
 	'confirm() must return true, a reason, "ask", false or undefined';
 
 /** The functions among the options. The core only has to know whether there is a `confirm`. */
@@ -628,7 +628,7 @@ function splitOptions(
 	options: ConversationCallbacks | undefined,
 	what: string,
 ) {
-	const { confirm, onChange, ...rest } = own<ConversationCallbacks>(
+	const { confirm, onChange, ...rest } = copyOwn<ConversationCallbacks>(
 		Object(options),
 	);
 	if (confirm !== undefined) checkFunction(confirm, `${what}: confirm`);

@@ -35,7 +35,7 @@ export const isObject = (
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Returns the object's own properties, without what a page added to every object. */
-export const own = <Of extends object>(object: Of): Partial<Of> =>
+export const copyOwn = <Of extends object>(object: Of): Partial<Of> =>
 	Object.assign(Object.create(null), object);
 
 /**
@@ -60,7 +60,7 @@ export function makeReader(refuse: (what: string, expected: string) => never) {
 		for (const [name, row] of Object.entries<OptionRow>(table)) {
 			const [expect, byDefault] = typeof row === "function" ? [row] : row;
 			// A page may have added properties to every object.
-			const { [name]: value = byDefault } = own(options);
+			const { [name]: value = byDefault } = copyOwn(options);
 			const isMissing = value === undefined && expect !== row;
 			const expected = !isMissing && expect(value);
 			if (expected) refuse(`${what}: ${name}`, expected);

@@ -4,7 +4,7 @@ import type { Outcome } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { invalid, readOptions } from "./check.js";
 import { type Conversation, checkConversation } from "./conversation.js";
-import { expectOneOf, own } from "./options.js";
+import { copyOwn, expectOneOf } from "./options.js";
 import type { JsonSchema } from "./tool.js";
 
 /** Who writes the plan, which decides what the model reports. */
@@ -142,7 +142,7 @@ class ReportingBy implements Reporting {
 		const sent = {
 			// The core calls this when it reads the arguments, so that an exception becomes an outcome.
 			toJSON() {
-				const all = own(parsed) as Record<string, unknown>;
+				const all = copyOwn(parsed) as Record<string, unknown>;
 				// Without one of the first two, a text in another one is the tool's own.
 				const isReport = (name: string, place: number) =>
 					name in all && (place < 2 || all[name] === "");

@@ -302,7 +302,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	 */
 	showNotes(outcome: Pick<Outcome, "notes" | "revision">): void {
 		if (!this.#panel.session.keepNotes(outcome))
-			this.#panel.announcer.tell(outcome.notes.join("\n"), this.#panel.say);
+			this.#panel.announcer.announce(outcome.notes.join("\n"), this.#panel.say);
 		this.#panel.schedule();
 	}
 
@@ -321,7 +321,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	disconnectedCallback(): void {
 		this.#panel.session.leave();
 		this.#panel.endDrag();
-		this.#panel.leaveAgent();
+		this.#panel.detachAgent();
 		this.#panel.announcer.clear();
 		stopClock(this.#panel);
 		clearTimeout(this.#panel.toastTimer);

@@ -21,10 +21,10 @@ export class Announcer {
 	}
 
 	/** Announces what changed. */
-	tellChanges(changes: readonly TodoChange[], say: Say): void {
+	announceChanges(changes: readonly TodoChange[], say: Say): void {
 		for (const { what, by, todo } of changes) {
 			const shown = showAs(todo);
-			this.tell(
+			this.announce(
 				say(what, {
 					who: say(by),
 					todo: todo.content,
@@ -37,7 +37,7 @@ export class Announcer {
 	}
 
 	/** Announces one thing. */
-	tell(text: string, say: Say): void {
+	announce(text: string, say: Say): void {
 		this.#news.push(text);
 		this.#due ??= setTimeout(() => {
 			this.#due = undefined;

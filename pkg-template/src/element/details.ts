@@ -25,7 +25,7 @@ const priorities = {
 export function viewDetails(
 	view: View,
 	todo: Readonly<Todo>,
-	{ mine, isTold, stateBy, note }: Facts,
+	{ mine, isKnownToAgent, stateBy, note }: Facts,
 	text: string,
 ): Template {
 	const { say } = view;
@@ -55,9 +55,9 @@ export function viewDetails(
 				"user",
 				[
 					say(mine === "added" ? "addedByYou" : "changedByYou"),
-					...(isTold === undefined
+					...(isKnownToAgent === undefined
 						? []
-						: [say(isTold ? "agentKnows" : "agentUntold")]),
+						: [say(isKnownToAgent ? "agentKnows" : "agentUntold")]),
 				].join(". "),
 			),
 		note && fact("warn", ownText("span.note", note)),
@@ -84,7 +84,7 @@ export function viewMeta(
 	{ say, isReadonly, session }: View,
 	{ todo, steps }: Item,
 	shown: RowState,
-	{ since, spent, isNew, was, mine, isTold }: Facts,
+	{ since, spent, isNew, was, mine, isKnownToAgent }: Facts,
 	isReview: boolean,
 	areStepsOpen: boolean,
 ): Pieces {
@@ -132,7 +132,7 @@ export function viewMeta(
 			),
 		],
 		mine !== undefined &&
-			isTold === false &&
+			isKnownToAgent === false &&
 			!isReadonly &&
 			h("span.unread", {
 				role: "img",

@@ -20,11 +20,11 @@ function findPlace(row: HTMLElement, y: number) {
 	const rows = [
 		...(list?.querySelectorAll<HTMLElement>(":scope > li > .row") ?? []),
 	].filter((other) => other !== row && other.dataset.key);
-	const middleOf = (other: HTMLElement) => {
+	const findMiddle = (other: HTMLElement) => {
 		const { top, height } = other.getBoundingClientRect();
 		return top + height / 2;
 	};
-	const below = rows.find((other) => middleOf(other) > y);
+	const below = rows.find((other) => findMiddle(other) > y);
 	const over = below ?? rows.at(-1);
 	return (
 		over?.dataset.key && {

@@ -30,7 +30,7 @@ export function draw(panel: Panel): void {
 	const { todos } = view;
 	countWaiting(panel, todos);
 	// Otherwise it would open again once the list is back.
-	if (view.isReadonly) ui.menu = undefined;
+	if (view.isReadonly) ui.openMenu = undefined;
 	const keys = new Set(
 		[...todos, ...(view.preview ?? [])].map(({ key }) => key),
 	);
@@ -40,14 +40,14 @@ export function draw(panel: Panel): void {
 		({ status }) => status === "doing",
 	);
 	// The text of a todo that is edited is in a form.
-	const stops = todos.filter(({ key }) => ui.forms.get(key) !== "edit");
-	if (!stops.some(({ key }) => key === ui.stop))
-		ui.stop = (
+	const stops = todos.filter(({ key }) => ui.openForms.get(key) !== "edit");
+	if (!stops.some(({ key }) => key === ui.tabStop))
+		ui.tabStop = (
 			stops.find(({ status }) => status === "doing") ??
 			stops.find((todo) => !isSettled(todo)) ??
 			stops[0]
 		)?.key;
-	ui.card = chooseCard(listCards(view), ui.card);
+	ui.openCard = chooseCard(listCards(view), ui.openCard);
 
 	const active = panel.root.activeElement as HTMLElement | null;
 	const place = readFocus(active);
@@ -57,7 +57,7 @@ export function draw(panel: Panel): void {
 		...viewPanel(view),
 	]);
 	const slider = panel.find<HTMLInputElement>("[data-range]");
-	if (slider && !ui.version) slider.value = slider.max;
+	if (slider && !ui.historyIndex) slider.value = slider.max;
 	if (before) animateChanges(panel.root, before);
 	openPopovers(panel);
 	keepFocus(panel, active, place);

@@ -9,7 +9,7 @@ export interface Facts {
 	/** What the person did to it last, if they did. */
 	readonly mine: "added" | "changed" | undefined;
 	/** Whether the agent knows of that. Undefined where nobody says how much it knows. */
-	readonly isTold: boolean | undefined;
+	readonly isKnownToAgent: boolean | undefined;
 	/** Who decided the state. */
 	readonly stateBy: Author;
 	/** For how many milliseconds the todo was in progress. */
@@ -22,11 +22,11 @@ export interface Facts {
 	readonly was: string | undefined;
 }
 
-/** Returns what a row shows besides its todo. `told` is the revision up to which the agent knows the list. */
+/** Returns what a row shows besides its todo. `toldRevision` is the revision up to which the agent knows the list. */
 export function readFacts(
 	todo: Readonly<Todo>,
 	decisions: readonly Decision[],
-	told: number | undefined,
+	toldRevision: number | undefined,
 	{ replan, notes, times }: ListSession,
 ): Facts {
 	const find = (aspect: Decision["aspect"]) =>
@@ -50,7 +50,10 @@ export function readFacts(
 	const state = find("state");
 	return {
 		mine: mine && (mine.revision === presence?.revision ? "added" : "changed"),
-		isTold: mine && told !== undefined ? mine.revision <= told : undefined,
+		isKnownToAgent:
+			mine && toldRevision !== undefined
+				? mine.revision <= toldRevision
+				: undefined,
 		stateBy: (state ?? presence)?.by ?? "host",
 		spent: state?.spent ?? 0,
 		since: times.since.get(todo.key),

@@ -170,7 +170,7 @@ export function viewHead(view: View, status: HeaderStatus): Template {
 		!isReadonly &&
 			iconButton("more", "menu", say("more"), {
 				"aria-haspopup": "menu",
-				"aria-expanded": String(ui.menu === ""),
+				"aria-expanded": String(ui.openMenu === ""),
 			}),
 	);
 }

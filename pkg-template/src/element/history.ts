@@ -11,7 +11,7 @@ export function viewHistory(view: View): Pieces {
 	const { say, session, ui } = view;
 	const history = session.history ?? [];
 	const last = history.length;
-	const place = Math.min(ui.version || last, last);
+	const place = Math.min(ui.historyIndex || last, last);
 	const snapshot = history[place - 1];
 	const before = new Map(
 		history[place - 2]?.todos.map((todo) => [todo.key, todo]),

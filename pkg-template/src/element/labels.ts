@@ -1,7 +1,7 @@
 // Every word that the element says, so that a host can say it in another language. `{todo}` and the like are filled in; the text
 // before `|` is for a count of one.
 
-import { own } from "../core/options.js";
+import { copyOwn } from "../core/options.js";
 
 const english = {
 	list: "Todos",
@@ -163,7 +163,7 @@ export type Say = (
  * label.
  */
 export function makeSay(given: Labels): Say {
-	const labels = own(given);
+	const labels = copyOwn(given);
 	return (label, parts = {}) => {
 		const [one = "", many = one] = (labels[label] ?? english[label]).split("|");
 		return (parts.count === 1 ? one : many).replace(

@@ -21,7 +21,7 @@ import { chip, nameSite, textField, type View } from "./view.js";
 /** What the element shows, from its list and what a person has open. */
 export function viewPanel(view: View): Pieces {
 	if (view.mode === "line") return viewLine(view);
-	if (view.ui.version !== undefined) return viewHistory(view);
+	if (view.ui.historyIndex !== undefined) return viewHistory(view);
 	const status = readHeaderStatus(view);
 	return [
 		viewHead(view, status),
@@ -48,7 +48,8 @@ function viewBody(view: View, status: HeaderStatus): Pieces {
 	return [
 		isEmpty && !isPlanning && empty,
 		...viewList(view, status, isOver && !isUnfolded(view)),
-		ui.isAway && button("to-current", say("inProgress"), "small jump", "up"),
+		ui.isOutOfSight &&
+			button("to-current", say("inProgress"), "small jump", "up"),
 	];
 }
 

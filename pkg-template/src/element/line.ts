@@ -32,7 +32,7 @@ export function viewLine(view: View): Pieces {
 				type: "button",
 				part: "line",
 				"data-do": "sheet",
-				"aria-expanded": String(ui.isOpen),
+				"aria-expanded": String(ui.isLineOpen),
 			},
 			lead,
 			h(
@@ -52,7 +52,7 @@ export function viewLine(view: View): Pieces {
 				"aria-label": say("todos"),
 				role: "dialog",
 			},
-			ui.isOpen && [
+			ui.isLineOpen && [
 				...viewNotices(view),
 				...viewCard(view, status.cards),
 				isEmpty && !isPlanning

@@ -29,23 +29,23 @@ export function readPlaces(root: ShadowRoot): RowPlaces {
 export function animateChanges(root: ShadowRoot, before: RowPlaces): void {
 	if (!before) return;
 	const rows = listRows(root);
-	const kept = rows.filter((row) => before.has(row));
+	const stayed = rows.filter((row) => before.has(row));
 	for (const [place, row] of rows
 		.filter((row) => !before.has(row))
 		.slice(0, maxEnteringRows)
 		.entries())
 		row.animate?.(
 			{ opacity: [0, 1], translate: ["0 4px", "0"] },
-			{ duration: 220, delay: 70 * place, easing: easing, fill: "backwards" },
+			{ duration: 220, delay: 70 * place, easing, fill: "backwards" },
 		);
 	// Rows that changed places: by as many rows as they moved.
-	for (const [place, row] of kept.entries()) {
+	for (const [place, row] of stayed.entries()) {
 		const by = (before.get(row) ?? place) - place;
-		const isMoved = by !== 0 && kept.length === before.size;
+		const isMoved = by !== 0 && stayed.length === before.size;
 		if (isMoved && row.dataset.status && !row.matches(".lifted"))
 			row.animate?.(
 				{ translate: [`0 ${by * row.offsetHeight}px`, "0"] },
-				{ duration: 200, easing: easing },
+				{ duration: 200, easing },
 			);
 	}
 }

@@ -66,13 +66,13 @@ export function readChanges(
 		const decided = known.filter((decision) => decision.revision > revision);
 		const find = (what: TodoChange["what"]) =>
 			decided.find(({ aspect }) => changeBy[aspect] === what);
-		const tell = (what: TodoChange["what"], decision = find(what)) =>
+		const add = (what: TodoChange["what"], decision = find(what)) =>
 			changes.push({ what, by: decision?.by ?? by, todo, was });
-		if (!was) tell("added");
-		else if (todo.approved && !was.approved) tell("approved", find("added"));
+		if (!was) add("added");
+		else if (todo.approved && !was.approved) add("approved", find("added"));
 		else {
 			const what = (["status", "text", "moved"] as const).find(find);
-			if (what) tell(what);
+			if (what) add(what);
 		}
 	}
 	for (const todo of before.values())

@@ -10,7 +10,7 @@ import { Preview } from "./preview.js";
 import { ListSession } from "./session.js";
 import { isConnected, type TodoSource, toStillList } from "./source.js";
 import { type ShownPiece, show } from "./template.js";
-import { isSettled, makeTree, withoutInherited } from "./tree.js";
+import { dropInherited, isSettled, makeTree } from "./tree.js";
 import { Ui } from "./ui.js";
 import type { RowMemo, TodosMode, View } from "./view.js";
 
@@ -58,7 +58,7 @@ export class Panel {
 		this.schedule();
 	});
 	endDrag = () => {};
-	leaveAgent = () => {};
+	detachAgent = () => {};
 	clock: ReturnType<typeof setInterval> | undefined;
 	/** How many todos wait for the user. */
 	waiting = 0;
@@ -83,10 +83,10 @@ export class Panel {
 		const list = this.source ?? toStillList(this.given ?? []);
 		return new ListSession(list, {
 			changed: () => this.schedule(),
-			happened: (changes) => this.hear(changes),
+			listChanged: (changes) => this.showChanges(changes),
 			emptied: () => {
 				this.startSession();
-				this.announcer.tell(this.say("empty"), this.say);
+				this.announcer.announce(this.say("empty"), this.say);
 			},
 			answered: (error) => {
 				// What the toast offers to undo is the latest change.
@@ -127,8 +127,8 @@ export class Panel {
 	}
 
 	/** Announces changes, and keeps what was just settled where it is for a moment. */
-	hear(changes: readonly TodoChange[]): void {
-		this.announcer.tellChanges(changes, this.say);
+	showChanges(changes: readonly TodoChange[]): void {
+		this.announcer.announceChanges(changes, this.say);
 		const { justDone } = this.ui;
 		for (const { todo, was } of changes) {
 			if (!isSettled(todo) || !was || isSettled(was)) continue;
@@ -171,13 +171,13 @@ export class Panel {
 	}
 
 	attachAgent(): void {
-		this.leaveAgent();
+		this.detachAgent();
 		if (!this.element.isConnected) return;
 		const { conversation, run } = this.session.list;
 		const offs = [this.ownConversation ?? conversation, run].map((it) =>
 			it?.subscribe?.(() => this.schedule()),
 		);
-		this.leaveAgent = () => {
+		this.detachAgent = () => {
 			for (const off of offs) off?.();
 		};
 	}
@@ -222,7 +222,7 @@ export class Panel {
 		const { list } = session;
 		const isThere = isConnected(list);
 		const { conversation, isRunning, isStopped } = this.agent;
-		const todos: readonly Readonly<Todo>[] = list.todos.map(withoutInherited);
+		const todos: readonly Readonly<Todo>[] = list.todos.map(dropInherited);
 		const preview = this.preview.show(conversation?.writing);
 		this.preview.keepRows(todos, (key) => this.rows.has(key));
 		const isPlanning = isRunning && todos.length === 0;
@@ -245,7 +245,7 @@ export class Panel {
 			todos,
 			items: makeTree(todos),
 			decisions: readDecisions(list),
-			told: conversation?.toldRevision,
+			toldRevision: conversation?.toldRevision,
 			rows: this.rows,
 		};
 	}
@@ -272,9 +272,9 @@ export class Panel {
 		this.schedule();
 	}
 
-	setAway(isAway: boolean): void {
-		if (this.ui.isAway === isAway) return;
-		this.ui.isAway = isAway;
+	setOutOfSight(isOutOfSight: boolean): void {
+		if (this.ui.isOutOfSight === isOutOfSight) return;
+		this.ui.isOutOfSight = isOutOfSight;
 		this.schedule();
 	}
 
@@ -286,7 +286,7 @@ export class Panel {
 	}
 
 	/** Returns the todo that an element is about, as the person sees it. */
-	todoOf(element: Element): Readonly<Todo> | undefined {
+	findTodoOf(element: Element): Readonly<Todo> | undefined {
 		const owner = element.closest<HTMLElement>("[data-key], [data-card]");
 		return this.session.findTodo(
 			owner?.dataset.key ?? owner?.dataset.card ?? "",

@@ -12,7 +12,7 @@ export class Preview {
 	/** The new todos that are not on the list yet. */
 	#new: Readonly<Todo>[] = [];
 	/** The names of the rows that were shown before their todos had a key, by their keys. */
-	readonly #kept = new Map<string, string>();
+	readonly #rowNames = new Map<string, string>();
 
 	/** Returns the todos to show while a model writes. Undefined if it writes nothing. */
 	show(writing: WritingTodos): Todos | undefined {
@@ -43,19 +43,19 @@ export class Preview {
 	keepRows(todos: Todos, isKnown: (key: string) => boolean): void {
 		if (this.#new.length === 0) return;
 		for (const { key, content } of todos) {
-			if (isKnown(key) || this.#kept.has(key)) continue;
+			if (isKnown(key) || this.#rowNames.has(key)) continue;
 			const place = this.#new.findIndex((row) => row.content === content);
 			const row = this.#new[place];
 			if (!row) continue;
 			this.#new.splice(place, 1);
 			this.#names.splice(this.#names.indexOf(row.key), 1);
-			this.#kept.set(key, row.key);
+			this.#rowNames.set(key, row.key);
 		}
 		if (this.#rows === undefined) this.#new = this.#names = [];
 	}
 
 	/** Returns what tells the row of a todo from the others. */
 	nameRow(key: string): string {
-		return this.#kept.get(key) ?? key;
+		return this.#rowNames.get(key) ?? key;
 	}
 }

@@ -70,8 +70,8 @@ function viewRows(view: View): Template {
 				items,
 				({ key }) =>
 					ui.justDone.has(key) ||
-					ui.forms.has(key) ||
-					(ui.focused === key && !ui.isFoldOpen),
+					ui.openForms.has(key) ||
+					(ui.focusedRow === key && !ui.isFoldOpen),
 			);
 	const first = items[0];
 	return h(
@@ -140,7 +140,7 @@ function viewFold(view: View, items: readonly Item[]): Template {
 			0,
 		);
 	const hasStop =
-		!ui.isFoldOpen && items.some(({ todo }) => todo.key === ui.stop);
+		!ui.isFoldOpen && items.some(({ todo }) => todo.key === ui.tabStop);
 	return h(
 		"li",
 		{ key: "fold" },
@@ -165,11 +165,17 @@ function viewFold(view: View, items: readonly Item[]): Template {
 }
 
 function viewRow(view: View, item: Item, place: number): Template {
-	const { session, decisions, told, ui, say, rows, mode, isReadonly } = view;
+	const { session, decisions, toldRevision, ui, say, rows, mode, isReadonly } =
+		view;
 	const { todo } = item;
 	const { key } = todo;
-	const facts = readFacts(todo, decisions.get(key) ?? [], told, session);
-	const isOpen = ui.details === key;
+	const facts = readFacts(
+		todo,
+		decisions.get(key) ?? [],
+		toldRevision,
+		session,
+	);
+	const isOpen = ui.openDetails === key;
 	const link = isOpen ? address.exec(todo.evidence ?? "")?.[0] : undefined;
 	const from = [
 		todo,
@@ -180,10 +186,10 @@ function viewRow(view: View, item: Item, place: number): Template {
 		mode === "review" && place,
 		isOpen,
 		link && session.mayLink(link),
-		ui.forms.get(key),
-		ui.stop === key,
+		ui.openForms.get(key),
+		ui.tabStop === key,
 		ui.justDone.has(key),
-		ui.menu === key,
+		ui.openMenu === key,
 		ui.dragged?.key === key,
 		Boolean(session.list.approval),
 		findBlocker(todo, session),
@@ -215,10 +221,11 @@ function describeRow(
 	const { key, content } = todo;
 	const shown = showAs(todo, steps);
 	const isReview = mode === "review" && !isSettled(todo);
-	const form = isReadonly ? undefined : ui.forms.get(key);
-	const isOpen = ui.details === key;
+	const form = isReadonly ? undefined : ui.openForms.get(key);
+	const isOpen = ui.openDetails === key;
 	const hasSteps = steps.length > 0;
-	const areStepsOpen = hasSteps && (ui.steps.get(key) ?? leadsToCurrent(item));
+	const areStepsOpen =
+		hasSteps && (ui.toggledParents.get(key) ?? leadsToCurrent(item));
 	const text = (shown === "doing" && (todo.activeForm || undefined)) || content;
 	return h(
 		"li",
@@ -228,7 +235,7 @@ function describeRow(
 			{
 				class: [
 					isOpen && "open",
-					ui.menu === key && "acting",
+					ui.openMenu === key && "acting",
 					ui.dragged?.key === key && "lifted",
 					hasSteps && "parent",
 				]
@@ -329,8 +336,8 @@ function viewText(
 					part: "text",
 					type: "button",
 					"data-do": "details",
-					"aria-expanded": String(ui.details === key),
-					tabindex: ui.stop === key ? 0 : -1,
+					"aria-expanded": String(ui.openDetails === key),
+					tabindex: ui.tabStop === key ? 0 : -1,
 				},
 				content,
 			);
@@ -474,7 +481,7 @@ function viewActions(
 			class: "more",
 			tabindex: -1,
 			"aria-haspopup": "menu",
-			"aria-expanded": String(ui.menu === todo.key),
+			"aria-expanded": String(ui.openMenu === todo.key),
 		}),
 	);
 }

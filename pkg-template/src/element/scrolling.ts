@@ -11,7 +11,7 @@ export function keepInView(panel: Panel, key: string | undefined): void {
 	const row = key === undefined ? null : panel.findRow(key);
 	if (!scroll || !row || scroll.scrollHeight <= scroll.clientHeight) {
 		scroll?.classList.remove("fades");
-		panel.setAway(false);
+		panel.setOutOfSight(false);
 		return;
 	}
 	const isFree = performance.now() - panel.scrolledAt > scrollRestMs;
@@ -42,7 +42,9 @@ function updateEdges(
 ): void {
 	const outer = scroll.getBoundingClientRect();
 	const inner = row.getBoundingClientRect();
-	panel.setAway(inner.bottom < outer.top + 8 || inner.top > outer.bottom - 8);
+	panel.setOutOfSight(
+		inner.bottom < outer.top + 8 || inner.top > outer.bottom - 8,
+	);
 	const rest = scroll.scrollHeight - scroll.clientHeight - scroll.scrollTop;
 	scroll.classList.toggle("fades", rest > 4);
 }

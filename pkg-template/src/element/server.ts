@@ -36,7 +36,7 @@ export function renderTodos(
 	const todos = readTodos(list);
 	const session = new ListSession(toStillList(todos), {
 		changed: () => {},
-		happened: () => {},
+		listChanged: () => {},
 		emptied: () => {},
 		answered: () => {},
 		outdated: () => {},
@@ -57,7 +57,7 @@ export function renderTodos(
 		todos,
 		items: makeTree(todos),
 		decisions: new Map(),
-		told: undefined,
+		toldRevision: undefined,
 		rows: new Map(),
 	});
 	return `<agent-todos readonly><template shadowrootmode="open"><style>${elementStyle}</style>${toHtml(panel)}</template></agent-todos>`;

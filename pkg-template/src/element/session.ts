@@ -27,7 +27,7 @@ import { Times } from "./time.js";
 export interface SessionEvents {
 	/** Something that is shown may have changed. */
 	readonly changed: () => void;
-	readonly happened: (changes: readonly TodoChange[]) => void;
+	readonly listChanged: (changes: readonly TodoChange[]) => void;
 	/** The list is empty and may have been deleted: none of its former content may be shown. */
 	readonly emptied: () => void;
 	/** A call was answered: with an error, or without one. */
@@ -157,7 +157,7 @@ export class ListSession {
 		// The first plan is not another one.
 		if (before.todos.length > 0)
 			this.replan = updateReplan(changes, this.replan);
-		this.#events?.happened(changes);
+		this.#events?.listChanged(changes);
 		if (this.history) void this.readHistory();
 		this.#events?.changed();
 	}

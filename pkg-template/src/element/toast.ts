@@ -19,7 +19,7 @@ const toastMs = 8000;
 
 export function showToast(panel: Panel, text: string): void {
 	panel.ui.toast = text;
-	panel.announcer.tell(text, panel.say);
+	panel.announcer.announce(text, panel.say);
 	holdToast(panel);
 	panel.schedule();
 }

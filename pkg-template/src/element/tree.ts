@@ -1,15 +1,15 @@
 // The todos as a person sees them: what each one is shown as, todos under todos, and what is folded.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
-import { own } from "../core/options.js";
+import { copyOwn } from "../core/options.js";
 import type { Todos } from "../core/todos.js";
 import type { RowState } from "./icons.js";
 
 const copies = new WeakMap<object, Readonly<Todo>>();
 
 /** Returns the same todo without what a page added to every object: the same copy for each. */
-export function withoutInherited(todo: Readonly<Todo>): Readonly<Todo> {
-	const copy = copies.get(todo) ?? (own(todo) as Readonly<Todo>);
+export function dropInherited(todo: Readonly<Todo>): Readonly<Todo> {
+	const copy = copies.get(todo) ?? (copyOwn(todo) as Readonly<Todo>);
 	copies.set(todo, copy);
 	return copy;
 }

@@ -35,7 +35,7 @@ export interface View {
 	/** The decisions on each todo, by its key. */
 	readonly decisions: ReadonlyMap<string, readonly Decision[]>;
 	/** The revision up to which the agent knows the list. */
-	readonly told: number | undefined;
+	readonly toldRevision: number | undefined;
 	/** The rows as they were described before, by the keys of their todos. */
 	readonly rows: Map<string, RowMemo>;
 }
@@ -90,7 +90,7 @@ export const nameSite = (site: string): string =>
 
 /** A site, with the button that takes it out of the proposal, or puts it back. */
 export function chip({ ui, say }: View, site: string): Template {
-	const isOut = ui.out.has(site);
+	const isOut = ui.excludedSites.has(site);
 	const name = nameSite(site);
 	return h(
 		"li.chip",

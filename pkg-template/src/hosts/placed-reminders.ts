@@ -16,7 +16,7 @@ export function placeReminders<Message extends object>(
 	/** The messages that were last sent to the model. Of the reminders among them, the host has copies. */
 	let sent: readonly Message[] = [];
 	/** The reminders among them. */
-	const told = new WeakSet<Message>();
+	const remindersSent = new WeakSet<Message>();
 	/**
 	 * What the messages must contain for the model to know the list: the last reminder with the whole list, or the end of the
 	 * model's own message that wrote it, and the reminders since.
@@ -29,11 +29,11 @@ export function placeReminders<Message extends object>(
 		let next = 0;
 		for (const message of sent) {
 			const now = messages[next];
-			if (told.has(message)) {
+			if (remindersSent.has(message)) {
 				const isThere = now !== undefined && isCopyOf(now, message);
 				if (isThere) next++;
 				const reminder = { ...message, ...(isThere && now) };
-				told.add(reminder);
+				remindersSent.add(reminder);
 				whole.push(reminder);
 			} else {
 				if (!isSame(message, now)) break;
@@ -64,21 +64,21 @@ export function placeReminders<Message extends object>(
 			const reminder = makeReminder(content);
 			if (conversation._isReminderWhole()) needed = [];
 			needed.push(reminder);
-			told.add(reminder);
+			remindersSent.add(reminder);
 			whole.push(reminder);
 		}
 		sent = whole;
 		// Copies, as the host may change what is returned.
 		return whole.map((message) =>
-			told.has(message) ? { ...message } : message,
+			remindersSent.has(message) ? { ...message } : message,
 		);
 	};
 }
 
 /** Returns whether a message is a reminder, to which the host may have added fields. */
 function isCopyOf(message: object, reminder: object): boolean {
-	const told = Object.entries(reminder);
-	return told.every(([field, value]) =>
+	const fields = Object.entries(reminder);
+	return fields.every(([field, value]) =>
 		isSame(value, (message as Record<string, unknown>)[field]),
 	);
 }

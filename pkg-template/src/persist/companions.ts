@@ -6,14 +6,14 @@ import type { Checkpointable } from "./options.js";
 import { type Texts, trailName } from "./stored-list.js";
 
 export class Companions {
-	readonly #kept = new Map<string, Checkpointable | undefined>();
+	readonly #parts = new Map<string, Checkpointable | undefined>();
 	/** What the kept objects wrote when they were last read. Undefined: the name is no longer stored. */
 	#written: ReadonlyMap<string, string | undefined> = new Map();
 	#isFinal = false;
 	/** Grows with each change that is found in them. */
-	number = 0;
+	version = 0;
 	/** The number of those that are stored. */
-	stored = 0;
+	storedVersion = 0;
 	/** The texts that are stored with the list, as last read or written. */
 	saved: Texts = Object.freeze({});
 
@@ -28,13 +28,13 @@ export class Companions {
 			if (typeof part.checkpoint() !== "string")
 				refuse(`keep(): what ${name}.checkpoint() returns`, "a string");
 		}
-		for (const [name, part] of entries) this.#kept.set(name, part);
+		for (const [name, part] of entries) this.#parts.set(name, part);
 	}
 
 	/** Reads the kept objects, and raises `number` if one has changed. */
-	look(): void {
+	refresh(): void {
 		const written = new Map<string, string | undefined>();
-		for (const [name, part] of this.#kept)
+		for (const [name, part] of this.#parts)
 			written.set(
 				name,
 				part && (this.#writePart(part) ?? this.#written.get(name)),
@@ -44,19 +44,19 @@ export class Companions {
 			[...written].every(([name, text]) => this.#written.get(name) === text);
 		if (isAsBefore) return;
 		this.#written = written;
-		this.number += 1;
+		this.version += 1;
 	}
 
 	/** Reads the kept objects for the last time. */
-	end(): void {
-		this.look();
+	finish(): void {
+		this.refresh();
 		this.#isFinal = true;
 	}
 
 	/** Forgets every text. */
 	forget(): void {
 		this.#isFinal = true;
-		this.#kept.clear();
+		this.#parts.clear();
 		this.#written = new Map();
 		this.saved = Object.freeze({});
 	}
@@ -75,12 +75,12 @@ export class Companions {
 	 * Takes over what another context stored with the list. A name that is kept here, too, is written with the next
 	 * change and not at once: otherwise two contexts that keep one name would overwrite each other without end.
 	 */
-	take(texts: Texts): void {
+	adopt(texts: Texts): void {
 		this.saved = texts;
-		this.look();
+		this.refresh();
 		// The write arrived, and only its acknowledgement was lost.
 		if ([...this.#written].every(([name, text]) => texts[name] === text))
-			this.stored = this.number;
+			this.storedVersion = this.version;
 	}
 
 	/** Returns undefined for an object that was freed. */

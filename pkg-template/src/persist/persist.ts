@@ -6,9 +6,9 @@ import { check, checkMethods } from "../core/check.js";
 import { checkStore } from "../core/check-store.js";
 import { expectText } from "../core/options.js";
 import type { TodoStorage } from "../storage/contract.js";
-import { Keeper } from "./keeper.js";
 import type { Persistence, PersistOptions } from "./options.js";
 import { readPersistOptions } from "./options.js";
+import { PersistLoop } from "./persist-loop.js";
 
 /**
  * Stores a list under a name of a storage from now on. Resolves when the stored list has been read into the store.
@@ -47,7 +47,7 @@ export async function persist(
 	const read = readPersistOptions(options);
 	// The core checks its range.
 	store.checkpoint({ maxSnapshots: read.maxSnapshots });
-	const keeper = new Keeper(store, storage, name, read);
-	await keeper.start();
-	return keeper;
+	const loop = new PersistLoop(store, storage, name, read);
+	await loop.start();
+	return loop;
 }

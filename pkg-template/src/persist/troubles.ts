@@ -9,7 +9,7 @@ const maxRetryDelayMs = 60_000;
 
 export class Troubles {
 	readonly #onError: (error: StorageError) => void;
-	readonly #again: () => void;
+	readonly #retry: () => void;
 	/** The code of the error that the host knows of. */
 	#reported: StorageErrorCode | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,33 +18,33 @@ export class Troubles {
 
 	constructor(
 		onError: ((error: StorageError) => void) | undefined,
-		again: () => void,
+		retry: () => void,
 	) {
 		this.#onError =
 			onError ?? ((error) => console.error("agent-todos:", error));
-		this.#again = again;
+		this.#retry = retry;
 	}
 
 	/** Notes that storing works again. */
-	end(): void {
+	recordSuccess(): void {
 		this.#retries = 0;
-		this.forget();
+		this.forgetReported();
 	}
 
 	/** Reports the next failure even if it is of the same kind. */
-	forget(): void {
+	forgetReported(): void {
 		this.#reported = undefined;
 	}
 
 	/** Reports a failure, unless the last one was of the same kind. `goesOn` is whether there will be a retry. */
-	report(error: StorageError, goesOn: boolean): void {
+	reportNew(error: StorageError, goesOn: boolean): void {
 		if (this.#reported === error.code) return;
 		this.#reported = goesOn ? error.code : undefined;
-		this.tell(error);
+		this.report(error);
 	}
 
 	/** Reports an error in any case. */
-	tell(error: StorageError): void {
+	report(error: StorageError): void {
 		callListener(this.#onError, error);
 	}
 
@@ -53,7 +53,7 @@ export class Troubles {
 		const delay = chooseDelay(this.#retries, 1000, maxRetryDelayMs);
 		this.#retries += 1;
 		this.cancelRetry();
-		this.#timer = setTimeout(() => this.#again(), delay);
+		this.#timer = setTimeout(() => this.#retry(), delay);
 		(this.#timer as { unref?: () => void }).unref?.();
 	}
 

@@ -8,7 +8,7 @@ export class RunCallbacks {
 	/** One signal for each callback. What a callback left running ends with the run. */
 	readonly #controllers = new Set<AbortController>();
 	/** The signal of the running callback. */
-	#asking: AbortController | undefined;
+	#current: AbortController | undefined;
 
 	/** `timeout` is the most time for each, in milliseconds. */
 	constructor(timeout: number) {
@@ -17,7 +17,7 @@ export class RunCallbacks {
 
 	/** Whether a callback is under way. */
 	get isAsking(): boolean {
-		return this.#asking !== undefined;
+		return this.#current !== undefined;
 	}
 
 	/**
@@ -30,9 +30,9 @@ export class RunCallbacks {
 	): Promise<Answer> {
 		const controller = new AbortController();
 		this.#controllers.add(controller);
-		this.#asking = controller;
+		this.#current = controller;
 		const { signal } = controller;
-		const late = () =>
+		const expire = () =>
 			this.#abort(
 				controller,
 				new DOMException(
@@ -43,7 +43,7 @@ export class RunCallbacks {
 		const timer =
 			this.#timeout === undefined || isPatient
 				? undefined
-				: setTimeout(() => late(), this.#timeout); // Written out, as linters of extensions suspect code as text.
+				: setTimeout(() => expire(), this.#timeout); // Written out, as linters of extensions suspect code as text.
 		let stop = () => {};
 		const stopped = new Promise<void>((resolve) => (stop = resolve));
 		signal.addEventListener("abort", stop);
@@ -57,7 +57,7 @@ export class RunCallbacks {
 			if (first === undefined || signal.aborted) throw signal.reason;
 			return first.value;
 		} finally {
-			if (this.#asking === controller) this.#asking = undefined;
+			if (this.#current === controller) this.#current = undefined;
 			clearTimeout(timer);
 			// The signal lives as long as the run. What this listener refers to must not.
 			signal.removeEventListener("abort", stop);
@@ -66,12 +66,12 @@ export class RunCallbacks {
 
 	/** Aborts the callback under way. */
 	abortAsked(reason: unknown): void {
-		if (this.#asking) this.#abort(this.#asking, reason);
+		if (this.#current) this.#abort(this.#current, reason);
 	}
 
 	/** Aborts every callback, and what it left running. */
 	abortAll(reason: unknown): void {
-		this.#asking = undefined;
+		this.#current = undefined;
 		for (const controller of this.#controllers) controller.abort(reason);
 		this.#controllers.clear();
 	}

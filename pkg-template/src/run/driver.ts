@@ -7,6 +7,7 @@ import { TodoError } from "../../generated/snippets.js";
 import { invalid, readOptions } from "../core/check.js";
 import { Conversation } from "../core/conversation.js";
 import {
+	copyOwn,
 	type Expectation,
 	expectAnything,
 	expectOneOf,
@@ -14,7 +15,6 @@ import {
 	expectTexts,
 	isObject,
 	type OptionTable,
-	own,
 	type ReadOptions,
 } from "../core/options.js";
 import { countCalls } from "../core/step-calls.js";
@@ -60,11 +60,11 @@ export class Driver {
 	readonly #conversation: Conversation;
 	readonly #callbacks: RunCallbacks;
 	/** Reserves the list for this run until it is freed. */
-	readonly #running: core.Running;
+	readonly #reservation: core.Running;
 	/** Resolves when an aborted run stops waiting for its storage. */
-	readonly #gaveUp: Promise<void>;
-	#giveUp = () => {};
-	#grace: ReturnType<typeof setTimeout> | undefined;
+	readonly #graceOver: Promise<void>;
+	#endGrace = () => {};
+	#graceTimer: ReturnType<typeof setTimeout> | undefined;
 	/** The reason for the abort, once the run was aborted. */
 	#abortion: { readonly reason: unknown } | undefined;
 	/** The error that says that the list was deleted, once it was. */
@@ -72,7 +72,7 @@ export class Driver {
 	/** Whether somebody else settled what the step is about. */
 	#isStepOver = false;
 	/** Ends the wait for a person. */
-	#goOn = () => {};
+	#wake = () => {};
 	#isOver = false;
 	#steps = 0;
 	/** What the last callback threw. */
@@ -87,9 +87,9 @@ export class Driver {
 		const { store, signal, timeout, persistence, on } = this.#options;
 		this.#callbacks = new RunCallbacks(timeout);
 		this.events = new RunEvents(on, resumed?.events.all ?? []);
-		this.#gaveUp = new Promise((resolve) => (this.#giveUp = resolve));
+		this.#graceOver = new Promise((resolve) => (this.#endGrace = resolve));
 		// Before the run is made, as that sets todos in progress back.
-		this.#running = actUnderName(
+		this.#reservation = actUnderName(
 			this.#options,
 			(named) => new core.Running(named),
 		);
@@ -101,21 +101,21 @@ export class Driver {
 			this.#conversation =
 				conversation ??
 				new Conversation(store, name === undefined ? {} : { name });
-			const kept = name === undefined ? "run" : `run ${name}`;
-			persistence?.keep({ [kept]: this.#run });
+			const savedName = name === undefined ? "run" : `run ${name}`;
+			persistence?.keep({ [savedName]: this.#run });
 		} catch (error) {
-			this.#running.free();
+			this.#reservation.free();
 			throw error;
 		}
 		const abort = () => this.abort(signal?.reason);
 		signal?.addEventListener("abort", abort, { once: true });
-		const unsubscribe = store.subscribe(() => this.#look());
+		const unsubscribe = store.subscribe(() => this.#refresh());
 		this.result = this.#drive(signal).finally(() => {
 			unsubscribe();
 			signal?.removeEventListener("abort", abort);
-			clearTimeout(this.#grace);
+			clearTimeout(this.#graceTimer);
 			this.#isOver = true;
-			this.#running.free();
+			this.#reservation.free();
 			this.events.end();
 		});
 	}
@@ -126,13 +126,13 @@ export class Driver {
 		// Without a reason, that of an AbortController.
 		({ reason } = AbortSignal.abort(reason));
 		this.#abortion = { reason };
-		this.#grace = setTimeout(() => this.#giveUp(), abortGraceMs); // Written out, as linters of extensions suspect code as text.
+		this.#graceTimer = setTimeout(() => this.#endGrace(), abortGraceMs); // Written out, as linters of extensions suspect code as text.
 		try {
 			// Before any listener: Chromium runs microtasks, and so the loop, between the listeners of a signal.
 			this.#run.abort();
 		} catch {} // The loop tries again, and ends with the error.
 		this.#callbacks.abortAll(reason);
-		this.#goOn();
+		this.#wake();
 		try {
 			void this.#report();
 		} catch {} // As above.
@@ -168,8 +168,8 @@ export class Driver {
 	}
 
 	/** Called after each change of the list, as somebody else may have settled the todo of the step. */
-	#look(): void {
-		this.#goOn();
+	#refresh(): void {
+		this.#wake();
 		const { isAsking } = this.#callbacks;
 		try {
 			if (this.#run.refresh()) this.#isStepOver = true;
@@ -242,7 +242,7 @@ export class Driver {
 				await this.#report();
 			}
 		} catch (cause) {
-			if (mistakes.has(cause)) {
+			if (programErrors.has(cause)) {
 				this.#run.abort();
 				await this.#report();
 				throw cause;
@@ -265,13 +265,13 @@ export class Driver {
 	async #wait(): Promise<void> {
 		// The list may have changed before this listened.
 		if (this.#abortion || this.#run.next().do !== "wait") return;
-		await new Promise<void>((resolve) => (this.#goOn = resolve));
+		await new Promise<void>((resolve) => (this.#wake = resolve));
 	}
 
 	async #plan(step: StepOf<"plan">): Promise<void> {
 		await this.#ask(
 			{ ...step, xml: this.#options.store.getXml() },
-			(told) => this.#options.plan(told),
+			(context) => this.#options.plan(context),
 			(plan) => {
 				try {
 					this.#run.planned(plan ?? undefined);
@@ -396,7 +396,7 @@ export class Driver {
 		try {
 			await this.#ask(
 				{ ...step, toolCalled, mayCall, tools: [planning] },
-				(told) => this.#options.execute(told),
+				(context) => this.#options.execute(context),
 				(result) => this.#reportExecution(result),
 				(reason) => this.#run.executed("failed", reason),
 			);
@@ -413,7 +413,9 @@ export class Driver {
 	#reportExecution(result: ExecutionResult): void {
 		let wait: Parameters<TodoRun["executed"]>[2];
 		try {
-			if (typeof (isObject(result) ? own(result).status : result) !== "string")
+			if (
+				typeof (isObject(result) ? copyOwn(result).status : result) !== "string"
+			)
 				throw invalid(
 					`execute returned ${isObject(result) ? "an object without a status" : String(result)}: return "done", "failed", "waiting", "continue", "finished" or, with verify, "unverified"`,
 				);
@@ -426,10 +428,10 @@ export class Driver {
 				options: [unlessNull(expectTexts)],
 			});
 			const { status, reason, evidence, question, options } = execution;
-			for (const [detail, owner] of Object.entries(ownerOf))
+			for (const [detail, owner] of Object.entries(statusOfDetail))
 				if (
 					status !== owner &&
-					execution[detail as keyof typeof ownerOf]?.length
+					execution[detail as keyof typeof statusOfDetail]?.length
 				)
 					throw invalid(
 						`execute returned ${detail} with the status "${status}": it belongs to "${owner}"`,
@@ -449,7 +451,7 @@ export class Driver {
 		} catch (error) {
 			const isOfModel =
 				getErrorCode(error) !== "invalid_argument" || wait?.options;
-			if (!isOfModel) mistakes.add(error as TodoError);
+			if (!isOfModel) programErrors.add(error as TodoError);
 			throw error;
 		}
 	}
@@ -457,7 +459,7 @@ export class Driver {
 	async #verify(step: StepOf<"verify">): Promise<void> {
 		await this.#ask(
 			step,
-			(told) => this.#options.verify?.(told) ?? false,
+			(context) => this.#options.verify?.(context) ?? false,
 			(result) => {
 				const { isDone, reason } = readAnswer(result, "isDone", "verify", {
 					isDone: expectAnything,
@@ -516,7 +518,7 @@ export class Driver {
 			);
 		} catch (error) {
 			if (this.#abortion || this.#isStepOver) return;
-			if (mistakes.has(error)) throw error;
+			if (programErrors.has(error)) throw error;
 			this.#cause = error;
 			failed(getErrorMessage(error));
 		}
@@ -545,7 +547,10 @@ export class Driver {
 	 */
 	async #flush(): Promise<void> {
 		try {
-			await Promise.race([this.#options.persistence?.flushed(), this.#gaveUp]);
+			await Promise.race([
+				this.#options.persistence?.flushed(),
+				this.#graceOver,
+			]);
 		} catch (error) {
 			// The persistence reports any other.
 			if (getErrorCode(error) !== "deleted") return;
@@ -569,13 +574,13 @@ export class Driver {
 					: event,
 			);
 		});
-		const isKept = this.#options.persistence !== undefined;
-		return this.events.add(events, isKept ? this.#flush() : undefined);
+		const isPersisted = this.#options.persistence !== undefined;
+		return this.events.add(events, isPersisted ? this.#flush() : undefined);
 	}
 }
 
 /** The errors for what a callback returned and no model can have caused: each ends its run. */
-const mistakes: Pick<
+const programErrors: Pick<
 	Set<unknown>,
 	"has" | "add"
 > = new WeakSet<object>() as never;
@@ -587,7 +592,7 @@ const unlessNull =
 		value !== null && expect(value);
 
 /** The status that each detail of an execution belongs to. */
-const ownerOf = {
+const statusOfDetail = {
 	reason: "failed",
 	evidence: "done",
 	for: "waiting",

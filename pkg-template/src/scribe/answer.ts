@@ -41,7 +41,7 @@ export function readAnswer(
 	const settled = [...done, ...failed, ...open];
 	if (new Set(settled).size < settled.length)
 		throw new Error("the answer has an id twice");
-	const add = listOf(parts.add).map(readText);
+	const add = toList(parts.add).map(readText);
 	if (isPlan && add.length === 0) throw new Error("the answer has no todos");
 	return {
 		doing: settled.includes(doing as number) ? undefined : doing,
@@ -53,11 +53,11 @@ export function readAnswer(
 }
 
 /** Returns a list without what stands for nothing. A single value is a list of one. */
-const listOf = (value: unknown): unknown[] =>
+const toList = (value: unknown): unknown[] =>
 	[value].flat().filter((item) => item != null);
 
 function readIds(value: unknown, field: string, size: number): number[] {
-	const ids = listOf(value).map((id) =>
+	const ids = toList(value).map((id) =>
 		Number(String(id).replace(/^#/, "") || Number.NaN),
 	);
 	// A model that has to fill in an id writes 0 for none.

@@ -28,16 +28,16 @@ export const maxAddedTodos = 3;
 
 /** Returns the schema, a new one each time, as hosts write into it. The question says what each field means. */
 export function makeSchema(): ScribeSchema {
-	const listOf = (type: "integer" | "string"): ScribeListSchema => ({
+	const makeListSchema = (type: "integer" | "string"): ScribeListSchema => ({
 		type: "array",
 		items: { type },
 	});
 	const properties: ScribeSchema["properties"] = {
 		doing: { type: "integer" },
-		done: listOf("integer"),
-		failed: listOf("integer"),
-		open: listOf("integer"),
-		add: listOf("string"),
+		done: makeListSchema("integer"),
+		failed: makeListSchema("integer"),
+		open: makeListSchema("integer"),
+		add: makeListSchema("string"),
 	};
 	return {
 		type: "object",

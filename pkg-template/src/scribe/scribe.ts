@@ -122,7 +122,7 @@ export function scribe(
 	});
 	if (read.plan && read.task.trim() === "")
 		refuse("scribe(): task", "a text for a plan");
-	return new Keeping(new ScribeView(conversation), read);
+	return new ScribeLoop(new ScribeView(conversation), read);
 }
 
 const expectCount: Expectation = (value) =>
@@ -136,7 +136,7 @@ type Options = ScribeOptions & {
 	readonly timeout: number;
 };
 
-class Keeping implements Scribe {
+class ScribeLoop implements Scribe {
 	readonly #view: ScribeView;
 	readonly #options: Options;
 	/** The latest steps that no answer covers yet. */
@@ -144,14 +144,14 @@ class Keeping implements Scribe {
 	/** How many steps no answer covers yet. */
 	#uncovered = 0;
 	/** How many steps came after the latest question. */
-	#fresh = 0;
+	#newSteps = 0;
 	/** The steps of the latest answer. */
 	#covered: string[] = [];
 	#isPlanDue: boolean;
 	#isLast = false;
 	#isStopped = false;
 	/** How many answers in a row could not be used. */
-	#wrong = 0;
+	#wrongAnswers = 0;
 	/** Aborts the pending question. */
 	#question = new AbortController();
 	#asking: Promise<void> | undefined;
@@ -167,12 +167,12 @@ class Keeping implements Scribe {
 
 	readonly saw = (step: ScribeStep): void => {
 		if (this.#isStopped) return;
-		this.#steps = lastOf(
+		this.#steps = takeLast(
 			[...this.#steps, describeStep(step)],
 			maxStepsInQuestion,
 		);
 		this.#uncovered++;
-		this.#fresh++;
+		this.#newSteps++;
 		this.#askIfDue();
 	};
 
@@ -197,7 +197,7 @@ class Keeping implements Scribe {
 	};
 
 	#askIfDue(): void {
-		const isDue = this.#fresh >= this.#options.every && !this.#isStopped;
+		const isDue = this.#newSteps >= this.#options.every && !this.#isStopped;
 		if (isDue && this.#asking === undefined) this.#ask();
 	}
 
@@ -205,7 +205,7 @@ class Keeping implements Scribe {
 		this.#asking = this.#askOnce()
 			.catch((error) => {
 				// The list or the conversation has ended.
-				this.#complain(getErrorMessage(error));
+				this.#reportTrouble(getErrorMessage(error));
 				this.stop();
 			})
 			.finally(() => {
@@ -226,7 +226,7 @@ class Keeping implements Scribe {
 		const unread = isLast && count === 0 ? this.#covered : this.#steps;
 		const steps = isPlan ? [] : unread;
 		if (!isPlan && steps.length === 0) return;
-		this.#fresh = 0;
+		this.#newSteps = 0;
 		const { task, onAnswer } = this.#options;
 		const begun = performance.now();
 		let said: unknown;
@@ -234,7 +234,7 @@ class Keeping implements Scribe {
 		let answer: ScribeAnswer | undefined;
 		let error: string | undefined;
 		try {
-			said = await this.#say(
+			said = await this.#query(
 				writeQuestion({ task, list, steps, isPlan, isLast }),
 			);
 			({ usage } = Object(said) as ScribeReply);
@@ -250,35 +250,42 @@ class Keeping implements Scribe {
 			: [];
 		const changed = this.#view.revision !== before;
 		if (error === undefined) this.#cover(count, steps, outcomes);
-		else this.#wrong++;
-		call(onAnswer, { said, error, changed, outcomes, milliseconds, usage });
-		if (error !== undefined && this.#wrong % maxWrongAnswers === 0)
-			this.#complain(error);
+		else this.#wrongAnswers++;
+		callListener(onAnswer, {
+			said,
+			error,
+			changed,
+			outcomes,
+			milliseconds,
+			usage,
+		});
+		if (error !== undefined && this.#wrongAnswers % maxWrongAnswers === 0)
+			this.#reportTrouble(error);
 	}
 
 	/** Records that an answer covers so many steps, of which it read the latest. One that is the plan covers none. */
 	#cover(count: number, steps: string[], outcomes: Outcome[]): void {
 		this.#isPlanDue = false;
-		this.#wrong = 0;
+		this.#wrongAnswers = 0;
 		this.#covered = steps;
 		this.#uncovered -= count;
-		this.#steps = lastOf(this.#steps, this.#uncovered);
+		this.#steps = takeLast(this.#steps, this.#uncovered);
 		// The steps that came during a question are the next one.
-		this.#fresh = this.#uncovered;
+		this.#newSteps = this.#uncovered;
 		const settled = this.#view.settle(outcomes).catch(report);
 		this.#settling = Promise.all([this.#settling, settled]);
 	}
 
 	/** Resolves with what the model says. Rejects if it says nothing in time, or the scribe stops. */
-	#say(prompt: string): Promise<unknown> {
+	#query(prompt: string): Promise<unknown> {
 		const { ask, timeout } = this.#options;
 		const question = new AbortController();
 		this.#question = question;
 		const { signal } = question;
 		const timer = setTimeout(() => question.abort(), limitTimeout(timeout));
 		return new Promise((resolve, reject) => {
-			const late = () => reject(new Error("the answer is late"));
-			signal.addEventListener("abort", late);
+			const expire = () => reject(new Error("the answer is late"));
+			signal.addEventListener("abort", expire);
 			// An answer that never comes must not keep this promise.
 			Promise.resolve(ask(prompt, makeSchema(), { signal })).then(
 				resolve,
@@ -287,16 +294,16 @@ class Keeping implements Scribe {
 		}).finally(() => clearTimeout(timer));
 	}
 
-	#complain(error: string): void {
-		call(this.#options.onTrouble, { count: this.#wrong, error });
+	#reportTrouble(error: string): void {
+		callListener(this.#options.onTrouble, { count: this.#wrongAnswers, error });
 	}
 }
 
-const lastOf = <Item>(items: Item[], count: number): Item[] =>
+const takeLast = <Item>(items: Item[], count: number): Item[] =>
 	items.slice(Math.max(0, items.length - count));
 
 /** Calls a listener. What it throws is reported as an event listener's error is, and stops nothing here. */
-function call<Event>(
+function callListener<Event>(
 	listener: ((event: Event) => void) | undefined,
 	event: Event,
 ): void {

@@ -101,8 +101,8 @@ export function indexedDbStorage(
 			try {
 				return await answerWithin(maxUseMs, use(databases), makeSilenceError);
 			} catch (error) {
-				if (codeOf(error) !== "unavailable") throw error;
-				databases.giveUp();
+				if (findCode(error) !== "unavailable") throw error;
+				databases.closeAll();
 				// No transaction begins on a closed connection, so nothing has been done.
 				if (isAgain || !isClosed(error)) throw error;
 			}
@@ -128,7 +128,7 @@ export function indexedDbStorage(
 				const next = { text, revision: expectedRevision + 1 };
 				const isExpected = (revision: number) => revision === expectedRevision;
 				const stored = await inTurn(() =>
-					withOpen(open, async ({ first, copy, giveUp }) => {
+					withOpen(open, async ({ first, copy, closeAll: giveUp }) => {
 						const now = await put(first, name, next, isExpected);
 						// The text is stored by now. Without a copy it is as safe as the browser alone makes it.
 						if (copy && now === next)
@@ -163,7 +163,7 @@ interface Databases {
 	readonly first: TodosDatabase;
 	readonly copy?: TodosDatabase;
 	/** Closes both, so that the next use opens them again. */
-	readonly giveUp: () => void;
+	readonly closeAll: () => void;
 }
 
 /** The most time for opening the databases and for one use of them, in milliseconds. Others wait for their turn meanwhile. */
@@ -177,7 +177,7 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
 			"there is no IndexedDB here: it is for pages and workers of a browser. In Node, use fileStorage() or postgresStorage()",
 		);
 	const connected: TodosDatabase[] = [];
-	const giveUp = () => {
+	const closeAll = () => {
 		forget();
 		for (const database of connected) database.close();
 	};
@@ -201,12 +201,12 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
 		const copy = await openBucket()
 			.then((bucket) => bucket && connect(bucket.indexedDB))
 			.catch(() => undefined);
-		if (!copy) return { first, giveUp };
+		if (!copy) return { first, closeAll: closeAll };
 		await copyNewer(copy, first);
 		await copyNewer(first, copy).catch(() => {});
-		return { first, copy, giveUp };
+		return { first, copy, closeAll: closeAll };
 	} catch (error) {
-		giveUp();
+		closeAll();
 		throw error;
 	}
 }
@@ -287,7 +287,7 @@ const codes = new Map<string | undefined, StorageErrorCode>([
 	["NotAllowedError", "denied"],
 ]);
 
-const codeOf = (error: unknown): StorageErrorCode =>
+const findCode = (error: unknown): StorageErrorCode =>
 	codes.get((error as Partial<DOMException>).name) ?? "unavailable";
 
 /** Returns whether no transaction could begin, as the connection is closed. */
@@ -296,7 +296,7 @@ const isClosed = (error: unknown) =>
 
 function toStorageError(database: string, error: unknown): StorageError {
 	const { name, message } = error as Partial<DOMException>;
-	const code = codeOf(error);
+	const code = findCode(error);
 	const what = {
 		quota_exceeded:
 			"there is no room for it: free some, or ask for more with navigator.storage.persist()",

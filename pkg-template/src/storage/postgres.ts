@@ -186,7 +186,7 @@ const ignore = () => {};
 type PgPool = Pool & { readonly Client: new (options: object) => Client };
 
 /** Returns the statements of a pool of `pg`. */
-const queriesOf = (pool: PgPool): PostgresQueries => ({
+const makeQueries = (pool: PgPool): PostgresQueries => ({
 	async query(text, values) {
 		let client: PoolClient;
 		try {
@@ -276,7 +276,7 @@ function openDatabase(
 ): OpenedDatabase {
 	if (typeof database === "object" && database !== null) {
 		if (isPool(database))
-			return { queries: queriesOf(database), pool: database };
+			return { queries: makeQueries(database), pool: database };
 		if (hasQuery(database)) return { queries: database };
 		return openPool(database as PoolConfig);
 	}
@@ -317,7 +317,7 @@ function openPool(config: PoolConfig): OpenedDatabase {
 		}) as PgPool;
 		// An idle connection that is lost is replaced when the next one is needed.
 		pool.on("error", ignore);
-		return { queries: queriesOf(pool), pool, isOwn: true };
+		return { queries: makeQueries(pool), pool, isOwn: true };
 	} catch (error) {
 		throw new StorageError(
 			"invalid_argument",

@@ -4,7 +4,7 @@
 import { TodoError } from "../../generated/snippets.js";
 import type { StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
-import { StorageEntry } from "./place.js";
+import { StorageEntry } from "./entry.js";
 
 /** The result of a change: a value for the caller, and the text to store, if anything changed. */
 export interface Revised<Result> {
@@ -25,11 +25,11 @@ export async function revise<Result>(
 	change: (text: string | null) => Revised<Result>,
 	timeout?: number,
 ): Promise<Result> {
-	const place = new StorageEntry(storage, name, timeout);
-	let stored = await place.read();
-	place.revision = stored?.revision ?? 0;
+	const entry = new StorageEntry(storage, name, timeout);
+	let stored = await entry.read();
+	entry.revision = stored?.revision ?? 0;
 	let result: Result | undefined;
-	await place.swap(
+	await entry.swap(
 		() => {
 			const revised = change(stored?.text ?? null);
 			result = revised.result;

@@ -105,9 +105,7 @@ export function tools(
 		onChange: [expectFunction],
 	});
 	const specs = () =>
-		user === undefined
-			? core.taskToolSpecs()
-			: withoutUser(core.taskToolSpecs());
+		user === undefined ? core.taskToolSpecs() : dropUser(core.taskToolSpecs());
 	const check = (name: string, args: unknown) =>
 		core.taskUserOf(name, args, user);
 	if (store instanceof TaskStorage)
@@ -147,7 +145,7 @@ async function callStored(
 }
 
 /** The specifications of tools that have no argument `user_id`. */
-function withoutUser(specs: string): string {
+function dropUser(specs: string): string {
 	const tools = JSON.parse(specs) as TaskTool[];
 	for (const { inputSchema } of tools) {
 		delete inputSchema.properties.user_id;

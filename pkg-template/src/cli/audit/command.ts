@@ -81,7 +81,7 @@ async function* readSessions(path: string, report: Report) {
 			for (const event of listEvents(value, place)) {
 				const { session: name } = place;
 				if (!sessions.has(name)) sessions.set(name, makeSession(name, report));
-				sessions.get(name)?.take(event, place.model);
+				sessions.get(name)?.add(event, place.model);
 			}
 		}
 		report.files++;

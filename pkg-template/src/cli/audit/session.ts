@@ -46,7 +46,7 @@ export function makeSession(name: string, report: Report) {
 	/** The rows that count a call of this session. */
 	const rows = new Set<ReportRow>();
 
-	function take(event: LogEvent, model: string): void {
+	function add(event: LogEvent, model: string): void {
 		if (event.kind === "call") {
 			const name = event.name.replace(/^mcp__.*?__/, "");
 			// Programs write a call again when they resume a session.
@@ -179,7 +179,7 @@ export function makeSession(name: string, report: Report) {
 		for (const { status } of after) count(step, status);
 		picture.steps.push(step);
 	}
-	return { take, end };
+	return { add, end };
 }
 
 /** A call of Claude's tools that names a task as the tools here do: there ids count up, as keys do here. */

@@ -28,7 +28,7 @@ export async function openDataFile(
 	log: Log,
 ): Promise<TodoStorage> {
 	const path = resolvePath(given);
-	const lost = await takeLock(path, given, log);
+	const isLost = await takeLock(path, given, log);
 	let text = readText(path);
 	if (text !== null) check(path, text, isTasks);
 	let revision = text === null ? 0 : 1;
@@ -38,7 +38,7 @@ export async function openDataFile(
 			if (expected !== revision)
 				throw StorageError.conflict(name, expected, revision);
 			try {
-				if (lost() || readText(path) !== text)
+				if (isLost() || readText(path) !== text)
 					throw new Error(
 						`another program has written ${path}: start this one again`,
 					);

@@ -127,10 +127,11 @@ function removeIds(todos: readonly Todo[], what: string): ActivityTodo[] {
 /** Returns the patch: first the removals, then what is new or has changed; the whole list, if the order changed. */
 function makePatch(before: ActivityTodo[], after: ActivityTodo[]) {
 	const patch: PatchOperation[] = [];
-	const kept = new Set(after.map(({ key }) => key));
-	const rest = before.filter(({ key }) => kept.has(key));
+	const remaining = new Set(after.map(({ key }) => key));
+	const rest = before.filter(({ key }) => remaining.has(key));
 	for (const [place, { key }] of [...before.entries()].reverse())
-		if (!kept.has(key)) patch.push({ op: "remove", path: `/todos/${place}` });
+		if (!remaining.has(key))
+			patch.push({ op: "remove", path: `/todos/${place}` });
 	const known = new Set(rest.map(({ key }) => key));
 	for (const [place, value] of after.entries()) {
 		const path = `/todos/${place}`;

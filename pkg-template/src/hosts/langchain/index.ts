@@ -328,16 +328,16 @@ export function agentTodosMiddleware(
 	);
 
 	const openSession = (
-		kept: ThreadState | undefined,
+		saved: ThreadState | undefined,
 		configurable: Readonly<Record<string, unknown>> | undefined,
-	) => sessions.open(kept, readThread(configurable), "now");
+	) => sessions.open(saved, readThread(configurable), "now");
 
 	return langchain.createMiddleware({
 		name: "agentTodosMiddleware",
 		stateSchema: makeStateSchema<DialectName>(),
 		tools: hasTools ? tools : [],
-		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
-			const session = await openSession(kept, runtime.configurable);
+		beforeModel: async ({ messages, _agentTodos: saved, todos }, runtime) => {
+			const session = await openSession(saved, runtime.configurable);
 			const { conversation } = session;
 			const placed = keepPlaced(messages, session.reminders);
 			const isByCall = conversation._hasListByCall();
@@ -354,7 +354,7 @@ export function agentTodosMiddleware(
 			const text = conversation.reminder();
 			session.base = session.now;
 			session.answered.clear();
-			if (text === undefined && kept !== undefined && isSame) {
+			if (text === undefined && saved !== undefined && isSame) {
 				const list = conversation.todos();
 				return isEqual(todos, list) ? undefined : { todos: list };
 			}
@@ -369,9 +369,9 @@ export function agentTodosMiddleware(
 			return written;
 		},
 		wrapModelCall: async (request, handler) => {
-			const { _agentTodos: kept } = request.state;
+			const { _agentTodos: saved } = request.state;
 			const { conversation } = await openSession(
-				kept,
+				saved,
 				request.runtime.configurable,
 			);
 			const response = await withPreviews(conversation, () =>
@@ -379,7 +379,7 @@ export function agentTodosMiddleware(
 					...request,
 					messages: placeReminders(
 						request.messages,
-						kept?.reminders ?? [],
+						saved?.reminders ?? [],
 						makeMessage,
 					),
 					systemMessage: addPrompt(request.systemMessage, prompt),
@@ -391,19 +391,19 @@ export function agentTodosMiddleware(
 				langchain.AIMessage.isInstance(response) &&
 				!hasCalls(response)
 			)
-				sessions.end(kept);
+				sessions.end(saved);
 			return response;
 		},
 		...(nudge && {
 			afterModel: {
 				canJumpTo: ["model" as const],
-				hook: async ({ messages, _agentTodos: kept }, runtime) => {
+				hook: async ({ messages, _agentTodos: saved }, runtime) => {
 					const last = messages.at(-1);
 					if (!langchain.AIMessage.isInstance(last) || hasCalls(last)) return;
-					const session = await openSession(kept, runtime.configurable);
+					const session = await openSession(saved, runtime.configurable);
 					const text = session.conversation.nudge();
 					if (text === undefined) {
-						sessions.end(kept);
+						sessions.end(saved);
 						return;
 					}
 					return {

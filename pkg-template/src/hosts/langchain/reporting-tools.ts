@@ -136,10 +136,10 @@ function addNewsToResult(result: unknown, news: string): unknown {
 	if (result instanceof Command) {
 		const { messages } = Object(result.update) as { messages?: unknown };
 		if (Array.isArray(messages)) {
-			const told = messages.find((message) =>
+			const answer = messages.find((message) =>
 				langchain.ToolMessage.isInstance(message),
 			);
-			if (told) addNewsToResult(told, news);
+			if (answer) addNewsToResult(answer, news);
 		}
 		return result;
 	}

@@ -96,21 +96,21 @@ export class ThreadSessions {
 
 	/** Returns the session of a thread: the one in memory if it is at that state, else one that is read from the state. */
 	async open(
-		kept: ThreadState | undefined,
+		saved: ThreadState | undefined,
 		thread: string | undefined,
-		stands: "base" | "now",
+		at: "base" | "now",
 	): Promise<ThreadSession> {
 		if (this.#given) checkThread(this.#given, thread);
-		const id = kept?.id ?? makeUniqueName();
+		const id = saved?.id ?? makeUniqueName();
 		for (;;) {
 			const live = this.#sessions.get(id);
 			if (live !== undefined) {
 				const session = await live;
 				// Another call of the message has replaced it meanwhile.
 				if (this.#sessions.get(id) !== live) continue;
-				if (session[stands] === identify(kept)) return session;
+				if (session[at] === identify(saved)) return session;
 			}
-			const opened = this.#read(kept, id, thread);
+			const opened = this.#read(saved, id, thread);
 			opened.catch(() => this.#sessions.delete(id));
 			this.#sessions.delete(id);
 			this.#sessions.set(id, opened);
@@ -121,13 +121,13 @@ export class ThreadSessions {
 	}
 
 	/** Forgets a thread whose agent has ended. */
-	end(kept: ThreadState | undefined): void {
-		if (kept !== undefined) this.#sessions.delete(kept.id);
+	end(saved: ThreadState | undefined): void {
+		if (saved !== undefined) this.#sessions.delete(saved.id);
 	}
 
 	/** Reads a thread from the state. */
 	async #read(
-		kept: ThreadState | undefined,
+		saved: ThreadState | undefined,
 		id: string,
 		thread: string | undefined,
 	): Promise<ThreadSession> {
@@ -139,15 +139,15 @@ export class ThreadSessions {
 		const session: ThreadSession = {
 			id,
 			reading: makeUniqueName(),
-			step: kept?.step ?? 0,
-			from: identify(kept),
-			base: identify(kept),
-			now: identify(kept),
+			step: saved?.step ?? 0,
+			from: identify(saved),
+			base: identify(saved),
+			now: identify(saved),
 			keepsList: given === undefined,
 			answered: new Map(),
-			...(kept === undefined && known !== undefined
+			...(saved === undefined && known !== undefined
 				? { conversation: known.conversation, reminders: known.reminders }
-				: this.#restore(given, kept)),
+				: this.#restore(given, saved)),
 		};
 		if (given !== undefined) this.#latestOf.set(given, session);
 		return session;
@@ -156,17 +156,17 @@ export class ThreadSessions {
 	/** Restores the conversation of a state, with the reminders by which the model knows the list. */
 	#restore(
 		given: ThreadSource | undefined,
-		kept: ThreadState | undefined,
+		saved: ThreadState | undefined,
 	): Pick<ThreadSession, "conversation" | "reminders"> {
-		const reminders = kept?.reminders ?? [];
+		const reminders = saved?.reminders ?? [];
 		if (given instanceof Conversation)
 			return { conversation: given, reminders };
 		const store =
 			given ??
-			(kept?.list === undefined
+			(saved?.list === undefined
 				? new TodoStore()
-				: TodoStore.fromCheckpoint(kept.list));
-		const text = kept?.as === this.#as ? kept.conversation : undefined;
+				: TodoStore.fromCheckpoint(saved.list));
+		const text = saved?.as === this.#as ? saved.conversation : undefined;
 		if (text === undefined)
 			return {
 				conversation: new Conversation(store, this.#settings),
@@ -184,7 +184,7 @@ export class ThreadSessions {
 	write(session: ThreadSession): Written {
 		const { id, reading, from, conversation, reminders } = session;
 		session.step++;
-		const kept: ThreadState = {
+		const state: ThreadState = {
 			id,
 			reading,
 			from,
@@ -196,9 +196,9 @@ export class ThreadSessions {
 			}),
 			conversation: conversation.checkpoint(),
 		};
-		session.now = identify(kept);
-		const todos = showTodos(conversation.todos(), kept);
-		return { _agentTodos: kept, todos };
+		session.now = identify(state);
+		const todos = showTodos(conversation.todos(), state);
+		return { _agentTodos: state, todos };
 	}
 }
 

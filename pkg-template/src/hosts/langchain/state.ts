@@ -77,8 +77,8 @@ export function requireLangChain(): void {
 }
 
 /** Returns what identifies a state of a thread. */
-export const identify = (kept: ThreadState | undefined) =>
-	kept === undefined ? "" : `${kept.reading} ${kept.step}`;
+export const identify = (state: ThreadState | undefined) =>
+	state === undefined ? "" : `${state.reading} ${state.step}`;
 
 /** The state before several calls ran side by side, by the state after the first of them. */
 const before = new WeakMap<ThreadState, ThreadState>();
@@ -108,9 +108,9 @@ const stateOf = new WeakMap<DialectTodoList, ThreadState>();
 /** Returns the list of a state, as the graph's state has it. */
 export function showTodos(
 	todos: DialectTodoList,
-	kept: ThreadState,
+	state: ThreadState,
 ): DialectTodoList {
-	stateOf.set(todos, kept);
+	stateOf.set(todos, state);
 	return todos;
 }
 

@@ -151,11 +151,11 @@ function settleAnswers(
 			return [planVerdict(store, isYes, reason)];
 		});
 		using conversation = CoreConversation.alwaysTold(store, dialect, ask);
-		const keysOf = (about: Question["about"]) =>
+		const listKeys = (about: Question["about"]) =>
 			ids.flatMap((id) => readKey(id, about) ?? []);
 		const replies = conversation.replyLater(
-			keysOf("confirmed"),
-			keysOf("answer"),
+			listKeys("confirmed"),
+			listKeys("answer"),
 		);
 		const notes = [...replies, ...approvals];
 		return {

@@ -315,10 +315,10 @@ function offerTodos(
 		reminders,
 		capabilities,
 	};
-	const kept = options.storage
-		? keepInStorage(options)
-		: keepInMemory(options.store);
-	const list = reportChanges(kept, options.onChange);
+	const source = options.storage
+		? openInStorage(options)
+		: openInMemory(options.store);
+	const list = reportChanges(source, options.onChange);
 	using empty = new TodoStore();
 	using conversation = new Conversation(empty, { dialect, ask });
 	return {
@@ -333,14 +333,14 @@ function offerTodos(
 }
 
 /** A list in memory or in a storage. */
-interface KeptList extends Pick<ServedList, "name" | "secret" | "watch"> {
+interface ListSource extends Pick<ServedList, "name" | "secret" | "watch"> {
 	/** Calls `act` with the store, and keeps what it changed. */
 	run<Result>(act: (store: TodoStore) => Result): Promise<Result>;
 }
 
 /** The list as it is served: `onChange` is awaited after each change, whatever made it. */
 function reportChanges(
-	{ name, run, secret, watch }: KeptList,
+	{ name, run, secret, watch }: ListSource,
 	onChange: TodoMcpOptions["onChange"],
 ): ServedList {
 	return {
@@ -376,7 +376,7 @@ function describeChange(store: TodoStore): Outcome {
 /** The secrets of the Apps of lists in memory, of which several servers may serve one. */
 const secrets = new WeakMap<TodoStore, string>();
 
-function keepInMemory(store: TodoStore): KeptList {
+function openInMemory(store: TodoStore): ListSource {
 	const secret = secrets.get(store) ?? makeSecret();
 	secrets.set(store, secret);
 	return {
@@ -393,12 +393,12 @@ const secretName = "mcp app";
 /** 192 random bits. */
 const makeSecret = () => makeUniqueName() + makeUniqueName();
 
-function keepInStorage({
+function openInStorage({
 	storage,
 	list: name,
 	confirmDone,
 	maxSnapshots,
-}: Extract<ReadListOptions, { readonly storage: object }>): KeptList {
+}: Extract<ReadListOptions, { readonly storage: object }>): ListSource {
 	const openStored = (text: string | null) =>
 		text === null
 			? new TodoStore({ maxSnapshots, confirmDone })

@@ -12,7 +12,7 @@ export async function* showPreviews<Event extends RunStreamEvent>(
 	const request = new RunPreviews(conversation);
 	try {
 		for await (const event of events) {
-			request.hear(event);
+			request.receive(event);
 			yield event;
 		}
 	} finally {
@@ -29,11 +29,11 @@ class RunPreviews {
 		this.previews = new Previews(conversation);
 	}
 
-	hear(event: RunStreamEvent): void {
+	receive(event: RunStreamEvent): void {
 		if (event.type === "raw_model_stream_event") {
 			const { data } = event;
 			if (data.type === "response_started") this.#ids.clear();
-			if (data.type === "model") this.#hearModel(Object(data.event));
+			if (data.type === "model") this.#receiveModelEvent(Object(data.event));
 		} else if (
 			event.type === "run_item_stream_event" &&
 			event.name === "tool_output"
@@ -45,7 +45,7 @@ class RunPreviews {
 	}
 
 	/** An event of OpenAI's Responses or Chat Completions, or a part of a model of the AI SDK. */
-	#hearModel({ type, ...event }: ModelEvent): void {
+	#receiveModelEvent({ type, ...event }: ModelEvent): void {
 		const { choices, item, output_index: place, id } = event;
 		for (const { delta } of choices ?? [])
 			for (const { index, id, function: call } of delta?.tool_calls ?? []) {

@@ -291,7 +291,12 @@ export async function promptWithTools(
 		})),
 	];
 	const previews = new Previews(conversation);
-	const way = ways[calls]({ conversation, tools: offered, signal, previews });
+	const format = callFormats[calls]({
+		conversation,
+		tools: offered,
+		signal,
+		previews,
+	});
 	const forget = () => conversation.compacted();
 	const overflows = ["contextoverflow", "quotaoverflow"];
 	for (const type of overflows) session.addEventListener?.(type, forget);
@@ -311,10 +316,13 @@ export async function promptWithTools(
 			let said: unknown;
 			try {
 				signal?.throwIfAborted();
-				const asked = { ...way.options, ...(signal && { signal }) };
+				const asked = { ...format.options, ...(signal && { signal }) };
 				said =
-					way.hear && session.promptStreaming
-						? await hearAll(session.promptStreaming(sent, asked), way.hear)
+					format.preview && session.promptStreaming
+						? await readStream(
+								session.promptStreaming(sent, asked),
+								format.preview,
+							)
 						: await session.prompt(sent, asked);
 			} catch (error) {
 				previews.endAll();
@@ -324,7 +332,7 @@ export async function promptWithTools(
 				if (isAnswer) await appendQuietly(session, messages);
 				throw error;
 			}
-			const { text, answers, made } = await way.read(said);
+			const { text, answers, made } = await format.read(said);
 			previews.endAll();
 			if (answers === undefined) return text;
 			messages = [{ role: "user", content: answers }];
@@ -346,15 +354,15 @@ export async function promptWithTools(
 	}
 }
 
-/** Returns the text of an answer that streams, and calls `hear` with what there is of it after each piece. */
-async function hearAll(
+/** Returns the text of an answer that streams, and calls `onText` with what there is of it after each piece. */
+async function readStream(
 	answer: ReadableStream<unknown>,
-	hear: (text: string) => void,
+	onText: (text: string) => void,
 ): Promise<string> {
 	let text = "";
 	for await (const piece of answer) {
 		text += joinText(piece);
-		hear(text);
+		onText(text);
 	}
 	return text;
 }
@@ -408,7 +416,7 @@ class Calls {
 }
 
 /** What a way needs to carry out calls. */
-interface Working {
+interface CallContext {
 	readonly conversation: Conversation;
 	readonly tools: readonly PromptTool[];
 	readonly signal: AbortSignal | undefined;
@@ -416,11 +424,11 @@ interface Working {
 }
 
 /** A way in which a model calls tools. */
-interface Way {
+interface CallFormat {
 	/** For `prompt()`. */
 	readonly options: { responseConstraint?: Record<string, unknown> };
 	/** Shows the calls in a text that the model is still writing. */
-	hear?(text: string): void;
+	preview?(text: string): void;
 	/** Carries out what the model calls in what it said. */
 	read(said: unknown): Promise<{
 		/** Its text. */
@@ -432,9 +440,9 @@ interface Way {
 	}>;
 }
 
-const ways: Record<
+const callFormats: Record<
 	NonNullable<PromptWithToolsOptions["calls"]>,
-	(working: Working) => Way
+	(working: CallContext) => CallFormat
 > = {
 	tools: (working) => ({
 		options: {},
@@ -458,7 +466,7 @@ const ways: Record<
 
 	constraint: (working) => ({
 		options: { responseConstraint: makeConstraint(working.tools) },
-		hear: (text) => showCalls(findJsonCalls(text), working.previews),
+		preview: (text) => showCalls(findJsonCalls(text), working.previews),
 		async read(said) {
 			const text = joinText(said);
 			const { message, calls, isCut } = readAnswer(text);
@@ -483,12 +491,12 @@ const ways: Record<
 
 	xml: ({ conversation, tools, signal, previews }) => ({
 		options: {},
-		hear: (text) => showCalls(findXmlCalls(text), previews),
+		preview: (text) => showCalls(findXmlCalls(text), previews),
 		async read(said) {
 			const text = joinText(said);
 			if (signal?.aborted) return { text, made: [], answers: aborted };
 			const texts = await answerXml(conversation, text);
-			if (texts.length === 0 && likeCall.test(text)) texts.push(notCalled);
+			if (texts.length === 0 && callPattern.test(text)) texts.push(notCalled);
 			return {
 				text,
 				made: [{ name: tools[0]?.name ?? "", arguments: text }],
@@ -518,7 +526,7 @@ async function answerXml(
 }
 
 /** Matches a text that looks as if a call was meant: it has tags of a call, or its JSON. */
-const likeCall =
+const callPattern =
 	/<\/?(?:tool|todo|call|function|invoke|param|action|arg)\w*|"(?:action|arguments|parameters|tool_name|todos)"\s*:/i;
 
 const notCalled =
@@ -567,7 +575,10 @@ interface AnswerClasses {
 	readonly LanguageModelToolError?: new (init: object) => object;
 }
 
-async function answerCall(call: ToolCall, working: Working): Promise<object> {
+async function answerCall(
+	call: ToolCall,
+	working: CallContext,
+): Promise<object> {
 	const { name } = call;
 	const { isError, text } = await carryOut(name, call.arguments, working);
 	const id = call.callId ?? call.callID;
@@ -590,7 +601,7 @@ async function answerCall(call: ToolCall, working: Working): Promise<object> {
 async function carryOut(
 	name: string | undefined,
 	args: unknown,
-	{ tools, signal }: Working,
+	{ tools, signal }: CallContext,
 ): Promise<{ isError: boolean; text: string }> {
 	if (signal?.aborted) return { isError: true, text: aborted };
 	const tool = tools.find((tool) => tool.name === name);

@@ -41,8 +41,8 @@ export class WriteListener {
 	#open(): void {
 		const client = this.#connect();
 		this.#client = client;
-		client.on("error", () => this.#lost(client));
-		client.on("end", () => this.#lost(client));
+		client.on("error", () => this.#reconnect(client));
+		client.on("end", () => this.#reconnect(client));
 		client.on("notification", ({ payload = "" }) => {
 			const [, revision, key = ""] = /^(\d+) (.*)$/s.exec(payload) ?? [];
 			this.#watchers.report(key, Number(revision));
@@ -56,11 +56,11 @@ export class WriteListener {
 				(client as Client & { unref(): void }).unref();
 				this.#watchers.reportMissed();
 			})
-			.catch(() => this.#lost(client));
+			.catch(() => this.#reconnect(client));
 	}
 
 	/** Opens another connection later. Does nothing for a connection that was replaced or stopped. */
-	#lost(client: Client): void {
+	#reconnect(client: Client): void {
 		if (this.#client !== client) return;
 		this.#client = undefined;
 		client.end().catch(() => {});
