@@ -14,6 +14,7 @@ import {
 	Conversation,
 	memoryStorage,
 	openList,
+	openLists,
 	overRuntime,
 	persist,
 	reporting,
@@ -321,4 +322,28 @@ test("what a command line gets wrong is named, and what lists the options", () =
 		assert.notEqual(status, 0);
 		assert.match(String(stderr), said);
 	}
+});
+
+test("a wrong option of openList() and openLists() names that function, and not connect()", async () => {
+	const storage = memoryStorage();
+	const wrong = [
+		[{ timeout: 0 }, "timeout must be a number of milliseconds above 0"],
+		[{ allow: 1 }, "allow must be a function"],
+		[{ over: {} }, "over must be an object with serve() and join()"],
+	];
+	for (const [option, message] of wrong)
+		assert.throws(() => openList({ storage, ...option }), {
+			code: "invalid_argument",
+			message: `openList(): ${message}`,
+		});
+	assert.throws(() => openLists({ over: {}, open: () => undefined }), {
+		code: "invalid_argument",
+		message: `openLists(): ${wrong[2][1]}`,
+	});
+	const lists = openLists({ open: () => ({ storage, timeout: 0 }) });
+	assert.throws(() => lists.get("a"), {
+		code: "invalid_argument",
+		message: `openLists(): what open() returns: ${wrong[0][1]}`,
+	});
+	await lists.stop();
 });

@@ -7,13 +7,14 @@ import {
 	expectFunction,
 	expectMethods,
 } from "../core/options.js";
+import { expectTimeout } from "../core/timing.js";
 import { TodoStore } from "../core/todo-store.js";
 import type { Persistence, PersistOptions } from "../persist/options.js";
 import { persist } from "../persist/persist.js";
 import type { TodoStorage } from "../storage/contract.js";
 import { expectName, readChannel } from "./name.js";
 import type { ConnectOptions, Owner } from "./owner.js";
-import { connect } from "./owner.js";
+import { connect, expectTransports } from "./owner.js";
 import { overBroadcastChannel } from "./transport.js";
 
 /** The options of `openList`. */
@@ -77,8 +78,7 @@ export function openListsWith<Data>(
 	options: OpenListsOptions<Data>,
 ): OpenLists<Data> {
 	const { over, open } = readOptions(options, "openLists()", {
-		// `connect` checks it.
-		over: [expectAnything, overBroadcastChannel()],
+		over: [expectTransports, overBroadcastChannel()],
 		open: expectFunction,
 	});
 	const lists = new Map<string, OpenList<Data>>();
@@ -87,7 +87,11 @@ export function openListsWith<Data>(
 		if (known) return known;
 		const one = open(name);
 		if (one === undefined) return undefined;
-		const list = openWith(init, { ...one, name, over });
+		const list = openWith(
+			init,
+			{ ...one, name, over },
+			"openLists(): what open() returns",
+		);
 		lists.set(name, list);
 		void list.ended.then(() => lists.delete(name));
 		return list;
@@ -120,21 +124,21 @@ export function openListsWith<Data>(
 	};
 }
 
-/** Like `openList` of an entry. Each entry has its own `init`. */
+/** Like `openList` of an entry. Each entry has its own `init`. `what` names what was called, in errors. */
 export function openWith<Data>(
 	init: () => Promise<void>,
 	options: OpenListOptions<Data>,
+	what = "openList()",
 ): OpenList<Data> {
 	const { storage, name, over, allow, timeout, ...rest } = readOptions(
 		options,
-		"openList()",
+		what,
 		{
 			storage: expectMethods("read", "write"),
 			name: [expectName, "todos"],
-			// `connect` checks these.
-			over: [expectAnything],
-			allow: [expectAnything],
-			timeout: [expectAnything],
+			over: [expectTransports],
+			allow: [expectFunction],
+			timeout: [expectTimeout],
 			options: [expectAnything],
 			persist: [expectAnything],
 			opened: [expectFunction],

@@ -162,7 +162,8 @@ export function connect<Data = unknown>(
 	return owner;
 }
 
-const expectTransports: Expectation = (value) =>
+/** Checks the option `over`. */
+export const expectTransports: Expectation = (value) =>
 	[value].flat().map(expectMethods("serve", "join")).find(Boolean) ?? false;
 
 class LiveOwner<Data> implements Owner<Data> {
