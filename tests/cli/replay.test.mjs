@@ -35,7 +35,7 @@ function session(name, item, key, model) {
 	return JSON.stringify({ session: name, model, events });
 }
 
-test("sessions of three tools hold what the recorded ones do", (t) => {
+test("replay finds in sessions of three tools what was recorded in them", (t) => {
 	const folder = emptyFolder(t);
 	const lines = [
 		session(

@@ -183,7 +183,7 @@ test("chrome.storage: in a content script", patient, async () => {
 	);
 });
 
-test("a full disk, and one only to be read", patient, async (t) => {
+test("fileStorage: a full disk and a read-only disk", patient, async (t) => {
 	let isMounted = false;
 	// Before its folder is removed.
 	t.after(() => isMounted && execFileSync("umount", [disk]));

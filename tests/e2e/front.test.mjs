@@ -413,7 +413,7 @@ test("is light or dark as the system says, until the reader chooses", () =>
 		{ colorScheme: "dark" },
 	));
 
-test("says so when the package cannot be loaded, and tries again", () =>
+test("the front page says so when the package cannot be loaded, and tries again", () =>
 	withFront(
 		async (page) => {
 			await page.locator("#run").click();

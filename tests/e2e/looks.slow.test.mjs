@@ -203,7 +203,9 @@ async function isCalm(page) {
 	assert.ok(shift < 0.1, `${shift}`);
 }
 
-describe("nothing jumps", { concurrency: 3 }, () => {
+describe("the demo's pages do not shift during a run", {
+	concurrency: 3,
+}, () => {
 	for (const [name, viewport] of Object.entries({ desk, phone })) {
 		const options = {
 			viewport,

@@ -301,7 +301,7 @@ describe("dialects", { concurrency: 3 }, () => {
 		},
 	);
 
-	test("are chosen with the keyboard", () =>
+	test("the dialects are chosen with the keyboard", () =>
 		withPlayground({}, async (page) => {
 			await page.locator("#dialect").focus();
 			await page.keyboard.press("ArrowDown");
@@ -403,7 +403,7 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 			await counts(page, "#own-tools button", 0);
 		}));
 
-	test("may hold several calls in XML", () =>
+	test("a call of the reader's own may hold several calls in XML", () =>
 		withPlayground({}, async (page) => {
 			await choose(page, "xml_call");
 			const call = (parameters) =>
@@ -465,7 +465,7 @@ test("the player is operated with the keyboard, also while nothing has the focus
 		await isAt(3);
 	}));
 
-test("keeps still for those who ask for it", () =>
+test("the playground animates nothing under prefers-reduced-motion", () =>
 	withPlayground({ reducedMotion: "reduce" }, async (page) => {
 		await page.locator("#step").click();
 		assert.equal(await page.evaluate(() => document.getAnimations().length), 0);

@@ -26,7 +26,7 @@ const focused = (page) =>
 		return button?.getAttribute("aria-label") ?? button?.textContent ?? null;
 	});
 
-test("a row shows its state, what is being done, how long it took, and why it was skipped", () =>
+test("a row of the element shows its state, what is being done, how long it took, and why it was skipped", () =>
 	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -139,7 +139,7 @@ test("a dot says that the agent does not know of what a person changed, and the 
 		await dot.waitFor({ state: "detached" });
 	}));
 
-test("nothing is said of an agent that has not begun", () =>
+test("no row says what the agent knows before it has read the list", () =>
 	withList(
 		["Open the shop", "Pay"],
 		async (page) => {
@@ -267,7 +267,7 @@ test("one line says what is in progress, and how far the list is; a press opens 
 		assert.equal(await page.locator(".current").count(), 0);
 	}));
 
-test("a plan is edited, sent back with what should be different, and approved by its start; then the run is stopped", () =>
+test("the element lets a person edit a plan, send it back, approve and start it, and stop the run", () =>
 	withList(["Open the shop", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { element } = globalThis;
@@ -690,7 +690,7 @@ test("a reason of which nothing is typed yet does not skip what the agent finish
 		await isList(page, "Pay: done");
 	}));
 
-test("an edit is kept, whatever others write and do with the todo meanwhile", () =>
+test("an edit that a person is typing stays, whatever others do with the todo meanwhile", () =>
 	withList(["Pay"], async (page) => {
 		await row(page, "Pay").getByRole("button", { name: "Edit: Pay" }).click();
 		await page.getByLabel("Edit: Pay").fill("Pay by card");
@@ -1005,7 +1005,7 @@ test("evidence is a link where its site is approved, and only there", () =>
 		assert.equal(await page.locator(".evidence a").count(), 0);
 	}));
 
-test("everything can be done from the keyboard", () =>
+test("everything in the element can be done from the keyboard", () =>
 	withList(["Open", "Compare", "Pay"], async (page) => {
 		/** Words in small letters are typed. */
 		const press = async (keys) => {
@@ -1132,7 +1132,7 @@ test("a todo is moved from its menu, and is next if a person wants it", () =>
 		await isList(page, "three: todo | one: todo | two: todo | four: todo");
 	}));
 
-test("what is removed can be had back from the toast", () =>
+test("the toast of the element undoes a removal", () =>
 	withList(["one", "two"], async (page) => {
 		await fromMenu(page, "Remove", row(page, "one"));
 		await shows(page, ".toast", "Removed “one”");
@@ -1141,7 +1141,7 @@ test("what is removed can be had back from the toast", () =>
 		await page.locator(".toast").waitFor({ state: "detached" });
 	}));
 
-test("what is refused is said, and what was typed stays", () =>
+test("the element shows why a change was refused, and keeps what was typed", () =>
 	withList(["Open the shop"], async (page) => {
 		await row(page, "Open").getByRole("button", { name: /^Edit/ }).click();
 		await page.locator("textarea").fill("  ");
@@ -1154,7 +1154,7 @@ test("what is refused is said, and what was typed stays", () =>
 		await page.locator(".error").waitFor({ state: "detached" });
 	}));
 
-test("what changed is said once, by whom, and of hundreds only how many", () =>
+test("the element announces each change once, with its author, and hundreds only as a count", () =>
 	withList(["Open the shop"], async (page) => {
 		await page.evaluate('void store.as("model").complete(1)');
 		await shows(page, "[role=status]", "the agent: “Open the shop” is done");
@@ -1166,7 +1166,7 @@ test("what changed is said once, by whom, and of hundreds only how many", () =>
 		await shows(page, "[role=status]", all);
 	}));
 
-test("nothing of a hostile list is more than text", () =>
+test("the element shows markup in a list as text", () =>
 	withList(
 		[],
 		async (page) => {
@@ -1272,7 +1272,7 @@ test("only the rows that changed are touched, and each todo keeps its row", () =
 		},
 	));
 
-test("properties that were set before the element was defined count", () =>
+test("properties that are set before the element is defined are applied", () =>
 	withList(["Open the shop"], async (page) => {
 		const text = await page.evaluate(async () => {
 			const frame = document.createElement("agent-todos");
@@ -1295,7 +1295,7 @@ test("properties that were set before the element was defined count", () =>
 		assert.deepEqual(text, [false, true, "Open the shop"]);
 	}));
 
-test("another language, from right to left", () =>
+test("the element in another language, from right to left", () =>
 	withList(["افتح المتجر"], async (page) => {
 		await page.evaluate(() => {
 			document.documentElement.dir = "rtl";

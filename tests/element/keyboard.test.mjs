@@ -76,7 +76,7 @@ async function throughForwards(page) {
 	assert.fail("Tab comes to no end");
 }
 
-test("in each state, keys alone reach everything that can be pressed", async () => {
+test("in each state of the element, keys reach everything that can be pressed", async () => {
 	const page = await chromium.open({ reducedMotion: "reduce" });
 	const missing = [];
 	// The entries of a menu have a test of their own.

@@ -130,7 +130,7 @@ test("a new plan is shown with a list that is over", () =>
 		await shows(page, ".head .title", /^1 done/);
 	}));
 
-test("the rule runs again only when another todo is complete", () =>
+test("a preview is computed again only when another todo of the call is complete", () =>
 	withList([], async (page) => {
 		await converse(page);
 		const { deltas, whole, all } = await page.evaluate(() => {

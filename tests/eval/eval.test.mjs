@@ -173,7 +173,7 @@ test("a run that the endpoint ends is not counted; three in a row end the evalua
 	}
 });
 
-test("what is missing or misspelt is said before anything starts", async () => {
+test("eval names missing and misspelt options before anything starts", async () => {
 	const endpoint = { url: "http://127.0.0.1:9/v1" };
 	for (const [args, says] of [
 		[["--arms=none,tools"], /no way tools: there are none, tool, plan, scribe/],

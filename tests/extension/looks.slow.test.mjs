@@ -120,7 +120,7 @@ test("the panel, by keyboard alone, and how it looks on the way", async () => {
 	await page.close();
 });
 
-test("the options", async () => {
+test("the extension's options page", async () => {
 	const page = await browser.open(browser.at("options.html"));
 	await page.locator("html[data-ready]").waitFor();
 	await page.getByLabel("Model", { exact: true }).selectOption("anthropic");

@@ -351,7 +351,7 @@ test("a list that the model wrote in messages that the host dropped is reported 
 	}
 });
 
-test("what is wrong is refused at once", () => {
+test("wrong arguments of the adapters are refused at once", () => {
 	const store = new TodoStore();
 	const conversation = new Conversation(store);
 	const { agentTodosMiddleware } = langchain;

@@ -29,7 +29,7 @@ import { inPieces, text, watched } from "./written.mjs";
 
 await init();
 
-test("messages that the host stored are known again", async () => {
+test("todoPrepareStep recognises messages that the host stored", async () => {
 	const { say, calls } = hosts.generateText({
 		...planning(),
 		keptAs: (messages) => JSON.parse(JSON.stringify(messages)),
@@ -40,7 +40,7 @@ test("messages that the host stored are known again", async () => {
 	assert.deepEqual(rewritten(calls), []);
 });
 
-test("a conversation that the host begins anew, or goes back in, is told the list", async () => {
+test("todoPrepareStep adds the whole list where the host begins anew or goes back", async () => {
 	const todos = planning();
 	let keep = 0;
 	const { say, calls, states } = hosts.generateText({
@@ -60,7 +60,7 @@ test("a conversation that the host begins anew, or goes back in, is told the lis
 	assert.ok(isWhole(calls.at(-1).at(-1)));
 });
 
-test("a host's own prepareStep that shortens the messages now and then", async () => {
+test("todoPrepareStep after a prepareStep of the host that shortens the messages", async () => {
 	const shorter = ({ messages, stepNumber }, remind) =>
 		remind({ messages: stepNumber === 1 ? messages.slice(-2) : messages });
 	const { say, calls, states } = hosts.generateText({
@@ -74,7 +74,7 @@ test("a host's own prepareStep that shortens the messages now and then", async (
 	assert.deepEqual(calls.at(-1).filter(isReminder).map(isWhole), [true, false]);
 });
 
-test("a host's own prepareStep sets what else it likes", async () => {
+test("todoPrepareStep keeps the other settings of a host's prepareStep", async () => {
 	const temperatures = [];
 	const { say, calls } = hosts.generateText({
 		...planning(),
@@ -98,7 +98,7 @@ test("a host's own prepareStep sets what else it likes", async () => {
 	assert.deepEqual(counts(calls), [1, 1]);
 });
 
-test("a step that failed and is tried again is sent the same", async () => {
+test("todoPrepareStep sends a step that is tried again unchanged", async () => {
 	const fail = () => {
 		throw new Error("the connection broke");
 	};
@@ -112,7 +112,7 @@ test("a step that failed and is tried again is sent the same", async () => {
 	assert.deepEqual(counts(calls), [1, 0, 1]);
 });
 
-test("content other than text: messages with images stay known, by the same bytes or address", () => {
+test("todoPrepareStep recognises messages with images, by their bytes or address", () => {
 	const image = new Uint8Array([137, 80, 78, 71]);
 	const parts = (data) => [
 		{
@@ -186,7 +186,7 @@ test("a host that edits a returned reminder does not take the list from the mode
 	}
 });
 
-test("messages that are nested without end, or contain themselves, are sent as they are", () => {
+test("todoPrepareStep sends endlessly nested and cyclic messages as they are", () => {
 	const nested = (depth) => {
 		let input = {};
 		for (let times = 0; times < depth; times++) input = { input };
@@ -213,7 +213,7 @@ test("messages that are nested without end, or contain themselves, are sent as t
 	}
 });
 
-test("neither changes the other's messages", () => {
+test("todoPrepareStep and the host change none of each other's messages", () => {
 	const { store } = planning();
 	const messages = Object.freeze([
 		Object.freeze({ role: "user", content: "Go" }),

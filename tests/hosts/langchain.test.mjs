@@ -744,7 +744,7 @@ test("a list that the model wrote in messages that were removed is reported whol
 	}
 });
 
-test("what stores() returns is looked at", async () => {
+test("agentTodosMiddleware refuses what stores() may not return", async () => {
 	const agent = agentOf(["Yes."], { stores: () => ({}) });
 	await assert.rejects(
 		agent.invoke({ messages: "Go" }, inThread("a")),

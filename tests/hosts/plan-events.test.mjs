@@ -553,7 +553,7 @@ for (const sdk of [acp, acp2]) {
 	});
 }
 
-test("what is wrong is refused", () => {
+test("wrong arguments of acpPlan and of AG-UI's functions are refused", () => {
 	for (const wrong of [
 		() => acpPlan(undefined, "todos"),
 		() => acpPlan(undefined, [], { protocolVersion: 3 }),

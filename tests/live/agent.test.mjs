@@ -215,7 +215,7 @@ test("a follower sees the run, and one that comes later does; each starts it, se
 	await until("none is left", () => follower.run.result === undefined);
 });
 
-test("what the owner's run throws reaches who called it, and who may not call it is refused", async (t) => {
+test("a follower's call of the run rejects with what the run throws, or with not_allowed", async (t) => {
 	const { owner, follower } = await live(t, {
 		run: {
 			approve() {
@@ -241,7 +241,7 @@ test("what the owner's run throws reaches who called it, and who may not call it
 	});
 });
 
-test("what is no agent in a message is none", async (t) => {
+test("a follower ignores an agent in a message that is not of the right form", async (t) => {
 	const name = newName();
 	const channel = new BroadcastChannel(`agent-todos/live:${name}`);
 	t.after(() => channel.close());
@@ -432,7 +432,7 @@ test("a promise of the host that rejects is no unhandled rejection, and a run en
 	}
 });
 
-test("openList refuses what it does not know", () => {
+test("openList() refuses unknown options and wrong arguments", () => {
 	for (const [options, message] of [
 		[undefined, /options must be an object/],
 		[{}, /storage must be an object with read/],

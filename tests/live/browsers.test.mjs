@@ -99,7 +99,7 @@ async function writeAtOnce({ name, run }, owner) {
 }
 
 // At the same time, as most of it is waiting for browsers to come up.
-describe("tabs", { concurrency: true }, () => {
+describe("connect() and follow() between tabs", { concurrency: true }, () => {
 	for (const name of ["chromium", "firefox", "webkit"]) {
 		mainTest(name === "chromium")(
 			`${name}: tabs that write at once to one owner lose nothing, and all end equal`,

@@ -132,7 +132,7 @@ test("a service worker that is stopped while a model writes leaves nothing of it
 	assert.ok(!stored.list.includes("being written"));
 });
 
-test("nonsense on a port is ignored", async () => {
+test("an owner ignores foreign messages on a port", async () => {
 	const before = await ask(panel, "state");
 	const odd = [
 		null,

@@ -46,7 +46,7 @@ test("tabs of one origin find the list that a follower asks for, over a Broadcas
 	await lists.stop();
 });
 
-test("a name of which there is no list has no owner", async () => {
+test("follow() of a name without a list rejects with no_owner", async () => {
 	const code = await panel.evaluate(() =>
 		globalThis.open("other", 500).catch(({ code }) => code),
 	);

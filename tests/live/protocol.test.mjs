@@ -75,7 +75,7 @@ test("what agent-todos/follow and agent-todos both export is the same", () => {
 		assert.equal(value, all[name], name);
 });
 
-test("a follower has the list, sees each revision once, and keeps what stayed", async () => {
+test("a follower has the list, reports each revision once, and keeps unchanged todos the same objects", async () => {
 	const live = await pair();
 	const { store, follower } = live;
 	assert.deepEqual(follower.todos, store.getAll());
@@ -101,7 +101,7 @@ test("a follower has the list, sees each revision once, and keeps what stayed", 
 	);
 });
 
-test("a follower sees all that is known of a todo", async () => {
+test("a follower has every field of a todo", async () => {
 	const live = await pair(["a", "b", "c"], { store: { confirmDone: true } });
 	const { store, follower } = live;
 	store.edit(1, { priority: "high", description: "d", confirm: true });
@@ -120,7 +120,7 @@ test("a follower sees all that is known of a todo", async () => {
 	assert.deepEqual(follower.todos, store.getAll());
 });
 
-test("revisions that a listener makes while others are told reach followers whole and in order", async () => {
+test("revisions that a listener makes in a notification reach followers whole and in order", async () => {
 	const name = newName();
 	const store = new TodoStore();
 	store.subscribe(() => store.size < 6 && store.addMultiple([`${store.size}`]));
@@ -138,7 +138,7 @@ test("revisions that a listener makes while others are told reach followers whol
 	);
 });
 
-test("two panels name todos by key, and everybody hears who changed what", async () => {
+test("two followers name todos by key, and all receive who changed what", async () => {
 	const { store, follower, name } = await pair(["a", "b"]);
 	const other = kept(await follow({ name, as: "host" }));
 	const heard = [];
@@ -166,7 +166,7 @@ test("two panels name todos by key, and everybody hears who changed what", async
 	await rejects(follow({ name, as: "me" }), "invalid_argument", authors);
 });
 
-test("calls reach the owner, and what they return and throw comes back as it is", async () => {
+test("a follower's calls resolve and reject as the owner's do", async () => {
 	const { store, follower } = await pair();
 	assert.equal(await follower.complete(1), true);
 	assert.equal(follower.todos[0].status, "done", "the change was there first");
@@ -235,7 +235,7 @@ test("a tool that a follower calls writes as the model, whatever handle the owne
 	}
 });
 
-test("without an owner it says so, and one that comes later is found", async () => {
+test("follow() rejects with no_owner without an owner, and finds one that comes later", async () => {
 	const name = newName();
 	await rejects(
 		follow({ name, timeout: 50 }),
@@ -258,7 +258,7 @@ test("without an owner it says so, and one that comes later is found", async () 
 	assert.equal(store.size, 1);
 });
 
-test("an owner that starts anew is understood, also from a lower revision", async () => {
+test("a follower accepts a restarted owner, also at a lower revision", async () => {
 	const { name, store, owner, follower } = await pair();
 	const checkpoint = store.checkpoint();
 	for (const id of [1, 2, 3]) await follower.complete(id);
@@ -275,7 +275,7 @@ test("an owner that starts anew is understood, also from a lower revision", asyn
 	assert.equal(store.size, 3);
 });
 
-test("a store that is opened late is opened once, and again after it could not be", async () => {
+test("connect(open) opens a store once when it is needed, and again after a failure", async () => {
 	const name = newName();
 	let opened = 0;
 	const denied = { name: "NotAllowedError", message: "denied" };
@@ -313,7 +313,7 @@ const thrown = [
 	[new RangeError("an error"), { name: "RangeError", message: "an error" }],
 ];
 
-test("an opener that fails gives the name back, and what it throws reaches who asked", async () => {
+test("connect(open) that fails releases the name, and its error reaches the caller", async () => {
 	for (const [error, expected] of thrown) {
 		const name = newName();
 		const first = kept(connect(() => Promise.reject(error), { name }));
@@ -326,7 +326,7 @@ test("an opener that fails gives the name back, and what it throws reaches who a
 	}
 });
 
-test("a call is answered when its change is stored, and whatever storing throws is its error", async () => {
+test("a follower's call resolves when stored() has, and rejects with what stored() throws", async () => {
 	let stored = 0;
 	let store = async () => {
 		await wait(20);
@@ -347,7 +347,7 @@ test("a call is answered when its change is stored, and whatever storing throws 
 
 const shown = (todos) => words(todos).join(" | ");
 
-test("a caller's own list changes when the change is stored, and everybody hears of all of it in order", async () => {
+test("followers receive changes in order, once stored() has resolved", async () => {
 	const storing = [];
 	const stored = () => new Promise((resolve) => storing.push(resolve));
 	const { name, store, follower } = await pair(["a", "b"], {
@@ -375,7 +375,7 @@ test("a caller's own list changes when the change is stored, and everybody hears
 	assert.equal(shown(kept(await late).todos), "a: done | b: done | c");
 });
 
-test("a list that was deleted takes no call, and says so, until it is kept again", async () => {
+test("a deleted list rejects calls with deleted until it is persisted again", async () => {
 	const storage = memoryStorage();
 	const store = new TodoStore();
 	let list = await persist(store, storage, "deleted");
@@ -472,7 +472,7 @@ test("the data of a todo reaches a follower frozen, and is changed by it", async
 	assert.doesNotMatch(await follower.getXml(), /tab/);
 });
 
-test("what a person answers is about what their context showed", async () => {
+test("a follower's approval or answer counts only for what it showed", async () => {
 	const allow = (call) => {
 		// A model is faster than the person's call.
 		change?.(call);
@@ -639,7 +639,7 @@ test("an error of an owner that cannot be read is an error", async () => {
 	}
 });
 
-test("a call is about the todo that its context showed", async () => {
+test("a follower's call is about the todo that its context showed", async () => {
 	let meanwhile;
 	const calls = [];
 	const allow = (call) => {
@@ -669,7 +669,7 @@ test("a call is about the todo that its context showed", async () => {
 	assert.equal(shown(store), "another: done");
 });
 
-test("a store that was freed before ends its owner with that", async () => {
+test("connect() of a freed store ends with freed", async () => {
 	const store = new TodoStore();
 	store.free();
 	const reason = await connect(store, { name: newName() }).ended;
@@ -744,7 +744,7 @@ test("a follower that is not trusted may read, and one that is may call everythi
 	}
 });
 
-test("what the host allows holds for everybody", async () => {
+test("the option allow of connect() decides for every follower", async () => {
 	const asked = [];
 	const { follower } = await from(stranger, (call, sender) => {
 		asked.push([call, sender]);
@@ -778,7 +778,7 @@ test("what the host allows holds for everybody", async () => {
 	});
 });
 
-test("an owner that ends again and again is woken once in ten seconds by who only watches, and at once by who calls", async (t) => {
+test("a follower wakes an owner that keeps ending at most once in ten seconds, and at once for a call", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	let now = 0;
 	t.mock.method(performance, "now", () => now);
@@ -825,7 +825,7 @@ test("an owner that ends again and again is woken once in ten seconds by who onl
 	assert.equal(store.isCompleted(1), true);
 });
 
-test("a store that is freed ends its owner, and gives its name back", async () => {
+test("a store that is freed ends its owner and releases the name", async () => {
 	const { name, store, owner, follower } = await pair();
 	const other = store.as("user");
 	store.free();
@@ -841,7 +841,7 @@ test("a store that is freed ends its owner, and gives its name back", async () =
 	assert.equal(await next.ended, undefined);
 });
 
-test("what is no store, name or time is refused at once", async () => {
+test("connect() and follow() refuse wrong arguments at once", async () => {
 	const invalid = { code: "invalid_argument" };
 	for (const wrong of [{}, null, undefined, "x"])
 		assert.throws(() => connect(wrong), invalid);
@@ -879,7 +879,7 @@ test("what is no store, name or time is refused at once", async () => {
 	await rejects(follower.complete(1), "no_owner", /stopped/);
 });
 
-test("whatever is lost or comes twice, a follower's revisions only go up and it ends with the owner's list", async () => {
+test("a follower ends with the owner's list although messages are lost or doubled, and its revisions only increase", async () => {
 	let jumps = 0;
 	for (let round = 0; round < 200; round++) {
 		const random = numbers(round);
@@ -933,7 +933,7 @@ test("whatever is lost or comes twice, a follower's revisions only go up and it 
 	assert.ok(jumps > 100, `${jumps} gaps were met`);
 });
 
-test("whatever else is said on the channel changes nothing and breaks nothing", async () => {
+test("foreign messages on the channel change nothing", async () => {
 	const { name, store, follower } = await pair();
 	const heard = [];
 	const spy = new BroadcastChannel(`agent-todos/live:${name}`);

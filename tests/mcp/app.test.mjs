@@ -464,7 +464,7 @@ for (const [way, connected] of Object.entries(listeners))
 		assert.ok(text.startsWith(`<todos>${first.join("")}`), text);
 	});
 
-test("a person's call that is refused says why, and what is not a call of the list is refused", async (t) => {
+test("the App's tool says why a person's call is refused, and refuses other calls", async (t) => {
 	const store = new TodoStore();
 	const client = await inMemory(t, { store }, withApps);
 	const secret = await secretOf(client);

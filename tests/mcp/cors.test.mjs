@@ -111,7 +111,7 @@ test("an allowed origin reads answers and refusals, and still needs the token an
 	assert.deepEqual([local.status, shared(local)], [200, null]);
 });
 
-test("what is no origin is refused at the start", () => {
+test("--allow-origin refuses what is no origin", () => {
 	for (const [given, message] of [
 		["*", /give an origin such as https:\/\/app\.example/],
 		["null", /give an origin such as/],

@@ -84,7 +84,7 @@ const failing = `
   console.log((await run.result).status);
 `;
 
-test("a run that cannot be aborted at once is aborted as soon as it can be", () => {
+test("an abort that the run cannot take at once is repeated as soon as it can", () => {
 	const { stdout, stderr } = ran(failing);
 	assert.equal(stdout, "aborted\n", stderr);
 });

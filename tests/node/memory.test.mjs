@@ -136,7 +136,7 @@ const keeping = `
   console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([name, what]) => [name, grownBy(what)]))));
 `;
 
-test("what is kept of an outcome does not keep all texts alive that came with it", () => {
+test("a text that is kept of an outcome does not keep its other texts in memory", () => {
 	// All that came with them is 10 MB or more.
 	for (const [what, bytes] of Object.entries(printed(keeping, "--expose-gc")))
 		assert.ok(bytes < 2 * 2 ** 20, `${what}: ${bytes} bytes more than itself`);
@@ -215,7 +215,7 @@ const kept = `
   console.log(JSON.stringify(run.next().todo.content));
 `;
 
-test("a run keeps its store", () => {
+test("a run keeps its store from being garbage-collected", () => {
 	assert.equal(printed(kept, "--expose-gc"), "a");
 });
 

@@ -305,7 +305,7 @@ test("a todo and a list are frozen: what changes them is a method", () => {
 	assert.equal(JSON.stringify(store), JSON.stringify(store.todos));
 });
 
-test("a copy of a store has no list", () => {
+test("structuredClone() of a store is an empty object", () => {
 	assert.deepEqual(structuredClone(filled()), {});
 });
 

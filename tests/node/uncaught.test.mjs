@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ran } from "./program.mjs";
 
-test("an error in a listener is uncaught, after everyone has heard", () => {
+test("an error in a store's listener is uncaught, after all other listeners were called", () => {
 	const script = `
     import { init, TodoStore } from "agent-todos";
     await init();

@@ -25,10 +25,10 @@ for (const way of ["nothing", "no argument", "path", "bytes", "inline"]) {
 		assert.deepEqual(printed(["main.js", way]), expectedInNode));
 }
 
-test("a worker thread with a module compiled elsewhere", () =>
+test("init() in a worker thread takes a module that was compiled elsewhere", () =>
 	assert.deepEqual(printed(["worker.js"]), expectedInNode));
 
-test("started from another working directory", () => {
+test("the package works in a program started from another working directory", () => {
 	const program = join(folder, "main.js");
 	assert.deepEqual(printed([program, "no argument"], "/"), expectedInNode);
 });
@@ -166,7 +166,7 @@ test("a server whose bundle has a React of its own, as Next.js: the hook and the
 	);
 });
 
-test("what the package does not export cannot be reached", () => {
+test("files that the package does not export cannot be imported", () => {
 	const program = `
     const { code } = await import("agent-todos/storage/contract.js").catch((error) => error);
     console.log(JSON.stringify(code));`;

@@ -43,7 +43,7 @@ test("npm publish takes the package, and has nothing to correct in its manifest"
 		assert.ok(paths.includes(path), path);
 });
 
-test("what npm would correct or refuse is found", () => {
+test("the check of the manifest finds what npm would correct or refuse", () => {
 	const folder = emptyTarget("packaging", "publish");
 	cpSync(join(pkg, "cli.js"), join(folder, "cli.js"));
 	const write = (manifest) =>

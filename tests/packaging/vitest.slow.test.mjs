@@ -18,7 +18,7 @@ before(() => {
 	});
 });
 
-test("nothing has to be set for it in Vitest", () => {
+test("the package needs no settings in Vitest", () => {
 	const { stdout, stderr } = spawnSync(
 		process.execPath,
 		[

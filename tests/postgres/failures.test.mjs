@@ -245,7 +245,7 @@ async function freed(url) {
 	}
 }
 
-test("no connection is left", async (t) => {
+test("postgresStorage leaves no connection open", async (t) => {
 	const settings = { max_connections: 5, superuser_reserved_connections: 3 };
 	const crowded = await postgres({ settings }, t);
 	await sql(

@@ -96,7 +96,7 @@ test("the reference has every member of TodoStore, with a text", () => {
 	);
 });
 
-test("the first page names every entry", () => {
+test("the first page of the docs names every entry", () => {
 	const { exports } = JSON.parse(
 		readFileSync(join(pkg, "package.json"), "utf8"),
 	);

@@ -94,7 +94,7 @@ const parts = new Set([
 	"XmlOptions",
 ]);
 
-test("every type is in an example, or in a snippet of a page", () => {
+test("every exported type is in an example or a snippet of a page", () => {
 	const shown = pages
 		.flatMap((page) => snippets(textOf(page)))
 		.filter(({ language }) => languages.includes(language))

@@ -127,7 +127,7 @@ for (const { page, calls } of found)
 			);
 		});
 
-test("this test finds what is wrong", () => {
+test("the check finds a call that does not type-check", () => {
 	assert.deepEqual(
 		self.map((path) => errors.get(path).length > 0),
 		[true, true, false],

@@ -36,7 +36,7 @@ const found = pages.flatMap((path) =>
 		.map((program) => ({ ...program, page: path })),
 );
 
-test("the loops are found", () => {
+test("every loop of the docs was found", () => {
 	const pagesWithLoops = new Set(found.map(({ page }) => page));
 	for (const name of ["three-ways", "when-the-agent-needs-you"])
 		assert.ok(pagesWithLoops.has(`www/docs/guides/${name}.md`), name);

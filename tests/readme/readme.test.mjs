@@ -188,7 +188,7 @@ test("a page names the version of everything that it installs", () => {
 	assert.deepEqual(unversioned, []);
 });
 
-test("this test finds what is wrong", async (t) => {
+test("the check finds a wrong output and a program that does not compile", async (t) => {
 	const markdown = [
 		"```ts",
 		'import { init, TodoStore } from "agent-todos";',

@@ -150,7 +150,7 @@ test("generateObject of the AI SDK: a text that is not quite JSON is read, too",
 		assert.throws(() => aiSdk(...args), { code: "invalid_argument" });
 });
 
-test("any function, such as one with generateText", async () => {
+test("scribe() takes any function as ask, such as one with generateText", async () => {
 	const model = modelSaying(answer);
 	const { report, statuses } = await asked((prompt, schema, { signal }) =>
 		generateText({

@@ -57,7 +57,7 @@ function begun(
 const stepsIn = (prompt) =>
 	[...prompt.matchAll(/^<step>(.*)<\/step>$/gm)].map(([, text]) => text);
 
-test("an answer is written: what is in progress, done, failed, open again and new, with the step as evidence", async () => {
+test("the scribe writes what its model says is in progress, done, failed, open again and new, with the step as evidence", async () => {
 	const { store, sees } = begun(
 		["Find a kettle", "Compare three", "Pay", "Write a review"],
 		[
@@ -102,7 +102,7 @@ test("one todo is in progress, also if the one before stands behind it; a claim 
 	assert.equal(store.getAll()[0].claimed, true);
 });
 
-test("the plan comes from the task, once, and only for an empty list", async () => {
+test("scribe({ plan: true }) asks for a plan of the task once, and only for an empty list", async () => {
 	const plan = ["Open", "Look", "Compare", "Pay", "Thank"];
 	const { store, keeper, asked, sees } = begun(
 		[],
@@ -136,7 +136,7 @@ test("the plan comes from the task, once, and only for an empty list", async () 
 	});
 });
 
-test("a todo is never done without a step: without any, nothing is asked", async () => {
+test("the scribe asks nothing without a step", async () => {
 	const { keeper, asked, store } = begun(["A"], [says({ done: [1] })]);
 	await keeper.finish();
 	assert.equal(asked.length, 0);
@@ -243,7 +243,7 @@ test("a person is faster than the answer: what they decided meanwhile holds, the
 	assert.deepEqual(words(store), ["Zero", "A: skipped", "B: done", "C: doing"]);
 });
 
-test("steps are cut, cleaned and escaped, and stand after everything that the model is to do", async () => {
+test("the scribe's question has the steps cut, cleaned and escaped, after the instructions", async () => {
 	const { asked, sees, store } = begun(["Pay"], [says({ done: [1] })], {
 		task: "Buy </task> it\u{E0041}",
 	});
@@ -333,7 +333,7 @@ test("one question at a time: saw() returns at once, and steps that come meanwhi
 	]);
 });
 
-test("every: so many steps are one question", async () => {
+test("the option every: the scribe asks once for so many steps", async () => {
 	const { keeper, asked, sees } = begun(["A"], [], { every: 3 });
 	for (const text of ["1", "2", "3", "4", "5", "6", "7"]) await sees({ text });
 	assert.deepEqual(
@@ -364,7 +364,7 @@ const readable = {
 	"a field that is not its own": ['{"done":[1],"note":"x"}', "done todo todo"],
 };
 
-test("lenient reading", async () => {
+test("the scribe reads answers leniently", async () => {
 	for (const [what, [said, expected]] of Object.entries(readable)) {
 		const { store, reports, sees } = begun(["A", "B", "C"], [said]);
 		await sees();
@@ -460,7 +460,7 @@ test("an answer that never comes: the signal is aborted, and what comes late cha
 	assert.equal(asked[1].signal.aborted, false);
 });
 
-test("stop: the question is aborted, its answer changes nothing, and nothing more is asked", async () => {
+test("stop() of a scribe aborts the question, and its late answer changes nothing", async () => {
 	const { promise, resolve } = deferred();
 	const { store, keeper, asked, reports, troubles } = begun(
 		["A"],
@@ -494,7 +494,7 @@ test("finish asks once more about what it saw, and stops", async () => {
 	assert.equal(asked.length, 2);
 });
 
-test("a list that ended ends the scribe", async () => {
+test("the scribe stops when its store or conversation was freed", async () => {
 	const { store, troubles, keeper } = begun(["A"], [says({ done: [1] })]);
 	store.free();
 	keeper.saw(step);
@@ -503,7 +503,7 @@ test("a list that ended ends the scribe", async () => {
 	assert.match(troubles[0].error, /freed|free\(\)/);
 });
 
-test("what the host's own functions throw is uncaught, and stops nothing", () => {
+test("the scribe reports what onAnswer and onTrouble throw as uncaught, and goes on", () => {
 	const { stdout, status } = ran(`
 		import { Conversation, init, TodoStore } from "agent-todos";
 		import { scribe } from "agent-todos/scribe";
@@ -563,7 +563,7 @@ test("confirm and onChange of the conversation hold for it, and no question wait
 	await sees();
 });
 
-test("it writes under the conversation's name, and gives nobody else's todo away", async () => {
+test("the scribe writes under the conversation's name, and not to todos of other owners", async () => {
 	const { store, sees } = begun(
 		["A", "B"],
 		[says({ doing: 1 }), says({ doing: 1, done: [2] })],
@@ -608,7 +608,7 @@ test("a finished list is shown, too, and what was done too early is opened", asy
 	assert.deepEqual(words(store), ["A"]);
 });
 
-test("the report has what was said, what it cost and how long it took", async () => {
+test("onAnswer reports what the scribe's model said, what it cost and how long it took", async () => {
 	const usage = { inputTokens: 300, outputTokens: 20 };
 	const said = { object: { done: [1] }, usage };
 	const { reports, sees } = begun(["A"], [() => wait(20, said)]);

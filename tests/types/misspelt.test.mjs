@@ -172,7 +172,7 @@ const isElsewhere = (name) =>
 		name,
 	);
 
-test("every argument that takes options is here", () => {
+test("the table of misspelt options has every argument that takes options", () => {
 	const found = optionArguments()
 		.map(({ entry, path }) => `${entry} ${path.join(" ")}`)
 		.filter((name) => !isElsewhere(name));

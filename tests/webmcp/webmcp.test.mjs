@@ -239,7 +239,7 @@ test("a signal takes the tools off; one that is aborted, before or during, puts 
 	]);
 });
 
-test("all or none: where the second name is taken, the first is taken off again, and the error names the second", async () => {
+test("registerWebMcp() registers all tools or none: the error names the one whose name is taken", async () => {
 	const found = await inPage(
 		browser,
 		async ({ register, names, call, failure, context }) => {
@@ -333,7 +333,7 @@ test("reminders: false leaves them out, and onChange hears of changes only", asy
 	assert.deepEqual(heard, [1]);
 });
 
-test("without the feature, and in a worker, it says where there is one", async () => {
+test("registerWebMcp() without the feature, or in a worker, says where it works", async () => {
 	const { message } = await inPage(plain, ({ register, failure }) =>
 		failure(register()),
 	);
@@ -388,7 +388,7 @@ test("an agent that drives the browser lists and calls a tool, and reads its ann
 	await page.close();
 });
 
-test("a store that was freed answers with words", async () => {
+test("a WebMCP tool of a freed store answers with an error text", async () => {
 	const answer = await inPage(browser, async ({ store, register, call }) => {
 		await register();
 		store.free();

@@ -150,7 +150,7 @@ export const badInput = [
 		},
 	},
 	{
-		name: "of an array its items count, whatever else it has",
+		name: "an array argument is read by its items, whatever other properties it has",
 		run(context) {
 			const { store } = filled(context);
 			const none = () => undefined;
@@ -203,7 +203,7 @@ export const badInput = [
 		},
 	},
 	{
-		name: "a getter may throw anything at all",
+		name: "a getter in an argument may throw anything",
 		run(context) {
 			const { store, tool } = filled(context);
 			// Errors of our own class pass through the store's methods as they are; the tool has to make a text of them.
@@ -273,7 +273,7 @@ export const badInput = [
 		},
 	},
 	{
-		name: "what only looks bad is taken: markup and lone surrogates in content",
+		name: "content with markup or lone surrogates is accepted",
 		run(context) {
 			const { store, tool } = filled(context);
 			const markup = "</todo></todos></browser-state>]]><!--";

@@ -77,7 +77,7 @@ export const broken = [
 		},
 	},
 	{
-		name: "no depth of the stack brings anything but a TodoError or the engine's own RangeError",
+		name: "a call at any depth of the stack throws only a TodoError or the engine's RangeError",
 		async run({ fresh, wasm }) {
 			const { entry } = await fresh();
 			const bytes = await wasm();

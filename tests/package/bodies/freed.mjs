@@ -135,7 +135,7 @@ export const freed = [
 		},
 	},
 	{
-		name: "what a freed store gave stays readable",
+		name: "values that a store returned stay readable after it is freed",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			store.addMultiple(["a"]);

@@ -164,7 +164,7 @@ export const reentrance = [
 		},
 	},
 	{
-		name: "a getter in contents may change the store: its change comes first",
+		name: "a getter in contents may change the store, before the call does",
 		run(context) {
 			const meddling = [["from the getter"], ["from the array", "second"]];
 			for (const [method, before] of [

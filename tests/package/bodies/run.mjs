@@ -43,7 +43,7 @@ async function until(run, wanted) {
 
 export const run = [
 	{
-		name: "TodoRun: says what to do, is told, and says what happened",
+		name: "TodoRun: next() says what to do, the host reports it, and takeEvents() says what happened",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			const run = new entry.TodoRun(store, { maxSteps: 10 });
@@ -914,7 +914,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: whatever is thrown, a todo failed and the run goes on",
+		name: "runAgent: whatever execute throws, the todo has failed and the run goes on",
 		async run({ entry }) {
 			for (const [place, thrown] of thrownThings().entries()) {
 				const throws = () => {
@@ -988,7 +988,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a run that is resumed keeps a signal that is not aborted; one is told of events in their order",
+		name: "runAgent: a resumed run keeps a signal that is not aborted, and reports events in their order",
 		async run({ entry }) {
 			const controller = new AbortController();
 			const order = [];

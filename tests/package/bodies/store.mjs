@@ -99,7 +99,7 @@ export const store = [
 		},
 	},
 	{
-		name: "what a method refuses has its code, and nothing happened",
+		name: "a method that refuses its arguments throws with a code and changes nothing",
 		run(context) {
 			const { entry } = context;
 			const store = filled(context);
@@ -205,7 +205,7 @@ export const store = [
 		},
 	},
 	{
-		name: "reads agree whichever of them were asked before",
+		name: "getters agree with each other, in whatever order they are called",
 		run({ entry: { TodoStore } }) {
 			const changes = [
 				(store) => store.addMultiple(["b", "c"]),
@@ -475,7 +475,7 @@ export const store = [
 		},
 	},
 	{
-		name: "a checklist in Markdown is the list again",
+		name: "readMarkdown() of markdown() changes nothing, and other Markdown is read as todos",
 		run({ entry: { TodoStore, TodoError } }) {
 			const store = new TodoStore();
 			store.addMultiple(["Find a kettle", "Pay"]);
@@ -528,7 +528,7 @@ export const store = [
 		},
 	},
 	{
-		name: "what cannot be read is refused by every reader, and changes nothing",
+		name: "every reader refuses text that it cannot read, and changes nothing",
 		run(context) {
 			const { TodoStore } = context.entry;
 			const store = filled(context);
