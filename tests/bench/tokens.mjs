@@ -96,7 +96,7 @@ async function run({
 	conversation,
 	report = reports.none,
 	listTools = [],
-	saw = () => {},
+	record = () => {},
 	think,
 }) {
 	const { store } = conversation;
@@ -118,7 +118,7 @@ async function run({
 					wrote.push(difference(sent, args));
 					if (name === act.name) performed.push(args.what);
 					const result = outcome?.ok === false ? outcome.text : "OK";
-					await saw({ call: { name, args }, result });
+					await record({ call: { name, args }, result });
 					return result;
 				},
 			}),
@@ -281,8 +281,8 @@ async function besideScribe() {
 	await keeper.idle();
 	const main = await run({
 		conversation,
-		async saw(step) {
-			keeper.saw(step);
+		async record(step) {
+			keeper.record(step);
 			await keeper.idle();
 		},
 		think: ({ done }) => [done < steps.length ? acting(done) : finishing],

@@ -9,7 +9,7 @@ export const ways = ["scribe", "scribe free"];
 
 const statusOf = ({ progress }) => (progress === "blocked" ? "todo" : progress);
 
-/** The recorded steps: `{before, saw, after}`, where the lists are `[content, status]` for each todo. */
+/** The recorded steps: `{before, record, after}`, where the lists are `[content, status]` for each todo. */
 export function recordedSteps({ turns, after }) {
 	const steps = [];
 	let drafts = [];
@@ -25,7 +25,7 @@ export function recordedSteps({ turns, after }) {
 		);
 		steps.push({
 			before: list(before),
-			saw: [
+			record: [
 				{ text: does },
 				{ url: address, title },
 				{ call: "read_page", result: [...lines, ...shown].join("\n") },
@@ -63,7 +63,7 @@ export async function readStep(
 	const reports = [];
 	const keeper = scribe(new Conversation(store), {
 		task,
-		every: step.saw.length,
+		every: step.record.length,
 		timeout: 10 * 60_000,
 		ask: (prompt, schema) =>
 			ask([{ role: "user", content: prompt }], {
@@ -74,7 +74,7 @@ export async function readStep(
 			}),
 		onAnswer: (report) => reports.push(report),
 	});
-	for (const seen of step.saw) keeper.saw(seen);
+	for (const seen of step.record) keeper.record(seen);
 	await keeper.idle();
 	keeper.stop();
 	const [{ said, error, changed, milliseconds }] = reports;

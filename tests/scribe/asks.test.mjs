@@ -23,7 +23,7 @@ async function asked(ask, options) {
 		onAnswer: (report) => reports.push(report),
 		...options,
 	});
-	keeper.saw({ text: "A is done." });
+	keeper.record({ text: "A is done." });
 	await keeper.idle();
 	return { report: reports[0], statuses: statuses(store) };
 }

@@ -48,7 +48,7 @@ function begun(
 	});
 	/** The scribe sees a step, and has written the answer. */
 	const sees = async (seen = step) => {
-		keeper.saw(seen);
+		keeper.record(seen);
 		await keeper.idle();
 	};
 	return { store, conversation, keeper, asked, reports, troubles, sees };
@@ -234,7 +234,7 @@ test("what a person decides is in the next question, and holds against each answ
 test("a person is faster than the answer: what they decided meanwhile holds, the rest is written", async () => {
 	const { promise, resolve } = deferred();
 	const { store, keeper, asked } = begun(["A", "B", "C"], [() => promise]);
-	keeper.saw(step);
+	keeper.record(step);
 	await until("the question", () => asked.length > 0);
 	store.as("user").skip(1);
 	store.as("user").addAfterPosition(0, ["Zero"]);
@@ -292,7 +292,7 @@ test("the scribe's question has the steps cut, cleaned and escaped, after the in
 	);
 });
 
-test("one question at a time: saw() returns at once, and steps that come meanwhile are one question, of at most eight", async () => {
+test("one question at a time: record() returns at once, and steps that come meanwhile are one question, of at most eight", async () => {
 	const { promise, resolve } = deferred();
 	let isAsking = false;
 	const { keeper, asked } = begun(
@@ -310,12 +310,12 @@ test("one question at a time: saw() returns at once, and steps that come meanwhi
 			},
 		],
 	);
-	keeper.saw({ text: "first" });
-	assert.equal(asked.length, 0, "it asks within saw()");
-	keeper.saw({ text: "of the same message" });
+	keeper.record({ text: "first" });
+	assert.equal(asked.length, 0, "it asks within record()");
+	keeper.record({ text: "of the same message" });
 	await until("the first question", () => asked.length > 0);
 	assert.deepEqual(stepsIn(asked[0].prompt), ["first", "of the same message"]);
-	for (let at = 1; at <= 10; at++) keeper.saw({ text: `${at}` });
+	for (let at = 1; at <= 10; at++) keeper.record({ text: `${at}` });
 	await wait(5);
 	assert.equal(asked.length, 1);
 	resolve();
@@ -466,20 +466,20 @@ test("stop() of a scribe aborts the question, and its late answer changes nothin
 		["A"],
 		[() => promise],
 	);
-	keeper.saw(step);
+	keeper.record(step);
 	await until("the question", () => asked.length > 0);
 	keeper.stop();
 	keeper.stop();
 	assert.ok(asked[0].signal.aborted);
 	resolve(says({ done: [1] }));
 	await keeper.idle();
-	keeper.saw(step);
+	keeper.record(step);
 	await keeper.finish();
 	assert.equal(asked.length, 1);
 	assert.deepEqual([reports, troubles, statuses(store)], [[], [], ["todo"]]);
 });
 
-test("finish asks once more about what it saw, and stops", async () => {
+test("finish() asks once more about the recorded steps, and stops", async () => {
 	const { store, keeper, asked, sees } = begun(
 		["A", "B"],
 		[says({ done: [1] }), says({ done: [2] })],
@@ -489,7 +489,7 @@ test("finish asks once more about what it saw, and stops", async () => {
 	assert.match(asked[1].prompt, /The agent has ended/);
 	assert.equal(stepsIn(asked[1].prompt).length, 1);
 	assert.deepEqual(statuses(store), ["done", "done"]);
-	keeper.saw(step);
+	keeper.record(step);
 	await keeper.idle();
 	assert.equal(asked.length, 2);
 });
@@ -497,7 +497,7 @@ test("finish asks once more about what it saw, and stops", async () => {
 test("the scribe stops when its store or conversation was freed", async () => {
 	const { store, troubles, keeper } = begun(["A"], [says({ done: [1] })]);
 	store.free();
-	keeper.saw(step);
+	keeper.record(step);
 	await keeper.finish();
 	assert.equal(troubles.length, 1);
 	assert.match(troubles[0].error, /freed|free\(\)/);
@@ -519,7 +519,7 @@ test("the scribe reports what onAnswer and onTrouble throw as uncaught, and goes
 			onTrouble: fail("onTrouble"),
 		});
 		for (let at = 0; at < 5; at++) {
-			keeper.saw({ text: "a step" });
+			keeper.record({ text: "a step" });
 			await keeper.idle();
 		}
 		console.log(store.isAllDoneOrSkipped());
@@ -552,9 +552,9 @@ test("confirm and onChange of the conversation hold for it, and no question wait
 			},
 		},
 	);
-	keeper.saw(step);
+	keeper.record(step);
 	await until("the claim", () => store.getAll()[0].claimed);
-	keeper.saw(step);
+	keeper.record(step);
 	await until("the second question", () => asked.length > 1);
 	verdict.resolve();
 	await keeper.idle();

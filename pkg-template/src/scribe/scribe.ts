@@ -66,7 +66,7 @@ export interface ScribeTrouble {
 /** Keeps a list while another model works. None of its functions needs its object. */
 export interface Scribe {
 	/** Tells the small model of a step. Returns at once, and never throws. */
-	readonly saw: (step: ScribeStep) => void;
+	readonly record: (step: ScribeStep) => void;
 	/** Resolves once no question is pending. */
 	readonly idle: () => Promise<void>;
 	/** Asks once more, as the task has ended, and resolves once the answer is on the list. Then it stops. */
@@ -83,7 +83,7 @@ const maxStepsInQuestion = 8;
 
 /**
  * Lets a second, small model keep the list of a conversation, so that the main model needs no todo tool and spends no token on the list. Tell
- * it each step with `saw`. It asks one question at a time, about the steps since the last one, and the main model never waits for it.
+ * it each step with `record`. It asks one question at a time, about the steps since the last one, and the main model never waits for it.
  *
  * What the small model says is written as the conversation's model: what a person decided holds, and the next question shows it. The main
  * model hears of what people change by `conversation.reminder()`, and of nothing that the scribe wrote. The steps are data to the small
@@ -100,7 +100,7 @@ const maxStepsInQuestion = 8;
  * store.addMultiple(["Find a kettle", "Pay"]);
  * const ask: Ask = async () => '{"doing":2,"done":[1],"failed":[],"open":[],"add":[]}'; // your small model
  * const keeper = scribe(new Conversation(store), { ask, task: "Buy a kettle" });
- * keeper.saw({ call: { name: "search", args: { for: "kettle" } }, result: "3 kettles found" });
+ * keeper.record({ call: { name: "search", args: { for: "kettle" } }, result: "3 kettles found" });
  * await keeper.idle();
  * console.log(store.getXml());
  * // → <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="doing">Pay</todo></todos>
@@ -165,7 +165,7 @@ class ScribeLoop implements Scribe {
 		if (options.plan) this.#ask();
 	}
 
-	readonly saw = (step: ScribeStep): void => {
+	readonly record = (step: ScribeStep): void => {
 		if (this.#isStopped) return;
 		this.#steps = takeLast(
 			[...this.#steps, describeStep(step)],
@@ -216,7 +216,7 @@ class ScribeLoop implements Scribe {
 
 	/** Asks one question, if there is something to ask. Rejects if the list has ended. */
 	async #askOnce(): Promise<void> {
-		// The calls of one message become one question. The caller of `saw` does not wait for it.
+		// The calls of one message become one question. The caller of `record` does not wait for it.
 		await new Promise<void>(nextTask);
 		if (this.#isStopped) return;
 		const isLast = this.#isLast;

@@ -214,7 +214,7 @@ export class Agent {
 		) {
 			const mayCall = step.mayCall();
 			const { calls, text } = await this.#turn({ tools }, step);
-			if (text !== "") scribe?.saw({ text });
+			if (text !== "") scribe?.record({ text });
 			if (calls > 0 && !mayCall) break;
 			if (calls > 0) continue;
 			if (scribe) {
@@ -229,7 +229,7 @@ export class Agent {
 	}
 
 	/** The tools of a model whose list another one keeps, which sees each call. */
-	#seenTools({ saw }: Scribe, own: ToolSet): ToolSet {
+	#seenTools({ record }: Scribe, own: ToolSet): ToolSet {
 		const { ask_user } = todoTools(this.options.conversation);
 		const seen = Object.entries(own).map(([name, tool]): [string, Tool] => [
 			name,
@@ -237,7 +237,7 @@ export class Agent {
 				...tool,
 				async execute(args, options) {
 					const result = await tool.execute?.(args, options);
-					saw({ call: { name, args }, result });
+					record({ call: { name, args }, result });
 					return result;
 				},
 			} as Tool,

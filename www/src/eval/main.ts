@@ -63,7 +63,7 @@ const watcherFor = (keeper: Scribe | undefined): ChatWatcher => ({
 	modelCalls: () => {},
 	modelEnds: () => {},
 	toolAnswers: ({ name, args }, result) =>
-		keeper?.saw({ call: { name, args }, result }),
+		keeper?.record({ call: { name, args }, result }),
 });
 
 const askWith =
@@ -125,7 +125,7 @@ async function carryOut(run: Run): Promise<RunResult> {
 		const { calls, text, usage } = await chat.turn({ model, tools, signal });
 		turns++;
 		said = text;
-		if (text !== "") keeper?.saw({ text });
+		if (text !== "") keeper?.record({ text });
 		tokensIn = sum(tokensIn, usage?.inputTokens);
 		tokensOut = sum(tokensOut, usage?.outputTokens);
 		if (calls === 0) {
