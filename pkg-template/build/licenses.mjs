@@ -1,5 +1,5 @@
-// THIRD-PARTY-LICENSES.txt of the package: the licences of what it contains and we did not write, which are the crates in the
-// WebAssembly modules and the npm packages in the scripts.
+// THIRD-PARTY-LICENSES.txt of the package: the licences of what it contains and we did not write,
+// which are the crates in the WebAssembly modules and the npm packages in the scripts.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,7 +1,8 @@
 // Puts pkg/ together: exactly the files that `npm publish` would take.
 //
-// What entries have in common is in files that they share, so that a class is the same class whichever entry it came through,
-// and a wasm instance that one entry made ready is ready for the other.
+// What entries have in common is in files that they share, so that a class is the same class
+// whichever entry it came through, and a wasm instance that one entry made ready is ready for the
+// other.
 
 import { createHash } from "node:crypto";
 import {
@@ -91,7 +92,10 @@ function writeManifest() {
 	return manifest;
 }
 
-/** For `"moduleResolution": "node"`, which does not read `exports`: TypeScript before 6 with `"module": "commonjs"`, as ts-jest has it. */
+/**
+ * For `"moduleResolution": "node"`, which does not read `exports`: TypeScript before 6 with
+ * `"module": "commonjs"`, as ts-jest has it.
+ */
 function typesByPath(exports) {
 	const entries = Object.entries(exports).filter(
 		([path, { types }]) => path !== "." && types,
@@ -101,7 +105,9 @@ function typesByPath(exports) {
 	);
 }
 
-/** The page of the MCP App: one text, whose policy allows its own script and style and nothing else. */
+/**
+ * The page of the MCP App: one text, whose policy allows its own script and style and nothing else.
+ */
 async function appPage(define) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
@@ -173,7 +179,10 @@ async function writeScripts(version) {
 	return constants;
 }
 
-/** What a program without a bundler copies: each entry in one file that imports nothing, the main one with its module inside. */
+/**
+ * What a program without a bundler copies: each entry in one file that imports nothing, the main
+ * one with its module inside.
+ */
 async function writeSelfContained(define) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
@@ -210,8 +219,8 @@ const peers = [
 ];
 
 /**
- * Writes the variants of the entries for Node, where each file that is read costs more than what is in it: what the main entry consists of is one
- * file, which all of them share.
+ * Writes the variants of the entries for Node, where each file that is read costs more than what is
+ * in it: what the main entry consists of is one file, which all of them share.
  */
 async function writeNodeScripts(define) {
 	const main = ["exports", "connect/open-list", "core/read-file"]
@@ -261,8 +270,9 @@ async function writeNodeScripts(define) {
 }
 
 /**
- * The entries, as `exports` of the manifest lists them. A source is named by its path in `src/` without its extension. `node` is the
- * variant that only Node takes, whose source is `node.ts` beside the entry where there is one.
+ * The entries, as `exports` of the manifest lists them. A source is named by its path in `src/`
+ * without its extension. `node` is the variant that only Node takes, whose source is `node.ts`
+ * beside the entry where there is one.
  */
 const entries = Object.values(
 	JSON.parse(readFileSync(join(template, "package.json"), "utf8")).exports,
@@ -392,8 +402,8 @@ function keepFiles(sources) {
 }
 
 /**
- * Writes the executable, which is for Node alone. It has a build of its own: it imports the files of the other entries, and need not
- * avoid what browsers forbid.
+ * Writes the executable, which is for Node alone. It has a build of its own: it imports the files
+ * of the other entries, and need not avoid what browsers forbid.
  */
 async function writeExecutable(version) {
 	const { outputFiles } = await build({

@@ -1,5 +1,6 @@
-// Gets the build its Rust tools: the wasm32 target and the wasm-bindgen command line, which has to be of exactly the
-// version of the wasm-bindgen crate in Cargo.lock. They stay inside rustup and target/tools. Node builtins only.
+// Gets the build its Rust tools: the wasm32 target and the wasm-bindgen command line, which has to
+// be of exactly the version of the wasm-bindgen crate in Cargo.lock. They stay inside rustup and
+// target/tools. Node builtins only.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

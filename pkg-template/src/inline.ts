@@ -1,4 +1,5 @@
-// `agent-todos/inline`: the same, with the WebAssembly module inside the JavaScript. Nothing has to be served.
+// `agent-todos/inline`: the same, with the WebAssembly module inside the JavaScript. Nothing has to
+// be served.
 
 import {
 	type OpenList,
@@ -18,7 +19,8 @@ todosModule.startOnUse(decodeModule);
 declare const WASM_BASE64: string;
 
 /**
- * Initializes the package, as the first use does. Code that also runs with `agent-todos` can call it all the same.
+ * Initializes the package, as the first use does. Code that also runs with `agent-todos` can call
+ * it all the same.
  *
  * @example
  * ```ts

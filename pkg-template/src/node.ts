@@ -1,4 +1,5 @@
-// `agent-todos` in Node: as index.ts, but the module is read from the disk, by the first use if not by `init()`.
+// `agent-todos` in Node: as index.ts, but the module is read from the disk, by the first use if not
+// by `init()`.
 
 import {
 	type OpenList,

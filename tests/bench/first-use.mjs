@@ -1,10 +1,12 @@
-// What the first use costs in Node: the time from the start of a fresh process to its end, in which a program makes a store of thirty todos
-// and completes one by a tool call. Beside it the same with the original's store and zod; each as npm installs it, and as esbuild bundles it.
-// The processes take turns.
+// What the first use costs in Node: the time from the start of a fresh process to its end, in which
+// a program makes a store of thirty todos and completes one by a tool call. Beside it the same with
+// the original's store and zod; each as npm installs it, and as esbuild bundles it. The processes
+// take turns.
 //
 //   node tests/bench/first-use.mjs        21 rounds; ROUNDS=5 for a quicker look
 //   node tests/bench/first-use.mjs --check   exits with 1 where a bar is broken
-//   node tests/bench/first-use.mjs --instructions   counts what all threads execute, with valgrind: much the same on a busy machine
+//   node tests/bench/first-use.mjs --instructions   counts what all threads execute, with valgrind:
+//                                                   much the same on a busy machine
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,6 @@
-// No call, method, preview or next may hang the page. With twice as many todos and links, each takes at most about twice as many
-// instructions, as callgrind counts them: the same on a busy machine. Slow, as the program is compiled as a release does.
+// No call, method, preview or next may hang the page. With twice as many todos and links, each
+// takes at most about twice as many instructions, as callgrind counts them: the same on a busy
+// machine. Slow, as the program is compiled as a release does.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

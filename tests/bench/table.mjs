@@ -59,7 +59,9 @@ export function table(results) {
 	return lines.join("\n");
 }
 
-/** How many times as fast as the TypeScript store with zod `jitless` each row has to be, at least. */
+/**
+ * How many times as fast as the TypeScript store with zod `jitless` each row has to be, at least.
+ */
 const wantedFactors = {
 	Chromium: {
 		step: 3.35,

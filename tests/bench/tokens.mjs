@@ -1,8 +1,10 @@
-// `npm run tokens`: what a list of 30 todos costs a conversation, in tokens (o200k_base) and in turns of the model.
+// `npm run tokens`: what a list of 30 todos costs a conversation, in tokens (o200k_base) and in
+// turns of the model.
 //
-// Each run is a real one of generateText or of LangChain's createAgent with the host's mock model, over the steps of plan.mjs. The model
-// acts by what it reads: with reminders it knows the list from them alone, and would do the wrong step if they left it in the dark.
-// Tokens are those of the contents; what an API adds for each message is not counted.
+// Each run is a real one of generateText or of LangChain's createAgent with the host's mock model,
+// over the steps of plan.mjs. The model acts by what it reads: with reminders it knows the list
+// from them alone, and would do the wrong step if they left it in the dark. Tokens are those of the
+// contents; what an API adds for each message is not counted.
 
 import { pathToFileURL } from "node:url";
 import { fakeModel } from "@langchain/core/testing";
@@ -34,8 +36,8 @@ const planning = {
 const task = "Plan a trip to Lisbon for two: flight, hotel, museum, dinner.";
 
 /**
- * The tokens of all reminders while a model plans, and then marks each todo in turn as doing and as done; how many reminders there
- * were, and how many of them held the whole list.
+ * The tokens of all reminders while a model plans, and then marks each todo in turn as doing and as
+ * done; how many reminders there were, and how many of them held the whole list.
  */
 function remindersStepByStep(mode) {
 	const store = new TodoStore();
@@ -58,7 +60,10 @@ function remindersStepByStep(mode) {
 	return { tokens, count, whole };
 }
 
-/** The agent's tools that have nothing to do with todos: it acts on a page, and says when it is done. */
+/**
+ * The agent's tools that have nothing to do with todos: it acts on a page, and says when it is
+ * done.
+ */
 const act = {
 	name: "act",
 	description: "Does something on the page.",
@@ -89,8 +94,9 @@ const reports = {
 };
 
 /**
- * One run of generateText. `think({done, messages})` gives the model's next calls: `done` is how many actions it sees done, `messages`
- * what it is sent. Returns how often the model was called, and for what it wrote and read for the list the tokens.
+ * One run of generateText. `think({done, messages})` gives the model's next calls: `done` is how
+ * many actions it sees done, `messages` what it is sent. Returns how often the model was called,
+ * and for what it wrote and read for the list the tokens.
  */
 async function run({
 	conversation,
@@ -205,7 +211,9 @@ const withoutTodos = () =>
 		think: ({ done }) => [done < steps.length ? acting(done) : finishing],
 	});
 
-/** The plan is written beside the first action; each action says what the one before it has done. */
+/**
+ * The plan is written beside the first action; each action says what the one before it has done.
+ */
 function progress(reminders) {
 	const conversation = talk(reminders);
 	const [todoManager] = conversation.tools;
@@ -230,7 +238,10 @@ function progress(reminders) {
 	});
 }
 
-/** The plan is written in the first action, and each action says which item it works on. The last call says that all are done. */
+/**
+ * The plan is written in the first action, and each action says which item it works on. The last
+ * call says that all are done.
+ */
 function planBeside(reminders) {
 	return run({
 		conversation: talk(reminders),
@@ -244,8 +255,9 @@ function planBeside(reminders) {
 }
 
 /**
- * A second model keeps the list, and the main one has neither a tool nor reminders. `small` has the questions, and the tokens that the second
- * model reads and writes. Each question is answered before the next step, which a host would not wait for.
+ * A second model keeps the list, and the main one has neither a tool nor reminders. `small` has the
+ * questions, and the tokens that the second model reads and writes. Each question is answered
+ * before the next step, which a host would not wait for.
  */
 async function besideScribe() {
 	const conversation = talk("changes");
@@ -291,7 +303,9 @@ async function besideScribe() {
 	return { ...main, small };
 }
 
-/** What a model does that settles each todo with a call of the list's tool, in a message of its own. */
+/**
+ * What a model does that settles each todo with a call of the list's tool, in a message of its own.
+ */
 function byItself({ conversation, plan, settle }) {
 	const isSettled = new Set();
 	const { store } = conversation;
@@ -443,7 +457,10 @@ export function comparison() {
 	return { full, changes, share, text };
 }
 
-/** What the definitions of tools cost, once in a conversation: `reporting` for each tool of the host, and the list's own tool. */
+/**
+ * What the definitions of tools cost, once in a conversation: `reporting` for each tool of the
+ * host, and the list's own tool.
+ */
 export function definitions() {
 	const schema = schemaOf(act);
 	const tokensOf = (dialect) =>
@@ -456,7 +473,10 @@ export function definitions() {
 	return `\`reporting\` adds ${difference(reporting(new Conversation(new TodoStore())).extend(schema), schema)} tokens to the definition of a tool. The definition of \`todo_manager\` has ${tokensOf("todo_manager")} tokens, that of \`TodoWrite\` ${tokensOf("TodoWrite")}`;
 }
 
-/** The most that recorded calls of whole lists may take in our cheapest form, as a part of what models wrote. */
+/**
+ * The most that recorded calls of whole lists may take in our cheapest form, as a part of what
+ * models wrote.
+ */
 const mostOfRecorded = 0.33;
 
 /** What models wrote in recorded sessions, and what the same changes take otherwise. */
@@ -496,7 +516,10 @@ const dialects = {
 	TaskGet: "Task",
 };
 
-/** What the reminders of recorded sessions take, where one model works alone: the texts before each message, and the calls. */
+/**
+ * What the reminders of recorded sessions take, where one model works alone: the texts before each
+ * message, and the calls.
+ */
 function recordedReminders(folder) {
 	const told = [];
 	let written = 0;

@@ -1,4 +1,5 @@
-// `agent-todos audit`: what it reads from the logs of each program, what it counts, and that it prints nothing of a list unasked.
+// `agent-todos audit`: what it reads from the logs of each program, what it counts, and that it
+// prints nothing of a list unasked.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -27,8 +28,9 @@ const jsonLines = (records) =>
 	records.map((one) => `${JSON.stringify(one)}\n`).join("");
 
 /**
- * A log of each program with the same session, by the name of its file: a plan, a shorter list whose first is done and without the last,
- * which is still open, a call that failed there, a compaction.
+ * A log of each program with the same session, by the name of its file: a plan, a shorter list
+ * whose first is done and without the last, which is still open, a call that failed there, a
+ * compaction.
  */
 const logs = Object.fromEntries(
 	Object.entries(

@@ -226,7 +226,8 @@ test("a persisted run reports an event and takes the next step only after the wr
 		["finished", true, 4],
 	);
 
-	// From each text that was ever stored, it comes to the same end, and nothing that is done there is done again.
+	// From each text that was ever stored, it comes to the same end, and nothing that is done there
+	// is done again.
 	let resumed = 0;
 	for (const written of states) {
 		const copy = memoryStorage();

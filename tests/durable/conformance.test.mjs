@@ -1,5 +1,6 @@
-// Every storage through the one conformance suite, where it really lives: memory and file in Node; IndexedDB in Chromium, Firefox and
-// WebKit, each in a page, a worker and a service worker; chrome.storage in an unpacked extension, in its worker and a page.
+// Every storage through the one conformance suite, where it really lives: memory and file in Node;
+// IndexedDB in Chromium, Firefox and WebKit, each in a page, a worker and a service worker;
+// chrome.storage in an unpacked extension, in its worker and a page.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

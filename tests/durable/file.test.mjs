@@ -1,5 +1,6 @@
-// The file storage under SIGKILL: processes that write, one alone or two that compete, are killed at random instants. What they
-// said was stored is in the file after that, and the file is always whole.
+// The file storage under SIGKILL: processes that write, one alone or two that compete, are killed
+// at random instants. What they said was stored is in the file after that, and the file is always
+// whole.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -28,7 +29,10 @@ import { patient, times } from "./scale.mjs";
 await init();
 const program = join(import.meta.dirname, "file-writer.mjs");
 
-/** Starts a writer; `killed` ends it some milliseconds after it has stored a first burst, `ended` waits until it has done its share. */
+/**
+ * Starts a writer; `killed` ends it some milliseconds after it has stored a first burst, `ended`
+ * waits until it has done its share.
+ */
 function start(folder, name, writer, ledger, most) {
 	const child = spawn(
 		process.execPath,
@@ -87,7 +91,8 @@ test(`${kills} processes killed`, patient, async (t) => {
 		);
 		for (const _ of writers) ledger.try();
 		kill += writers.length;
-		// As if ten seconds had passed, but for the first ones: until then the lock could be of a process that lives.
+		// As if ten seconds had passed, but for the first ones: until then the lock could be of a
+		// process that lives.
 		const lock = join(folder, `${name}~lock`);
 		if (round > 1 && existsSync(lock)) utimesSync(lock, 0, 0);
 		if (readdirSync(folder).includes(name))

@@ -1,5 +1,5 @@
-// chrome.storage.local in an unpacked extension under SIGKILL of the whole browser, at random instants while the service worker
-// writes; and what the worst of these instants leaves.
+// chrome.storage.local in an unpacked extension under SIGKILL of the whole browser, at random
+// instants while the service worker writes; and what the worst of these instants leaves.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -70,7 +70,8 @@ test(
 				await close();
 			}
 		};
-		// What fills it is still there when `remove` is torn: Chromium does not write again what is there.
+		// What fills it is still there when `remove` is torn: Chromium does not write again what is
+		// there.
 		await start(async () => {
 			const { remove } = chrome.storage.local;
 			chrome.storage.local.remove = () => new Promise(() => {});

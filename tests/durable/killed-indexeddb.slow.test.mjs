@@ -1,4 +1,5 @@
-// IndexedDB under SIGKILL of the whole browser, at random instants while a page writes; and what the worst of these instants leaves.
+// IndexedDB under SIGKILL of the whole browser, at random instants while a page writes; and what
+// the worst of these instants leaves.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -25,7 +25,10 @@ function storeOf(...texts) {
 const stored = async (storage, name = "list") =>
 	words(TodoStore.fromCheckpoint((await storage.read(name)).text));
 
-/** A store that is kept as "list" and stored; `errors` has the codes of what is reported, `conflicts` those of conflicts. */
+/**
+ * A store that is kept as "list" and stored; `errors` has the codes of what is reported,
+ * `conflicts` those of conflicts.
+ */
 async function kept(
 	store = new TodoStore(),
 	{ storage = watched(), ...options } = {},
@@ -449,7 +452,8 @@ test("a store that is freed before it is stored is reported once and not retried
 	assert.deepEqual(errors, ["unavailable"]);
 });
 
-// Changes that come from a listener of the store, in the middle of what persist itself does with it. Each must be stored.
+// Changes that come from a listener of the store, in the middle of what persist itself does with
+// it. Each must be stored.
 const moments = {
 	"while the list is first read": { isLate: true, act() {} },
 	"at refresh()": { act: (_, saved) => saved.refresh() },
@@ -522,7 +526,10 @@ test("flushed() called by a listener covers what that listener changed", async (
 	await Promise.all(asked);
 });
 
-/** Lets the time of `t.mock.timers` go on until a promise is settled, a little of it at a time. Returns how much that was. */
+/**
+ * Lets the time of `t.mock.timers` go on until a promise is settled, a little of it at a time.
+ * Returns how much that was.
+ */
 async function inMockedTime(t, promise, most = 1_000_000) {
 	let isSettled = false;
 	promise.then(
@@ -816,7 +823,8 @@ test("maxSnapshots of persist() limits the stored snapshots", async () => {
 		const read = TodoStore.fromCheckpoint((await storage.read("list")).text);
 		assert.equal(read.history().length, expected);
 		assert.deepEqual(read.history(), store.history().slice(-expected));
-		// The same list, with fewer snapshots: nothing is to be merged, and the store keeps what it has.
+		// The same list, with fewer snapshots: nothing is to be merged, and the store keeps what it
+		// has.
 		const { revision } = store;
 		await (await persist(store, storage, "list", { maxSnapshots })).stop();
 		assert.deepEqual([store.revision, store.history().length], [revision, 201]);

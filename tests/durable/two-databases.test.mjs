@@ -1,5 +1,6 @@
-// The two databases of IndexedDB that Chromium has: what keeps a kill from tearing both, what is left open when they cannot be used,
-// and that deleting both deletes, and fails nobody else. And what is said where there is no IndexedDB.
+// The two databases of IndexedDB that Chromium has: what keeps a kill from tearing both, what is
+// left open when they cannot be used, and that deleting both deletes, and fails nobody else. And
+// what is said where there is no IndexedDB.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -10,7 +11,10 @@ import { siteAndBrowser } from "./site.mjs";
 
 const { site, browser } = await siteAndBrowser();
 
-/** Tabs that share what they store with each other and with no other test, and that know what they write and have open. */
+/**
+ * Tabs that share what they store with each other and with no other test, and that know what they
+ * write and have open.
+ */
 async function openTabs(t, count) {
 	const context = await browser.newContext();
 	t.after(() => context.close());
@@ -25,7 +29,10 @@ async function openTabs(t, count) {
 	);
 }
 
-/** In a tab, before anything else: `writes` has `[isFirst, begin, end]` of each write, `isOpen` the connections. */
+/**
+ * In a tab, before anything else: `writes` has `[isFirst, begin, end]` of each write, `isOpen` the
+ * connections.
+ */
 function watch() {
 	Object.assign(window, { writes: [], isOpen: new Set() });
 	const firsts = new WeakSet();

@@ -44,7 +44,8 @@ export const finalList = [
 ];
 
 /**
- * The list is that of the end. Some dialects have no word for a todo that was given up, and leave it out; two have none for what is done.
+ * The list is that of the end. Some dialects have no word for a todo that was given up, and leave
+ * it out; two have none for what is done.
  */
 export function sawEnd(list, dialect) {
 	const isNamed = ([, status]) => list.some(([, found]) => found === status);
@@ -64,7 +65,10 @@ function leftOut() {
 }
 const beginning = leftOut();
 
-/** Whether a note repairs a call. `snapshot` cannot say "done": what is done is left out, and named as long as it is open. */
+/**
+ * Whether a note repairs a call. `snapshot` cannot say "done": what is done is left out, and named
+ * as long as it is open.
+ */
 export const isRepair = (note) => !note.includes(beginning);
 
 export async function choose(page, dialect) {
@@ -116,7 +120,10 @@ export function overflowOf(page) {
 /** The pause between two turns, as in www/src/player.ts. */
 export const pace = 2400;
 
-/** Lets the pauses pass while it plays, up to a turn. A page with a clock of its own has to be asked from here. */
+/**
+ * Lets the pauses pass while it plays, up to a turn. A page with a clock of its own has to be asked
+ * from here.
+ */
 export const playTo = (page, turn) =>
 	until(`turn ${turn}`, async () => {
 		const position = await page.locator("#position").textContent();

@@ -27,7 +27,10 @@ import { demoPages } from "./served-demo.mjs";
 
 const withPage = demoPages();
 
-/** Opens the playground, waits for its list, and stops the page's clock: the recording's pauses pass when the test says. */
+/**
+ * Opens the playground, waits for its list, and stops the page's clock: the recording's pauses pass
+ * when the test says.
+ */
 const withPlayground = (options, act) =>
 	withPage(
 		"playground.html",
@@ -69,7 +72,7 @@ describe("the recorded task", { concurrency: 3 }, () => {
 				),
 			);
 			await press(page, "One line each");
-			// biome-ignore lint/performance/useDomNodeTextContent: this asks for the lines as they are displayed
+			// biome-ignore lint/performance/useDomNodeTextContent: the displayed lines count
 			const lines = await page.locator("#reminder").innerText();
 			assert.equal(lines.match(/^<todo /gm).length, 10);
 

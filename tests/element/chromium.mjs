@@ -5,7 +5,10 @@ import { after, before } from "node:test";
 import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { serve } from "../package/server.mjs";
 
-/** `open(options, path)` returns a page that is ready; `close()` ends all. `options` are a browser context's. */
+/**
+ * `open(options, path)` returns a page that is ready; `close()` ends all. `options` are a browser
+ * context's.
+ */
 export async function pages(args) {
 	const server = await serve({ element: import.meta.dirname });
 	const browser = await launchChromium(args);
@@ -39,7 +42,10 @@ export const listOf = (page) =>
 			.map(({ content, status }) => `${content}: ${status}`),
 	);
 
-/** Chromium for the tests of one file: `withList` opens a page with a list of todos, lets `act` use it, and sees that nothing was reported. */
+/**
+ * Chromium for the tests of one file: `withList` opens a page with a list of todos, lets `act` use
+ * it, and sees that nothing was reported.
+ */
 export function listPages() {
 	let chromium;
 	before(async () => {
@@ -68,7 +74,9 @@ export const row = (page, text) =>
 		has: page.locator(".content", { hasText: text }),
 	});
 
-/** Waits until the one that this selects shows a text, or one that a regular expression describes. */
+/**
+ * Waits until the one that this selects shows a text, or one that a regular expression describes.
+ */
 export const shows = (within, css, text) =>
 	within.locator(css).filter({ hasText: text }).waitFor();
 
@@ -109,7 +117,9 @@ async function middleOf(locator) {
 	return [x + width / 2, y + height / 2];
 }
 
-/** Drags a todo by its row with the mouse to below the middle of another's row, and holds it there. */
+/**
+ * Drags a todo by its row with the mouse to below the middle of another's row, and holds it there.
+ */
 export async function dragged(page, from, to, within = page) {
 	const [x, y] = await middleOf(row(within, from));
 	await page.mouse.move(x, y);

@@ -1,4 +1,5 @@
-// What a row says of who decided what, whether the agent knows, and how long it took: what the core recorded, in a follower too.
+// What a row says of who decided what, whether the agent knows, and how long it took: what the core
+// recorded, in a follower too.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,6 @@
-// `<agent-todos>` in Chromium: what it shows, what a person does in it, and what a hostile list cannot do to it. Every page has a
-// content security policy and Trusted Types that allow it nothing.
+// `<agent-todos>` in Chromium: what it shows, what a person does in it, and what a hostile list
+// cannot do to it. Every page has a content security policy and Trusted Types that allow it
+// nothing.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -500,7 +501,10 @@ test("a question with options is answered by one press, or in other words", () =
 		assert.deepEqual(await page.evaluate(answers), ["release/2.x", "green"]);
 	}));
 
-/** Gives the element a list with these todos that the page's `connect(isConnected)` loses and finds again. */
+/**
+ * Gives the element a list with these todos that the page's `connect(isConnected)` loses and finds
+ * again.
+ */
 const giveRemoteList = (page) =>
 	page.evaluate(() => {
 		const { store, element } = globalThis;
@@ -704,7 +708,10 @@ test("an edit that a person is typing stays, whatever others do with the todo me
 		await isList(page, "Pay by card: done");
 	}));
 
-/** What an agent does to the second todo, what a person presses in its row before they see that, and the list then. */
+/**
+ * What an agent does to the second todo, what a person presses in its row before they see that, and
+ * the list then.
+ */
 const stalePresses = [
 	["edit", { content: "Pay twice" }, "check", "Open: todo | Pay twice: todo"],
 	["complete", undefined, "check", "Open: todo | Pay: done"],
@@ -966,7 +973,8 @@ test("evidence is a link where its site is approved, and only there", () =>
 			".evidence",
 			/^Order 7: \(shop\.example\/orders\/7\?a=1#b\)\.$/,
 		);
-		// The address of another site is none, and of what follows the scheme `javascript:` only the address is one.
+		// The address of another site is none, and of what follows the scheme `javascript:` only the
+		// address is one.
 		const linked = [];
 		for (let place = 0; place < 4; place++) {
 			const text = await card.locator(".question").textContent();

@@ -14,7 +14,10 @@ before(async () => {
 });
 after(() => chromium?.close());
 
-/** Returns how long the longest task of the page's main thread was while `act` ran, in milliseconds of its own time. */
+/**
+ * Returns how long the longest task of the page's main thread was while `act` ran, in milliseconds
+ * of its own time.
+ */
 async function longestTask(page, act) {
 	const client = await page.context().newCDPSession(page);
 	const events = [];

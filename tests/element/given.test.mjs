@@ -1,5 +1,5 @@
-// What a host gives the element: it shows the todos of other tools, throws for what cannot be shown, and ignores what a
-// page added to every object.
+// What a host gives the element: it shows the todos of other tools, throws for what cannot be
+// shown, and ignores what a page added to every object.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
-// What is open in the middle of something: an edit, a reason, a drag, a read of the history. With real mouse events and keys, and a
-// list or a document that is replaced meanwhile.
+// What is open in the middle of something: an edit, a reason, a drag, a read of the history. With
+// real mouse events and keys, and a list or a document that is replaced meanwhile.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

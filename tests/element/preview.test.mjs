@@ -1,4 +1,5 @@
-// A call that a model is still writing, in `<agent-todos>`: rows come one by one, and what is not carried out goes again.
+// A call that a model is still writing, in `<agent-todos>`: rows come one by one, and what is not
+// carried out goes again.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -7,7 +8,10 @@ import { listOf, listPages, row, shows } from "./chromium.mjs";
 
 const { withList } = listPages();
 
-/** Begins a conversation that the element shows. `globalThis.write(todos, more)` writes a part of a call. */
+/**
+ * Begins a conversation that the element shows. `globalThis.write(todos, more)` writes a part of a
+ * call.
+ */
 const converse = (page) =>
 	page.evaluate(() => {
 		const { store, element, todos } = globalThis;

@@ -1,5 +1,6 @@
-// Each state of the panel, as a screen reader has it: roles, names, and what is there at all. And axe-core finds nothing wrong in
-// any of them, in light and dark, at the widths of a side panel and of a page.
+// Each state of the panel, as a screen reader has it: roles, names, and what is there at all. And
+// axe-core finds nothing wrong in any of them, in light and dark, at the widths of a side panel and
+// of a page.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

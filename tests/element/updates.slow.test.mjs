@@ -1,4 +1,5 @@
-// Updates of a list of 200 todos leave nothing behind in Chromium. `npm run test:element` makes 10,000 of them.
+// Updates of a list of 200 todos leave nothing behind in Chromium. `npm run test:element` makes
+// 10,000 of them.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

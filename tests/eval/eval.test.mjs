@@ -1,4 +1,5 @@
-// `npm run eval`, with a scripted model behind a real endpoint: what it counts is what the shop says.
+// `npm run eval`, with a scripted model behind a real endpoint: what it counts is what the shop
+// says.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

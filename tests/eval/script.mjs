@@ -1,5 +1,6 @@
-// A model for the evaluation that follows a script. It knows no more than a request to its endpoint says: the messages and the tools. How far
-// it is, it reads from the pages that it saw, and what the person wants from the list, or from the chat where there is none.
+// A model for the evaluation that follows a script. It knows no more than a request to its endpoint
+// says: the messages and the tools. How far it is, it reads from the pages that it saw, and what
+// the person wants from the list, or from the chat where there is none.
 
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -99,7 +100,10 @@ export function answer({ messages, tools, sent }) {
 	return say.ends(settled, drafts.length);
 }
 
-/** The model that keeps the list: it plans, says what is in progress, and at the end that everything is done. */
+/**
+ * The model that keeps the list: it plans, says what is in progress, and at the end that everything
+ * is done.
+ */
 function keep(question) {
 	const [, task] = /<task>(.*)<\/task>/.exec(question);
 	const shown = [

@@ -68,7 +68,8 @@ test("the panel, and the agent, which orders the kettles though the background p
 		},
 	);
 	await firefox.stopBackground();
-	// The background page may plan anew, as what it had shown was not stored: a press on the plan of a moment ago approves nothing.
+	// The background page may plan anew, as what it had shown was not stored: a press on the plan of
+	// a moment ago approves nothing.
 	await until("the plan is approved", async () => {
 		const start = await client.executeScript(
 			`return document.getElementById("list").shadowRoot.querySelector("[data-do=start]");`,

@@ -1,5 +1,6 @@
-// How the panel and the options look, in each of the ways that a person may have set: axe-core finds nothing wrong, nothing is wider
-// than the page, and pictures are written to target/screenshots; and the whole panel by keyboard.
+// How the panel and the options look, in each of the ways that a person may have set: axe-core
+// finds nothing wrong, nothing is wider than the page, and pictures are written to
+// target/screenshots; and the whole panel by keyboard.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

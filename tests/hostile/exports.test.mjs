@@ -1,5 +1,6 @@
-// Every function that an entry of the package exports, called with arguments that are none: it does what it can with them, or it
-// says what is wrong with an error of this package. Never a TypeError from somewhere inside, and never one that nobody hears of.
+// Every function that an entry of the package exports, called with arguments that are none: it does
+// what it can with them, or it says what is wrong with an error of this package. Never a TypeError
+// from somewhere inside, and never one that nobody hears of.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,6 @@
-// The SDKs of OpenAI, Anthropic and Google: their types and those of others take our schemas as they are, and the programs of the page on
-// them compile and run, with a server that answers in the place of the model.
+// The SDKs of OpenAI, Anthropic and Google: their types and those of others take our schemas as
+// they are, and the programs of the page on them compile and run, with a server that answers in the
+// place of the model.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
-// The tools as the adapter of each host makes them, called by the host itself: the plan of three dialects, with calls that are repaired and
-// refused; onChange; and an abort.
+// The tools as the adapter of each host makes them, called by the host itself: the plan of three
+// dialects, with calls that are repaired and refused; onChange; and an abort.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -45,8 +45,8 @@ function prompting({ turns, own: conversation }) {
 }
 
 /**
- * `setup(conversation, dialect, ask)` returns what the `host` of an adapter gets. `schema` is the conversation's. With `isChecked` the
- * host itself holds calls against the schema.
+ * `setup(conversation, dialect, ask)` returns what the `host` of an adapter gets. `schema` is the
+ * conversation's. With `isChecked` the host itself holds calls against the schema.
  */
 const adapters = {
 	"LangChain, todoTools": {
@@ -94,7 +94,10 @@ function asShown(tool) {
 	return { name, description, inputSchema: inputSchema ?? parameters };
 }
 
-/** A list under a host. `texts()` are all that the model has read, and `answers()` what it has read of its tools. */
+/**
+ * A list under a host. `texts()` are all that the model has read, and `answers()` what it has read
+ * of its tools.
+ */
 function opening(
 	{ host, setup, schema },
 	{ dialect, reminders, onChange, ask, description, ...more },

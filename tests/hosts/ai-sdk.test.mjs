@@ -1,5 +1,6 @@
-// What is the AI SDK's own: conversations that go on in another call, failed steps, and a host's own prepareStep; and the list as a part
-// of a message that is shown. The tools are in adapters.test.mjs.
+// What is the AI SDK's own: conversations that go on in another call, failed steps, and a host's
+// own prepareStep; and the list as a part of a message that is shown. The tools are in
+// adapters.test.mjs.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -124,7 +125,8 @@ test("todoPrepareStep recognises messages with images, by their bytes or address
 		},
 	];
 	const { store } = planning();
-	// What is compared has no keys to be told by. Where it is another, the conversation was rewritten.
+	// What is compared has no keys to be told by. Where it is another, the conversation was
+	// rewritten.
 	for (const [same, again, different] of [
 		[image, image.slice(), new Uint8Array([1])],
 		[
@@ -154,7 +156,10 @@ test("todoPrepareStep recognises messages with images, by their bytes or address
 	}
 });
 
-/** What `prepareStep` of a list with one todo returns for a message of the user, before the host does something to it. */
+/**
+ * What `prepareStep` of a list with one todo returns for a message of the user, before the host
+ * does something to it.
+ */
 function prepared() {
 	const store = new TodoStore();
 	store.addMultiple(["Find a kettle"]);

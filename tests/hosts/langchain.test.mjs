@@ -1,5 +1,5 @@
-// What is LangChain's own: how it shows and calls the tools, a list for each thread, and the nudge of a model that stops too early. The plan
-// of each dialect is in adapters.test.mjs.
+// What is LangChain's own: how it shows and calls the tools, a list for each thread, and the nudge
+// of a model that stops too early. The plan of each dialect is in adapters.test.mjs.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -51,7 +51,10 @@ import { inPieces, watched } from "./written.mjs";
 await init();
 
 let ids = 0;
-/** A message of a model. Its ids are its own: those of two fake models are the same, and the second's would take the first's place in the state. */
+/**
+ * A message of a model. Its ids are its own: those of two fake models are the same, and the
+ * second's would take the first's place in the state.
+ */
 const aiMessage = (content, calls = []) =>
 	new AIMessage({
 		id: `said-${ids++}`,
@@ -62,7 +65,10 @@ const aiMessage = (content, calls = []) =>
 			id: `call-${ids++}`,
 		})),
 	});
-/** A model that makes these calls, one list of them after the other, and says something after each list that says so. */
+/**
+ * A model that makes these calls, one list of them after the other, and says something after each
+ * list that says so.
+ */
 const saying = (...turns) =>
 	turns.reduce(
 		(model, turn) =>
@@ -95,7 +101,9 @@ const aborted = (agent, { signal }) =>
 		agent.invoke({ messages: "Go" }, { ...inThread("a"), signal }),
 		/abort/i,
 	);
-/** The messages that the model of an agent has read: in its last request, or in the one at a place. */
+/**
+ * The messages that the model of an agent has read: in its last request, or in the one at a place.
+ */
 const readBy = ({ options: { model } }, at = -1) => model.calls.at(at).messages;
 const remindersOf = (agent, at) => readBy(agent, at).filter(isReminder);
 const answers = ({ messages }) =>
@@ -415,7 +423,10 @@ test("two threads on one agent with a checkpointer each see and change their own
 	const checkpointer = new MemorySaver();
 	const heard = [];
 	const onChange = ({ revision }, thread) => heard.push([thread, revision]);
-	/** The agent of a process that has just started: nothing of it is there but what the checkpointer has. */
+	/**
+	 * The agent of a process that has just started: nothing of it is there but what the checkpointer
+	 * has.
+	 */
 	const started = (...turns) => agentOf(turns, { onChange }, { checkpointer });
 	const first = started(
 		[add("of a")],

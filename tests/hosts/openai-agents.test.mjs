@@ -1,5 +1,5 @@
-// What is the own of OpenAI's Agents SDK: its strict mode, its sessions, and a server that keeps the conversation. The tools are in
-// adapters.test.mjs.
+// What is the own of OpenAI's Agents SDK: its strict mode, its sessions, and a server that keeps
+// the conversation. The tools are in adapters.test.mjs.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -98,7 +98,10 @@ test("where the server keeps the conversation, what is new alone is sent, each r
 	assert.match(sentOf("On").input[1].content, /1 \("a"\)/);
 });
 
-/** An answer of an API that streams these events, each a macrotask after the one before. With `error`, it breaks off. */
+/**
+ * An answer of an API that streams these events, each a macrotask after the one before. With
+ * `error`, it breaks off.
+ */
 const sse = (events, error) =>
 	new Response(
 		new ReadableStream({
@@ -137,7 +140,10 @@ const functionCall = {
 const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
 const response = (output) => ({ id: "r1", object: "response", output, usage });
 
-/** What streams: a model of the SDK's own over OpenAI's client, the events of a call that the model writes, and those of what ends it. */
+/**
+ * What streams: a model of the SDK's own over OpenAI's client, the events of a call that the model
+ * writes, and those of what ends it.
+ */
 const apis = {
 	Responses: {
 		Model: OpenAIResponsesModel,

@@ -1,4 +1,5 @@
-// The list as others draw it: AG-UI's own schemas and JSON Patch as its clients apply it, and the official SDK of ACP.
+// The list as others draw it: AG-UI's own schemas and JSON Patch as its clients apply it, and the
+// official SDK of ACP.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -30,7 +31,10 @@ await init();
 
 const about = { messageId: "todos" };
 
-/** What a person or a model can do, with a `todo` by its id, another `place`, a new `text`, and an `option` that is there or not. */
+/**
+ * What a person or a model can do, with a `todo` by its id, another `place`, a new `text`, and an
+ * `option` that is there or not.
+ */
 const acts = {
 	add: (store, { text }) => store.addMultiple([text, `${text} more`]),
 	addAfter: (store, { text, place }) => store.addAfterPosition(place, [text]),
@@ -125,7 +129,10 @@ test("AG-UI: over 1,000 random sessions every event passes the official schemas,
 const sameLists = (before, after) =>
 	JSON.stringify(before) === JSON.stringify(after);
 
-/** How many todos changed; undefined where the order of those that stayed is another, so that a patch has the whole list. */
+/**
+ * How many todos changed; undefined where the order of those that stayed is another, so that a
+ * patch has the whole list.
+ */
 function changed(before, after) {
 	const [was, is] = [before, after].map(
 		(list) =>

@@ -1,14 +1,16 @@
 // The plan that every host is taken through, in the vocabulary of each dialect.
 //
-// A call leaves out what a model has nothing to say of, as the schemas allow: LangChain holds calls against the schema itself.
+// A call leaves out what a model has nothing to say of, as the schemas allow: LangChain holds calls
+// against the schema itself.
 
 import { init, TodoStore, tools } from "agent-todos";
 
 export { dialects } from "../package/names.mjs";
 
 /**
- * The dialects with which an adapter or a transport is tried: the default one, one with several tools, and one whose list is text. The
- * adapters know no dialect, so others differ in data alone, which schemas.test.mjs holds for each.
+ * The dialects with which an adapter or a transport is tried: the default one, one with several
+ * tools, and one whose list is text. The adapters know no dialect, so others differ in data alone,
+ * which schemas.test.mjs holds for each.
  */
 export const someDialects = ["todo_manager", "Task", "goose"];
 
@@ -36,9 +38,9 @@ export const add = (...contents) =>
 export const complete = (...ids) => manage("complete_multiple", [], ids);
 
 /**
- * A tool that is sent the whole list each time, under `list`, with its `statusNames`. A todo has its text under `text`, a
- * number made an `id` if it has one, and `more`; `rest` is what goes beside the list, `reads` are calls that only read, and `written`
- * makes the list what is sent.
+ * A tool that is sent the whole list each time, under `list`, with its `statusNames`. A todo has
+ * its text under `text`, a number made an `id` if it has one, and `more`; `rest` is what goes
+ * beside the list, `reads` are calls that only read, and `written` makes the list what is sent.
  */
 function rewriting(
 	tool,
@@ -85,7 +87,10 @@ function rewriting(
 	};
 }
 
-/** A tool that is sent what changed, by ids of the model's own. Two at least: the tool takes no shorter list. */
+/**
+ * A tool that is sent what changed, by ids of the model's own. Two at least: the tool takes no
+ * shorter list.
+ */
 function merging(tool) {
 	const merge = (statuses) =>
 		Object.entries(statuses).map(([id, status]) => ({
@@ -112,12 +117,15 @@ function merging(tool) {
 /**
  * What is called in each dialect, as `{tool, args}`:
  *
- *   steps      write the plan, begin its first todo where the dialect can, finish the first and then the second
+ *   steps      write the plan, begin its first todo where the dialect can, finish the first and
+ *              then the second
  *   list       the list after that, as `[content, status]`
- *   refused    fits the schema, but its second todo is empty, which `validate` refuses, or it needs a todo on the list, which is empty then
+ *   refused    fits the schema, but its second todo is empty, which `validate` refuses, or it needs
+ *              a todo on the list, which is empty then
  *   malformed  `validate` refuses it: the list is left out
  *   missing    what is left out, which the model has to be told
- *   repaired   does not fit the schema and is clear all the same: carried out after the steps, with a note
+ *   repaired   does not fit the schema and is clear all the same: carried out after the steps, with
+ *              a note
  */
 export const table = {
 	todo_manager: {
@@ -316,14 +324,20 @@ export function opened(dialect, schema = "lean") {
 	};
 }
 
-/** What the same calls give with no host between: a host is right when its model sees just these texts. */
+/**
+ * What the same calls give with no host between: a host is right when its model sees just these
+ * texts.
+ */
 export function withoutHost(dialect, calls) {
 	const { call, list } = opened(dialect);
 	const outcomes = calls.map(call);
 	return { outcomes, texts: outcomes.map(({ text }) => text), list: list() };
 }
 
-/** The sentence with which `validate` refuses a call, fit to be read by a model: one line, and it names what is missing. None for a call that fits. */
+/**
+ * The sentence with which `validate` refuses a call, fit to be read by a model: one line, and it
+ * names what is missing. None for a call that fits.
+ */
 export function sentenceFor(dialect, { tool, args }) {
 	const { malformed, missing } = table[dialect];
 	const { inputSchema } = opened(dialect).offered.find(

@@ -1,5 +1,6 @@
-// The tools with a session of the Prompt API, in its three ways of calling them. The session is a script's; the classes of the platform
-// are tried in Chromium, in ../packaging/hosts-page.slow.test.mjs.
+// The tools with a session of the Prompt API, in its three ways of calling them. The session is a
+// script's; the classes of the platform are tried in Chromium, in
+// ../packaging/hosts-page.slow.test.mjs.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -24,7 +25,10 @@ await init();
 
 const isReminder = (text) => text.startsWith("<browser-state>");
 
-/** A list and a session whose model does these things; `ask(more)` prompts it, with these options and more. */
+/**
+ * A list and a session whose model does these things; `ask(more)` prompts it, with these options
+ * and more.
+ */
 function begun(turns, { calls = "tools", made, onChange, ...options } = {}) {
 	const store = new TodoStore();
 	const dialect = calls === "xml" ? "xml_call" : "todo_manager";

@@ -1,4 +1,5 @@
-// The host's own tools, with which a model reports on the list without a todo tool: `reportingTools` of the adapters.
+// The host's own tools, with which a model reports on the list without a todo tool:
+// `reportingTools` of the adapters.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

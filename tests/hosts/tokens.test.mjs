@@ -25,7 +25,8 @@ function holds(page, text) {
 
 test("reminders in mode changes are at most 5.5 % of those in mode full, with the whole list told twice", () => {
 	const { full, changes, share } = comparison();
-	// The model wrote the list itself, so that it comes after each twenty changes. The last change finishes the list.
+	// The model wrote the list itself, so that it comes after each twenty changes. The last change
+	// finishes the list.
 	assert.deepEqual([full.count, full.whole], [60, 60]);
 	assert.deepEqual([changes.count, changes.whole], [2, 2]);
 	assert.ok(share <= mostOfFull, `${share}`);

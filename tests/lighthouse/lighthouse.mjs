@@ -1,5 +1,6 @@
-// `npm run lighthouse`: every category on the front page and the docs, on a phone with a slow line and on a computer. The front page has to
-// reach 95 for performance, so this is no part of `npm test`, which never depends on how fast a machine is.
+// `npm run lighthouse`: every category on the front page and the docs, on a phone with a slow line
+// and on a computer. The front page has to reach 95 for performance, so this is no part of `npm
+// test`, which never depends on how fast a machine is.
 
 import { lighthouse } from "../setup/newer-node.mjs";
 import { serveSite } from "../site/served-site.mjs";

@@ -1,4 +1,5 @@
-// What followers know of the owner's agent, and do with its run; and `openList`, which puts storing and following together.
+// What followers know of the owner's agent, and do with its run; and `openList`, which puts storing
+// and following together.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,6 @@
-// A real unpacked extension: the owner in its service worker, which the browser stops again and again, followers in the panel page
-// and in a content script. `npm run test:live` stops it 200 times.
+// A real unpacked extension: the owner in its service worker, which the browser stops again and
+// again, followers in the panel page and in a content script. `npm run test:live` stops it 200
+// times.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

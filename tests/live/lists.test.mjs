@@ -1,5 +1,5 @@
-// A list for each tab of an extension, whose names the service worker does not know before a panel asks: a panel finds its list also where that
-// wakes the worker.
+// A list for each tab of an extension, whose names the service worker does not know before a panel
+// asks: a panel finds its list also where that wakes the worker.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

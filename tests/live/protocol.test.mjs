@@ -1,5 +1,6 @@
-// Owner and followers in one process, over a real BroadcastChannel and over a transport that loses what it is told to: what they
-// promise when messages come late, twice, not at all, or from somebody else.
+// Owner and followers in one process, over a real BroadcastChannel and over a transport that loses
+// what it is told to: what they promise when messages come late, twice, not at all, or from
+// somebody else.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -676,7 +677,10 @@ test("connect() of a freed store ends with freed", async () => {
 	assert.ok(reason instanceof TodoError && reason.code === "freed");
 });
 
-/** A transport in this process. It passes each message on as `pass` says, 0, 1 or more times, and says `sender` of who asks. */
+/**
+ * A transport in this process. It passes each message on as `pass` says, 0, 1 or more times, and
+ * says `sender` of who asks.
+ */
 function inProcess({ sender, pass = () => 1 } = {}) {
 	const [owners, followers] = [new Set(), new Set()];
 	const link = (mine, theirs, receive, onLost) => {
@@ -1076,7 +1080,8 @@ test("foreign messages on the channel change nothing", async () => {
 			["", "\0", "]", "}", '"', "9", "\\", ",null", "{}", "[[[["][random(10)] +
 			text.slice(at + random(4));
 		try {
-			// What still means something is a message like any other: whoever speaks on the channel of an origin is part of it.
+			// What still means something is a message like any other: whoever speaks on the channel of an
+			// origin is part of it.
 			if (said(JSON.parse(changed)[3]?.type)) continue;
 		} catch {}
 		messages.push(changed);

@@ -1,5 +1,5 @@
-// A list at a server, followed by pages over WebSockets of the package ws: what a person may do is what the server says of the connection, and a
-// lost connection is joined again.
+// A list at a server, followed by pages over WebSockets of the package ws: what a person may do is
+// what the server says of the connection, and a lost connection is joined again.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
-// What a server asks the person through the official client (elicitation), in both eras of the protocol: over stdio and in memory as the
-// request of a server, over HTTP in two rounds.
+// What a server asks the person through the official client (elicitation), in both eras of the
+// protocol: over stdio and in memory as the request of a server, over HTTP in two rounds.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -20,8 +20,8 @@ import {
 before(() => init());
 
 /**
- * A client that asks its user, who answers with `answers`, one after the other: its options and handlers; `asked` is what they were asked.
- * `first` is called before each answer.
+ * A client that asks its user, who answers with `answers`, one after the other: its options and
+ * handlers; `asked` is what they were asked. `first` is called before each answer.
  */
 function asking(answers, first = () => {}) {
 	const asked = [];
@@ -37,7 +37,10 @@ function asking(answers, first = () => {}) {
 	return { asked, options, handlers: { "elicitation/create": handler } };
 }
 
-/** Every way to a server: each returns a client, whose user answers, of a server over a list in which each "done" is confirmed. */
+/**
+ * Every way to a server: each returns a client, whose user answers, of a server over a list in
+ * which each "done" is confirmed.
+ */
 const ways = {
 	"in memory": (t, user) =>
 		askedBy(t, user, new TodoStore({ confirmDone: true })),
@@ -64,7 +67,9 @@ const askedBy = (t, { options, handlers }, store, more = {}) =>
 	inMemory(t, { store, ...more }, options, handlers);
 
 const manage = (client, action, more) => client.callTool(callOf(action, more));
-/** What the model reads of a call: the notes in the answer, with the replies after it, and the list. */
+/**
+ * What the model reads of a call: the notes in the answer, with the replies after it, and the list.
+ */
 const saidBy = async (client, action, more) => {
 	const { content, isError } = await manage(client, action, more);
 	assert.equal(isError, false);
@@ -277,7 +282,10 @@ test("with ask, the model asks its user in any dialect, and reads the answer", a
 	);
 });
 
-/** A client that cannot ask its user, and the person's panel, which is another program: over a list in memory, and in a storage. */
+/**
+ * A client that cannot ask its user, and the person's panel, which is another program: over a list
+ * in memory, and in a storage.
+ */
 const panels = {
 	"in memory": async (t) => {
 		const store = new TodoStore();

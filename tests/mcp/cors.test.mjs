@@ -1,4 +1,5 @@
-// The executable called from a browser: which origins it answers, and that a page's client reads what it answers.
+// The executable called from a browser: which origins it answers, and that a page's client reads
+// what it answers.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

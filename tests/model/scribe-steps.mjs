@@ -1,5 +1,6 @@
-// What a small model reads of the recorded browser task of the demo: each of its steps, with the list as it was, and what the list is after it.
-// In Chromium with the model itself (run.mjs), and in Node with what it answered then (../scribe/small-model.test.mjs).
+// What a small model reads of the recorded browser task of the demo: each of its steps, with the
+// list as it was, and what the list is after it. In Chromium with the model itself (run.mjs), and
+// in Node with what it answered then (../scribe/small-model.test.mjs).
 
 /** The most tokens of an answer. */
 const maxTokens = 80;
@@ -9,7 +10,10 @@ export const ways = ["scribe", "scribe free"];
 
 const statusOf = ({ progress }) => (progress === "blocked" ? "todo" : progress);
 
-/** The recorded steps: `{before, record, after}`, where the lists are `[content, status]` for each todo. */
+/**
+ * The recorded steps: `{before, record, after}`, where the lists are `[content, status]` for each
+ * todo.
+ */
 export function recordedSteps({ turns, after }) {
 	const steps = [];
 	let drafts = [];
@@ -47,8 +51,9 @@ function writeList(store, todos) {
 }
 
 /**
- * Lets a model read one step. `ask(messages, {schema, maxTokens, seed, temperature})` resolves with what it says. Returns what it said and what
- * came of it: `right`, the list is as it was after the step; `wrong`; `unchanged`, although it changed; or `unusable`.
+ * Lets a model read one step. `ask(messages, {schema, maxTokens, seed, temperature})` resolves with
+ * what it says. Returns what it said and what came of it: `right`, the list is as it was after the
+ * step; `wrong`; `unchanged`, although it changed; or `unusable`.
  */
 export async function readStep(
 	{ TodoStore, Conversation, scribe, task },

@@ -1,5 +1,6 @@
-// `run.abort()` from where microtasks run inside the dispatch of an event, as they do in Chromium between the listeners of a
-// signal when it is aborted from a listener of `chrome.*`: the loop then goes on in the middle of `abort()`.
+// `run.abort()` from where microtasks run inside the dispatch of an event, as they do in Chromium
+// between the listeners of a signal when it is aborted from a listener of `chrome.*`: the loop then
+// goes on in the middle of `abort()`.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

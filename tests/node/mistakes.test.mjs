@@ -1,7 +1,9 @@
-// The mistakes that first programs make, as a table: each error says what was wrong, and what to do instead. What only a page can get
-// wrong is in tests/element/given.test.mjs; what is wrong with loading the module, in tests/package/bodies/starting.mjs, and with a page's CSP
-// or its server in tests/packaging/browser.test.mjs. What the command line misses is in tests/mcp/stdio.test.mjs, and `pg` in
-// tests/hosts-outside/postgres.test.mjs. An own dialect that is called with JSON text is a snippet of www/docs/concepts/dialects.md.
+// The mistakes that first programs make, as a table: each error says what was wrong, and what to do
+// instead. What only a page can get wrong is in tests/element/given.test.mjs; what is wrong with
+// loading the module, in tests/package/bodies/starting.mjs, and with a page's CSP or its server in
+// tests/packaging/browser.test.mjs. What the command line misses is in tests/mcp/stdio.test.mjs,
+// and `pg` in tests/hosts-outside/postgres.test.mjs. An own dialect that is called with JSON text
+// is a snippet of www/docs/concepts/dialects.md.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,6 @@
-// What a listener throws is nobody's to catch: in Node it ends the process as any uncaught error does, but only after the
-// other listeners have heard and the call that caused it has come to its end.
+// What a listener throws is nobody's to catch: in Node it ends the process as any uncaught error
+// does, but only after the other listeners have heard and the call that caused it has come to its
+// end.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

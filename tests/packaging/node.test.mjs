@@ -185,7 +185,8 @@ function printed(args, cwd = folder) {
 		cwd,
 		encoding: "utf8",
 	});
-	// Node 20 says that importing JSON is experimental; that is this program's doing, not the package's.
+	// Node 20 says that importing JSON is experimental; that is this program's doing, not the
+	// package's.
 	const warnings = stderr
 		.split("\n")
 		.filter(

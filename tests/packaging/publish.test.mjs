@@ -1,4 +1,5 @@
-// `npm publish` would take the package as it is: a dry run, which uploads nothing and reaches no registry.
+// `npm publish` would take the package as it is: a dry run, which uploads nothing and reaches no
+// registry.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -216,8 +216,9 @@ test("installing the package installs only idb and runs no script", () => {
 		[Object.keys(dependencies), optionalDependencies, scripts],
 		[["idb"], undefined, undefined],
 	);
-	// npm counts the peers of a peer that is not installed, so frameworks stand in peerDependenciesMeta alone, which npm ignores. Yarn and
-	// pnpm read it as an optional peer of any version.
+	// npm counts the peers of a peer that is not installed, so frameworks stand in
+	// peerDependenciesMeta alone, which npm ignores. Yarn and pnpm read it as an optional peer of any
+	// version.
 	assert.equal(peerDependencies, undefined);
 	for (const meta of Object.values(peerDependenciesMeta))
 		assert.deepEqual(meta, { optional: true });
@@ -411,7 +412,8 @@ test("publint has nothing to say, as of a file that is not there, or of types th
 });
 
 test("the types are not wrong (@arethetypeswrong/cli)", () => {
-	// A wasm file has no types: what importing it gives is the bundler's business. Who requires the package gets ES modules.
+	// A wasm file has no types: what importing it gives is the bundler's business. Who requires the
+	// package gets ES modules.
 	const args = [
 		tarball,
 		"--ignore-rules",

@@ -1,4 +1,5 @@
-// PostgreSQL for the tests of a file, a database for each test, and storages in it that end with the test.
+// PostgreSQL for the tests of a file, a database for each test, and storages in it that end with
+// the test.
 
 import { after } from "node:test";
 import { postgresStorage } from "agent-todos/storage/postgres";

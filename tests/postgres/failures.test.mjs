@@ -1,4 +1,5 @@
-// What is wrong with a database is reported as what it is, changes nothing, and is over when it has been mended.
+// What is wrong with a database is reported as what it is, changes nothing, and is over when it has
+// been mended.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -28,7 +29,8 @@ const server = await postgres();
 const everything = (url) => sql(url, "SELECT * FROM agent_todos ORDER BY name");
 
 /**
- * Reads and writes, expects both to be refused, and nothing to have changed. `reads` is whether reading works all the same.
+ * Reads and writes, expects both to be refused, and nothing to have changed. `reads` is whether
+ * reading works all the same.
  */
 async function refuses(
 	storage,
@@ -366,7 +368,8 @@ test("a full disk, and room again", { skip: whyNoSmallDisk() }, async (t) => {
 });
 
 test("a connection that is ended as soon as it is there fails the call, and not the program", async (t) => {
-	// What a starting PostgreSQL sends that is killed: that it is ready, and in the same packet that it goes.
+	// What a starting PostgreSQL sends that is killed: that it is ready, and in the same packet that
+	// it goes.
 	const message = (type, body) => {
 		const length = Buffer.alloc(4);
 		length.writeInt32BE(body.length + 4);

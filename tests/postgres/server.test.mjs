@@ -1,4 +1,5 @@
-// `agent-todos mcp --database`: what it serves, what it reports of itself, and how it starts and stops.
+// `agent-todos mcp --database`: what it serves, what it reports of itself, and how it starts and
+// stops.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,4 +1,5 @@
-// The storage in a real PostgreSQL: the contract, the tables, who hears of a write, and what is reported when something is wrong.
+// The storage in a real PostgreSQL: the contract, the tables, who hears of a write, and what is
+// reported when something is wrong.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,6 +1,7 @@
-// Every name that the package exports has an example that runs: a function or a class in its own doc comment, a type in one of
-// those or in a snippet of a page. TypeDoc finds the names and the examples, and warns of what has no comment, of a link that
-// leads nowhere and of a type that is used and not exported: none of that is there.
+// Every name that the package exports has an example that runs: a function or a class in its own
+// doc comment, a type in one of those or in a snippet of a page. TypeDoc finds the names and the
+// examples, and warns of what has no comment, of a link that leads nowhere and of a type that is
+// used and not exported: none of that is there.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,6 @@
-// The guide "A browser extension", followed as it stands: its commands in an empty folder, its files under their names, on the packed
-// package. What comes of it works in Chromium and in Firefox, and goes on when its worker is stopped.
+// The guide "A browser extension", followed as it stands: its commands in an empty folder, its
+// files under their names, on the packed package. What comes of it works in Chromium and in
+// Firefox, and goes on when its worker is stopped.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -132,9 +133,10 @@ slowTest(
 );
 
 /**
- * A model that plans three todos, reads a page for each, and then says that it is done. `turns` are what it was told to do; it waits
- * before it answers what `holds` matches, until `go()`: what it was told to do, and how many tools have answered since. So does the page,
- * if `holds` matches "page".
+ * A model that plans three todos, reads a page for each, and then says that it is done. `turns` are
+ * what it was told to do; it waits before it answers what `holds` matches, until `go()`: what it
+ * was told to do, and how many tools have answered since. So does the page, if `holds` matches
+ * "page".
  */
 let model;
 async function endpoint() {

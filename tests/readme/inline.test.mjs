@@ -1,5 +1,6 @@
-// Every call in the text of a page, as in `registerWebMcp(store)`, is one that type-checks: of what the package exports, and
-// of a store or a conversation. What it is called with may be anything, but of the right number and, where it is written out, of the right kind.
+// Every call in the text of a page, as in `registerWebMcp(store)`, is one that type-checks: of what
+// the package exports, and of a store or a conversation. What it is called with may be anything,
+// but of the right number and, where it is written out, of the right kind.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -108,7 +109,10 @@ const errors = typeErrors([
 	...self,
 ]);
 
-/** Returns what is wrong with a call. Prose names only the options that it is about, and the others may be required. */
+/**
+ * Returns what is wrong with a call. Prose names only the options that it is about, and the others
+ * may be required.
+ */
 const errorsOf = (path, code) =>
 	errors.get(path).filter((error) => {
 		const lacksOptions = /TS(2739|2741|2345):/.test(error) && /\{/.test(code);

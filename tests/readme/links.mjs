@@ -6,7 +6,9 @@ export const prose = (text) =>
 		.replace(/^( {0,3})(`{3,}|~{3,})[\s\S]*?^ {0,3}\2/gm, "")
 		.replace(/`[^`\n]*`/g, "code");
 
-/** The links that stay within the documentation, `{path, anchor}`; an empty path is the page itself. */
+/**
+ * The links that stay within the documentation, `{path, anchor}`; an empty path is the page itself.
+ */
 export function linksOf(text) {
 	return [...prose(text).matchAll(/\]\(<?([^)>\s]+)>?\)/g)].flatMap(
 		([, link]) => {

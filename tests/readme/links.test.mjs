@@ -1,4 +1,5 @@
-// The pages belong together: each link leads to a file, and to a heading of it, and the table of contents has every page.
+// The pages belong together: each link leads to a file, and to a heading of it, and the table of
+// contents has every page.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

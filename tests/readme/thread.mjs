@@ -1,4 +1,5 @@
-// The thread of `inOneThread` in run.mjs: imports each script that it receives, and answers with `{printed, error}` once nothing is left to do.
+// The thread of `inOneThread` in run.mjs: imports each script that it receives, and answers with
+// `{printed, error}` once nothing is left to do.
 
 import { setTimeout as wait } from "node:timers/promises";
 import { format } from "node:util";

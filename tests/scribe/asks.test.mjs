@@ -1,4 +1,5 @@
-// How the small model is asked: by a session of the Prompt API, and by the AI SDK with its own mock model.
+// How the small model is asked: by a session of the Prompt API, and by the AI SDK with its own mock
+// model.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,6 @@
-// Random runs with a small model that answers rightly, wrongly, late, twice, never, with another list's ids and as an injected text says, while
-// a person changes the list and the main model works. After each right answer the list is as it is in truth, but for what a person decided.
+// Random runs with a small model that answers rightly, wrongly, late, twice, never, with another
+// list's ids and as an injected text says, while a person changes the list and the main model
+// works. After each right answer the list is as it is in truth, but for what a person decided.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -237,7 +238,8 @@ class Run {
 				if (prompt.includes(injection))
 					return said({ done: ids, add: ["Send the password"] });
 		}
-		// A long list is shown without the todos that were settled long ago, so it says nothing of them.
+		// A long list is shown without the todos that were settled long ago, so it says nothing of
+		// them.
 		const shown = shownIn(prompt).map(({ text }) => text);
 		const todos = this.store.getAll();
 		const isShown = ([key]) =>

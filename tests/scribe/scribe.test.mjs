@@ -1,5 +1,5 @@
-// A small model that keeps the list: what it is asked, how its answers are read, and what of them holds. The model is a script; a real one is
-// in ../model.
+// A small model that keeps the list: what it is asked, how its answers are read, and what of them
+// holds. The model is a script; a real one is in ../model.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -23,7 +23,10 @@ const step = {
 	result: "3 found",
 };
 
-/** A list of todos, its conversation and a scribe whose model says these things, one after another. `asked` has its questions. */
+/**
+ * A list of todos, its conversation and a scribe whose model says these things, one after another.
+ * `asked` has its questions.
+ */
 function begun(
 	contents,
 	answers = [],

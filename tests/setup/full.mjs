@@ -1,5 +1,6 @@
-// How much a test tries: in `npm test` a little, and the same values each time; with `--full`, which the long runs of package.json ask for,
-// as much as fits into their time, with new values. fast-check prints the seed and the shortest values that fail; AGENT_TODOS_SEED sets the seed.
+// How much a test tries: in `npm test` a little, and the same values each time; with `--full`,
+// which the long runs of package.json ask for, as much as fits into their time, with new values.
+// fast-check prints the seed and the shortest values that fail; AGENT_TODOS_SEED sets the seed.
 
 import { randomInt } from "node:crypto";
 

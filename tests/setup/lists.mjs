@@ -1,4 +1,5 @@
-// What the tests of many suites say of a list, and the promise that a test settles. It runs in browsers too.
+// What the tests of many suites say of a list, and the promise that a test settles. It runs in
+// browsers too.
 
 /** The contents of a store, in order. */
 export const contents = (store) => store.getAll().map(({ content }) => content);

@@ -1,5 +1,6 @@
-// Firefox's own remote control, Marionette, for Selenium's client: one TCP connection with WebDriver's commands under other names.
-// geckodriver translates between the two, but neither Debian nor npm has it, and compiling it takes a minute.
+// Firefox's own remote control, Marionette, for Selenium's client: one TCP connection with
+// WebDriver's commands under other names. geckodriver translates between the two, but neither
+// Debian nor npm has it, and compiling it takes a minute.
 
 import { connect } from "node:net";
 import { error, Session, WebElement } from "selenium-webdriver";

@@ -1,4 +1,5 @@
-// What a test file needs beyond npm's packages follows from what it imports: who imports playwright.mjs needs Chromium. Node builtins only.
+// What a test file needs beyond npm's packages follows from what it imports: who imports
+// playwright.mjs needs Chromium. Node builtins only.
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -47,7 +48,10 @@ function needsOfOne(file) {
 	return found.get(file);
 }
 
-/** Whether an update rewrites something of a file: its snapshots, or a file that it holds the product against. */
+/**
+ * Whether an update rewrites something of a file: its snapshots, or a file that it holds the
+ * product against.
+ */
 export function holdsSnapshots(file) {
 	const path = resolve(setup, "..", file);
 	return [path, ...importsOf(path)].some((imported) =>
@@ -60,7 +64,10 @@ export const needsOf = (files) => [
 	...new Set(files.flatMap((file) => [...needsOfOne(file)])),
 ];
 
-/** Why a file is left out: Chromium or PostgreSQL is missing, and how to install it. In CI no file is. */
+/**
+ * Why a file is left out: Chromium or PostgreSQL is missing, and how to install it. In CI no file
+ * is.
+ */
 export function missingFor(file) {
 	if (process.env.CI === "true") return undefined;
 	const wanted = needsOfOne(file);

@@ -1,5 +1,6 @@
-// Inline snapshots under node:test, written as in Vitest: `expect(text).toMatchInlineSnapshot()`. `npm test -- --update` fills them in and
-// rewrites them. A test of behaviour asserts the list; a snapshot is for what somebody reads.
+// Inline snapshots under node:test, written as in Vitest: `expect(text).toMatchInlineSnapshot()`.
+// `npm test -- --update` fills them in and rewrites them. A test of behaviour asserts the list; a
+// snapshot is for what somebody reads.
 
 import { after } from "node:test";
 import { SnapshotClient, stripSnapshotIndentation } from "@vitest/snapshot";

@@ -1,5 +1,5 @@
-// An unpacked MV3 extension whose content script keeps the list and puts its tools on the page, and whose own page is told
-// that it cannot.
+// An unpacked MV3 extension whose content script keeps the list and puts its tools on the page, and
+// whose own page is told that it cannot.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -20,8 +20,9 @@ after(async () => {
 });
 
 /**
- * Runs a function in a fresh page. Its first argument has `store`, a new list; `register(options, dialect)` for its tools; `context`, `tasksEntry` and
- * `registerWebMcp`; `names()` of the page's tools; `call(name, args)`, and `add()`, which calls the list's; and `failure(promise)`.
+ * Runs a function in a fresh page. Its first argument has `store`, a new list; `register(options,
+ * dialect)` for its tools; `context`, `tasksEntry` and `registerWebMcp`; `names()` of the page's
+ * tools; `call(name, args)`, and `add()`, which calls the list's; and `failure(promise)`.
  */
 async function inPage(of, run, argument) {
 	const page = await of.newPage();
@@ -67,7 +68,7 @@ async function inPage(of, run, argument) {
 						),
 				};
 				// biome-ignore lint/security/noGlobalEval: the test's function, sent as text
-				// biome-ignore lint/complexity/noCommaOperator: without it the function would see this one's names
+				// biome-ignore lint/complexity/noCommaOperator: hides the names of this scope
 				return (0, eval)(`(${source})`)(given, argument);
 			},
 			[String(run), argument],

@@ -23,7 +23,10 @@ export async function launchChromium(args = [], options = {}) {
 	return browser;
 }
 
-/** A list of what goes wrong in a page from now on: its errors, and what it writes to the console as one of these kinds. */
+/**
+ * A list of what goes wrong in a page from now on: its errors, and what it writes to the console as
+ * one of these kinds.
+ */
 export function troublesOf(page, kinds = ["error", "warning"], troubles = []) {
 	page.on("pageerror", ({ message }) => troubles.push(`error: ${message}`));
 	page.on("console", (message) => {
@@ -34,8 +37,9 @@ export function troublesOf(page, kinds = ["error", "warning"], troubles = []) {
 }
 
 /**
- * An unpacked extension in a browser on a profile, which is its own unless one is given: `{context, worker, address, close}`.
- * `worker` is its service worker, which runs by then, and `address(file)` is where a file of it is.
+ * An unpacked extension in a browser on a profile, which is its own unless one is given: `{context,
+ * worker, address, close}`. `worker` is its service worker, which runs by then, and `address(file)`
+ * is where a file of it is.
  */
 export async function loadExtension(
 	folder,

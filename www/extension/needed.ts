@@ -1,5 +1,5 @@
-// Tells the person outside the panel that the agent needs them: a badge with how many todos wait for them, and a notification of each
-// question.
+// Tells the person outside the panel that the agent needs them: a badge with how many todos wait
+// for them, and a notification of each question.
 
 import type { Todo, TodoStore } from "agent-todos";
 

@@ -1,5 +1,5 @@
-// The script in the page: it reads the page and acts on it, as the worker says. It is put there when the agent begins, and again on
-// each page that follows; it holds no rule and no list.
+// The script in the page: it reads the page and acts on it, as the worker says. It is put there
+// when the agent begins, and again on each page that follows; it holds no rule and no list.
 
 import { Highlight } from "../src/agent/highlight";
 import {
@@ -12,7 +12,10 @@ import {
 import { describe, pageText } from "../src/agent/page-text";
 import type { PageAnswer, PageRequest, SentRequest } from "./messages";
 
-/** How long a page that began to leave may still be there, in milliseconds: a download, for one, leads nowhere. */
+/**
+ * How long a page that began to leave may still be there, in milliseconds: a download, for one,
+ * leads nowhere.
+ */
 const timeToLeave = 5000;
 
 /** A tool of the page's own, by WebMCP. */
@@ -28,7 +31,10 @@ interface ModelContext {
 
 const highlight = new Highlight();
 let elements: readonly HTMLElement[] = [];
-/** What is done once the answer is on its way, as the page may be gone then. (A timer waits for a second in a tab that nobody sees.) */
+/**
+ * What is done once the answer is on its way, as the page may be gone then. (A timer waits for a
+ * second in a tab that nobody sees.)
+ */
 let afterwards = () => {};
 
 const context = (): ModelContext | undefined =>
@@ -122,7 +128,10 @@ async function calledTool(name: string, input: string): Promise<string> {
 	return `${name} answers: ${answer}`;
 }
 
-/** Whether the page has begun to leave for another one. On a busy machine it takes a while until it goes. */
+/**
+ * Whether the page has begun to leave for another one. On a busy machine it takes a while until it
+ * goes.
+ */
 let isLeaving = false;
 
 function watchForLeaving(): void {

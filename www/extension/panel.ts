@@ -1,5 +1,5 @@
-// The side panel: the list that the worker owns, and the commands that the element does not have: a new task, and going on. It follows the
-// list, and loads no WebAssembly itself.
+// The side panel: the list that the worker owns, and the commands that the element does not have: a
+// new task, and going on. It follows the list, and loads no WebAssembly itself.
 
 import "agent-todos/element";
 import type {
@@ -23,7 +23,10 @@ const form = byId("begin", HTMLFormElement);
 const task = byId("task", HTMLTextAreaElement);
 
 let follower: Follower | undefined;
-/** The person asks for another task, and its run has not begun: the result of the last one is not shown. */
+/**
+ * The person asks for another task, and its run has not begun: the result of the last one is not
+ * shown.
+ */
 let isAnew = false;
 /** The tab that the panel is for. */
 let tab: chrome.tabs.Tab | undefined;
@@ -83,7 +86,8 @@ function show(): void {
 	const isReview = run.isRunning && isApproving(follower);
 	const isAsked = run.isRunning && Boolean(follower.proposal);
 	list.mode = isReview ? "review" : isAsked ? "sites" : "list";
-	// The focus does not stay on what is gone. A second press of Enter on "Begin" must not stop the agent.
+	// The focus does not stay on what is gone. A second press of Enter on "Begin" must not stop the
+	// agent.
 	if (form.hidden && form.contains(hadFocus)) box("given").focus();
 	else if (hadFocus?.closest("[hidden]"))
 		[...document.querySelectorAll<HTMLElement>("main button, main textarea")]
@@ -123,7 +127,10 @@ form.addEventListener("submit", (event) => {
 	allow(isReviewed ? [] : [site], () => send(begin));
 });
 
-/** Does something once the person lets the extension work on these sites. Call it at once in a click: only then does a browser ask. */
+/**
+ * Does something once the person lets the extension work on these sites. Call it at once in a
+ * click: only then does a browser ask.
+ */
 function allow(sites: readonly string[], act: () => Promise<void>): void {
 	const asked = askForSites(sites);
 	void press(async () => {

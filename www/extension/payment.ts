@@ -1,5 +1,6 @@
-// Nothing is paid before the person says so: ahead of the todo that pays stands one that only they can settle, and that one waits on it.
-// The list says so to the model. What holds, whoever keeps the list, is the guard of the click.
+// Nothing is paid before the person says so: ahead of the todo that pays stands one that only they
+// can settle, and that one waits on it. The list says so to the model. What holds, whoever keeps
+// the list, is the guard of the click.
 
 import type { Decision, Todo, TodoStore } from "agent-todos";
 import { tools } from "agent-todos";
@@ -32,8 +33,8 @@ export function guardPayment(store: TodoStore): void {
 }
 
 /**
- * Rejects if what is clicked pays and the person has not confirmed the payment. They are asked then, with what the page says of the
- * money. `read` resolves with the text of the page.
+ * Rejects if what is clicked pays and the person has not confirmed the payment. They are asked
+ * then, with what the page says of the money. `read` resolves with the text of the page.
  */
 export async function guardClick(
 	store: TodoStore,

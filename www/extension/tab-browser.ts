@@ -1,5 +1,5 @@
-// A tab as the agent's browser. What is done in the page the script there does (page.ts), which is put into each page once more: it
-// goes with the page that it is in.
+// A tab as the agent's browser. What is done in the page the script there does (page.ts), which is
+// put into each page once more: it goes with the page that it is in.
 
 import { sleep } from "../src/agent/abortable";
 import type { Browser } from "../src/agent/browser-tools";
@@ -32,7 +32,10 @@ export class TabBrowser implements Browser {
 		private readonly sites: Sites,
 		/** How long the element that is acted on is shown before, in milliseconds. */
 		private readonly pace: () => number,
-		/** Rejects if the agent must not use what is called so. `read` resolves with the text of the page. */
+		/**
+		 * Rejects if the agent must not use what is called so. `read` resolves with the text of the
+		 * page.
+		 */
 		private readonly guard: (
 			what: string,
 			read: () => Promise<string>,
@@ -170,7 +173,10 @@ export class TabBrowser implements Browser {
 		}
 	}
 
-	/** Asks the script in the page; rejects with the signal's reason once that is aborted, whatever the page does. */
+	/**
+	 * Asks the script in the page; rejects with the signal's reason once that is aborted, whatever
+	 * the page does.
+	 */
 	async #ask(request: PageRequest, signal: AbortSignal): Promise<unknown> {
 		signal.throwIfAborted();
 		let stop = () => {};

@@ -1,6 +1,6 @@
-// The worker (in Firefox: the background page). It owns the list and runs the agent; pages of the extension follow the list and send
-// their commands. The browser may kill it at any time: the list, the run, the conversation and its messages are stored together, and
-// the run goes on where it was.
+// The worker (in Firefox: the background page). It owns the list and runs the agent; pages of the
+// extension follow the list and send their commands. The browser may kill it at any time: the list,
+// the run, the conversation and its messages are stored together, and the run goes on where it was.
 //
 // Everything is imported statically: a service worker allows no `import()`.
 
@@ -29,7 +29,8 @@ import { loadSettings } from "./settings";
 import { TabBrowser } from "./tab-browser";
 import { readTab, showTab } from "./tabs";
 
-// Listeners are added at once, as what woke the worker is missed otherwise; nothing is awaited before.
+// Listeners are added at once, as what woke the worker is missed otherwise; nothing is awaited
+// before.
 const list = openList({
 	name: "agent",
 	storage: chromeStorage({ area: "session" }),
@@ -206,7 +207,10 @@ class Session {
 
 	#rest: (() => void) | undefined;
 
-	/** Keeps the worker alive while the agent is busy. While it waits for a person, the browser may stop it. */
+	/**
+	 * Keeps the worker alive while the agent is busy. While it waits for a person, the browser may
+	 * stop it.
+	 */
 	#stayAwake(isBusy: boolean): void {
 		if (isBusy) this.#rest ??= awake();
 		else {
@@ -287,7 +291,10 @@ function modelOf({
 	}
 }
 
-/** Keeps the worker alive while a run goes on: a call of chrome.* counts as activity. Should it be killed all the same, an alarm wakes it. */
+/**
+ * Keeps the worker alive while a run goes on: a call of chrome.* counts as activity. Should it be
+ * killed all the same, an alarm wakes it.
+ */
 function awake(): () => void {
 	void chrome.alarms.create("agent", { periodInMinutes: 0.5 });
 	const beat = setInterval(() => void chrome.runtime.getPlatformInfo(), 20_000);

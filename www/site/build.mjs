@@ -1,5 +1,6 @@
-// `npm run site`: target/site, a static site that works below any path: the front page and the demo as Vite builds them, the docs of
-// www/docs with the generated reference (eleventy.config.mjs), TypeDoc, rustdoc and the search index. The package has to be built.
+// `npm run site`: target/site, a static site that works below any path: the front page and the demo
+// as Vite builds them, the docs of www/docs with the generated reference (eleventy.config.mjs),
+// TypeDoc, rustdoc and the search index. The package has to be built.
 
 import {
 	cpSync,

@@ -1,9 +1,13 @@
-// A call, line by line: a tool that is sent the whole list says little that is new each time, and the eye should find it.
+// A call, line by line: a tool that is sent the whole list says little that is new each time, and
+// the eye should find it.
 
 import { colouredAsWritten } from "./coloured-code";
 import { element } from "./element";
 
-/** What a line says, without what holds it together with others: commas, and what is around a checklist. */
+/**
+ * What a line says, without what holds it together with others: commas, and what is around a
+ * checklist.
+ */
 const gistOf = (line: string) =>
 	line
 		.trim()

@@ -1,4 +1,5 @@
-// Colours JSON and XML, for the eye alone: the text stays the same to the last character, however broken it is.
+// Colours JSON and XML, for the eye alone: the text stays the same to the last character, however
+// broken it is.
 
 import { element } from "./element";
 

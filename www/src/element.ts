@@ -1,5 +1,5 @@
-// Makes and finds elements. Whatever comes from a list, a model or a page enters the document through `element`, as text
-// and never as markup: a todo may hold what a hostile page said.
+// Makes and finds elements. Whatever comes from a list, a model or a page enters the document
+// through `element`, as text and never as markup: a todo may hold what a hostile page said.
 
 /** A new element. Children that are strings become text. */
 export function element<Name extends keyof HTMLElementTagNameMap>(

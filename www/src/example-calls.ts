@@ -1,4 +1,5 @@
-// Calls to try: what models send on good days and on others. Each dialect has the same days, in its own words.
+// Calls to try: what models send on good days and on others. Each dialect has the same days, in its
+// own words.
 
 import type { DialectName } from "agent-todos";
 import type { Draft } from "./intents";
@@ -225,7 +226,10 @@ function write(
 const isChecklist = (dialect: ListDialect) =>
 	dialect === "update_todo_list" || dialect === "goose";
 
-/** A list sent as a string, or a string as a list; in XML, where all is text, numbers and capitals in the JSON. */
+/**
+ * A list sent as a string, or a string as a list; in XML, where all is text, numbers and capitals
+ * in the JSON.
+ */
 function withWrongTypes(
 	dialect: ListDialect,
 	drafts: readonly Draft[],

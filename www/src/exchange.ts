@@ -1,5 +1,5 @@
-// One tool call and its answer, as the calls-and-answers card and the reader's own call show them: what was sent, what came
-// back, what was repaired on the way.
+// One tool call and its answer, as the calls-and-answers card and the reader's own call show them:
+// what was sent, what came back, what was repaired on the way.
 
 import type { DialectName, Outcome } from "agent-todos";
 import { callLines } from "./call-lines";

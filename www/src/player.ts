@@ -1,4 +1,5 @@
-// Plays recorded turns one after the other: by the clock, or one at a time. Knows nothing of what a turn does.
+// Plays recorded turns one after the other: by the clock, or one at a time. Knows nothing of what a
+// turn does.
 
 export type PlayerState = "paused" | "playing" | "finished";
 
@@ -14,8 +15,8 @@ export class Player<T> {
 	#last: Promise<void> = Promise.resolve();
 
 	/**
-	 * `perform` carries out a turn, numbered from 1, and deals with its own errors; `onChange` hears of every change of
-	 * `position` and `state`.
+	 * `perform` carries out a turn, numbered from 1, and deals with its own errors; `onChange` hears
+	 * of every change of `position` and `state`.
 	 */
 	constructor(
 		readonly turns: readonly T[],

@@ -1,4 +1,5 @@
-// Puts the playground together: one TodoStore, the model that speaks a dialect to it, and the parts that show what happens to them.
+// Puts the playground together: one TodoStore, the model that speaks a dialect to it, and the parts
+// that show what happens to them.
 
 import type { DialectName } from "agent-todos";
 import { init, TodoStore } from "agent-todos";
@@ -62,7 +63,10 @@ function start(): void {
 		showNext();
 	});
 
-	/** A plan comes as a model writes it, and the list shows each todo as soon as it is whole. Resolves with false if the reader stopped it. */
+	/**
+	 * A plan comes as a model writes it, and the list shows each todo as soon as it is whole.
+	 * Resolves with false if the reader stopped it.
+	 */
 	const writePlan = async (turn: Turn, signal: AbortSignal) => {
 		const isPlan = turn.intents.some(({ kind }) => kind === "plan");
 		if (!isPlan || !model.isShownEarly) return true;

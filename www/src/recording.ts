@@ -1,6 +1,6 @@
-// The recorded browser task that the demo page and the extension play: what an agent did, page by page, and what it meant to
-// say of its todo list each time. It is recorded in the words of no tool: `wording.ts` makes the calls, in whichever dialect
-// the agent's model speaks at that moment.
+// The recorded browser task that the demo page and the extension play: what an agent did, page by
+// page, and what it meant to say of its todo list each time. It is recorded in the words of no
+// tool: `wording.ts` makes the calls, in whichever dialect the agent's model speaks at that moment.
 
 import type { Intent, Planned } from "./intents";
 
@@ -23,7 +23,10 @@ export interface Product {
 	readonly mark?: "chosen" | "sold out";
 }
 
-/** One turn of the agent: it acts in the browser, then its model says in tool calls what that means for the list. */
+/**
+ * One turn of the agent: it acts in the browser, then its model says in tool calls what that means
+ * for the list.
+ */
 export interface Turn {
 	readonly does: string;
 	readonly page: PageSketch;

@@ -8,7 +8,9 @@ import type { ModelCall } from "./wording";
 const speed = 300;
 const pause = 50;
 
-/** Resolves when the calls are written, and rejects with the signal's reason when that is aborted. */
+/**
+ * Resolves when the calls are written, and rejects with the signal's reason when that is aborted.
+ */
 export async function write(
 	calls: readonly ModelCall[],
 	conversation: Conversation,

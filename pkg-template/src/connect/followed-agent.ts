@@ -16,7 +16,10 @@ export class FollowedAgent {
 	#state = noAgentState;
 	#expiry: ReturnType<typeof setTimeout> | undefined;
 
-	/** `call` has the owner call a method of its run, and `getShown` returns the revision of the list here. */
+	/**
+	 * `call` has the owner call a method of its run, and `getShown` returns the revision of the list
+	 * here.
+	 */
 	constructor(call: CallRun, getRevision: () => number) {
 		const getState = () => this.#state;
 		const subscribe = (listener: () => void) => {

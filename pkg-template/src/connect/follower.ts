@@ -49,21 +49,26 @@ export interface FollowOptions {
 	/** The transport, which must be one of the owner's. Default `overBroadcastChannel()`. */
 	readonly over?: Pick<Transport, "join"> | undefined;
 	/**
-	 * The longest wait for an owner, and for the answer to a call, in milliseconds. `Infinity` means no limit.
-	 * Default 5000.
+	 * The longest wait for an owner, and for the answer to a call, in milliseconds. `Infinity` means
+	 * no limit. Default 5000.
 	 */
 	readonly timeout?: number | undefined;
-	/** The author of the changes that its methods make. Default `"user"`. Tools always write as the model. */
+	/**
+	 * The author of the changes that its methods make. Default `"user"`. Tools always write as the
+	 * model.
+	 */
 	readonly as?: Author | undefined;
 }
 
 /**
- * A list that another context owns. It has the methods of the store, by the same names, which resolve with what the store's return and reject
- * with what they throw, otherwise as `callTool` does. `Data` is the type of the data that the host stores with a todo.
+ * A list that another context owns. It has the methods of the store, by the same names, which
+ * resolve with what the store's return and reject with what they throw, otherwise as `callTool`
+ * does. `Data` is the type of the data that the host stores with a todo.
  *
- * What a person does is about what this context showed. To a method about a todo, pass the todo itself: it does nothing and resolves with
- * false if somebody else has changed the todo since. To `approve`, `move` and `restoreRevision`, pass the `revision`: they reject with
- * `changed` if somebody else has changed that since.
+ * What a person does is about what this context showed. To a method about a todo, pass the todo
+ * itself: it does nothing and resolves with false if somebody else has changed the todo since. To
+ * `approve`, `move` and `restoreRevision`, pass the `revision`: they reject with `changed` if
+ * somebody else has changed that since.
  *
  * @example
  * ```ts
@@ -82,16 +87,20 @@ export interface Follower<Data = unknown>
 	extends AsyncDisposable,
 		FollowerMethods<Data> {
 	/**
-	 * The list: a frozen array, which stays the same object until the next change. A todo that a change does not
-	 * affect stays the same object too.
+	 * The list: a frozen array, which stays the same object until the next change. A todo that a
+	 * change does not affect stays the same object too.
 	 */
 	readonly todos: ReadonlyArray<Readonly<Todo<Data>>>;
 	/** Returns a todo of `todos`, as `TodoStore.get` does. */
 	get(todo: number | string | Todo): Readonly<Todo<Data>> | undefined;
-	/** The revision of the owner's list. It can decrease when an owner restarts from an older checkpoint. */
+	/**
+	 * The revision of the owner's list. It can decrease when an owner restarts from an older
+	 * checkpoint.
+	 */
 	readonly revision: number;
 	/**
-	 * Whether an owner is there, as far as this context can know. Without one, `todos` keeps the last known list.
+	 * Whether an owner is there, as far as this context can know. Without one, `todos` keeps the last
+	 * known list.
 	 */
 	readonly isConnected: boolean;
 	/** As `TodoStore.decisions`, of the list as it is here. */
@@ -105,20 +114,21 @@ export interface Follower<Data = unknown>
 	/** The owner's run. */
 	readonly run: FollowedRun;
 	/**
-	 * Calls `listener` once for each new revision, in order, with the revision and its author. After the context was
-	 * suspended, frozen or disconnected, it is called once with the current revision. Returns the function that
-	 * unsubscribes.
+	 * Calls `listener` once for each new revision, in order, with the revision and its author. After
+	 * the context was suspended, frozen or disconnected, it is called once with the current revision.
+	 * Returns the function that unsubscribes.
 	 */
 	subscribe(listener: (change: StoreChange) => void): () => void;
 	/**
-	 * Calls a tool, as `AgentTool.call` does. When the promise resolves, `todos` contains the change, and possibly
-	 * later ones.
+	 * Calls a tool, as `AgentTool.call` does. When the promise resolves, `todos` contains the change,
+	 * and possibly later ones.
 	 *
-	 * Rejects with `no_owner` if there was no owner to call and with `not_allowed` if the owner refuses the call; in
-	 * both cases nothing changed. Rejects with `no_answer` if the owner did not answer, in which case the call may or
-	 * may not have been carried out: look at the list. Rejects with whatever else the owner throws, a `TodoError` as
-	 * a `TodoError`, any other error with its name, its message and its code: `deleted` for a list that was deleted,
-	 * in which case nothing changed.
+	 * Rejects with `no_owner` if there was no owner to call and with `not_allowed` if the owner
+	 * refuses the call; in both cases nothing changed. Rejects with `no_answer` if the owner did not
+	 * answer, in which case the call may or may not have been carried out: look at the list. Rejects
+	 * with whatever else the owner throws, a `TodoError` as a `TodoError`, any other error with its
+	 * name, its message and its code: `deleted` for a list that was deleted, in which case nothing
+	 * changed.
 	 */
 	callTool(
 		tool: string,
@@ -133,10 +143,11 @@ export interface Follower<Data = unknown>
 }
 
 /**
- * Follows a list that another context made live with `connect()`. Needs no `init()`. `Data` is the type of the data that the host stores with
- * a todo; nothing checks it.
+ * Follows a list that another context made live with `connect()`. Needs no `init()`. `Data` is the
+ * type of the data that the host stores with a todo; nothing checks it.
  *
- * Rejects with `no_owner` if no owner answers in time, and with the error if the owner cannot open its store.
+ * Rejects with `no_owner` if no owner answers in time, and with the error if the owner cannot open
+ * its store.
  *
  * @example
  * ```ts
@@ -179,7 +190,10 @@ interface PendingCall {
 	isSent: boolean;
 }
 
-/** The least time after which a follower that only watches wakes a stopped owner again, in milliseconds. */
+/**
+ * The least time after which a follower that only watches wakes a stopped owner again, in
+ * milliseconds.
+ */
 const minWakeIntervalMs = 10_000;
 
 /** How many former owners are remembered, so that their late messages are ignored. */
@@ -209,7 +223,10 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	readonly #listeners = new Listeners();
 	readonly #pending = new Map<number, PendingCall>();
 	readonly #stopping = new AbortController();
-	/** The answers to calls whose change has not arrived: its message was missed, and the whole list is on its way. */
+	/**
+	 * The answers to calls whose change has not arrived: its message was missed, and the whole list
+	 * is on its way.
+	 */
 	#earlyAnswers: Body[] = [];
 	#calls = 0;
 	/** The owner of the list. */
@@ -301,7 +318,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 				);
 			try {
 				checkArguments(args);
-				// Copied now, as the call may have to wait. What JSON cannot hold (a cycle, a BigInt) throws here.
+				// Copied now, as the call may have to wait. What JSON cannot hold (a cycle, a BigInt)
+				// throws here.
 				body = JSON.parse(JSON.stringify(body)) as object;
 			} catch (cause) {
 				return reject(
@@ -343,7 +361,10 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		settle(waiting);
 	}
 
-	/** Rejects the calls that wait. Without an error, rejects those that were sent, as nobody will answer them. */
+	/**
+	 * Rejects the calls that wait. Without an error, rejects those that were sent, as nobody will
+	 * answer them.
+	 */
 	#rejectPending(error?: TodoError): void {
 		for (const [call, { isSent }] of this.#pending)
 			if (error || isSent)
@@ -385,8 +406,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	/** The owner cannot be reached this way any more: its service worker was stopped. */
 	#handleLoss(): void {
 		this.#unlink();
-		// Joins again at once if that worked before, else less and less often. A follower that only watches does not
-		// wake a worker each time that the browser stops it.
+		// Joins again at once if that worked before, else less and less often. A follower that only
+		// watches does not wake a worker each time that the browser stops it.
 		const pause =
 			this.#failures === 0 ? 0 : chooseDelay(this.#failures, 50, 5000);
 		const rest = this.#joinedAt + minWakeIntervalMs - performance.now();

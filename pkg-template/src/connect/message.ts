@@ -1,18 +1,27 @@
-// What owner and followers say to each other: JSON texts, the same over every transport. A text shares no object with its
-// sender: no getter, no cycle, no prototype. A message of any other form is ignored.
+// What owner and followers say to each other: JSON texts, the same over every transport. A text
+// shares no object with its sender: no getter, no cycle, no prototype. A message of any other form
+// is ignored.
 //
-//   ["agent-todos",1,TO,{...}]      TO is "owner", "*" (every follower), or the name of one follower
+//   ["agent-todos",1,TO,{...}]   TO is "owner", "*" (every follower), or the name of one follower
 //
-//   to the owner       {"type":"get_state","from"}                  what is the list?
-//                      {"type":"call","from","owner","call",…}      a call of a tool, a method, or a method of the run, numbered by its sender
-//   to followers       {"type":"state","owner","revision","by","todos","decisions","sites","agent"}   the list, whole, who made the latest change, who
-//                                                                   decided what, where the agent may act, and the agent
-//                      {"type":"agent","owner","agent"}             how much the conversation knows, what it is writing, and the run
-//                      {"type":"change","owner","revision","by","size","todos","decisions","sites"}   what is new in it, one revision on, and all decisions
-//                                                                   on the todos of which something was decided
-//                      {"type":"answer","call","value","revision"}  the list is at that revision by then
-//                      {"type":"answer","call","error"}
-//                      {"type":"end","owner"}                       it ends here
+// To the owner:
+//   {"type":"get_state","from"}
+//   {"type":"call","from","owner","call",…}
+//       A call of a tool, a method, or a method of the run, numbered by its sender.
+//
+// To followers:
+//   {"type":"state","owner","revision","by","todos","decisions","sites","agent"}
+//       The whole list, who made the latest change, who decided what, where the agent may act, and
+//       the agent.
+//   {"type":"agent","owner","agent"}
+//       How much the conversation knows, what the model is writing, and the run.
+//   {"type":"change","owner","revision","by","size","todos","decisions","sites"}
+//       What is new, one revision on, and all decisions on the todos of which something was
+//       decided.
+//   {"type":"answer","call","value","revision"}
+//       The owner's list had this revision after the call.
+//   {"type":"answer","call","error"}
+//   {"type":"end","owner"}
 
 import type {
 	Author,
@@ -29,7 +38,10 @@ import type { RunEvent, RunResult } from "../run/options.js";
 /** The unchecked body of a message. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Raised when the form of a message changes. Owners and followers of different versions ignore each other. */
+/**
+ * Raised when the form of a message changes. Owners and followers of different versions ignore each
+ * other.
+ */
 const version = 1;
 const writeHead = (to: string) =>
 	`["agent-todos",${version},${JSON.stringify(to)},`;
@@ -38,8 +50,8 @@ export const writeMessage = (to: string, body: object) =>
 	`${writeHead(to)}${JSON.stringify(body)}]`;
 
 /**
- * Returns the body of a message to one of these receivers, else undefined. The first characters of a message name its
- * receiver.
+ * Returns the body of a message to one of these receivers, else undefined. The first characters of
+ * a message name its receiver.
  */
 export function readMessage(
 	text: unknown,
@@ -64,7 +76,10 @@ export const isCount = (value: unknown): value is number =>
 export const isSize = (value: unknown): value is number =>
 	isCount(value) && value <= 1000;
 
-/** Returns a frozen copy of a value, which a program may have passed, or undefined if JSON cannot hold it. */
+/**
+ * Returns a frozen copy of a value, which a program may have passed, or undefined if JSON cannot
+ * hold it.
+ */
 function copyFrozen(value: unknown): unknown {
 	try {
 		return JSON.parse(JSON.stringify(value), (_, part) => Object.freeze(part));
@@ -250,7 +265,9 @@ export function writeError(error: unknown): {
 	}
 }
 
-/** Returns the error in a message: a TodoError if it was one, any other with its name and its code. */
+/**
+ * Returns the error in a message: a TodoError if it was one, any other with its name and its code.
+ */
 export function readError(value: unknown): Error {
 	const { name, message, code } = Object(value) as Record<string, unknown>;
 	const text = isText(message) ? (message as string) : "";

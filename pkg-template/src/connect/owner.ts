@@ -39,24 +39,28 @@ export interface ConnectOptions {
 	/** One transport, or several. Default `overBroadcastChannel()`. */
 	readonly over?: Transport | readonly Transport[] | undefined;
 	/**
-	 * Awaited after each call that changed the list, before the caller gets its answer and any follower hears of the
-	 * change. Store the list here, so that they hear of a change only once it is stored. If it throws, the call fails
-	 * with that error, and the change stays. Where it throws `deleted`, as `flushed()` of a deleted list does, a
-	 * deleted list takes no call that changes it.
+	 * Awaited after each call that changed the list, before the caller gets its answer and any
+	 * follower hears of the change. Store the list here, so that they hear of a change only once it
+	 * is stored. If it throws, the call fails with that error, and the change stays. Where it throws
+	 * `deleted`, as `flushed()` of a deleted list does, a deleted list takes no call that changes it.
 	 */
 	readonly stored?: (() => unknown) | undefined;
 	/**
-	 * Decides whether a follower may make a call. If it returns false, the call fails with `not_allowed`. By default,
-	 * followers of the same origin or extension may make every call, and content scripts only the calls that read
-	 * (`history`, `timeSpent`, `getXml`, `markdown`, `systemReminder`, `checkpoint`, `allows`). Following the list is always allowed. A follower states
-	 * itself who makes a change: check `call.by` where it is not trusted.
+	 * Decides whether a follower may make a call. If it returns false, the call fails with
+	 * `not_allowed`. By default, followers of the same origin or extension may make every call, and
+	 * content scripts only the calls that read (`history`, `timeSpent`, `getXml`, `markdown`,
+	 * `systemReminder`, `checkpoint`, `allows`). Following the list is always allowed. A follower
+	 * states itself who makes a change: check `call.by` where it is not trusted.
 	 */
 	readonly allow?:
 		| ((call: FollowerCall, sender: TransportSender) => boolean)
 		| undefined;
 	/** The longest wait for another owner of the same name to end, in milliseconds. Default 5000. */
 	readonly timeout?: number | undefined;
-	/** The agent's conversation: followers receive its `toldRevision` and its `writing`. See `Owner.conversation`. */
+	/**
+	 * The agent's conversation: followers receive its `toldRevision` and its `writing`. See
+	 * `Owner.conversation`.
+	 */
 	readonly conversation?: ConversationLike | undefined;
 	/** The agent's run: followers receive its events, and start and stop it. See `Owner.run`. */
 	readonly run?: RunLike | undefined;
@@ -65,18 +69,18 @@ export interface ConnectOptions {
 /** The one context that owns a live list. */
 export interface Owner<Data = unknown> extends AsyncDisposable {
 	/**
-	 * Resolves with the store, open and live. Rejects with `owner_exists` if another context owns the name, and with
-	 * the error if the store could not be opened; the next call tries again.
+	 * Resolves with the store, open and live. Rejects with `owner_exists` if another context owns the
+	 * name, and with the error if the store could not be opened; the next call tries again.
 	 */
 	open(): Promise<TodoStore<Data>>;
 	/**
-	 * The agent's conversation. Followers receive its `toldRevision` and its `writing`, so that `<agent-todos>` there shows what the
-	 * agent knows, and its calls while it writes them.
+	 * The agent's conversation. Followers receive its `toldRevision` and its `writing`, so that
+	 * `<agent-todos>` there shows what the agent knows, and its calls while it writes them.
 	 */
 	conversation: ConversationLike | undefined;
 	/**
-	 * The agent's run. Followers receive its latest event and its result, and start it, send its plan back and stop it.
-	 * Set the new one after `resume()`.
+	 * The agent's run. Followers receive its latest event and its result, and start it, send its plan
+	 * back and stop it. Set the new one after `resume()`.
 	 */
 	run: RunLike | undefined;
 	/**
@@ -85,7 +89,8 @@ export interface Owner<Data = unknown> extends AsyncDisposable {
 	 */
 	readonly ended: Promise<TodoError | undefined>;
 	/**
-	 * Releases the name and tells the followers. The store stays open and unchanged. `await using` does the same.
+	 * Releases the name and tells the followers. The store stays open and unchanged. `await using`
+	 * does the same.
 	 */
 	stop(): Promise<void>;
 }
@@ -119,19 +124,22 @@ export type FollowerCall =
 type ListCall = Exclude<FollowerCall, { readonly run: unknown }>;
 
 /**
- * Makes a list live. Followers in every context that the transport reaches receive each of its revisions and send
- * it their calls. Returns the owner.
+ * Makes a list live. Followers in every context that the transport reaches receive each of its
+ * revisions and send it their calls. Returns the owner.
  *
- * If the list is stored, pass a function that opens the store (one that awaits `init()` and `persist()`) instead of
- * the store. It is called when the list is first needed and this context owns the name. Use it in a service worker,
- * where `connect` runs at start-up, and wherever several tabs open the same list, as the previous owner may still
- * have stored changes. Pass a store itself only if no other context opens the list.
+ * If the list is stored, pass a function that opens the store (one that awaits `init()` and
+ * `persist()`) instead of the store. It is called when the list is first needed and this context
+ * owns the name. Use it in a service worker, where `connect` runs at start-up, and wherever several
+ * tabs open the same list, as the previous owner may still have stored changes. Pass a store itself
+ * only if no other context opens the list.
  *
- * A name has one owner. While another context owns it (a Web Lock), this one waits for `timeout` and then ends with
- * `owner_exists`. Where Web Locks do not exist (a page without TLS, Node before 24), nothing keeps two contexts from owning
- * the name, and followers see the list of one or of the other: connect in one context only.
+ * A name has one owner. While another context owns it (a Web Lock), this one waits for `timeout`
+ * and then ends with `owner_exists`. Where Web Locks do not exist (a page without TLS, Node before
+ * 24), nothing keeps two contexts from owning the name, and followers see the list of one or of the
+ * other: connect in one context only.
  *
- * Throws `invalid_argument` if `store` is neither a `TodoStore` nor a function, or an option is ill-typed.
+ * Throws `invalid_argument` if `store` is neither a `TodoStore` nor a function, or an option is
+ * ill-typed.
  *
  * @example
  * ```ts
@@ -383,7 +391,10 @@ class LiveOwner<Data> implements Owner<Data> {
 		}
 	}
 
-	/** Sends the followers the todos that are new in a revision. The store keeps the others the same objects. */
+	/**
+	 * Sends the followers the todos that are new in a revision. The store keeps the others the same
+	 * objects.
+	 */
 	#sendChange(store: TodoStore, { revision, by }: StoreChange): void {
 		try {
 			this.#latestAuthor = by;

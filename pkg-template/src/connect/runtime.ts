@@ -7,15 +7,15 @@ type Port = chrome.runtime.Port;
 type Runtime = typeof chrome.runtime;
 
 /**
- * Returns a transport over `chrome.runtime`, for an owner in an extension's service worker and followers in its
- * pages and content scripts. It ignores ports of other extensions. What content scripts may call is decided by
- * `ConnectOptions.allow`.
+ * Returns a transport over `chrome.runtime`, for an owner in an extension's service worker and
+ * followers in its pages and content scripts. It ignores ports of other extensions. What content
+ * scripts may call is decided by `ConnectOptions.allow`.
  *
- * The owner must call `connect` while the worker starts, before anything is awaited. Otherwise it misses the port
- * that woke the worker.
+ * The owner must call `connect` while the worker starts, before anything is awaited. Otherwise it
+ * misses the port that woke the worker.
  *
- * Throws `invalid_argument` if there is no `chrome.runtime`, and in a content script whose extension was updated or
- * removed.
+ * Throws `invalid_argument` if there is no `chrome.runtime`, and in a content script whose
+ * extension was updated or removed.
  *
  * @example
  * ```ts
@@ -28,7 +28,10 @@ type Runtime = typeof chrome.runtime;
  * ```
  */
 export function overRuntime(): Transport {
-	/** The port that is joining, until `listen` has reported it: who then begins to serve its channel adopts it. */
+	/**
+	 * The port that is joining, until `listen` has reported it: who then begins to serve its channel
+	 * adopts it.
+	 */
 	let joining: Port | undefined;
 	return {
 		serve: (name, receive) => serve(name, receive, joining),
@@ -85,7 +88,10 @@ function serve(
 	};
 }
 
-/** Returns the sender as the browser reports it: the page of a content script, or a page of the extension. */
+/**
+ * Returns the sender as the browser reports it: the page of a content script, or a page of the
+ * extension.
+ */
 const readSender = (
 	own: string,
 	{ url, origin, tab, frameId }: chrome.runtime.MessageSender = {},

@@ -1,23 +1,29 @@
-// What carries messages between an owner and its followers, and the one that works between the contexts of an origin.
+// What carries messages between an owner and its followers, and the one that works between the
+// contexts of an origin.
 
 import type { Author } from "../../generated/agent_todos_bg.js";
 
 /** The sender of a message, as far as the transport knows it. */
 export interface TransportSender {
 	/**
-	 * Whether the sender has the owner's origin or belongs to its extension. False for a content script, which runs
-	 * in the process of a web page.
+	 * Whether the sender has the owner's origin or belongs to its extension. False for a content
+	 * script, which runs in the process of a web page.
 	 */
 	readonly isTrusted: boolean;
 	/** The address of the sender's page. */
 	readonly url?: string | undefined;
-	/** The origin of the sender's page, if the browser reports it. The address of a frame may be `about:srcdoc`. */
+	/**
+	 * The origin of the sender's page, if the browser reports it. The address of a frame may be
+	 * `about:srcdoc`.
+	 */
 	readonly origin?: string | undefined;
 	/** The id of the sender's tab. */
 	readonly tabId?: number | undefined;
 	/** The id of the frame within the tab. */
 	readonly frameId?: number | undefined;
-	/** The only author as which the sender may write, where a server decided that: see `overSockets`. */
+	/**
+	 * The only author as which the sender may write, where a server decided that: see `overSockets`.
+	 */
 	readonly as?: Author | undefined;
 }
 
@@ -46,8 +52,8 @@ export interface TransportSender {
  */
 export interface Transport {
 	/**
-	 * Opens the owner's end. `send` must reach every follower, and `reply` at least the follower that sent the text.
-	 * A transport that does not pass a `sender` vouches for all of them.
+	 * Opens the owner's end. `send` must reach every follower, and `reply` at least the follower that
+	 * sent the text. A transport that does not pass a `sender` vouches for all of them.
 	 */
 	serve(
 		channel: string,
@@ -58,21 +64,26 @@ export interface Transport {
 		) => void,
 	): {
 		/**
-		 * Sends a text to the other end. Never throws: a text that cannot be sent is lost, as if nobody were listening.
+		 * Sends a text to the other end. Never throws: a text that cannot be sent is lost, as if nobody
+		 * were listening.
 		 */
 		send(text: string): void;
 		/** Closes this end. */
 		stop(): void;
 	};
-	/** Opens a follower's end. It calls `lost` when the owner has become unreachable and joining again may help. */
+	/**
+	 * Opens a follower's end. It calls `lost` when the owner has become unreachable and joining again
+	 * may help.
+	 */
 	join(
 		channel: string,
 		receive: (text: unknown) => void,
 		onLost: () => void,
 	): ReturnType<Transport["serve"]>;
 	/**
-	 * Calls `joined` with the channel that a follower joins, before that follower is heard, so that `openLists` can serve it. Returns the function
-	 * that ends this. A transport without it only reaches lists that are open.
+	 * Calls `joined` with the channel that a follower joins, before that follower is heard, so that
+	 * `openLists` can serve it. Returns the function that ends this. A transport without it only
+	 * reaches lists that are open.
 	 */
 	listen?: ((onJoin: (channel: string) => void) => () => void) | undefined;
 }
@@ -81,9 +92,9 @@ export interface Transport {
 export type TransportEnd = ReturnType<Transport["serve"]>;
 
 /**
- * Returns a transport over `BroadcastChannel`. It reaches every page, worker and service worker of an origin,
- * including those of an extension, but not its content scripts. It does not wake a stopped service worker. Messages
- * never come from another origin.
+ * Returns a transport over `BroadcastChannel`. It reaches every page, worker and service worker of
+ * an origin, including those of an extension, but not its content scripts. It does not wake a
+ * stopped service worker. Messages never come from another origin.
  *
  * @example
  * ```ts

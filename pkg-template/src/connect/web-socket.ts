@@ -7,8 +7,9 @@ import { expectName, nameChannel } from "./name.js";
 import type { Transport, TransportSender } from "./transport.js";
 
 /**
- * Returns a transport over a WebSocket to a server that has the list: see `overSockets`. The address says which list, as the server reads it;
- * one that begins with `http` or has no origin becomes that of a WebSocket. A lost connection is joined again.
+ * Returns a transport over a WebSocket to a server that has the list: see `overSockets`. The
+ * address says which list, as the server reads it; one that begins with `http` or has no origin
+ * becomes that of a WebSocket. A lost connection is joined again.
  *
  * @example
  * ```ts
@@ -45,7 +46,10 @@ export function overWebSocket(url: string | URL): Pick<Transport, "join"> {
 	};
 }
 
-/** A WebSocket at a server: of the package `ws`, of Deno, or of a worker platform after its `accept()`. */
+/**
+ * A WebSocket at a server: of the package `ws`, of Deno, or of a worker platform after its
+ * `accept()`.
+ */
 export interface ServerSocket {
 	/** Sends a text. */
 	send(text: string): void;
@@ -66,19 +70,26 @@ export interface ServerSocket {
 export interface SocketOptions {
 	/** The name of the list that it follows. Default `"todos"`. */
 	readonly name?: string | undefined;
-	/** The only author as which it may write: `"user"` for a person. Default: none, so that it only reads. */
+	/**
+	 * The only author as which it may write: `"user"` for a person. Default: none, so that it only
+	 * reads.
+	 */
 	readonly as?: Author | undefined;
 }
 
 /** The owner's end of `overWebSocket`. */
 export interface SocketTransport extends Transport {
-	/** Takes a connection, whose other end then follows the list. Closes it if nobody serves that list. */
+	/**
+	 * Takes a connection, whose other end then follows the list. Closes it if nobody serves that
+	 * list.
+	 */
 	accept(socket: ServerSocket, options?: SocketOptions): void;
 }
 
 /**
- * Returns the owner's end of `overWebSocket`, at a server. Pass it as `over` to `openLists`, `openList` or `connect`, and each connection that the server
- * has authenticated to `accept`. Which list a connection follows, and whether it may write as a person, is what the server says there.
+ * Returns the owner's end of `overWebSocket`, at a server. Pass it as `over` to `openLists`,
+ * `openList` or `connect`, and each connection that the server has authenticated to `accept`. Which
+ * list a connection follows, and whether it may write as a person, is what the server says there.
  *
  * @example
  * ```ts

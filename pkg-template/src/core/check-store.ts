@@ -1,4 +1,5 @@
-// Checks whether an argument is a TodoStore. It is apart from the other checks, which need no WebAssembly module.
+// Checks whether an argument is a TodoStore. It is apart from the other checks, which need no
+// WebAssembly module.
 
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { check } from "./check.js";

@@ -1,5 +1,5 @@
-// Checks of arguments. A wrong argument throws a TodoError that says what is expected, and not a TypeError from
-// somewhere inside.
+// Checks of arguments. A wrong argument throws a TodoError that says what is expected, and not a
+// TypeError from somewhere inside.
 
 import { TodoError } from "../../generated/snippets.js";
 import {

@@ -1,8 +1,9 @@
 // The one live instance of a WebAssembly module, and the check that an object belongs to it.
 //
-// wasm-bindgen's glue keeps an object's address in a property, and passes it to the module unchecked. Here that
-// property is an accessor that accepts only objects that the glue itself made: no copy of one, no Proxy around one,
-// no object of another class or of an instance that was replaced.
+// wasm-bindgen's glue keeps an object's address in a property, and passes it to the module
+// unchecked. Here that property is an accessor that accepts only objects that the glue itself made:
+// no copy of one, no Proxy around one, no object of another class or of an instance that was
+// replaced.
 
 import { TodoError } from "../../generated/snippets.js";
 
@@ -44,7 +45,10 @@ export class LiveInstance {
 	#number = -1;
 	#cutOff: CutOff | undefined;
 
-	/** `start` makes the first instance, by `replace`, when something is used. It returns false if it cannot. */
+	/**
+	 * `start` makes the first instance, by `replace`, when something is used. It returns false if it
+	 * cannot.
+	 */
 	constructor(
 		glue: Glue,
 		classes: readonly Class[],
@@ -75,7 +79,9 @@ export class LiveInstance {
 		return this.#cutOff !== undefined;
 	}
 
-	/** Calls `listener` once when an object is freed. Returns the function that removes the listener. */
+	/**
+	 * Calls `listener` once when an object is freed. Returns the function that removes the listener.
+	 */
 	onFreed(object: object, listener: () => void): () => void {
 		const listeners = this.#freed.get(object) ?? new Set();
 		this.#freed.set(object, listeners.add(listener));
@@ -104,8 +110,9 @@ export class LiveInstance {
 	}
 
 	/**
-	 * Returns a module's exports, which stop working once one of them throws. The module returns its own errors, so
-	 * an exception means that the stack or the memory was full in the middle of a call.
+	 * Returns a module's exports, which stop working once one of them throws. The module returns its
+	 * own errors, so an exception means that the stack or the memory was full in the middle of a
+	 * call.
 	 */
 	#guard(exports: Functions): Functions {
 		const number = this.#number + 1;
@@ -128,8 +135,8 @@ export class LiveInstance {
 	}
 
 	/**
-	 * Frees an object after the calls in progress, so that a listener may free its store. Ignores objects of an
-	 * instance that was replaced.
+	 * Frees an object after the calls in progress, so that a listener may free its store. Ignores
+	 * objects of an instance that was replaced.
 	 */
 	#guardFree(free: Functions[string], number: number): Functions[string] {
 		return (tagged: number) => {
@@ -189,8 +196,9 @@ export class LiveInstance {
 	}
 
 	/**
-	 * Returns an object's address. The bits above the 32 that the module reads hold the number of its instance: the
-	 * glue's FinalizationRegistry keeps the same value, and must not free an object of a later instance.
+	 * Returns an object's address. The bits above the 32 that the module reads hold the number of its
+	 * instance: the glue's FinalizationRegistry keeps the same value, and must not free an object of
+	 * a later instance.
 	 */
 	#getAddress(object: object): number {
 		const handle = this.#handles.get(object);

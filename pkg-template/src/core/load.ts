@@ -54,7 +54,10 @@ export class WasmModule {
 		);
 	}
 
-	/** From now on the first use starts the module if `init()` has not: in Node, and of `agent-todos/inline`. */
+	/**
+	 * From now on the first use starts the module if `init()` has not: in Node, and of
+	 * `agent-todos/inline`.
+	 */
 	startOnUse(readNow: () => WasmSource): void {
 		this.#readNow ??= readNow;
 	}
@@ -80,7 +83,10 @@ export class WasmModule {
 		return true;
 	}
 
-	/** Makes an instance once. Later calls return the same promise, unless it rejected or the instance broke. */
+	/**
+	 * Makes an instance once. Later calls return the same promise, unless it rejected or the instance
+	 * broke.
+	 */
 	init(
 		options: InitOptions = {},
 		findSource: () => URL | WasmSource,
@@ -218,8 +224,8 @@ function mayCompile(): boolean {
 }
 
 /**
- * A module whose imports are missing was built with other JavaScript. Other errors come from the platform, which may
- * lack memory.
+ * A module whose imports are missing was built with other JavaScript. Other errors come from the
+ * platform, which may lack memory.
  */
 function linkModule<Result>(link: () => Result): Result {
 	return replaceError(link, (cause) =>

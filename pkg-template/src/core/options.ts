@@ -1,5 +1,6 @@
-// Options as data. Each function that takes options has one table of their names, checks and defaults. The doc
-// comments of the options say the same; `tests/types/defaults.test.mjs` compares them. Imports nothing, as the storages need it.
+// Options as data. Each function that takes options has one table of their names, checks and
+// defaults. The doc comments of the options say the same; `tests/types/defaults.test.mjs` compares
+// them. Imports nothing, as the storages need it.
 
 /** Returns what a value must be, or false if it is that. */
 export type Expectation = (value: unknown) => string | false;
@@ -9,8 +10,8 @@ type OptionRow =
 	| readonly [check: Expectation, byDefault?: unknown];
 
 /**
- * The options of a function, by name: the check of an option that has to be there; `[check]` for one that may be missing, and
- * `[check, default]`. An option that can only be undefined has no row.
+ * The options of a function, by name: the check of an option that has to be there; `[check]` for
+ * one that may be missing, and `[check, default]`. An option that can only be undefined has no row.
  */
 export type OptionTable<Options> = {
 	readonly [Name in keyof Options as Options[Name] extends undefined
@@ -39,9 +40,9 @@ export const copyOwn = <Of extends object>(object: Of): Partial<Of> =>
 	Object.assign(Object.create(null), object);
 
 /**
- * Returns the function that reads options by a table, and returns them with their defaults. It calls `refuse` for a wrong option, and
- * for an unknown one, so that a misspelt option is not ignored. Undefined counts as missing. `what` names the
- * function whose options they are.
+ * Returns the function that reads options by a table, and returns them with their defaults. It
+ * calls `refuse` for a wrong option, and for an unknown one, so that a misspelt option is not
+ * ignored. Undefined counts as missing. `what` names the function whose options they are.
  */
 export function makeReader(refuse: (what: string, expected: string) => never) {
 	return <Options extends object, const Table extends OptionTable<Options>>(
@@ -104,7 +105,8 @@ export const expectMethods =
 		`an object with ${methods.join("() and ")}()`;
 
 /**
- * Checks an object of a class. One that only has its `method` is of a second copy of the package, of which the host knows nothing.
+ * Checks an object of a class. One that only has its `method` is of a second copy of the package,
+ * of which the host knows nothing.
  */
 export const expectInstance = (
 	value: unknown,
@@ -117,7 +119,10 @@ export const expectInstance = (
 		? `${name} of this copy of agent-todos, but another copy made it: install the package once (npm ls agent-todos), and import it in one way`
 		: name);
 
-/** Accepts signals of other realms, such as an iframe or a test environment, which are not instances of this realm's class. */
+/**
+ * Accepts signals of other realms, such as an iframe or a test environment, which are not instances
+ * of this realm's class.
+ */
 export const expectSignal: Expectation = (value) => {
 	const { aborted, addEventListener, removeEventListener } = Object(
 		value,

@@ -42,7 +42,9 @@ export function listCards({
 	];
 }
 
-/** The card that is shown. It stays the same, whatever else begins to wait, until it is answered. */
+/**
+ * The card that is shown. It stays the same, whatever else begins to wait, until it is answered.
+ */
 export function viewCard(view: View, cards: readonly string[]): Pieces {
 	const { ui, say, session } = view;
 	const place = Math.max(0, cards.indexOf(ui.openCard ?? ""));

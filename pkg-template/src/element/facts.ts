@@ -1,4 +1,5 @@
-// What a row shows besides its todo: who decided what, whether the agent knows, how long it took, what a new plan changed.
+// What a row shows besides its todo: who decided what, whether the agent knows, how long it took,
+// what a new plan changed.
 
 import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
 import { changeBy } from "./news.js";
@@ -22,7 +23,10 @@ export interface Facts {
 	readonly was: string | undefined;
 }
 
-/** Returns what a row shows besides its todo. `toldRevision` is the revision up to which the agent knows the list. */
+/**
+ * Returns what a row shows besides its todo. `toldRevision` is the revision up to which the agent
+ * knows the list.
+ */
 export function readFacts(
 	todo: Readonly<Todo>,
 	decisions: readonly Decision[],

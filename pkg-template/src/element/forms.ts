@@ -1,4 +1,5 @@
-// What a person writes: new todos, other texts, reasons, answers, and what a plan is to do otherwise.
+// What a person writes: new todos, other texts, reasons, answers, and what a plan is to do
+// otherwise.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Panel } from "./panel.js";
@@ -30,7 +31,9 @@ export function handleSubmit(panel: Panel, event: Event): void {
 	else if (todo) void submitOn(panel, todo, form, field);
 }
 
-/** Submits the form of a todo. It stays open if it is refused, so that the person can correct it. */
+/**
+ * Submits the form of a todo. It stays open if it is refused, so that the person can correct it.
+ */
 async function submitOn(
 	panel: Panel,
 	todo: Readonly<Todo>,

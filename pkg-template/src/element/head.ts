@@ -1,4 +1,5 @@
-// The header: the ring, what the list is at, how much is settled, the time and the button that stops the run.
+// The header: the ring, what the list is at, how much is settled, the time and the button that
+// stops the run.
 
 import { listCards } from "./cards.js";
 import { fullRing, icon, iconButton, ring, spinner } from "./icons.js";

@@ -1,4 +1,5 @@
-// The pictures: of buttons, and of the state of a todo. Each state has its own shape, because some people cannot tell the colours apart.
+// The pictures: of buttons, and of the state of a todo. Each state has its own shape, because some
+// people cannot tell the colours apart.
 
 import { h, type Template } from "./template.js";
 

@@ -78,7 +78,10 @@ function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 	if (isHandled) event.preventDefault();
 }
 
-/** Closes what Escape closes: a form, the details of a row, the history. Returns whether something was open. */
+/**
+ * Closes what Escape closes: a form, the details of a row, the history. Returns whether something
+ * was open.
+ */
 function closeByEscape(
 	panel: Panel,
 	target: HTMLElement,

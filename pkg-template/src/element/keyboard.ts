@@ -1,4 +1,5 @@
-// The keys of the list. Tab stops in it once; arrows, Home and End move the focus, and Alt with an arrow moves a todo.
+// The keys of the list. Tab stops in it once; arrows, Home and End move the focus, and Alt with an
+// arrow moves a todo.
 
 /** What a key does. */
 export interface KeyActions {

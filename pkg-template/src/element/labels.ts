@@ -1,5 +1,5 @@
-// Every word that the element says, so that a host can say it in another language. `{todo}` and the like are filled in; the text
-// before `|` is for a count of one.
+// Every word that the element says, so that a host can say it in another language. `{todo}` and the
+// like are filled in; the text before `|` is for a count of one.
 
 import { copyOwn } from "../core/options.js";
 
@@ -159,8 +159,8 @@ export type Say = (
 ) => string;
 
 /**
- * Returns the function that fills in one label. It shortens texts from the list, as a screen reader reads a whole
- * label.
+ * Returns the function that fills in one label. It shortens texts from the list, as a screen reader
+ * reads a whole label.
  */
 export function makeSay(given: Labels): Say {
 	const labels = copyOwn(given);

@@ -1,4 +1,5 @@
-// How rows come and move: a few new ones fade in one after the other, and those that change places glide there.
+// How rows come and move: a few new ones fade in one after the other, and those that change places
+// glide there.
 
 /** With more rows than this, none moves. */
 const maxAnimatedRows = 60;

@@ -81,8 +81,8 @@ export function readChanges(
 }
 
 /**
- * Returns how a model or an agent changed the plan: now, or `before` if these changes are progress. Anybody's approval ends it, and so
- * does archiving todos.
+ * Returns how a model or an agent changed the plan: now, or `before` if these changes are progress.
+ * Anybody's approval ends it, and so does archiving todos.
  */
 export function updateReplan(
 	changes: readonly TodoChange[],

@@ -1,4 +1,5 @@
-// What the parts of the element share: the list that it shows, what a person has open, and what is in the page.
+// What the parts of the element share: the list that it shows, what a person has open, and what is
+// in the page.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { ConversationLike, RunLike } from "../connect/agent.js";
@@ -108,7 +109,8 @@ export class Panel {
 		this.ui = new Ui();
 		this.rows = new Map();
 		this.announcer.clear();
-		// Nothing of the former list stays in the page, and no key that is meant for it reaches a button of this one.
+		// Nothing of the former list stays in the page, and no key that is meant for it reaches a
+		// button of this one.
 		if (!this.isFromServer) this.live = show(this.root, this.live, []);
 		if (this.element.isConnected) this.session.listen();
 		this.attachAgent();
@@ -207,7 +209,10 @@ export class Panel {
 	findRow = (key: string) =>
 		this.find(`.row[data-key="${globalThis.CSS.escape(key)}"]`);
 
-	/** Whether a person is writing in a field that is shown, which stays where it is while the list is not connected. */
+	/**
+	 * Whether a person is writing in a field that is shown, which stays where it is while the list is
+	 * not connected.
+	 */
 	get #isWriting(): boolean {
 		const fields = this.root.querySelectorAll<HTMLElement>("[data-draft]");
 		return [...fields].some(

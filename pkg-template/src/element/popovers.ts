@@ -17,7 +17,10 @@ export function openPopovers(panel: Panel): void {
 	if (isNew) menu.querySelector("button")?.focus();
 }
 
-/** Shows a popover below an element, or above it where there is more room. Returns whether it was closed before. */
+/**
+ * Shows a popover below an element, or above it where there is more room. Returns whether it was
+ * closed before.
+ */
 function place(
 	popover: HTMLElement,
 	beside: Element,

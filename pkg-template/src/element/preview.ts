@@ -1,4 +1,5 @@
-// What a model is writing, as rows: those of new todos have names of their own, as their todos have no keys yet.
+// What a model is writing, as rows: those of new todos have names of their own, as their todos have
+// no keys yet.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Todos, WritingTodos } from "../core/todos.js";

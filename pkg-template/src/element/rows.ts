@@ -1,4 +1,5 @@
-// The rows of the list: one for each todo, the line that the finished ones fold into, and the row that adds one.
+// The rows of the list: one for each todo, the line that the finished ones fold into, and the row
+// that adds one.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { viewDetails, viewMeta } from "./details.js";

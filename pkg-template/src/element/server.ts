@@ -1,4 +1,5 @@
-// The list as HTML, for a server: a page shows it before any script has come, and the element takes over where one comes.
+// The list as HTML, for a server: a page shows it before any script has come, and the element takes
+// over where one comes.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { type PlainTodo, readTodos } from "./given.js";
@@ -12,8 +13,10 @@ import { makeTree } from "./tree.js";
 import { Ui } from "./ui.js";
 
 /**
- * Returns `<agent-todos>` with these todos as HTML, in a declarative shadow root. It is read-only, as nothing can be
- * pressed before a script has come. Throws `invalid_argument` if one of them is not a todo. `labels` are the texts, as the element's; default English. Once the element has a `list` or `todos`, it shows those instead.
+ * Returns `<agent-todos>` with these todos as HTML, in a declarative shadow root. It is read-only,
+ * as nothing can be pressed before a script has come. Throws `invalid_argument` if one of them is
+ * not a todo. `labels` are the texts, as the element's; default English. Once the element has a
+ * `list` or `todos`, it shows those instead.
  *
  * The style is in a `style` element: a content security policy has to allow it.
  *

@@ -1,9 +1,13 @@
-// What the element shows, as plain values that are compared with what is there: only what differs is touched, and what keeps its
-// key keeps its element, with its focus and what is written in it. Nothing is ever parsed as HTML, so this works where
-// Trusted Types allow no policy at all, which a library of templates needs.
+// What the element shows, as plain values that are compared with what is there: only what differs
+// is touched, and what keeps its key keeps its element, with its focus and what is written in it.
+// Nothing is ever parsed as HTML, so this works where Trusted Types allow no policy at all, which a
+// library of templates needs.
 
 type Value = string | number | boolean | undefined;
-/** Attributes. A name that begins with a dot is a property that is set once, when the element is made. */
+/**
+ * Attributes. A name that begins with a dot is a property that is set once, when the element is
+ * made.
+ */
 export type Attributes = Readonly<Record<string, Value>>;
 
 export interface Template {

@@ -1,4 +1,5 @@
-// The todos as a person sees them: what each one is shown as, todos under todos, and what is folded.
+// The todos as a person sees them: what each one is shown as, todos under todos, and what is
+// folded.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { copyOwn } from "../core/options.js";

@@ -45,7 +45,9 @@ export class Ui {
 	sendingBack: string | undefined;
 	/** The text of the toast. */
 	toast: string | undefined;
-	/** Whether a list of which all is settled is open. Undefined as long as the person did not say. */
+	/**
+	 * Whether a list of which all is settled is open. Undefined as long as the person did not say.
+	 */
 	isUnfolded: boolean | undefined;
 	/** Whether "Ask for changes" is open. */
 	asksForChanges = false;

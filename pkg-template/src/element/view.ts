@@ -9,7 +9,10 @@ import { h, type Pieces, type Template } from "./template.js";
 import type { Item } from "./tree.js";
 import type { Ui } from "./ui.js";
 
-/** How `<agent-todos>` shows the list: as one line, as the whole list, as a plan for approval, or with the proposed sites for approval. */
+/**
+ * How `<agent-todos>` shows the list: as one line, as the whole list, as a plan for approval, or
+ * with the proposed sites for approval.
+ */
 export type TodosMode = "line" | "list" | "review" | "sites";
 
 export interface View {
@@ -110,7 +113,9 @@ export function chip({ ui, say }: View, site: string): Template {
 export const sayState = (say: Say, shown: RowState): string =>
 	say(shown === "todo" ? "open" : shown === "part" ? "doing" : shown);
 
-/** A row of which nothing can be pressed: of a list in the past, or one that is still being written. */
+/**
+ * A row of which nothing can be pressed: of a list in the past, or one that is still being written.
+ */
 export const stillRow = (
 	say: Say,
 	key: string,

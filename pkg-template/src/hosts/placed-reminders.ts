@@ -1,29 +1,36 @@
-// Reminders for hosts that forget them: a message that a hook of the AI SDK or of OpenAI's Agents SDK adds for one
-// call of the model is missing in the next one. There it is put back in its place.
+// Reminders for hosts that forget them: a message that a hook of the AI SDK or of OpenAI's Agents
+// SDK adds for one call of the model is missing in the next one. There it is put back in its place.
 
 import type { Conversation } from "../core/conversation.js";
 import { isSame } from "../core/values.js";
 
 /**
- * Returns a function that adds the reminders to the messages that a host wants to send: the earlier ones in their
- * places, so that nothing before the end is ever rewritten, and the new one at the end, if there is one. If the host
- * has removed messages that held the list, the new one is the whole list.
+ * Returns a function that adds the reminders to the messages that a host wants to send: the earlier
+ * ones in their places, so that nothing before the end is ever rewritten, and the new one at the
+ * end, if there is one. If the host has removed messages that held the list, the new one is the
+ * whole list.
  */
 export function placeReminders<Message extends object>(
 	conversation: Conversation,
 	makeReminder: (content: string) => Message,
 ): (messages: readonly Message[]) => Message[] {
-	/** The messages that were last sent to the model. Of the reminders among them, the host has copies. */
+	/**
+	 * The messages that were last sent to the model. Of the reminders among them, the host has
+	 * copies.
+	 */
 	let sent: readonly Message[] = [];
 	/** The reminders among them. */
 	const remindersSent = new WeakSet<Message>();
 	/**
-	 * What the messages must contain for the model to know the list: the last reminder with the whole list, or the end of the
-	 * model's own message that wrote it, and the reminders since.
+	 * What the messages must contain for the model to know the list: the last reminder with the whole
+	 * list, or the end of the model's own message that wrote it, and the reminders since.
 	 */
 	let needed: Message[] = [];
 
-	/** Puts the missing reminders back in their places, up to the first message that differs from what was sent. */
+	/**
+	 * Puts the missing reminders back in their places, up to the first message that differs from what
+	 * was sent.
+	 */
 	const restoreReminders = (messages: readonly Message[]): Message[] => {
 		const whole: Message[] = [];
 		let next = 0;

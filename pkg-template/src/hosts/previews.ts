@@ -13,7 +13,9 @@ export class Previews {
 		this.#conversation = conversation;
 	}
 
-	/** Begins a call, unless it has begun. Calls of other tools than the conversation's are ignored. */
+	/**
+	 * Begins a call, unless it has begun. Calls of other tools than the conversation's are ignored.
+	 */
 	begin(id: string, name: string): void {
 		const isOurs = this.#conversation.tools.some((tool) => tool.name === name);
 		if (isOurs && !this.#calls.has(id)) this.#calls.set(id, { name, text: "" });

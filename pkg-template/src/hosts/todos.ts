@@ -5,7 +5,10 @@ import { readTodos } from "../connect/message.js";
 import { refuse } from "../core/check.js";
 import { copyOwn } from "../core/options.js";
 
-/** Returns a list at one moment, as `TodoStore.getAll()` returns it. Throws `invalid_argument` if it is none. */
+/**
+ * Returns a list at one moment, as `TodoStore.getAll()` returns it. Throws `invalid_argument` if it
+ * is none.
+ */
 export function checkTodos(
 	todos: readonly Todo[],
 	what: string,

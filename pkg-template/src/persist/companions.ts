@@ -1,5 +1,5 @@
-// The texts that are stored with a list, by name. Objects of this context write some of them (`keep()`); the others
-// stay as they were stored.
+// The texts that are stored with a list, by name. Objects of this context write some of them
+// (`keep()`); the others stay as they were stored.
 
 import { checkMethods, refuse } from "../core/check.js";
 import type { Checkpointable } from "./options.js";
@@ -7,7 +7,9 @@ import { type Texts, trailName } from "./stored-list.js";
 
 export class Companions {
 	readonly #parts = new Map<string, Checkpointable | undefined>();
-	/** What the kept objects wrote when they were last read. Undefined: the name is no longer stored. */
+	/**
+	 * What the kept objects wrote when they were last read. Undefined: the name is no longer stored.
+	 */
 	#written: ReadonlyMap<string, string | undefined> = new Map();
 	#isFinal = false;
 	/** Grows with each change that is found in them. */
@@ -61,7 +63,10 @@ export class Companions {
 		this.saved = Object.freeze({});
 	}
 
-	/** Returns the texts to store: those that are stored, with those of the kept objects in their place. */
+	/**
+	 * Returns the texts to store: those that are stored, with those of the kept objects in their
+	 * place.
+	 */
 	joinTexts(): Texts {
 		const texts = new Map(Object.entries(this.saved));
 		for (const [name, text] of this.#written) {
@@ -72,8 +77,9 @@ export class Companions {
 	}
 
 	/**
-	 * Takes over what another context stored with the list. A name that is kept here, too, is written with the next
-	 * change and not at once: otherwise two contexts that keep one name would overwrite each other without end.
+	 * Takes over what another context stored with the list. A name that is kept here, too, is written
+	 * with the next change and not at once: otherwise two contexts that keep one name would overwrite
+	 * each other without end.
 	 */
 	adopt(texts: Texts): void {
 		this.saved = texts;

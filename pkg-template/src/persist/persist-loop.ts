@@ -1,7 +1,8 @@
-// The loop of `persist`. Only one loop runs, so reads and writes never overlap, but with one that the storage did not
-// answer in time. It reads what others stored, if asked to, then writes, and writes again if changes came meanwhile:
-// all that changed during a write goes into the next one. The store's revision tells what is stored, as every change makes a higher one, also the change of a listener
-// in the middle of a merge.
+// The loop of `persist`. Only one loop runs, so reads and writes never overlap, but with one that
+// the storage did not answer in time. It reads what others stored, if asked to, then writes, and
+// writes again if changes came meanwhile: all that changed during a write goes into the next one.
+// The store's revision tells what is stored, as every change makes a higher one, also the change of
+// a listener in the middle of a merge.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import { checkObject } from "../core/check.js";
@@ -64,7 +65,10 @@ export class PersistLoop implements Persistence {
 	#isRunning = false;
 	/** Whether to read what others have stored, because the host asked for it. */
 	#isStale = false;
-	/** The latest revision that the storage reported by itself; infinite where a write may have been missed. */
+	/**
+	 * The latest revision that the storage reported by itself; infinite where a write may have been
+	 * missed.
+	 */
 	#reportedRevision = 0;
 	#unwatch: (() => void) | undefined;
 	/** Why the last write failed. The loop has stopped since. */
@@ -218,7 +222,10 @@ export class PersistLoop implements Persistence {
 		return this.#storedRevision >= this.#readWanted();
 	}
 
-	/** Notes a write that the storage reports. This writer's own writes are known once they are answered. */
+	/**
+	 * Notes a write that the storage reports. This writer's own writes are known once they are
+	 * answered.
+	 */
 	#recordReport(revision: number): void {
 		this.#reportedRevision = Math.max(this.#reportedRevision, revision);
 		if (!this.#isRunning && this.#isBehind) this.#run();
@@ -262,7 +269,8 @@ export class PersistLoop implements Persistence {
 				this.#settle();
 			}
 			this.#troubles.recordSuccess();
-			// Set now: a promise that has just resolved may lead to a change, which has to start the loop again.
+			// Set now: a promise that has just resolved may lead to a change, which has to start the loop
+			// again.
 			this.#isRunning = false;
 		} catch (error) {
 			this.#isRunning = false;
@@ -276,7 +284,9 @@ export class PersistLoop implements Persistence {
 			: this.#isBehind || !this.#isAllStored();
 	}
 
-	/** Stores the marker in place of the list, unless another context has deleted the list meanwhile. */
+	/**
+	 * Stores the marker in place of the list, unless another context has deleted the list meanwhile.
+	 */
 	async #writeMarker(marker: string): Promise<void> {
 		const { deletions, writes } = this.#writes.trail;
 		const trail = { deletions: deletions + 1, writes };
@@ -336,7 +346,10 @@ export class PersistLoop implements Persistence {
 		this.#troubles.recordSuccess();
 	}
 
-	/** Returns the next write. A write without an answer is repeated unchanged, unless something has changed since. */
+	/**
+	 * Returns the next write. A write without an answer is repeated unchanged, unless something has
+	 * changed since.
+	 */
 	#makeWriting(): PendingWrite {
 		this.#companions.refresh();
 		const revision = this.#readRevision();
@@ -416,7 +429,8 @@ export class PersistLoop implements Persistence {
 			this.#base = this.#asHost((store) => store.merge(base, text));
 			this.#adoptCompanions(list);
 		});
-		// If nothing was new here, the merged list is the stored one, and does not have what listeners changed since.
+		// If nothing was new here, the merged list is the stored one, and does not have what listeners
+		// changed since.
 		if (isStored) this.#storedRevision = merged;
 		// The stored list is the same as this one.
 		else if (this.#checkpoints.isList(this.#store, list))
@@ -424,9 +438,9 @@ export class PersistLoop implements Persistence {
 	}
 
 	/**
-	 * The storage lost what it had acknowledged, so this list is written again. A stored text that is an earlier
-	 * state of this list adds nothing, nor does one that was deleted before this list began. Any other is merged, as
-	 * somebody may have written it after the loss.
+	 * The storage lost what it had acknowledged, so this list is written again. A stored text that is
+	 * an earlier state of this list adds nothing, nor does one that was deleted before this list
+	 * began. Any other is merged, as somebody may have written it after the loss.
 	 */
 	#adoptOlder({ text, revision }: StoredText, list: StoredList): void {
 		this.#storedRevision = nothingStored;
@@ -442,7 +456,9 @@ export class PersistLoop implements Persistence {
 		this.#reportLoss(`is at revision ${revision} of the storage`);
 	}
 
-	/** Calls `act` with the list as the host's, because the handle that was passed may be a model's. */
+	/**
+	 * Calls `act` with the list as the host's, because the handle that was passed may be a model's.
+	 */
 	#asHost<T>(act: (store: TodoStore) => T): T {
 		const host = this.#store.as("host");
 		try {
@@ -463,8 +479,9 @@ export class PersistLoop implements Persistence {
 	}
 
 	/**
-	 * Changes the store, and returns the revision of that change, not that of later changes by listeners. It is the
-	 * first revision that `subscribe` reported. If it reported none, the listeners are still to be called.
+	 * Changes the store, and returns the revision of that change, not that of later changes by
+	 * listeners. It is the first revision that `subscribe` reported. If it reported none, the
+	 * listeners are still to be called.
 	 */
 	#change(change: () => void): number {
 		this.#firstRevision = undefined;

@@ -1,9 +1,10 @@
-// What is stored together with a list: an object at the end of the core's checkpoint, which the core ignores. It
-// holds the texts that hosts keep with the list, by name, and the list's trail under the empty name.
+// What is stored together with a list: an object at the end of the core's checkpoint, which the
+// core ignores. It holds the texts that hosts keep with the list, by name, and the list's trail
+// under the empty name.
 
 /**
- * The last write of each writer. A writer that got no acknowledgement finds its own last write there if it arrived,
- * also when others have written since.
+ * The last write of each writer. A writer that got no acknowledgement finds its own last write
+ * there if it arrived, also when others have written since.
  */
 export interface Trail {
 	/** How often the list of this name was deleted. A list that was deleted since is another list. */
@@ -57,7 +58,10 @@ export function joinStored(
 	return checkpoint.slice(0, -1) + writeEnding(all);
 }
 
-/** Returns what to store for a list that one call changed: with everything that was stored with it before, and more texts. */
+/**
+ * Returns what to store for a list that one call changed: with everything that was stored with it
+ * before, and more texts.
+ */
 export function joinStoredAgain(
 	checkpoint: string,
 	before: string | null,

@@ -36,7 +36,10 @@ export class Troubles {
 		this.#reported = undefined;
 	}
 
-	/** Reports a failure, unless the last one was of the same kind. `goesOn` is whether there will be a retry. */
+	/**
+	 * Reports a failure, unless the last one was of the same kind. `goesOn` is whether there will be
+	 * a retry.
+	 */
 	reportNew(error: StorageError, goesOn: boolean): void {
 		if (this.#reported === error.code) return;
 		this.#reported = goesOn ? error.code : undefined;
@@ -63,7 +66,10 @@ export class Troubles {
 	}
 }
 
-/** Calls a listener. What it throws is reported as an event listener's error is, and stops nothing here. */
+/**
+ * Calls a listener. What it throws is reported as an event listener's error is, and stops nothing
+ * here.
+ */
 export function callListener(
 	listener: ((error: StorageError) => void) | undefined,
 	error: StorageError,

@@ -1,5 +1,5 @@
-// The writes of one writer. A write without an acknowledgement may have arrived: the trail that is stored with the
-// list shows it, also when others have written since.
+// The writes of one writer. A write without an acknowledgement may have arrived: the trail that is
+// stored with the list shows it, also when others have written since.
 
 import type { Texts, Trail } from "./stored-list.js";
 import { noTrail, readTrailAfter } from "./stored-list.js";
@@ -28,7 +28,10 @@ export class Writes {
 	/** The trail of what was last read or written. */
 	trail = noTrail;
 
-	/** Returns the last write without an acknowledgement if it stores exactly this, to repeat it unchanged. */
+	/**
+	 * Returns the last write without an acknowledgement if it stores exactly this, to repeat it
+	 * unchanged.
+	 */
 	repeat(revision: number, companions: number): PendingWrite | undefined {
 		const last = this.#unanswered.at(-1);
 		return last?.revision === revision && last.companions === companions

@@ -1,4 +1,5 @@
-// The callbacks of a run. Each has its own signal, and its answer counts unless that was aborted or its time is over.
+// The callbacks of a run. Each has its own signal, and its answer counts unless that was aborted or
+// its time is over.
 
 import { limitTimeout } from "../core/timing.js";
 
@@ -21,8 +22,9 @@ export class RunCallbacks {
 	}
 
 	/**
-	 * Resolves with what a callback returns. Rejects with what it throws, with the reason for which its signal was
-	 * aborted, or with a `TimeoutError`, whichever comes first. With `isPatient`, for a person, there is no time limit.
+	 * Resolves with what a callback returns. Rejects with what it throws, with the reason for which
+	 * its signal was aborted, or with a `TimeoutError`, whichever comes first. With `isPatient`, for
+	 * a person, there is no time limit.
 	 */
 	async ask<Answer>(
 		callback: (signal: AbortSignal) => Answer | Promise<Answer>,
@@ -43,7 +45,8 @@ export class RunCallbacks {
 		const timer =
 			this.#timeout === undefined || isPatient
 				? undefined
-				: setTimeout(() => expire(), this.#timeout); // Written out, as linters of extensions suspect code as text.
+				: // A closure, as linters of extensions take any other argument for code as text.
+					setTimeout(() => expire(), this.#timeout);
 		let stop = () => {};
 		const stopped = new Promise<void>((resolve) => (stop = resolve));
 		signal.addEventListener("abort", stop);

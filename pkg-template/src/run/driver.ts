@@ -1,5 +1,5 @@
-// The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports the result. Whatever a
-// callback does, the run ends with a result that says what happened.
+// The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports the result.
+// Whatever a callback does, the run ends with a result that says what happened.
 
 import type { RunStep, TodoStore } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
@@ -126,9 +126,11 @@ export class Driver {
 		// Without a reason, that of an AbortController.
 		({ reason } = AbortSignal.abort(reason));
 		this.#abortion = { reason };
-		this.#graceTimer = setTimeout(() => this.#endGrace(), abortGraceMs); // Written out, as linters of extensions suspect code as text.
+		// A closure, as linters of extensions take any other argument for code as text.
+		this.#graceTimer = setTimeout(() => this.#endGrace(), abortGraceMs);
 		try {
-			// Before any listener: Chromium runs microtasks, and so the loop, between the listeners of a signal.
+			// Before any listener: Chromium runs microtasks, and so the loop, between the listeners of a
+			// signal.
 			this.#run.abort();
 		} catch {} // The loop tries again, and ends with the error.
 		this.#callbacks.abortAll(reason);
@@ -167,7 +169,9 @@ export class Driver {
 		return resumed;
 	}
 
-	/** Called after each change of the list, as somebody else may have settled the todo of the step. */
+	/**
+	 * Called after each change of the list, as somebody else may have settled the todo of the step.
+	 */
 	#refresh(): void {
 		this.#wake();
 		const { isAsking } = this.#callbacks;
@@ -321,7 +325,10 @@ export class Driver {
 		this.#callbacks.abortAsked(new DOMException(why, "AbortError"));
 	}
 
-	/** Reports an approval. If the plan was changed meanwhile, that was not shown, and the run asks again. */
+	/**
+	 * Reports an approval. If the plan was changed meanwhile, that was not shown, and the run asks
+	 * again.
+	 */
 	#reportApproval(): void {
 		try {
 			this.#run.approved();
@@ -364,8 +371,8 @@ export class Driver {
 	}
 
 	async #execute(step: StepOf<"execute">): Promise<void> {
-		// Something that an execution left running must not use up the calls of the next todo, nor ask for a plan
-		// during it.
+		// Something that an execution left running must not use up the calls of the next todo, nor ask
+		// for a plan during it.
 		let isOver = false;
 		const toolCalled = () => {
 			if (isOver)
@@ -407,8 +414,8 @@ export class Driver {
 	}
 
 	/**
-	 * Reports an execution. What it cannot have returned is a mistake of the program, which no todo is skipped for. What a waiting todo asks
-	 * comes from a model.
+	 * Reports an execution. What it cannot have returned is a mistake of the program, which no todo
+	 * is skipped for. What a waiting todo asks comes from a model.
 	 */
 	#reportExecution(result: ExecutionResult): void {
 		let wait: Parameters<TodoRun["executed"]>[2];
@@ -542,8 +549,9 @@ export class Driver {
 	}
 
 	/**
-	 * Resolves when the list and the run are stored, if they are kept. A storage that hangs does not hold up an abort. A list that was
-	 * deleted aborts the run, as nothing that it does is stored any more.
+	 * Resolves when the list and the run are stored, if they are kept. A storage that hangs does not
+	 * hold up an abort. A list that was deleted aborts the run, as nothing that it does is stored any
+	 * more.
 	 */
 	async #flush(): Promise<void> {
 		try {
@@ -559,7 +567,9 @@ export class Driver {
 		}
 	}
 
-	/** Reports the events since the last call: at once, or, with a persistence, when they are stored. */
+	/**
+	 * Reports the events since the last call: at once, or, with a persistence, when they are stored.
+	 */
 	#report(): Promise<void> | undefined {
 		const events = this.#run.takeEvents().map((event): RunEvent => {
 			const isFailure =
@@ -604,8 +614,8 @@ const statusOfDetail = {
 const waitForAnswer = () => new Promise<never>(() => {});
 
 /**
- * Reads a callback's answer by a table, as options are read. A value that is not an object becomes the field `field`. The core checks
- * the values.
+ * Reads a callback's answer by a table, as options are read. A value that is not an object becomes
+ * the field `field`. The core checks the values.
  */
 function readAnswer<
 	Answer,

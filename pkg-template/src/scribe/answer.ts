@@ -1,4 +1,5 @@
-// Reads the answer of the scribe's model. What cannot be told is wrong as a whole, so that it changes nothing.
+// Reads the answer of the scribe's model. What cannot be told is wrong as a whole, so that it
+// changes nothing.
 
 import type { ScribeReply } from "./asks.js";
 import { maxAddedTodos } from "./question.js";
@@ -16,8 +17,9 @@ export interface ScribeAnswer {
 const fields = ["doing", "done", "failed", "open", "add"];
 
 /**
- * Reads an answer: an object, or a text that contains one. `size` is the number of todos that the question showed. Throws an error that says
- * what is wrong. To a question for a plan, only the new todos count; to any other, no more than three of them.
+ * Reads an answer: an object, or a text that contains one. `size` is the number of todos that the
+ * question showed. Throws an error that says what is wrong. To a question for a plan, only the new
+ * todos count; to any other, no more than three of them.
  */
 export function readAnswer(
 	said: unknown,
@@ -81,7 +83,10 @@ function readText(item: unknown): string {
 /** The most characters of an answer that are searched for an object. */
 const maxAnswerLength = 10_000;
 
-/** Returns the first object in a text, around which may be anything: a fence, a sentence, the same object again. */
+/**
+ * Returns the first object in a text, around which may be anything: a fence, a sentence, the same
+ * object again.
+ */
 function findObject(answer: string): unknown {
 	const text = answer.slice(0, maxAnswerLength);
 	const start = text.indexOf("{");

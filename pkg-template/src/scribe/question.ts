@@ -26,7 +26,10 @@ export interface ScribeSchema {
 /** The most todos that an answer adds, but for the plan. */
 export const maxAddedTodos = 3;
 
-/** Returns the schema, a new one each time, as hosts write into it. The question says what each field means. */
+/**
+ * Returns the schema, a new one each time, as hosts write into it. The question says what each
+ * field means.
+ */
 export function makeSchema(): ScribeSchema {
 	const makeListSchema = (type: "integer" | "string"): ScribeListSchema => ({
 		type: "array",
@@ -57,7 +60,10 @@ export interface Asked {
 	readonly isLast: boolean;
 }
 
-/** Returns the question. What comes from outside stands in elements of its own, after everything that the model is to do. */
+/**
+ * Returns the question. What comes from outside stands in elements of its own, after everything
+ * that the model is to do.
+ */
 export function writeQuestion({
 	task,
 	list,

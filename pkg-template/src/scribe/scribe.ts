@@ -23,13 +23,19 @@ export type { ScribeCall, ScribeStep } from "./step.js";
 
 /** The options of `scribe`. */
 export interface ScribeOptions {
-	/** Asks the small model: `promptApi(session)`, `aiSdk(generateObject, { model })`, or a function of yours. */
+	/**
+	 * Asks the small model: `promptApi(session)`, `aiSdk(generateObject, { model })`, or a function
+	 * of yours.
+	 */
 	readonly ask: Ask;
 	/** The task of the main model, in the user's words. Default `""`. */
 	readonly task?: string | undefined;
 	/** After how many steps the small model is asked, 1 or more. Default 1. */
 	readonly every?: number | undefined;
-	/** Whether the small model writes the first plan, from the task, if the list is empty. Default false. */
+	/**
+	 * Whether the small model writes the first plan, from the task, if the list is empty. Default
+	 * false.
+	 */
 	readonly plan?: boolean | undefined;
 	/** How many milliseconds an answer may take. Default 60_000. What comes later changes nothing. */
 	readonly timeout?: number | undefined;
@@ -69,7 +75,10 @@ export interface Scribe {
 	readonly record: (step: ScribeStep) => void;
 	/** Resolves once no question is pending. */
 	readonly idle: () => Promise<void>;
-	/** Asks once more, as the task has ended, and resolves once the answer is on the list. Then it stops. */
+	/**
+	 * Asks once more, as the task has ended, and resolves once the answer is on the list. Then it
+	 * stops.
+	 */
 	readonly finish: () => Promise<void>;
 	/** Stops at once. What is still answered changes nothing. */
 	readonly stop: () => void;
@@ -82,14 +91,17 @@ const maxWrongAnswers = 3;
 const maxStepsInQuestion = 8;
 
 /**
- * Lets a second, small model keep the list of a conversation, so that the main model needs no todo tool and spends no token on the list. Tell
- * it each step with `record`. It asks one question at a time, about the steps since the last one, and the main model never waits for it.
+ * Lets a second, small model keep the list of a conversation, so that the main model needs no todo
+ * tool and spends no token on the list. Tell it each step with `record`. It asks one question at a
+ * time, about the steps since the last one, and the main model never waits for it.
  *
- * What the small model says is written as the conversation's model: what a person decided holds, and the next question shows it. The main
- * model hears of what people change by `conversation.reminder()`, and of nothing that the scribe wrote. The steps are data to the small
+ * What the small model says is written as the conversation's model: what a person decided holds,
+ * and the next question shows it. The main model hears of what people change by
+ * `conversation.reminder()`, and of nothing that the scribe wrote. The steps are data to the small
  * model, cut to 600 characters each and cleaned. An answer that cannot be used changes nothing.
  *
- * Throws `invalid_argument` if an option is unknown or ill-typed, or if `plan` comes without a task.
+ * Throws `invalid_argument` if an option is unknown or ill-typed, or if `plan` comes without a
+ * task.
  *
  * @example
  * ```ts
@@ -263,7 +275,10 @@ class ScribeLoop implements Scribe {
 			this.#reportTrouble(error);
 	}
 
-	/** Records that an answer covers so many steps, of which it read the latest. One that is the plan covers none. */
+	/**
+	 * Records that an answer covers so many steps, of which it read the latest. One that is the plan
+	 * covers none.
+	 */
 	#cover(count: number, steps: string[], outcomes: Outcome[]): void {
 		this.#isPlanDue = false;
 		this.#wrongAnswers = 0;
@@ -302,7 +317,10 @@ class ScribeLoop implements Scribe {
 const takeLast = <Item>(items: Item[], count: number): Item[] =>
 	items.slice(Math.max(0, items.length - count));
 
-/** Calls a listener. What it throws is reported as an event listener's error is, and stops nothing here. */
+/**
+ * Calls a listener. What it throws is reported as an event listener's error is, and stops nothing
+ * here.
+ */
 function callListener<Event>(
 	listener: ((event: Event) => void) | undefined,
 	event: Event,

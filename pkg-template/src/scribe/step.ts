@@ -1,4 +1,5 @@
-// A step of the main model as text: what the scribe's model reads of it, and what is kept as evidence.
+// A step of the main model as text: what the scribe's model reads of it, and what is kept as
+// evidence.
 
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { getErrorMessage } from "../core/thrown.js";
@@ -11,7 +12,10 @@ export interface ScribeCall {
 	readonly args?: unknown;
 }
 
-/** What happened in one step of the main model: a call of a tool with its result, a text, or a page that was visited. */
+/**
+ * What happened in one step of the main model: a call of a tool with its result, a text, or a page
+ * that was visited.
+ */
 export type ScribeStep =
 	| {
 			/** The call, or its name. */
@@ -71,7 +75,10 @@ function toText(value: unknown): string {
 	return JSON.stringify(value) ?? String(value);
 }
 
-/** Returns a text on one line of at most `most` characters: one that is longer by its head and its tail. */
+/**
+ * Returns a text on one line of at most `most` characters: one that is longer by its head and its
+ * tail.
+ */
 export function cut(text: string, maxLength = maxStepLength): string {
 	const line = text.replace(/\s+/g, " ");
 	if (line.length <= maxLength) return line;
@@ -81,8 +88,8 @@ export function cut(text: string, maxLength = maxStepLength): string {
 }
 
 /**
- * Returns a text from outside, cut, as the content of an XML element. It is cleaned and escaped by the code that does it for todos: as the todo
- * of a list of its own.
+ * Returns a text from outside, cut, as the content of an XML element. It is cleaned and escaped by
+ * the code that does it for todos: as the todo of a list of its own.
  */
 export function escapeText(text: string): string {
 	const store = new TodoStore();

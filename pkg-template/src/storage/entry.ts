@@ -1,5 +1,5 @@
-// One name of a storage, and the loop that changes its text: write in place of the known revision; if somebody else
-// has written since, read that text and decide again what to write.
+// One name of a storage, and the loop that changes its text: write in place of the known revision;
+// if somebody else has written since, read that text and decide again what to write.
 
 import { getErrorCode } from "../core/thrown.js";
 import { answerWithin, giveWay, maxConflicts } from "../core/timing.js";
@@ -71,10 +71,11 @@ export class StorageEntry {
 	}
 
 	/**
-	 * Writes what `next` returns, unless that is undefined. Where another revision is stored, calls `take` with it, and then
-	 * `next` again.
+	 * Writes what `next` returns, unless that is undefined. Where another revision is stored, calls
+	 * `take` with it, and then `next` again.
 	 *
-	 * Rejects with what either throws and with the storage's error; with `exhausted` when 17 writes in a row were refused.
+	 * Rejects with what either throws and with the storage's error; with `exhausted` when 17 writes
+	 * in a row were refused.
 	 */
 	async swap(
 		next: () => string | undefined,

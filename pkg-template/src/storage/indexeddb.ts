@@ -1,11 +1,12 @@
-// `agent-todos/storage/indexeddb`: texts in IndexedDB, for pages, extension pages, workers and service workers. All contexts
-// of an origin share them.
+// `agent-todos/storage/indexeddb`: texts in IndexedDB, for pages, extension pages, workers and
+// service workers. All contexts of an origin share them.
 //
-// Chromium may lose a database when it is killed in the middle of a write. The torn record at the end of LevelDB's
-// log does no harm yet, but the next start appends to it, and the one after that finds a wrong checksum and deletes
-// everything (https://github.com/google/leveldb/issues/1287). So in Chromium, which has storage buckets, each text
-// has a copy in a bucket, which is another LevelDB. The copy is written after the first text, and never while any
-// context writes a first text. So a kill tears only one of them, and it is restored from the other.
+// Chromium may lose a database when it is killed in the middle of a write. The torn record at the
+// end of LevelDB's log does no harm yet, but the next start appends to it, and the one after that
+// finds a wrong checksum and deletes everything (https://github.com/google/leveldb/issues/1287). So
+// in Chromium, which has storage buckets, each text has a copy in a bucket, which is another
+// LevelDB. The copy is written after the first text, and never while any context writes a first
+// text. So a kill tears only one of them, and it is restored from the other.
 
 import type { DBSchema, IDBPDatabase } from "idb";
 import { wrap } from "idb";
@@ -20,9 +21,9 @@ import { withStorageErrors } from "./with-storage-errors.js";
 /** The options of `indexedDbStorage`. */
 export interface IndexedDbStorageOptions {
 	/**
-	 * The name of the database, which nothing else should use. Default `"agent-todos"`. Chromium has a second
-	 * database of that name in the storage bucket `agent-todos`, and each is restored from the other. To delete
-	 * everything, delete both while no list is written.
+	 * The name of the database, which nothing else should use. Default `"agent-todos"`. Chromium has
+	 * a second database of that name in the storage bucket `agent-todos`, and each is restored from
+	 * the other. To delete everything, delete both while no list is written.
 	 */
 	readonly database?: string | undefined;
 }
@@ -41,10 +42,10 @@ interface StorageBuckets {
 }
 
 /**
- * Returns a storage in a database of IndexedDB, which is opened when it is first used. Each write is one
- * transaction, so no other write can come between its comparison and its change. It resolves when the browser has
- * it on the disk, in Chromium in both databases. Each write is reported to those who watch its name in any context of
- * the origin (a `BroadcastChannel`).
+ * Returns a storage in a database of IndexedDB, which is opened when it is first used. Each write
+ * is one transaction, so no other write can come between its comparison and its change. It resolves
+ * when the browser has it on the disk, in Chromium in both databases. Each write is reported to
+ * those who watch its name in any context of the origin (a `BroadcastChannel`).
  *
  * Throws a `StorageError` (`invalid_argument`) if the name is not a string.
  *
@@ -71,7 +72,10 @@ export function indexedDbStorage(
 	let opened: Promise<Databases> | undefined;
 	const channel = new WriteChannel(database);
 
-	/** Opens both once, and again if that failed, if the browser closed one of them, or if one was deleted. */
+	/**
+	 * Opens both once, and again if that failed, if the browser closed one of them, or if one was
+	 * deleted.
+	 */
 	function open(): Promise<Databases> {
 		if (opened) return opened;
 		let opening: Promise<Databases> | undefined;
@@ -89,8 +93,9 @@ export function indexedDbStorage(
 	}
 
 	/**
-	 * Uses the databases. A browser may close a connection and say nothing, as that of iPhones does in the background: then
-	 * `use` begins again with new ones. After any other failure, and where nothing answers, the next use opens them again.
+	 * Uses the databases. A browser may close a connection and say nothing, as that of iPhones does
+	 * in the background: then `use` begins again with new ones. After any other failure, and where
+	 * nothing answers, the next use opens them again.
 	 */
 	async function withOpen<Result>(
 		open: () => Promise<Databases>,
@@ -130,7 +135,8 @@ export function indexedDbStorage(
 				const stored = await inTurn(() =>
 					withOpen(open, async ({ first, copy, closeAll: giveUp }) => {
 						const now = await put(first, name, next, isExpected);
-						// The text is stored by now. Without a copy it is as safe as the browser alone makes it.
+						// The text is stored by now. Without a copy it is as safe as the browser alone makes
+						// it.
 						if (copy && now === next)
 							await put(copy, name, next, isOlderThan(next)).catch(
 								// Opened again, both are made the same.
@@ -152,7 +158,10 @@ export function indexedDbStorage(
 	);
 }
 
-/** Waits for its turn among all contexts of the origin, if there are buckets. A single database needs no turns. */
+/**
+ * Waits for its turn among all contexts of the origin, if there are buckets. A single database
+ * needs no turns.
+ */
 function inTurn<T>(use: () => Promise<T>): Promise<T> {
 	return getBuckets()
 		? navigator.locks.request("agent-todos IndexedDB", use)
@@ -166,10 +175,16 @@ interface Databases {
 	readonly closeAll: () => void;
 }
 
-/** The most time for opening the databases and for one use of them, in milliseconds. Others wait for their turn meanwhile. */
+/**
+ * The most time for opening the databases and for one use of them, in milliseconds. Others wait for
+ * their turn meanwhile.
+ */
 const maxUseMs = 20_000;
 
-/** The database, and its copy where the browser can have one. `forget` is called when they cannot be used any more. */
+/**
+ * The database, and its copy where the browser can have one. `forget` is called when they cannot be
+ * used any more.
+ */
 async function openBoth(name: string, forget: () => void): Promise<Databases> {
 	if (!globalThis.indexedDB)
 		throw new StorageError(
@@ -247,7 +262,9 @@ async function readRevisions(
 	return found;
 }
 
-/** Replaces what is stored if `fits` accepts its revision, 0 for none. Returns what is stored then. */
+/**
+ * Replaces what is stored if `fits` accepts its revision, 0 for none. Returns what is stored then.
+ */
 async function put(
 	database: TodosDatabase,
 	name: string,

@@ -1,9 +1,10 @@
-// `agent-todos/storage/postgres`: texts in a table of PostgreSQL, for Node. Any number of processes on any number of machines
-// share them. Replication, failover and backups are PostgreSQL's own.
+// `agent-todos/storage/postgres`: texts in a table of PostgreSQL, for Node. Any number of processes
+// on any number of machines share them. Replication, failover and backups are PostgreSQL's own.
 //
-// A write is one statement that compares the revision and changes the row, so no transaction stays open between two round
-// trips and no lock outlives a killed process. Every statement also reads the version of the tables, so a process that an
-// update of the tables has left behind stops at once.
+// A write is one statement that compares the revision and changes the row, so no transaction stays
+// open between two round trips and no lock outlives a killed process. Every statement also reads
+// the version of the tables, so a process that an update of the tables has left behind stops at
+// once.
 
 import type { Client, Pool, PoolClient, PoolConfig } from "pg";
 import { expectBoolean } from "../core/options.js";
@@ -24,16 +25,22 @@ import type { OnWrite } from "./watchers.js";
 /** The options of `postgresStorage`. */
 export interface PostgresStorageOptions {
 	/**
-	 * Whether each write notifies those who watch its name (`NOTIFY`). Default true. PostgreSQL commits only one
-	 * notifying transaction at a time, so if nobody watches, false allows more writes per second. Then the storage has
-	 * no `watch`. All programs on a database must agree on it.
+	 * Whether each write notifies those who watch its name (`NOTIFY`). Default true. PostgreSQL
+	 * commits only one notifying transaction at a time, so if nobody watches, false allows more
+	 * writes per second. Then the storage has no `watch`. All programs on a database must agree on
+	 * it.
 	 */
 	readonly notify?: boolean | undefined;
 }
 
-/** What runs one statement on a connection of its own choice: a pool, a proxy, or a function around a driver. */
+/**
+ * What runs one statement on a connection of its own choice: a pool, a proxy, or a function around
+ * a driver.
+ */
 export interface PostgresQueries {
-	/** Runs a statement with the values of its parameters `$1`, `$2` and so on. Rejects if it fails. */
+	/**
+	 * Runs a statement with the values of its parameters `$1`, `$2` and so on. Rejects if it fails.
+	 */
 	query(
 		text: string,
 		values?: unknown[],
@@ -46,39 +53,42 @@ export interface PostgresQueries {
 /** A storage in a PostgreSQL database. */
 export interface PostgresStorage extends TodoStorage, AsyncDisposable {
 	/**
-	 * Creates the tables or updates them, and resolves with their version. Does nothing if they are up to date.
-	 * Several processes may call it at once. It needs the right to create tables, which reading and writing do not
-	 * need.
+	 * Creates the tables or updates them, and resolves with their version. Does nothing if they are
+	 * up to date. Several processes may call it at once. It needs the right to create tables, which
+	 * reading and writing do not need.
 	 *
-	 * Rejects with a `StorageError`, and then nothing has changed: `newer_version` if a newer version of this package
-	 * made the tables.
+	 * Rejects with a `StorageError`, and then nothing has changed: `newer_version` if a newer version
+	 * of this package made the tables.
 	 */
 	migrate(): Promise<number>;
 	/**
-	 * Resolves if texts can be read and written now. Rejects with a `StorageError` that says why not: `denied` for a
-	 * read-only replica, for example.
+	 * Resolves if texts can be read and written now. Rejects with a `StorageError` that says why not:
+	 * `denied` for a read-only replica, for example.
 	 */
 	check(): Promise<void>;
 	/**
-	 * Closes the connections after the calls that are under way. A pool that the host passed in stays open. `await using`
-	 * does the same.
+	 * Closes the connections after the calls that are under way. A pool that the host passed in stays
+	 * open. `await using` does the same.
 	 */
 	stop(): Promise<void>;
 }
 
 /**
- * Returns a storage in a database, given as a connection string, the options of a `Pool` of `pg`, a `Pool`, or anything else with
- * `query(text, values)`, such as PGlite, a proxy, or a function around another driver. Names and texts are in the table
- * `agent_todos`, which `migrate()` creates. Connections are opened when they are first needed, and again after they are lost. The first
+ * Returns a storage in a database, given as a connection string, the options of a `Pool` of `pg`, a
+ * `Pool`, or anything else with `query(text, values)`, such as PGlite, a proxy, or a function
+ * around another driver. Names and texts are in the table `agent_todos`, which `migrate()` creates.
+ * Connections are opened when they are first needed, and again after they are lost. The first
  * watched name uses one more connection.
  *
- * A string and options need the package `pg`, which is looked for when they are passed; in a bundle, pass a `Pool`. What only has
- * `query` cannot be listened on: its writes notify others, and the storage itself has no `watch`.
+ * A string and options need the package `pg`, which is looked for when they are passed; in a
+ * bundle, pass a `Pool`. What only has `query` cannot be listened on: its writes notify others, and
+ * the storage itself has no `watch`.
  *
- * By default, a call waits at most 10 seconds for a connection and 30 seconds for an answer, and idle connections
- * do not keep the program alive.
+ * By default, a call waits at most 10 seconds for a connection and 30 seconds for an answer, and
+ * idle connections do not keep the program alive.
  *
- * Throws a `StorageError` (`invalid_argument`) for any other argument and for an unknown option, and (`unavailable`) if `pg` is needed and missing.
+ * Throws a `StorageError` (`invalid_argument`) for any other argument and for an unknown option,
+ * and (`unavailable`) if `pg` is needed and missing.
  *
  * @example
  * ```ts
@@ -208,8 +218,9 @@ const makeQueries = (pool: PgPool): PostgresQueries => ({
 });
 
 /**
- * Takes a connection of a pool. One that is lost fails its statement, and reports an error besides, which nobody needs. The server may end
- * it in the packet that opens it, so a listener must be there before a promise could resolve.
+ * Takes a connection of a pool. One that is lost fails its statement, and reports an error besides,
+ * which nobody needs. The server may end it in the packet that opens it, so a listener must be
+ * there before a promise could resolve.
  */
 function takeConnection(pool: Pool): Promise<PoolClient> {
 	return new Promise((resolve, reject) => {
@@ -247,7 +258,10 @@ const readSql = `
 SELECT version, revision, text
 FROM agent_todos_schema LEFT JOIN agent_todos ON name = $1`;
 
-/** The statement that compares, changes and notifies. It changes nothing in tables of another version. */
+/**
+ * The statement that compares, changes and notifies. It changes nothing in tables of another
+ * version.
+ */
 function writeSql(isFirst: boolean, notify: boolean): string {
 	const change = isFirst
 		? `INSERT INTO agent_todos (name, revision, text)

@@ -1,4 +1,5 @@
-// `agent-todos/tasks` in Node: the module is read from the disk, by the first use if not by `init()`.
+// `agent-todos/tasks` in Node: the module is read from the disk, by the first use if not by
+// `init()`.
 
 import type { InitInput } from "../core/init-input.js";
 import { tasksModule } from "../core/modules/tasks.js";

@@ -1,6 +1,6 @@
-// `taskStorage(storage)`: a `TaskStore` whose tasks are in a storage. The tasks of each user are one text, which a
-// call reads, changes and writes. So the cost of a call depends on that user's tasks alone, and nothing is kept
-// between two calls.
+// `taskStorage(storage)`: a `TaskStore` whose tasks are in a storage. The tasks of each user are
+// one text, which a call reads, changes and writes. So the cost of a call depends on that user's
+// tasks alone, and nothing is kept between two calls.
 
 import type {
 	Task,
@@ -17,7 +17,8 @@ import { readStored, revise } from "../storage/revise.js";
 /** The options of `taskStorage`. */
 export interface TaskStorageOptions {
 	/**
-	 * The prefix of the names under which users' tasks are stored, before the name of the user. Default `"tasks/"`.
+	 * The prefix of the names under which users' tasks are stored, before the name of the user.
+	 * Default `"tasks/"`.
 	 */
 	readonly prefix?: string | undefined;
 }
@@ -68,7 +69,10 @@ export class TaskStorage {
 		return this.#change(user, (tasks) => tasks.delete(user, task));
 	}
 
-	/** @internal Runs `change` on a store that holds the tasks of one user, and stores what it changed. */
+	/**
+	 * @internal Runs `change` on a store that holds the tasks of one user, and stores what it
+	 * changed.
+	 */
 	async run<Result>(
 		user: string,
 		change: (tasks: TaskStore) => Result,
@@ -112,11 +116,11 @@ function changeTasks<Result>(
 }
 
 /**
- * Returns the tasks of many users in a storage, for a server with more users than fit into memory, or with several
- * processes. Its methods are those of `TaskStore` and return promises. They reject with the same `TodoError`s, and
- * with the storage's `StorageError`. A change is stored when its promise resolves. If another program changed the
- * same user's tasks meanwhile, the change is repeated on the new tasks, up to 17 times; then it rejects with
- * `conflict`.
+ * Returns the tasks of many users in a storage, for a server with more users than fit into memory,
+ * or with several processes. Its methods are those of `TaskStore` and return promises. They reject
+ * with the same `TodoError`s, and with the storage's `StorageError`. A change is stored when its
+ * promise resolves. If another program changed the same user's tasks meanwhile, the change is
+ * repeated on the new tasks, up to 17 times; then it rejects with `conflict`.
  *
  * Throws `invalid_argument` if `storage` is not a storage or the prefix is not a string.
  *

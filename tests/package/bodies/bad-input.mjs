@@ -1,5 +1,6 @@
-// Whatever is passed: a TodoError (from the class) or an outcome that is not ok (from the tool), which names the item, with
-// the list, the revision and the history as before and the instance working on.
+// Whatever is passed: a TodoError (from the class) or an outcome that is not ok (from the tool),
+// which names the item, with the list, the revision and the history as before and the instance
+// working on.
 
 import {
 	cyclic,
@@ -206,7 +207,8 @@ export const badInput = [
 		name: "a getter in an argument may throw anything",
 		run(context) {
 			const { store, tool } = filled(context);
-			// Errors of our own class pass through the store's methods as they are; the tool has to make a text of them.
+			// Errors of our own class pass through the store's methods as they are; the tool has to make
+			// a text of them.
 			const { TodoError } = context.entry;
 			const ours = [5, undefined, Symbol("x"), "\ud800"].map((message) =>
 				Object.assign(new TodoError("invalid_argument", "mine"), { message }),

@@ -1,4 +1,5 @@
-// What the model is told and what it says in passing: Conversation, prompts, progress in other tools' calls, the gate.
+// What the model is told and what it says in passing: Conversation, prompts, progress in other
+// tools' calls, the gate.
 
 import { statuses } from "../../setup/lists.mjs";
 import {

@@ -1,5 +1,6 @@
-// The corpus of tests/corpus: what models send to each dialect's tools beside what has to come of it. tests/native/corpus.rs runs
-// the same cases on the core; here they run through what the package exports, wherever that runs.
+// The corpus of tests/corpus: what models send to each dialect's tools beside what has to come of
+// it. tests/native/corpus.rs runs the same cases on the core; here they run through what the
+// package exports, wherever that runs.
 
 import { AssertionError, equal, ok, same } from "../assert.mjs";
 import { dialects as names } from "../names.mjs";
@@ -53,7 +54,10 @@ export const corpus = [
 	},
 ];
 
-/** Runs a case. `sent` says in which form the arguments are handed over: as an object or as JSON text. */
+/**
+ * Runs a case. `sent` says in which form the arguments are handed over: as an object or as JSON
+ * text.
+ */
 function runCase(
 	{ Conversation, reporting, TodoStore, tools },
 	ofCase,

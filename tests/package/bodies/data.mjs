@@ -1,5 +1,5 @@
-// What a host keeps with a todo, as JavaScript has it: values go in and come out as JSON has them, frozen. Its rules are the core's:
-// tests/native/data.rs.
+// What a host keeps with a todo, as JavaScript has it: values go in and come out as JSON has them,
+// frozen. Its rules are the core's: tests/native/data.rs.
 
 import { equal, ok, refused, same, undo } from "../assert.mjs";
 import { filled } from "../filled.mjs";
@@ -129,7 +129,8 @@ export const data = [
 			);
 			ok(/nested too deeply/.test(message), message);
 			store.edit(1, { data: nest(31) });
-			// What JSON has: an object in two places, one without a prototype, and a field that is undefined, which counts as missing.
+			// What JSON has: an object in two places, one without a prototype, and a field that is
+			// undefined, which counts as missing.
 			const shared = Object.assign(Object.create(null), { a: 1 });
 			const data = { in: [shared, shared], again: shared, none: undefined };
 			store.edit(1, { data });

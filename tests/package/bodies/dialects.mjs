@@ -1,5 +1,5 @@
-// The dialects as JavaScript has them: one list in the words of every tool, calls in XML, and the smaller module. What each
-// dialect makes of which call is in tests/corpus.
+// The dialects as JavaScript has them: one list in the words of every tool, calls in XML, and the
+// smaller module. What each dialect makes of which call is in tests/corpus.
 
 import { equal, match, ok, refused, same, untouched } from "../assert.mjs";
 import { dialects as names } from "../names.mjs";

@@ -45,7 +45,9 @@ const persons = [
 	"restoreRevision",
 ];
 
-/** Every method and getter of the class that is ours to call, with arguments that would be right. */
+/**
+ * Every method and getter of the class that is ours to call, with arguments that would be right.
+ */
 export function calls({ TodoStore }) {
 	const freeing = ["constructor", "free", "__destroy_into_raw"];
 	return Object.entries(Object.getOwnPropertyDescriptors(TodoStore.prototype))

@@ -1,4 +1,5 @@
-// Code of others that runs in the middle of a call (listeners, getters, toJSON, Proxy traps) may do anything to the store.
+// Code of others that runs in the middle of a call (listeners, getters, toJSON, Proxy traps) may do
+// anything to the store.
 
 import { contents, statuses } from "../../setup/lists.mjs";
 import { equal, match, ok, refused, same, undo } from "../assert.mjs";
@@ -140,7 +141,8 @@ export const reentrance = [
 		},
 	},
 	{
-		// Node has no reportError: there what a listener throws ends the process, see tests/node/uncaught.test.mjs.
+		// Node has no reportError: there what a listener throws ends the process, see
+		// tests/node/uncaught.test.mjs.
 		name: "what a listener throws is reported and stops neither the others nor the store",
 		where: ["page", "worker", "service-worker"],
 		async run(context) {

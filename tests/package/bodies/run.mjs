@@ -7,7 +7,9 @@ import { thrownThings } from "./bad-input.mjs";
 const complete = () => ({ isComplete: true, reasoning: "all there" });
 const never = () => new Promise(() => {});
 
-/** A run that plans "a" and "b", does each at once and finds all complete, but for what a test says. */
+/**
+ * A run that plans "a" and "b", does each at once and finds all complete, but for what a test says.
+ */
 function begun(entry, { store = new entry.TodoStore(), ...callbacks } = {}) {
 	const run = entry.runAgent({
 		store,

@@ -1,4 +1,5 @@
-// Where a person lets an agent act: the table of corpus/sites.json, as the platform's own URL reads each address.
+// Where a person lets an agent act: the table of corpus/sites.json, as the platform's own URL reads
+// each address.
 
 import { equal, ok, refused, same, thrown } from "../assert.mjs";
 

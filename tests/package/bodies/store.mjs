@@ -1,5 +1,5 @@
-// TodoStore as JavaScript has it: that each method reaches the core and its answer comes back, identity, freezing and listeners. The
-// rules are the core's: tests/native/rule tries every method.
+// TodoStore as JavaScript has it: that each method reaches the core and its answer comes back,
+// identity, freezing and listeners. The rules are the core's: tests/native/rule tries every method.
 
 import { contents, statuses } from "../../setup/lists.mjs";
 import {
@@ -16,7 +16,10 @@ import { filled as opened } from "../filled.mjs";
 
 const filled = (...given) => opened(...given).store;
 
-/** The list in few signs: the number of each key, and behind it whether the todo is in progress (*), done (x), skipped (-) or failed (!). */
+/**
+ * The list in few signs: the number of each key, and behind it whether the todo is in progress (*),
+ * done (x), skipped (-) or failed (!).
+ */
 const signs = (store) =>
 	store
 		.getAll()
@@ -27,7 +30,10 @@ const signs = (store) =>
 		.join(" ");
 const marks = { todo: "", doing: "*", done: "x", skipped: "-" };
 
-/** What a method is called with, one call after the other, on three todos; what it returns, and the list then. */
+/**
+ * What a method is called with, one call after the other, on three todos; what it returns, and the
+ * list then.
+ */
 const calls = [
 	[["addMultiple", [" d\n", "e\0"]], ["t4", "t5"], "1 2 3 4 5"],
 	[["addAfterPosition", 1, ["x"]], ["t6"], "1 6 2 3 4 5"],

@@ -1,5 +1,5 @@
-// A tool as JavaScript has it: its outcome, its object, and the schema that models are shown. What it makes of which call is in
-// tests/corpus.
+// A tool as JavaScript has it: its outcome, its object, and the schema that models are shown. What
+// it makes of which call is in tests/corpus.
 
 import { equal, match, ok, refused, same, untouched } from "../assert.mjs";
 import { filled } from "../filled.mjs";

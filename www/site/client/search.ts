@@ -1,4 +1,5 @@
-// The search dialog over Pagefind's index, which is made when the site is built and fetched in small parts when somebody searches.
+// The search dialog over Pagefind's index, which is made when the site is built and fetched in
+// small parts when somebody searches.
 
 interface Pagefind {
 	init(): Promise<void>;

@@ -67,7 +67,10 @@ export interface AgentOptions {
 	readonly approve?: RunAgentOptions["approve"];
 }
 
-/** The most tool calls that a todo may take here: a form has many fields, and a page may ask for several first. */
+/**
+ * The most tool calls that a todo may take here: a form has many fields, and a page may ask for
+ * several first.
+ */
 export const maxCallsPerTodo = 30;
 export const maxSteps = 60;
 /** The most turns of the model for one todo that the host hands out, for plans and for verdicts. */
@@ -123,7 +126,10 @@ export class Agent {
 		return this.#run;
 	}
 
-	/** Stops the run, which can go on, at what is no todo's fault: an endpoint that refuses, a page that does not load. */
+	/**
+	 * Stops the run, which can go on, at what is no todo's fault: an endpoint that refuses, a page
+	 * that does not load.
+	 */
 	async #orStop<Result>(step: Promise<Result>): Promise<Result> {
 		try {
 			return await step;
@@ -196,7 +202,10 @@ export class Agent {
 		return { status: "done", evidence: totalOn(text) };
 	}
 
-	/** A model that works through the list itself: until it has changed the list, of which it is then told, or says no more. */
+	/**
+	 * A model that works through the list itself: until it has changed the list, of which it is then
+	 * told, or says no more.
+	 */
 	async #goOn(step: ExecuteStep): Promise<ExecutionResult> {
 		const { chat, conversation, store } = this.options;
 		if (!this.#isTold) chat.tell(goOnPrompt);
@@ -281,7 +290,10 @@ export class Agent {
 		}
 	}
 
-	/** The tools of a step in the browser, whose calls `reportingTools` counts, and whether another plan is to come. */
+	/**
+	 * The tools of a step in the browser, whose calls `reportingTools` counts, and whether another
+	 * plan is to come.
+	 */
 	#hands(step: ExecuteStep): {
 		tools: ToolSet;
 		own: ToolSet;

@@ -1,5 +1,6 @@
-// The browser that the agent uses: the page in a frame, through its real DOM. It types, clicks and selects as a person's
-// hand would make the page see it, and waits for what that loads. Whatever it waits for, an abort ends.
+// The browser that the agent uses: the page in a frame, through its real DOM. It types, clicks and
+// selects as a person's hand would make the page see it, and waits for what that loads. Whatever it
+// waits for, an abort ends.
 
 import { sleep, untilAborted } from "./abortable";
 import { Highlight } from "./highlight";
@@ -139,7 +140,9 @@ export class Browser {
 		);
 	}
 
-	/** Scrolls the page in the frame alone: `scrollIntoView()` would scroll the reader's page, too. */
+	/**
+	 * Scrolls the page in the frame alone: `scrollIntoView()` would scroll the reader's page, too.
+	 */
 	#reveal(element: HTMLElement): void {
 		const view = this.#view;
 		const { top, bottom } = element.getBoundingClientRect();
@@ -151,8 +154,8 @@ export class Browser {
 	}
 
 	/**
-	 * Acts on an element that has the focus. The reader keeps the focus and the scroll position, whatever the page does: one that moves
-	 * its focus to a field scrolls the page around it.
+	 * Acts on an element that has the focus. The reader keeps the focus and the scroll position,
+	 * whatever the page does: one that moves its focus to a field scrolls the page around it.
 	 */
 	#withFocus(element: HTMLElement, act: () => void): void {
 		const { activeElement } = document;

@@ -1,5 +1,5 @@
-// Puts the agent together: the shop in its frame, the agent that uses it, and the views of what it does. The front page loads
-// this when its reader first asks for it.
+// Puts the agent together: the shop in its frame, the agent that uses it, and the views of what it
+// does. The front page loads this when its reader first asks for it.
 
 import {
 	type AgentRun,
@@ -171,7 +171,9 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		else if (event.type === "executing") result("", hints.running);
 	};
 
-	/** Brings everything back to the start: list, conversation, and the shop, which forgets the order. */
+	/**
+	 * Brings everything back to the start: list, conversation, and the shop, which forgets the order.
+	 */
 	const reset = () => {
 		agent?.abort();
 		agent = undefined;

@@ -1,4 +1,5 @@
-// The choice of the model. What is typed here stays in these boxes: the key is in no storage, and gone with the page.
+// The choice of the model. What is typed here stays in these boxes: the key is in no storage, and
+// gone with the page.
 
 import type { Ask } from "agent-todos/scribe";
 import type { LanguageModel } from "ai";

@@ -1,5 +1,5 @@
-// The browser's own model, where it has one: `LanguageModel` of the Prompt API. It needs no key, and nothing leaves the machine.
-// https://github.com/webmachinelearning/prompt-api
+// The browser's own model, where it has one: `LanguageModel` of the Prompt API. It needs no key,
+// and nothing leaves the machine. https://github.com/webmachinelearning/prompt-api
 
 import type { Conversation } from "agent-todos";
 import type {
@@ -65,7 +65,10 @@ export class PromptApiModel {
 		return promptApi(session);
 	}
 
-	/** Resolves with the model's text, once it calls nothing more. A session lasts for one answer: the conversation is the agent's. */
+	/**
+	 * Resolves with the model's text, once it calls nothing more. A session lasts for one answer: the
+	 * conversation is the agent's.
+	 */
 	async answer(request: PromptRequest): Promise<string> {
 		const { instructions, messages, conversation, signal, constraint } =
 			request;

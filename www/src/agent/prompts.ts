@@ -1,4 +1,5 @@
-// What the agent tells its model at each step: the package's prompts for the dialect, and what is particular to this browser.
+// What the agent tells its model at each step: the package's prompts for the dialect, and what is
+// particular to this browser.
 
 import type {
 	Conversation,

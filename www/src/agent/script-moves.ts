@@ -1,6 +1,6 @@
-// What the scripted model does about a todo, by what the page shows and what it saw of the shop before: it takes each todo from
-// wherever the shop is, and does first what a page asks for first. So it also finds its way where somebody changed the plan, or
-// stopped it in the middle.
+// What the scripted model does about a todo, by what the page shows and what it saw of the shop
+// before: it takes each todo from wherever the shop is, and does first what a page asks for first.
+// So it also finds its way where somebody changed the plan, or stopped it in the middle.
 
 import type { SeenPage } from "./page-seen";
 import { find } from "./page-seen";

@@ -23,7 +23,10 @@ export function aimOf(content: string, { todos }: Scenario): Aim | undefined {
 	return signs.find(([, sign]) => sign.test(content))?.[0];
 }
 
-/** What is wished for as the todos on the list say it, where they say something of it: the last word counts. */
+/**
+ * What is wished for as the todos on the list say it, where they say something of it: the last word
+ * counts.
+ */
 export function wishOf(
 	scenario: Scenario,
 	drafts: readonly Pick<Draft, "content" | "progress">[],

@@ -1,6 +1,6 @@
-// A model that follows a script: it needs no key and no network, and says the same each time. To the AI SDK it is a provider like
-// any other. It sees what any model sees, the messages and the tools, and nothing else; so it can also play behind an endpoint, as
-// the tests have it.
+// A model that follows a script: it needs no key and no network, and says the same each time. To
+// the AI SDK it is a provider like any other. It sees what any model sees, the messages and the
+// tools, and nothing else; so it can also play behind an endpoint, as the tests have it.
 
 import type {
 	LanguageModelV4,
@@ -136,7 +136,10 @@ export class ScriptedModel implements LanguageModelV4 {
 		);
 	}
 
-	/** What a scenario has in mind for it; else the order, where it was given up and is to be placed all the same. */
+	/**
+	 * What a scenario has in mind for it; else the order, where it was given up and is to be placed
+	 * all the same.
+	 */
 	#planAgain(): readonly Intent[] {
 		const { planAgain, todos } = this.scenario;
 		if (planAgain.length > 0) return planAgain;
@@ -198,7 +201,9 @@ export class ScriptedModel implements LanguageModelV4 {
 		}
 	}
 
-	/** It works through the list itself: it settles a todo along with the first act for the next one. */
+	/**
+	 * It works through the list itself: it settles a todo along with the first act for the next one.
+	 */
 	#goOn(messages: readonly Message[]): Answer {
 		const { current } = this.#memory;
 		if (!current)
@@ -235,7 +240,8 @@ export class ScriptedModel implements LanguageModelV4 {
 				calls: [...begun.calls, ...now.acts.map((one) => callOf(one))],
 			};
 		}
-		// Without a word for it, the tool would only leave it out, which does not hold against a person who added it.
+		// Without a word for it, the tool would only leave it out, which does not hold against a person
+		// who added it.
 		if (now.kind === "give-up" && lacksOf(this.dialect).includes("doing")) {
 			const progress = { todo_skip: [this.#memory.idOf(current)] };
 			this.#memory.meant([{ kind: "skip", todo: current }]);
@@ -471,7 +477,10 @@ function answerIn(messages: readonly Message[]): string | undefined {
 	return answers.findLast((answer) => answer !== null)?.[1];
 }
 
-/** Whether its latest act was refused because the user is asked first, and no message has said yet what they decided. */
+/**
+ * Whether its latest act was refused because the user is asked first, and no message has said yet
+ * what they decided.
+ */
 function isHeldBack(messages: readonly Message[]): boolean {
 	const refused = messages.findLastIndex(
 		({ role, text }) => role === "tool" && text.includes("has to confirm"),

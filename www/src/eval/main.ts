@@ -1,5 +1,6 @@
-// One run of the evaluation: an agent does a task in the shop, and the shop says what came of it. `npm run eval` calls
-// `carryOut()` in a page of its own for each run, and passes requests on to the model's endpoint.
+// One run of the evaluation: an agent does a task in the shop, and the shop says what came of it.
+// `npm run eval` calls `carryOut()` in a page of its own for each run, and passes requests on to
+// the model's endpoint.
 
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { DialectName } from "agent-todos";
@@ -38,7 +39,10 @@ export interface Run {
 export interface RunResult {
 	/** Whether the shop has the order that was asked for, the person's change included. */
 	readonly isDone: boolean;
-	/** Whether the person's change was followed; undefined where nothing was changed, or the agent was done before. */
+	/**
+	 * Whether the person's change was followed; undefined where nothing was changed, or the agent was
+	 * done before.
+	 */
 	readonly isFollowed?: boolean | undefined;
 	/** `answered`: the model said that it is done. `turns`: it used up its turns. */
 	readonly ended: "answered" | "turns";
@@ -46,7 +50,10 @@ export interface RunResult {
 	/** As the endpoint reports them; undefined if it does not. */
 	readonly tokensIn?: number | undefined;
 	readonly tokensOut?: number | undefined;
-	/** What the second model read and wrote; undefined where there is none, or the endpoint does not report it. */
+	/**
+	 * What the second model read and wrote; undefined where there is none, or the endpoint does not
+	 * report it.
+	 */
 	readonly tokensSmall?: number | undefined;
 	readonly said: string;
 }

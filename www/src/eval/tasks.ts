@@ -1,4 +1,5 @@
-// The tasks of the evaluation, what a person changes in the middle of some, and whether the shop has the order that was asked for.
+// The tasks of the evaluation, what a person changes in the middle of some, and whether the shop
+// has the order that was asked for.
 
 import type { TodoStore } from "agent-todos";
 import type { Order } from "../../shop/src/order";
@@ -55,7 +56,9 @@ function isOrdered(wish: Wish, order: Order): boolean {
 	);
 }
 
-/** Changes a word in each open todo that has it. Without one, adds a todo after the one in progress. */
+/**
+ * Changes a word in each open todo that has it. Without one, adds a todo after the one in progress.
+ */
 function reword(
 	store: TodoStore,
 	word: RegExp,

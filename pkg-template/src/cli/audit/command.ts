@@ -1,4 +1,5 @@
-// `agent-todos audit`: what models did with their todo tools, from the logs of their sessions. Reads files, and sends nothing anywhere.
+// `agent-todos audit`: what models did with their todo tools, from the logs of their sessions.
+// Reads files, and sends nothing anywhere.
 
 import { type Dirent, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -93,7 +94,10 @@ async function* readSessions(path: string, report: Report) {
 	yield* sessions.values();
 }
 
-/** Returns the logs that an argument names: itself, or those in a folder. Throws a `StartError` if it is neither. */
+/**
+ * Returns the logs that an argument names: itself, or those in a folder. Throws a `StartError` if
+ * it is neither.
+ */
 function findNamed(path: string, report: Report): string[] {
 	const found = runOrStop(() => statSync(path));
 	if (found.isDirectory()) return findLogs(path, report);
@@ -103,7 +107,10 @@ function findNamed(path: string, report: Report): string[] {
 	return [path];
 }
 
-/** Returns the logs in a folder and the folders in it. Those that cannot be read are counted and named. */
+/**
+ * Returns the logs in a folder and the folders in it. Those that cannot be read are counted and
+ * named.
+ */
 function findLogs(folder: string, report: Report): string[] {
 	let entries: Dirent[] = [];
 	try {

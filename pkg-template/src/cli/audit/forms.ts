@@ -1,11 +1,16 @@
-// The contents of session logs, whichever program wrote them: calls of tools, the tools' answers, and compactions.
+// The contents of session logs, whichever program wrote them: calls of tools, the tools' answers,
+// and compactions.
 //
-// A log is a series of records, and a record holds blocks: a call, an answer, or something else. Their members tell what
-// they are. To read another program's log, add where its blocks are to `listBlocks`, and what they look like to `readEvents`.
+// A log is a series of records, and a record holds blocks: a call, an answer, or something else.
+// Their members tell what they are. To read another program's log, add where its blocks are to
+// `listBlocks`, and what they look like to `readEvents`.
 
 export type LogEvent =
 	| { kind: "call"; id: string; name: string; input: unknown }
-	/** `todos` is the list, and `status` that of the one todo, which the tool had afterwards, where the log has them. */
+	/**
+	 * `todos` is the list, and `status` that of the one todo, which the tool had afterwards, where
+	 * the log has them.
+	 */
 	| {
 			kind: "result";
 			id: string;
@@ -27,7 +32,10 @@ type LogRecord = { readonly [field: string]: unknown };
 export const readFields = (value: unknown): LogRecord =>
 	typeof value === "object" && value !== null ? (value as LogRecord) : {};
 
-/** Returns a word of a log as a text. An object is no word: it may have a `toString` that is no function. */
+/**
+ * Returns a word of a log as a text. An object is no word: it may have a `toString` that is no
+ * function.
+ */
 export const writeWord = (value: unknown): string =>
 	typeof value === "object" && value !== null ? "" : `${value}`;
 

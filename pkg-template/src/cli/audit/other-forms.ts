@@ -23,9 +23,10 @@ export const findDropped = (before: readonly Todo[], after: readonly Todo[]) =>
 	);
 
 /**
- * Changes the list of a conversation with `todo_manager` into `target`, and returns what a model writes for that:
- * with `todo_manager` alone, and with `reporting` for todos that are only settled. Open todos that are not in
- * `target` are skipped; settled ones may stay. Returns undefined if the list does not become `target`.
+ * Changes the list of a conversation with `todo_manager` into `target`, and returns what a model
+ * writes for that: with `todo_manager` alone, and with `reporting` for todos that are only settled.
+ * Open todos that are not in `target` are skipped; settled ones may stay. Returns undefined if the
+ * list does not become `target`.
  */
 export function writeInOtherForms(
 	conversation: Conversation,
@@ -38,8 +39,8 @@ export function writeInOtherForms(
 	const step = listSteps(store.getAll(), target);
 	const open = target.map((todo) => ({ ...todo, status: "todo" as const }));
 	const whole = [rewrite, ...listSteps(open, target)];
-	// Takes whichever is shorter. If a todo was opened again, for which there is no action, the list is written as a
-	// whole.
+	// Takes whichever is shorter. If a todo was opened again, for which there is no action, the list
+	// is written as a whole.
 	const isShorter =
 		countTokens(step.map(writeCall)) <= countTokens(whole.map(writeCall));
 	for (const actions of isShorter ? [step, whole] : [whole]) {
@@ -64,7 +65,10 @@ const settling = new Map([
 	["skip", "todo_skip"],
 ]);
 
-/** Returns the actions on single todos that change a list into the target. If they cannot, there still are some. */
+/**
+ * Returns the actions on single todos that change a list into the target. If they cannot, there
+ * still are some.
+ */
 function listSteps(
 	list: readonly TodoLine[],
 	target: readonly TodoLine[],
@@ -120,7 +124,10 @@ const words = {
 	skipped: "deleted",
 };
 
-/** Returns the calls of Claude's `Task` tools that change one list into another, each with only what changes. */
+/**
+ * Returns the calls of Claude's `Task` tools that change one list into another, each with only what
+ * changes.
+ */
 export function writeTaskCalls(
 	before: readonly Todo[],
 	after: readonly Todo[],

@@ -1,5 +1,5 @@
-// A log file as a series of JSON values, in constant memory: one a line, or what is before the `messages` or `events`
-// of one document of several lines, and then their elements.
+// A log file as a series of JSON values, in constant memory: one a line, or what is before the
+// `messages` or `events` of one document of several lines, and then their elements.
 
 import { createReadStream } from "node:fs";
 import { isTooDeep } from "../../core/values.js";
@@ -7,7 +7,9 @@ import { isTooDeep } from "../../core/values.js";
 /** The most characters of one value. A longer one is cut, so that it is not JSON any more. */
 const maxValueLength = 64_000_000;
 
-/** Yields each value of the file, and undefined for a line or a part of a document that is not JSON. */
+/**
+ * Yields each value of the file, and undefined for a line or a part of a document that is not JSON.
+ */
 export async function* readValues(path: string): AsyncGenerator<unknown> {
 	let isDocument: boolean | undefined;
 	/** Whether the array of elements is open, and the indent of its elements. */

@@ -54,7 +54,10 @@ export function getRow(
 	return row;
 }
 
-/** Returns the rows, most calls first, and their sum. A session with several tools is in several rows, and is one in the sum. */
+/**
+ * Returns the rows, most calls first, and their sum. A session with several tools is in several
+ * rows, and is one in the sum.
+ */
 export function addTotal({ rows, sessions, leftOpen }: Report): {
 	rows: ReportRow[];
 	all: ReportRow;
@@ -149,7 +152,10 @@ const terminalColumns = 80;
 /** How much of a model's or a tool's name is printed. */
 const maxNameLength = 28;
 
-/** Returns the lines of tables that fit a terminal: each has the names, and as many of the columns as fit beside them. */
+/**
+ * Returns the lines of tables that fit a terminal: each has the names, and as many of the columns
+ * as fit beside them.
+ */
 function writeTables(report: Report): string[] {
 	const lines = makeCells(report).map((line) =>
 		line.map((cell, at) => (at < 2 ? shorten(printable(cell)) : cell)),

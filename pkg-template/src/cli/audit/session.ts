@@ -1,4 +1,5 @@
-// The calls of one session, carried out in the order of their results in the log, and what each leads to.
+// The calls of one session, carried out in the order of their results in the log, and what each
+// leads to.
 
 import { Conversation, type Todo, TodoStore } from "../../node.js";
 import { type LogEvent, readFields, writeWord } from "./forms.js";
@@ -24,13 +25,19 @@ type LoggedCall = Extract<LogEvent, { kind: "call" }> & {
 };
 type LoggedResult = Extract<LogEvent, { kind: "result" }>;
 
-/** How a session went: after each call the todos by status, and how many were dropped, repairs made and calls refused. */
+/**
+ * How a session went: after each call the todos by status, and how many were dropped, repairs made
+ * and calls refused.
+ */
 export interface Picture {
 	readonly title: string;
 	readonly steps: { readonly [what: string]: number }[];
 }
 
-/** The list of one dialect: itself, as `todo_manager` comes to it, its picture and the counts of who called last. */
+/**
+ * The list of one dialect: itself, as `todo_manager` comes to it, its picture and the counts of who
+ * called last.
+ */
 interface List {
 	readonly conversation: Conversation;
 	readonly other: Conversation;
@@ -38,7 +45,10 @@ interface List {
 	row: ReportRow;
 }
 
-/** Takes the events of a session. `end` carries out the calls of which the log has no result, and returns how each list went. */
+/**
+ * Takes the events of a session. `end` carries out the calls of which the log has no result, and
+ * returns how each list went.
+ */
 export function makeSession(name: string, report: Report) {
 	const pending: LoggedCall[] = [];
 	const known = new Set<string>();
@@ -131,7 +141,8 @@ export function makeSession(name: string, report: Report) {
 			text = "no such tool",
 			dropped = [],
 		} = outcome ?? {};
-		// Dropped todos are counted separately: if that is the only note, the call was carried out as it was sent.
+		// Dropped todos are counted separately: if that is the only note, the call was carried out as
+		// it was sent.
 		const isAsSent = ok && notes.length <= Math.min(dropped.length, 1);
 		const says = isAsSent
 			? []
@@ -182,7 +193,10 @@ export function makeSession(name: string, report: Report) {
 	return { add, end };
 }
 
-/** A call of Claude's tools that names a task as the tools here do: there ids count up, as keys do here. */
+/**
+ * A call of Claude's tools that names a task as the tools here do: there ids count up, as keys do
+ * here.
+ */
 function nameByKey(input: unknown): unknown {
 	const key = (id: unknown) => writeWord(id).replace(/^#?(?=\d+$)/, "t");
 	const named = Object.entries(readFields(parseInput(input))).map(
@@ -202,7 +216,10 @@ function findStatus(todos: readonly Todo[], input: unknown): string {
 	return todo?.status ?? "skipped";
 }
 
-/** Returns a note or a refusal without anything of the list: what it quotes, numbers, and words that are values of the call. */
+/**
+ * Returns a note or a refusal without anything of the list: what it quotes, numbers, and words that
+ * are values of the call.
+ */
 function maskValues(text: string, input: unknown): string {
 	const sent = new Set<unknown>();
 	JSON.stringify(parseInput(input), (_, value) => {

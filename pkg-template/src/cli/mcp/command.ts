@@ -1,5 +1,6 @@
-// `agent-todos mcp`: the list as an MCP server for programs outside the browser, over stdio or HTTP, kept in a file or in
-// PostgreSQL. What it answers goes to stdout, as stdio clients read that; everything else to stderr.
+// `agent-todos mcp`: the list as an MCP server for programs outside the browser, over stdio or
+// HTTP, kept in a file or in PostgreSQL. What it answers goes to stdout, as stdio clients read
+// that; everything else to stderr.
 
 import { init } from "../../node.js";
 import { init as initTasks } from "../../tasks/node.js";
@@ -98,8 +99,8 @@ async function serveOverStdio(
 	const server = serveStdio(
 		({ era }) => {
 			const { server } = makeServer(undefined);
-			// A client of an earlier protocol asks the server itself for updates. This notification reaches a client
-			// that listens.
+			// A client of an earlier protocol asks the server itself for updates. This notification
+			// reaches a client that listens.
 			if (resource && era === "modern")
 				resource.watch(() => {
 					if (server.transport)

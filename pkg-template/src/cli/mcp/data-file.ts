@@ -1,6 +1,6 @@
-// The file of `--data` as a storage. It holds one text, a list or the tasks of all users, under any name. When a
-// write resolves, the text is on the disk. A process that is killed in the middle of a write leaves the file as it
-// was.
+// The file of `--data` as a storage. It holds one text, a list or the tasks of all users, under any
+// name. When a write resolves, the text is on the disk. A process that is killed in the middle of a
+// write leaves the file as it was.
 
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -19,8 +19,9 @@ import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
 
 /**
- * Takes the file until this process ends. Throws a `StartError` if its folder does not exist, if it holds something
- * else, or if another process has it. A process that was killed has it for ten more seconds, for which this waits.
+ * Takes the file until this process ends. Throws a `StartError` if its folder does not exist, if it
+ * holds something else, or if another process has it. A process that was killed has it for ten more
+ * seconds, for which this waits.
  */
 export async function openDataFile(
 	given: string,
@@ -57,7 +58,10 @@ export async function openDataFile(
 	};
 }
 
-/** Takes the lock of the file. Returns a function that tells whether another process has taken it over since. */
+/**
+ * Takes the lock of the file. Returns a function that tells whether another process has taken it
+ * over since.
+ */
 async function takeLock(
 	path: string,
 	given: string,
@@ -84,7 +88,10 @@ async function takeLock(
 	return () => isLost;
 }
 
-/** Returns the text in a file, or null if it does not exist. Throws a `StartError` when it cannot be read. */
+/**
+ * Returns the text in a file, or null if it does not exist. Throws a `StartError` when it cannot be
+ * read.
+ */
 function readText(path: string): string | null {
 	let bytes: Buffer | null;
 	try {

@@ -6,7 +6,10 @@ import type { Log } from "./log.js";
 /** How long a result is reused, in milliseconds. */
 const reuseResultMs = 1000;
 
-/** Returns the pages by path. `check` rejects while calls cannot be served; `isStopping` is true when no more are taken. */
+/**
+ * Returns the pages by path. `check` rejects while calls cannot be served; `isStopping` is true
+ * when no more are taken.
+ */
 export function makeHealthPages(
 	check: () => Promise<void>,
 	isStopping: () => boolean,

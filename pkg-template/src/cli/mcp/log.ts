@@ -1,4 +1,5 @@
-// What the server reports on stderr: lines for people, or a JSON object a line for machines. Never what users write.
+// What the server reports on stderr: lines for people, or a JSON object a line for machines. Never
+// what users write.
 
 import { printable, printableJson } from "../printable.js";
 

@@ -20,13 +20,18 @@ import { makeUncheckedSchema } from "../../core/tool.js";
 import { addNews, describeNews, throwWithNews } from "../reports.js";
 import { requireLangChain } from "./state.js";
 
-/** The parts of a tool of LangChain that are used here: what `tool()` returns, and most classes of tools. */
+/**
+ * The parts of a tool of LangChain that are used here: what `tool()` returns, and most classes of
+ * tools.
+ */
 export interface OwnTool {
 	/** The name by which the model calls it. */
 	readonly name: string;
 	/** When and how to use it, written for the model. */
 	readonly description: string;
-	/** The schema of its arguments: of zod 4, a Standard JSON Schema, or the JSON Schema of an object. */
+	/**
+	 * The schema of its arguments: of zod 4, a Standard JSON Schema, or the JSON Schema of an object.
+	 */
 	readonly schema: unknown;
 	/** Whether its result ends the agent's run. */
 	readonly returnDirect?: boolean | undefined;
@@ -87,7 +92,8 @@ export function makeReportingTools(
 export function withJson<Schema extends object>(
 	schema: Schema,
 ): Record<string, unknown> {
-	// A provider's package that sends it as it is writes it as JSON, and so sends what `toJSON` returns.
+	// A provider's package that sends it as it is writes it as JSON, and so sends what `toJSON`
+	// returns.
 	return Object.defineProperty(
 		makeUncheckedSchema(schema as never) as Record<string, unknown>,
 		"toJSON",
@@ -95,7 +101,10 @@ export function withJson<Schema extends object>(
 	);
 }
 
-/** Returns the JSON Schema of a tool's arguments, which may be a schema of zod or a Standard JSON Schema. */
+/**
+ * Returns the JSON Schema of a tool's arguments, which may be a schema of zod or a Standard JSON
+ * Schema.
+ */
 function readSchema(schema: unknown): ObjectSchema {
 	const {
 		"~standard": standard,

@@ -1,5 +1,5 @@
-// The threads of a middleware. The list and the conversation of a thread are in memory while this process works on
-// it, and otherwise in the graph's state.
+// The threads of a middleware. The list and the conversation of a thread are in memory while this
+// process works on it, and otherwise in the graph's state.
 
 import type {
 	ConversationOptions,
@@ -48,7 +48,10 @@ export interface ThreadSession {
 	readonly keepsList: boolean;
 	/** What the model has read between the messages of the state. */
 	reminders: readonly Reminder[];
-	/** The calls since the model was last asked, by their ids: a call that was cut off in `onChange` is made again. */
+	/**
+	 * The calls since the model was last asked, by their ids: a call that was cut off in `onChange`
+	 * is made again.
+	 */
 	readonly answered: Map<string, AnsweredCall>;
 }
 
@@ -80,7 +83,10 @@ export class ThreadSessions {
 	readonly #given: ThreadSource | undefined;
 	/** The settings with which the models of this middleware know their lists. */
 	readonly #as: string;
-	/** The latest conversation about each list. A host that keeps no graph state passes its messages back itself, and needs it. */
+	/**
+	 * The latest conversation about each list. A host that keeps no graph state passes its messages
+	 * back itself, and needs it.
+	 */
 	readonly #latestOf = new WeakMap<ThreadSource, ThreadSession>();
 	readonly #sessions = new Map<string, Promise<ThreadSession>>();
 
@@ -94,7 +100,10 @@ export class ThreadSessions {
 		this.#given = stores;
 	}
 
-	/** Returns the session of a thread: the one in memory if it is at that state, else one that is read from the state. */
+	/**
+	 * Returns the session of a thread: the one in memory if it is at that state, else one that is
+	 * read from the state.
+	 */
 	async open(
 		saved: ThreadState | undefined,
 		thread: string | undefined,

@@ -1,4 +1,5 @@
-// What the graph's state holds of a thread, and how two states that were written side by side become one.
+// What the graph's state holds of a thread, and how two states that were written side by side
+// become one.
 
 import type { StateSchema } from "@langchain/langgraph";
 import * as langgraph from "@langchain/langgraph";
@@ -14,7 +15,10 @@ import { requirePeer } from "../peers.js";
 export interface ThreadState {
 	/** The id of the thread among those of this middleware. */
 	readonly id: string;
-	/** Identifies this state: the read that produced it, the state that it read, and the number of steps since. */
+	/**
+	 * Identifies this state: the read that produced it, the state that it read, and the number of
+	 * steps since.
+	 */
 	readonly reading: string;
 	readonly from: string;
 	readonly step: number;
@@ -23,11 +27,17 @@ export interface ThreadState {
 	/** What the model knows of the list, and the settings in which it knows it. */
 	readonly conversation?: string;
 	readonly as: string;
-	/** The reminders that the model has read, in order. They are no messages of the state, so that no chat shows them. */
+	/**
+	 * The reminders that the model has read, in order. They are no messages of the state, so that no
+	 * chat shows them.
+	 */
 	readonly reminders: readonly Reminder[];
 }
 
-/** A reminder, and the message of the state after which the model reads it. Without a text, that message itself told the model. */
+/**
+ * A reminder, and the message of the state after which the model reads it. Without a text, that
+ * message itself told the model.
+ */
 export interface Reminder {
 	/** The id of that message. Missing if the reminder comes before all of them. */
 	readonly after?: string;
@@ -41,7 +51,8 @@ export type DialectTodoList<Dialect extends DialectName = DialectName> =
 	ReadonlyArray<DialectTodos[Dialect]>;
 
 /**
- * The fields of the graph's state. LangChain hides names that begin with `_` from an agent's input and output.
+ * The fields of the graph's state. LangChain hides names that begin with `_` from an agent's input
+ * and output.
  */
 const makeFields = <Dialect extends DialectName>() => ({
 	/** The current list, for interfaces that show it: `conversation.todos()`. */
@@ -66,7 +77,10 @@ export function makeStateSchema<Dialect extends DialectName>(): StateSchema<
 	return new langgraph.StateSchema(makeFields<Dialect>());
 }
 
-/** Throws unless LangChain, LangGraph and zod have what is used here. The imports are of namespaces, as a missing name ends the import. */
+/**
+ * Throws unless LangChain, LangGraph and zod have what is used here. The imports are of namespaces,
+ * as a missing name ends the import.
+ */
 export function requireLangChain(): void {
 	const older = "an older version";
 	const require = (has: boolean, name: string, needed: string) =>
@@ -83,7 +97,10 @@ export const identify = (state: ThreadState | undefined) =>
 /** The state before several calls ran side by side, by the state after the first of them. */
 const before = new WeakMap<ThreadState, ThreadState>();
 
-/** Returns the later of two states. Calls of one message run side by side, and each writes the list as it found it. */
+/**
+ * Returns the later of two states. Calls of one message run side by side, and each writes the list
+ * as it found it.
+ */
 function takeNewer(
 	current: ThreadState | undefined,
 	next: ThreadState | undefined,
@@ -114,7 +131,10 @@ export function showTodos(
 	return todos;
 }
 
-/** Returns the later of two lists. Calls of one message run side by side, and each writes the list as it found it. */
+/**
+ * Returns the later of two lists. Calls of one message run side by side, and each writes the list
+ * as it found it.
+ */
 function takeNewerTodos<Of extends DialectTodoList>(current: Of, next: Of): Of {
 	const [known, other] = [stateOf.get(current), stateOf.get(next)];
 	const isOlder =

@@ -1,5 +1,6 @@
-// `agent-todos/mcp`: the tools on a server of the Model Context Protocol, made with its official SDK. The caller connects the
-// transport: in a page the SDK's InMemoryTransport, in Node those of cli/mcp/.
+// `agent-todos/mcp`: the tools on a server of the Model Context Protocol, made with its official
+// SDK. The caller connects the transport: in a page the SDK's InMemoryTransport, in Node those of
+// cli/mcp/.
 
 import "../../core/modules/todos.js";
 import type {
@@ -90,18 +91,21 @@ export interface TodoMcpOptions extends ServerIdentity {
 	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */
 	readonly onChange?: ToolsOptions["onChange"];
-	/** The instructions for the model of the client. Default: the prompt that belongs to them, as `conversation.prompt()` returns it. */
+	/**
+	 * The instructions for the model of the client. Default: the prompt that belongs to them, as
+	 * `conversation.prompt()` returns it.
+	 */
 	readonly instructions?: string | undefined;
 	/** Whether the answer to a change contains the list as a second text. Default true. */
 	readonly reminders?: boolean | undefined;
 	/**
-	 * Whether a client that can is to ask the person to approve the plan, each time that the model adds to it or rewords it.
-	 * Default false.
+	 * Whether a client that can is to ask the person to approve the plan, each time that the model
+	 * adds to it or rewords it. Default false.
 	 */
 	readonly approval?: boolean | undefined;
 	/**
-	 * Whether the model gets the tool `ask_user`: a todo then waits for the person, whom a client that can asks at once.
-	 * Default false.
+	 * Whether the model gets the tool `ask_user`: a todo then waits for the person, whom a client
+	 * that can asks at once. Default false.
 	 */
 	readonly ask?: boolean | undefined;
 	/** Only for a server over tasks. */
@@ -119,9 +123,9 @@ export interface TodoMcpServerOptions extends TodoMcpOptions {
 }
 
 /**
- * The options of a server over one todo list in a storage. Each call reads, changes and writes the list, and
- * nothing is kept in between, so any number of programs may serve it. If another program changed the list
- * meanwhile, the call is repeated on the new list.
+ * The options of a server over one todo list in a storage. Each call reads, changes and writes the
+ * list, and nothing is kept in between, so any number of programs may serve it. If another program
+ * changed the list meanwhile, the call is repeated on the new list.
  */
 export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
 	/** The storage of the list. */
@@ -136,16 +140,18 @@ export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
 	readonly store?: undefined;
 }
 
-/** The options of a server over the tasks of many users, with the five tools of the dialect `tasks`. */
+/**
+ * The options of a server over the tasks of many users, with the five tools of the dialect `tasks`.
+ */
 export interface TaskMcpServerOptions extends ServerIdentity {
 	/**
-	 * The tasks: a `TaskStore`, or the result of `taskStorage`. The host and other servers may use them at the same
-	 * time.
+	 * The tasks: a `TaskStore`, or the result of `taskStorage`. The host and other servers may use
+	 * them at the same time.
 	 */
 	readonly tasks: TaskStore | TaskStorage;
 	/**
-	 * The one user whose tasks are served. The tools then have no argument `user_id`, and a call that names another
-	 * user is refused. Without it, the server trusts the caller to name the user.
+	 * The one user whose tasks are served. The tools then have no argument `user_id`, and a call that
+	 * names another user is refused. Without it, the server trusts the caller to name the user.
 	 */
 	readonly user?: string | undefined;
 	/** As `TaskToolsOptions.onChange`. */
@@ -165,15 +171,16 @@ export type CreateMcpServerOptions =
 	| TaskMcpServerOptions;
 
 /**
- * Returns a server of the Model Context Protocol with every tool of a dialect, ready to `connect()`. Its
- * instructions are the dialect's section of the system prompt.
+ * Returns a server of the Model Context Protocol with every tool of a dialect, ready to
+ * `connect()`. Its instructions are the dialect's section of the system prompt.
  *
- * It answers a call with the outcome's `text`, marked as an error if the outcome is not `ok`. After a change, the
- * outcome's `reminder` follows as a second text. If the model said that a todo is done which a person confirms, and
- * the client can ask its user (the capability `elicitation`), the call is answered when the person has answered.
+ * It answers a call with the outcome's `text`, marked as an error if the outcome is not `ok`. After
+ * a change, the outcome's `reminder` follows as a second text. If the model said that a todo is
+ * done which a person confirms, and the client can ask its user (the capability `elicitation`), the
+ * call is answered when the person has answered.
  *
- * Throws `invalid_argument` if `store` is not a `TodoStore`, the dialect does not exist, or another option is
- * ill-typed.
+ * Throws `invalid_argument` if `store` is not a `TodoStore`, the dialect does not exist, or another
+ * option is ill-typed.
  *
  * @example
  * ```ts

@@ -1,5 +1,6 @@
-// The page of the MCP App `ui://agent-todos/list`: `<agent-todos>` over the list of the server, in the frame that a client shows. It
-// speaks to the client by `postMessage` alone (JSON-RPC, specification 2026-01-26), and makes no request to anywhere.
+// The page of the MCP App `ui://agent-todos/list`: `<agent-todos>` over the list of the server, in
+// the frame that a client shows. It speaks to the client by `postMessage` alone (JSON-RPC,
+// specification 2026-01-26), and makes no request to anywhere.
 
 import { makeMethods } from "../../connect/methods.js";
 import { AgentTodosElement } from "../../element/agent-todos.js";
@@ -75,7 +76,10 @@ let hasContext = false;
 const secret = document.documentElement.dataset.secret ?? "";
 delete document.documentElement.dataset.secret;
 
-/** The most attempts at a call while the list changes. What the person was shown is in the arguments, and the list checks it. */
+/**
+ * The most attempts at a call while the list changes. What the person was shown is in the
+ * arguments, and the list checks it.
+ */
 const maxAttempts = 5;
 
 /** Calls a method of the list as the user; without one, only reads it. */
@@ -159,7 +163,10 @@ function look({ theme, locale, styles }: Params): void {
 			root.style.setProperty(name, value);
 }
 
-/** A frame that may not submit forms does not even report that one was submitted. So the event is dispatched here, for Enter too. */
+/**
+ * A frame that may not submit forms does not even report that one was submitted. So the event is
+ * dispatched here, for Enter too.
+ */
 document.addEventListener("click", (event) => {
 	const [button] = event.composedPath();
 	if (!(button instanceof HTMLButtonElement) || button.type !== "submit")

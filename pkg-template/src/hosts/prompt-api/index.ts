@@ -1,5 +1,5 @@
-// `agent-todos/prompt-api`: the tools of a conversation for the browser's own model, `LanguageModel`.
-// https://github.com/webmachinelearning/prompt-api
+// `agent-todos/prompt-api`: the tools of a conversation for the browser's own model,
+// `LanguageModel`. https://github.com/webmachinelearning/prompt-api
 
 import { TodoError } from "../../../generated/snippets.js";
 import {
@@ -73,7 +73,10 @@ export interface PromptSession {
 		input: string | PromptMessage[],
 		options?: PromptOptions,
 	): Promise<unknown>;
-	/** As `LanguageModel.promptStreaming()`. Where it is there, `conversation.writing` has a call while the model writes it as text. */
+	/**
+	 * As `LanguageModel.promptStreaming()`. Where it is there, `conversation.writing` has a call
+	 * while the model writes it as text.
+	 */
 	promptStreaming?: StreamingSession["promptStreaming"] | undefined;
 	/** As `LanguageModel.append()`. */
 	append(input: string | PromptMessage[]): Promise<unknown>;
@@ -93,7 +96,9 @@ export interface PromptTool {
 	readonly description: string;
 	/** The JSON Schema of its arguments, with `type: "object"`. */
 	readonly inputSchema: object;
-	/** Carries out a call. If it throws or rejects, the model reads the message as the call's error. */
+	/**
+	 * Carries out a call. If it throws or rejects, the model reads the message as the call's error.
+	 */
 	readonly execute: (
 		args: unknown,
 		options: { readonly signal: AbortSignal | undefined },
@@ -115,12 +120,13 @@ export interface PromptToolOptions {
 }
 
 /**
- * Returns your own tools, in whose calls a model without a todo tool reports on the list: their input has the properties of
- * `report.extend`, which `execute` does not see. What was refused or repaired is appended to the result. Pass them to
- * `promptToolOptions` and `promptWithTools`, with `todoTools: false`, and put `report.prompt` into the session's system prompt.
+ * Returns your own tools, in whose calls a model without a todo tool reports on the list: their
+ * input has the properties of `report.extend`, which `execute` does not see. What was refused or
+ * repaired is appended to the result. Pass them to `promptToolOptions` and `promptWithTools`, with
+ * `todoTools: false`, and put `report.prompt` into the session's system prompt.
  *
- * Throws `invalid_argument` if `report` is not what `reporting` returns, or the input of a tool is not an object or already has such a
- * property.
+ * Throws `invalid_argument` if `report` is not what `reporting` returns, or the input of a tool is
+ * not an object or already has such a property.
  *
  * @example
  * ```ts
@@ -158,13 +164,16 @@ export function reportingTools(
 
 /** The options of `promptToolOptions`. */
 export interface OfferOptions {
-	/** Whether the tools of the conversation are offered, too. Default true. Pass false for a model without a todo tool. */
+	/**
+	 * Whether the tools of the conversation are offered, too. Default true. Pass false for a model
+	 * without a todo tool.
+	 */
 	readonly todoTools?: boolean | undefined;
 }
 
 /**
- * Returns the options for `LanguageModel.create()` and `availability()` of a session with tool use: the tools of
- * the conversation, unless `todoTools` is false, and your own.
+ * Returns the options for `LanguageModel.create()` and `availability()` of a session with tool use:
+ * the tools of the conversation, unless `todoTools` is false, and your own.
  *
  * @example
  * ```ts
@@ -206,10 +215,11 @@ export function promptToolOptions(
 /** The options of `promptWithTools`. */
 export interface PromptWithToolsOptions extends OfferOptions {
 	/**
-	 * How the model calls tools. Default `"tools"`: by the session's tool use, as set up by `promptToolOptions`.
-	 * Where the browser has none: `"constraint"` makes the model answer in JSON (`responseConstraint`), and `"xml"`
-	 * reads calls in XML from its text. `"xml"` works for the tools of the list only, and needs
-	 * `conversation.prompt()` of the dialect `xml_call` in the session's system prompt.
+	 * How the model calls tools. Default `"tools"`: by the session's tool use, as set up by
+	 * `promptToolOptions`. Where the browser has none: `"constraint"` makes the model answer in JSON
+	 * (`responseConstraint`), and `"xml"` reads calls in XML from its text. `"xml"` works for the
+	 * tools of the list only, and needs `conversation.prompt()` of the dialect `xml_call` in the
+	 * session's system prompt.
 	 */
 	readonly calls?: "tools" | "constraint" | "xml" | undefined;
 	/** Tools of your own. Default: none. */
@@ -221,14 +231,15 @@ export interface PromptWithToolsOptions extends OfferOptions {
 }
 
 /**
- * Prompts a session, carries out the calls of the model, and prompts it with the answers, until it makes no more
- * calls. Resolves with its last text. The reminder is appended to what is sent, when there is one. If the session's
- * context overflowed, it is the whole list.
+ * Prompts a session, carries out the calls of the model, and prompts it with the answers, until it
+ * makes no more calls. Resolves with its last text. The reminder is appended to what is sent, when
+ * there is one. If the session's context overflowed, it is the whole list.
  *
- * Rejects with what `prompt()` rejects with, including the reason of the signal. Calls made by then remain done, no other
- * is made, their answers are in the session, and it can be prompted again. Rejects with `over_budget` after `maxTurns`, with
- * `stuck` if the model makes the same calls in three turns running or calls a tool that does not exist a second time,
- * and with `invalid_argument` if an option is ill-typed.
+ * Rejects with what `prompt()` rejects with, including the reason of the signal. Calls made by then
+ * remain done, no other is made, their answers are in the session, and it can be prompted again.
+ * Rejects with `over_budget` after `maxTurns`, with `stuck` if the model makes the same calls in
+ * three turns running or calls a tool that does not exist a second time, and with
+ * `invalid_argument` if an option is ill-typed.
  *
  * @example
  * ```ts
@@ -326,8 +337,8 @@ export async function promptWithTools(
 						: await session.prompt(sent, asked);
 			} catch (error) {
 				previews.endAll();
-				// A prompt that failed is not part of the session: its reminder is lost, and the answers in it would be,
-				// too.
+				// A prompt that failed is not part of the session: its reminder is lost, and the answers in
+				// it would be, too.
 				conversation.compacted();
 				if (isAnswer) await appendQuietly(session, messages);
 				throw error;
@@ -354,7 +365,10 @@ export async function promptWithTools(
 	}
 }
 
-/** Returns the text of an answer that streams, and calls `onText` with what there is of it after each piece. */
+/**
+ * Returns the text of an answer that streams, and calls `onText` with what there is of it after
+ * each piece.
+ */
 async function readStream(
 	answer: ReadableStream<unknown>,
 	onText: (text: string) => void,
@@ -371,7 +385,10 @@ const expectCount: Expectation = (value) =>
 	!(Number.isInteger(value) && (value as number) >= 1) &&
 	"a whole number of 1 or more";
 
-/** Adds answers to the session. Ignores a failure: the caller is about to throw an error that says more. */
+/**
+ * Adds answers to the session. Ignores a failure: the caller is about to throw an error that says
+ * more.
+ */
 async function appendQuietly(
 	session: PromptSession,
 	messages: PromptMessage[],
@@ -513,7 +530,10 @@ function showCalls(calls: readonly WrittenCall[], previews: Previews): void {
 	}
 }
 
-/** Carries out the calls in a text, and returns the answers. What `confirm` or `onChange` throws is the answer. */
+/**
+ * Carries out the calls in a text, and returns the answers. What `confirm` or `onChange` throws is
+ * the answer.
+ */
 async function answerXml(
 	conversation: Conversation,
 	said: string,
@@ -649,8 +669,8 @@ function makeConstraint(tools: readonly PromptTool[]): Record<string, unknown> {
 }
 
 /**
- * Reads an answer that was written under that constraint. If the model ignored it, the whole text is its message. `isCut` is
- * true if it began to write JSON and did not finish.
+ * Reads an answer that was written under that constraint. If the model ignored it, the whole text
+ * is its message. `isCut` is true if it began to write JSON and did not finish.
  */
 function readAnswer(text: string): {
 	message?: string;

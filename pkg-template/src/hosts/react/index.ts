@@ -1,4 +1,5 @@
-// `agent-todos/react`: the list in React 19, as a hook and as a component around `<agent-todos>`, which is in component.ts.
+// `agent-todos/react`: the list in React 19, as a hook and as a component around `<agent-todos>`,
+// which is in component.ts.
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Todo } from "../../core/todo-store.js";
@@ -28,9 +29,10 @@ const none: Todos = Object.freeze([]);
 const selectAll = (todos: Todos) => todos;
 
 /**
- * Returns the current todos of a store or a follower, or what `select` returns of them. The component renders again when
- * that changes; an array of the same values counts as no change. Without a source, the list is empty until there is one:
- * pass undefined while the store is being opened.
+ * Returns the current todos of a store or a follower, or what `select` returns of them. The
+ * component renders again when that changes; an array of the same values counts as no change.
+ * Without a source, the list is empty until there is one: pass undefined while the store is being
+ * opened.
  *
  * @example
  * ```tsx

@@ -1,18 +1,22 @@
-// A lock that keeps two writers from one file, in one process, in two containers or on two machines that share a
-// folder. The lock is a folder whose time its holder renews. A lock that was not renewed for ten seconds belongs to a
-// killed holder, and is taken over.
+// A lock that keeps two writers from one file, in one process, in two containers or on two machines
+// that share a folder. The lock is a folder whose time its holder renews. A lock that was not
+// renewed for ten seconds belongs to a killed holder, and is taken over.
 
 import { mkdirSync, rmdirSync, statSync, utimesSync } from "node:fs";
 import { getErrorCode } from "../../core/thrown.js";
 import { chooseDelay } from "../../core/timing.js";
 
-/** Milliseconds. Renewed five times as often, so that a holder that is busy for some seconds keeps it. */
+/**
+ * Milliseconds. Renewed five times as often, so that a holder that is busy for some seconds keeps
+ * it.
+ */
 const lockStaleMs = 10_000;
 
 /**
- * Waits until the lock is free, at most `patience` milliseconds, and takes it. Returns the function that releases it.
- * Throws an error with the code `ELOCKED` if another holder keeps it, and at once the system's error if no lock can
- * be made there. Calls `onLost` if another process takes the lock over, because this one did not renew it.
+ * Waits until the lock is free, at most `patience` milliseconds, and takes it. Returns the function
+ * that releases it. Throws an error with the code `ELOCKED` if another holder keeps it, and at once
+ * the system's error if no lock can be made there. Calls `onLost` if another process takes the lock
+ * over, because this one did not renew it.
  */
 export async function lock(
 	path: string,
@@ -91,8 +95,8 @@ function renew(path: string): number {
 }
 
 /**
- * Removes the lock of a killed holder. If several processes find it, only one at a time checks again and removes it,
- * so that none removes the lock of the next holder.
+ * Removes the lock of a killed holder. If several processes find it, only one at a time checks
+ * again and removes it, so that none removes the lock of the next holder.
  */
 function takeAway(path: string): void {
 	if (!isStale(path)) return;

@@ -52,8 +52,8 @@ export function makeVersionError(
 }
 
 /**
- * Returns the error for what was thrown. `consequence` ends the message. The message has no address and no name, as a
- * model may read it; `cause` has those.
+ * Returns the error for what was thrown. `consequence` ends the message. The message has no address
+ * and no name, as a model may read it; `cause` has those.
  */
 export function toStorageError(
 	error: unknown,
@@ -80,8 +80,8 @@ export function toStorageError(
 }
 
 /**
- * Returns whether a statement may have been carried out although it failed: the connection was lost, or the server was shut down, before
- * it answered.
+ * Returns whether a statement may have been carried out although it failed: the connection was
+ * lost, or the server was shut down, before it answered.
  */
 export function isUnknown(error: unknown): boolean {
 	if (error instanceof StorageError) return false;

@@ -1,5 +1,5 @@
-// PostgreSQL's text holds no NUL and no half of a surrogate pair, a driver may drop a byte order mark in front, and a key of an index has at
-// most 2,700 bytes.
+// PostgreSQL's text holds no NUL and no half of a surrogate pair, a driver may drop a byte order
+// mark in front, and a key of an index has at most 2,700 bytes.
 
 import { createHash } from "node:crypto";
 
@@ -26,7 +26,10 @@ export function unescapeText(stored: string): string {
 /** In characters of at most three bytes. */
 const maxNameLength = 800;
 
-/** Returns the key of a name: the name itself, or the beginning of a long one and a digest. No two names share a key. */
+/**
+ * Returns the key of a name: the name itself, or the beginning of a long one and a digest. No two
+ * names share a key.
+ */
 export function makeNameKey(name: string): string {
 	const key = escapeText(name);
 	return key.length <= maxNameLength

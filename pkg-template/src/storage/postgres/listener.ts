@@ -1,5 +1,5 @@
-// One connection that is notified of all writes (`LISTEN`), while somebody watches a name. A lost connection is
-// opened again. Then every watcher is called, as writes may have been missed.
+// One connection that is notified of all writes (`LISTEN`), while somebody watches a name. A lost
+// connection is opened again. Then every watcher is called, as writes may have been missed.
 
 import type { Client } from "pg";
 import { chooseDelay } from "../../core/timing.js";

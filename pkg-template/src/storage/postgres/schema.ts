@@ -1,5 +1,5 @@
-// The tables and how they came to be. A version is a number in the table `agent_todos_schema`; each entry of `migrations` leads
-// from the version before it to its own.
+// The tables and how they came to be. A version is a number in the table `agent_todos_schema`; each
+// entry of `migrations` leads from the version before it to its own.
 
 /** The channel of `NOTIFY`; the payload is the revision, a space and the name. */
 export const channel = "agent_todos";
@@ -8,8 +8,8 @@ export const channel = "agent_todos";
 const migrationLock = 4_721_950_318;
 
 const migrations = [
-	// To partition the table, create it beforehand. Keys are compared byte by byte, so that the index stays valid
-	// when the system's collations change.
+	// To partition the table, create it beforehand. Keys are compared byte by byte, so that the index
+	// stays valid when the system's collations change.
 	`CREATE TABLE IF NOT EXISTS agent_todos (
 		name text COLLATE "C" PRIMARY KEY,
 		revision bigint NOT NULL CHECK (revision > 0),
@@ -21,7 +21,10 @@ const migrations = [
 /** The version of the tables that this package reads and writes. */
 export const version = migrations.length;
 
-/** Migrates completely or not at all, one process at a time: one statement, as a pool may run each on another connection. */
+/**
+ * Migrates completely or not at all, one process at a time: one statement, as a pool may run each
+ * on another connection.
+ */
 export const migrationSql = `
 DO $migration$
 DECLARE

@@ -1,4 +1,5 @@
-// What somebody tests of an agent that uses the package, and the ways of Vitest that reach into a package's modules and timers.
+// What somebody tests of an agent that uses the package, and the ways of Vitest that reach into a
+// package's modules and timers.
 
 import {
 	connect,
