@@ -93,7 +93,7 @@ console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(passed === 0 || failed > 0 ? 1 : 0);
 
-/** The core's tests, all of them or those of which a word is part of the name. */
+/** Returns the core's tests, all of them or those of which a word is part of the name. */
 async function cargoTests() {
 	const names = words.filter((word) => word.includes("::"));
 	if (!isWhole && !words.some(isRust)) return countLibtest([]);

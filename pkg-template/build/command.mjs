@@ -34,7 +34,7 @@ export function run(command, args, options = {}) {
 		);
 }
 
-/** What a program prints, or null when it is missing or fails. */
+/** Returns what a program prints, or null when it is missing or fails. */
 export function output(command, args, options = {}) {
 	const { status, stdout } = spawnSync(command, args, {
 		cwd: root,

@@ -16,7 +16,7 @@ export function installDependencies() {
 }
 
 /**
- * Why an install is needed, or null. npm notes what it installed in
+ * Returns why an install is needed, or null. npm notes what it installed in
  * node_modules/.package-lock.json.
  */
 function firstMissing() {

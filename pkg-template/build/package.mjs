@@ -30,7 +30,7 @@ import {
 } from "./places.mjs";
 import { writeTypes } from "./types.mjs";
 
-/** What the package is made of, for stamp.mjs. */
+/** Returns what the package is made of, for stamp.mjs. */
 export const packageInputs = () => ({
 	name: "package",
 	inputs: [
@@ -106,7 +106,8 @@ function typesByPath(exports) {
 }
 
 /**
- * The page of the MCP App: one text, whose policy allows its own script and style and nothing else.
+ * Returns the page of the MCP App: one text, whose policy allows its own script and style and
+ * nothing else.
  */
 async function appPage(define) {
 	const { outputFiles } = await build({
@@ -133,7 +134,7 @@ async function appPage(define) {
 `;
 }
 
-/** The style of `<agent-todos>`, which bundlers would not minify inside a script. */
+/** Returns the style of `<agent-todos>`, which bundlers would not minify inside a script. */
 async function elementStyle() {
 	const css = readFileSync(join(template, "src/element/style.css"), "utf8");
 	return (await transform(css, { loader: "css", minify: true })).code.trim();

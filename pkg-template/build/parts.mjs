@@ -10,8 +10,8 @@ import { installTwiggy } from "./toolchain.mjs";
 import { buildNamed } from "./wasm.mjs";
 
 /**
- * The folder of the crate or the dependency that a function belongs to. What is generic belongs to
- * where it is written.
+ * Returns the folder of the crate or the dependency that a function belongs to. What is generic
+ * belongs to where it is written.
  */
 function partOf(name) {
 	if (name.startsWith("data segment")) return "texts and tables";

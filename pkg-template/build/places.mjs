@@ -17,7 +17,7 @@ export const installed = at("node_modules", "agent-todos");
 
 export const target = at("target");
 export const tools = at("target", "tools");
-/** A tool that `cargo install --root target/tools` put there. */
+/** Returns a tool that `cargo install --root target/tools` put there. */
 export const tool = (name) =>
 	at(
 		"target",

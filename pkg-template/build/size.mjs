@@ -29,7 +29,7 @@ export const elementBudget = 26_500;
  */
 export const scribeBudget = 3_000;
 
-/** One row per file: `{file, raw, gzip, brotli}`, then their sum. */
+/** Returns one row per file: `{file, raw, gzip, brotli}`, then their sum. */
 export function measure() {
 	const rows = [
 		{
@@ -59,8 +59,8 @@ export function sizes(bytes) {
 }
 
 /**
- * What esbuild keeps of the `.` entry's JavaScript for a host that imports these names alone, as
- * text.
+ * Returns what esbuild keeps of the `.` entry's JavaScript for a host that imports these names
+ * alone, as text.
  */
 export const keptOf = (names) => bundledFrom("index.js", names);
 
@@ -71,17 +71,20 @@ export function bundledFrom(file, names) {
 	);
 }
 
-/** The whole of `agent-todos/follow`, as text. */
+/** Returns the whole of `agent-todos/follow`, as text. */
 export function followEntry() {
 	return bundled('export * from "./follow.js";');
 }
 
-/** The whole of `agent-todos/element`, as text. */
+/** Returns the whole of `agent-todos/element`, as text. */
 export function elementEntry() {
 	return bundled('export * from "./element.js";');
 }
 
-/** What all of `agent-todos/scribe` adds to a bundle that has a conversation, in each column. */
+/**
+ * Returns what all of `agent-todos/scribe` adds to a bundle that has a conversation, in each
+ * column.
+ */
 export function scribeSizes() {
 	const core = 'import { init, TodoStore, Conversation } from "./index.js";';
 	const scribe = 'import { scribe, promptApi, aiSdk } from "./scribe.js";';

@@ -46,7 +46,7 @@ function installWasmBindgen() {
 	install("wasm-bindgen-cli", version, ["--no-default-features"]);
 }
 
-/** For `npm run parts`. */
+/** Installs what `npm run parts` needs. */
 export function installTwiggy() {
 	const version = "0.8.0";
 	const present = output(tool("twiggy"), ["--version"])?.trim();
@@ -75,7 +75,7 @@ function install(crate, version, options) {
 	);
 }
 
-/** The version of a crate in Cargo.lock. */
+/** Returns the version of a crate in Cargo.lock. */
 function lockedVersion(crate) {
 	const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
 	const version = new RegExp(`name = "${crate}"\\s+version = "([^"]+)"`).exec(

@@ -51,7 +51,7 @@ const sparing = [
 	"-enable-load-pre=0",
 ].map((argument) => `-Cllvm-args=${argument}`);
 
-/** What the modules are made of, for stamp.mjs. */
+/** Returns what the modules are made of, for stamp.mjs. */
 export const wasmInputs = () => ({
 	name: "wasm",
 	inputs: [

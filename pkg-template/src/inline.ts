@@ -35,7 +35,7 @@ export function init(): Promise<void> {
 }
 
 /**
- * As in `agent-todos`, with the `init` of this entry.
+ * Does the same as in `agent-todos`, with the `init` of this entry.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export function openList<Data = unknown>(
 }
 
 /**
- * As in `agent-todos`, with the `init` of this entry.
+ * Does the same as in `agent-todos`, with the `init` of this entry.
  *
  * @example
  * ```ts

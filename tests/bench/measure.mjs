@@ -13,8 +13,8 @@ const warmUpTime = 200;
 const roundTime = 2;
 
 /**
- * `{row: {contender: [ns per operation, one per round]}}` for the wanted rows, or all. Contenders:
- * `{name: {rows, texts}}`, the first one leads.
+ * Returns `{row: {contender: [ns per operation, one per round]}}` for the wanted rows, or all.
+ * Contenders: `{name: {rows, texts}}`, the first one leads.
  */
 export function measure(contenders, wanted, rounds) {
 	assertSameTexts(contenders);

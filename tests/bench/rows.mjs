@@ -80,8 +80,8 @@ export function rowsOf({
 			(store) => ({ call: toolOf(store) }),
 		);
 	/**
-	 * One call that writes the whole list, on 20 lists of which each was prepared with `before(store,
-	 * write)`.
+	 * Returns one call that writes the whole list, on 20 lists of which each was prepared with
+	 * `before(store, write)`.
 	 */
 	const writeRow = (before, call) => ({
 		operations: 20,
@@ -226,8 +226,8 @@ export function rowsOf({
 }
 
 /**
- * What contenders have to agree on before it means anything to compare them: the texts that a model
- * is given.
+ * Returns what contenders have to agree on before it means anything to compare them: the texts that
+ * a model is given.
  */
 export function textsOf({ create, release, completeOne, tool, wholeListTool }) {
 	const store = create();

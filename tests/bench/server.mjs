@@ -21,7 +21,7 @@ const rounds = Number(process.env.ROUNDS ?? 15);
 const agent = new Agent({ keepAlive: true, maxSockets: users });
 const children = [];
 
-/** Two processes of one server: their addresses. */
+/** Returns two processes of one server: their addresses. */
 const started = (args) =>
 	Promise.all(
 		[1, 2].map(

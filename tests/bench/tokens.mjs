@@ -36,8 +36,8 @@ const planning = {
 const task = "Plan a trip to Lisbon for two: flight, hotel, museum, dinner.";
 
 /**
- * The tokens of all reminders while a model plans, and then marks each todo in turn as doing and as
- * done; how many reminders there were, and how many of them held the whole list.
+ * Returns the tokens of all reminders while a model plans, and then marks each todo in turn as
+ * doing and as done; how many reminders there were, and how many of them held the whole list.
  */
 function remindersStepByStep(mode) {
 	const store = new TodoStore();
@@ -181,7 +181,7 @@ async function run({
 	return { turns, wrote: sum(wrote), read: sum(read) };
 }
 
-/** The tokens that something written as JSON has more than something else. */
+/** Returns the tokens that something written as JSON has more than something else. */
 const difference = (more, less) =>
 	countTokens(JSON.stringify(more)) - countTokens(JSON.stringify(less));
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -194,11 +194,13 @@ function check(performed, store) {
 		throw new Error(`todos are open: ${store.getXml()}`);
 }
 
-/** A conversation over a list of its own. */
+/** Returns a conversation over a list of its own. */
 const talk = (reminders, dialect) =>
 	new Conversation(new TodoStore(), { reminders, dialect });
 
-/** The ids of the todos that the model has said are done, in the messages that it is sent. */
+/**
+ * Returns the ids of the todos that the model has said are done, in the messages that it is sent.
+ */
 const said = (messages) =>
 	messages
 		.filter(({ role }) => role === "assistant")
@@ -304,7 +306,8 @@ async function besideScribe() {
 }
 
 /**
- * What a model does that settles each todo with a call of the list's tool, in a message of its own.
+ * Returns what a model does that settles each todo with a call of the list's tool, in a message of
+ * its own.
  */
 function byItself({ conversation, plan, settle }) {
 	const isSettled = new Set();
@@ -324,14 +327,14 @@ function byItself({ conversation, plan, settle }) {
 	});
 }
 
-/** The first `done` steps done, the one after them in progress. */
+/** Returns the first `done` steps done, the one after them in progress. */
 const written = (done) =>
 	steps.map((content, at) => ({
 		content,
 		status: at < done ? "completed" : at === done ? "in_progress" : "pending",
 	}));
 
-/** The arguments of TodoWrite for them. Its active form says the same in as many words. */
+/** Returns the arguments of TodoWrite for them. Its active form says the same in as many words. */
 const rewritten = (done) => ({
 	todos: written(done).map((todo) => ({ ...todo, activeForm: todo.content })),
 });
@@ -399,7 +402,7 @@ async function langchainsOwn() {
 	return { turns, wrote: sum(wrote), read: sum(read) };
 }
 
-/** Every row of the table: `{turns, wrote, read}` by name. */
+/** Returns every row of the table: `{turns, wrote, read}` by name. */
 export async function measureRuns() {
 	return {
 		"no list": await withoutTodos(),
@@ -427,7 +430,7 @@ export const mostOfFull = 0.055;
 
 const number = (value) => Math.round(value).toLocaleString("en-US");
 
-/** The table of www/docs/concepts/figures.md. */
+/** Returns the table of www/docs/concepts/figures.md. */
 export function table(runs) {
 	return [
 		"| a task of 30 steps | turns of the model | tokens it writes for the list | tokens it reads |",
@@ -439,7 +442,7 @@ export function table(runs) {
 	].join("\n");
 }
 
-/** What the second model of `scribe` reads and writes, in one sentence. */
+/** Returns what the second model of `scribe` reads and writes, in one sentence. */
 export function smallModel(runs) {
 	const { questions, read, wrote } = Object.values(runs).find(
 		({ small }) => small !== undefined,
@@ -447,7 +450,7 @@ export function smallModel(runs) {
 	return `The second model of \`scribe\` is asked ${questions} times. It reads ${number(read / questions)} tokens for each question, ${number(read)} in all, and writes ${number(wrote / questions)}`;
 }
 
-/** What the reminders come to, in one line. */
+/** Returns what the reminders come to, in one line. */
 export function comparison() {
 	const [full, changes] = ["full", "changes"].map(remindersStepByStep);
 	const share = changes.tokens / full.tokens;
@@ -458,8 +461,8 @@ export function comparison() {
 }
 
 /**
- * What the definitions of tools cost, once in a conversation: `reporting` for each tool of the
- * host, and the list's own tool.
+ * Returns what the definitions of tools cost, once in a conversation: `reporting` for each tool of
+ * the host, and the list's own tool.
  */
 export function definitions() {
 	const schema = schemaOf(act);
@@ -479,7 +482,7 @@ export function definitions() {
  */
 const mostOfRecorded = 0.33;
 
-/** What models wrote in recorded sessions, and what the same changes take otherwise. */
+/** Returns what models wrote in recorded sessions, and what the same changes take otherwise. */
 function recordedCalls(folder) {
 	const { all, sum } = audited(folder);
 	const row = (name, of) => {
@@ -517,8 +520,8 @@ const dialects = {
 };
 
 /**
- * What the reminders of recorded sessions take, where one model works alone: the texts before each
- * message, and the calls.
+ * Returns what the reminders of recorded sessions take, where one model works alone: the texts
+ * before each message, and the calls.
  */
 function recordedReminders(folder) {
 	const told = [];
@@ -551,7 +554,9 @@ function recordedReminders(folder) {
 	return `${reminders.length} reminders before ${told.length} recorded messages of models that work alone: ${number(tokens)} tokens, where the models wrote ${number(written)}`;
 }
 
-/** What the front page says of the runs: the figure, its bar, and two cells of the table. */
+/**
+ * Returns what the front page says of the runs: the figure, its bar, and two cells of the table.
+ */
 export function onFrontPage(runs) {
 	const tokensOf = (start) => {
 		const [, { wrote, read }] = Object.entries(runs).find(([name]) =>

@@ -49,7 +49,7 @@ function written(t, files) {
 		writeFileSync(join(folder, name), text);
 	return folder;
 }
-/** A log of one session: calls, each with its tool, its input and what its result tells. */
+/** Returns a log of one session: calls, each with its tool, its input and what its result tells. */
 const logOf = (t, calls) => {
 	const events = calls.flatMap(([name, input, told], at) => [
 		{ kind: "call", id: `${at}`, name, input },

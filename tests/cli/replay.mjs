@@ -56,7 +56,7 @@ const statuses = {
 	cancelled: "skipped",
 };
 
-/** The events of each session in a folder of logs. */
+/** Returns the events of each session in a folder of logs. */
 export function sessionsOf(folder) {
 	return readdirSync(folder)
 		.filter((name) => name.endsWith(".jsonl") && name !== "reworded.jsonl")
@@ -68,8 +68,8 @@ export function sessionsOf(folder) {
 }
 
 /**
- * The calls of whole lists in a folder of logs, by session: each with its tool, its input and the
- * list that it means.
+ * Returns the calls of whole lists in a folder of logs, by session: each with its tool, its input
+ * and the list that it means.
  */
 function sessionsIn(folder) {
 	return sessionsOf(folder)
@@ -257,7 +257,8 @@ const oneDoing = (means) =>
 	new Set(means.map(([content]) => content)).size === means.length;
 
 /**
- * The list that a host has which parses JSON and checks it with zod; undefined where it refuses.
+ * Returns the list that a host has which parses JSON and checks it with zod; undefined where it
+ * refuses.
  */
 function byZod(name, sent) {
 	const { list, item, rest = {} } = tools[name];
@@ -273,8 +274,8 @@ function byZod(name, sent) {
 }
 
 /**
- * How many written pairs of texts are taken for one todo, reworded: of those that are, and of those
- * that only look alike.
+ * Returns how many written pairs of texts are taken for one todo, reworded: of those that are, and
+ * of those that only look alike.
  */
 function reworded(folder) {
 	const file = join(folder, "reworded.jsonl");
@@ -302,7 +303,8 @@ const answering = {
 };
 
 /**
- * The list in a recorded answer, as contents and statuses; undefined where the answer is not JSON.
+ * Returns the list in a recorded answer, as contents and statuses; undefined where the answer is
+ * not JSON.
  */
 function answeredList(text) {
 	try {
@@ -369,7 +371,7 @@ const dialects = {
 	update_plan: "update_plan",
 	update_todo_list: "update_todo_list",
 };
-/** The dialect of a call: tools of one name have their own fields. */
+/** Returns the dialect of a call: tools of one name have their own fields. */
 function dialectOf(name, text) {
 	if (name === "todo") return answering.todo(JSON.parse(text));
 	if (name === "write_todos")
@@ -442,13 +444,14 @@ function cutCall(conversation, { name, text }) {
 }
 const withoutKey = ({ key, changed, ...todo }) => Object.entries(todo).sort();
 /**
- * Whether a call makes what was shown of it. Of several todos in progress the last one stays so.
+ * Returns whether a call makes what was shown of it. Of several todos in progress the last one
+ * stays so.
  */
 const isMade = ({ content, status }, made) =>
 	content === made.content &&
 	(status === made.status || (status === "doing" && made.status === "todo"));
 
-/** The folder of recorded sessions, if there is one. */
+/** Returns the folder of recorded sessions, if there is one. */
 export function recorded() {
 	const folder =
 		process.env.AGENT_TODOS_RECORDED ?? join(root, "..", "shared", "recorded");
@@ -456,8 +459,8 @@ export function recorded() {
 }
 
 /**
- * What the audit of a folder counts: in all, and the sum of a count over the tools that write whole
- * lists.
+ * Returns what the audit of a folder counts: in all, and the sum of a count over the tools that
+ * write whole lists.
  */
 export function audited(folder) {
 	const { status, stdout, stderr } = ran(

@@ -19,7 +19,7 @@ const words = (done) =>
 	steps.map((_, at) =>
 		at < done ? "completed" : at === done ? "in_progress" : "pending",
 	);
-/** A session that goes through the steps, and at its end leaves out what is done. */
+/** Returns a session that goes through the steps, and at its end leaves out what is done. */
 function session(name, item, key, model) {
 	const events = [];
 	const call = (items) => {

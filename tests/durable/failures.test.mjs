@@ -20,7 +20,7 @@ const { site, browser } = await siteAndBrowser();
 const extension = await openExtension("failures");
 after(extension.close);
 
-/** A page, whose storage is no other page's. */
+/** Returns a page, whose storage is no other page's. */
 async function openPage(t) {
 	const page = await browser.newPage();
 	t.after(() => page.context().close());

@@ -62,7 +62,7 @@ function start(folder, name, writer, ledger, most) {
 	};
 }
 
-/** The list in the file, which must be whole, and its revision file beside it. */
+/** Returns the list in the file, which must be whole, and its revision file beside it. */
 function listIn(folder, name) {
 	const store = TodoStore.fromCheckpoint(
 		readFileSync(join(folder, name), "utf8"),

@@ -26,7 +26,7 @@ const stored = async (storage, name = "list") =>
 	words(TodoStore.fromCheckpoint((await storage.read(name)).text));
 
 /**
- * A store that is kept as "list" and stored; `errors` has the codes of what is reported,
+ * Returns a store that is kept as "list" and stored; `errors` has the codes of what is reported,
  * `conflicts` those of conflicts.
  */
 async function kept(

@@ -6,9 +6,9 @@ import { memoryStorage, StorageError } from "agent-todos";
 export const quota = () => new StorageError("quota_exceeded", "full");
 
 /**
- * The storage. `calls` says what was asked, `texts` what was stored. `fails` is what reads and
- * writes throw, `waits` what they wait for, and with `loses` the next write comes to pass and is
- * not acknowledged. `inner` holds the texts.
+ * Returns the storage. `calls` says what was asked, `texts` what was stored. `fails` is what reads
+ * and writes throw, `waits` what they wait for, and with `loses` the next write comes to pass and
+ * is not acknowledged. `inner` holds the texts.
  */
 export function watched(inner = memoryStorage()) {
 	const storage = {

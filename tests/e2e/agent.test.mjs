@@ -108,7 +108,7 @@ async function sawOrderPlaced(page, facts = order) {
 
 const refusedCalls = (page) =>
 	page.locator("#talk .exchange[data-ok=false]").allTextContents();
-/** The statuses of the list of a run whose todos are all alike. */
+/** Returns the statuses of the list of a run whose todos are all alike. */
 const all = (status) => Array(7).fill(status).join(" ");
 
 // Each run spends most of its time waiting for pages.

@@ -12,7 +12,7 @@ const statusOf = {
 	claimed: "doing",
 };
 
-/** The list as `<agent-todos>` shows it: `[["text", "done"], …]`. */
+/** Returns the list as `<agent-todos>` shows it: `[["text", "done"], …]`. */
 export function listOn(page) {
 	return page
 		.locator("#list .row")
@@ -54,7 +54,7 @@ export function sawEnd(list, dialect) {
 	assert.equal(list.length === 0, isEmpty, dialect);
 }
 
-/** How the note about open todos begins that a list leaves out. */
+/** Returns how the note about open todos begins that a list leaves out. */
 function leftOut() {
 	const [{ call }] = tools(new TodoStore(), { dialect: "TodoWrite" });
 	const writes = (content) =>
@@ -66,8 +66,8 @@ function leftOut() {
 const beginning = leftOut();
 
 /**
- * Whether a note repairs a call. `snapshot` cannot say "done": what is done is left out, and named
- * as long as it is open.
+ * Returns whether a note repairs a call. `snapshot` cannot say "done": what is done is left out,
+ * and named as long as it is open.
  */
 export const isRepair = (note) => !note.includes(beginning);
 
@@ -108,7 +108,7 @@ export async function counts(page, css, expected, message = css) {
 	assert.equal(await page.locator(css).count(), expected, message);
 }
 
-/** How much wider than the window the page is. */
+/** Returns how much wider than the window the page is. */
 export function overflowOf(page) {
 	return page.evaluate(
 		() =>

@@ -31,8 +31,8 @@ const text = (css) =>
 	run("return document.querySelector(arguments[0]).textContent", css);
 const press = (key) => firefox.client.actions().sendKeys(key).perform();
 /**
- * What an expression says of each element of the list that a selector finds, the element being
- * `it`.
+ * Returns what an expression says of each element of the list that a selector finds, the element
+ * being `it`.
  */
 const inList = (css, expression) =>
 	run(

@@ -135,7 +135,7 @@ test("the lines below the picture are what the package says of its six todos", a
 	);
 });
 
-/** What the picture's rows are, and what is written below it. */
+/** Returns what the picture's rows are, and what is written below it. */
 const picture = (page) =>
 	page.locator(".stage").evaluate((stage) => ({
 		rows: [...stage.querySelectorAll(".row")]

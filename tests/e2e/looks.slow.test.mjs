@@ -149,7 +149,8 @@ for (const [name, { path, use }] of Object.entries(pages)) {
 }
 
 /**
- * The element that has the focus: whether that is seen, and whether something lies over all of it.
+ * Returns the element that has the focus: whether that is seen, and whether something lies over all
+ * of it.
  */
 function focusedElement() {
 	let at = document.activeElement;
@@ -185,7 +186,7 @@ function focusedElement() {
 	};
 }
 
-/** How much of the page jumped while nobody did anything: https://web.dev/articles/cls */
+/** Returns how much of the page jumped while nobody did anything: https://web.dev/articles/cls */
 const watchShifts = (page) =>
 	page.addInitScript(() => {
 		globalThis.shifts = [];
@@ -254,7 +255,7 @@ async function sawProgress(page) {
 	assert.ok(colours.size >= 2, [...colours].join(" "));
 }
 
-/** The colours of a picture's middle row. */
+/** Returns the colours of a picture's middle row. */
 async function coloursIn(page, picture) {
 	const found = await page.evaluate(async (base64) => {
 		const image = await createImageBitmap(

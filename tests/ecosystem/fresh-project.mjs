@@ -67,8 +67,8 @@ export class Project {
 	}
 
 	/**
-	 * What a command of the project prints, its complaints too; what fails is an error that says what
-	 * it printed.
+	 * Returns what a command of the project prints, its complaints too; what fails is an error that
+	 * says what it printed.
 	 */
 	run(command, args, env = {}) {
 		const { status, stdout, stderr, error } = spawnSync(

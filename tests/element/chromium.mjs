@@ -34,7 +34,7 @@ export async function assertSilent(page) {
 	assert.deepEqual(await page.evaluate("reports"), []);
 }
 
-/** The list as its store has it, in short. */
+/** Returns the list as its store has it, in short. */
 export const listOf = (page) =>
 	page.evaluate(() =>
 		globalThis.store
@@ -68,7 +68,7 @@ export function listPages() {
 	};
 }
 
-/** The row of the todo that has this text. */
+/** Returns the row of the todo that has this text. */
 export const row = (page, text) =>
 	page.locator(".row", {
 		has: page.locator(".content", { hasText: text }),
@@ -88,7 +88,7 @@ export const fits = async (page, what) =>
 		`${what ?? "something"} is wider than the page`,
 	);
 
-/** The texts of the rows, in order. */
+/** Returns the texts of the rows, in order. */
 export const shown = (page) => page.locator(".row .content").allTextContents();
 
 /** Waits until a list is this one: `text: status | …`. */

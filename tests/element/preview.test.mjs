@@ -33,7 +33,7 @@ const converse = (page) =>
 		globalThis.conversation = conversation;
 	});
 
-/** The rows, each with its state. */
+/** Returns the rows, each with its state. */
 const rows = (page) =>
 	page.evaluate(async () => {
 		await new Promise((go) => setTimeout(go, 20));

@@ -37,7 +37,7 @@ async function evaluated(endpoint, args = [], env = {}) {
 	}
 }
 
-/** A model that overhears, where it has no list, that the order is not to be placed. */
+/** Returns a model that overhears, where it has no list, that the order is not to be placed. */
 const deaf = (request) =>
 	answer({
 		...request,

@@ -159,8 +159,8 @@ const tableOf = (head, rows) =>
 	].join("\n");
 
 /**
- * What came of each way, and how it differs from the way without a list in the same task with the
- * same seed, as Markdown.
+ * Returns what came of each way, and how it differs from the way without a list in the same task
+ * with the same seed, as Markdown.
  */
 export function tables(runs) {
 	const arms = Object.keys(armNames).filter((name) =>

@@ -18,8 +18,8 @@ export function wilson(count, of) {
 }
 
 /**
- * The interval of the mean of some values: the percentiles 2.5 and 97.5 of the means of 4,000
- * samples, drawn with replacement. The same values have the same interval.
+ * Returns the interval of the mean of some values: the percentiles 2.5 and 97.5 of the means of
+ * 4,000 samples, drawn with replacement. The same values have the same interval.
  */
 export function bootstrap(values) {
 	if (values.length === 0) return [Number.NaN, Number.NaN];

@@ -37,7 +37,7 @@ const {
 	`data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].text).toString("base64")}`
 );
 
-/** The `answer` of an endpoint. */
+/** Returns the `answer` of an endpoint. */
 export function answer({ messages, tools, sent }) {
 	const asked = messages.find(({ role }) => role === "user").text;
 	if (asked.startsWith("You keep the todo list")) return keep(asked);
@@ -101,8 +101,8 @@ export function answer({ messages, tools, sent }) {
 }
 
 /**
- * The model that keeps the list: it plans, says what is in progress, and at the end that everything
- * is done.
+ * Returns the model that keeps the list: it plans, says what is in progress, and at the end that
+ * everything is done.
  */
 function keep(question) {
 	const [, task] = /<task>(.*)<\/task>/.exec(question);
@@ -126,7 +126,7 @@ function keep(question) {
 	return { text: JSON.stringify(answer) };
 }
 
-/** The todos with what the person made of them. */
+/** Returns the todos with what the person made of them. */
 function draftsOf(known, contents, chat) {
 	const isStopped = chat.some((text) => text.includes("do not place"));
 	const drafts =
@@ -146,7 +146,7 @@ const callsOf = (acts, more) =>
 		callOf(tool, { ...args, ...(at === 0 && more) }),
 	);
 
-/** How it words what it does, by what it has for its list. */
+/** Returns how it words what it does, by what it has for its list. */
 function wordsOf(way, ownCalls) {
 	switch (way) {
 		case "none":

@@ -16,7 +16,7 @@ const verdict = {
 	text: '{"isComplete":true,"reasoning":"All of it is there.","suggestions":[]}',
 };
 /**
- * The endpoint of a model that plans these todos, and finds the task complete when they are
+ * Returns the endpoint of a model that plans these todos, and finds the task complete when they are
  * settled; `work` answers what it is asked in between. It is closed when the test ends, however it
  * does: one that is left open keeps the process alive.
  */
@@ -50,7 +50,7 @@ after(async () => {
 	await toolPage?.close();
 });
 
-/** A page that has a button, and a tool that does the same. */
+/** Returns a page that has a button, and a tool that does the same. */
 function pageWithTools() {
 	const html = `<!doctype html><link rel="icon" href="data:," /><title>Tea</title><h1>Tea</h1><p id="basket">Nothing in the basket.</p><button>Add</button>
 <script>
@@ -117,7 +117,7 @@ const statusOf = {
 	event: "todo",
 	claimed: "doing",
 };
-/** The list, as `status: content`. */
+/** Returns the list, as `status: content`. */
 const rows = (panel) =>
 	panel
 		.locator("#list .row")

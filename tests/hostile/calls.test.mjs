@@ -70,7 +70,7 @@ const trapped = (value, meddle) =>
 		},
 	});
 
-/** A store's shape, without what makes it one. */
+/** Returns a store's shape, without what makes it one. */
 const likeness = (of) => Object.assign(Object.create(TodoStore.prototype), of);
 
 /** Things on which a method of a store is called. */

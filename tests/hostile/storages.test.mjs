@@ -73,7 +73,7 @@ const wait = async (turns) => {
 
 const counts = { acknowledged: 0, refused: 0, unanswered: 0, checked: 0 };
 
-/** What a text says of each todo, by key. */
+/** Returns what a text says of each todo, by key. */
 function aspectsIn(text) {
 	const store = TodoStore.fromCheckpoint(text);
 	const aspects = new Map(
@@ -89,8 +89,8 @@ function aspectsIn(text) {
 }
 
 /**
- * What others stored upon a write that was not answered, and the text that came next does not have.
- * `touched` are the writer's own keys.
+ * Returns what others stored upon a write that was not answered, and the text that came next does
+ * not have. `touched` are the writer's own keys.
  */
 function undoneBy({ text, touched }, there, next) {
 	const [mine, others, now] = [text, there, next].map(aspectsIn);
@@ -110,8 +110,8 @@ function undoneBy({ text, touched }, there, next) {
 }
 
 /**
- * A writer over a storage in front of a good one, which is hostile while `mood` is; `mood.undone`
- * hears what its retries undo.
+ * Returns a writer over a storage in front of a good one, which is hostile while `mood` is;
+ * `mood.undone` hears what its retries undo.
  */
 async function openWriter(good, mood, name) {
 	const writer = { name, store: new TodoStore({ maxTodos: 1000 }) };

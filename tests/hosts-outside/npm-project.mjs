@@ -52,7 +52,7 @@ function installAll(t, dependencies, more, manifest) {
 	return folder;
 }
 
-/** What a program in the project prints. Fails if it ends otherwise than well. */
+/** Returns what a program in the project prints. Fails if it ends otherwise than well. */
 export function printed(folder, name, program) {
 	const file = join(folder, name);
 	writeFileSync(file, program);

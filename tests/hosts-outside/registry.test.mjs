@@ -114,7 +114,7 @@ const project = {
 		if (main) createRoot(main).render(<><ChatPanel store={store} /><TodoQueue list={store} /><TodoPlan isWriting list={store} /><TodoItems list={store} /><Chat /></>);`,
 };
 
-/** The files of a page that belong into the project, by the names that stand above them. */
+/** Returns the files of a page that belong into the project, by the names that stand above them. */
 function filesOf(page) {
 	const lines = textOf(page).split("\n");
 	return snippets(textOf(page))

@@ -58,7 +58,10 @@ const programs = snippets(textOf("www/docs/guides/provider-sdks.md")).filter(
 	({ words }) => words.includes("sdk"),
 );
 
-/** What the model calls first, by the end of the path of the request. Then it says something. */
+/**
+ * Returns what the model calls first, by the end of the path of the request. Then it says
+ * something.
+ */
 const plan = (content, status) =>
 	["Find a kettle", "Pay"].map((text, place) => ({
 		[content]: text,

@@ -88,15 +88,15 @@ const tracing = {
 	forceFlush: async () => {},
 };
 
-/** A tool in the form in which some host shows it to a model. */
+/** Returns a tool in the form in which some host shows it to a model. */
 function asShown(tool) {
 	const { name, description, inputSchema, parameters } = tool.function ?? tool;
 	return { name, description, inputSchema: inputSchema ?? parameters };
 }
 
 /**
- * A list under a host. `texts()` are all that the model has read, and `answers()` what it has read
- * of its tools.
+ * Returns a list under a host. `texts()` are all that the model has read, and `answers()` what it
+ * has read of its tools.
  */
 function opening(
 	{ host, setup, schema },
@@ -123,7 +123,7 @@ function opening(
 	return { store, conversation, given, ...opened, answers, texts };
 }
 
-/** The answers to the malformed and the refused call, and those after them. */
+/** Returns the answers to the malformed and the refused call, and those after them. */
 const halves = (texts) => [texts.slice(0, 2), texts.slice(2)];
 
 const plain = (value) => JSON.parse(JSON.stringify(value));

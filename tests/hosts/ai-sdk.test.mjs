@@ -157,8 +157,8 @@ test("todoPrepareStep recognises messages with images, by their bytes or address
 });
 
 /**
- * What `prepareStep` of a list with one todo returns for a message of the user, before the host
- * does something to it.
+ * Returns what `prepareStep` of a list with one todo returns for a message of the user, before the
+ * host does something to it.
  */
 function prepared() {
 	const store = new TodoStore();
@@ -279,7 +279,9 @@ test("a call of a model that streams is shown while it is written, and taken bac
 		outputTokens: { total: 1, text: 1, reasoning: 0 },
 	};
 	const abort = new AbortController();
-	/** A call in pieces of three UTF-16 units, which cut the emoji. `more` comes after them. */
+	/**
+	 * Returns a call in pieces of three UTF-16 units, which cut the emoji. `more` comes after them.
+	 */
 	const streams = (more) => ({
 		stream: new ReadableStream({
 			start(controller) {

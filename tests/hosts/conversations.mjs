@@ -58,7 +58,7 @@ export const hosts = {
 	"OpenAI Agents": openaiAgents,
 };
 
-/** What all hosts share. */
+/** Returns what all hosts share. */
 function started({
 	store,
 	turns,
@@ -269,7 +269,7 @@ const asToolSet = (tools) =>
 		]),
 	);
 
-/** What a model of the AI SDK says where it does this. */
+/** Returns what a model of the AI SDK says where it does this. */
 const contentOf = ({ text, calls }) => [
 	...(text === "" ? [] : [{ type: "text", text }]),
 	...calls.map(({ name, args, id }) => ({
@@ -280,13 +280,13 @@ const contentOf = ({ text, calls }) => [
 	})),
 ];
 
-/** What ends a message of a model with this content. */
+/** Returns what ends a message of a model with this content. */
 const ending = (content) => ({
 	finishReason: { unified: content[0].type === "text" ? "stop" : "tool-calls" },
 	usage: { inputTokens: { total: 1 }, outputTokens: { total: 1 } },
 });
 
-/** The model for generateText that answers with the content that `reply` returns. */
+/** Returns the model for generateText that answers with the content that `reply` returns. */
 export const generating = (reply) =>
 	new MockLanguageModelV4({
 		doGenerate: async (call) => {
@@ -335,7 +335,7 @@ async function stream(reply, { call, ...settings }) {
 	return { responseMessages: await result.responseMessages };
 }
 
-/** The statuses that a model knows which was sent these messages. */
+/** Returns the statuses that a model knows which was sent these messages. */
 export function known(messages) {
 	const list = [];
 	for (const { text } of messages
@@ -394,17 +394,17 @@ export function rewritten(calls) {
 	);
 }
 
-/** How many reminders were new in each call of the model. */
+/** Returns how many reminders were new in each call of the model. */
 export const counts = (calls) => newReminders(calls).map((told) => told.length);
 
-/** A list with the tool that the model has, whose calls give texts. */
+/** Returns a list with the tool that the model has, whose calls give texts. */
 export function planning() {
 	const store = new TodoStore();
 	store.addMultiple(["Open the shop", "Compare kettles", "Pay"]);
 	return { store, tools: tools(store).map(asText) };
 }
 
-/** A tool whose calls give texts. */
+/** Returns a tool whose calls give texts. */
 export const asText = ({ name, description, inputSchema, call }) => ({
 	name,
 	description,
@@ -413,7 +413,8 @@ export const asText = ({ name, description, inputSchema, call }) => ({
 });
 
 /**
- * The reminders as they came: a list for each call of the model, of the texts that were new in it.
+ * Returns the reminders as they came: a list for each call of the model, of the texts that were new
+ * in it.
  */
 export function newReminders(calls) {
 	return calls.map((messages, at) =>

@@ -52,7 +52,7 @@ await init();
 
 let ids = 0;
 /**
- * A message of a model. Its ids are its own: those of two fake models are the same, and the
+ * Returns a message of a model. Its ids are its own: those of two fake models are the same, and the
  * second's would take the first's place in the state.
  */
 const aiMessage = (content, calls = []) =>
@@ -66,8 +66,8 @@ const aiMessage = (content, calls = []) =>
 		})),
 	});
 /**
- * A model that makes these calls, one list of them after the other, and says something after each
- * list that says so.
+ * Returns a model that makes these calls, one list of them after the other, and says something
+ * after each list that says so.
  */
 const saying = (...turns) =>
 	turns.reduce(
@@ -77,7 +77,7 @@ const saying = (...turns) =>
 			),
 		fakeModel(),
 	);
-/** An agent with the middleware, and a checkpointer. */
+/** Returns an agent with the middleware, and a checkpointer. */
 const agentOf = (
 	turns,
 	options,
@@ -102,7 +102,8 @@ const aborted = (agent, { signal }) =>
 		/abort/i,
 	);
 /**
- * The messages that the model of an agent has read: in its last request, or in the one at a place.
+ * Returns the messages that the model of an agent has read: in its last request, or in the one at a
+ * place.
  */
 const readBy = ({ options: { model } }, at = -1) => model.calls.at(at).messages;
 const remindersOf = (agent, at) => readBy(agent, at).filter(isReminder);
@@ -117,7 +118,7 @@ for (const [way, having] of Object.entries({
 		middleware: [agentTodosMiddleware({ stores })],
 	}),
 })) {
-	/** The tool messages, when the model has made these calls, each list in one message. */
+	/** Returns the tool messages, when the model has made these calls, each list in one message. */
 	const answersTo = async (conversation, turns) => {
 		const { messages } = await createAgent({
 			model: saying(...turns, "Yes."),
@@ -424,8 +425,8 @@ test("two threads on one agent with a checkpointer each see and change their own
 	const heard = [];
 	const onChange = ({ revision }, thread) => heard.push([thread, revision]);
 	/**
-	 * The agent of a process that has just started: nothing of it is there but what the checkpointer
-	 * has.
+	 * Returns the agent of a process that has just started: nothing of it is there but what the
+	 * checkpointer has.
 	 */
 	const started = (...turns) => agentOf(turns, { onChange }, { checkpointer });
 	const first = started(
@@ -763,7 +764,10 @@ test("agentTodosMiddleware refuses what stores() may not return", async () => {
 	);
 });
 
-/** The pieces of a call, as a provider's package streams them: the name in the first one alone. */
+/**
+ * Returns the pieces of a call, as a provider's package streams them: the name in the first one
+ * alone.
+ */
 async function* chunksOf(id, index = 1) {
 	const chunk = (args, first) => ({
 		content: "",

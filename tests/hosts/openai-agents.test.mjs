@@ -99,8 +99,8 @@ test("where the server keeps the conversation, what is new alone is sent, each r
 });
 
 /**
- * An answer of an API that streams these events, each a macrotask after the one before. With
- * `error`, it breaks off.
+ * Returns an answer of an API that streams these events, each a macrotask after the one before.
+ * With `error`, it breaks off.
  */
 const sse = (events, error) =>
 	new Response(
@@ -186,7 +186,7 @@ const apis = {
 };
 
 for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
-	/** The events of a run whose requests have these answers. */
+	/** Returns the events of a run whose requests have these answers. */
 	const events = (conversation, answers, signal) => {
 		const fetch = async () => answers.shift();
 		const client = new OpenAI({ apiKey: "key", fetch, maxRetries: 0 });

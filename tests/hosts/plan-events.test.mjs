@@ -130,8 +130,8 @@ const sameLists = (before, after) =>
 	JSON.stringify(before) === JSON.stringify(after);
 
 /**
- * How many todos changed; undefined where the order of those that stayed is another, so that a
- * patch has the whole list.
+ * Returns how many todos changed; undefined where the order of those that stayed is another, so
+ * that a patch has the whole list.
  */
 function changed(before, after) {
 	const [was, is] = [before, after].map(
@@ -145,7 +145,7 @@ function changed(before, after) {
 	return [...keys].filter((key) => was.get(key) !== is.get(key)).length;
 }
 
-/** What the client answers in the next run, as it comes over the wire. */
+/** Returns what the client answers in the next run, as it comes over the wire. */
 const resumed = (...resume) =>
 	RunAgentInputSchema.parse(
 		JSON.parse(

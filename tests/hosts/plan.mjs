@@ -25,7 +25,7 @@ const finished = [
 	["Put the best in the basket", "todo"],
 ];
 
-/** A call of todo_manager. */
+/** Returns a call of todo_manager. */
 export function manage(action, todos, ids = []) {
 	return { tool: "todo_manager", args: { action, todos, ids } };
 }
@@ -38,9 +38,10 @@ export const add = (...contents) =>
 export const complete = (...ids) => manage("complete_multiple", [], ids);
 
 /**
- * A tool that is sent the whole list each time, under `list`, with its `statusNames`. A todo has
- * its text under `text`, a number made an `id` if it has one, and `more`; `rest` is what goes
- * beside the list, `reads` are calls that only read, and `written` makes the list what is sent.
+ * Returns a tool that is sent the whole list each time, under `list`, with its `statusNames`. A
+ * todo has its text under `text`, a number made an `id` if it has one, and `more`; `rest` is what
+ * goes beside the list, `reads` are calls that only read, and `written` makes the list what is
+ * sent.
  */
 function rewriting(
 	tool,
@@ -88,8 +89,8 @@ function rewriting(
 }
 
 /**
- * A tool that is sent what changed, by ids of the model's own. Two at least: the tool takes no
- * shorter list.
+ * Returns a tool that is sent what changed, by ids of the model's own. Two at least: the tool takes
+ * no shorter list.
  */
 function merging(tool) {
 	const merge = (statuses) =>
@@ -257,7 +258,7 @@ export const table = {
 	}),
 };
 
-/** A tool whose list is one text in Markdown. */
+/** Returns a tool whose list is one text in Markdown. */
 function checklist(tool, list) {
 	const whole = rewriting(tool, {
 		list,
@@ -280,7 +281,7 @@ function tasksOf(contents) {
 	return contents.map((content) => ({ task_description: content }));
 }
 
-/** A plan that the user is to approve. */
+/** Returns a plan that the user is to approve. */
 function present(approach, domains = ["shop.example"]) {
 	return { tool: "update_plan", args: { approach, domains } };
 }
@@ -306,11 +307,11 @@ export const browsing = {
 	},
 };
 
-/** The list as `table` has it. */
+/** Returns the list as `table` has it. */
 export const contentsOf = (store) =>
 	store.getAll().map(({ content, status }) => [content, status]);
 
-/** A new store with the tools of a dialect. */
+/** Returns a new store with the tools of a dialect. */
 export function opened(dialect, schema = "lean") {
 	const store = new TodoStore();
 	const offered = tools(store, { dialect, schema });
@@ -325,8 +326,8 @@ export function opened(dialect, schema = "lean") {
 }
 
 /**
- * What the same calls give with no host between: a host is right when its model sees just these
- * texts.
+ * Returns what the same calls give with no host between: a host is right when its model sees just
+ * these texts.
  */
 export function withoutHost(dialect, calls) {
 	const { call, list } = opened(dialect);
@@ -335,8 +336,8 @@ export function withoutHost(dialect, calls) {
 }
 
 /**
- * The sentence with which `validate` refuses a call, fit to be read by a model: one line, and it
- * names what is missing. None for a call that fits.
+ * Returns the sentence with which `validate` refuses a call, fit to be read by a model: one line,
+ * and it names what is missing. None for a call that fits.
  */
 export function sentenceFor(dialect, { tool, args }) {
 	const { malformed, missing } = table[dialect];

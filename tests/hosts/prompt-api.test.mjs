@@ -26,8 +26,8 @@ await init();
 const isReminder = (text) => text.startsWith("<browser-state>");
 
 /**
- * A list and a session whose model does these things; `ask(more)` prompts it, with these options
- * and more.
+ * Returns a list and a session whose model does these things; `ask(more)` prompts it, with these
+ * options and more.
  */
 function begun(turns, { calls = "tools", made, onChange, ...options } = {}) {
 	const store = new TodoStore();
@@ -162,7 +162,7 @@ test("tools of the host's own: called, their errors told, unknown names too, and
 	);
 });
 
-/** What a model says in the form of `responseConstraint`. */
+/** Returns what a model says in the form of `responseConstraint`. */
 const json = (message, ...calls) =>
 	JSON.stringify({
 		message,
@@ -565,7 +565,10 @@ test("promptWithTools and promptToolOptions refuse wrong arguments", async () =>
 	assert.deepEqual(session.prompts, []);
 });
 
-/** What a conversation has shown of a plan of two todos that the model writes with these calls. */
+/**
+ * Returns what a conversation has shown of a plan of two todos that the model writes with these
+ * calls.
+ */
 const seenBy = async (calls, turns) => {
 	const { conversation, session, ask } = begun(turns, { calls });
 	const previews = [];

@@ -81,7 +81,7 @@ export class PromptSession extends EventTarget {
 	}
 }
 
-/** All that the model has read of the user. */
+/** Returns all that the model has read of the user. */
 export const read = ({ history }) =>
 	history
 		.filter(({ role }) => role === "user")

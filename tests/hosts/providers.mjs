@@ -7,7 +7,7 @@
 const SUBSCHEMAS = ["properties", "$defs", "definitions"];
 const LISTS = ["anyOf", "oneOf", "allOf", "prefixItems"];
 
-/** A schema and every schema within it: `{path, schema, depth}`, the outermost first. */
+/** Returns a schema and every schema within it: `{path, schema, depth}`, the outermost first. */
 function within(schema, path = "inputSchema", depth = 1) {
 	const inner = [
 		...SUBSCHEMAS.flatMap((key) =>

@@ -34,8 +34,8 @@ const shopping = [
 ];
 
 /**
- * A store with the tools that the model has: the list's own, and one of the host's that carries
- * progress.
+ * Returns a store with the tools that the model has: the list's own, and one of the host's that
+ * carries progress.
  */
 function opened() {
 	const store = new TodoStore();
@@ -60,8 +60,8 @@ function opened() {
 }
 
 /**
- * What the user says, and does to the list, in a conversation of which nothing is ever rewritten,
- * and what the model does.
+ * Returns what the user says, and does to the list, in a conversation of which nothing is ever
+ * rewritten, and what the model does.
  */
 async function talked(host, turns, said, options) {
 	const shop = opened();

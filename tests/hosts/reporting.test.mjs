@@ -28,7 +28,7 @@ const byModel = { planner: "model" };
 
 await init();
 
-/** A conversation over two todos that its model knows. */
+/** Returns a conversation over two todos that its model knows. */
 function planned(...contents) {
 	const store = new TodoStore();
 	store.addMultiple(contents);
@@ -39,7 +39,10 @@ function planned(...contents) {
 
 const words = (store) => store.getAll().map(({ status }) => status);
 
-/** What the model reads as the results of its calls `[tool, args]`, each in a step of its own. */
+/**
+ * Returns what the model reads as the results of its calls `[tool, args]`, each in a step of its
+ * own.
+ */
 async function results(tools, ...calls) {
 	const read = [];
 	let step = 0;

@@ -127,7 +127,7 @@ for (const [provider, refused] of wrong) {
 	});
 }
 
-/** Every object in a value, itself included. */
+/** Returns every object in a value, itself included. */
 const objects = (value) =>
 	typeof value === "object" && value !== null
 		? [value, ...Object.values(value).flatMap(objects)]

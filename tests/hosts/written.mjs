@@ -11,8 +11,8 @@ export const text = JSON.stringify({
 export const inPieces = text.match(/.{1,3}/gs);
 
 /**
- * A conversation of `TodoWrite`, and a function that returns each preview that it has shown since
- * the last time: "-" where there was none.
+ * Returns a conversation of `TodoWrite`, and a function that returns each preview that it has shown
+ * since the last time: "-" where there was none.
  */
 export function watched(options) {
 	const conversation = new Conversation(new TodoStore(), {

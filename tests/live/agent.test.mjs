@@ -25,7 +25,7 @@ await init();
 let names = 0;
 const newName = () => `agent ${++names}`;
 
-/** A live list, its follower, and `close()`. */
+/** Returns a live list, its follower, and `close()`. */
 async function live(t, options = {}) {
 	const name = newName();
 	const store = new TodoStore();
@@ -67,7 +67,7 @@ test("a follower knows what the agent was told, of whichever conversation the ow
 	assert.equal(conversation.toldRevision, undefined, "the former is left");
 });
 
-/** The beginning of a call in Claude's tool, with these todos. */
+/** Returns the beginning of a call in Claude's tool, with these todos. */
 const begun = (...contents) =>
 	JSON.stringify({
 		todos: contents.map((content) => ({ content, status: "pending" })),
@@ -285,7 +285,7 @@ test("a follower ignores an agent in a message that is not of the right form", a
 	assert.equal(follower.run.isRunning, false);
 });
 
-/** A storage that fails as often as it is told to. */
+/** Returns a storage that fails as often as it is told to. */
 function failing(times) {
 	const storage = memoryStorage();
 	let left = times;

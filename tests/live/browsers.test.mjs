@@ -20,8 +20,8 @@ after(() => server.close());
 const page = `${server.address}live/empty.html`;
 
 /**
- * A browser with so many tabs, each with the workload at hand. `run(place, body)` runs a function
- * body in one, which may await.
+ * Returns a browser with so many tabs, each with the workload at hand. `run(place, body)` runs a
+ * function body in one, which may await.
  */
 async function tabs(name, count) {
 	const browser = await open(name, page);

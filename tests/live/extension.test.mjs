@@ -55,7 +55,7 @@ async function ask(where, what, ...args) {
 	return value;
 }
 
-/** What panel and page have when they have heard of everything, which is the same. */
+/** Returns what panel and page have when they have heard of everything, which is the same. */
 async function equalEnds() {
 	let states;
 	await until(

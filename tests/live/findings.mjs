@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-/** How many todos the list may hold when there are so many writes. */
+/** Returns how many todos the list may hold when there are so many writes. */
 export const roomFor = (total) => Math.min(total / 2, 1000);
 
 /**

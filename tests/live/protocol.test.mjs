@@ -678,8 +678,8 @@ test("connect() of a freed store ends with freed", async () => {
 });
 
 /**
- * A transport in this process. It passes each message on as `pass` says, 0, 1 or more times, and
- * says `sender` of who asks.
+ * Returns a transport in this process. It passes each message on as `pass` says, 0, 1 or more
+ * times, and says `sender` of who asks.
  */
 function inProcess({ sender, pass = () => 1 } = {}) {
 	const [owners, followers] = [new Set(), new Set()];
@@ -705,7 +705,7 @@ const stranger = {
 	url: "https://shop.example/basket",
 	tabId: 3,
 };
-/** An owner, and a follower of whom the transport says this. */
+/** Returns an owner, and a follower of whom the transport says this. */
 function from(sender, allow) {
 	const over = inProcess({ sender });
 	return pair(["a", "b"], { owner: { over, allow }, follower: { over } });
@@ -982,7 +982,7 @@ test("foreign messages on the channel change nothing", async () => {
 	const isText = (value) => typeof value === "string";
 	const isNoText = (value) => !isText(value);
 	const isThere = (value) => value !== undefined;
-	/** What is right, with one odd value in it that is not right there. */
+	/** Returns what is right, with one odd value in it that is not right there. */
 	const oddOf = (right, field, isWrong = () => true) =>
 		odd.filter(isWrong).map((value) => ({ ...right, [field]: value }));
 	const wrongTodos = [

@@ -20,7 +20,7 @@ after(extension.close);
 const panel = await extension.context.newPage();
 await panel.goto(extension.address("panel.html"));
 
-/** What a task's log has to be, and its counts. */
+/** Returns what a task's log has to be, and its counts. */
 function check(task, log) {
 	const settled = new Map();
 	const counts = { begun: 0, again: 0, calls: 0, most: 0, overBudget: 0 };
@@ -74,8 +74,8 @@ const inTime = (promise) =>
 	]);
 
 /**
- * What is known of a worker that is silent: whether it runs, what it said last, what it holds and
- * what it stored.
+ * Returns what is known of a worker that is silent: whether it runs, what it said last, what it
+ * holds and what it stored.
  */
 async function readState(session, statuses) {
 	const { targetInfos } = await session.send("Target.getTargets");

@@ -59,13 +59,13 @@ export async function write({ follower }, number, writers, total) {
 	return { sent: sent.length, ...results };
 }
 
-/** How a call is refused: whether with a TodoError, and its code. */
+/** Returns how a call is refused: whether with a TodoError, and its code. */
 export const refusal = ({ follower }) =>
 	follower
 		.complete(9999)
 		.catch((error) => [error instanceof TodoError, error.code]);
 
-/** What the follower has: to be compared with the others'. */
+/** Returns what the follower has: to be compared with the others'. */
 export const state = ({ follower, start, seen }) => ({
 	start,
 	seen,

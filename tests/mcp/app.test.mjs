@@ -311,8 +311,8 @@ const toolNames = async (client) =>
 	(await client.listTools()).tools.map(({ name }) => name);
 
 /**
- * What a client hears of something that does not exist, with the name of `other` in place of its
- * own.
+ * Returns what a client hears of something that does not exist, with the name of `other` in place
+ * of its own.
  */
 const refusal = (call, name, other) =>
 	call(name).then(

@@ -20,8 +20,8 @@ import {
 before(() => init());
 
 /**
- * A client that asks its user, who answers with `answers`, one after the other: its options and
- * handlers; `asked` is what they were asked. `first` is called before each answer.
+ * Returns a client that asks its user, who answers with `answers`, one after the other: its options
+ * and handlers; `asked` is what they were asked. `first` is called before each answer.
  */
 function asking(answers, first = () => {}) {
 	const asked = [];
@@ -62,13 +62,14 @@ const ways = {
 	},
 };
 
-/** A client, whose user answers, of a server in memory over a store. */
+/** Returns a client, whose user answers, of a server in memory over a store. */
 const askedBy = (t, { options, handlers }, store, more = {}) =>
 	inMemory(t, { store, ...more }, options, handlers);
 
 const manage = (client, action, more) => client.callTool(callOf(action, more));
 /**
- * What the model reads of a call: the notes in the answer, with the replies after it, and the list.
+ * Returns what the model reads of a call: the notes in the answer, with the replies after it, and
+ * the list.
  */
 const saidBy = async (client, action, more) => {
 	const { content, isError } = await manage(client, action, more);

@@ -142,7 +142,7 @@ test("--allow-origin refuses what is no origin", () => {
 	assert.match(stderr, /--allow-origin is for HTTP/);
 });
 
-/** A page with the official client, which calls the server that its address names. */
+/** Returns a page with the official client, which calls the server that its address names. */
 const page = (folder) =>
 	writePage(
 		folder,

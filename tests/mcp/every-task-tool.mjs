@@ -11,8 +11,8 @@ const names = [
 ];
 
 /**
- * What a call gives, which is the same as text and as structured content; the client has held that
- * against the output schema.
+ * Returns what a call gives, which is the same as text and as structured content; the client has
+ * held that against the output schema.
  */
 export async function given(client, name, args) {
 	const { content, structuredContent, isError } = await client.callTool({

@@ -43,15 +43,15 @@ export const withApps = {
 };
 const appPage = "ui://agent-todos/list";
 
-/** The secret in the page of the App, as a host fetches it. */
+/** Returns the secret in the page of the App, as a host fetches it. */
 export async function secretOf(client) {
 	const { contents } = await client.readResource({ uri: appPage });
 	return /data-secret="(\w+)"/.exec(contents[0].text)[1];
 }
 
 /**
- * A call of the App's tool, signed as the page signs it: the revision that it shows, a method of
- * the list, and its arguments.
+ * Returns a call of the App's tool, signed as the page signs it: the revision that it shows, a
+ * method of the list, and its arguments.
  */
 export function signed(secret, revision, method, ...args) {
 	const call = JSON.stringify(method ? [revision, method, args] : [revision]);
@@ -59,7 +59,7 @@ export function signed(secret, revision, method, ...args) {
 	return { name: "agent_todos_person", arguments: { call, proof } };
 }
 
-/** A call of todo_manager. */
+/** Returns a call of todo_manager. */
 export const manage = (action, { todos = [], ids = [], ...more } = {}) => ({
 	name: "todo_manager",
 	arguments: { action, todos, ids, ...more },
@@ -87,7 +87,7 @@ export function newClient(options, handlers = {}) {
 	return client;
 }
 
-/** A client of a server in this process, for the time of one test. */
+/** Returns a client of a server in this process, for the time of one test. */
 export async function inMemory(t, options, clientOptions, handlers) {
 	const server = createMcpServer(options);
 	const client = newClient(clientOptions, handlers);
@@ -97,7 +97,7 @@ export async function inMemory(t, options, clientOptions, handlers) {
 	return client;
 }
 
-/** A client of the executable over stdio, for the time of one test. */
+/** Returns a client of the executable over stdio, for the time of one test. */
 export async function overStdio(t, args, options, handlers) {
 	const client = newClient(options, handlers);
 	const transport = new StdioClientTransport({
@@ -125,8 +125,8 @@ export async function endInput(client) {
 }
 
 /**
- * The executable as an HTTP server on a free port, for the time of one test: `{url, process,
- * ended}`.
+ * Returns the executable as an HTTP server on a free port, for the time of one test: `{url,
+ * process, ended}`.
  */
 export async function httpServer(t, args) {
 	const child = spawn(process.execPath, [...server, "--http", "0", ...args], {
@@ -154,7 +154,7 @@ export async function httpServer(t, args) {
 	return { url, process: Object.assign(child, { said: () => said }), ended };
 }
 
-/** A file of tokens that only its owner can read, for the time of one test. */
+/** Returns a file of tokens that only its owner can read, for the time of one test. */
 export function tokenFile(t, text) {
 	const path = join(emptyFolder(t), "tokens");
 	writeFileSync(path, text, { mode: 0o600 });

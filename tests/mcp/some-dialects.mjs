@@ -20,7 +20,7 @@ const listed = ({ name, description, inputSchema }) => ({
 	inputSchema: { ...inputSchema },
 });
 
-/** The result with which a call is answered: the text, and after a change the list. */
+/** Returns the result with which a call is answered: the text, and after a change the list. */
 const resultOf = ({ ok, text, reminder }) => ({
 	content: [text, ...(reminder === undefined ? [] : [reminder])].map(
 		(text) => ({ type: "text", text }),

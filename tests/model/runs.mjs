@@ -71,7 +71,9 @@ export async function drive(entry, { number, way, task }, ask) {
 	return { way, said, calls, ended, todos, problems };
 }
 
-/** Three calls of the list's tool, the second and third about what the first one planned. */
+/**
+ * Returns three calls of the list's tool, the second and third about what the first one planned.
+ */
 async function called(_, { conversation, task, isFree }, asked) {
 	const [tool] = conversation.tools;
 	const messages = [];
@@ -190,7 +192,7 @@ function observe(conversation, said, calls, problems) {
 	for (const tool of conversation.tools) tool.call = around(tool.call);
 }
 
-/** How many calls were accepted, refused and misread, with and without a grammar. */
+/** Returns how many calls were accepted, refused and misread, with and without a grammar. */
 export function table(results) {
 	return [...new Set(results.map(({ way }) => way))].map((way) => {
 		const rows = results.filter((result) => result.way === way);

@@ -11,8 +11,8 @@ export const ways = ["scribe", "scribe free"];
 const statusOf = ({ progress }) => (progress === "blocked" ? "todo" : progress);
 
 /**
- * The recorded steps: `{before, record, after}`, where the lists are `[content, status]` for each
- * todo.
+ * Returns the recorded steps: `{before, record, after}`, where the lists are `[content, status]`
+ * for each todo.
  */
 export function recordedSteps({ turns, after }) {
 	const steps = [];
@@ -114,7 +114,7 @@ export async function readStep(
 	};
 }
 
-/** How many steps were read rightly, each way. */
+/** Returns how many steps were read rightly, each way. */
 export function stepsTable(results) {
 	const asked = ways.filter((way) => results.some((row) => row.way === way));
 	return asked.map((way) => {

@@ -66,7 +66,7 @@ export const bodies = [
 export const freshUses = 13;
 export const freshInlineUses = 2;
 
-/** Whether a body is for a place, in a browser or in none. */
+/** Returns whether a body is for a place, in a browser or in none. */
 export const isFor = ({ where }, place, browser) =>
 	where === undefined ||
 	where.includes(place) ||
@@ -90,7 +90,7 @@ export async function runBodies(context) {
 	return results;
 }
 
-/** What was thrown, as text; browsers leave the causes out of the stack. */
+/** Returns what was thrown, as text; browsers leave the causes out of the stack. */
 export function described(error) {
 	const cause = error?.cause ? `\ncaused by ${described(error.cause)}` : "";
 	return `${error?.name}: ${error?.message}\n${error?.stack}${cause}`;

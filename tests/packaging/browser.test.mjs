@@ -151,7 +151,7 @@ function watch() {
 		for (const name of names.split(" ")) watchFunction(object, name);
 }
 
-/** A project whose page names the package's file. */
+/** Returns a project whose page names the package's file. */
 function plain(name, path = "/node_modules/agent-todos/index.js", own = files) {
 	const folder = makeProject(name, path, own);
 	page(folder);
@@ -165,7 +165,7 @@ function page(folder, map = "") {
 	);
 }
 
-/** What a page finds out, under a content security policy. */
+/** Returns what a page finds out, under a content security policy. */
 const run = (folder, policy) =>
 	resultOfServed(browser, folder, {
 		headers: policy && { "Content-Security-Policy": policy },

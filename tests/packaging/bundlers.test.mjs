@@ -20,8 +20,8 @@ after(() => browser.close());
 
 const [list, inline] = entries;
 /**
- * A project with a page, which `ready` makes the package ready for; `files` are more files of it,
- * or others.
+ * Returns a project with a page, which `ready` makes the package ready for; `files` are more files
+ * of it, or others.
  */
 const project = (name, ready, files = {}, entry = list) =>
 	makeProject(name, entry, {
@@ -115,7 +115,7 @@ function assertWasmFiles(folder, count) {
 	assert.equal(found.length, count, found.join(", "));
 }
 
-/** The files of a build that end so. */
+/** Returns the files of a build that end so. */
 const filesIn = (folder, ending) =>
 	readdirSync(join(folder, "dist"), { recursive: true })
 		.filter((file) => file.endsWith(ending))

@@ -27,7 +27,7 @@ const rules = {
 	],
 };
 
-/** One line for each find, empty when there is none. */
+/** Returns one line for each find, empty when there is none. */
 export const forbiddenSyntax = (code) =>
 	new Linter()
 		.verify(code, { rules }, { allowInlineConfig: false })

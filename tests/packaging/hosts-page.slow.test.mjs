@@ -11,8 +11,8 @@ import { writePage } from "../setup/page.mjs";
 import { resultOfServed } from "./page-result.mjs";
 
 /**
- * What a module that is bundled for a page puts into `globalThis.result`. `args` are more arguments
- * of Chromium.
+ * Returns what a module that is bundled for a page puts into `globalThis.result`. `args` are more
+ * arguments of Chromium.
  */
 async function resultOfPage(name, source, args) {
 	const folder = emptyTarget("packaging", name);

@@ -173,13 +173,13 @@ test("files that the package does not export cannot be imported", () => {
 	assert.equal(run("inside.js", program), "ERR_PACKAGE_PATH_NOT_EXPORTED");
 });
 
-/** What a program of this text prints. */
+/** Returns what a program of this text prints. */
 function run(name, text, project = folder) {
 	writeFileSync(join(project, name), text);
 	return printed([name], project);
 }
 
-/** What Node prints for these arguments, as JSON; it may not print a warning. */
+/** Returns what Node prints for these arguments, as JSON; it may not print a warning. */
 function printed(args, cwd = folder) {
 	const { status, stdout, stderr } = spawnSync(process.execPath, args, {
 		cwd,

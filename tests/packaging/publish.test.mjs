@@ -11,7 +11,7 @@ import { npm } from "../../pkg-template/build/command.mjs";
 import { pkg } from "../../pkg-template/build/places.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 
-/** What npm reports of a folder. */
+/** Returns what npm reports of a folder. */
 function dryRun(folder) {
 	const { status, stdout, stderr } = spawnSync(
 		npm.command,

@@ -36,7 +36,7 @@ const files = readdirSync(folder, { recursive: true })
 	.map((file) => file.replaceAll("\\", "/"));
 /** What runs: the sources are there for debuggers. */
 const scripts = files.filter((file) => /^(?!src\/).*\.js$/.test(file));
-/** Whether a file is the executable, or one that it loads where it needs it. */
+/** Returns whether a file is the executable, or one that it loads where it needs it. */
 const isOfExecutable = (file) => /^cli(?:-\w+)?\.js$/.test(file);
 /** The entries that have types, `[path, {types, default}]`. */
 const entries = Object.entries(manifest.exports).filter(
@@ -44,7 +44,7 @@ const entries = Object.entries(manifest.exports).filter(
 );
 
 test("the tarball has these files and no others", () => {
-	/** Those below a folder, or that match. */
+	/** Returns those below a folder, or that match. */
 	const found = (pattern) => files.filter((file) => pattern.test(file)).sort();
 	// Each script can be imported, or is brought along by one that can be, or by the executable.
 	const { bin } = manifest;
@@ -118,13 +118,13 @@ test("once there is a homepage, the README's links lead there", () => {
 	);
 });
 
-/** What a script imports. */
+/** Returns what a script imports. */
 const importsOf = (file) =>
 	[...read(file).matchAll(/\b(?:from|import) ?\(?"([^"]+)"/g)].map(
 		([, name]) => name,
 	);
 
-/** A script, and all that it brings along. */
+/** Returns a script, and all that it brings along. */
 function reached(file, found = new Set()) {
 	if (found.has(file)) return found;
 	found.add(file);
@@ -133,7 +133,7 @@ function reached(file, found = new Set()) {
 	return found;
 }
 
-/** Every file of types that the exported ones lead to. */
+/** Returns every file of types that the exported ones lead to. */
 function reachableTypes() {
 	const found = entries.map(([, { types }]) => posix.join(types));
 	for (const file of found) {

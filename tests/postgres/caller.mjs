@@ -30,9 +30,9 @@ process.once(
 );
 
 /**
- * One user, whose requests go to one server after the other, as those through a load balancer do,
- * so that calls which are made at once meet. Returns the tasks that the user must have: `[id,
- * title, status]`.
+ * Returns one user, whose requests go to one server after the other, as those through a load
+ * balancer do, so that calls which are made at once meet. Returns the tasks that the user must
+ * have: `[id, title, status]`.
  */
 async function used(user, urls, calls, tokenOf, report) {
 	let place = Number(user.slice(1));

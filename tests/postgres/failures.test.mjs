@@ -25,7 +25,7 @@ import {
 
 const server = await postgres();
 
-/** All that is stored in a database, as the superuser reads it. */
+/** Returns all that is stored in a database, as the superuser reads it. */
 const everything = (url) => sql(url, "SELECT * FROM agent_todos ORDER BY name");
 
 /**
@@ -55,7 +55,7 @@ async function refuses(
 	assert.deepEqual(await everything(url), before);
 }
 
-/** A database with a list in it, of an owner that is no superuser. */
+/** Returns a database with a list in it, of an owner that is no superuser. */
 async function withList() {
 	const url = await emptyDatabase(server);
 	const storage = postgresStorage(url);
@@ -305,7 +305,10 @@ test("a replica, and one that becomes the primary", async (t) => {
 	await storage.check();
 });
 
-/** Whether a file system of a few megabytes can be mounted for one process and those below it. */
+/**
+ * Returns whether a file system of a few megabytes can be mounted for one process and those below
+ * it.
+ */
 function whyNoSmallDisk() {
 	if (process.getuid?.() !== 0) return "only root can mount a small disk";
 	try {

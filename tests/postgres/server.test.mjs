@@ -36,7 +36,7 @@ const server = await postgres();
 
 const tasks = ["--dialect", "tasks"];
 
-/** A page beside /mcp. */
+/** Returns a page beside /mcp. */
 const page = async (url, path) => {
 	const response = await fetch(new URL(path, url));
 	return { status: response.status, text: await response.text() };

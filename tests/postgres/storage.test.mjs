@@ -187,7 +187,7 @@ test("postgresStorage() refuses wrong arguments", () => {
 	assert.ok(new StorageError("denied", "") instanceof Error);
 });
 
-/** What a watcher is called with, in order. */
+/** Returns what a watcher is called with, in order. */
 function watched(storage, name) {
 	const all = [];
 	const stop = storage.watch(name, (revision) => all.push(revision));

@@ -30,7 +30,7 @@ const before = 'import { init as ready } from "agent-todos";\nawait ready();\n';
 const callsInit =
 	/import \{[^}]*\binit(Sync)?\b[^}]*\} from "agent-todos(\/inline)?"/;
 
-/** The examples of one name as programs, each in a file of its own. */
+/** Returns the examples of one name as programs, each in a file of its own. */
 function programsOf({ entry, name, examples }) {
 	return programs(examples.flatMap(snippets)).map((program, place) => {
 		const file = `${entry}-${name}-${place}`.replaceAll("/", "-");

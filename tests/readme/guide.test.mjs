@@ -62,7 +62,7 @@ function follow({ name, code }) {
 const isFile = ({ name }) => name === "model.ts";
 const [scripted, real] = [steps.find(isFile), steps.findLast(isFile)];
 
-/** What is in the panel, as `status: text`, one after the other. */
+/** Returns what is in the panel, as `status: text`, one after the other. */
 const listIn = () =>
 	[
 		...document
@@ -185,7 +185,7 @@ const go = () => {
 	model.released.resolve();
 };
 const planned = ["Find a kettle", "Compare three", "Pay"];
-/** The plan in the panel, a status for each todo, and what comes after it. */
+/** Returns the plan in the panel, a status for each todo, and what comes after it. */
 const showsPlan = (statuses, ...more) =>
 	shows(
 		panel,
@@ -268,7 +268,7 @@ test("a second Begin ends the first run", async () => {
 	assert.equal(timesAsked(/^Do todo 2/), 1);
 });
 
-/** What is stored of the list and of everything beside it. */
+/** Returns what is stored of the list and of everything beside it. */
 const isStored = (text) =>
 	until(`${text} is stored`, () =>
 		panel.evaluate(

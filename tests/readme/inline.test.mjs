@@ -36,7 +36,10 @@ for (const entry of entries)
 
 const objects = { store: "TodoStore", conversation: "Conversation" };
 
-/** The calls in the text of a page, which are not in its programs: `[{ code, callee, object }]`. */
+/**
+ * Returns the calls in the text of a page, which are not in its programs: `[{ code, callee, object
+ * }]`.
+ */
 function callsOf(markdown) {
 	const text = markdown.replace(/^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1/gm, "");
 	const spans = new Set(

@@ -67,7 +67,7 @@ function written(name, blocks) {
 	});
 }
 
-/** A component of Vue or Svelte. */
+/** Returns a component of Vue or Svelte. */
 function checkComponent(language, source) {
 	if (language === "svelte")
 		return void compile(source, { generate: "client" });

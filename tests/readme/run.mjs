@@ -15,7 +15,7 @@ import { programPatience } from "../../www/browsers/patience.mjs";
 import { searchTypes } from "../types/options.mjs";
 
 /**
- * What the compiler says, all files at once: it is the start that costs. A map from path to
+ * Returns what the compiler says, all files at once: it is the start that costs. A map from path to
  * messages.
  */
 export function typeErrors(paths) {

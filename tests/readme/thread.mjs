@@ -14,7 +14,7 @@ process.on("uncaughtException", fail);
 for (const name of ["log", "error", "warn", "info"])
 	console[name] = (...values) => printed.push(format(...values));
 
-/** Whether a timer, a request or the like still runs. The port is this thread's own. */
+/** Returns whether a timer, a request or the like still runs. The port is this thread's own. */
 const isBusy = () =>
 	process.getActiveResourcesInfo().some((name) => name !== "MessagePort");
 

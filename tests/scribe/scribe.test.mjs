@@ -24,8 +24,8 @@ const step = {
 };
 
 /**
- * A list of todos, its conversation and a scribe whose model says these things, one after another.
- * `asked` has its questions.
+ * Returns a list of todos, its conversation and a scribe whose model says these things, one after
+ * another. `asked` has its questions.
  */
 function begun(
 	contents,

@@ -9,8 +9,8 @@ import { emptyTarget } from "./folder.mjs";
 import { until } from "./until.mjs";
 
 /**
- * The texts of classic scripts, by their names; `programs` are the paths of their sources by the
- * same names, without the ending.
+ * Returns the texts of classic scripts, by their names; `programs` are the paths of their sources
+ * by the same names, without the ending.
  */
 export async function bundled(programs) {
 	const { outputFiles } = await build({

@@ -7,7 +7,7 @@ import { randomInt } from "node:crypto";
 /** Whether this is a long run. */
 export const isFull = process.env.AGENT_TODOS_FULL === "1";
 
-/** How fast-check tries a property: `times`, and in a long run for so many seconds. */
+/** Returns how fast-check tries a property: `times`, and in a long run for so many seconds. */
 export function tries(times, seconds) {
 	const drawn = isFull ? randomInt(2 ** 31) : 1;
 	const seed = Number(process.env.AGENT_TODOS_SEED ?? drawn);

@@ -64,7 +64,9 @@ export async function firefoxClient(port) {
 	});
 }
 
-/** The messages that come over a connection, each of which begins with its length in bytes. */
+/**
+ * Returns the messages that come over a connection, each of which begins with its length in bytes.
+ */
 async function* read(socket) {
 	let unread = Buffer.alloc(0);
 	for await (const chunk of socket) {

@@ -122,7 +122,7 @@ export async function modelEndpoint({
 	};
 }
 
-/** A plan of these todos, as a model makes it. */
+/** Returns a plan of these todos, as a model makes it. */
 export const plan = (...contents) => ({
 	text: "I plan.",
 	calls: [
@@ -133,19 +133,19 @@ export const plan = (...contents) => ({
 		}),
 	],
 });
-/** A call with these arguments, or with their text. */
+/** Returns a call with these arguments, or with their text. */
 export const callOf = (name, args) => ({
 	name,
 	args: typeof args === "string" ? args : JSON.stringify(args),
 });
 
-/** The text of a message of chat completions, which may come in parts. */
+/** Returns the text of a message of chat completions, which may come in parts. */
 const textOf = (content) =>
 	Array.isArray(content)
 		? content.map(({ text }) => text).join("")
 		: (content ?? "");
 
-/** The message of chat completions that is not streamed. */
+/** Returns the message of chat completions that is not streamed. */
 const whole = ({ texts, calls }) => ({
 	role: "assistant",
 	content: texts.join(""),

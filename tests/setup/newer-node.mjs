@@ -14,9 +14,9 @@ const isNewEnough = major > 22 || (major === 22 && minor >= 19);
 const nodePackage = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
 
 /**
- * An npm package as a program on Node 22.19 or later: `{program, before, install}`, where `before`
- * are the arguments that have to stand before its own. `script` is its path in the package,
- * `purpose` what it is installed for.
+ * Returns an npm package as a program on Node 22.19 or later: `{program, before, install}`, where
+ * `before` are the arguments that have to stand before its own. `script` is its path in the
+ * package, `purpose` what it is installed for.
  */
 export function toolOnNewerNode({ name, version, script, purpose }) {
 	const folder = join(tools, name.split("/").at(-1));

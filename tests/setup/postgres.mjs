@@ -25,8 +25,8 @@ import { patience } from "../../www/browsers/patience.mjs";
 import { freePort } from "./free-port.mjs";
 
 /**
- * The folder of PostgreSQL's programs, or null. Debian has one for each version, none of which is
- * on the PATH.
+ * Returns the folder of PostgreSQL's programs, or null. Debian has one for each version, none of
+ * which is on the PATH.
  */
 function programs() {
 	const debian = "/usr/lib/postgresql";
@@ -187,7 +187,8 @@ export async function startPostgres({ settings = {}, wrap, from } = {}) {
 }
 
 /**
- * The processes that a process has started, and those have. Empty where the system does not say.
+ * Returns the processes that a process has started, and those have. Empty where the system does not
+ * say.
  */
 function below(pid) {
 	try {
@@ -200,7 +201,7 @@ function below(pid) {
 	}
 }
 
-/** Whether it takes connections; false when it has ended. */
+/** Returns whether it takes connections; false when it has ended. */
 async function answers(child, port) {
 	while (child.exitCode === null && child.signalCode === null) {
 		if (await isReady(port)) return true;
@@ -209,7 +210,7 @@ async function answers(child, port) {
 	return false;
 }
 
-/** Whether it asks for the password: while it starts, it reports that instead. */
+/** Returns whether it asks for the password: while it starts, it reports that instead. */
 function isReady(port) {
 	return new Promise((resolve) => {
 		const socket = connect(port, "127.0.0.1");

@@ -77,7 +77,7 @@ async function countFile(file) {
 	return counts;
 }
 
-/** What the reporter says at its end; nothing where the file ended before. */
+/** Returns what the reporter says at its end; nothing where the file ended before. */
 function countsIn(output) {
 	const [json] = output.match(/^\{"passed":.*\}$/gm)?.slice(-1) ?? [];
 	return json === undefined

@@ -14,7 +14,7 @@ await client.setup(filepath, {
 });
 after(() => client.finish(filepath));
 
-/** What was received, to be held against the snapshot that stands in the call. */
+/** Returns what was received, to be held against the snapshot that stands in the call. */
 export function expect(received) {
 	// Vitest finds the call in the stack by this name.
 	function __INLINE_SNAPSHOT__(snapshot) {

@@ -346,8 +346,8 @@ function isOfOtherTools(url) {
 }
 
 /**
- * `{page, open, close}`: one page in a context of its own; `open(url)` loads it and returns the
- * list of what goes wrong from then on, of the console these kinds.
+ * Returns `{page, open, close}`: one page in a context of its own; `open(url)` loads it and returns
+ * the list of what goes wrong from then on, of the console these kinds.
  */
 async function opener(options, kinds) {
 	const context = await browser.newContext(options);

@@ -11,8 +11,8 @@ import { template } from "../../pkg-template/build/places.mjs";
 import { searchTypes } from "./options.mjs";
 
 /**
- * `{where, options, table}` for each call of `readOptions`: what the doc comments say of each
- * option, and what the table has.
+ * Returns `{where, options, table}` for each call of `readOptions`: what the doc comments say of
+ * each option, and what the table has.
  */
 function findCalls() {
 	return searchTypes(join(template, "tsconfig.json"), (checker, program) => {
@@ -71,15 +71,15 @@ function readCall(checker, file, { arguments: [given, what, rows] }) {
 }
 
 /**
- * The default that a doc comment states, as the source has it. `Default: …` and `By default` are
- * prose.
+ * Returns the default that a doc comment states, as the source has it. `Default: …` and `By
+ * default` are prose.
  */
 const statedIn = (doc) =>
 	doc.match(/\bDefault (`[^`]+`|\w+)/)?.[1].replaceAll("`", "");
 const explains = (doc) => /\bDefault: |\bBy default, /.test(doc);
 /**
- * Whether a default is a value that a reader can be told, and no name of something else, and not
- * empty.
+ * Returns whether a default is a value that a reader can be told, and no name of something else,
+ * and not empty.
  */
 const isValue = (byDefault) =>
 	/^("|\d|true|false|Infinity|\w+\()/.test(byDefault);

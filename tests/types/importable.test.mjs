@@ -40,8 +40,8 @@ function namesIn(declaration) {
 const isOurs = ({ path }) => path.includes("/agent-todos/types/");
 
 /**
- * Whether a declaration is a type that a program can want to name. An alias that its own file does
- * not export is shorthand, and so is what `DialectTools` is computed of.
+ * Returns whether a declaration is a type that a program can want to name. An alias that its own
+ * file does not export is shorthand, and so is what `DialectTools` is computed of.
  */
 const isNamed = ({ kind, name, modifiers = [] }) =>
 	name.text !== "ToolInputs" &&

@@ -14,15 +14,15 @@ import {
 import { installed } from "../../pkg-template/build/places.mjs";
 
 /**
- * `{entry, path, takesUndefined}` for each. `path` leads to it: the export, the number of the
- * argument and the names below, and `=>` for what a callback returns.
+ * Returns `{entry, path, takesUndefined}` for each. `path` leads to it: the export, the number of
+ * the argument and the names below, and `=>` for what a callback returns.
  */
 export const optionalProperties = () => foundInExports(optionsOf);
 
 /**
- * The arguments that hold options: `{entry, path}` for each argument of a function, a constructor
- * or a method that is an object with optional properties of ours. `path` is as above, and `=>`
- * stands before a method of what is returned.
+ * Returns the arguments that hold options: `{entry, path}` for each argument of a function, a
+ * constructor or a method that is an object with optional properties of ours. `path` is as above,
+ * and `=>` stands before a method of what is returned.
  */
 export const optionArguments = () => foundInExports(argumentsOf);
 
@@ -66,7 +66,7 @@ function foundInExports(search) {
 	});
 }
 
-/** The options in the type of an export. */
+/** Returns the options in the type of an export. */
 function optionsOf(checker, exported, name) {
 	const found = [];
 	const seen = new Set();
@@ -129,8 +129,8 @@ function optionsOf(checker, exported, name) {
 }
 
 /**
- * The arguments with options of an export, of its methods, and of the methods of what it returns.
- * Classes are exports themselves.
+ * Returns the arguments with options of an export, of its methods, and of the methods of what it
+ * returns. Classes are exports themselves.
  */
 function argumentsOf(checker, exported, name) {
 	const found = new Map();

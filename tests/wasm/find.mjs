@@ -75,7 +75,7 @@ async function inPage(browser, file) {
 	}
 }
 
-/** What the tests print in their page, once they have ended. */
+/** Returns what the tests print in their page, once they have ended. */
 async function found(client, address) {
 	await client.get(address);
 	let output;

@@ -43,7 +43,7 @@ after(async () => {
 	server?.close();
 });
 
-/** What the script said in the page at an address, and the page. */
+/** Returns what the script said in the page at an address, and the page. */
 async function said(address) {
 	const page = await extension.context.newPage();
 	await page.goto(address);

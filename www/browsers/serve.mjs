@@ -22,10 +22,10 @@ const types = {
 };
 
 /**
- * `{url, requests, close}`. `files` is a folder, or a function that returns the file of a path, or
- * `{text}` as what is in it. `headers` are sent with every answer; `typeOf` has the content types
- * by a file's ending; with `startPage`, the answer for what is not there is `index.html`;
- * `post(path, value, response)` answers what is posted as JSON.
+ * Returns `{url, requests, close}`. `files` is a folder, or a function that returns the file of a
+ * path, or `{text}` as what is in it. `headers` are sent with every answer; `typeOf` has the
+ * content types by a file's ending; with `startPage`, the answer for what is not there is
+ * `index.html`; `post(path, value, response)` answers what is posted as JSON.
  */
 export async function serve(
 	files,

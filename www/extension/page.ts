@@ -97,7 +97,7 @@ async function carriedOut(request: PageRequest): Promise<unknown> {
 	}
 }
 
-/** The tools that the page offers, for the end of its text. */
+/** Returns the tools that the page offers, for the end of its text. */
 async function toolLines(): Promise<string[]> {
 	const tools = (await context()?.getTools()) ?? [];
 	if (tools.length === 0) return [];

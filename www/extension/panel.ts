@@ -51,7 +51,7 @@ async function press(act: () => Promise<void> | undefined): Promise<void> {
 	}
 }
 
-/** How the run ended. While it goes on, the list says where it is. */
+/** Returns how the run ended. While it goes on, the list says where it is. */
 function endOf({ run: { result } }: Follower): string {
 	switch (result?.status) {
 		case "finished":
@@ -67,7 +67,10 @@ function endOf({ run: { result } }: Follower): string {
 	}
 }
 const isApproving = ({ run }: Follower) => run.event?.type === "approving";
-/** Whether the run was stopped by a fault of the model or of the page, and not by the person. */
+/**
+ * Returns whether the run was stopped by a fault of the model or of the page, and not by the
+ * person.
+ */
 const isOwn = ({ name }: Error) => ["ModelError", "PageError"].includes(name);
 
 function show(): void {

@@ -11,7 +11,7 @@ export const payment = "Confirm the payment";
 
 const pays = /\b(place|submit|send)\b.*\border\b|\b(pay|buy|purchase)\b/i;
 
-/** Whether carrying out a todo costs money. */
+/** Returns whether carrying out a todo costs money. */
 export const isPaying = ({ content }: Pick<Todo, "content">): boolean =>
 	content !== payment && pays.test(content);
 
@@ -69,7 +69,9 @@ export async function guardClick(
 export const notConfirmed =
 	"The user has to confirm the payment first, and is asked. Do nothing else, and end your turn: a later message says what they decided";
 
-/** Whether a todo that pays has to be left alone: the person was asked, and did not confirm. */
+/**
+ * Returns whether a todo that pays has to be left alone: the person was asked, and did not confirm.
+ */
 export const isUnpaid = (store: TodoStore, todo: Todo): boolean => {
 	const asked = store.getAll().filter(({ content }) => content === payment);
 	return isPaying(todo) && asked.length > 0 && asked.at(-1)?.status !== "done";

@@ -1,7 +1,7 @@
 // The sites on which the extension may work, as the browser's permissions name them. Firefox knows
 // no ports there.
 
-/** Undefined for an address on which no extension may work. */
+/** Returns undefined for an address on which no extension may work. */
 export function siteOf(address: string | undefined): string | undefined {
 	if (!address || !/^https?:/.test(address) || !URL.canParse(address))
 		return undefined;

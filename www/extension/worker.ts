@@ -264,7 +264,7 @@ class Session {
 	}
 }
 
-/** How the model that keeps the list is asked. */
+/** Returns how the model that keeps the list is asked. */
 async function askOf(
 	{ kind }: Settings,
 	model: LanguageModel | PromptApiModel,
@@ -274,7 +274,7 @@ async function askOf(
 		: secondModel(model);
 }
 
-/** The model that the person chose. */
+/** Returns the model that the person chose. */
 function modelOf({
 	kind,
 	url,

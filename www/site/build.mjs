@@ -154,7 +154,7 @@ async function buildSite() {
 	);
 }
 
-/** The pages below a folder of the docs, by their paths from there. */
+/** Returns the pages below a folder of the docs, by their paths from there. */
 function htmlFiles(folder) {
 	return readdirSync(join(docs, folder), { recursive: true })
 		.filter((path) => path.endsWith(".html"))

@@ -71,8 +71,8 @@ function fileOf({ filePathStem }) {
 }
 
 /**
- * The sections with title and file of each page, in the order of reading. A page in none of them
- * could not be found: an error.
+ * Returns the sections with title and file of each page, in the order of reading. A page in none of
+ * them could not be found: an error.
  */
 function navigation(templates, sections) {
 	const found = new Map(
@@ -95,7 +95,8 @@ function navigation(templates, sections) {
 }
 
 /**
- * The pages before and after one in the order of reading; what other tools write has no way back.
+ * Returns the pages before and after one in the order of reading; what other tools write has no way
+ * back.
  */
 function neighbours(sections, file) {
 	const pages = sections
@@ -134,7 +135,7 @@ function setUpMarkdown(md) {
 	return md;
 }
 
-/** A column's alignment as a class, since a strict policy allows no style attribute. */
+/** Returns a column's alignment as a class, since a strict policy allows no style attribute. */
 function openCell(tokens, at, name) {
 	const [, alignment] =
 		/text-align:(\w+)/.exec(tokens[at].attrGet("style") ?? "") ?? [];
@@ -148,8 +149,8 @@ function kindOfCell({ content }, name) {
 }
 
 /**
- * The block, coloured while building. The first word after a fence is the language, the others are
- * the tests'.
+ * Returns the block, coloured while building. The first word after a fence is the language, the
+ * others are the tests'.
  */
 function highlight(text, info) {
 	const language = info === "svelte" || info === "vue" ? "html" : info;
@@ -159,7 +160,7 @@ function highlight(text, info) {
 	return `<pre class="code" tabindex="0"><code class="language-${language || "text"}">${html}</code></pre>`;
 }
 
-/** `{id, text, isNested}` of the headings of a page, for its own contents. */
+/** Returns `{id, text, isNested}` of the headings of a page, for its own contents. */
 function headingsOf(md, source) {
 	const tokens = md.parse(source, {});
 	return tokens.flatMap((token, at) =>

@@ -17,7 +17,7 @@ export function colouredXml(text: string): DocumentFragment {
 	return coloured(text, xml);
 }
 
-/** A call, an answer or a line of one: as what it begins like, prose without colours. */
+/** Returns a call, an answer or a line of one: as what it begins like, prose without colours. */
 export function colouredAsWritten(text: string): Node {
 	if (/^\s*</.test(text)) return colouredXml(text);
 	return /^\s*[{}[\]"]/.test(text)

@@ -40,7 +40,7 @@ export function exchange({ call, outcomes, known }: Exchange): HTMLElement[] {
 	];
 }
 
-/** The answer alone, and the notes. */
+/** Returns the answer alone, and the notes. */
 export function answer({ ok, text, notes }: Outcome): HTMLElement[] {
 	const shown: HTMLElement[] = [
 		piece("answer", ok ? "answer" : "refused", colouredAsWritten(text)),

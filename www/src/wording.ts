@@ -205,8 +205,8 @@ const namedItem = ({ name, content, progress }: Draft) => ({
 });
 
 /**
- * What calls of a dialect name todos by: their positions, names that the model gives them, or what
- * reminders show. A model of the last kind has no name for a todo that it has just written.
+ * Returns what calls of a dialect name todos by: their positions, names that the model gives them,
+ * or what reminders show. A model of the last kind has no name for a todo that it has just written.
  */
 export function namesIn(
 	dialect: DialectName,
@@ -503,7 +503,7 @@ const changesPlan: ReadonlySet<Intent["kind"]> = new Set([
 	"reopen",
 ]);
 
-/** The call that makes the list what it is to be. */
+/** Returns the call that makes the list what it is to be. */
 function writeOf(
 	dialect: ListDialect,
 	list: readonly Draft[],
@@ -522,7 +522,7 @@ function writeOf(
 	);
 }
 
-/** The call that merges these todos into the list. */
+/** Returns the call that merges these todos into the list. */
 export function mergeOf(
 	dialect: ListDialect,
 	drafts: readonly Draft[],
@@ -533,7 +533,7 @@ export function mergeOf(
 	});
 }
 
-/** The call that writes the whole list. */
+/** Returns the call that writes the whole list. */
 export function wholeListOf(
 	dialect: ListDialect,
 	list: readonly Draft[],
@@ -551,7 +551,7 @@ export function wholeListOf(
 	};
 }
 
-/** The arguments that hold the whole list. */
+/** Returns the arguments that hold the whole list. */
 export function argumentsOf(
 	dialect: ListDialect,
 	list: readonly Draft[],
@@ -589,7 +589,7 @@ function linesOf(items: readonly unknown[]): string {
 
 // What cannot be said.
 
-/** What a dialect has no word for. */
+/** Returns what a dialect has no word for. */
 export function lacksOf(dialect: DialectName): readonly Progress[] {
 	switch (dialect) {
 		case "todo_manager":

@@ -103,7 +103,7 @@ export interface Follower<Data = unknown>
 	 * known list.
 	 */
 	readonly isConnected: boolean;
-	/** As `TodoStore.decisions`, of the list as it is here. */
+	/** Returns what `TodoStore.decisions` returns, for the list of this context. */
 	decisions(): readonly Decision[];
 	/** As `TodoStore.proposal`. `propose({ sites })` proposes other sites. */
 	readonly proposal: TodoStore["proposal"];
@@ -403,7 +403,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#link?.send(writeMessage("owner", body));
 	}
 
-	/** The owner cannot be reached this way any more: its service worker was stopped. */
+	/** Joins again after the link was lost, because the service worker was stopped, for example. */
 	#handleLoss(): void {
 		this.#unlink();
 		// Joins again at once if that worked before, else less and less often. A follower that only
@@ -426,7 +426,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#rejectPending();
 	}
 
-	/** A page that was frozen, kept for the back button or hidden may have missed something. */
+	/** Catches up when the page was frozen, kept for the back button or hidden. */
 	#watchPage(): void {
 		const { document } = globalThis as { document?: Document };
 		if (!document) return;

@@ -81,7 +81,7 @@ export interface OpenLists<Data = unknown> extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
-/** Like `openLists` of an entry. */
+/** Does what `openLists` of an entry does. */
 export function openListsWith<Data>(
 	init: () => Promise<void>,
 	options: OpenListsOptions<Data>,
@@ -135,8 +135,8 @@ export function openListsWith<Data>(
 }
 
 /**
- * Like `openList` of an entry. Each entry has its own `init`. `what` names what was called, in
- * errors.
+ * Does what `openList` of an entry does. Each entry has its own `init`. `what` names what was
+ * called, in errors.
  */
 export function openWith<Data>(
 	init: () => Promise<void>,

@@ -567,7 +567,7 @@ export class Conversation<
 		return this.#read(this.#core.callXml(text, options, false)) as Outcome[];
 	}
 
-	/** As `callXml`, and then awaits `confirm` and `onChange`, as `execute` of a tool does. */
+	/** Calls `callXml`, and then awaits `confirm` and `onChange`, as `execute` of a tool does. */
 	async executeXml(text: string, options?: XmlOptions): Promise<Outcome[]> {
 		const { confirm, onChange } = this.#callbacks;
 		const asks = confirm !== undefined;
@@ -633,7 +633,7 @@ export class Conversation<
 		this.#core.free();
 	}
 
-	/** As `free()`, for `using`. */
+	/** Calls `free()`, for `using`. */
 	[Symbol.dispose](): void {
 		this.free();
 	}
@@ -682,7 +682,7 @@ function splitOptions(
 	return { callbacks: { confirm, onChange }, known };
 }
 
-/** Outside the class, which a bundler would rename if it named itself. */
+/** Makes a conversation outside the class, which a bundler would rename if it named itself. */
 const makeConversation = (store: TodoStore, restored: Restored): Conversation =>
 	new Conversation(store, restored as never);
 

@@ -55,14 +55,14 @@ export class WasmModule {
 	}
 
 	/**
-	 * From now on the first use starts the module if `init()` has not: in Node, and of
+	 * Lets the first use start the module from now on, if `init()` has not: in Node, and of
 	 * `agent-todos/inline`.
 	 */
 	startOnUse(readNow: () => WasmSource): void {
 		this.#readNow ??= readNow;
 	}
 
-	/** As `Live.onFreed`. */
+	/** See `LiveInstance.onFreed`. */
 	onFreed(object: object, listener: () => void): () => void {
 		return this.#live.onFreed(object, listener);
 	}
@@ -197,11 +197,14 @@ function makeNotServedError(
 	);
 }
 
-/** Whether the script is where Vite puts what it bundles before its development server starts. */
+/**
+ * Returns whether the script is where Vite puts what it bundles before its development server
+ * starts.
+ */
 const wasMoved = (url: string | URL): boolean =>
 	String(url).includes("/.vite/");
 
-/** If compiling fails, and would fail for any module, then a content security policy forbids it. */
+/** Compiles. If that fails, and would fail for any module, a content security policy forbids it. */
 function compileModule<Result>(compile: () => Result): Result {
 	return replaceError(compile, (cause) => {
 		if (!(cause instanceof WebAssembly.CompileError) || mayCompile())

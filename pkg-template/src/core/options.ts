@@ -71,7 +71,7 @@ export function makeReader(refuse: (what: string, expected: string) => never) {
 	};
 }
 
-/** For an option that is checked by whatever receives it, such as the core. */
+/** Accepts any value: whatever receives the option checks it, such as the core. */
 export const expectAnything: Expectation = () => false;
 
 export const expectObject: Expectation = (value) =>

@@ -85,7 +85,7 @@ export interface Reporting {
 	 * property.
 	 */
 	extend<Schema extends ObjectSchema>(schema: Schema): Extended<Schema>;
-	/** The same, for the schema of a library. */
+	/** Does the same for the schema of a library. */
 	extend(schema: StandardJsonSchema): Extended<ObjectSchema>;
 	/**
 	 * Carries out what the model reported in the arguments of your tool, as one revision or not at

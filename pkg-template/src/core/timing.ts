@@ -2,7 +2,7 @@
 
 import type { Expectation } from "./options.js";
 
-/** The check of every option called `timeout`. */
+/** Checks an option called `timeout`. */
 export const expectTimeout: Expectation = (value) =>
 	!(typeof value === "number" && value > 0) &&
 	"a number of milliseconds above 0";

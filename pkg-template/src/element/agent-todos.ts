@@ -322,7 +322,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#panel.schedule();
 	}
 
-	/** Called by the browser when the element is inserted into a document. */
+	/** The browser calls this when the element is inserted into a document. */
 	connectedCallback(): void {
 		// A style sheet belongs to one document.
 		this.#panel.root.adoptedStyleSheets = getStyles(this.ownerDocument);
@@ -333,7 +333,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#panel.schedule();
 	}
 
-	/** Called by the browser when the element is removed from a document. */
+	/** The browser calls this when the element is removed from a document. */
 	disconnectedCallback(): void {
 		this.#panel.session.leave();
 		this.#panel.endDrag();
@@ -343,7 +343,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		clearTimeout(this.#panel.toastTimer);
 	}
 
-	/** Called by the browser when an observed attribute changes. */
+	/** The browser calls this when an observed attribute changes. */
 	attributeChangedCallback(): void {
 		this.#panel.schedule();
 	}

@@ -22,7 +22,7 @@ export function listCards({
 	"todos" | "decisions" | "isReadonly" | "session" | "mode" | "ui"
 >): readonly string[] {
 	if (isReadonly) return [];
-	/** Whether the person said that they do it themselves. */
+	/** Returns whether the person said that they do it themselves. */
 	const isTaken = ({ key }: Readonly<Todo>) =>
 		decisions
 			.get(key)
@@ -43,7 +43,8 @@ export function listCards({
 }
 
 /**
- * The card that is shown. It stays the same, whatever else begins to wait, until it is answered.
+ * Returns the card that is shown. It stays the same, whatever else begins to wait, until it is
+ * answered.
  */
 export function viewCard(view: View, cards: readonly string[]): Pieces {
 	const { ui, say, session } = view;

@@ -65,8 +65,8 @@ export function viewDetails(
 }
 
 /**
- * What shows that a todo is done. An address in it is a link, if the person lets the agent act on
- * its site.
+ * Returns what shows that a todo is done. An address in it is a link, if the person lets the agent
+ * act on its site.
  */
 export function viewEvidence({ session }: View, text: string): Pieces {
 	const url = address.exec(text)?.[0];

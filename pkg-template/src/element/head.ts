@@ -145,7 +145,7 @@ export const viewStop = (
 		h("span.word", {}, say("abort")),
 	);
 
-/** Whether the list is open, of which all is settled. */
+/** Returns whether the list is open, of which all is settled. */
 export const isUnfolded = ({ ui, isReadonly }: View): boolean =>
 	ui.isUnfolded ?? isReadonly;
 

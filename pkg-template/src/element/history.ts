@@ -6,7 +6,7 @@ import { h, type Pieces } from "./template.js";
 import { showAs } from "./tree.js";
 import { sayState, stillRow, type View } from "./view.js";
 
-/** The list at a revision of its history, which can be restored. */
+/** Returns the list at a revision of its history, which can be restored. */
 export function viewHistory(view: View): Pieces {
 	const { say, session, ui } = view;
 	const history = session.history ?? [];

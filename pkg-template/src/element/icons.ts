@@ -46,7 +46,7 @@ const kinds: Readonly<Record<string, string>> = {
 	chevron: "chevron",
 };
 
-/** The picture of a button. */
+/** Returns the picture of a button. */
 export const icon = (name: Icon, also?: string): Template =>
 	h(
 		"svg",
@@ -59,7 +59,7 @@ export const icon = (name: Icon, also?: string): Template =>
 		h("path", { d: paths[name] }),
 	);
 
-/** A button that is a picture. Its `data-do` names what it does. */
+/** Returns a button that is a picture. Its `data-do` names what it does. */
 export const iconButton = (
 	name: Icon,
 	action: string,
@@ -81,7 +81,7 @@ export const iconButton = (
 		icon(name),
 	);
 
-/** A button with a text. */
+/** Returns a button with a text. */
 export const button = (
 	action: string,
 	label: string,
@@ -125,7 +125,9 @@ const picture = (
 		...shapes,
 	);
 
-/** The ring of the header, and of a todo with steps: how much of it is settled, from 0 to 1. */
+/**
+ * Returns the ring of the header, and of a todo with steps: how much of it is settled, from 0 to 1.
+ */
 export const ring = (part: number, kind = ""): Template =>
 	picture(
 		"ring",
@@ -156,7 +158,7 @@ export type RowState =
 	| "blocked"
 	| "part";
 
-/** The picture of a state. A todo that was just finished draws its tick. */
+/** Returns the picture of a state. A todo that was just finished draws its tick. */
 export function glyph(shown: RowState, isStill: boolean, isJustDone: boolean) {
 	switch (shown) {
 		case "doing":

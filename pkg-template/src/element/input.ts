@@ -105,7 +105,7 @@ function closeByEscape(
 	return true;
 }
 
-/** The row that has the focus is the one that Tab comes back to. */
+/** Makes the row that has the focus the one that Tab comes back to. */
 function handleFocus(panel: Panel, { target }: FocusEvent): void {
 	const row = (target as Element).closest<HTMLElement>(".list .row");
 	const { key } = row?.dataset ?? {};
@@ -115,7 +115,7 @@ function handleFocus(panel: Panel, { target }: FocusEvent): void {
 	panel.schedule();
 }
 
-/** A popover that the browser closed is closed. */
+/** Records that the browser closed a popover. */
 function handleToggle(panel: Panel, event: Event): void {
 	const { newState } = event as ToggleEvent;
 	const target = event.target as HTMLElement;

@@ -18,7 +18,7 @@ import { viewToast } from "./toast.js";
 import { isSettled } from "./tree.js";
 import { chip, nameSite, textField, type View } from "./view.js";
 
-/** What the element shows, from its list and what a person has open. */
+/** Returns what the element shows, from its list and what a person has open. */
 export function viewPanel(view: View): Pieces {
 	if (view.mode === "line") return viewLine(view);
 	if (view.ui.historyIndex !== undefined) return viewHistory(view);
@@ -53,7 +53,7 @@ function viewBody(view: View, status: HeaderStatus): Pieces {
 	];
 }
 
-/** The sites: proposed ones with a plan, or where the agent may act. */
+/** Returns the sites: proposed ones with a plan, or where the agent may act. */
 function viewSitesBox(view: View): Pieces {
 	const { say, ui, mode, session, isReadonly } = view;
 	const { proposal, approval } = session.list;

@@ -7,7 +7,7 @@ import { h, type Template } from "./template.js";
 import { isFailed, isSettled } from "./tree.js";
 import type { View } from "./view.js";
 
-/** The menu of a row, or of the list. */
+/** Returns the menu of a row, or of the list. */
 export function viewMenu(view: View): Template | false {
 	const { ui, say, session } = view;
 	if (ui.openMenu === undefined) return false;
@@ -52,7 +52,7 @@ export function viewMenu(view: View): Template | false {
 	);
 }
 
-/** What the menu of a row offers: the picture, the action, its name, and its key. */
+/** Returns what the menu of a row offers: the picture, the action, its name, and its key. */
 function listActions(
 	todo: Readonly<Todo>,
 	say: Say,

@@ -34,7 +34,7 @@ import { ownText, sayState, textField, type View } from "./view.js";
 /** With more rows than this, those out of sight are not laid out. */
 const maxRowsLaidOut = 60;
 
-/** The list, and what a model is writing of it. */
+/** Returns the list, and what a model is writing of it. */
 export function viewList(
 	view: View,
 	{ isPlanning, isEmpty }: HeaderStatus,
@@ -94,7 +94,7 @@ function viewRows(view: View): Template {
 	);
 }
 
-/** The row that adds a todo. */
+/** Returns the row that adds a todo. */
 function viewAdd({ say, ui, mode }: View): Template {
 	const label = say(mode === "review" ? "addStep" : "addWhat");
 	return h(
@@ -128,7 +128,7 @@ const viewSlot = (
 	dragged.isAfter === isAfter &&
 	h("li.slot", { key: "slot", "aria-hidden": "true" });
 
-/** The finished todos at the beginning, as one line. */
+/** Returns the finished todos at the beginning, as one line. */
 function viewFold(view: View, items: readonly Item[]): Template {
 	const { say, ui, decisions, isReadonly } = view;
 	const skipped = items.filter(({ todo }) => todo.status === "skipped").length;
@@ -368,7 +368,10 @@ function viewForm(
 	);
 }
 
-/** The second line of a row: what is known of its state, and nothing that the first line says. */
+/**
+ * Returns the second line of a row: what is known of its state, and nothing that the first line
+ * says.
+ */
 function viewSecond(
 	{ say, session, isReadonly }: View,
 	todo: Readonly<Todo>,

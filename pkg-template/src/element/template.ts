@@ -113,7 +113,7 @@ function make(parent: Node, key: string, piece: Piece): ShownPiece {
 function update(live: ShownPiece, piece: Piece): void {
 	const before = live.piece;
 	if (before === piece) {
-		// The clock may have written another text meanwhile.
+		// The same description: nothing to do. `clock.ts` writes times directly.
 		return;
 	}
 	live.piece = piece;

@@ -51,7 +51,7 @@ const maxTreeDepth = 2;
 export function makeTree(todos: Todos): readonly Item[] {
 	const items = new Map<string, { todo: Readonly<Todo>; steps: Item[] }>();
 	for (const todo of todos) items.set(todo.key, { todo, steps: [] });
-	/** The keys of the todos above one, the top one first. */
+	/** Returns the keys of the todos above one, the top one first. */
 	const findAbove = ({ key, parent }: Readonly<Todo>): string[] => {
 		const above: string[] = [];
 		let next = parent;

@@ -48,7 +48,7 @@ export interface RowMemo {
 	readonly row: Template;
 }
 
-/** A field that grows with its text, with a button that sends it. */
+/** Returns a field that grows with its text, with a button that sends it. */
 export function textField(
 	{ ui, say }: View,
 	name: string,
@@ -80,7 +80,7 @@ export function textField(
 	);
 }
 
-/** A text from the list or from a person, which has its own direction. */
+/** Returns a text from the list or from a person, which has its own direction. */
 export const ownText = (
 	selector: string,
 	text: string,
@@ -91,7 +91,7 @@ export const ownText = (
 export const nameSite = (site: string): string =>
 	site.replace(/^https:\/\//, "");
 
-/** A site, with the button that takes it out of the proposal, or puts it back. */
+/** Returns a site, with the button that takes it out of the proposal, or puts it back. */
 export function chip({ ui, say }: View, site: string): Template {
 	const isOut = ui.excludedSites.has(site);
 	const name = nameSite(site);
@@ -114,7 +114,8 @@ export const sayState = (say: Say, shown: RowState): string =>
 	say(shown === "todo" ? "open" : shown === "part" ? "doing" : shown);
 
 /**
- * A row of which nothing can be pressed: of a list in the past, or one that is still being written.
+ * Returns a row of which nothing can be pressed: of a list in the past, or one that is still being
+ * written.
  */
 export const stillRow = (
 	say: Say,

@@ -51,6 +51,6 @@ export class Checkpoints {
 	}
 }
 
-/** A snapshot as text, without its revision. */
+/** Returns a snapshot as text, without its revision. */
 const writeWithoutRevision = ({ by, at, todos }: Snapshot) =>
 	JSON.stringify([by, at, todos]);

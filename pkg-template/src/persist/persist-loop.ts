@@ -438,7 +438,7 @@ export class PersistLoop implements Persistence {
 	}
 
 	/**
-	 * The storage lost what it had acknowledged, so this list is written again. A stored text that is
+	 * Writes this list again, as the storage lost what it had acknowledged. A stored text that is
 	 * an earlier state of this list adds nothing, nor does one that was deleted before this list
 	 * began. Any other is merged, as somebody may have written it after the loss.
 	 */

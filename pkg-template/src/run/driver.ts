@@ -120,7 +120,7 @@ export class Driver {
 		});
 	}
 
-	/** As `AgentRun.abort`. */
+	/** See `AgentRun.abort`. */
 	abort(reason?: unknown): void {
 		if (this.#isOver || this.#abortion) return;
 		// Without a reason, that of an AbortController.
@@ -140,12 +140,12 @@ export class Driver {
 		} catch {} // As above.
 	}
 
-	/** As `AgentRun.checkpoint`. */
+	/** See `AgentRun.checkpoint`. */
 	checkpoint(): string {
 		return this.#run.checkpoint();
 	}
 
-	/** As `AgentRun.resume`. */
+	/** See `AgentRun.resume`. */
 	resume(signal: AbortSignal | undefined): Driver {
 		const { signal: before, ...options } = this.#options;
 		// Before `next()`, which would be a step of a run that is under way.
@@ -170,7 +170,7 @@ export class Driver {
 	}
 
 	/**
-	 * Called after each change of the list, as somebody else may have settled the todo of the step.
+	 * Checks after each change of the list whether somebody else has settled the todo of the step.
 	 */
 	#refresh(): void {
 		this.#wake();
@@ -288,7 +288,7 @@ export class Driver {
 		);
 	}
 
-	/** As `AgentRun.approve`. */
+	/** See `AgentRun.approve`. */
 	approve(
 		options: { readonly revision?: number | undefined } = {},
 	): Promise<void> {
@@ -298,7 +298,7 @@ export class Driver {
 		return this.#answerPlan(() => this.#run.approved(revision));
 	}
 
-	/** As `AgentRun.reject`. */
+	/** See `AgentRun.reject`. */
 	reject(changes: string): Promise<void> {
 		return this.#answerPlan(() => this.#run.rejected(changes));
 	}

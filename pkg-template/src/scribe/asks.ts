@@ -37,7 +37,7 @@ export type Ask = (
 
 /** The parts of a `LanguageModel` session that are used here. */
 export interface ScribeSession {
-	/** As `LanguageModel.prompt()`. */
+	/** See `LanguageModel.prompt()`. */
 	prompt(
 		input: string,
 		options?: {
@@ -45,9 +45,9 @@ export interface ScribeSession {
 			responseConstraint?: Record<string, unknown> | undefined;
 		},
 	): Promise<unknown>;
-	/** As `LanguageModel.clone()`. */
+	/** See `LanguageModel.clone()`. */
 	clone(options?: { signal?: AbortSignal | undefined }): Promise<ScribeSession>;
-	/** As `LanguageModel.destroy()`. */
+	/** See `LanguageModel.destroy()`. */
 	destroy?: (() => void) | undefined;
 	/** The tokens that the session holds. */
 	readonly contextUsage?: number | undefined;

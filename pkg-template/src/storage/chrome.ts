@@ -167,7 +167,7 @@ function makeKey(name: string): string {
 				);
 }
 
-/** The API, with as much of it as this context has. */
+/** Returns the API, with as much of it as this context has. */
 const getExtension = () =>
 	(globalThis as { chrome?: Partial<typeof chrome> }).chrome;
 

@@ -182,8 +182,8 @@ interface Databases {
 const maxUseMs = 20_000;
 
 /**
- * The database, and its copy where the browser can have one. `forget` is called when they cannot be
- * used any more.
+ * Returns the database, and its copy where the browser can have one. `forget` is called when they
+ * cannot be used any more.
  */
 async function openBoth(name: string, forget: () => void): Promise<Databases> {
 	if (!globalThis.indexedDB)

@@ -259,8 +259,8 @@ SELECT version, revision, text
 FROM agent_todos_schema LEFT JOIN agent_todos ON name = $1`;
 
 /**
- * The statement that compares, changes and notifies. It changes nothing in tables of another
- * version.
+ * Returns the statement that compares, changes and notifies. It changes nothing in tables of
+ * another version.
  */
 function writeSql(isFirst: boolean, notify: boolean): string {
 	const change = isFirst

@@ -15,7 +15,7 @@ const findFile = () =>
 	);
 tasksModule.startOnUse(() => readNow(findFile));
 
-/** As in tasks.ts; a string that is no web address is a path. */
+/** Does the same as in index.ts; a string that is no web address is a path. */
 export function init(options?: {
 	readonly module_or_path?: InitInput | Promise<InitInput>;
 }): Promise<void> {

@@ -34,7 +34,7 @@ export class TaskStorage {
 		this.#prefix = prefix;
 	}
 
-	/** As `TaskStore.add`. The task is stored when this resolves. */
+	/** See `TaskStore.add`. The task is stored when this resolves. */
 	add(
 		user: string,
 		fields: TaskFields & { title: string },
@@ -42,7 +42,7 @@ export class TaskStorage {
 		return this.#change(user, (tasks) => tasks.add(user, fields));
 	}
 
-	/** As `TaskStore.list`. */
+	/** See `TaskStore.list`. */
 	list(
 		user: string,
 		status?: TaskStatus,
@@ -50,7 +50,7 @@ export class TaskStorage {
 		return this.#change(user, (tasks) => tasks.list(user, status));
 	}
 
-	/** As `TaskStore.update`. The change is stored when this resolves. */
+	/** See `TaskStore.update`. The change is stored when this resolves. */
 	update(
 		user: string,
 		task: string,
@@ -59,12 +59,12 @@ export class TaskStorage {
 		return this.#change(user, (tasks) => tasks.update(user, task, fields));
 	}
 
-	/** As `TaskStore.complete`. The change is stored when this resolves. */
+	/** See `TaskStore.complete`. The change is stored when this resolves. */
 	complete(user: string, task: string): Promise<boolean> {
 		return this.#change(user, (tasks) => tasks.complete(user, task));
 	}
 
-	/** As `TaskStore.delete`. The change is stored when this resolves. */
+	/** See `TaskStore.delete`. The change is stored when this resolves. */
 	delete(user: string, task: string): Promise<Readonly<Task>> {
 		return this.#change(user, (tasks) => tasks.delete(user, task));
 	}

@@ -150,7 +150,7 @@ async function callStored(
 	);
 }
 
-/** The specifications of tools that have no argument `user_id`. */
+/** Returns the specifications of tools that have no argument `user_id`. */
 function dropUser(specs: string): string {
 	const tools = JSON.parse(specs) as TaskTool[];
 	for (const { inputSchema } of tools) {

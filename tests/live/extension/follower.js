@@ -57,8 +57,8 @@ const does = {
 			.catch((error) => [error instanceof TodoError, error.code]);
 	},
 	/**
-	 * The first todo of the guarded list, and what becomes of a read, a write and a call of a tool:
-	 * "done", or the code of the refusal.
+	 * Returns the first todo of the guarded list, and what becomes of a read, a write and a call of a
+	 * tool: "done", or the code of the refusal.
 	 */
 	async guarded() {
 		const follower = await follow({ name: "guarded", over: overRuntime() });

@@ -300,7 +300,7 @@ export const badInput = [
 	},
 ];
 
-/** What somebody may throw. */
+/** Returns what somebody may throw. */
 export const thrownThings = () => [
 	undefined,
 	null,

@@ -115,7 +115,7 @@ function runCase(
 	store.free();
 }
 
-/** What comes of arguments that say nothing. */
+/** Returns what comes of arguments that say nothing. */
 const silent = ({ revision }) => ({
 	ok: true,
 	changed: false,
@@ -140,7 +140,7 @@ function check(
 		ok(tells(outcome.text, note), `the answer does not tell a note: ${note}`);
 }
 
-/** Whether a text has a part in it, as it is or escaped as JSON or XML asks for it. */
+/** Returns whether a text has a part in it, as it is or escaped as JSON or XML asks for it. */
 function tells(text, part) {
 	const inXml = (part) =>
 		part
@@ -152,12 +152,14 @@ function tells(text, part) {
 	);
 }
 
-/** The list in the form of the corpus. */
+/** Returns the list in the form of the corpus. */
 function list(store) {
 	return store.getAll().map(({ id, ...todo }) => todo);
 }
 
-/** One line on how many cases ran for each dialect, for those who read what a test run says. */
+/**
+ * Returns one line on how many cases ran for each dialect, for those who read what a test run says.
+ */
 export function countsOfCorpus(results, where) {
 	const did = results
 		.filter(({ name, did }) => name.startsWith("corpus: ") && did)

@@ -12,10 +12,10 @@ const tab = {
 	row: [1, { at: "é" }],
 };
 
-/** A text whose JSON text has so many bytes. */
+/** Returns a text whose JSON text has so many bytes. */
 const sized = (bytes) => "x".repeat(bytes - 2);
 
-/** Every object in a value, itself among them. */
+/** Returns every object in a value, itself among them. */
 const objectsOf = (value) =>
 	typeof value === "object" && value !== null
 		? [value, ...Object.values(value).flatMap(objectsOf)]

@@ -46,7 +46,8 @@ const persons = [
 ];
 
 /**
- * Every method and getter of the class that is ours to call, with arguments that would be right.
+ * Returns every method and getter of the class that is ours to call, with arguments that would be
+ * right.
  */
 export function calls({ TodoStore }) {
 	const freeing = ["constructor", "free", "__destroy_into_raw"];

@@ -6,7 +6,7 @@ import { equal, match, ok, refused, same, undo } from "../assert.mjs";
 import { filled } from "../filled.mjs";
 import { calls } from "./freed.mjs";
 
-/** An array whose first item runs something when it is first read. */
+/** Returns an array whose first item runs something when it is first read. */
 function running(action, items = ["from the array"]) {
 	let ran = false;
 	const [first] = items;

@@ -8,7 +8,8 @@ const complete = () => ({ isComplete: true, reasoning: "all there" });
 const never = () => new Promise(() => {});
 
 /**
- * A run that plans "a" and "b", does each at once and finds all complete, but for what a test says.
+ * Returns a run that plans "a" and "b", does each at once and finds all complete, but for what a
+ * test says.
  */
 function begun(entry, { store = new entry.TodoStore(), ...callbacks } = {}) {
 	const run = entry.runAgent({
@@ -28,7 +29,7 @@ async function eventsOf(run) {
 }
 const typesOf = async (run) => (await eventsOf(run)).map(({ type }) => type);
 
-/** Which todo was settled how, why and by whom, in words. */
+/** Returns which todo was settled how, why and by whom, in words. */
 const settlings = (events) =>
 	events
 		.filter(({ todo, by }) => todo && by)

@@ -3,7 +3,7 @@
 
 import { equal, ok, refused, same, thrown } from "../assert.mjs";
 
-/** The origin of an address as the platform has it, or null. */
+/** Returns the origin of an address as the platform has it, or null. */
 function originOf(address) {
 	try {
 		return new URL(address).origin;

@@ -17,8 +17,8 @@ import { filled as opened } from "../filled.mjs";
 const filled = (...given) => opened(...given).store;
 
 /**
- * The list in few signs: the number of each key, and behind it whether the todo is in progress (*),
- * done (x), skipped (-) or failed (!).
+ * Returns the list in few signs: the number of each key, and behind it whether the todo is in
+ * progress (*), done (x), skipped (-) or failed (!).
  */
 const signs = (store) =>
 	store

@@ -194,7 +194,7 @@ export const text = [
 	},
 ];
 
-/** The document, or null when it is not well-formed. */
+/** Returns the document, or null when it is not well-formed. */
 function parse(xml) {
 	const document = new DOMParser().parseFromString(xml, "application/xml");
 	return document.getElementsByTagName("parsererror").length > 0

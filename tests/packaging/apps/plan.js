@@ -78,7 +78,10 @@ function play() {
 	return result;
 }
 
-/** What somebody sees who forgot `await init()`. It has to survive minifying and tree-shaking. */
+/**
+ * Returns what somebody sees who forgot `await init()`. It has to survive minifying and
+ * tree-shaking.
+ */
 export function early() {
 	try {
 		new TodoStore();

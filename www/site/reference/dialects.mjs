@@ -124,8 +124,8 @@ function tasksPage() {
 }
 
 /**
- * Each call with its answer. The ids of tasks are random, so the later calls take theirs from the
- * first answer.
+ * Returns each call with its answer. The ids of tasks are random, so the later calls take theirs
+ * from the first answer.
  */
 function tasksAnswers(ofTasks) {
 	const run = (title, tool, args) => {
@@ -267,7 +267,7 @@ function listText(store) {
 	return lines.join("\n") || "(empty)";
 }
 
-/** A case's name as a heading: without the corpus's own prefix. */
+/** Returns a case's name as a heading: without the corpus's own prefix. */
 function titleOf(name) {
 	const plain = name.replace(/^text: /, "");
 	return plain.charAt(0).toUpperCase() + plain.slice(1);

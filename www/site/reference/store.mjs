@@ -57,8 +57,8 @@ const typeOf = (signature) =>
 		.replaceAll("|", "\\|");
 
 /**
- * The members of a declaration: `{name, signature, text}`, where the text is that of its comment,
- * without what follows a tag.
+ * Returns the members of a declaration: `{name, signature, text}`, where the text is that of its
+ * comment, without what follows a tag.
  */
 function membersOf(types, declaration) {
 	const [, body] = new RegExp(

@@ -145,7 +145,9 @@ export class Agent {
 		this.options.planned?.();
 	}
 
-	/** The second model that keeps the list, if there is one. It plans a list that is empty. */
+	/**
+	 * Returns the second model that keeps the list, if there is one. It plans a list that is empty.
+	 */
 	#keeper(): Scribe | undefined {
 		const { ask, conversation, task } = this.options;
 		if (ask) this.#scribe ??= scribe(conversation, { ask, task, plan: true });
@@ -196,7 +198,7 @@ export class Agent {
 		return "continue";
 	}
 
-	/** What a person has to confirm, with what the page says of the money. */
+	/** Returns what a person has to confirm, with what the page says of the money. */
 	async #claimed({ signal }: ExecuteStep): Promise<ExecutionResult> {
 		const { text } = await this.#read(signal);
 		return { status: "done", evidence: totalOn(text) };
@@ -237,7 +239,7 @@ export class Agent {
 		return "continue";
 	}
 
-	/** The tools of a model whose list another one keeps, which sees each call. */
+	/** Returns the tools of a model whose list another one keeps, which sees each call. */
 	#seenTools({ record }: Scribe, own: ToolSet): ToolSet {
 		const { ask_user } = todoTools(this.options.conversation);
 		const seen = Object.entries(own).map(([name, tool]): [string, Tool] => [
@@ -291,8 +293,8 @@ export class Agent {
 	}
 
 	/**
-	 * The tools of a step in the browser, whose calls `reportingTools` counts, and whether another
-	 * plan is to come.
+	 * Returns the tools of a step in the browser, whose calls `reportingTools` counts, and whether
+	 * another plan is to come.
 	 */
 	#hands(step: ExecuteStep): {
 		tools: ToolSet;
@@ -345,7 +347,7 @@ export class Agent {
 	}
 }
 
-/** A tool of the run's own; `carriedOut` is called when it did something. */
+/** Returns a tool of the run's own; `carriedOut` is called when it did something. */
 const toolOf = (
 	{ description, inputSchema, call }: ExecuteStep["tools"][number],
 	carriedOut: () => void,

@@ -202,7 +202,7 @@ export class Chat {
 		};
 	}
 
-	/** The model of the browser itself, which has a loop of its own. */
+	/** Returns the model of the browser itself, which has a loop of its own. */
 	async #prompt<Answer>(
 		model: PromptApiModel,
 		{ tools, signal, form }: Question<Answer>,
@@ -235,7 +235,7 @@ export class Chat {
 		}
 	}
 
-	/** The messages with the reminders that belong among them; a new one is shown. */
+	/** Returns the messages with the reminders that belong among them; a new one is shown. */
 	#reminded(
 		model: LanguageModel,
 		before: readonly ModelMessage[],

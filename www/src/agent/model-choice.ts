@@ -72,7 +72,7 @@ export class ModelChoice {
 		return this.#kind ? this.elements.task.value.trim() : scenario.task;
 	}
 
-	/** The model as it is chosen now. */
+	/** Returns the model as it is chosen now. */
 	make(scripted: ScriptedModel): LanguageModel | PromptApiModel {
 		const { url, key, model, kind } = this.elements;
 		if (kind.value === "browser") return new PromptApiModel();
@@ -85,7 +85,10 @@ export class ModelChoice {
 		});
 	}
 
-	/** The second model, which keeps the list: the script's, where the first one follows a script. */
+	/**
+	 * Returns the second model, which keeps the list: the script's, where the first one follows a
+	 * script.
+	 */
 	async makeAsk(scripted: Ask, first: ScriptedModel): Promise<Ask> {
 		return this.isScripted ? scripted : secondModel(this.make(first));
 	}

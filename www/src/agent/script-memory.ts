@@ -66,7 +66,7 @@ export class ScriptMemory {
 		return this.#drafts.some(({ progress }) => progress === "blocked");
 	}
 
-	/** What a call names a todo by. */
+	/** Returns what a call names a todo by. */
 	idOf(draft: Draft): string {
 		switch (namesIn(this.dialect)) {
 			case "positions":

@@ -51,7 +51,7 @@ const click = (page: SeenPage, role: string, name: string): Act | undefined => {
 	return found && { tool: "click", args: { element: found.element } };
 };
 
-/** What the pages that were seen say of the order. */
+/** Returns what the pages that were seen say of the order. */
 export function achievedOn(
 	pages: readonly SeenPage[],
 	wish: Wish,
@@ -76,7 +76,7 @@ export function achievedOn(
 	return achieved;
 }
 
-/** What to do next about an aim. */
+/** Returns what to do next about an aim. */
 export function move(
 	aim: Aim,
 	page: SeenPage,

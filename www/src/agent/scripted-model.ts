@@ -51,7 +51,7 @@ export class ScriptedModel implements LanguageModelV4 {
 		this.#memory = new ScriptMemory(scenario.todos, dialect);
 	}
 
-	/** The answer to a conversation, with tools of these names at hand. */
+	/** Returns the answer to a conversation, with tools of these names at hand. */
 	answer(messages: readonly Message[], tools: readonly string[]): Answer {
 		this.#memory.read(messages);
 		const isAsked = messages
@@ -137,8 +137,8 @@ export class ScriptedModel implements LanguageModelV4 {
 	}
 
 	/**
-	 * What a scenario has in mind for it; else the order, where it was given up and is to be placed
-	 * all the same.
+	 * Returns what a scenario has in mind for it; else the order, where it was given up and is to be
+	 * placed all the same.
 	 */
 	#planAgain(): readonly Intent[] {
 		const { planAgain, todos } = this.scenario;
@@ -438,7 +438,7 @@ const usage: LanguageModelV4Usage = {
 	outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** The texts of a conversation, each on its own. */
+/** Returns the texts of a conversation, each on its own. */
 function messagesOf(prompt: LanguageModelV4Prompt): Message[] {
 	return prompt.flatMap(({ role, content }): Message[] => {
 		if (typeof content === "string") return [{ role, text: content }];
@@ -454,7 +454,7 @@ function messagesOf(prompt: LanguageModelV4Prompt): Message[] {
 const textOf = (output: LanguageModelV4ToolResultOutput): string =>
 	output.type === "text" || output.type === "error-text" ? output.value : "";
 
-/** The page as it was last seen, unless somebody else had the browser since. */
+/** Returns the page as it was last seen, unless somebody else had the browser since. */
 function latestPage(messages: readonly Message[]): SeenPage | undefined {
 	for (const { role, text } of messages.toReversed()) {
 		if (role === "user" && text.startsWith("You were stopped"))
@@ -465,7 +465,7 @@ function latestPage(messages: readonly Message[]): SeenPage | undefined {
 	return undefined;
 }
 
-/** What the user answered to the latest question. */
+/** Returns what the user answered to the latest question. */
 function answerIn(messages: readonly Message[]): string | undefined {
 	const asked = messages.findLastIndex(
 		({ role, text }) => role === "tool" && text.includes("waits for the user"),
@@ -478,8 +478,8 @@ function answerIn(messages: readonly Message[]): string | undefined {
 }
 
 /**
- * Whether its latest act was refused because the user is asked first, and no message has said yet
- * what they decided.
+ * Returns whether its latest act was refused because the user is asked first, and no message has
+ * said yet what they decided.
  */
 function isHeldBack(messages: readonly Message[]): boolean {
 	const refused = messages.findLastIndex(
@@ -490,7 +490,7 @@ function isHeldBack(messages: readonly Message[]): boolean {
 	);
 }
 
-/** What was clicked twice in a row, if both times left the page as it was. */
+/** Returns what was clicked twice in a row, if both times left the page as it was. */
 function clickWithoutEffect(messages: readonly Message[]): string | undefined {
 	const from = messages.findLastIndex(({ text }) =>
 		text.startsWith("You were stopped"),

@@ -38,7 +38,7 @@ const digits = (text = ""): string => text.replaceAll(/\D/g, "");
 const deliveryOf = ({ shipping }: Order): string =>
 	rates.find(({ id }) => id === shipping)?.says ?? "";
 
-/** Whether this, and nothing else, was ordered. */
+/** Returns whether this, and nothing else, was ordered. */
 function isOrdered(wish: Wish, order: Order): boolean {
 	const { given, lines } = order;
 	const goods = `${wish.quantity} × ${wish.product}, ${wish.colour}`;
@@ -128,7 +128,7 @@ const changes = {
 const { task, wish } = scenarioOf("straight");
 const ordered = (wanted: Wish) => (order: Order) => isOrdered(wanted, order);
 
-/** A task of the front page as it is. */
+/** Returns a task of the front page as it is. */
 function asItIs(
 	name: Parameters<typeof scenarioOf>[0],
 	wanted: Wish = scenarioOf(name).wish,

@@ -104,7 +104,7 @@ const columns: [head: string, cell: (counts: Counts) => string][] = [
 /** What the columns are, in a paragraph. */
 export const legend = `Calls: those that the original tool carried out; repaired are those whose answer has a note. Compared: lists and statuses that the log or the call itself tells; differ: those that are not as there, without a note or with a note that says why. Dropped: open todos that a whole list left out, and in how many calls; unsaid: in how many the answer did not name them. Left open: sessions that ended with open todos. Compacted: how often, and the tokens of all reminders after it. Tokens (estimated): of the calls as they were written, and the share of it that the same changes take by Claude's Task tools with only what changes, by todo_manager, and by reporting for what is settled and todo_manager for the rest.`;
 
-/** What the report lists by number below its table. */
+/** Returns what the report lists by number below its table. */
 export const collectLists = (report: Report): [title: string, Counts][] => {
 	const { notes, refusals } = addTotal(report).all;
 	const lists: [string, Counts][] = [

@@ -194,8 +194,8 @@ export function makeSession(name: string, report: Report) {
 }
 
 /**
- * A call of Claude's tools that names a task as the tools here do: there ids count up, as keys do
- * here.
+ * Returns a call of Claude's tools that names a task as the tools here do: there ids count up, as
+ * keys do here.
  */
 function nameByKey(input: unknown): unknown {
 	const key = (id: unknown) => writeWord(id).replace(/^#?(?=\d+$)/, "t");

@@ -109,7 +109,7 @@ export class Tokens {
 	}
 
 	/**
-	 * Only a warning, as secrets that containers mount are often readable by all users. Windows has
+	 * Warns only, as secrets that containers mount are often readable by all users. Windows has
 	 * no such modes.
 	 */
 	#warnOfOthers(): void {

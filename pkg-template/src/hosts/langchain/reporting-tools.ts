@@ -88,7 +88,10 @@ export function makeReportingTools(
 	});
 }
 
-/** A Standard JSON Schema that accepts everything, as the tool itself validates its arguments. */
+/**
+ * Returns a Standard JSON Schema that accepts everything, as the tool itself validates its
+ * arguments.
+ */
 export function withJson<Schema extends object>(
 	schema: Schema,
 ): Record<string, unknown> {

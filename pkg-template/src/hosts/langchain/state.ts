@@ -51,8 +51,8 @@ export type DialectTodoList<Dialect extends DialectName = DialectName> =
 	ReadonlyArray<DialectTodos[Dialect]>;
 
 /**
- * The fields of the graph's state. LangChain hides names that begin with `_` from an agent's input
- * and output.
+ * Returns the fields of the graph's state. LangChain hides names that begin with `_` from an
+ * agent's input and output.
  */
 const makeFields = <Dialect extends DialectName>() => ({
 	/** The current list, for interfaces that show it: `conversation.todos()`. */

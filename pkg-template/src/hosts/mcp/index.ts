@@ -345,7 +345,7 @@ interface ListSource extends Pick<ServedList, "name" | "secret" | "watch"> {
 	run<Result>(act: (store: TodoStore) => Result): Promise<Result>;
 }
 
-/** The list as it is served: `onChange` is awaited after each change, whatever made it. */
+/** Returns the list as it is served: `onChange` is awaited after each change, whatever made it. */
 function reportChanges(
 	{ name, run, secret, watch }: ListSource,
 	onChange: TodoMcpOptions["onChange"],
@@ -397,7 +397,7 @@ function openInMemory(store: TodoStore): ListSource {
 /** The name of the App's secret among the texts that are stored with a list. */
 const secretName = "mcp app";
 
-/** 192 random bits. */
+/** Returns 192 random bits as text. */
 const makeSecret = () => makeUniqueName() + makeUniqueName();
 
 function openInStorage({

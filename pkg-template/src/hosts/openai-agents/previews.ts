@@ -44,7 +44,10 @@ class RunPreviews {
 		}
 	}
 
-	/** An event of OpenAI's Responses or Chat Completions, or a part of a model of the AI SDK. */
+	/**
+	 * Receives an event of OpenAI's Responses or Chat Completions, or a part of a model of the AI
+	 * SDK.
+	 */
 	#receiveModelEvent({ type, ...event }: ModelEvent): void {
 		const { choices, item, output_index: place, id } = event;
 		for (const { delta } of choices ?? [])

@@ -59,7 +59,7 @@ export interface PromptOptions {
 
 /** A session that streams. As a method, it may take other messages than these, as `prompt` may. */
 export interface StreamingSession {
-	/** As `LanguageModel.promptStreaming()`. */
+	/** See `LanguageModel.promptStreaming()`. */
 	promptStreaming(
 		input: string | PromptMessage[],
 		options?: PromptOptions,
@@ -68,17 +68,17 @@ export interface StreamingSession {
 
 /** The parts of a `LanguageModel` session that are used here. */
 export interface PromptSession {
-	/** As `LanguageModel.prompt()`. */
+	/** See `LanguageModel.prompt()`. */
 	prompt(
 		input: string | PromptMessage[],
 		options?: PromptOptions,
 	): Promise<unknown>;
 	/**
-	 * As `LanguageModel.promptStreaming()`. Where it is there, `conversation.writing` has a call
+	 * See `LanguageModel.promptStreaming()`. Where it is there, `conversation.writing` has a call
 	 * while the model writes it as text.
 	 */
 	promptStreaming?: StreamingSession["promptStreaming"] | undefined;
-	/** As `LanguageModel.append()`. */
+	/** See `LanguageModel.append()`. */
 	append(input: string | PromptMessage[]): Promise<unknown>;
 	/** As of any event target, for the event `contextoverflow`. */
 	addEventListener?: ((type: string, listener: () => void) => void) | undefined;

@@ -34,7 +34,9 @@ const meanings: Record<string, [StorageErrorCode, string]> = {
 	"3D": ["unavailable", "there is no such database: create it"],
 };
 
-/** The error for tables of another version than `known`; `there` is 0 where they have none. */
+/**
+ * Returns the error for tables of another version than `known`; `there` is 0 where they have none.
+ */
 export function makeVersionError(
 	there: number,
 	known: number,
