@@ -30,7 +30,7 @@ const rows = [
 ];
 const [few, many] = [200, 400];
 /** Growth by the square would be 4. */
-const most = 3;
+const maxGrowth = 3;
 
 const skip =
 	process.env.CI !== "true" && output("valgrind", ["--version"]) === null
@@ -47,7 +47,7 @@ for (const row of rows)
 		);
 		const growth = after / before;
 		console.log(`growth of ${row}: ${before} → ${after}, ${growth.toFixed(2)}`);
-		assert.ok(growth < most, `${before} instructions, then ${after}`);
+		assert.ok(growth < maxGrowth, `${before} instructions, then ${after}`);
 	});
 
 /** Compiles growth.rs as a release does, and returns the path of the program. */

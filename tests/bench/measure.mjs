@@ -9,8 +9,8 @@
  * Milliseconds. A round is shorter than the turn that the system gives a process, so most are not
  * interrupted.
  */
-const warmUpTime = 200;
-const roundTime = 2;
+const warmUpMs = 200;
+const roundMs = 2;
 
 /**
  * Returns `{row: {contender: [ns per operation, one per round]}}` for the wanted rows, or all.
@@ -74,13 +74,13 @@ function assertSameTexts(contenders) {
  * it fills a round.
  */
 function warmUp(row) {
-	const until = performance.now() + warmUpTime;
+	const until = performance.now() + warmUpMs;
 	let repeats = 1;
 	let elapsed = 0;
-	while (performance.now() < until || elapsed < roundTime) {
+	while (performance.now() < until || elapsed < roundMs) {
 		elapsed =
 			(nanosecondsPerOperation(row, repeats) * repeats * row.operations) / 1e6;
-		if (elapsed < roundTime) repeats = Math.ceil(repeats * 1.5);
+		if (elapsed < roundMs) repeats = Math.ceil(repeats * 1.5);
 	}
 	return repeats;
 }

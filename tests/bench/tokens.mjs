@@ -426,7 +426,7 @@ export async function measureRuns() {
 }
 
 /** The most that reminders in mode `changes` may have of the tokens in mode `full`. */
-export const mostOfFull = 0.055;
+export const maxShareOfFull = 0.055;
 
 const number = (value) => Math.round(value).toLocaleString("en-US");
 
@@ -456,7 +456,7 @@ export function comparison() {
 	const share = changes.tokens / full.tokens;
 	const text =
 		`${full.count} reminders while ${steps.length} todos are marked doing and done: ${number(full.tokens)} tokens in mode full, ${number(changes.tokens)} in mode changes, ` +
-		`with the whole list told ${changes.whole} times, which is ${(100 * share).toFixed(1)} % (at most ${100 * mostOfFull} % wanted)`;
+		`with the whole list told ${changes.whole} times, which is ${(100 * share).toFixed(1)} % (at most ${100 * maxShareOfFull} % wanted)`;
 	return { full, changes, share, text };
 }
 
@@ -480,7 +480,7 @@ export function definitions() {
  * The most that recorded calls of whole lists may take in our cheapest form, as a part of what
  * models wrote.
  */
-const mostOfRecorded = 0.33;
+const maxShareOfRecorded = 0.33;
 
 /** Returns what models wrote in recorded sessions, and what the same changes take otherwise. */
 function recordedCalls(folder) {
@@ -585,8 +585,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	const calls = folder === undefined ? undefined : recordedCalls(folder);
 	if (calls) console.log(`\n${calls.text}\n\n${recordedReminders(folder)}`);
 	if (
-		calls?.share > mostOfRecorded ||
-		share > mostOfFull ||
+		calls?.share > maxShareOfRecorded ||
+		share > maxShareOfFull ||
 		Object.values(runs)[1].turns > Object.values(runs)[0].turns
 	)
 		process.exitCode = 1;

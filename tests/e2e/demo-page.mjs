@@ -118,7 +118,7 @@ export function overflowOf(page) {
 }
 
 /** The pause between two turns, as in www/src/player.ts. */
-export const pace = 2400;
+export const turnPauseMs = 2400;
 
 /**
  * Lets the pauses pass while it plays, up to a turn. A page with a clock of its own has to be asked
@@ -128,5 +128,5 @@ export const playTo = (page, turn) =>
 	until(`turn ${turn}`, async () => {
 		const position = await page.locator("#position").textContent();
 		if (position.startsWith(`turn ${turn} of`)) return true;
-		await page.clock.fastForward(pace);
+		await page.clock.fastForward(turnPauseMs);
 	});

@@ -14,13 +14,13 @@ import {
 	isRepair,
 	listOn,
 	overflowOf,
-	pace,
 	playTo,
 	sawEnd,
 	send,
 	shows,
 	statusesOn,
 	steps,
+	turnPauseMs,
 	withoutDoing,
 } from "./demo-page.mjs";
 import { demoPages } from "./served-demo.mjs";
@@ -92,10 +92,10 @@ describe("the recorded task", { concurrency: 3 }, () => {
 				const written = await listOn(page);
 				assert.ok(written.length < 8, `${written.length}`);
 				await counts(page, "#talk .turn", 0);
-				await page.clock.fastForward(isOver ? pace : 0);
+				await page.clock.fastForward(isOver ? turnPauseMs : 0);
 			}
 			await until("it is there", async () => {
-				await page.clock.fastForward(pace);
+				await page.clock.fastForward(turnPauseMs);
 				return (await page.locator("#talk .turn").count()) === 1;
 			});
 			assert.equal((await listOn(page)).length, 8);
@@ -109,11 +109,11 @@ describe("the recorded task", { concurrency: 3 }, () => {
 				await page.locator("#play").click();
 				await playTo(page, 4);
 				await press(page, "Pause");
-				await page.clock.fastForward(5 * pace);
+				await page.clock.fastForward(5 * turnPauseMs);
 				await isAt(4);
 				await page.locator("#step").click();
 				await isAt(5);
-				await page.clock.fastForward(5 * pace);
+				await page.clock.fastForward(5 * turnPauseMs);
 				await isAt(5);
 				await press(page, "Restart");
 				await isAt(0);
@@ -132,7 +132,7 @@ describe("the recorded task", { concurrency: 3 }, () => {
 				);
 				await page.locator("#abort").click();
 				assert.deepEqual(await listOn(page), withoutDoing(before));
-				await page.clock.fastForward(5 * pace);
+				await page.clock.fastForward(5 * turnPauseMs);
 				await isAt(4);
 				await page.locator("#play").click();
 				await playTo(page, 13);

@@ -17,7 +17,7 @@ export const armNames = {
 };
 
 /** After so many runs in a row that an error ended, the rest would be no better. */
-const mostErrors = 3;
+const maxErrors = 3;
 
 /**
  * Carries out a run for each task, way and seed. `url` is the endpoint's address without
@@ -72,7 +72,7 @@ export async function evaluate({
 				runs.push({ ...run, ...result });
 				hear(runs.at(-1), runs.length, runs.length + planned.length);
 				errors = result.error === undefined ? 0 : errors + 1;
-				if (errors >= mostErrors)
+				if (errors >= maxErrors)
 					throw new Error(`${errors} runs in a row failed: ${result.error}`);
 			}
 		};

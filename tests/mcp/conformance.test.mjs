@@ -50,7 +50,7 @@ const doNotApply = {
 		[/^server-sse-/, ({ session }) => session !== undefined],
 };
 /** How many scenarios there are: a new one is to be judged here. */
-const all = 32;
+const scenarioCount = 32;
 
 /** `Map {scenario → {passed, failed}}`. */
 const { url } = await httpServer({ after }, []);
@@ -97,7 +97,7 @@ for (const [what, [pattern, has]] of Object.entries(doNotApply)) {
 }
 
 test("every scenario that there is was run, and is judged here", () => {
-	assert.equal(results.size, all, `${stdout}${stderr}`);
+	assert.equal(results.size, scenarioCount, `${stdout}${stderr}`);
 	const patterns = Object.values(doNotApply).map(([pattern]) => pattern);
 	assert.deepEqual(
 		[...results.keys()].sort(),

@@ -16,7 +16,7 @@ import type { PageAnswer, PageRequest, SentRequest } from "./messages";
  * How long a page that began to leave may still be there, in milliseconds: a download, for one,
  * leads nowhere.
  */
-const timeToLeave = 5000;
+const leaveDelayMs = 5000;
 
 /** A tool of the page's own, by WebMCP. */
 interface PageTool {
@@ -158,7 +158,7 @@ function watchForLeaving(): void {
 /** Resolves when the page is neither leaving nor busy. A page that leaves does not answer. */
 async function ready(): Promise<void> {
 	if (isLeaving)
-		await new Promise((resolve) => setTimeout(resolve, timeToLeave));
+		await new Promise((resolve) => setTimeout(resolve, leaveDelayMs));
 	isLeaving = false;
 	await notBusy();
 }

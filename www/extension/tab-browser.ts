@@ -9,11 +9,11 @@ import { checkAddress, checkPage } from "./allowed";
 import type { PageAnswer, PageRequest } from "./messages";
 
 /** How long after a click a page may think of leaving by itself, in milliseconds. */
-const timeToLeave = 150;
+const leaveDelayMs = 150;
 /** How often the browser is asked whether a page has loaded, in milliseconds. */
-const beat = 50;
+const pollMs = 50;
 /** How long a page may load or be busy, in milliseconds. */
-const timeToLoad = 20_000;
+const loadTimeoutMs = 20_000;
 
 /** The page left before it answered. */
 class PageLeft extends BrowserError {
@@ -132,20 +132,20 @@ export class TabBrowser implements Browser {
 
 	/** After an act: the page that it led to, if it did, is there. */
 	async #settled(signal: AbortSignal): Promise<void> {
-		await sleep(timeToLeave, signal);
+		await sleep(leaveDelayMs, signal);
 		await this.#ready(signal);
 	}
 
 	/** Resolves when no page is on its way and the one that is there is not busy. */
 	async #ready(signal: AbortSignal): Promise<void> {
-		const tooLate = AbortSignal.timeout(timeToLoad);
+		const tooLate = AbortSignal.timeout(loadTimeoutMs);
 		const either = AbortSignal.any([signal, tooLate]);
 		try {
-			while (!(await this.#isReady(either))) await sleep(beat, either);
+			while (!(await this.#isReady(either))) await sleep(pollMs, either);
 		} catch (error) {
 			if (signal.aborted || !tooLate.aborted) throw error;
 			throw new PageError(
-				`The page was still loading after ${timeToLoad / 1000} seconds. Resume to try again.`,
+				`The page was still loading after ${loadTimeoutMs / 1000} seconds. Resume to try again.`,
 			);
 		}
 	}

@@ -96,7 +96,7 @@ void PromptApiModel.isThere().then((hasModel) =>
 );
 
 /** The task under way. */
-interface Task {
+interface PanelTask {
 	readonly task: string;
 	readonly tab: number;
 	readonly isReviewed: boolean;
@@ -116,7 +116,7 @@ class Session {
 	readonly #list: OpenedList;
 	#conversation: Conversation;
 	readonly #messages: ModelMessage[];
-	#task: Task | undefined;
+	#task: PanelTask | undefined;
 	#agent: Agent | undefined;
 	#run: AgentRun | undefined;
 
@@ -129,7 +129,7 @@ class Session {
 			: new Conversation(store, { ask: true });
 		list.conversation = this.#conversation;
 		this.#messages = JSON.parse(messages) as ModelMessage[];
-		this.#task = task ? (JSON.parse(task) as Task) : undefined;
+		this.#task = task ? (JSON.parse(task) as PanelTask) : undefined;
 		// In the same write as the list.
 		persistence.keep({
 			conversation: { checkpoint: () => this.#conversation.checkpoint() },
@@ -172,7 +172,7 @@ class Session {
 	}
 
 	/** Begins a run, or goes on with one that was stored or stopped. */
-	async #begin(task: Task, saved?: string): Promise<void> {
+	async #begin(task: PanelTask, saved?: string): Promise<void> {
 		const settings = await loadSettings();
 		// What was said of the list is taken up anew.
 		this.#conversation.compacted();
@@ -224,7 +224,7 @@ class Session {
 	};
 
 	/** `ask` asks the second model, if one keeps the list. */
-	#agentFor(task: Task, pace: number, ask: Ask | undefined): Agent {
+	#agentFor(task: PanelTask, pace: number, ask: Ask | undefined): Agent {
 		const { store, persistence } = this.#list;
 		const conversation = this.#conversation;
 		const dialect = "todo_manager";

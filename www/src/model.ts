@@ -4,7 +4,7 @@ import type { AgentTool, DialectName, Outcome, TodoStore } from "agent-todos";
 import { Conversation, tools } from "agent-todos";
 import { draftsOf } from "./drafts";
 import type { Draft } from "./intents";
-import type { Turn } from "./recording";
+import type { RecordedTurn } from "./recording";
 import type { ModelCall, Wording } from "./wording";
 import { wholeListOf, word } from "./wording";
 
@@ -30,7 +30,7 @@ export class Model {
 		);
 	}
 
-	word({ intents, does }: Turn): Wording {
+	word({ intents, does }: RecordedTurn): Wording {
 		return word(this.dialect, intents, this.drafts(), does);
 	}
 

@@ -4,7 +4,7 @@
 export type PlayerState = "paused" | "playing" | "finished";
 
 /** How long a turn is left on the screen, in milliseconds: about what reading it takes. */
-const pace = 2400;
+const turnPauseMs = 2400;
 
 export class Player<T> {
 	/** How many turns have been performed. */
@@ -68,7 +68,7 @@ export class Player<T> {
 			if (this.state === "finished") this.#isPlaying = false;
 			clearTimeout(this.#timer);
 			if (this.#isPlaying)
-				this.#timer = setTimeout(() => void this.#advance(), pace);
+				this.#timer = setTimeout(() => void this.#advance(), turnPauseMs);
 			this.onChange();
 		});
 		return this.#last;

@@ -10,12 +10,12 @@ export interface PageSketch {
 	readonly title: string;
 	/** One or two lines of what can be read there. */
 	readonly lines?: readonly string[];
-	readonly products?: readonly Product[];
+	readonly products?: readonly RecordedProduct[];
 	/** The page is an error page. */
 	readonly isDown?: true;
 }
 
-export interface Product {
+export interface RecordedProduct {
 	readonly name: string;
 	readonly price: string;
 	readonly rating: string;
@@ -27,7 +27,7 @@ export interface Product {
  * One turn of the agent: it acts in the browser, then its model says in tool calls what that means
  * for the list.
  */
-export interface Turn {
+export interface RecordedTurn {
 	readonly does: string;
 	readonly page: PageSketch;
 	readonly intents: readonly Intent[];
@@ -118,7 +118,7 @@ const hearthIsDown = {
 	isDown: true,
 } as const;
 
-export const turns: readonly Turn[] = [
+export const turns: readonly RecordedTurn[] = [
 	{
 		does: "Reads the task and makes a plan of eight todos.",
 		page: {

@@ -5,7 +5,7 @@ import { equal, ok, refused, same, undo } from "../assert.mjs";
 import { filled } from "../filled.mjs";
 
 /** The most bytes of JSON text. */
-const most = 4096;
+const maxDataBytes = 4096;
 const tab = {
 	tab: 7,
 	url: "https://shop.example/a?b=c",
@@ -57,7 +57,10 @@ export const data = [
 		name: "data has at most 4,096 bytes of JSON, and what JSON cannot hold is refused",
 		run(context) {
 			const { store } = filled(context);
-			for (const value of [sized(most), "é".repeat((most - 2) / 2)]) {
+			for (const value of [
+				sized(maxDataBytes),
+				"é".repeat((maxDataBytes - 2) / 2),
+			]) {
 				store.edit(1, { data: value });
 				same(store.getAll()[0].data, value);
 			}
@@ -66,9 +69,9 @@ export const data = [
 			const cyclic = {};
 			cyclic.self = cyclic;
 			for (const value of [
-				sized(most + 1),
-				"é".repeat(most / 2),
-				{ text: sized(most) },
+				sized(maxDataBytes + 1),
+				"é".repeat(maxDataBytes / 2),
+				{ text: sized(maxDataBytes) },
 				cyclic,
 				1n,
 				{

@@ -14,7 +14,7 @@ import {
 	Output,
 	wrapLanguageModel,
 } from "ai";
-import { Browser } from "../agent/browser";
+import { FrameBrowser } from "../agent/browser";
 import { browserTools } from "../agent/browser-tools";
 import type { ChatWatcher } from "../agent/chat";
 import { Chat } from "../agent/chat";
@@ -95,7 +95,7 @@ async function carryOut(run: Run): Promise<RunResult> {
 	});
 	const frame = byId("shop", HTMLIFrameElement);
 	const watcher = { does: () => {}, showsAddress: () => {} };
-	const browser = new Browser(frame, watcher, () => 0);
+	const browser = new FrameBrowser(frame, watcher, () => 0);
 	browser.begin("./shop/index.html?start=over");
 	let tokensSmall: number | undefined = arm.hasScribe ? 0 : undefined;
 	const keeper = arm.hasScribe
