@@ -17,8 +17,8 @@ export class FollowedAgent {
 	#expiry: ReturnType<typeof setTimeout> | undefined;
 
 	/**
-	 * `call` has the owner call a method of its run, and `getShown` returns the revision of the list
-	 * here.
+	 * `call` has the owner call a method of its run, and `getRevision` returns the revision of the
+	 * list here.
 	 */
 	constructor(call: CallRun, getRevision: () => number) {
 		const getState = () => this.#state;
@@ -65,7 +65,7 @@ export class FollowedAgent {
 
 	#update(state: AgentState): void {
 		clearTimeout(this.#expiry);
-		// Nobody hears that an owner was killed.
+		// No message says that an owner was killed.
 		if (state.writing)
 			this.#expiry = setTimeout(() => this.stopWriting(), maxWritingPauseMs);
 		if (isEqual(state, this.#state)) return;

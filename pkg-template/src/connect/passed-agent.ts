@@ -13,7 +13,7 @@ export class PassedAgent {
 	#event: RunEvent | undefined;
 	#result: RunResult | undefined;
 
-	/** `changed` is called after each change of `state`. */
+	/** `onChange` is called after each change of `state`. */
 	constructor(onChange: () => void) {
 		this.#onChange = onChange;
 	}

@@ -37,12 +37,12 @@ export interface TransportSender {
  *
  * // A transport within one program.
  * const ends = new Set<(text: unknown, reply: (text: string) => void) => void>();
- * const open = (hear: (text: unknown, reply: (text: string) => void) => void) => {
- *   const send = (text: string) => queueMicrotask(() => ends.forEach((end) => end !== hear && end(text, send)));
- *   ends.add(hear);
- *   return { send, stop: () => void ends.delete(hear) };
+ * const open = (receive: (text: unknown, reply: (text: string) => void) => void) => {
+ *   const send = (text: string) => queueMicrotask(() => ends.forEach((end) => end !== receive && end(text, send)));
+ *   ends.add(receive);
+ *   return { send, stop: () => void ends.delete(receive) };
  * };
- * const over: Transport = { serve: (_, hear) => open(hear), join: (_, hear) => open(hear) };
+ * const over: Transport = { serve: (_, receive) => open(receive), join: (_, receive) => open(receive) };
  * const owner = connect(new TodoStore(), { over });
  * const list = await follow({ over });
  * console.log(list.isConnected); // → true
@@ -72,8 +72,8 @@ export interface Transport {
 		stop(): void;
 	};
 	/**
-	 * Opens a follower's end. It calls `lost` when the owner has become unreachable and joining again
-	 * may help.
+	 * Opens a follower's end. It calls `onLost` when the owner has become unreachable and joining
+	 * again may help.
 	 */
 	join(
 		channel: string,
@@ -81,8 +81,8 @@ export interface Transport {
 		onLost: () => void,
 	): ReturnType<Transport["serve"]>;
 	/**
-	 * Calls `joined` with the channel that a follower joins, before that follower is heard, so that
-	 * `openLists` can serve it. Returns the function that ends this. A transport without it only
+	 * Calls `onJoin` with the channel that a follower joins, before its first message arrives, so
+	 * that `openLists` can serve it. Returns the function that ends this. A transport without it only
 	 * reaches lists that are open.
 	 */
 	listen?: ((onJoin: (channel: string) => void) => () => void) | undefined;
@@ -109,7 +109,7 @@ export type TransportEnd = ReturnType<Transport["serve"]>;
  * ```
  */
 export function overBroadcastChannel(): Transport {
-	// Nobody hears of the channels of others, so who joins one says so here.
+	// No context sees the channels of others, so a follower that joins one announces it here.
 	const lobby = "agent-todos/joined";
 	const open = (
 		name: string,

@@ -146,7 +146,7 @@ export class LiveInstance {
 		};
 	}
 
-	#own(Class: Class, unbound: readonly string[]): void {
+	#own(Class: Class, boundMethods: readonly string[]): void {
 		const live = this;
 		const { prototype } = Class;
 		const requireOwn = (value: unknown, method: string) => {
@@ -180,7 +180,7 @@ export class LiveInstance {
 				return live.#getAddress(this);
 			},
 			set(this: object, address: number) {
-				if (live.#setAddress(this, address)) bind(this, unbound);
+				if (live.#setAddress(this, address)) bind(this, boundMethods);
 			},
 		});
 	}

@@ -41,7 +41,7 @@ export class WasmModule {
 	/** Reads the module without waiting, where that is possible. */
 	#readNow: (() => WasmSource) | undefined;
 
-	/** `unbound` lists, by class, the methods that also work when passed alone. */
+	/** `boundMethods` lists, by class, the methods that also work when passed alone. */
 	constructor(
 		glue: Glue,
 		imports: WebAssembly.Imports,

@@ -14,7 +14,7 @@ export class Companions {
 	#isFinal = false;
 	/** Grows with each change that is found in them. */
 	version = 0;
-	/** The number of those that are stored. */
+	/** The version that is stored. */
 	storedVersion = 0;
 	/** The texts that are stored with the list, as last read or written. */
 	saved: Texts = Object.freeze({});
@@ -33,7 +33,7 @@ export class Companions {
 		for (const [name, part] of entries) this.#parts.set(name, part);
 	}
 
-	/** Reads the kept objects, and raises `number` if one has changed. */
+	/** Reads the kept objects, and raises `version` if one has changed. */
 	refresh(): void {
 		const written = new Map<string, string | undefined>();
 		for (const [name, part] of this.#parts)

@@ -1,5 +1,5 @@
-// Reads the answer of the scribe's model. What cannot be told is wrong as a whole, so that it
-// changes nothing.
+// Reads the answer of the scribe's model. An answer that cannot be understood is wrong as a whole,
+// so that it changes nothing.
 
 import type { ScribeReply } from "./asks.js";
 import { maxAddedTodos } from "./question.js";

@@ -76,8 +76,8 @@ function toText(value: unknown): string {
 }
 
 /**
- * Returns a text on one line of at most `most` characters: one that is longer by its head and its
- * tail.
+ * Returns a text on one line of at most `maxLength` characters: one that is longer by its head and
+ * its tail.
  */
 export function cut(text: string, maxLength = maxStepLength): string {
 	const line = text.replace(/\s+/g, " ");

@@ -74,15 +74,15 @@ export async function audit(args: readonly string[]): Promise<void> {
 
 /** Reads one log, and yields its sessions as they end. */
 async function* readSessions(path: string, report: Report) {
-	const place: LogOrigin = { session: path, model: "unknown model" };
+	const origin: LogOrigin = { session: path, model: "unknown model" };
 	const sessions = new Map<string, ReturnType<typeof makeSession>>();
 	try {
 		for await (const value of readValues(path)) {
 			if (value === undefined) report.damaged++;
-			for (const event of listEvents(value, place)) {
-				const { session: name } = place;
+			for (const event of listEvents(value, origin)) {
+				const { session: name } = origin;
 				if (!sessions.has(name)) sessions.set(name, makeSession(name, report));
-				sessions.get(name)?.add(event, place.model);
+				sessions.get(name)?.add(event, origin.model);
 			}
 		}
 		report.files++;

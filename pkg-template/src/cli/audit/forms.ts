@@ -42,13 +42,13 @@ export const writeWord = (value: unknown): string =>
 const readArray = (value: unknown): readonly unknown[] =>
 	Array.isArray(value) ? value : [];
 
-/** Yields the events of a record, in order. Sets in `place` what the record says about it. */
+/** Yields the events of a record, in order. Sets in `origin` what the record says about it. */
 export function* listEvents(
 	value: unknown,
-	place: LogOrigin,
+	origin: LogOrigin,
 ): Generator<LogEvent> {
 	const record = readFields(value);
-	updateOrigin(record, place);
+	updateOrigin(record, origin);
 	const { type, subtype, kind, messages, events } = record;
 	if (
 		subtype === "compact_boundary" ||
@@ -58,29 +58,29 @@ export function* listEvents(
 	)
 		yield { kind: "compacted" };
 	for (const inner of readArray(messages ?? events ?? value))
-		yield* listEvents(inner, place);
+		yield* listEvents(inner, origin);
 	for (const block of listBlocks(record))
 		yield* readEvents(readFields(block), readFields(record.toolUseResult));
 }
 
-function updateOrigin(record: LogRecord, place: LogOrigin): void {
+function updateOrigin(record: LogRecord, origin: LogOrigin): void {
 	const { type, info, payload, $set, sessionId, agentId, session } = record;
 	const { role, id, modelID, model } = readFields(info);
 	const ofCodex = readFields(payload);
-	place.session = findName(
+	origin.session = findName(
 		// A sub-agent of Claude Code writes its own list into the same log.
 		agentId && `${writeWord(sessionId)} ${writeWord(agentId)}`,
 		sessionId ?? session ?? readFields($set).sessionId,
 		type === "session_meta" ? ofCodex.id : undefined,
 		role === undefined ? id : undefined,
-		place.session,
+		origin.session,
 	);
-	place.model = findName(
+	origin.model = findName(
 		readFields(record.message).model,
 		record.model,
 		type === "turn_context" ? ofCodex.model : undefined,
 		modelID ?? readFields(model).modelID,
-		place.model,
+		origin.model,
 	);
 }
 

@@ -42,8 +42,8 @@ export function keepPlaced(
 }
 
 /**
- * Returns whether the model still knows the list: whether everything that told it is among what is
- * `left`, from the last time that it had the whole list on.
+ * Returns whether the model still knows the list: whether everything from which it does is
+ * among what is `left`, beginning with the last whole list.
  */
 export function isKnown(
 	reminders: readonly Reminder[],

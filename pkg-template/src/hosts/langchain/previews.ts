@@ -7,7 +7,7 @@ import { getConfig } from "@langchain/langgraph";
 import type { Conversation } from "../../core/conversation.js";
 import { Previews } from "../previews.js";
 
-/** What hears of a model's answer while it is written. */
+/** The callbacks that receive a model's answer while it is written. */
 export type PreviewCallbacks = CallbackHandlerMethods & {
 	/** LangChain waits for each handler, so that no preview comes after its call. */
 	readonly awaitHandlers: true;

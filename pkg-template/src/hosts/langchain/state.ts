@@ -35,8 +35,8 @@ export interface ThreadState {
 }
 
 /**
- * A reminder, and the message of the state after which the model reads it. Without a text, that
- * message itself told the model.
+ * A reminder, and the message of the state after which the model reads it. Without a text, the
+ * model read the list in that message itself.
  */
 export interface Reminder {
 	/** The id of that message. Missing if the reminder comes before all of them. */

@@ -13,7 +13,7 @@ import { chooseDelay } from "../../core/timing.js";
 const lockStaleMs = 10_000;
 
 /**
- * Waits until the lock is free, at most `patience` milliseconds, and takes it. Returns the function
+ * Waits until the lock is free, at most `waitMs` milliseconds, and takes it. Returns the function
  * that releases it. Throws an error with the code `ELOCKED` if another holder keeps it, and at once
  * the system's error if no lock can be made there. Calls `onLost` if another process takes the lock
  * over, because this one did not renew it.
