@@ -7,14 +7,13 @@ import {
 	expectFunction,
 	expectMethods,
 } from "../core/options.js";
-import { expectTimeout } from "../core/timing.js";
 import { TodoStore } from "../core/todo-store.js";
 import type { Persistence, PersistOptions } from "../persist/options.js";
 import { persist } from "../persist/persist.js";
 import type { TodoStorage } from "../storage/contract.js";
 import { expectName, readChannel } from "./name.js";
 import type { ConnectOptions, Owner } from "./owner.js";
-import { connect, expectTransports } from "./owner.js";
+import { connect, expectTransports, makeSharedRows } from "./owner.js";
 import { overBroadcastChannel } from "./transport.js";
 
 /** The options of `openList`. */
@@ -149,9 +148,7 @@ export function openWith<Data>(
 		{
 			storage: expectMethods("read", "write"),
 			name: [expectName, "todos"],
-			over: [expectTransports],
-			allow: [expectFunction],
-			timeout: [expectTimeout],
+			...makeSharedRows(),
 			options: [expectAnything],
 			persist: [expectAnything],
 			opened: [expectFunction],

@@ -170,6 +170,14 @@ export function connect<Data = unknown>(
 	return owner;
 }
 
+/** Returns the rows of the options that `openList` has, too. */
+export const makeSharedRows = () =>
+	({
+		over: [expectTransports, overBroadcastChannel()],
+		allow: [expectFunction, isAllowed],
+		timeout: [expectTimeout, 5000],
+	}) as const;
+
 /** Checks the option `over`. */
 export const expectTransports: Expectation = (value) =>
 	[value].flat().map(expectMethods("serve", "join")).find(Boolean) ?? false;
@@ -208,10 +216,8 @@ class LiveOwner<Data> implements Owner<Data> {
 		const { name, over, stored, allow, timeout, conversation, run } =
 			readOptions(options, "connect()", {
 				name: [expectName, "todos"],
-				over: [expectTransports, overBroadcastChannel()],
+				...makeSharedRows(),
 				stored: [expectFunction],
-				allow: [expectFunction, isAllowed],
-				timeout: [expectTimeout, 5000],
 				conversation: [expectAnything],
 				run: [expectAnything],
 			});
