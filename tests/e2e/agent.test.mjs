@@ -624,7 +624,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 				}),
 		);
 
-	test("says in words what is wrong with it, and what is missing", () =>
+	test("the agent of the demo says what is wrong with its endpoint, or missing", () =>
 		withAgent({ expected }, async (page) => {
 			await give(page, "openai", "nowhere");
 			await page.locator("#run").click();

@@ -49,7 +49,7 @@ const press = (page, name, options) =>
 	page.getByRole("button", { name, ...options }).click();
 
 describe("the recorded task", { concurrency: 3 }, () => {
-	test("plays to the end: list, reminder, answers and repair notes", () =>
+	test("the recorded task plays to the end, with list, reminder, answers and repair notes", () =>
 		withPlayground({}, async (page) => {
 			const open = Array(8).fill("todo").join(" ");
 			assert.equal(await statusesOn(page), open, "there from the start");
@@ -202,7 +202,7 @@ describe("dialects", { concurrency: 3 }, () => {
 			}),
 	);
 
-	test("shows the next call in the words of the dialect that is chosen, and all of a call to those who want it", () =>
+	test("the playground shows the next call in the chosen dialect, shortened or whole", () =>
 		withPlayground({}, async (page) => {
 			const call = async (dialect) => {
 				await choose(page, dialect);
@@ -316,7 +316,7 @@ describe("dialects", { concurrency: 3 }, () => {
 });
 
 describe("the reader's own call", { concurrency: 3 }, () => {
-	test("takes its example from the dialect, and what a reader wrote stays", () =>
+	test("a call of the reader's own begins with the dialect's example, and what a reader wrote stays", () =>
 		withPlayground({}, async (page) => {
 			const text = page.locator("#own-text");
 			for (const dialect of some) {
@@ -389,7 +389,7 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 			}),
 	);
 
-	test("goes to the tool that is chosen where a dialect has two", () =>
+	test("a call of the reader's own goes to the chosen tool of a dialect with two", () =>
 		withPlayground({}, async (page) => {
 			await choose(page, "snapshot");
 			await press(page, "todo_read");
@@ -474,7 +474,7 @@ test("the playground animates nothing under prefers-reduced-motion", () =>
 		assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
 	}));
 
-test("says so when the WebAssembly module cannot be loaded", () =>
+test("the playground says so when the WebAssembly module cannot be loaded", () =>
 	withPage(
 		"playground.html",
 		async (page) => {

@@ -29,7 +29,7 @@ test("the time that a claim waits for its confirmation is not time in progress",
 		await shows(pay, ".meta", /^5 s$/);
 	}));
 
-test("who vouches for a todo is who said that it is done, whatever is changed in it later", () =>
+test("the details name who said that a todo is done, whatever is changed in it later", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos } = globalThis;

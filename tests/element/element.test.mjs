@@ -84,7 +84,7 @@ test("a todo that failed is tried again or skipped with one press, and its reaso
 		]);
 	}));
 
-test("an element that comes later knows who changed what, how long it took, and whose is what changes meanwhile", () =>
+test("an element that is added later shows who changed what and how long it took, and later changes with their authors", () =>
 	withList(["Open the shop", "Compare", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -158,7 +158,7 @@ test("no row says what the agent knows before it has read the list", () =>
 		{ viewport: { width: 300, height: 700 } },
 	));
 
-test("what a call was repaired in is in the details of the row, until the row changes again", () =>
+test("showNotes() puts a call's repairs into the details of the row, until the row changes again", () =>
 	withList(["Open the shop", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
@@ -229,7 +229,7 @@ for (const way of ["a store", "a follower"])
 				);
 			}));
 
-test("one line says what is in progress, and how far the list is; a press opens the list above the page", () =>
+test('mode="line" shows what is in progress and how far the list is, and a press opens the list above the page', () =>
 	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store, element } = globalThis;
@@ -377,7 +377,7 @@ test("a plan whose approval is refused is not started", () =>
 		await page.locator(".error").waitFor({ state: "hidden" });
 	}));
 
-test("what a person asks to change stays written until somebody takes it", () =>
+test('the text of "Ask for changes" stays until a run or a listener of the event takes it', () =>
 	withList(["Open the shop"], async (page) => {
 		await page.evaluate('element.mode = "review"');
 		const ask = page.getByRole("button", { name: "Ask for changes" });
@@ -448,7 +448,7 @@ test("a todo that is said to be done is confirmed, or sent back with a reason", 
 		);
 	}));
 
-test("what waits for the person is pinned, answered from the keyboard, and stays what it is while they type", () =>
+test("the pinned card of the element is answered from the keyboard, and stays the same while the person types", () =>
 	withList(["Log in", "Pay", "Order"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -528,7 +528,7 @@ const giveRemoteList = (page) =>
 		};
 	});
 
-test("what a person writes stays while the list is lost, and so does the focus", () =>
+test("a text that a person is typing and the focus stay while the follower is disconnected", () =>
 	withList(["Pay"], async (page) => {
 		await page.evaluate(() =>
 			globalThis.store.as("model").wait(1, { question: "Which card?" }),
@@ -545,7 +545,7 @@ test("what a person writes stays while the list is lost, and so does the focus",
 		assert.equal(await field.inputValue(), "The blue one");
 	}));
 
-test("a form that a todo took along when it left lets nobody press anything while the list is lost", () =>
+test("after the todo of an open form left, nothing can be pressed while the follower is disconnected", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await giveRemoteList(page);
 		await row(page, "Pay").getByRole("button", { name: "Edit: Pay" }).click();
@@ -561,7 +561,7 @@ test("a form that a todo took along when it left lets nobody press anything whil
 		assert.equal(await page.locator(".row button").count(), 0);
 	}));
 
-test("a menu closes where the list is lost, and stays closed once it is back", () =>
+test("an open menu closes when the follower is disconnected, and stays closed after that", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await giveRemoteList(page);
 		for (const of of [row(page, "Rate"), page.locator(".head")]) {
@@ -648,7 +648,7 @@ test("a todo with data is opened, with the data that it has by then", () =>
 		await isList(page, "Read the page: todo | Pay: todo");
 	}));
 
-test("an answer is to the question that was read: another one is asked again, and the text stays", () =>
+test("an answer counts only for the question that was shown; after a change it is asked again, and the text stays", () =>
 	withList(["Pay"], async (page) => {
 		const asks = (question) =>
 			page.evaluate((question) => {

@@ -118,7 +118,7 @@ test("in each state of the element, keys reach everything that can be pressed", 
 	await page.context().close();
 });
 
-test("what a person unfolded stays unfolded while the focus goes through it, and after", async () => {
+test("todos that a person unfolded stay unfolded while and after the focus is in them", async () => {
 	const page = await chromium.open({ reducedMotion: "reduce" });
 	await page.evaluate(() => globalThis.showState("03-working"));
 	const fold = page.locator(".fold");

@@ -90,7 +90,7 @@ test("rows come while the model writes, and keep their elements when the call is
 		await page.locator('[data-status="done"]').waitFor();
 	}));
 
-test("a list stays in use while the model writes another, and what is not carried out goes again", () =>
+test("the list can be used while the model writes another, and a preview that is not carried out disappears", () =>
 	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
 		await converse(page);
 		await page.evaluate(() => {
@@ -120,7 +120,7 @@ test("a list stays in use while the model writes another, and what is not carrie
 		]);
 	}));
 
-test("a new plan is shown with a list that is over", () =>
+test("the preview of a new plan is shown with a finished list", () =>
 	withList(["Open the shop"], async (page) => {
 		await page.evaluate(() => globalThis.store.complete(1));
 		await converse(page);

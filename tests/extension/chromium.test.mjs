@@ -308,7 +308,7 @@ slowTest(
 	},
 );
 
-test("stopped in the middle of a click, at once; and it goes on", async () => {
+test("the extension's agent stops at once in the middle of a click, and resumes", async () => {
 	await browser.setOptions(fast);
 	await withPanel(
 		async ({ page, panel }) => {

@@ -370,7 +370,7 @@ test("LangChain itself ends in an error where another middleware has afterAgent:
 	});
 });
 
-test("an interface that leaves out the messages of nudge shows what was said alone", async () => {
+test("agentTodosMiddleware marks the messages of nudge, so that an interface can leave them out", async () => {
 	const { store } = planning();
 	const agent = agentOf(
 		["I stop.", [complete(1)], "Done.", [complete(2), complete(3)], "Really."],
@@ -495,7 +495,7 @@ test("threads at the same time do not meet, whoever keeps their lists", async ()
 	);
 });
 
-test("one store is one thread's: another is refused, by the middleware and by the tools", async () => {
+test("agentTodosMiddleware and todoTools refuse a store in a second thread", async () => {
 	const store = new TodoStore();
 	const turns = [[add("of a")], "Yes.", [add("of a too")], "Yes."];
 	const agent = agentOf(turns, { stores: store });

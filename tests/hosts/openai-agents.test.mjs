@@ -74,7 +74,7 @@ test("with a session, over several runs: reminders stay where they were first sa
 	assert.deepEqual(rewritten(sent), []);
 });
 
-test("where the server keeps the conversation, what is new alone is sent, each reminder once", async () => {
+test("todoInputFilter sends only what is new where the server keeps the conversation, each reminder once", async () => {
 	const store = new TodoStore();
 	store.addMultiple(["a", "b"]);
 	const conversation = new Conversation(store);
@@ -201,7 +201,7 @@ for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
 		return types;
 	};
 
-	test(`a call is shown while the model writes it, by ${name}`, async () => {
+	test(`todoPreviews shows a call while the model writes it, by ${name}`, async () => {
 		const { conversation, shown } = watched();
 		const { store } = conversation;
 		const answers = [sse([...call, called]), sse([...said])];
@@ -213,7 +213,7 @@ for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
 		assert.deepEqual(words(store), ["a 😀", "b"]);
 	});
 
-	test(`a call that the model does not end is taken back, by ${name}`, async () => {
+	test(`todoPreviews takes back a call that the model does not end, by ${name}`, async () => {
 		const { conversation, shown } = watched();
 		const broken = sse([...call], new Error("connection lost"));
 		const stream = await events(conversation, [broken]);
@@ -229,7 +229,7 @@ for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
 		assert.deepEqual(shown(), ["", "a 😀", "-"]);
 	});
 
-	test(`whoever reads the events late sees the call end, by ${name}`, async () => {
+	test(`todoPreviews ends a call for a reader that is late, by ${name}`, async () => {
 		const { conversation } = watched();
 		const answers = [sse([...call, called]), sse([...said])];
 		const stream = await events(conversation, answers);

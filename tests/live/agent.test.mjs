@@ -115,7 +115,7 @@ test("a follower has what the model is writing, upon the list of today, until th
 	await shows(undefined);
 });
 
-test("what was being written is gone with a worker that is killed, whether or not anybody hears of it", async (t) => {
+test("a follower drops what the model was writing when its worker is killed, with or without a lost link", async (t) => {
 	const name = newName();
 	const over = overBroadcastChannel();
 	let lose;
@@ -330,7 +330,7 @@ test("openList opens the list once, for whoever needs it first, and again if tha
 	});
 });
 
-test("a call of openList's follower is answered when it is stored, and the next context goes on there", async (t) => {
+test("openList() answers a follower's call when it is stored, and the next context continues from that", async (t) => {
 	const name = newName();
 	const storage = memoryStorage();
 	const over = [overBroadcastChannel()];

@@ -62,7 +62,7 @@ const rejects = (promise, code, message = /./) =>
 			message.test(error.message),
 	);
 
-test("what agent-todos/follow and agent-todos both export is the same", () => {
+test("agent-todos/follow and agent-todos export the same things under the same names", () => {
 	const { follow: own, ...shared } = light;
 	assert.equal(own, follow);
 	assert.deepEqual(Object.keys(shared).sort(), [
@@ -443,7 +443,7 @@ test("a follower has what is proposed and what is approved, and asks the owner w
 	assert.deepEqual(follower.proposal.sites, ["https://bank.example"]);
 });
 
-test("an approval of sites that are others by now is refused", async () => {
+test("a follower's approval of sites that have changed is refused", async () => {
 	const { store, follower } = await pair(["a"], {
 		owner: {
 			allow: ({ method }) => {
@@ -543,7 +543,7 @@ test("a follower's approval or answer counts only for what it showed", async () 
 	await rejects(follower.move("t3", 0, { revison: 1 }), "invalid_argument");
 });
 
-test("a call of a follower is taken or refused as the store does it", async () => {
+test("a follower's call is accepted or refused as the store's method is", async () => {
 	class Tab {
 		id = 1;
 	}
@@ -607,7 +607,7 @@ test("a call of a follower is taken or refused as the store does it", async () =
 	assert.equal(store.getAll()[0].status, "skipped");
 });
 
-test("an error of an owner that cannot be read is an error", async () => {
+test("a follower's call rejects although the owner's error cannot be read", async () => {
 	const odd = [{ toString: 1 }, null, 7, [], undefined];
 	for (const error of odd.flatMap((part) => [
 		{ name: part, message: part, code: part },

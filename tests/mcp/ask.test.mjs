@@ -198,7 +198,7 @@ test("the verdict follows the answer, in every kind of dialect", async (t) => {
 		}
 });
 
-test("what a client makes of the text that it sends back is only the answer", async (t) => {
+test("an MCP client that alters the request state it sends back changes only its own answer", async (t) => {
 	const data = join(emptyFolder(t), "todos.json");
 	const { url } = await httpServer(t, ["--confirm-done", "--data", data]);
 	const forged = [
@@ -351,7 +351,7 @@ for (const [way, connected] of Object.entries(ways))
 		assert.doesNotMatch(await said("list"), /no receipt|1234/);
 	});
 
-test("what a person answers elsewhere while they are asked is told, too", async (t) => {
+test("the model also reads what a person answers elsewhere during an elicitation", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const user = asking([{ answer: "1234" }, { confirmed: true }], (asked) => {
 		// In the panel, a person is faster.
@@ -411,7 +411,7 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 	assert.equal(user.asked.length, 2);
 });
 
-test("who approves a plan with sites approves them, and the model reads where it may act", async (t) => {
+test("an elicited approval of a plan approves its sites, and the model reads where it may act", async (t) => {
 	const store = new TodoStore();
 	const user = asking([{ approved: true }, { approved: true }]);
 	const options = { approval: true, dialect: "chrome_plan" };
@@ -434,7 +434,7 @@ test("who approves a plan with sites approves them, and the model reads where it
 	assert.ok(store.allows("https://bank.example/"));
 });
 
-test("an answer is about what was shown: a model that changes it meanwhile gets no yes", async (t) => {
+test("an elicited approval does not count for a plan that the model changed meanwhile", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const model = store.as("model");
 	const user = asking(
@@ -462,7 +462,7 @@ test("an answer is about what was shown: a model that changes it meanwhile gets 
 	assert.equal(store.getAll()[0].status, "done");
 });
 
-test("what a client answers to a question that nobody asked does nothing", async (t) => {
+test("an answer to a question that was not asked does nothing", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const user = asking([{ confirmed: "yes" }]);
 	const client = await askedBy(t, user, store);

@@ -85,7 +85,7 @@ test("a preflight of an allowed origin is answered without a token, and only of 
 	assert.equal(shared(await preflight(url, "http://localhost:5173")), null);
 });
 
-test("an allowed origin reads answers and refusals, and still needs the token and a Host of this machine", async (t) => {
+test("a request of an allowed origin still needs the token and a Host of this machine, and may read its answer", async (t) => {
 	const { url } = await httpServer(t, [
 		"--allow-origin",
 		app,

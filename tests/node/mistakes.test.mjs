@@ -268,7 +268,7 @@ test("a second run says that one is under way", async () => {
 	await first.stop();
 });
 
-test("an execution that returns what it may not touches no todo", async () => {
+test("runAgent rejects when execute returns an unknown result, and leaves its todo as it was", async () => {
 	for (const wrong of [
 		true,
 		undefined,
@@ -289,7 +289,7 @@ test("an execution that returns what it may not touches no todo", async () => {
 	}
 });
 
-test("what a model put into the question of a waiting todo is no mistake of the program", async () => {
+test("runAgent fails a todo, not the program, for a bad question of the model", async () => {
 	const options = Array.from({ length: 7 }, (_, i) => `${i}`);
 	const execute = async () => ({
 		status: "waiting",
@@ -311,7 +311,7 @@ test("structuredClone() of a store is an empty object", () => {
 	assert.deepEqual(structuredClone(filled()), {});
 });
 
-test("what a command line gets wrong is named, and what lists the options", () => {
+test("an error of the command line names the mistake and the command that lists the options", () => {
 	const cli = join(installed, "cli.js");
 	for (const [args, said] of [
 		[

@@ -46,7 +46,7 @@ test("the hook for the AI SDK knows a Conversation of the main entry", () => {
 	assert.deepEqual(run("hooks.js", program), [1, null]);
 });
 
-test("a list kept in a file and in memory, where nothing else is installed", () => {
+test("fileStorage and memoryStorage work where nothing else is installed", () => {
 	const project = makeProject("node-persist", "agent-todos", {
 		"persist.js": "node/persist.js",
 	});
@@ -57,7 +57,7 @@ test("a list kept in a file and in memory, where nothing else is installed", () 
 	});
 });
 
-test("where there is no Response, no navigator and no fetch, as in the environment that Jest calls jsdom", () => {
+test("the package works without Response, navigator and fetch, as in Jest's jsdom", () => {
 	const program = `
     for (const name of ["Response", "navigator", "fetch"]) delete globalThis[name];
     const { init, TodoStore } = await import("agent-todos/inline");

@@ -153,7 +153,7 @@ test("a list, in each dialect, beside a program that persists it", async (t) => 
 	assert.equal(await storage.read("todos"), null);
 });
 
-test("a list keeps the latest 100 snapshots, or as many as it was told to", async (t) => {
+test("the server stores the latest 100 snapshots in PostgreSQL, or as many as --max-snapshots says", async (t) => {
 	const url = await emptyDatabase(server);
 	const storage = await opened(t, url);
 	const old = new TodoStore();

@@ -129,7 +129,7 @@ test("postgresStorage(pool) uses the host's pool and leaves it open", async (t) 
 	);
 });
 
-test("who watches a name hears of every write there, and of none elsewhere", async (t) => {
+test("watch() of postgresStorage reports every write of its name and no other", async (t) => {
 	const url = await emptyDatabase(server);
 	const [ours, theirs] = [await opened(t, url), await opened(t, url)];
 	const heard = watched(ours, "list");

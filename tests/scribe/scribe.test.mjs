@@ -90,7 +90,7 @@ test("the scribe writes what its model says is in progress, done, failed, open a
 	assert.equal(store.getAll()[0].evidence, undefined);
 });
 
-test("one todo is in progress, also if the one before stands behind it; a claim waits for its verdict", async () => {
+test("the scribe keeps one todo in progress, whatever the order, and leaves a claim to its verdict", async () => {
 	const { store, sees } = begun(
 		["A", "B", "C"],
 		[says({ doing: 3 }), says({ doing: 1 }), says({ done: [1], doing: 2 })],
@@ -187,7 +187,7 @@ test("the main model reads nothing of what the scribe wrote, and all that a pers
 	]);
 });
 
-test("what somebody does while the scribe writes, in a listener, is told the main model, too", async () => {
+test("the main model reads what a listener changes while the scribe writes", async () => {
 	const { store, conversation, sees } = begun(
 		["A", "B"],
 		[says({ done: [1] })],
@@ -203,7 +203,7 @@ test("what somebody does while the scribe writes, in a listener, is told the mai
 	assert.equal(conversation.reminder(), undefined);
 });
 
-test("what a person decides is in the next question, and holds against each answer", async () => {
+test("a person's decision is in the scribe's next question and holds against each answer", async () => {
 	const wrong = says({
 		doing: 1,
 		done: [3],
@@ -409,7 +409,7 @@ const unreadable = [
 	() => Promise.reject(undefined),
 ];
 
-test("an answer that cannot be used changes nothing, is counted, and its steps come again", async () => {
+test("an answer that the scribe cannot use changes nothing and is counted, and its steps are asked about again", async () => {
 	for (const said of unreadable) {
 		const what = inspect(said);
 		const { store, asked, reports, sees } = begun(
@@ -448,7 +448,7 @@ test("three answers in a row that cannot be used are trouble, and it goes on", a
 	assert.deepEqual(statuses(store), ["done"]);
 });
 
-test("an answer that never comes: the signal is aborted, and what comes late changes nothing", async () => {
+test("the scribe aborts a question that is not answered in time, and a late answer changes nothing", async () => {
 	const { promise, resolve } = deferred();
 	const { store, asked, reports, sees } = begun(["A"], [() => promise], {
 		timeout: 20,

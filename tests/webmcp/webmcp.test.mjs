@@ -175,7 +175,7 @@ test("the tasks of users: the browser lists every tool; with a user no other can
 	assert.equal(changes, 1);
 });
 
-test("an agent that cancels a call does not wait for its storage; what was carried out stays, and the page is told", async () => {
+test("a cancelled WebMCP call does not wait for onChange and keeps its change, and the page gets toolcancel", async () => {
 	const [cancelled, events, list, stored, answer] = await inPage(
 		browser,
 		async ({ register, context, store, add, failure }) => {
@@ -285,7 +285,7 @@ test("exposedTo goes to the browser, which refuses what is no secure origin", as
 	assert.deepEqual([none, one], [[], ["todo_manager"]]);
 });
 
-test("an answer waits for onChange, and what that rejects with is the call's error", async () => {
+test("a WebMCP call waits for onChange, and its rejection is the call's error", async () => {
 	const [errors, stored, unheard] = await inPage(
 		browser,
 		async ({ register, add, failure }) => {
@@ -398,7 +398,7 @@ test("a WebMCP tool of a freed store answers with an error text", async () => {
 	assert.match(answer, /^this store, run or conversation was freed/);
 });
 
-test("what a person answers in the panel is told once, with the next change", async () => {
+test("a WebMCP tool reports a person's answer once, with the next change", async () => {
 	const answers = await inPage(browser, async ({ store, register, call }) => {
 		const registration = await register();
 		store.addMultiple(["Log in", "Pay", "Rate"]);
