@@ -18,7 +18,7 @@ function findLongComments(text) {
 }
 
 test("no comment of a tracked file is longer than 100 columns", () => {
-	const files = listFiles(root, "*.ts", "*.tsx", "*.mjs", "*.js");
+	const files = listFiles(root, "*.rs", "*.ts", "*.tsx", "*.mjs", "*.js");
 	const long = files.flatMap((file) => {
 		const lines = findLongComments(readFileSync(join(root, file), "utf8"));
 		return lines.map((line) => `${file}: ${line.trim()}`);
