@@ -1,14 +1,18 @@
-// `npm test`: sets up what is missing, runs `cargo test` and the files of tests/ under node:test, and says how many tests passed and failed.
+// `npm test`: sets up what is missing, runs `cargo test` and the files of tests/ under node:test,
+// and says how many tests passed and failed.
 //
-//   npm test                      everything but the slow tests (setup/slow.mjs) and tests/ecosystem
+//   npm test                      everything but the slow tests (setup/slow.mjs) and
+//                                 tests/ecosystem
 //   npm test -- --all             with the slow ones; what follows runs them, too
 //   npm test -- native hosts      `cargo test`, and the files in tests/hosts
 //   npm test -- mcp/http          tests/mcp/http.test.mjs
 //   npm test -- merge::           `cargo test merge::`
 //   npm test -- durable --full    the long run
-//   npm test -- --update          rewrites the snapshots and the frozen files: read what `git diff` shows
+//   npm test -- --update          rewrites the snapshots and the frozen files: read what `git diff`
+//                                 shows
 //
-// The last line is `N passed, N failed`, and how many were skipped; the exit code is 1 if anything failed. Node builtins only.
+// The last line is `N passed, N failed`, and how many were skipped; the exit code is 1 if anything
+// failed. Node builtins only.
 
 import { spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -89,7 +93,7 @@ console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(passed === 0 || failed > 0 ? 1 : 0);
 
-/** The core's tests, all of them or those of which a word is part of the name. */
+/** Returns the core's tests, all of them or those of which a word is part of the name. */
 async function cargoTests() {
 	const names = words.filter((word) => word.includes("::"));
 	if (!isWhole && !words.some(isRust)) return countLibtest([]);

@@ -1,5 +1,6 @@
-// What several files of tests open: the pages of the demo and the extension, as Vite builds them. Files run at the same time, so each is
-// built by the first that asks, and again only when something changed.
+// What several files of tests open: the pages of the demo and the extension, as Vite builds them.
+// Files run at the same time, so each is built by the first that asks, and again only when
+// something changed.
 
 import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";

@@ -1,5 +1,5 @@
-// `npm start` serves the demo and the documentation; `npm start -- extension` opens Chromium with the extension, on the shop of the
-// demo, in a profile that is gone afterwards.
+// `npm start` serves the demo and the documentation; `npm start -- extension` opens Chromium with
+// the extension, on the shop of the demo, in a profile that is gone afterwards.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

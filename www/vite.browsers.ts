@@ -1,4 +1,5 @@
-// What the built code may use: browsers with `light-dark()` in CSS, which the colours of page and extension are written in.
+// What the built code may use: browsers with `light-dark()` in CSS, which the colours of page and
+// extension are written in.
 
 import type { BuildOptions } from "vite";
 

@@ -1,5 +1,6 @@
-// Builds the pages into target/www and serves them: the front page, the playground, and the shop that the agent uses. They
-// import the packed package from node_modules/agent-todos, as a user's page would.
+// Builds the pages into target/www and serves them: the front page, the playground, and the shop
+// that the agent uses. They import the packed package from node_modules/agent-todos, as a user's
+// page would.
 
 import { defineConfig } from "vite";
 import { browsers } from "./vite.browsers.ts";

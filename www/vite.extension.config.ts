@@ -1,5 +1,6 @@
-// Builds the extension into target/extension/chromium, ready for "Load unpacked", and target/extension/firefox, ready for "Load
-// Temporary Add-on": the same code, and a manifest for each. The script in the page is one file, as no page can import one.
+// Builds the extension into target/extension/chromium, ready for "Load unpacked", and
+// target/extension/firefox, ready for "Load Temporary Add-on": the same code, and a manifest for
+// each. The script in the page is one file, as no page can import one.
 
 import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -35,7 +36,10 @@ export default defineConfig({
 	},
 });
 
-/** zod, which the AI SDK brings, tries whether it may write code. Here it may not, and a store's linter objects to the question. */
+/**
+ * zod, which the AI SDK brings, tries whether it may write code. Here it may not, and a store's
+ * linter objects to the question.
+ */
 function withoutEval(): Plugin {
 	return {
 		name: "without-eval",

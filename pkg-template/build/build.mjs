@@ -1,4 +1,5 @@
-// `npm run build`: set-up, then pkg/. Before the set-up has run only Node's own modules may be imported.
+// `npm run build`: set-up, then pkg/. Before the set-up has run only Node's own modules may be
+// imported.
 
 import { relative } from "node:path";
 import { giveUp, say } from "./command.mjs";

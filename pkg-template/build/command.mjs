@@ -34,7 +34,7 @@ export function run(command, args, options = {}) {
 		);
 }
 
-/** What a program prints, or null when it is missing or fails. */
+/** Returns what a program prints, or null when it is missing or fails. */
 export function output(command, args, options = {}) {
 	const { status, stdout } = spawnSync(command, args, {
 		cwd: root,
@@ -46,8 +46,9 @@ export function output(command, args, options = {}) {
 }
 
 /**
- * The npm that started us where there is one, so that no second version of npm gets involved. On Windows `npm` is a script, which cannot be
- * started without a shell: there it is the program beside Node.
+ * The npm that started us where there is one, so that no second version of npm gets involved. On
+ * Windows `npm` is a script, which cannot be started without a shell: there it is the program
+ * beside Node.
  */
 export const npm = npmProgram();
 

@@ -1,5 +1,5 @@
-// Installs the npm packages of package-lock.json when they are missing or not the locked ones, so that
-// `npm start` and `npm test` are the first command after a clone. Node builtins only.
+// Installs the npm packages of package-lock.json when they are missing or not the locked ones, so
+// that `npm start` and `npm test` are the first command after a clone. Node builtins only.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,10 @@ export function installDependencies() {
 	run(npm.command, [...npm.before, "ci", "--no-audit", "--no-fund"]);
 }
 
-/** Why an install is needed, or null. npm notes what it installed in node_modules/.package-lock.json. */
+/**
+ * Returns why an install is needed, or null. npm notes what it installed in
+ * node_modules/.package-lock.json.
+ */
 function firstMissing() {
 	const note = join(root, "node_modules", ".package-lock.json");
 	if (!existsSync(note)) return "there is no node_modules yet";

@@ -15,8 +15,9 @@ export function writeDocumentation(homepage) {
 }
 
 /**
- * The README as npm shows it, which is outside of the package: links to pages of the documentation, and the picture, lead to the homepage,
- * where the site has them. Until there is one, the links lead to docs/ of the package, and the picture is left out. What only the
+ * Returns the README as npm shows it, which is outside of the package: links to pages of the
+ * documentation, and the picture, lead to the homepage, where the site has them. Until there is
+ * one, the links lead to docs/ of the package, and the picture is left out. What only the
  * repository has is no link.
  */
 export function withPackedLinks(readme, homepage) {

@@ -1,12 +1,12 @@
-// THIRD-PARTY-LICENSES.txt of the package: the licences of what it contains and we did not write, which are the crates in the
-// WebAssembly modules and the npm packages in the scripts.
+// THIRD-PARTY-LICENSES.txt of the package: the licences of what it contains and we did not write,
+// which are the crates in the WebAssembly modules and the npm packages in the scripts.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { output } from "./command.mjs";
 import { modules } from "./places.mjs";
 
-/** The licences as text. `packages` are the folders of the npm packages in the scripts. */
+/** Returns the licences as text. `packages` are the folders of the npm packages in the scripts. */
 export function licenses(packages) {
 	const byText = new Map();
 	for (const part of [...shippedCrates(), ...packages.map(npmPackage)]) {
@@ -24,7 +24,7 @@ export function licenses(packages) {
 	].join(`\n\n${"-".repeat(80)}\n\n`);
 }
 
-/** The crates that the modules are linked from: no build scripts, no macros, no tests. */
+/** Returns the crates that the modules are linked from: no build scripts, no macros, no tests. */
 export function shippedCrates() {
 	const { packages, resolve } = JSON.parse(
 		output("cargo", [
@@ -64,7 +64,7 @@ function npmPackage(folder) {
 	return { name, version, license, folder };
 }
 
-/** All but Apache's: what is offered under it is offered under MIT, too. */
+/** Returns all but Apache's: what is offered under it is offered under MIT, too. */
 function textsIn(folder) {
 	const texts = readdirSync(folder)
 		.filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))

@@ -1,5 +1,5 @@
-// custom-elements.json, from which editors and Storybook know `<agent-todos>`: what the analyzer reads in its source, without what
-// is private there, at the paths of the package.
+// custom-elements.json, from which editors and Storybook know `<agent-todos>`: what the analyzer
+// reads in its source, without what is private there, at the paths of the package.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

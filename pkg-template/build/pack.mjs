@@ -1,5 +1,5 @@
-// Packs pkg/ as a publish would and unpacks it as an install would, into node_modules/agent-todos: the tests and the
-// demo import `agent-todos` and so get what users get.
+// Packs pkg/ as a publish would and unpacks it as an install would, into node_modules/agent-todos:
+// the tests and the demo import `agent-todos` and so get what users get.
 
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -23,7 +23,8 @@ export function packAndInstall() {
 	const unpacked = `${installed}.new`;
 	rmSync(unpacked, { recursive: true, force: true });
 	mkdirSync(unpacked, { recursive: true });
-	// By paths from the root: GNU tar, which Windows may have too, takes what is before a colon for a machine.
+	// By paths from the root: GNU tar, which Windows may have too, takes what is before a colon for a
+	// machine.
 	const [file, into] = [tarball, unpacked].map((path) => relative(root, path));
 	run("tar", ["-xzf", file, "--strip-components=1", "-C", into]);
 	rmSync(installed, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 // Puts pkg/ together: exactly the files that `npm publish` would take.
 //
-// What entries have in common is in files that they share, so that a class is the same class whichever entry it came through,
-// and a wasm instance that one entry made ready is ready for the other.
+// What entries have in common is in files that they share, so that a class is the same class
+// whichever entry it came through, and a wasm instance that one entry made ready is ready for the
+// other.
 
 import { createHash } from "node:crypto";
 import {
@@ -29,7 +30,7 @@ import {
 } from "./places.mjs";
 import { writeTypes } from "./types.mjs";
 
-/** What the package is made of, for stamp.mjs. */
+/** Returns what the package is made of, for stamp.mjs. */
 export const packageInputs = () => ({
 	name: "package",
 	inputs: [
@@ -71,7 +72,7 @@ export async function buildPackage() {
 	writeElementManifest();
 	cpSync(join(template, "labels"), join(pkg, "labels"), { recursive: true });
 	// index and node differ in where they read the wasm from, not in what they export.
-	writeTypes([...sources.values()]);
+	writeTypes(entries.map(({ source }) => source));
 }
 
 /** Returns the manifest. Cargo.toml is the one place that has the version. */
@@ -91,7 +92,10 @@ function writeManifest() {
 	return manifest;
 }
 
-/** For `"moduleResolution": "node"`, which does not read `exports`: TypeScript before 6 with `"module": "commonjs"`, as ts-jest has it. */
+/**
+ * For `"moduleResolution": "node"`, which does not read `exports`: TypeScript before 6 with
+ * `"module": "commonjs"`, as ts-jest has it.
+ */
 function typesByPath(exports) {
 	const entries = Object.entries(exports).filter(
 		([path, { types }]) => path !== "." && types,
@@ -101,7 +105,10 @@ function typesByPath(exports) {
 	);
 }
 
-/** The page of the MCP App: one text, whose policy allows its own script and style and nothing else. */
+/**
+ * Returns the page of the MCP App: one text, whose policy allows its own script and style and
+ * nothing else.
+ */
 async function appPage(define) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
@@ -127,7 +134,7 @@ async function appPage(define) {
 `;
 }
 
-/** The style of `<agent-todos>`, which bundlers would not minify inside a script. */
+/** Returns the style of `<agent-todos>`, which bundlers would not minify inside a script. */
 async function elementStyle() {
 	const css = readFileSync(join(template, "src/element/style.css"), "utf8");
 	return (await transform(css, { loader: "css", minify: true })).code.trim();
@@ -148,7 +155,7 @@ async function writeScripts(version) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
 		entryPoints: {
-			...byName([...sources].filter((one) => !isStorage(one))),
+			...byName(sources.filter((one) => !isStorage(one))),
 			"react-component": sourceFile(component),
 		},
 		outdir: pkg,
@@ -173,7 +180,10 @@ async function writeScripts(version) {
 	return constants;
 }
 
-/** What a program without a bundler copies: each entry in one file that imports nothing, the main one with its module inside. */
+/**
+ * What a program without a bundler copies: each entry in one file that imports nothing, the main
+ * one with its module inside.
+ */
 async function writeSelfContained(define) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
@@ -210,8 +220,8 @@ const peers = [
 ];
 
 /**
- * Writes the variants of the entries for Node, where each file that is read costs more than what is in it: what the main entry consists of is one
- * file, which all of them share.
+ * Writes the variants of the entries for Node, where each file that is read costs more than what is
+ * in it: what the main entry consists of is one file, which all of them share.
  */
 async function writeNodeScripts(define) {
 	const main = ["exports", "connect/open-list", "core/read-file"]
@@ -260,28 +270,33 @@ async function writeNodeScripts(define) {
 	write(outputFiles);
 }
 
-const sourceFile = (source) => join(template, "src", `${source}.ts`);
-
-/** The entries as `exports` of the manifest lists them. */
-const conditions = Object.values(
+/**
+ * The entries, as `exports` of the manifest lists them. A source is named by its path in `src/`
+ * without its extension. `node` is the variant that only Node takes, whose source is `node.ts`
+ * beside the entry where there is one.
+ */
+const entries = Object.values(
 	JSON.parse(readFileSync(join(template, "package.json"), "utf8")).exports,
-).filter(({ types }) => types);
-const nameOf = (script) => /^\.\/(.+)\.js$/.exec(script)[1];
-const sourceOf = (types) => /^\.\/types\/(.+)\.d\.ts$/.exec(types)[1];
-/** The source of each entry, in `src/` and without its extension, by the name of its file in the package. */
-const sources = new Map(
-	conditions.map((entry) => [nameOf(entry.default), sourceOf(entry.types)]),
-);
-/** The same of the variants of entries that only Node takes: of `node.ts` beside the entry, where there is one. */
-const nodeSources = new Map(
-	conditions.map(({ node, types }) => {
-		const source = sourceOf(types);
+)
+	.filter(({ types }) => types)
+	.map(({ types, node, default: script }) => {
+		const source = /^\.\/types\/(.+)\.d\.ts$/.exec(types)[1];
 		const variant = source.replace(/index$/, "node");
-		return [nameOf(node), existsSync(sourceFile(variant)) ? variant : source];
-	}),
-);
+		return {
+			name: nameOf(script),
+			source,
+			nodeName: nameOf(node),
+			nodeSource: existsSync(sourceFile(variant)) ? variant : source,
+		};
+	});
+/** The source of each entry, by the name of its file in the package. */
+const sources = entries.map(({ name, source }) => [name, source]);
+const nodeSources = entries.map(({ nodeName, nodeSource }) => [
+	nodeName,
+	nodeSource,
+]);
 const isStorage = ([name]) => name.startsWith("storage/");
-const storages = new Map([...sources].filter(isStorage));
+const storages = sources.filter(isStorage);
 
 /** What storages and `persist` share, in a file of its own. */
 const contract = "storage/contract";
@@ -291,8 +306,18 @@ const component = "hosts/react/component";
 /** Returns the path of the source of each file of the package. */
 function byName(sources) {
 	return Object.fromEntries(
-		[...sources].map(([name, source]) => [name, sourceFile(source)]),
+		sources.map(([name, source]) => [name, sourceFile(source)]),
 	);
+}
+
+/** Returns the path of a source. */
+function sourceFile(source) {
+	return join(template, "src", `${source}.ts`);
+}
+
+/** Returns the name of a file of the package. */
+function nameOf(script) {
+	return /^\.\/(.+)\.js$/.exec(script)[1];
 }
 
 /** What needs nothing of the core, each file by itself: the storages. */
@@ -362,7 +387,7 @@ function writeMap(path, text) {
 /** Keeps sources out of a bundle, as files of their own: `./NAME.js` of the package, by name. */
 function keepFiles(sources) {
 	const names = new Map(
-		[...sources].map(([name, source]) => [sourceFile(source), name]),
+		sources.map(([name, source]) => [sourceFile(source), name]),
 	);
 	return {
 		name: "stays a file",
@@ -378,8 +403,8 @@ function keepFiles(sources) {
 }
 
 /**
- * Writes the executable, which is for Node alone. It has a build of its own: it imports the files of the other entries, and need not
- * avoid what browsers forbid.
+ * Writes the executable, which is for Node alone. It has a build of its own: it imports the files
+ * of the other entries, and need not avoid what browsers forbid.
  */
 async function writeExecutable(version) {
 	const { outputFiles } = await build({
@@ -397,10 +422,7 @@ async function writeExecutable(version) {
 		external: ["@modelcontextprotocol/*"],
 		plugins: [
 			keepFiles([
-				...[...sources.values()].map((source, i) => [
-					[...nodeSources.keys()][i],
-					source,
-				]),
+				...entries.map(({ nodeName, source }) => [nodeName, source]),
 				...nodeSources,
 				["node", contract],
 			]),

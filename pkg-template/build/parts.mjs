@@ -1,4 +1,5 @@
-// `npm run parts`: what the default module is made of, by twiggy: each folder of the crate and each dependency, and the largest functions.
+// `npm run parts`: what the default module is made of, by twiggy: each folder of the crate and each
+// dependency, and the largest functions.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +9,10 @@ import { modules, tool } from "./places.mjs";
 import { installTwiggy } from "./toolchain.mjs";
 import { buildNamed } from "./wasm.mjs";
 
-/** The folder of the crate or the dependency that a function belongs to. What is generic belongs to where it is written. */
+/**
+ * Returns the folder of the crate or the dependency that a function belongs to. What is generic
+ * belongs to where it is written.
+ */
 function partOf(name) {
 	if (name.startsWith("data segment")) return "texts and tables";
 	const [, crate, folder] = /^<?(?:&|mut )*(\w+)::(\w+)/.exec(name) ?? [];

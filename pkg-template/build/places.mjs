@@ -17,7 +17,7 @@ export const installed = at("node_modules", "agent-todos");
 
 export const target = at("target");
 export const tools = at("target", "tools");
-/** A tool that `cargo install --root target/tools` put there. */
+/** Returns a tool that `cargo install --root target/tools` put there. */
 export const tool = (name) =>
 	at(
 		"target",
@@ -26,7 +26,10 @@ export const tool = (name) =>
 		name + (process.platform === "win32" ? ".exe" : ""),
 	);
 
-/** The WebAssembly modules of the package, by the names of their glue, with the features of the crate that each has. */
+/**
+ * The WebAssembly modules of the package, by the names of their glue, with the features of the
+ * crate that each has.
+ */
 export const modules = [
 	{ name: "agent_todos", features: "todos" },
 	{ name: "agent_todos_tasks", features: "tasks" },

@@ -1,5 +1,5 @@
-// How much a user downloads: the wasm, and what a bundler keeps of the JavaScript, each compressed by itself as a server does
-// it. Run directly, it prints the table and fails above the budget.
+// How much a user downloads: the wasm, and what a bundler keeps of the JavaScript, each compressed
+// by itself as a server does it. Run directly, it prints the table and fails above the budget.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,8 +8,12 @@ import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { pkg } from "./places.mjs";
 
-/** Bytes, Brotli at level 11: the module of the `.` entry, and what a bundler keeps of its JavaScript for `usual`. */
-// To be brought back to 189,000: undo and what a person decided added 4.2 kB, and lists without quadratic searches 5.5 kB.
+/**
+ * Bytes, Brotli at level 11: the module of the `.` entry, and what a bundler keeps of its
+ * JavaScript for `usual`.
+ */
+// To be brought back to 189,000: undo and what a person decided added 4.2 kB, and lists without
+// quadratic searches 5.5 kB.
 export const budget = 200_000;
 const usual = ["init", "TodoStore", "tools"];
 
@@ -19,10 +23,13 @@ export const followBudget = 4_900;
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/element`. */
 export const elementBudget = 26_500;
 
-/** Bytes, Brotli at level 11: what all of `agent-todos/scribe` adds to a bundle that has a conversation. */
+/**
+ * Bytes, Brotli at level 11: what all of `agent-todos/scribe` adds to a bundle that has a
+ * conversation.
+ */
 export const scribeBudget = 3_000;
 
-/** One row per file: `{file, raw, gzip, brotli}`, then their sum. */
+/** Returns one row per file: `{file, raw, gzip, brotli}`, then their sum. */
 export function measure() {
 	const rows = [
 		{
@@ -51,7 +58,10 @@ export function sizes(bytes) {
 	};
 }
 
-/** What esbuild keeps of the `.` entry's JavaScript for a host that imports these names alone, as text. */
+/**
+ * Returns what esbuild keeps of the `.` entry's JavaScript for a host that imports these names
+ * alone, as text.
+ */
 export const keptOf = (names) => bundledFrom("index.js", names);
 
 /** The same of another file. */
@@ -61,17 +71,20 @@ export function bundledFrom(file, names) {
 	);
 }
 
-/** The whole of `agent-todos/follow`, as text. */
+/** Returns the whole of `agent-todos/follow`, as text. */
 export function followEntry() {
 	return bundled('export * from "./follow.js";');
 }
 
-/** The whole of `agent-todos/element`, as text. */
+/** Returns the whole of `agent-todos/element`, as text. */
 export function elementEntry() {
 	return bundled('export * from "./element.js";');
 }
 
-/** What all of `agent-todos/scribe` adds to a bundle that has a conversation, in each column. */
+/**
+ * Returns what all of `agent-todos/scribe` adds to a bundle that has a conversation, in each
+ * column.
+ */
 export function scribeSizes() {
 	const core = 'import { init, TodoStore, Conversation } from "./index.js";';
 	const scribe = 'import { scribe, promptApi, aiSdk } from "./scribe.js";';
@@ -102,8 +115,8 @@ function bundled(contents) {
 }
 
 /**
- * Returns `{text, isWithin}`: the table, with a line that says whether the budget is kept, and what more a host loads for more; and
- * whether every budget is kept.
+ * Returns `{text, isWithin}`: the table, with a line that says whether the budget is kept, and what
+ * more a host loads for more; and whether every budget is kept.
  */
 export function sizeTable() {
 	const line = (cells) =>

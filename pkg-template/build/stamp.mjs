@@ -1,4 +1,5 @@
-// Skips a step of the build whose inputs are the same as when it last ended well. Node builtins only.
+// Skips a step of the build whose inputs are the same as when it last ended well. Node builtins
+// only.
 
 import { createHash } from "node:crypto";
 import {
@@ -15,8 +16,9 @@ import { dirname, join, relative } from "node:path";
 import { root, target } from "./places.mjs";
 
 /**
- * Runs `step` unless every file of `outputs` is there and the stamp of `name` has the hash of `inputs` (files and folders)
- * and `facts` (texts, as the version of a compiler). Returns what `step` returned, or `undefined` where it was skipped.
+ * Runs `step` unless every file of `outputs` is there and the stamp of `name` has the hash of
+ * `inputs` (files and folders) and `facts` (texts, as the version of a compiler). Returns what
+ * `step` returned, or `undefined` where it was skipped.
  */
 export async function unlessBuilt({ name, inputs, facts = [], outputs }, step) {
 	const file = join(target, "stamps", name);

@@ -1,4 +1,5 @@
-// The types of what a model sends to each tool, made from the tools' schemas: the built core is asked for them.
+// The types of what a model sends to each tool, made from the tools' schemas: the built core is
+// asked for them.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +41,10 @@ ${dialects.join("")}}
 	);
 }
 
-/** Returns the TypeScript type of the values of a JSON Schema. Throws for what no schema of ours has. */
+/**
+ * Returns the TypeScript type of the values of a JSON Schema. Throws for what no schema of ours
+ * has.
+ */
 function typeOf({ type, enum: values, items, properties, required = [] }) {
 	switch (type) {
 		case "string":

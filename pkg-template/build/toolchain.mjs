@@ -1,5 +1,6 @@
-// Gets the build its Rust tools: the wasm32 target and the wasm-bindgen command line, which has to be of exactly the
-// version of the wasm-bindgen crate in Cargo.lock. They stay inside rustup and target/tools. Node builtins only.
+// Gets the build its Rust tools: the wasm32 target and the wasm-bindgen command line, which has to
+// be of exactly the version of the wasm-bindgen crate in Cargo.lock. They stay inside rustup and
+// target/tools. Node builtins only.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +46,7 @@ function installWasmBindgen() {
 	install("wasm-bindgen-cli", version, ["--no-default-features"]);
 }
 
-/** For `npm run parts`. */
+/** Installs what `npm run parts` needs. */
 export function installTwiggy() {
 	const version = "0.8.0";
 	const present = output(tool("twiggy"), ["--version"])?.trim();
@@ -74,7 +75,7 @@ function install(crate, version, options) {
 	);
 }
 
-/** The version of a crate in Cargo.lock. */
+/** Returns the version of a crate in Cargo.lock. */
 function lockedVersion(crate) {
 	const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
 	const version = new RegExp(`name = "${crate}"\\s+version = "([^"]+)"`).exec(

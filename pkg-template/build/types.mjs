@@ -1,5 +1,6 @@
-// The published types: what `tsc` writes for the entries and everything those reach, wasm-bindgen's own types included,
-// in pkg/types, in the folders of their sources. Doc comments are kept: they are what an editor shows.
+// The published types: what `tsc` writes for the entries and everything those reach, wasm-bindgen's
+// own types included, in pkg/types, in the folders of their sources. Doc comments are kept: they
+// are what an editor shows.
 
 import {
 	existsSync,
@@ -14,7 +15,10 @@ import { pkg, root, target, template } from "./places.mjs";
 
 const emitted = join(target, "types");
 
-/** Checks the TypeScript sources and writes the types of the entries, named by their sources in `src/` without their extension. */
+/**
+ * Checks the TypeScript sources and writes the types of the entries, named by their sources in
+ * `src/` without their extension.
+ */
 export function writeTypes(entries) {
 	rmSync(emitted, { recursive: true, force: true });
 	run(process.execPath, [
@@ -49,7 +53,10 @@ const loadsModule = /^import "(?:\.\.?\/)+core\/modules\/[^"]+";\n/gm;
 
 const relativeImport = /((?:from|import) ?\(? ?)"(\.[^"]+)"/g;
 
-/** tsc writes types for our .ts files only; a `.d.ts` stays where it is, in `src` or among what the build generated. */
+/**
+ * tsc writes types for our .ts files only; a `.d.ts` stays where it is, in `src` or among what the
+ * build generated.
+ */
 function typesBehind(module) {
 	const types = module.replace(/\.js$/, ".d.ts");
 	return existsSync(types) ? types : join(template, relative(emitted, types));

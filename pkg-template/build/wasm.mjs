@@ -1,9 +1,12 @@
-// Compiles the core: cargo → wasm-bindgen → wasm-opt. Leaves in pkg-template/generated, for the TypeScript sources to import:
-//   agent_todos_bg.js, agent_todos_tasks_bg.js   the glue of both modules as wasm-bindgen wrote it, and their types
+// Compiles the core: cargo → wasm-bindgen → wasm-opt. Leaves in pkg-template/generated, for the
+// TypeScript sources to import:
+//   agent_todos_bg.js, agent_todos_tasks_bg.js   the glue of both modules as wasm-bindgen wrote it,
+//                                                and their types
 //   agent_todos_bg.wasm, agent_todos_tasks_bg.wasm   the modules when wasm-opt is done with them
 //   agent_todos_imports.js, agent_todos_tasks_imports.js   what each module imports
 //   tool-inputs.d.ts   the types of what a model sends to each tool
-//   snippets.js   what our sources use of the JavaScript of src/wasm, which is in a folder whose name contains a hash
+//   snippets.js   what our sources use of the JavaScript of src/wasm, which is in a folder whose
+//                 name contains a hash
 
 import {
 	copyFileSync,
@@ -21,7 +24,8 @@ import { generated, modules, root, target, tool } from "./places.mjs";
 import { writeToolInputs } from "./tool-inputs.mjs";
 import { wasmTarget } from "./toolchain.mjs";
 
-// Chosen by size after Brotli, which is what users download: 2 kB less than `-Os` alone, and as fast. -O3 is larger, and no faster.
+// Chosen by size after Brotli, which is what users download: 2 kB less than `-Os` alone, and as
+// fast. -O3 is larger, and no faster.
 const wasmOptFlags = [
 	// The lowest addresses are the far end of the stack: no pointer is as low as that.
 	"--low-memory-unused",
@@ -35,9 +39,11 @@ const wasmOptFlags = [
 	"0",
 ];
 
-// With hardly anything inlined: the profile optimises for size ("z"), by which the module is a tenth smaller than with opt-level 2, and
-// whole lists take 20 to 40 % more time. Loops keep their counters as they are written: rewriting them for addressing modes that
-// WebAssembly has not (`lsr`) adds 1.9 kB. Loads are not copied into other branches to save one (`load-pre`), which adds 1.1 kB.
+// With hardly anything inlined: the profile optimises for size ("z"), by which the module is a
+// tenth smaller than with opt-level 2, and whole lists take 20 to 40 % more time. Loops keep their
+// counters as they are written: rewriting them for addressing modes that WebAssembly has not
+// (`lsr`) adds 1.9 kB. Loads are not copied into other branches to save one (`load-pre`), which
+// adds 1.1 kB.
 const sparing = [
 	"-inline-threshold=10",
 	"-unroll-threshold=0",
@@ -45,7 +51,7 @@ const sparing = [
 	"-enable-load-pre=0",
 ].map((argument) => `-Cllvm-args=${argument}`);
 
-/** What the modules are made of, for stamp.mjs. */
+/** Returns what the modules are made of, for stamp.mjs. */
 export const wasmInputs = () => ({
 	name: "wasm",
 	inputs: [
@@ -85,7 +91,10 @@ export async function buildWasm() {
 	await writeToolInputs();
 }
 
-/** Writes a module that the build has compiled into a folder, as it is published but with the names of its functions, and returns its path. */
+/**
+ * Writes a module that the build has compiled into a folder, as it is published but with the names
+ * of its functions, and returns its path.
+ */
 export function buildNamed(name, folder) {
 	bind(name, folder);
 	const wasm = join(folder, `${name}_bg.wasm`);
@@ -102,8 +111,9 @@ const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
 const compiled = (name) => join(target, `${name}.wasm`);
 
 /**
- * Compiles the crate, without paths of this machine in what it says. Cargo optimises across crates (`lto`) only if the module is all
- * that it makes: beside the library that the tests use, it silently does not.
+ * Compiles the crate, without paths of this machine in what it says. Cargo optimises across crates
+ * (`lto`) only if the module is all that it makes: beside the library that the tests use, it
+ * silently does not.
  */
 function compile({ name, features }) {
 	const flags = [
@@ -139,7 +149,10 @@ function compile({ name, features }) {
 	);
 }
 
-/** The `bundler` target is the one whose glue only declares things, and leaves fetching and instantiating to src/load.ts. */
+/**
+ * The `bundler` target is the one whose glue only declares things, and leaves fetching and
+ * instantiating to src/load.ts.
+ */
 function bind(name, folder) {
 	run(tool("wasm-bindgen"), [
 		compiled(name),
@@ -154,8 +167,8 @@ function bind(name, folder) {
 }
 
 /**
- * Writes what a module imports of its glue, and how the glue receives its exports. Each function is imported by its name, because a
- * bundler keeps all functions of a namespace that is passed on.
+ * Writes what a module imports of its glue, and how the glue receives its exports. Each function is
+ * imported by its name, because a bundler keeps all functions of a namespace that is passed on.
  */
 function writeImports(name) {
 	const module = new WebAssembly.Module(

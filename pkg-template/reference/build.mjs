@@ -1,5 +1,6 @@
-// The TypeScript reference: TypeDoc over the types of every entry in pkg/. Run directly, it writes target/reference and fails
-// at any warning: a name without a comment, a link that leads nowhere, a type that is used but not exported.
+// The TypeScript reference: TypeDoc over the types of every entry in pkg/. Run directly, it writes
+// target/reference and fails at any warning: a name without a comment, a link that leads nowhere, a
+// type that is used but not exported.
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -8,16 +9,18 @@ import { Application, Comment, ReflectionKind } from "typedoc";
 import { pkg, root, target, template } from "../build/places.mjs";
 import { unlessBuilt } from "../build/stamp.mjs";
 
-/** Types that only shorten the declarations of others, and parts of exported types that nobody writes down. */
+/**
+ * Types that only shorten the declarations of others, and parts of exported types that nobody
+ * writes down.
+ */
 const helpers = [
 	"agent_todos_bg.d.ts:RunEvent",
 	"agent_todos_bg.d.ts:TodoStore",
 	"Progress",
 	"Extended",
 	"ToolInputs",
-	"Writing",
 	"Five",
-	"Given",
+	"ListOrConversation",
 	"MaybePromise",
 	"ToolsOf",
 	"english",
@@ -26,7 +29,9 @@ const helpers = [
 	"TodoState",
 ];
 
-/** Parts of formats that others define: AG-UI, JSON Patch, ACP, Standard Schema and `LanguageModel`. */
+/**
+ * Parts of formats that others define: AG-UI, JSON Patch, ACP, Standard Schema and `LanguageModel`.
+ */
 const definedElsewhere = [
 	"hosts/ai-sdk.TodoPrepareStep.__type.__type.messages",
 	"hosts/ag-ui.ActivitySnapshot.content.__type.todos",
@@ -69,8 +74,8 @@ const definedElsewhere = [
 ];
 
 /**
- * What wasm-bindgen and tsify write without a comment: `free()` of every class, and the members of unions and of inline types, by name. The type
- * that they belong to says more.
+ * What wasm-bindgen and tsify write without a comment: `free()` of every class, and the members of
+ * unions and of inline types, by name. The type that they belong to says more.
  */
 const generated = {
 	free: "Releases the memory of the object. Using it afterwards throws `freed`.",
@@ -105,7 +110,9 @@ const generated = {
 	name: "The name of the person.",
 };
 
-/** `[{ name, types }]`: each entry that code imports, as it is imported, and the file of its types. */
+/**
+ * `[{ name, types }]`: each entry that code imports, as it is imported, and the file of its types.
+ */
 export function entries() {
 	const { name, exports } = JSON.parse(
 		readFileSync(join(template, "package.json"), "utf8"),
@@ -119,8 +126,8 @@ export function entries() {
 }
 
 /**
- * Reads the types. Returns TypeDoc and its model of the package, whose modules are named as they are imported. Throws when
- * TypeDoc warns of anything; `options` are added to TypeDoc's own.
+ * Reads the types. Returns TypeDoc and its model of the package, whose modules are named as they
+ * are imported. Throws when TypeDoc warns of anything; `options` are added to TypeDoc's own.
  */
 async function readReference(options = {}) {
 	const app = await Application.bootstrapWithPlugins({
@@ -180,8 +187,9 @@ export async function writeReference(folder, options) {
 }
 
 /**
- * Returns `[{ entry, name, isOwn, isType, examples }]`: the names that each entry exports. `isOwn` is false for one that it takes over from
- * another entry. `examples` is Markdown. As TypeDoc takes ten seconds, it reads the types only if neither this nor `writeReference` has read them before.
+ * Returns `[{ entry, name, isOwn, isType, examples }]`: the names that each entry exports. `isOwn`
+ * is false for one that it takes over from another entry. `examples` is Markdown. As TypeDoc takes
+ * ten seconds, it reads the types only if neither this nor `writeReference` has read them before.
  */
 export const exportedNames = () =>
 	namesOf(async () => (await readReference()).project);

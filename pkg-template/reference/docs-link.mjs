@@ -1,4 +1,5 @@
-// A plugin of TypeDoc: the way back from its pages to the docs, which TypeDoc's own `navigationLinks` cannot write relative to each page.
+// A plugin of TypeDoc: the way back from its pages to the docs, which TypeDoc's own
+// `navigationLinks` cannot write relative to each page.
 
 import { JSX } from "typedoc";
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 
-// `agent-todos`: the one command of the package, for Node alone. Each subcommand is a folder in cli/.
+// `agent-todos`: the one command of the package, for Node alone. Each subcommand is a folder in
+// cli/.
 
 import { printable } from "./cli/printable.js";
 import { StartError } from "./cli/start-error.js";
@@ -16,7 +17,10 @@ const help = `agent-todos: the todo list of AI agents, on the command line
                         the version of this package
 `;
 
-/** A subcommand: takes the arguments after its name. A `StartError` that it throws ends the process with status 2. */
+/**
+ * A subcommand: takes the arguments after its name. A `StartError` that it throws ends the process
+ * with status 2.
+ */
 type Command = (args: readonly string[]) => Promise<void>;
 
 const commands = new Map<string, () => Promise<Command>>([

@@ -1,4 +1,5 @@
-// `agent-todos/follow`: the list of another context, for panels and content scripts. It needs no WebAssembly, and contains none of the code for it.
+// `agent-todos/follow`: the list of another context, for panels and content scripts. It needs no
+// WebAssembly, and contains none of the code for it.
 
 export type {
 	Author,

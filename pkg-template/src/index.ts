@@ -14,16 +14,17 @@ import { todosModule } from "./core/modules/todos.js";
 export * from "./exports.js";
 
 /**
- * Initializes the package. Await it before you use anything else, where the module has to be fetched: in pages, extensions and workers.
- * In Node, and with `agent-todos/inline`, the first use initializes the package, and `init()` is not needed. It may be called any number of
- * times: the module is loaded once, and a call after a failure tries again.
+ * Initializes the package. Await it before you use anything else, where the module has to be
+ * fetched: in pages, extensions and workers. In Node, and with `agent-todos/inline`, the first use
+ * initializes the package, and `init()` is not needed. It may be called any number of times: the
+ * module is loaded once, and a call after a failure tries again.
  *
- * Without an argument, it fetches `agent_todos_bg.wasm` from the folder of this file. Vite and webpack put it there
- * without configuration. If it is elsewhere, pass `module_or_path`: a URL, a `Response`, bytes, or a compiled
- * module.
+ * Without an argument, it fetches `agent_todos_bg.wasm` from the folder of this file. Vite and
+ * webpack put it there without configuration. If it is elsewhere, pass `module_or_path`: a URL, a
+ * `Response`, bytes, or a compiled module.
  *
- * Rejects with a `TodoError` (`init_failed`) that names the cause: the file is not served, belongs to another
- * version, or the content security policy forbids WebAssembly.
+ * Rejects with a `TodoError` (`init_failed`) that names the cause: the file is not served, belongs
+ * to another version, or the content security policy forbids WebAssembly.
  *
  * @example
  * ```ts
@@ -46,12 +47,13 @@ export function init(options?: {
 }
 
 /**
- * Opens a list that is stored, and that other contexts follow: what a service worker does at its start. It puts
- * `init()`, `persist()` and `connect()` together. The list is opened when it is first needed, by `open()` or by a
- * follower, and once; if that fails, the next one tries again. A follower's call is answered when its change is stored.
+ * Opens a list that is stored, and that other contexts follow: what a service worker does at its
+ * start. It puts `init()`, `persist()` and `connect()` together. The list is opened when it is
+ * first needed, by `open()` or by a follower, and once; if that fails, the next one tries again. A
+ * follower's call is answered when its change is stored.
  *
- * In a service worker, call it while the worker starts, before anything is awaited: otherwise it misses what woke the
- * worker.
+ * In a service worker, call it while the worker starts, before anything is awaited: otherwise it
+ * misses what woke the worker.
  *
  * Throws `invalid_argument` if an option is unknown or ill-typed.
  *
@@ -90,9 +92,10 @@ export function openList<Data = unknown>(
 }
 
 /**
- * Opens lists by name, each as `openList` does: one for each tab or chat, whose names are known only later. It listens at once, and a follower of
- * a name opens the list of that name. In a service worker, call it while the worker starts, before anything is awaited; `open` returns at once, and
- * what it takes longer to find out belongs into `opened` of the list.
+ * Opens lists by name, each as `openList` does: one for each tab or chat, whose names are known
+ * only later. It listens at once, and a follower of a name opens the list of that name. In a
+ * service worker, call it while the worker starts, before anything is awaited; `open` returns at
+ * once, and what it takes longer to find out belongs into `opened` of the list.
  *
  * Throws `invalid_argument` if an option is unknown or ill-typed.
  *

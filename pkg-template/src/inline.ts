@@ -1,4 +1,5 @@
-// `agent-todos/inline`: the same, with the WebAssembly module inside the JavaScript. Nothing has to be served.
+// `agent-todos/inline`: the same, with the WebAssembly module inside the JavaScript. Nothing has to
+// be served.
 
 import {
 	type OpenList,
@@ -18,7 +19,8 @@ todosModule.startOnUse(decodeModule);
 declare const WASM_BASE64: string;
 
 /**
- * Initializes the package, as the first use does. Code that also runs with `agent-todos` can call it all the same.
+ * Initializes the package, as the first use does. Code that also runs with `agent-todos` can call
+ * it all the same.
  *
  * @example
  * ```ts
@@ -33,7 +35,7 @@ export function init(): Promise<void> {
 }
 
 /**
- * As in `agent-todos`, with the `init` of this entry.
+ * Does the same as in `agent-todos`, with the `init` of this entry.
  *
  * @example
  * ```ts
@@ -52,7 +54,7 @@ export function openList<Data = unknown>(
 }
 
 /**
- * As in `agent-todos`, with the `init` of this entry.
+ * Does the same as in `agent-todos`, with the `init` of this entry.
  *
  * @example
  * ```ts

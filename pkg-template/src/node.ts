@@ -1,4 +1,5 @@
-// `agent-todos` in Node: as index.ts, but the module is read from the disk, by the first use if not by `init()`.
+// `agent-todos` in Node: as index.ts, but the module is read from the disk, by the first use if not
+// by `init()`.
 
 import {
 	type OpenList,
@@ -15,21 +16,21 @@ import { disk } from "./core/read-file.js";
 
 export * from "./exports.js";
 
-/** As in index.ts; a string that is no web address is a path. */
+/** Does the same as in index.ts; a string that is no web address is a path. */
 export function init(options?: {
 	readonly module_or_path?: InitInput | Promise<InitInput>;
 }): Promise<void> {
 	return todosModule.init(options, todosFile, disk);
 }
 
-/** As in index.ts. */
+/** Does the same as in index.ts. */
 export function openList<Data = unknown>(
 	options: OpenListOptions<Data>,
 ): OpenList<Data> {
 	return openWith(init, options);
 }
 
-/** As in index.ts. */
+/** Does the same as in index.ts. */
 export function openLists<Data = unknown>(
 	options: OpenListsOptions<Data>,
 ): OpenLists<Data> {

@@ -1,4 +1,6 @@
-/** The error of an operation that was refused. `code` is stable; `message` is for people and models. */
+/**
+ * The error of an operation that was refused. `code` is stable; `message` is for people and models.
+ */
 export class TodoError extends Error {
 	constructor(code, message, options) {
 		super(message, options);

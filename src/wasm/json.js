@@ -2,8 +2,9 @@
 const mostItems = 10_000;
 
 /**
- * Writes options as JSON text. Values that JSON would drop, or arrays without end, become strings, so that the core refuses them.
- * The option `data` is any JSON value, so this throws if it is another one.
+ * Writes options as JSON text. Values that JSON would drop, or arrays without end, become strings,
+ * so that the core refuses them. The option `data` is any JSON value, so this throws if it is
+ * another one.
  */
 export function optionsText(value) {
 	const data = Object.hasOwn(Object(value), "data") ? value.data : undefined;
@@ -21,8 +22,8 @@ export function optionsText(value) {
 }
 
 /**
- * Replaces each lone surrogate by `mark`. The core passes it: a minifier would write a constant as the character itself, and Chrome
- * refuses a content script that contains U+FFFF.
+ * Replaces each lone surrogate by `mark`. The core passes it: a minifier would write a constant as
+ * the character itself, and Chrome refuses a content script that contains U+FFFF.
  */
 export function markSurrogates(text, mark) {
 	return text.replace(/\p{Surrogate}/gu, mark);
@@ -51,8 +52,8 @@ export function todoText(todo) {
 }
 
 /**
- * Throws for a value that JSON does not have, or that contains one. A field that is undefined counts as missing. `around` has the
- * objects that contain the value.
+ * Throws for a value that JSON does not have, or that contains one. A field that is undefined
+ * counts as missing. `around` has the objects that contain the value.
  */
 export function checkJson(value, place, around) {
 	const isObject = typeof value === "object" && value !== null;

@@ -1,6 +1,6 @@
 /**
- * The listeners of a store. Each is called once for each revision, in order. If a listener changes the
- * store, the new revision waits until all listeners were called for the current one.
+ * The listeners of a store. Each is called once for each revision, in order. If a listener changes
+ * the store, the new revision waits until all listeners were called for the current one.
  */
 export class Listeners {
 	#listeners = new Set();
@@ -15,7 +15,10 @@ export class Listeners {
 		};
 	}
 
-	/** Calls every listener for a change. An error in one of them stops neither the others nor the store. */
+	/**
+	 * Calls every listener for a change. An error in one of them stops neither the others nor the
+	 * store.
+	 */
 	notify(revision, by, notes) {
 		const change = { revision, by };
 		if (notes !== undefined) change.notes = Object.freeze(notes);

@@ -2,18 +2,23 @@
 const makers = new WeakMap();
 
 /**
- * The JavaScript values of a list, reused until they change: a frozen array, in which each todo stays the same object until
- * it changes, and the XML.
+ * The JavaScript values of a list, reused until they change: a frozen array, in which each todo
+ * stays the same object until it changes, and the XML.
  */
 export class View {
 	#todos = [];
 	#list;
-	/** The XML: by itself, or in a reminder if that was read last. A text that is read has its parts joined, so changes are made in that one. */
+	/**
+	 * The XML: by itself, or in a reminder if that was read last. A text that is read has its parts
+	 * joined, so changes are made in that one.
+	 */
 	#text;
 	#isReminder;
 	/** The text before and after the XML in a reminder. */
 	#frame;
-	/** The lengths of the pieces between the starts of todos in the text, as far as they were needed. */
+	/**
+	 * The lengths of the pieces between the starts of todos in the text, as far as they were needed.
+	 */
 	#lengths = [];
 	/** The places of the todos that changed since the text was made, each followed by the status. */
 	#due = [];
@@ -39,7 +44,9 @@ export class View {
 		return this.#todos.indexOf(todo);
 	}
 
-	/** Returns whether a todo was made for another list. Of one that came in a message, nobody knows. */
+	/**
+	 * Returns whether a todo was made for another list. Of one that came in a message, nobody knows.
+	 */
 	isOfAnother(todo) {
 		return (makers.get(todo) ?? this) !== this;
 	}
@@ -52,7 +59,10 @@ export class View {
 		return todosOf(text, before, (todo) => makers.set(todo, this));
 	}
 
-	/** Sets the status of a todo. Most changes are of this kind, so nothing else crosses the boundary for them (row `step`). */
+	/**
+	 * Sets the status of a todo. Most changes are of this kind, so nothing else crosses the boundary
+	 * for them (row `step`).
+	 */
 	setStatus(place, status) {
 		const todo = Object.freeze({ ...this.#todos[place], status });
 		makers.set(todo, this);
@@ -60,7 +70,10 @@ export class View {
 		this.#list = undefined;
 	}
 
-	/** Sets the status of a todo in the XML. Calls come in the order of the places, until the XML is read. */
+	/**
+	 * Sets the status of a todo in the XML. Calls come in the order of the places, until the XML is
+	 * read.
+	 */
 	setXmlStatus(place, status) {
 		this.#due.push(place, status);
 	}
@@ -93,9 +106,13 @@ export class View {
 		return this.#text;
 	}
 
-	/** Sets the statuses that are due, in one pass. To join a few parts takes V8 less time than to join those of all todos (row `step`). */
+	/**
+	 * Sets the statuses that are due, in one pass. To join a few parts takes V8 less time than to
+	 * join those of all todos (row `step`).
+	 */
 	#setStatuses() {
-		// No text can contain the start of a todo, as `<` is escaped. A quote is not, so a text can look like a status.
+		// No text can contain the start of a todo, as `<` is escaped. A quote is not, so a text can
+		// look like a status.
 		const text = this.#text;
 		const lengths = this.#lengths;
 		const due = this.#due;
@@ -139,7 +156,10 @@ export class View {
 	}
 }
 
-/** Parses todos from JSON text and freezes them. Null stands for the previous todo at that place. `onMade` is called with each new one. */
+/**
+ * Parses todos from JSON text and freezes them. Null stands for the previous todo at that place.
+ * `onMade` is called with each new one.
+ */
 function todosOf(text, before, onMade) {
 	return JSON.parse(text).map((values, place) => {
 		if (values === null) return before[place];
@@ -149,7 +169,10 @@ function todosOf(text, before, onMade) {
 	});
 }
 
-/** Creates a todo from the values of the fields that every todo has, and the names and values of its others. */
+/**
+ * Creates a todo from the values of the fields that every todo has, and the names and values of its
+ * others.
+ */
 function todoOf(values) {
 	const [id, key, content, status] = values;
 	const todo = { id, key, content, status };
@@ -160,7 +183,10 @@ function todoOf(values) {
 	return Object.freeze(todo);
 }
 
-/** Returns the value of a field. What a page added to every object is none of the todo's, so no field is read from the todo. */
+/**
+ * Returns the value of a field. What a page added to every object is none of the todo's, so no
+ * field is read from the todo.
+ */
 function readField(name, value) {
 	if (name === "options") return Object.freeze(value.split("\n"));
 	if (name === "data")

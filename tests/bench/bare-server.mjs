@@ -1,5 +1,5 @@
-// A server with the tools for tasks on the official SDK alone, which keeps nothing and answers each call with the same task: what the
-// SDK, HTTP and Node cost by themselves. Prints its address.
+// A server with the tools for tasks on the official SDK alone, which keeps nothing and answers each
+// call with the same task: what the SDK, HTTP and Node cost by themselves. Prints its address.
 
 import { createServer } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";

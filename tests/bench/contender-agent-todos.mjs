@@ -32,7 +32,10 @@ const contender = {
 export const rows = rowsOf(contender);
 export const texts = textsOf(contender);
 
-/** Bytes of a module's memory: with 30 todos, and when 1,000 revisions have followed. A page's first module has none of others'. */
+/**
+ * Bytes of a module's memory: with 30 todos, and when 1,000 revisions have followed. A page's first
+ * module has none of others'.
+ */
 export function memory() {
 	const store = new TodoStore();
 	store.addMultiple(Array.from({ length: 30 }, (_, i) => `Step ${i + 1}`));

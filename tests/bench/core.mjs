@@ -1,6 +1,8 @@
-// `npm run bench:core`: the instructions of one call, natively, counted by callgrind: the same on a busy machine.
+// `npm run bench:core`: the instructions of one call, natively, counted by callgrind: the same on a
+// busy machine.
 //
-// With --check, a row beyond its bar fails, as the workflow does: `npm test` would take 40 seconds more for the optimised build.
+// With --check, a row beyond its bar fails, as the workflow does: `npm test` would take 40 seconds
+// more for the optimised build.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,10 +1,12 @@
-// What the first use costs in Node: the time from the start of a fresh process to its end, in which a program makes a store of thirty todos
-// and completes one by a tool call. Beside it the same with the original's store and zod; each as npm installs it, and as esbuild bundles it.
-// The processes take turns.
+// What the first use costs in Node: the time from the start of a fresh process to its end, in which
+// a program makes a store of thirty todos and completes one by a tool call. Beside it the same with
+// the original's store and zod; each as npm installs it, and as esbuild bundles it. The processes
+// take turns.
 //
 //   node tests/bench/first-use.mjs        21 rounds; ROUNDS=5 for a quicker look
 //   node tests/bench/first-use.mjs --check   exits with 1 where a bar is broken
-//   node tests/bench/first-use.mjs --instructions   counts what all threads execute, with valgrind: much the same on a busy machine
+//   node tests/bench/first-use.mjs --instructions   counts what all threads execute, with valgrind:
+//                                                   much the same on a busy machine
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
@@ -94,7 +96,7 @@ console.log("|---|--:|");
 for (const { name, costs } of contenders)
 	console.log(`| ${name} | ${median(costs).toFixed(1)} |`);
 console.log();
-const most = 1;
+const maxRatio = 1;
 const [ours, oursBundled, theirs, theirsBundled] = contenders;
 for (const [what, own, other] of [
 	["as installed", ours, theirs],
@@ -102,9 +104,9 @@ for (const [what, own, other] of [
 ]) {
 	// Of each round, whose processes had the same load.
 	const ratio = median(own.costs.map((cost, i) => cost / other.costs[i]));
-	const isKept = ratio <= most;
+	const isKept = ratio <= maxRatio;
 	console.log(
-		`${isKept ? "kept  " : "BROKEN"} first use in Node, ${what}: ${ratio.toFixed(2)} times that of the original's store with zod, at most ${most} wanted`,
+		`${isKept ? "kept  " : "BROKEN"} first use in Node, ${what}: ${ratio.toFixed(2)} times that of the original's store with zod, at most ${maxRatio} wanted`,
 	);
 	if (process.argv.includes("--check") && !isKept) process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
-// No call, method, preview or next may hang the page. With twice as many todos and links, each takes at most about twice as many
-// instructions, as callgrind counts them: the same on a busy machine. Slow, as the program is compiled as a release does.
+// No call, method, preview or next may hang the page. With twice as many todos and links, each
+// takes at most about twice as many instructions, as callgrind counts them: the same on a busy
+// machine. Slow, as the program is compiled as a release does.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -29,7 +30,7 @@ const rows = [
 ];
 const [few, many] = [200, 400];
 /** Growth by the square would be 4. */
-const most = 3;
+const maxGrowth = 3;
 
 const skip =
 	process.env.CI !== "true" && output("valgrind", ["--version"]) === null
@@ -46,7 +47,7 @@ for (const row of rows)
 		);
 		const growth = after / before;
 		console.log(`growth of ${row}: ${before} → ${after}, ${growth.toFixed(2)}`);
-		assert.ok(growth < most, `${before} instructions, then ${after}`);
+		assert.ok(growth < maxGrowth, `${before} instructions, then ${after}`);
 	});
 
 /** Compiles growth.rs as a release does, and returns the path of the program. */

@@ -1,14 +1,21 @@
 // Runs in the page: measures every row for every contender and gives the times back.
 //
-// The machine's speed changes while we look, by half for seconds at a time, and not by the same factor for everybody. So
-// rows and contenders take turns in many short rounds that are spread over the whole run, and everything said later is a
-// median over rounds, ratios included: both sides of a ratio come from the same moment.
+// The machine's speed changes while we look, by half for seconds at a time, and not by the same
+// factor for everybody. So rows and contenders take turns in many short rounds that are spread over
+// the whole run, and everything said later is a median over rounds, ratios included: both sides of
+// a ratio come from the same moment.
 
-/** Milliseconds. A round is shorter than the turn that the system gives a process, so most are not interrupted. */
-const warmUpTime = 200;
-const roundTime = 2;
+/**
+ * Milliseconds. A round is shorter than the turn that the system gives a process, so most are not
+ * interrupted.
+ */
+const warmUpMs = 200;
+const roundMs = 2;
 
-/** `{row: {contender: [ns per operation, one per round]}}` for the wanted rows, or all. Contenders: `{name: {rows, texts}}`, the first one leads. */
+/**
+ * Returns `{row: {contender: [ns per operation, one per round]}}` for the wanted rows, or all.
+ * Contenders: `{name: {rows, texts}}`, the first one leads.
+ */
 export function measure(contenders, wanted, rounds) {
 	assertSameTexts(contenders);
 	const results = {};
@@ -27,7 +34,8 @@ export function measure(contenders, wanted, rounds) {
 	});
 	for (let round = 0; round < rounds; round++) {
 		for (const turns of measured) {
-			// Whoever comes first meets the caches that another row left: that changes from round to round.
+			// Whoever comes first meets the caches that another row left: that changes from round to
+			// round.
 			for (let turn = 0; turn < turns.length; turn++) {
 				const { row, repeats, times } = turns[(round + turn) % turns.length];
 				times.push(nanosecondsPerOperation(row, repeats));
@@ -61,15 +69,18 @@ function assertSameTexts(contenders) {
 	}
 }
 
-/** Until V8 has compiled this side with its best compiler; gives how often to repeat a row so that it fills a round. */
+/**
+ * Until V8 has compiled this side with its best compiler; gives how often to repeat a row so that
+ * it fills a round.
+ */
 function warmUp(row) {
-	const until = performance.now() + warmUpTime;
+	const until = performance.now() + warmUpMs;
 	let repeats = 1;
 	let elapsed = 0;
-	while (performance.now() < until || elapsed < roundTime) {
+	while (performance.now() < until || elapsed < roundMs) {
 		elapsed =
 			(nanosecondsPerOperation(row, repeats) * repeats * row.operations) / 1e6;
-		if (elapsed < roundTime) repeats = Math.ceil(repeats * 1.5);
+		if (elapsed < roundMs) repeats = Math.ceil(repeats * 1.5);
 	}
 	return repeats;
 }

@@ -1,5 +1,5 @@
-// The list that both contenders work on: thirty steps of one browser task, in the length and with the characters that
-// models write them. About one in five has something to escape in XML.
+// The list that both contenders work on: thirty steps of one browser task, in the length and with
+// the characters that models write them. About one in five has something to escape in XML.
 
 export const steps = [
 	"Open the travel site and close the cookie banner",

@@ -1,9 +1,10 @@
-// What is measured: one row per thing that an agent's host does. Every contender gets a copy of this file in a bundle of
-// its own, so that V8 specialises these loops for each of them alone.
+// What is measured: one row per thing that an agent's host does. Every contender gets a copy of
+// this file in a bundle of its own, so that V8 specialises these loops for each of them alone.
 //
-// A row has `prepare()`, which is not timed and makes a fresh store, and `run(state)`, which is: it does `operations`
-// operations on that store and gives a number that depends on all of them. agent-todos keeps every revision, so how many
-// operations a store lives through is the same for everybody and about as long as a session is.
+// A row has `prepare()`, which is not timed and makes a fresh store, and `run(state)`, which is: it
+// does `operations` operations on that store and gives a number that depends on all of them.
+// agent-todos keeps every revision, so how many operations a store lives through is the same for
+// everybody and about as long as a session is.
 
 import {
 	addFive,
@@ -18,7 +19,10 @@ import {
 	steps,
 } from "./plan.mjs";
 
-/** Reads into a text, so that V8 has to build it: what a template makes is only a promise of a text until then. */
+/**
+ * Reads into a text, so that V8 has to build it: what a template makes is only a promise of a text
+ * until then.
+ */
 const read = (text) => text.charCodeAt(text.length >> 1);
 
 export function rowsOf({
@@ -51,7 +55,10 @@ export function rowsOf({
 			release(store);
 		},
 	});
-	/** Acts so many times. What takes less than a microsecond has a loop of its own, as a call would weigh. */
+	/**
+	 * Acts so many times. What takes less than a microsecond has a loop of its own, as a call would
+	 * weigh.
+	 */
 	const repeated = (times, contents, act, more) =>
 		row(
 			times,
@@ -72,7 +79,10 @@ export function rowsOf({
 			({ call }, i) => readCall(call(calls[i])),
 			(store) => ({ call: toolOf(store) }),
 		);
-	/** One call that writes the whole list, on 20 lists of which each was prepared with `before(store, write)`. */
+	/**
+	 * Returns one call that writes the whole list, on 20 lists of which each was prepared with
+	 * `before(store, write)`.
+	 */
 	const writeRow = (before, call) => ({
 		operations: 20,
 		prepare: () =>
@@ -182,7 +192,8 @@ export function rowsOf({
 			return read(store.checkpoint());
 		}),
 
-		// A model's call upon a list that a person has changed since: 1,000 revisions, of which 400 are the model's.
+		// A model's call upon a list that a person has changed since: 1,000 revisions, of which 400 are
+		// the model's.
 		...(conversation && {
 			staleCall: repeated(
 				20,
@@ -214,7 +225,10 @@ export function rowsOf({
 	};
 }
 
-/** What contenders have to agree on before it means anything to compare them: the texts that a model is given. */
+/**
+ * Returns what contenders have to agree on before it means anything to compare them: the texts that
+ * a model is given.
+ */
 export function textsOf({ create, release, completeOne, tool, wholeListTool }) {
 	const store = create();
 	store.addMultiple(steps);

@@ -1,6 +1,8 @@
-// `node tests/bench/run.mjs`: agent-todos beside the store it grew from, per operation, in headless Chromium and in Node.
+// `node tests/bench/run.mjs`: agent-todos beside the store it grew from, per operation, in headless
+// Chromium and in Node.
 //
-//   node tests/bench/run.mjs                   every row, and whether the bars of table.mjs are kept
+//   node tests/bench/run.mjs                   every row, and whether the bars of table.mjs are
+//                                              kept
 //   node tests/bench/run.mjs --check           the same; fails when one is broken
 //   node tests/bench/run.mjs step toolAdd      these rows of rows.mjs only
 //   PACKAGE=/path/to/pkg node tests/bench/…    another build than the installed one
@@ -122,7 +124,9 @@ async function memoryOf(at) {
 	return (await import(`${at}contender-agent-todos.js`)).memory();
 }
 
-/** Writes the contenders of a build below an address, each with its own copy of the rows and of zod. */
+/**
+ * Writes the contenders of a build below an address, each with its own copy of the rows and of zod.
+ */
 async function bundle(folder, at) {
 	const manifest = readFileSync(join(folder, "package.json"), "utf8");
 	/** The file that a browser's bundler takes. */

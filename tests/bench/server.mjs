@@ -1,5 +1,6 @@
-// `npm run bench:server`: how many calls a second `agent-todos mcp` answers over plain HTTP, beside a bare server on the same SDK. Two
-// processes each, 400 users who each wait for their answer, all in one run and in turns, on a PostgreSQL of its own.
+// `npm run bench:server`: how many calls a second `agent-todos mcp` answers over plain HTTP, beside
+// a bare server on the same SDK. Two processes each, 400 users who each wait for their answer, all
+// in one run and in turns, on a PostgreSQL of its own.
 //
 //   CALLS=1000 ROUNDS=3 npm run bench:server   less than the usual 15 rounds of 1,000 calls
 
@@ -20,7 +21,7 @@ const rounds = Number(process.env.ROUNDS ?? 15);
 const agent = new Agent({ keepAlive: true, maxSockets: users });
 const children = [];
 
-/** Two processes of one server: their addresses. */
+/** Returns two processes of one server: their addresses. */
 const started = (args) =>
 	Promise.all(
 		[1, 2].map(
@@ -65,7 +66,9 @@ function called(url, name, args) {
 	});
 }
 
-/** Lets all users call at once, each as soon as it has its answer. Resolves with the calls a second. */
+/**
+ * Lets all users call at once, each as soon as it has its answer. Resolves with the calls a second.
+ */
 async function played(count, call) {
 	let left = count;
 	const start = performance.now();

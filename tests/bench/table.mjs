@@ -59,7 +59,9 @@ export function table(results) {
 	return lines.join("\n");
 }
 
-/** How many times as fast as the TypeScript store with zod `jitless` each row has to be, at least. */
+/**
+ * How many times as fast as the TypeScript store with zod `jitless` each row has to be, at least.
+ */
 const wantedFactors = {
 	Chromium: {
 		step: 3.35,
@@ -106,14 +108,14 @@ export function bars(results, platform) {
 
 const ratio = (times, name) => median(ratios(times, name));
 
-/** How many times as long `name` took as agent-todos did, round by round. */
+/** Returns how many times as long `name` took as agent-todos did, round by round. */
 function ratios(times, name) {
 	return times[name].map((time, round) => time / times["agent-todos"][round]);
 }
 
 export const median = (values) => quantile(values, 0.5);
 
-/** The value below which this share of them lies. */
+/** Returns the value below which this share of them lies. */
 function quantile(values, share) {
 	const sorted = values.toSorted((a, b) => a - b);
 	const place = (sorted.length - 1) * share;

@@ -1,5 +1,5 @@
-// What an operation on the tasks of one user costs as the tasks of all users grow, and how much memory a task takes.
-// Run it after a build: node tests/bench/tasks.mjs
+// What an operation on the tasks of one user costs as the tasks of all users grow, and how much
+// memory a task takes. Run it after a build: node tests/bench/tasks.mjs
 
 import { init, TaskStore } from "agent-todos/tasks";
 import { median } from "./table.mjs";
@@ -26,7 +26,9 @@ for (const total of [1_000, 1_000, 100_000, 1_000_000]) {
 	const bytes =
 		total < 100_000 ? null : (process.memoryUsage().rss - before) / total;
 	const user = userOf(total >> 1);
-	/** Microseconds, as in the middle one of the batches: others may have had the processor in some. */
+	/**
+	 * Microseconds, as in the middle one of the batches: others may have had the processor in some.
+	 */
 	const time = (operation) => {
 		const batches = [];
 		for (let round = 0; round < rounds; ) {

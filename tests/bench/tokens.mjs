@@ -1,8 +1,10 @@
-// `npm run tokens`: what a list of 30 todos costs a conversation, in tokens (o200k_base) and in turns of the model.
+// `npm run tokens`: what a list of 30 todos costs a conversation, in tokens (o200k_base) and in
+// turns of the model.
 //
-// Each run is a real one of generateText or of LangChain's createAgent with the host's mock model, over the steps of plan.mjs. The model
-// acts by what it reads: with reminders it knows the list from them alone, and would do the wrong step if they left it in the dark.
-// Tokens are those of the contents; what an API adds for each message is not counted.
+// Each run is a real one of generateText or of LangChain's createAgent with the host's mock model,
+// over the steps of plan.mjs. The model acts by what it reads: with reminders it knows the list
+// from them alone, and would do the wrong step if they left it in the dark. Tokens are those of the
+// contents; what an API adds for each message is not counted.
 
 import { pathToFileURL } from "node:url";
 import { fakeModel } from "@langchain/core/testing";
@@ -34,8 +36,8 @@ const planning = {
 const task = "Plan a trip to Lisbon for two: flight, hotel, museum, dinner.";
 
 /**
- * The tokens of all reminders while a model plans, and then marks each todo in turn as doing and as done; how many reminders there
- * were, and how many of them held the whole list.
+ * Returns the tokens of all reminders while a model plans, and then marks each todo in turn as
+ * doing and as done; how many reminders there were, and how many of them held the whole list.
  */
 function remindersStepByStep(mode) {
 	const store = new TodoStore();
@@ -58,7 +60,10 @@ function remindersStepByStep(mode) {
 	return { tokens, count, whole };
 }
 
-/** The agent's tools that have nothing to do with todos: it acts on a page, and says when it is done. */
+/**
+ * The agent's tools that have nothing to do with todos: it acts on a page, and says when it is
+ * done.
+ */
 const act = {
 	name: "act",
 	description: "Does something on the page.",
@@ -89,14 +94,15 @@ const reports = {
 };
 
 /**
- * One run of generateText. `think({done, messages})` gives the model's next calls: `done` is how many actions it sees done, `messages`
- * what it is sent. Returns how often the model was called, and for what it wrote and read for the list the tokens.
+ * One run of generateText. `think({done, messages})` gives the model's next calls: `done` is how
+ * many actions it sees done, `messages` what it is sent. Returns how often the model was called,
+ * and for what it wrote and read for the list the tokens.
  */
 async function run({
 	conversation,
 	report = reports.none,
 	listTools = [],
-	saw = () => {},
+	record = () => {},
 	think,
 }) {
 	const { store } = conversation;
@@ -118,7 +124,7 @@ async function run({
 					wrote.push(difference(sent, args));
 					if (name === act.name) performed.push(args.what);
 					const result = outcome?.ok === false ? outcome.text : "OK";
-					await saw({ call: { name, args }, result });
+					await record({ call: { name, args }, result });
 					return result;
 				},
 			}),
@@ -175,7 +181,7 @@ async function run({
 	return { turns, wrote: sum(wrote), read: sum(read) };
 }
 
-/** The tokens that something written as JSON has more than something else. */
+/** Returns the tokens that something written as JSON has more than something else. */
 const difference = (more, less) =>
 	countTokens(JSON.stringify(more)) - countTokens(JSON.stringify(less));
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -188,11 +194,13 @@ function check(performed, store) {
 		throw new Error(`todos are open: ${store.getXml()}`);
 }
 
-/** A conversation over a list of its own. */
+/** Returns a conversation over a list of its own. */
 const talk = (reminders, dialect) =>
 	new Conversation(new TodoStore(), { reminders, dialect });
 
-/** The ids of the todos that the model has said are done, in the messages that it is sent. */
+/**
+ * Returns the ids of the todos that the model has said are done, in the messages that it is sent.
+ */
 const said = (messages) =>
 	messages
 		.filter(({ role }) => role === "assistant")
@@ -205,7 +213,9 @@ const withoutTodos = () =>
 		think: ({ done }) => [done < steps.length ? acting(done) : finishing],
 	});
 
-/** The plan is written beside the first action; each action says what the one before it has done. */
+/**
+ * The plan is written beside the first action; each action says what the one before it has done.
+ */
 function progress(reminders) {
 	const conversation = talk(reminders);
 	const [todoManager] = conversation.tools;
@@ -230,7 +240,10 @@ function progress(reminders) {
 	});
 }
 
-/** The plan is written in the first action, and each action says which item it works on. The last call says that all are done. */
+/**
+ * The plan is written in the first action, and each action says which item it works on. The last
+ * call says that all are done.
+ */
 function planBeside(reminders) {
 	return run({
 		conversation: talk(reminders),
@@ -244,8 +257,9 @@ function planBeside(reminders) {
 }
 
 /**
- * A second model keeps the list, and the main one has neither a tool nor reminders. `small` has the questions, and the tokens that the second
- * model reads and writes. Each question is answered before the next step, which a host would not wait for.
+ * A second model keeps the list, and the main one has neither a tool nor reminders. `small` has the
+ * questions, and the tokens that the second model reads and writes. Each question is answered
+ * before the next step, which a host would not wait for.
  */
 async function besideScribe() {
 	const conversation = talk("changes");
@@ -281,8 +295,8 @@ async function besideScribe() {
 	await keeper.idle();
 	const main = await run({
 		conversation,
-		async saw(step) {
-			keeper.saw(step);
+		async record(step) {
+			keeper.record(step);
 			await keeper.idle();
 		},
 		think: ({ done }) => [done < steps.length ? acting(done) : finishing],
@@ -291,7 +305,10 @@ async function besideScribe() {
 	return { ...main, small };
 }
 
-/** What a model does that settles each todo with a call of the list's tool, in a message of its own. */
+/**
+ * Returns what a model does that settles each todo with a call of the list's tool, in a message of
+ * its own.
+ */
 function byItself({ conversation, plan, settle }) {
 	const isSettled = new Set();
 	const { store } = conversation;
@@ -310,14 +327,14 @@ function byItself({ conversation, plan, settle }) {
 	});
 }
 
-/** The first `done` steps done, the one after them in progress. */
+/** Returns the first `done` steps done, the one after them in progress. */
 const written = (done) =>
 	steps.map((content, at) => ({
 		content,
 		status: at < done ? "completed" : at === done ? "in_progress" : "pending",
 	}));
 
-/** The arguments of TodoWrite for them. Its active form says the same in as many words. */
+/** Returns the arguments of TodoWrite for them. Its active form says the same in as many words. */
 const rewritten = (done) => ({
 	todos: written(done).map((todo) => ({ ...todo, activeForm: todo.content })),
 });
@@ -385,7 +402,7 @@ async function langchainsOwn() {
 	return { turns, wrote: sum(wrote), read: sum(read) };
 }
 
-/** Every row of the table: `{turns, wrote, read}` by name. */
+/** Returns every row of the table: `{turns, wrote, read}` by name. */
 export async function measureRuns() {
 	return {
 		"no list": await withoutTodos(),
@@ -409,11 +426,11 @@ export async function measureRuns() {
 }
 
 /** The most that reminders in mode `changes` may have of the tokens in mode `full`. */
-export const mostOfFull = 0.055;
+export const maxShareOfFull = 0.055;
 
 const number = (value) => Math.round(value).toLocaleString("en-US");
 
-/** The table of www/docs/concepts/figures.md. */
+/** Returns the table of www/docs/concepts/figures.md. */
 export function table(runs) {
 	return [
 		"| a task of 30 steps | turns of the model | tokens it writes for the list | tokens it reads |",
@@ -425,7 +442,7 @@ export function table(runs) {
 	].join("\n");
 }
 
-/** What the second model of `scribe` reads and writes, in one sentence. */
+/** Returns what the second model of `scribe` reads and writes, in one sentence. */
 export function smallModel(runs) {
 	const { questions, read, wrote } = Object.values(runs).find(
 		({ small }) => small !== undefined,
@@ -433,17 +450,20 @@ export function smallModel(runs) {
 	return `The second model of \`scribe\` is asked ${questions} times. It reads ${number(read / questions)} tokens for each question, ${number(read)} in all, and writes ${number(wrote / questions)}`;
 }
 
-/** What the reminders come to, in one line. */
+/** Returns what the reminders come to, in one line. */
 export function comparison() {
 	const [full, changes] = ["full", "changes"].map(remindersStepByStep);
 	const share = changes.tokens / full.tokens;
 	const text =
 		`${full.count} reminders while ${steps.length} todos are marked doing and done: ${number(full.tokens)} tokens in mode full, ${number(changes.tokens)} in mode changes, ` +
-		`with the whole list told ${changes.whole} times, which is ${(100 * share).toFixed(1)} % (at most ${100 * mostOfFull} % wanted)`;
+		`with the whole list told ${changes.whole} times, which is ${(100 * share).toFixed(1)} % (at most ${100 * maxShareOfFull} % wanted)`;
 	return { full, changes, share, text };
 }
 
-/** What the definitions of tools cost, once in a conversation: `reporting` for each tool of the host, and the list's own tool. */
+/**
+ * Returns what the definitions of tools cost, once in a conversation: `reporting` for each tool of
+ * the host, and the list's own tool.
+ */
 export function definitions() {
 	const schema = schemaOf(act);
 	const tokensOf = (dialect) =>
@@ -456,10 +476,13 @@ export function definitions() {
 	return `\`reporting\` adds ${difference(reporting(new Conversation(new TodoStore())).extend(schema), schema)} tokens to the definition of a tool. The definition of \`todo_manager\` has ${tokensOf("todo_manager")} tokens, that of \`TodoWrite\` ${tokensOf("TodoWrite")}`;
 }
 
-/** The most that recorded calls of whole lists may take in our cheapest form, as a part of what models wrote. */
-const mostOfRecorded = 0.33;
+/**
+ * The most that recorded calls of whole lists may take in our cheapest form, as a part of what
+ * models wrote.
+ */
+const maxShareOfRecorded = 0.33;
 
-/** What models wrote in recorded sessions, and what the same changes take otherwise. */
+/** Returns what models wrote in recorded sessions, and what the same changes take otherwise. */
 function recordedCalls(folder) {
 	const { all, sum } = audited(folder);
 	const row = (name, of) => {
@@ -496,7 +519,10 @@ const dialects = {
 	TaskGet: "Task",
 };
 
-/** What the reminders of recorded sessions take, where one model works alone: the texts before each message, and the calls. */
+/**
+ * Returns what the reminders of recorded sessions take, where one model works alone: the texts
+ * before each message, and the calls.
+ */
 function recordedReminders(folder) {
 	const told = [];
 	let written = 0;
@@ -528,7 +554,9 @@ function recordedReminders(folder) {
 	return `${reminders.length} reminders before ${told.length} recorded messages of models that work alone: ${number(tokens)} tokens, where the models wrote ${number(written)}`;
 }
 
-/** What the front page says of the runs: the figure, its bar, and two cells of the table. */
+/**
+ * Returns what the front page says of the runs: the figure, its bar, and two cells of the table.
+ */
 export function onFrontPage(runs) {
 	const tokensOf = (start) => {
 		const [, { wrote, read }] = Object.entries(runs).find(([name]) =>
@@ -557,8 +585,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	const calls = folder === undefined ? undefined : recordedCalls(folder);
 	if (calls) console.log(`\n${calls.text}\n\n${recordedReminders(folder)}`);
 	if (
-		calls?.share > mostOfRecorded ||
-		share > mostOfFull ||
+		calls?.share > maxShareOfRecorded ||
+		share > maxShareOfFull ||
 		Object.values(runs)[1].turns > Object.values(runs)[0].turns
 	)
 		process.exitCode = 1;

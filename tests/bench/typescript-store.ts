@@ -1,16 +1,18 @@
-// What agent-todos is measured against: the original agent's store and tool in TypeScript, line by line,
-// with what the original leaves to the reader filled in as the page that uses it needs it:
+// What agent-todos is measured against: the original agent's store and tool in TypeScript, line by
+// line, with what the original leaves to the reader filled in as the page that uses it needs it:
 //   - text and attributes are escaped in getXml();
-//   - zod 4 checks what comes in, by the original's TodoSchema and TodoInputSchema; the caller passes `z`;
-//   - the action enum has both spellings of the original, that of its schema and that of its switch;
+//   - zod 4 checks what comes in, by the original's TodoSchema and TodoInputSchema; the caller
+//     passes `z`;
+//   - the action enum has both spellings of the original, that of its schema and that of its
+//     switch;
 //   - skip takes exactly one of `ids`, as the original's note says;
 //   - abort() and reset(), which the original only describes;
 //   - skip() and replaceAll(), which nothing here calls, are left out;
 //   - a second tool, TodoWrite, whose call holds the whole list with statuses;
-//   - the tool gives its answer and its reminder back, with the list, instead of writing into an agent, and is not
-//     `async`, which spares it a promise per call.
-// It has no cap, no keys, no history, no frozen snapshots, no notes, and a write that fails half-way stays half done: it
-// does less than agent-todos. That is how the original is.
+//   - the tool gives its answer and its reminder back, with the list, instead of writing into an
+//     agent, and is not `async`, which spares it a promise per call.
+// It has no cap, no keys, no history, no frozen snapshots, no notes, and a write that fails
+// half-way stays half done: it does less than agent-todos. That is how the original is.
 
 type Zod = typeof import("zod").z;
 
@@ -95,7 +97,8 @@ export function makeTypeScript(z: Zod) {
 			return JSON.stringify(this.todos);
 		}
 
-		// The tool's input is checked by TodoInputSchema already: these two do not check it a second time.
+		// The tool's input is checked by TodoInputSchema already: these two do not check it a second
+		// time.
 
 		append(newTodos: string[]): void {
 			const startId = this.todos.length + 1;

@@ -1,4 +1,5 @@
-// `agent-todos audit`: what it reads from the logs of each program, what it counts, and that it prints nothing of a list unasked.
+// `agent-todos audit`: what it reads from the logs of each program, what it counts, and that it
+// prints nothing of a list unasked.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -27,8 +28,9 @@ const jsonLines = (records) =>
 	records.map((one) => `${JSON.stringify(one)}\n`).join("");
 
 /**
- * A log of each program with the same session, by the name of its file: a plan, a shorter list whose first is done and without the last,
- * which is still open, a call that failed there, a compaction.
+ * A log of each program with the same session, by the name of its file: a plan, a shorter list
+ * whose first is done and without the last, which is still open, a call that failed there, a
+ * compaction.
  */
 const logs = Object.fromEntries(
 	Object.entries(
@@ -47,7 +49,7 @@ function written(t, files) {
 		writeFileSync(join(folder, name), text);
 	return folder;
 }
-/** A log of one session: calls, each with its tool, its input and what its result tells. */
+/** Returns a log of one session: calls, each with its tool, its input and what its result tells. */
 const logOf = (t, calls) => {
 	const events = calls.flatMap(([name, input, told], at) => [
 		{ kind: "call", id: `${at}`, name, input },
@@ -75,7 +77,7 @@ function* replaceEach(value, part) {
 				: { ...value, [name]: replaced };
 }
 
-test("nothing in a record is taken for a text that is none", (t) => {
+test("audit reads no value of a record as text unless it is text", (t) => {
 	const records = Object.values(
 		JSON.parse(readFileSync(new URL("logs.json", import.meta.url), "utf8")),
 	).flat();
@@ -127,7 +129,7 @@ test("Claude's later tools: the status that each todo has is compared", (t) => {
 	assert.deepEqual([all.counts.compared, all.counts.differ], [2, 1]);
 });
 
-test("nothing of a list is printed unless --show asks for it", (t) => {
+test("audit prints no text of a list without --show", (t) => {
 	const todos = [
 		...plan,
 		{ content: `${secret} "quoted" ${secret}`, status: secret },
@@ -154,7 +156,7 @@ test("nothing of a list is printed unless --show asks for it", (t) => {
 		assert.match(output, new RegExp(secret));
 });
 
-test("damaged lines are counted, and the others read", (t) => {
+test("audit counts damaged lines and reads the others", (t) => {
 	const [line] = logs["recorded.jsonl"].split("\n");
 	const cut = logs["opencode.json"].replace('"callID": "1"', '"callID": 1"');
 	const folder = written(t, {
@@ -173,7 +175,7 @@ test("damaged lines are counted, and the others read", (t) => {
 /** Deeper than any stack of calls reaches. */
 const brackets = (count) => "[".repeat(count) + "]".repeat(count);
 
-test("what is nested without end is damaged, and the rest is read", (t) => {
+test("audit counts endlessly nested records as damaged and reads the rest", (t) => {
 	const deep = { type: "user", sessionId: "s1", message: "here" };
 	const call = { type: "tool_use", id: "9", name: "TodoWrite" };
 	const folder = written(t, {
@@ -189,7 +191,7 @@ test("what is nested without end is damaged, and the rest is read", (t) => {
 	assert.deepEqual([damaged, all.counts.calls, all.counts.refused], [3, 3, 1]);
 });
 
-test("what is no log does not keep the others from being read", {
+test("audit skips files that are no logs and reads the others", {
 	skip: isWindows && "Windows has no FIFOs, and makes links for administrators",
 }, (t) => {
 	const folder = written(t, { "a.jsonl": logs["claude.jsonl"] });
@@ -213,7 +215,7 @@ test("what is no log does not keep the others from being read", {
 	);
 });
 
-test("nothing from a log reaches the terminal but as plain text", (t) => {
+test("audit prints texts of a log without control characters", (t) => {
 	const hostile = "\u001b[2J\u009b31m\r\n\u0085\u2028\u202eevil";
 	const events = [
 		{ kind: "call", id: hostile, name: "TodoWrite", input: { todos: plan } },
@@ -244,7 +246,7 @@ test("nothing from a log reaches the terminal but as plain text", (t) => {
 	assert.ok(JSON.parse(json).rows.some(({ model }) => model === hostile));
 });
 
-test("a session with two tools is one session", (t) => {
+test("audit counts a session with two tools once", (t) => {
 	const folder = logOf(t, [
 		["TodoWrite", { todos: plan }],
 		["update_plan", { plan: [{ step: secret, status: "pending" }] }],
@@ -259,7 +261,7 @@ test("a session with two tools is one session", (t) => {
 	assert.deepEqual(each(all), [1, 1]);
 });
 
-test("the table fits a terminal of 80 columns, whatever the models are called", (t) => {
+test("the audit's table fits 80 columns, whatever the models are called", (t) => {
 	const call = (at, name, input) => ({
 		kind: "call",
 		id: `${at}`,
@@ -286,7 +288,7 @@ test("the table fits a terminal of 80 columns, whatever the models are called", 
 		assert.ok(stdout.includes(word), word);
 });
 
-test("the page needs nothing else, and has a picture of each session", (t) => {
+test("the audit's page loads nothing else and has a picture of each session", (t) => {
 	const folder = written(t, logs);
 	const page = join(folder, "page.html");
 	assert.equal(audit([folder, "--html", page]).status, 0);
@@ -295,7 +297,7 @@ test("the page needs nothing else, and has a picture of each session", (t) => {
 	assert.doesNotMatch(text, /<script|https?:|url\(|NaN|undefined/);
 });
 
-test("a session on a small machine: a log of 40 MB with 60 MB of heap", (t) => {
+test("audit reads a log of 40 MB with 60 MB of heap", (t) => {
 	const folder = emptyFolder(t);
 	const file = openSync(join(folder, "a.jsonl"), "w");
 	const message = { content: "x".repeat(1 << 20) };
@@ -311,7 +313,7 @@ test("a session on a small machine: a log of 40 MB with 60 MB of heap", (t) => {
 	assert.equal(JSON.parse(stdout).all.counts.calls, 2);
 });
 
-test("tools that no dialect reads are named", (t) => {
+test("audit names the tools that no dialect reads", (t) => {
 	const input = { ops: [] };
 	const folder = written(t, {
 		"a.jsonl": jsonLines([

@@ -7,7 +7,7 @@ import { executable, ran } from "../mcp/servers.mjs";
 
 const command = (...args) => ran(args, {}, [executable]);
 
-test("its help names every command, and each explains itself", () => {
+test("agent-todos --help names every command, and each command has its own --help", () => {
 	const { status, stdout, stderr } = command("--help");
 	assert.deepEqual([status, stderr], [0, ""]);
 	assert.deepEqual(command(), { status, stdout, stderr });
@@ -26,13 +26,13 @@ test("its help names every command, and each explains itself", () => {
 	}
 });
 
-test("a command that there is not is refused", () => {
+test("an unknown command is refused", () => {
 	const { status, stdout, stderr } = command("mpc", "--data", "todos.json");
 	assert.deepEqual([status, stdout], [2, ""]);
 	assert.match(stderr, /^agent-todos: there is no command "mpc": use one of /);
 });
 
-test("what it reports is one line, whatever is in the arguments", () => {
+test("an error of the command line is one line, whatever is in the arguments", () => {
 	const hostile = "\u001b[2J\u009b31m\r\n\u2028evil";
 	for (const args of [
 		[hostile],
@@ -48,6 +48,6 @@ test("what it reports is one line, whatever is in the arguments", () => {
 	}
 });
 
-test("it tells its version", () => {
+test("agent-todos --version prints the version", () => {
 	assert.match(command("--version").stdout, /^\d+\.\d+\.\d+\n$/);
 });

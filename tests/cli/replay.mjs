@@ -1,5 +1,6 @@
-// `npm run replay`: real calls of models, carried out again. Over ../shared/recorded, or over the folder of session logs that
-// AGENT_TODOS_RECORDED names, in the form that ../shared/recorded/README.md describes. What must hold is checked, and the figures printed.
+// `npm run replay`: real calls of models, carried out again. Over ../shared/recorded, or over the
+// folder of session logs that AGENT_TODOS_RECORDED names, in the form that
+// ../shared/recorded/README.md describes. What must hold is checked, and the figures printed.
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -19,7 +20,10 @@ const item = (content, more = {}) =>
 		status: z.enum(["pending", "in_progress", "completed"]),
 		...more,
 	});
-/** The tools that write whole lists: the dialect, the field of the list and of the content, and the arguments as a host checks them with zod. */
+/**
+ * The tools that write whole lists: the dialect, the field of the list and of the content, and the
+ * arguments as a host checks them with zod.
+ */
 const tools = {
 	TodoWrite: {
 		dialect: "TodoWrite",
@@ -52,7 +56,7 @@ const statuses = {
 	cancelled: "skipped",
 };
 
-/** The events of each session in a folder of logs. */
+/** Returns the events of each session in a folder of logs. */
 export function sessionsOf(folder) {
 	return readdirSync(folder)
 		.filter((name) => name.endsWith(".jsonl") && name !== "reworded.jsonl")
@@ -63,7 +67,10 @@ export function sessionsOf(folder) {
 		.filter((events) => events !== undefined);
 }
 
-/** The calls of whole lists in a folder of logs, by session: each with its tool, its input and the list that it means. */
+/**
+ * Returns the calls of whole lists in a folder of logs, by session: each with its tool, its input
+ * and the list that it means.
+ */
 function sessionsIn(folder) {
 	return sessionsOf(folder)
 		.map((events) =>
@@ -111,7 +118,10 @@ const edits = [
 	},
 ];
 
-/** Sessions with a person's edits between their calls: how many edits there were, and which were lost. */
+/**
+ * Sessions with a person's edits between their calls: how many edits there were, and which were
+ * lost.
+ */
 function withPerson(sessions, runs) {
 	/** For each turn whether the person edits, which todo, and how. */
 	const turns = fc.record({
@@ -154,7 +164,9 @@ const inList = (name, args, change) => ({
 	...args,
 	[tools[name].list]: change(args[tools[name].list]),
 });
-/** Malformations that models were seen to send (tests/corpus/README.md), whose meaning can be told. */
+/**
+ * Malformations that models were seen to send (tests/corpus/README.md), whose meaning can be told.
+ */
 const readable = {
 	"the list as a JSON string": (name, args) =>
 		inList(name, args, JSON.stringify),
@@ -195,7 +207,10 @@ const unreadable = {
 		]),
 };
 
-/** Damaged calls, read by us and by zod: how many of each were read as meant, refused for good reason, refused wrongly and misread. */
+/**
+ * Damaged calls, read by us and by zod: how many of each were read as meant, refused for good
+ * reason, refused wrongly and misread.
+ */
 function damaged(sessions, times) {
 	const calls = sessions
 		.flat()
@@ -241,7 +256,10 @@ const oneDoing = (means) =>
 	means.filter(([, status]) => status === "doing").length < 2 &&
 	new Set(means.map(([content]) => content)).size === means.length;
 
-/** The list that a host has which parses JSON and checks it with zod; undefined where it refuses. */
+/**
+ * Returns the list that a host has which parses JSON and checks it with zod; undefined where it
+ * refuses.
+ */
 function byZod(name, sent) {
 	const { list, item, rest = {} } = tools[name];
 	try {
@@ -255,7 +273,10 @@ function byZod(name, sent) {
 	}
 }
 
-/** How many written pairs of texts are taken for one todo, reworded: of those that are, and of those that only look alike. */
+/**
+ * Returns how many written pairs of texts are taken for one todo, reworded: of those that are, and
+ * of those that only look alike.
+ */
 function reworded(folder) {
 	const file = join(folder, "reworded.jsonl");
 	const counts = { found: 0, same: 0, wrong: 0, other: 0 };
@@ -281,7 +302,10 @@ const answering = {
 	todo_list: () => "kiro",
 };
 
-/** The list in a recorded answer, as contents and statuses; undefined where the answer is not JSON. */
+/**
+ * Returns the list in a recorded answer, as contents and statuses; undefined where the answer is
+ * not JSON.
+ */
 function answeredList(text) {
 	try {
 		const answer = JSON.parse(text);
@@ -296,7 +320,10 @@ function answeredList(text) {
 	}
 }
 
-/** Carries out the recorded calls of the tools that answer with their list, and holds each list against the recorded one. Returns how many. */
+/**
+ * Carries out the recorded calls of the tools that answer with their list, and holds each list
+ * against the recorded one. Returns how many.
+ */
 export function compareAnswers(folder) {
 	let count = 0;
 	for (const events of sessionsOf(folder)) {
@@ -344,7 +371,7 @@ const dialects = {
 	update_plan: "update_plan",
 	update_todo_list: "update_todo_list",
 };
-/** The dialect of a call: tools of one name have their own fields. */
+/** Returns the dialect of a call: tools of one name have their own fields. */
 function dialectOf(name, text) {
 	if (name === "todo") return answering.todo(JSON.parse(text));
 	if (name === "write_todos")
@@ -355,8 +382,8 @@ const textOf = (input) =>
 	typeof input === "string" ? input : JSON.stringify(input);
 
 /**
- * Writes each recorded call character by character, and holds each preview against what the call does then. Returns how many pieces there
- * were, and what was wrong with them.
+ * Writes each recorded call character by character, and holds each preview against what the call
+ * does then. Returns how many pieces there were, and what was wrong with them.
  */
 export function cutCalls(folder) {
 	let pieces = 0;
@@ -385,7 +412,10 @@ export function cutCalls(folder) {
 	return { pieces, faults };
 }
 
-/** Writes a call character by character, carries it out, and returns what was wrong with its previews. */
+/**
+ * Writes a call character by character, carries it out, and returns what was wrong with its
+ * previews.
+ */
 function cutCall(conversation, { name, text }) {
 	const { store, tools } = conversation;
 	conversation.reminder();
@@ -413,19 +443,25 @@ function cutCall(conversation, { name, text }) {
 	return faults;
 }
 const withoutKey = ({ key, changed, ...todo }) => Object.entries(todo).sort();
-/** Whether a call makes what was shown of it. Of several todos in progress the last one stays so. */
+/**
+ * Returns whether a call makes what was shown of it. Of several todos in progress the last one
+ * stays so.
+ */
 const isMade = ({ content, status }, made) =>
 	content === made.content &&
 	(status === made.status || (status === "doing" && made.status === "todo"));
 
-/** The folder of recorded sessions, if there is one. */
+/** Returns the folder of recorded sessions, if there is one. */
 export function recorded() {
 	const folder =
 		process.env.AGENT_TODOS_RECORDED ?? join(root, "..", "shared", "recorded");
 	return existsSync(folder) ? folder : undefined;
 }
 
-/** What the audit of a folder counts: in all, and the sum of a count over the tools that write whole lists. */
+/**
+ * Returns what the audit of a folder counts: in all, and the sum of a count over the tools that
+ * write whole lists.
+ */
 export function audited(folder) {
 	const { status, stdout, stderr } = ran(
 		["audit", folder, "--json", "--show"],
@@ -439,7 +475,10 @@ export function audited(folder) {
 			.filter((of) => of.session === session && of.call === call)
 			.filter(({ what }) => what === "repaired")
 			.flatMap(({ says }) => says);
-	/** The lists that are not as the original tool had them, for any other reason than that one todo may be in progress. */
+	/**
+	 * The lists that are not as the original tool had them, for any other reason than that one todo
+	 * may be in progress.
+	 */
 	const unexplained = details.filter(
 		(detail) =>
 			detail.what === "differs" &&

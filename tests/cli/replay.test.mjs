@@ -19,7 +19,7 @@ const words = (done) =>
 	steps.map((_, at) =>
 		at < done ? "completed" : at === done ? "in_progress" : "pending",
 	);
-/** A session that goes through the steps, and at its end leaves out what is done. */
+/** Returns a session that goes through the steps, and at its end leaves out what is done. */
 function session(name, item, key, model) {
 	const events = [];
 	const call = (items) => {
@@ -35,7 +35,7 @@ function session(name, item, key, model) {
 	return JSON.stringify({ session: name, model, events });
 }
 
-test("sessions of three tools hold what the recorded ones do", (t) => {
+test("replay finds in sessions of three tools what was recorded in them", (t) => {
 	const folder = emptyFolder(t);
 	const lines = [
 		session(

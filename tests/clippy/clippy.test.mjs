@@ -1,5 +1,6 @@
-// Clippy has no warning: of the crate and its tests natively, of the crate and its tests as WebAssembly, and of each module as it is shipped. All
-// as WebAssembly with one profile, so that what cargo compiles for one serves the next; each takes some five seconds then.
+// Clippy has no warning: of the crate and its tests natively, of the crate and its tests as
+// WebAssembly, and of each module as it is shipped. All as WebAssembly with one profile, so that
+// what cargo compiles for one serves the next; each takes some five seconds then.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -33,7 +33,7 @@ async function endsWith(storage, end) {
 	return read;
 }
 
-test("what is kept is stored with the list in one write, and read back", async () => {
+test("keep() stores its objects with the list in one write, and saved has them after a restart", async () => {
 	const storage = watched();
 	const { store, list } = await opened(storage);
 	assert.deepEqual(list.saved, {});
@@ -89,7 +89,7 @@ test("a change of a companion alone is stored by flushed(), and only then is it 
 	assert.deepEqual(await storedIn(storage), { task: "three" });
 });
 
-test("a list that others keep something with: each has its own, other names come together, and who keeps nothing leaves it", async () => {
+test("keep() in several contexts: each writes its own names, all names are stored, and none is dropped by a context that keeps nothing", async () => {
 	const storage = watched();
 	const a = await opened(storage);
 	a.store.addMultiple(["a"]);
@@ -115,7 +115,7 @@ test("a list that others keep something with: each has its own, other names come
 	assert.equal(storage.texts.length, writes, "what is there is not written");
 });
 
-test("two that keep one name and hear of each other's writes come to rest", async () => {
+test("two contexts that keep() one name stop writing once neither changes", async () => {
 	const storage = watched();
 	const watchers = new Set();
 	const { write } = storage;
@@ -145,7 +145,7 @@ test("two that keep one name and hear of each other's writes come to rest", asyn
 	assert.equal(storage.texts.length, 4);
 });
 
-test("what was freed stays as it was stored, and after stop() nothing is read any more", async () => {
+test("a kept object that was freed keeps its stored text, and stop() ends the reading of kept objects", async () => {
 	const storage = memoryStorage();
 	const { store, list } = await opened(storage);
 	const conversation = new Conversation(store);
@@ -165,7 +165,7 @@ test("what was freed stays as it was stored, and after stop() nothing is read an
 	assert.equal(asked, at);
 });
 
-test("what cannot be kept is refused", async () => {
+test("keep() refuses objects without checkpoint() and empty names", async () => {
 	const storage = memoryStorage();
 	const { list } = await opened(storage);
 	const refused = { name: "TodoError", code: "invalid_argument" };
@@ -180,7 +180,7 @@ test("what cannot be kept is refused", async () => {
 	assert.deepEqual(list.saved, {});
 });
 
-test("damage in what stands with a list is damage of the text", () => {
+test("TodoStore.fromCheckpoint() refuses a checkpoint with damaged companion texts at its end", () => {
 	const checkpoint = new TodoStore().checkpoint();
 	const withEnd = (end) => `${checkpoint.slice(0, -1)},${end}]`;
 	TodoStore.fromCheckpoint(withEnd('{"a":"b","c":""}'));
@@ -192,7 +192,7 @@ test("damage in what stands with a list is damage of the text", () => {
 		);
 });
 
-test("a run is told of, and goes on, when what came before is stored; it goes on after each write", async () => {
+test("a persisted run reports an event and takes the next step only after the write before it", async () => {
 	const storage = watched();
 	const { texts: states, write } = storage;
 	// A slow storage: code that does not wait for it has gone on long before.
@@ -226,7 +226,8 @@ test("a run is told of, and goes on, when what came before is stored; it goes on
 		["finished", true, 4],
 	);
 
-	// From each text that was ever stored, it comes to the same end, and nothing that is done there is done again.
+	// From each text that was ever stored, it comes to the same end, and nothing that is done there
+	// is done again.
 	let resumed = 0;
 	for (const written of states) {
 		const copy = memoryStorage();
@@ -253,7 +254,7 @@ test("a run is told of, and goes on, when what came before is stored; it goes on
 	assert.ok(resumed >= 6, `${resumed}`);
 });
 
-test("a run goes on where it cannot be stored, and an abort is stored", async () => {
+test("a run goes on when a write fails, and its abort is stored", async () => {
 	const storage = watched();
 	const errors = [];
 	const { store, list } = await opened(storage, {
@@ -317,7 +318,7 @@ test("abort ends a run whose storage hangs, in every step, and the list is free 
 	}
 });
 
-test("a todo that a person settles in the middle of its step is told of when that is stored", async () => {
+test("the event of a todo that a person settles during its step is reported once it is stored", async () => {
 	const { store, list } = await opened(watched());
 	const user = store.as("user");
 	const heard = [];

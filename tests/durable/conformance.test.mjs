@@ -1,5 +1,6 @@
-// Every storage through the one conformance suite, where it really lives: memory and file in Node; IndexedDB in Chromium, Firefox and
-// WebKit, each in a page, a worker and a service worker; chrome.storage in an unpacked extension, in its worker and a page.
+// Every storage through the one conformance suite, where it really lives: memory and file in Node;
+// IndexedDB in Chromium, Firefox and WebKit, each in a page, a worker and a service worker;
+// chrome.storage in an unpacked extension, in its worker and a page.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -23,18 +24,18 @@ import { serveSite } from "./site.mjs";
 const testsOf = (open) => [...storageConformance(open), ...deletionTests(open)];
 const names = testsOf(memoryStorage).map(({ name }) => name);
 
-test("memory in Node", async (t) => {
+test("memoryStorage keeps the contract in Node", async (t) => {
 	const storage = memoryStorage();
 	for (const { name, run } of testsOf(() => storage)) await t.test(name, run);
 });
 
-test("file in Node", async (t) => {
+test("fileStorage keeps the contract in Node", async (t) => {
 	const outer = emptyFolder(t);
 	const folder = join(outer, "inner", "lists");
 	for (const { name, run } of testsOf(() => fileStorage(folder)))
 		await t.test(name, run);
 	await t.test(
-		"nothing is outside the folder, and nothing is left over",
+		"fileStorage writes only into its folder and leaves no temporary file",
 		() => {
 			assert.deepEqual(
 				[readdirSync(outer), readdirSync(join(outer, "inner"))],
@@ -125,7 +126,7 @@ async function report(t, found, others = 0) {
 		await t.test(name, () => assert.equal(error, null));
 }
 
-test("the suite finds what is wrong with a storage", async () => {
+test("storageConformance() finds each fault of a storage", async () => {
 	/** Writes with another text, and answers a refused write otherwise. */
 	const writing =
 		({ text: changed = (text) => text, refused }) =>

@@ -1,9 +1,13 @@
-// The unpacked extension of these tests in a Chromium that playwright steers: its page, and its service worker's end.
+// The unpacked extension of these tests in a Chromium that playwright steers: its page, and its
+// service worker's end.
 
 import { loadExtension } from "../../www/browsers/playwright.mjs";
 import { makeExtension } from "./site.mjs";
 
-/** Returns `{context, page, close}`; `page` is the extension's own, idle. A profile that is given stays. */
+/**
+ * Returns `{context, page, close}`; `page` is the extension's own, idle. A profile that is given
+ * stays.
+ */
 export async function openExtension(name, manifest, profile) {
 	const folder = await makeExtension(`extension-${name}`, manifest);
 	const { context, address, close } = await loadExtension(folder, [], {

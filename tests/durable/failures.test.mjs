@@ -1,5 +1,6 @@
-// What real storages do when they fail: no room, no permission, something unreadable. The error says it, what was stored before stays
-// whole, the list in memory stays whole, and once the reason is gone retry() stores it.
+// What real storages do when they fail: no room, no permission, something unreadable. The error
+// says it, what was stored before stays whole, the list in memory stays whole, and once the reason
+// is gone retry() stores it.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -19,7 +20,7 @@ const { site, browser } = await siteAndBrowser();
 const extension = await openExtension("failures");
 after(extension.close);
 
-/** A page, whose storage is no other page's. */
+/** Returns a page, whose storage is no other page's. */
 async function openPage(t) {
 	const page = await browser.newPage();
 	t.after(() => page.context().close());
@@ -28,8 +29,8 @@ async function openPage(t) {
 }
 
 /**
- * In a page: fills the storage with a growing list until a write is refused. Returns what was seen; `window.saved` is left for the next
- * step. Runs in Node too.
+ * In a page: fills the storage with a growing list until a write is refused. Returns what was seen;
+ * `window.saved` is left for the next step. Runs in Node too.
  */
 async function fill({ storage, TodoStore, persist }) {
 	const store = new TodoStore({ maxTodos: 1000, maxContentLength: 100_000 });
@@ -74,7 +75,10 @@ function checkFull(seen, code, pattern) {
 	);
 }
 
-/** The storage of a page is filled, and stores all of it when there is room again. `storage` is the code that opens it. */
+/**
+ * The storage of a page is filled, and stores all of it when there is room again. `storage` is the
+ * code that opens it.
+ */
 async function fillsUp(page, storage, pattern, makeRoom) {
 	await page.evaluate(`window.fill = ${fill}`);
 	const seen = await page.evaluate(`init().then(async () => {
@@ -183,7 +187,7 @@ test("chrome.storage: in a content script", patient, async () => {
 	);
 });
 
-test("a full disk, and one only to be read", patient, async (t) => {
+test("fileStorage: a full disk and a read-only disk", patient, async (t) => {
 	let isMounted = false;
 	// Before its folder is removed.
 	t.after(() => isMounted && execFileSync("umount", [disk]));

@@ -1,5 +1,5 @@
-// A process that works on a list in a folder: node file-writer.mjs folder name writer [most]. Reports go to stdout, a line each,
-// written before the next thing happens.
+// A process that works on a list in a folder: node file-writer.mjs folder name writer [most].
+// Reports go to stdout, a line each, written before the next thing happens.
 
 import { writeSync } from "node:fs";
 import { fileStorage } from "agent-todos/storage/file";

@@ -1,5 +1,6 @@
-// The file storage under SIGKILL: processes that write, one alone or two that compete, are killed at random instants. What they
-// said was stored is in the file after that, and the file is always whole.
+// The file storage under SIGKILL: processes that write, one alone or two that compete, are killed
+// at random instants. What they said was stored is in the file after that, and the file is always
+// whole.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -28,7 +29,10 @@ import { patient, times } from "./scale.mjs";
 await init();
 const program = join(import.meta.dirname, "file-writer.mjs");
 
-/** Starts a writer; `killed` ends it some milliseconds after it has stored a first burst, `ended` waits until it has done its share. */
+/**
+ * Starts a writer; `killed` ends it some milliseconds after it has stored a first burst, `ended`
+ * waits until it has done its share.
+ */
 function start(folder, name, writer, ledger, most) {
 	const child = spawn(
 		process.execPath,
@@ -58,7 +62,7 @@ function start(folder, name, writer, ledger, most) {
 	};
 }
 
-/** The list in the file, which must be whole, and its revision file beside it. */
+/** Returns the list in the file, which must be whole, and its revision file beside it. */
 function listIn(folder, name) {
 	const store = TodoStore.fromCheckpoint(
 		readFileSync(join(folder, name), "utf8"),
@@ -87,7 +91,8 @@ test(`${kills} processes killed`, patient, async (t) => {
 		);
 		for (const _ of writers) ledger.try();
 		kill += writers.length;
-		// As if ten seconds had passed, but for the first ones: until then the lock could be of a process that lives.
+		// As if ten seconds had passed, but for the first ones: until then the lock could be of a
+		// process that lives.
 		const lock = join(folder, `${name}~lock`);
 		if (round > 1 && existsSync(lock)) utimesSync(lock, 0, 0);
 		if (readdirSync(folder).includes(name))
@@ -118,7 +123,7 @@ test(`2 and 4 processes compete, ${changes} changes`, patient, async (t) => {
 	}
 });
 
-test("bytes that are no text are refused, and stay", async (t) => {
+test("fileStorage refuses a file that is not UTF-8 and leaves it as it is", async (t) => {
 	const folder = emptyFolder(t);
 	const bytes = Buffer.from([0xff, 0xfe, 0x00]);
 	writeFileSync(join(folder, "list"), bytes);
@@ -127,7 +132,7 @@ test("bytes that are no text are refused, and stay", async (t) => {
 	assert.deepEqual(readFileSync(join(folder, "list")), bytes);
 });
 
-test("what another program writes is a conflict; a damaged count of revisions loses nothing, and is mended by the next write", async (t) => {
+test("fileStorage: a file that another program wrote is a conflict, and a damaged revision file is repaired by the next write", async (t) => {
 	const folder = emptyFolder(t);
 	const storage = fileStorage(folder);
 	const revisions = join(folder, "list~revision");
@@ -162,7 +167,7 @@ test("what another program writes is a conflict; a damaged count of revisions lo
 	}
 });
 
-test("a write that the disk holds up for as long as a lock lasts is not acknowledged", async (t) => {
+test("fileStorage does not acknowledge a write that took longer than its lock", async (t) => {
 	const folder = emptyFolder(t);
 	const storage = fileStorage(folder);
 	await storage.write("list", "a", 0);
@@ -198,7 +203,7 @@ test("a write that the disk holds up for as long as a lock lasts is not acknowle
 	assert.deepEqual(await storage.read("list"), { text: "theirs", revision: 3 });
 });
 
-test("names that are too long for a file, or no text in UTF-8, are names like any other", async (t) => {
+test("fileStorage takes names that are too long for a file or no valid UTF-8", async (t) => {
 	const folder = emptyFolder(t);
 	const storage = fileStorage(folder);
 	const names = [
@@ -227,7 +232,7 @@ test("names that are too long for a file, or no text in UTF-8, are names like an
 	assert.ok(files.includes("a".repeat(180)) && files.includes("todos.json"));
 });
 
-test("a folder that is none is refused at once", () => {
+test("fileStorage() refuses a folder that is no text or empty", () => {
 	for (const folder of [undefined, null, 3, "", {}, new URL("file:///tmp/")])
 		assert.throws(() => fileStorage(folder), {
 			name: "StorageError",
@@ -235,7 +240,7 @@ test("a folder that is none is refused at once", () => {
 		});
 });
 
-test("of many that find the lock of a killed process, each holds it alone", async (t) => {
+test("many processes that find the lock of a killed process hold it one at a time", async (t) => {
 	const folder = emptyFolder(t);
 	const storage = fileStorage(folder);
 	for (let round = 0; round < 20; round++) {

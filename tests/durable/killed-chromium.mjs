@@ -1,5 +1,5 @@
-// A Chromium that is started with an address, and killed by its process id. No driver is in between: what runs is a browser and its
-// profile, as a person has them.
+// A Chromium that is started with an address, and killed by its process id. No driver is in
+// between: what runs is a browser and its profile, as a person has them.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,11 +9,12 @@ import { startChromium } from "../setup/killed-chromium.mjs";
 import { Ledger, reached } from "./ledger.mjs";
 
 /**
- * Starts a browser on one profile again and again, lets its program work on a list (workload.mjs), and kills it. Each start holds the
- * list that it reads against all that was acknowledged before.
+ * Starts a browser on one profile again and again, lets its program work on a list (workload.mjs),
+ * and kills it. Each start holds the list that it reads against all that was acknowledged before.
  *
- * `browser` has the `site`, more arguments, and `addressOf(work)`, which is what is opened for `{ name, writer }`. Kills come up to 400
- * milliseconds after up to four bursts were stored: how much that is does not depend on the machine.
+ * `browser` has the `site`, more arguments, and `addressOf(work)`, which is what is opened for `{
+ * name, writer }`. Kills come up to 400 milliseconds after up to four bursts were stored: how much
+ * that is does not depend on the machine.
  */
 export async function killAgainAndAgain(what, kills, browser) {
 	const ledger = new Ledger(what);
@@ -35,9 +36,10 @@ export async function killAgainAndAgain(what, kills, browser) {
 }
 
 /**
- * Calls `use` with a function that runs the program on a list once, and with the profile's folder, which is kept when something
- * fails. The program is killed `wait` milliseconds after the list was read and checked and `bursts` bursts were stored; without these
- * two as soon as the list was checked, and what it still did does not count. Returns how many databases were given up.
+ * Calls `use` with a function that runs the program on a list once, and with the profile's folder,
+ * which is kept when something fails. The program is killed `wait` milliseconds after the list was
+ * read and checked and `bursts` bursts were stored; without these two as soon as the list was
+ * checked, and what it still did does not count. Returns how many databases were given up.
  */
 export async function onOneProfile(
 	{ ledger, site, args = [], addressOf },

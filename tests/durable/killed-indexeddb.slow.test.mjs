@@ -1,4 +1,5 @@
-// IndexedDB under SIGKILL of the whole browser, at random instants while a page writes; and what the worst of these instants leaves.
+// IndexedDB under SIGKILL of the whole browser, at random instants while a page writes; and what
+// the worst of these instants leaves.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -24,24 +25,28 @@ test(`${kills} browsers killed while a page writes to IndexedDB`, patient, () =>
 );
 
 // And the copy from it.
-test("a database given up comes back from its copy", patient, async () => {
-	const ledger = new Ledger("IndexedDB, a torn record in either database");
-	let starts = 0;
-	const givenUp = await onOneProfile(
-		{ ledger, site, addressOf },
-		async (run, profile) => {
-			const next = (until) =>
-				run({ name: "list", writer: `start ${++starts}` }, until);
-			await next({ bursts: 3, wait: 100 });
-			for (const database of ["IndexedDB", "WebStorage"]) {
-				tearLog(join(profile, "Default", database));
-				// The first start after it writes on; the second finds it.
-				await next({ bursts: 1, wait: 50 });
-				await next({ bursts: 1, wait: 50 });
-			}
-			await next();
-		},
-	);
-	assert.equal(givenUp, 2, "databases that Chromium gave up");
-	ledger.close();
-});
+test(
+	"indexedDbStorage restores a lost database from its copy",
+	patient,
+	async () => {
+		const ledger = new Ledger("IndexedDB, a torn record in either database");
+		let starts = 0;
+		const givenUp = await onOneProfile(
+			{ ledger, site, addressOf },
+			async (run, profile) => {
+				const next = (until) =>
+					run({ name: "list", writer: `start ${++starts}` }, until);
+				await next({ bursts: 3, wait: 100 });
+				for (const database of ["IndexedDB", "WebStorage"]) {
+					tearLog(join(profile, "Default", database));
+					// The first start after it writes on; the second finds it.
+					await next({ bursts: 1, wait: 50 });
+					await next({ bursts: 1, wait: 50 });
+				}
+				await next();
+			},
+		);
+		assert.equal(givenUp, 2, "databases that Chromium gave up");
+		ledger.close();
+	},
+);

@@ -1,5 +1,5 @@
-// What was acknowledged, beside what is there after a restart. Writers report each change when it is stored (see workload.mjs);
-// whatever they reported must be found.
+// What was acknowledged, beside what is there after a restart. Writers report each change when it
+// is stored (see workload.mjs); whatever they reported must be found.
 
 import assert from "node:assert/strict";
 import { programPatience } from "../../www/browsers/patience.mjs";
@@ -33,8 +33,9 @@ export class Ledger {
 	}
 
 	/**
-	 * Holds a list that was read again, `[[content, status]]`, against everything that was acknowledged of it. Throws at the first
-	 * loss, so that what it comes from can still be looked at.
+	 * Holds a list that was read again, `[[content, status]]`, against everything that was
+	 * acknowledged of it. Throws at the first loss, so that what it comes from can still be looked
+	 * at.
 	 */
 	check(name, todos) {
 		const found = new Map(todos);
@@ -64,9 +65,10 @@ export class Ledger {
 }
 
 /**
- * Resolves when nothing is missing in the list that a program read, and so many `bursts` of it are stored; goes on counting them. Without
- * `bursts` what the program still does does not count. `onLost` is called for each database that Chromium gave up, and `whyLate` tells why
- * nothing happens.
+ * Resolves when nothing is missing in the list that a program read, and so many `bursts` of it are
+ * stored; goes on counting them. Without `bursts` what the program still does does not count.
+ * `onLost` is called for each database that Chromium gave up, and `whyLate` tells why nothing
+ * happens.
  */
 export function reached(
 	ledger,

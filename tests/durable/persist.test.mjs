@@ -25,7 +25,10 @@ function storeOf(...texts) {
 const stored = async (storage, name = "list") =>
 	words(TodoStore.fromCheckpoint((await storage.read(name)).text));
 
-/** A store that is kept as "list" and stored; `errors` has the codes of what is reported, `conflicts` those of conflicts. */
+/**
+ * Returns a store that is kept as "list" and stored; `errors` has the codes of what is reported,
+ * `conflicts` those of conflicts.
+ */
 async function kept(
 	store = new TodoStore(),
 	{ storage = watched(), ...options } = {},
@@ -53,7 +56,7 @@ async function turns() {
 	for (let turn = 0; turn < 20; turn++) await undefined;
 }
 
-test("a list is read back whole, with its history", async () => {
+test("persist() reads a list back whole, with its history", async () => {
 	const { store, storage, saved } = await kept();
 	assert.deepEqual(storage.texts, [], "an empty store writes nothing");
 	store.addMultiple(["a", "b"]);
@@ -73,7 +76,7 @@ test("a list is read back whole, with its history", async () => {
 	assert.deepEqual(words(again), ["a", "b"]);
 });
 
-test("a burst is one write, and what changes while a write is under way is one more", async () => {
+test("persist() writes a burst once, and changes during a write once more", async () => {
 	const { store, storage, saved } = await kept();
 	for (let n = 0; n < 10; n++) store.addMultiple([`${n}`]);
 	await saved.flushed();
@@ -92,7 +95,7 @@ test("a burst is one write, and what changes while a write is under way is one m
 	assert.deepEqual(storage.calls.slice(2), ["write list 1", "write list 2"]);
 });
 
-test("flushed() is for the changes before it, and waits for no others", async () => {
+test("flushed() waits for the changes before it only", async () => {
 	const { store, storage, saved } = await kept();
 	const first = deferred();
 	storage.waits = first.promise;
@@ -107,7 +110,7 @@ test("flushed() is for the changes before it, and waits for no others", async ()
 	assert.deepEqual(await stored(storage.inner), ["a"]);
 });
 
-test("who is told that something is stored may change the store at once", async () => {
+test("a flushed() callback may write again", async () => {
 	const { store, storage, saved } = await kept();
 	for (let n = 0; n < 50; n++) {
 		store.addMultiple([`${n % 2}`]);
@@ -118,7 +121,7 @@ test("who is told that something is stored may change the store at once", async 
 	assert.deepEqual(await stored(storage), []);
 });
 
-test("nothing is lost between the call and the end of the first read", async () => {
+test("changes made before persist() has read the storage are stored", async () => {
 	const { storage } = await kept(storeOf("old"));
 	const { promise, resolve: open } = deferred();
 	storage.waits = promise;
@@ -133,7 +136,7 @@ test("nothing is lost between the call and the end of the first read", async () 
 	assert.deepEqual(await stored(storage), words(store));
 });
 
-test("a failed write is told, kept, and tried again at the next change and by retry()", async () => {
+test("a failed write is reported, and repeated at the next change and by retry()", async () => {
 	const errors = [];
 	const { store, storage, saved } = await kept(undefined, {
 		onError: (error) => errors.push(error),
@@ -160,7 +163,7 @@ test("a failed write is told, kept, and tried again at the next change and by re
 	assert.deepEqual(await stored(storage), ["a", "b", "c"]);
 });
 
-test("a storage that throws what it likes is unavailable, with the cause", async () => {
+test("whatever a storage throws becomes unavailable, with the cause", async () => {
 	const unreadable = new Proxy(new Error("hidden"), {
 		get() {
 			throw new Error("not to be read");
@@ -193,7 +196,7 @@ test("a storage that throws what it likes is unavailable, with the cause", async
 	}
 });
 
-test("errors that nobody listens to go to the console", async (t) => {
+test("persist() without onError writes errors to the console", async (t) => {
 	const error = t.mock.method(console, "error", () => {});
 	const storage = watched();
 	const store = new TodoStore();
@@ -207,7 +210,7 @@ test("errors that nobody listens to go to the console", async (t) => {
 	);
 });
 
-test("a conflict: both lists are merged", async () => {
+test("persist() merges both lists after a conflict", async () => {
 	const { store, storage, saved, conflicts } = await kept(storeOf("base"));
 	const { store: other, saved: others } = await kept(undefined, { storage });
 	other.complete(1);
@@ -239,7 +242,7 @@ test("refresh() takes over what others stored, and writes nothing when nothing i
 	await saved.flushed();
 });
 
-test("lists that are too long together are refused, and both are kept", async () => {
+test("persist() refuses to merge two lists that are too long together, and keeps both", async () => {
 	const small = () => new TodoStore({ maxTodos: 2 });
 	const { store, storage, saved, errors } = await kept(small());
 	const { store: other, saved: others } = await kept(small(), { storage });
@@ -274,7 +277,7 @@ for (const [what, text, code, message] of [
 	],
 	["no list at all", "hello", "corrupt", /: not JSON at byte 0,/],
 ])
-	test(`${what} is refused, stays as it is, and is kept aside where a host starts empty`, async () => {
+	test(`persist() refuses ${what} and leaves it, or sets it aside with unreadable: "start_empty"`, async () => {
 		const storage = memoryStorage();
 		await storage.write("list", text, 0);
 		const store = storeOf("mine");
@@ -312,7 +315,7 @@ for (const [what, text, code, message] of [
 		assert.equal((await storage.read("list")).text, text);
 	});
 
-test("two who keep the same unreadable text aside at once keep it once", async () => {
+test("two contexts that set the same unreadable text aside store it once", async () => {
 	const storage = memoryStorage();
 	await storage.write("list", damaged, 0);
 	await Promise.all(
@@ -325,7 +328,7 @@ test("two who keep the same unreadable text aside at once keep it once", async (
 	assert.equal(await storage.read("list.unreadable-2"), null);
 });
 
-test("a storage that lost a list entirely was rolled back, and the list is written again", async () => {
+test("a list that is gone from the storage is rolled_back and written again", async () => {
 	for (const find of [
 		(saved) => saved.refresh(),
 		(saved, store) => {
@@ -349,7 +352,7 @@ async function restore(storage) {
 	await storage.inner.write("list", storage.texts[0], 0);
 }
 
-test("an older text that a storage comes back with takes nothing away, and is an error that says so", async () => {
+test("an older text in the storage is rolled_back and removes nothing", async () => {
 	const { store, storage, saved, errors } = await kept(storeOf("a", "b"));
 	store.addMultiple(["c"]);
 	store.edit(1, { content: "A" });
@@ -373,7 +376,7 @@ test("an older text that a storage comes back with takes nothing away, and is an
 	assert.deepEqual(await stored(storage), words(store));
 });
 
-test("where somebody wrote upon an older text that came back, both lists are put together", async () => {
+test("a write of others upon an older text is merged with this list", async () => {
 	const { store, storage, saved, errors } = await kept(storeOf("a"));
 	for (const content of ["b", "c", "d"]) {
 		store.addMultiple([content]);
@@ -403,7 +406,7 @@ test("a storage that refuses a write on the revision that it has is unavailable"
 	await saved.stop().catch(() => {});
 });
 
-test("stop() ends it, when what was changed before is stored, and the same store may be kept again", async () => {
+test("stop() resolves when earlier changes are stored, and the store can be persisted again", async () => {
 	const { store, storage, saved } = await kept();
 	store.addMultiple(["a"]);
 	await saved.stop();
@@ -414,7 +417,7 @@ test("stop() ends it, when what was changed before is stored, and the same store
 	assert.deepEqual(await stored(storage), ["a", "b"]);
 });
 
-test("what cannot be read or is no option is an error at once", async () => {
+test("persist() refuses wrong arguments and options at once", async () => {
 	const storage = watched();
 	await assert.rejects(
 		persist({}, storage, "list"),
@@ -435,7 +438,7 @@ test("what cannot be read or is no option is an error at once", async () => {
 	await assert.rejects(kept(freed, { storage }), { code: "freed" });
 });
 
-test("a store that is freed too early is told, once, and is not tried again", async (t) => {
+test("a store that is freed before it is stored is reported once and not retried", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	const { store, saved, errors } = await kept();
 	store.addMultiple(["a"]);
@@ -449,7 +452,8 @@ test("a store that is freed too early is told, once, and is not tried again", as
 	assert.deepEqual(errors, ["unavailable"]);
 });
 
-// Changes that come from a listener of the store, in the middle of what persist itself does with it. Each must be stored.
+// Changes that come from a listener of the store, in the middle of what persist itself does with
+// it. Each must be stored.
 const moments = {
 	"while the list is first read": { isLate: true, act() {} },
 	"at refresh()": { act: (_, saved) => saved.refresh() },
@@ -503,7 +507,7 @@ for (const [when, { isLate = false, act }] of Object.entries(moments))
 				assert.deepEqual(await stored(storage), words(store));
 			});
 
-test("flushed() that a listener asks for at once is for what that listener changed", async () => {
+test("flushed() called by a listener covers what that listener changed", async () => {
 	const storage = memoryStorage();
 	const store = new TodoStore();
 	const asked = [];
@@ -522,7 +526,10 @@ test("flushed() that a listener asks for at once is for what that listener chang
 	await Promise.all(asked);
 });
 
-/** Lets the time of `t.mock.timers` go on until a promise is settled, a little of it at a time. Returns how much that was. */
+/**
+ * Lets the time of `t.mock.timers` go on until a promise is settled, a little of it at a time.
+ * Returns how much that was.
+ */
 async function inMockedTime(t, promise, most = 1_000_000) {
 	let isSettled = false;
 	promise.then(
@@ -539,7 +546,7 @@ async function inMockedTime(t, promise, most = 1_000_000) {
 	return passed;
 }
 
-test("a storage that conflicts for ever is asked less and less often, and then that is an error", async (t) => {
+test("a storage that refuses every write is asked ever less often, and then reported", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	let reads = 0;
 	let writes = 0;
@@ -587,7 +594,7 @@ test("a storage that conflicts for ever is asked less and less often, and then t
 	);
 });
 
-test("a storage whose answers are no revisions is an error that says so", async () => {
+test("persist() reports a storage that answers no revision", async () => {
 	for (const answer of [undefined, NaN, "2", -1, 0, 1.5]) {
 		const { store, saved } = await kept(undefined, {
 			storage: { read: async () => null, write: async () => answer },
@@ -617,7 +624,7 @@ test("a storage whose answers are no revisions is an error that says so", async 
 	}
 });
 
-test("a write that returns the revision that it was to replace stored nothing", async () => {
+test("a storage's write() that returns the old revision counts as failed", async () => {
 	const { store, storage, saved, errors } = await kept(storeOf("a"));
 	const { write } = storage;
 	storage.write = async (_name, _text, expected) => expected;
@@ -633,7 +640,7 @@ test("a write that returns the revision that it was to replace stored nothing", 
 	await saved.stop();
 });
 
-test("a watch that returns no function is refused", async () => {
+test("persist() refuses a storage whose watch() returns no function", async () => {
 	for (const watch of [() => undefined, async () => () => {}, () => ({})]) {
 		const store = storeOf("a");
 		await assert.rejects(persist(store, { ...watched(), watch }, "list"), {
@@ -702,7 +709,7 @@ test("stop() and delete() end beside a storage that does not answer", async () =
 	await other.saved.delete();
 });
 
-test("a read without an answer is an error, at the start and later", async () => {
+test("a storage's read() that never answers is an error, at the start and later", async () => {
 	const storage = watched();
 	const answer = silence(storage);
 	const store = storeOf("a");
@@ -720,7 +727,7 @@ test("a read without an answer is an error, at the start and later", async () =>
 	await saved.stop();
 });
 
-test("a write that failed is tried again by itself, ever less often, also when a change came during it", async (t) => {
+test("a failed write is repeated automatically, ever less often, also after a change during it", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	const { store, storage, saved, errors } = await kept();
 	storage.fails = quota();
@@ -759,7 +766,7 @@ test("a write that failed is tried again by itself, ever less often, also when a
 	assert.equal(await tries(600_000), 0, "it was stopped");
 });
 
-test("a write that came to pass and was not acknowledged is not somebody else's", async () => {
+test("a write that arrived without an acknowledgement is not taken for somebody else's", async () => {
 	const { store, storage, saved } = await kept(storeOf("a", "b"));
 	storage.loses = true;
 	store.addMultiple(["c"]);
@@ -772,7 +779,7 @@ test("a write that came to pass and was not acknowledged is not somebody else's"
 	assert.deepEqual(words(read), ["b"]);
 });
 
-test("a handle that may not load or forget the list is kept like any other", async () => {
+test("persist() takes a model's handle, which may not load or forget the list", async () => {
 	const host = storeOf("a");
 	const { storage, saved } = await kept(host.as("model"));
 	await add({ storage }, "b");
@@ -782,7 +789,7 @@ test("a handle that may not load or forget the list is kept like any other", asy
 	assert.equal(host.size, 0);
 });
 
-test("what a write costs does not grow with the session", async () => {
+test("the text of a persisted list does not grow with the session", async () => {
 	const { store, storage, saved } = await kept();
 	const write = (turn) => {
 		// Of one length, whatever the number.
@@ -800,7 +807,7 @@ test("what a write costs does not grow with the session", async () => {
 	assert.ok(late <= early * 1.1, `${late} bytes, then ${early}`);
 });
 
-test("a host says how many snapshots are stored", async () => {
+test("maxSnapshots of persist() limits the stored snapshots", async () => {
 	for (const [maxSnapshots, expected] of [
 		[1, 1],
 		[150, 150],
@@ -816,7 +823,8 @@ test("a host says how many snapshots are stored", async () => {
 		const read = TodoStore.fromCheckpoint((await storage.read("list")).text);
 		assert.equal(read.history().length, expected);
 		assert.deepEqual(read.history(), store.history().slice(-expected));
-		// The same list, with fewer snapshots: nothing is to be merged, and the store keeps what it has.
+		// The same list, with fewer snapshots: nothing is to be merged, and the store keeps what it
+		// has.
 		const { revision } = store;
 		await (await persist(store, storage, "list", { maxSnapshots })).stop();
 		assert.deepEqual([store.revision, store.history().length], [revision, 201]);

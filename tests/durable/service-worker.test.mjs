@@ -1,5 +1,6 @@
-// chrome.storage.local in an extension whose service worker the browser stops, at random instants while it writes: what a browser does
-// after some thirty idle seconds, and after five minutes in any case. The next message starts it anew, with empty memory.
+// chrome.storage.local in an extension whose service worker the browser stops, at random instants
+// while it writes: what a browser does after some thirty idle seconds, and after five minutes in
+// any case. The next message starts it anew, with empty memory.
 
 import "../setup/is-built.mjs";
 import { after, test } from "node:test";
@@ -28,7 +29,8 @@ test(`a worker stopped ${stops} times as it writes`, patient, async (t) => {
 			name: `list ${Math.floor(start / 10)}`,
 			writer: `start ${start} ${isLast}`,
 		};
-		// Stopped after a number of bursts, not after a time alone: on a busy machine nothing would have been stored by then.
+		// Stopped after a number of bursts, not after a time alone: on a busy machine nothing would
+		// have been stored by then.
 		const bursts = isLast ? undefined : start % 4;
 		const begun = reached(ledger, site, work, { bursts });
 		await page.evaluate((work) => chrome.runtime.sendMessage({ work }), {

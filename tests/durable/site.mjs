@@ -1,5 +1,5 @@
-// What the browsers of these tests load: the programs in apps/, as web pages or as an unpacked extension; and a server that hears what
-// they report.
+// What the browsers of these tests load: the programs in apps/, as web pages or as an unpacked
+// extension; and a server that hears what they report.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +41,10 @@ export async function siteAndBrowser() {
 	return { site, browser };
 }
 
-/** Serves the web programs. Returns `{address, hear, close}`; `hear(listener)` makes `listener` the one who gets what programs report. */
+/**
+ * Serves the web programs. Returns `{address, hear, close}`; `hear(listener)` makes `listener` the
+ * one who gets what programs report.
+ */
 export async function serveSite() {
 	const files = await bundled(
 		"page",

@@ -1,5 +1,6 @@
-// Tabs that write to one list at once, through `persist` with "merge": no change is lost, each write that is refused is heard of by the
-// tab that tried it, and in the end all tabs have the same list and the same history.
+// Tabs that write to one list at once, through `persist` with "merge": no change is lost, each
+// write that is refused is heard of by the tab that tried it, and in the end all tabs have the same
+// list and the same history.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -76,7 +77,10 @@ async function open() {
 	});
 }
 
-/** In a tab: one change after the other, each stored before the next. Every second one finishes a todo. */
+/**
+ * In a tab: one change after the other, each stored before the next. Every second one finishes a
+ * todo.
+ */
 async function write({ tab, share }) {
 	const changes = [];
 	let gaveUp = 0;

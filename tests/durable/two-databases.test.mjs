@@ -1,5 +1,6 @@
-// The two databases of IndexedDB that Chromium has: what keeps a kill from tearing both, what is left open when they cannot be used,
-// and that deleting both deletes, and fails nobody else. And what is said where there is no IndexedDB.
+// The two databases of IndexedDB that Chromium has: what keeps a kill from tearing both, what is
+// left open when they cannot be used, and that deleting both deletes, and fails nobody else. And
+// what is said where there is no IndexedDB.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -10,7 +11,10 @@ import { siteAndBrowser } from "./site.mjs";
 
 const { site, browser } = await siteAndBrowser();
 
-/** Tabs that share what they store with each other and with no other test, and that know what they write and have open. */
+/**
+ * Tabs that share what they store with each other and with no other test, and that know what they
+ * write and have open.
+ */
 async function openTabs(t, count) {
 	const context = await browser.newContext();
 	t.after(() => context.close());
@@ -25,7 +29,10 @@ async function openTabs(t, count) {
 	);
 }
 
-/** In a tab, before anything else: `writes` has `[isFirst, begin, end]` of each write, `isOpen` the connections. */
+/**
+ * In a tab, before anything else: `writes` has `[isFirst, begin, end]` of each write, `isOpen` the
+ * connections.
+ */
 function watch() {
 	Object.assign(window, { writes: [], isOpen: new Set() });
 	const firsts = new WeakSet();
@@ -64,47 +71,58 @@ function watch() {
 	};
 }
 
-test("one is never written while the other is", patient, async (t) => {
-	const tabs = await openTabs(t, 2);
-	const writing = tabs.map((tab, n) =>
-		tab.evaluate(async (tab) => {
-			const write = async (name) => {
-				for (let revision = 0; revision < 15; revision++)
-					await storage.write(name, "x".repeat(2000), revision);
-			};
-			// The lists of one tab, too.
-			const names = [1, 2].map((list) => `tab ${tab}, list ${list}`);
-			await Promise.all(names.map(write));
-			return writes;
-		}, n),
-	);
-	const writes = (await Promise.all(writing)).flat();
-	const first = writes.filter(([isFirst]) => isFirst);
-	const copy = writes.filter(([isFirst]) => !isFirst);
-	assert.ok(first.length === 60 && copy.length > 0, "not everything was seen");
-	const overlaps = first.filter(([, begin, end]) =>
-		copy.some(([, start, finish]) => begin < finish && start < end),
-	);
-	assert.deepEqual(overlaps, [], "the copy was written meanwhile");
-});
-
-test("what cannot be used is not left open", patient, async (t) => {
-	const [tab] = await openTabs(t, 1);
-	const seen = await tab.evaluate(async () => {
-		// The page has one of its own under that name.
-		const request = indexedDB.open("agent-todos", 1);
-		await new Promise((resolve) => (request.onsuccess = resolve));
-		request.result.close();
-		const codes = [];
-		for (let time = 0; time < 3; time++)
-			await storage.read("list").catch(({ code }) => codes.push(code));
-		return { codes, open: isOpen.size };
-	});
-	assert.deepEqual(seen, { codes: Array(3).fill("unavailable"), open: 0 });
-});
+test(
+	"indexedDbStorage never writes both of its databases at once",
+	patient,
+	async (t) => {
+		const tabs = await openTabs(t, 2);
+		const writing = tabs.map((tab, n) =>
+			tab.evaluate(async (tab) => {
+				const write = async (name) => {
+					for (let revision = 0; revision < 15; revision++)
+						await storage.write(name, "x".repeat(2000), revision);
+				};
+				// The lists of one tab, too.
+				const names = [1, 2].map((list) => `tab ${tab}, list ${list}`);
+				await Promise.all(names.map(write));
+				return writes;
+			}, n),
+		);
+		const writes = (await Promise.all(writing)).flat();
+		const first = writes.filter(([isFirst]) => isFirst);
+		const copy = writes.filter(([isFirst]) => !isFirst);
+		assert.ok(
+			first.length === 60 && copy.length > 0,
+			"not everything was seen",
+		);
+		const overlaps = first.filter(([, begin, end]) =>
+			copy.some(([, start, finish]) => begin < finish && start < end),
+		);
+		assert.deepEqual(overlaps, [], "the copy was written meanwhile");
+	},
+);
 
 test(
-	"one that never answers holds up others for a time, and is opened again",
+	"indexedDbStorage closes databases that it cannot use",
+	patient,
+	async (t) => {
+		const [tab] = await openTabs(t, 1);
+		const seen = await tab.evaluate(async () => {
+			// The page has one of its own under that name.
+			const request = indexedDB.open("agent-todos", 1);
+			await new Promise((resolve) => (request.onsuccess = resolve));
+			request.result.close();
+			const codes = [];
+			for (let time = 0; time < 3; time++)
+				await storage.read("list").catch(({ code }) => codes.push(code));
+			return { codes, open: isOpen.size };
+		});
+		assert.deepEqual(seen, { codes: Array(3).fill("unavailable"), open: 0 });
+	},
+);
+
+test(
+	"indexedDbStorage reopens a database that never answers, and others wait for a time",
 	patient,
 	async (t) => {
 		const [tab, other] = await openTabs(t, 2);
@@ -136,51 +154,59 @@ test(
 	},
 );
 
-test("both are deleted while tabs have them open", patient, async (t) => {
-	const [tab, other] = await openTabs(t, 2);
-	for (const isFirstFirst of [true, false]) {
-		await tab.evaluate(() => storage.write("list", "a", 0));
-		assert.deepEqual(await other.evaluate(() => storage.read("list")), {
-			text: "a",
-			revision: 1,
-		});
-		await tab.evaluate(async (isFirstFirst) => {
-			const deleteCopy = () => navigator.storageBuckets.delete("agent-todos");
-			if (!isFirstFirst) await deleteCopy();
-			const request = indexedDB.deleteDatabase("agent-todos");
-			await new Promise((resolve) => (request.onsuccess = resolve));
-			if (isFirstFirst) await deleteCopy();
-		}, isFirstFirst);
-		for (const each of [tab, other])
-			assert.equal(await each.evaluate(() => storage.read("list")), null);
-	}
-});
+test(
+	"both databases of indexedDbStorage can be deleted while tabs have them open",
+	patient,
+	async (t) => {
+		const [tab, other] = await openTabs(t, 2);
+		for (const isFirstFirst of [true, false]) {
+			await tab.evaluate(() => storage.write("list", "a", 0));
+			assert.deepEqual(await other.evaluate(() => storage.read("list")), {
+				text: "a",
+				revision: 1,
+			});
+			await tab.evaluate(async (isFirstFirst) => {
+				const deleteCopy = () => navigator.storageBuckets.delete("agent-todos");
+				if (!isFirstFirst) await deleteCopy();
+				const request = indexedDB.deleteDatabase("agent-todos");
+				await new Promise((resolve) => (request.onsuccess = resolve));
+				if (isFirstFirst) await deleteCopy();
+			}, isFirstFirst);
+			for (const each of [tab, other])
+				assert.equal(await each.evaluate(() => storage.read("list")), null);
+		}
+	},
+);
 
 // Nobody but who waits for it.
-test("one deleted while it is opened fails nobody", patient, async (t) => {
-	const [tab] = await openTabs(t, 1);
-	const unheard = await tab.evaluate(async () => {
-		const unheard = [];
-		addEventListener("unhandledrejection", ({ reason }) =>
-			unheard.push(String(reason)),
-		);
-		const { openKeyCursor } = IDBIndex.prototype;
-		IDBIndex.prototype.openKeyCursor = function (...given) {
-			void navigator.storageBuckets.delete("agent-todos").catch(() => {});
-			return openKeyCursor.apply(this, given);
-		};
-		for (let time = 0; time < 20; time++)
-			await indexedDbStorage()
-				.read("list")
-				.catch(() => {});
-		IDBIndex.prototype.openKeyCursor = openKeyCursor;
-		await storage.write("list", "a", 0);
-		return unheard;
-	});
-	assert.deepEqual(unheard, []);
-});
+test(
+	"a database of indexedDbStorage that is deleted while it opens fails no call",
+	patient,
+	async (t) => {
+		const [tab] = await openTabs(t, 1);
+		const unheard = await tab.evaluate(async () => {
+			const unheard = [];
+			addEventListener("unhandledrejection", ({ reason }) =>
+				unheard.push(String(reason)),
+			);
+			const { openKeyCursor } = IDBIndex.prototype;
+			IDBIndex.prototype.openKeyCursor = function (...given) {
+				void navigator.storageBuckets.delete("agent-todos").catch(() => {});
+				return openKeyCursor.apply(this, given);
+			};
+			for (let time = 0; time < 20; time++)
+				await indexedDbStorage()
+					.read("list")
+					.catch(() => {});
+			IDBIndex.prototype.openKeyCursor = openKeyCursor;
+			await storage.write("list", "a", 0);
+			return unheard;
+		});
+		assert.deepEqual(unheard, []);
+	},
+);
 
-test("where there is no IndexedDB it says so", async () => {
+test("indexedDbStorage says so where there is no IndexedDB", async () => {
 	const storage = indexedDbStorage();
 	for (let time = 0; time < 2; time++)
 		await assert.rejects(storage.read("list"), {

@@ -1,5 +1,6 @@
-// An agent each of whose todos waits for a person's answer: node waiting-agent.mjs folder attempt [stage todo]. At that stage of that todo
-// the process ends as by SIGKILL. What happens is reported on stdout, a line each, written before the next thing happens.
+// An agent each of whose todos waits for a person's answer: node waiting-agent.mjs folder attempt
+// [stage todo]. At that stage of that todo the process ends as by SIGKILL. What happens is reported
+// on stdout, a line each, written before the next thing happens.
 
 import { writeSync } from "node:fs";
 import { Conversation, init, persist, runAgent, TodoStore } from "agent-todos";

@@ -1,5 +1,6 @@
-// Twenty todos wait in turn, and the process of their agent is killed at each stage: it comes to the same end as without. No answer is
-// lost, no answered question is asked again, and the model reads each answer once.
+// Twenty todos wait in turn, and the process of their agent is killed at each stage: it comes to
+// the same end as without. No answer is lost, no answered question is asked again, and the model
+// reads each answer once.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -40,7 +41,10 @@ async function work(folder, attempt, kill = []) {
 	return reports;
 }
 
-/** Kills the agent once at each of these stages of todos, then lets it finish, and checks what became of the answers. */
+/**
+ * Kills the agent once at each of these stages of todos, then lets it finish, and checks what
+ * became of the answers.
+ */
 async function comesToTheEnd(folder, kills) {
 	const reports = [];
 	for (const [n, kill] of kills.entries())

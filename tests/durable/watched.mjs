@@ -1,12 +1,14 @@
-// A storage beside which the tests know what was asked of it, and that fails, waits or loses an answer as they say.
+// A storage beside which the tests know what was asked of it, and that fails, waits or loses an
+// answer as they say.
 
 import { memoryStorage, StorageError } from "agent-todos";
 
 export const quota = () => new StorageError("quota_exceeded", "full");
 
 /**
- * The storage. `calls` says what was asked, `texts` what was stored. `fails` is what reads and writes throw, `waits` what they wait
- * for, and with `loses` the next write comes to pass and is not acknowledged. `inner` holds the texts.
+ * Returns the storage. `calls` says what was asked, `texts` what was stored. `fails` is what reads
+ * and writes throw, `waits` what they wait for, and with `loses` the next write comes to pass and
+ * is not acknowledged. `inner` holds the texts.
  */
 export function watched(inner = memoryStorage()) {
 	const storage = {

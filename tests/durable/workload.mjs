@@ -1,9 +1,13 @@
-// Works on a list in bursts until it is killed: adds todos and finishes them, in several changes at once, without waiting for one
-// burst to be stored before the next. Runs in Node, in a page and in a service worker.
+// Works on a list in bursts until it is killed: adds todos and finishes them, in several changes at
+// once, without waiting for one burst to be stored before the next. Runs in Node, in a page and in
+// a service worker.
 
 import { init, persist, TodoStore } from "agent-todos/inline";
 
-/** As Math.random, and the same for each writer: a Lehmer generator that begins with the characters of its name. */
+/**
+ * As Math.random, and the same for each writer: a Lehmer generator that begins with the characters
+ * of its name.
+ */
 function chosenBy(writer) {
 	let state = 1;
 	const next = () => (state = (state * 48_271) % 2_147_483_647);
@@ -13,8 +17,9 @@ function chosenBy(writer) {
 }
 
 /**
- * `report` is given `{ found, revision }` when the list was read, and `{ stored }` with the changes of each burst when they are
- * stored. `writer` begins the contents, so that no two starts write the same. `ready` is awaited before the first of them.
+ * `report` is given `{ found, revision }` when the list was read, and `{ stored }` with the changes
+ * of each burst when they are stored. `writer` begins the contents, so that no two starts write the
+ * same. `ready` is awaited before the first of them.
  */
 export async function work({
 	storage,

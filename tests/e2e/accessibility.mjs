@@ -1,4 +1,5 @@
-// What axe-core finds wrong with a page, as lines that say where and why. None is what a page should have.
+// What axe-core finds wrong with a page, as lines that say where and why. None is what a page
+// should have.
 
 import { readFile } from "node:fs/promises";
 

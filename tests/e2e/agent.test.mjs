@@ -1,5 +1,5 @@
-// The agent on the front page, in Chromium: the scripted agent fills the shop's forms, fails, is stopped and goes on; and the same behind
-// the two kinds of endpoints.
+// The agent on the front page, in Chromium: the scripted agent fills the shop's forms, fails, is
+// stopped and goes on; and the same behind the two kinds of endpoints.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -108,7 +108,7 @@ async function sawOrderPlaced(page, facts = order) {
 
 const refusedCalls = (page) =>
 	page.locator("#talk .exchange[data-ok=false]").allTextContents();
-/** The statuses of the list of a run whose todos are all alike. */
+/** Returns the statuses of the list of a run whose todos are all alike. */
 const all = (status) => Array(7).fill(status).join(" ");
 
 // Each run spends most of its time waiting for pages.
@@ -241,7 +241,10 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 	const standard = order
 		.with(3, "Standard, in three to five days")
 		.with(4, "£99.90");
-	/** What a person changes as soon as the first todo is in progress, and what the order, the head of the list and the result are then. */
+	/**
+	 * What a person changes as soon as the first todo is in progress, and what the order, the head of
+	 * the list and the result are then.
+	 */
 	const changes = {
 		move: (id, place) => ({ args: [id, place], count: /^7 done( in|$)/ }),
 		skip: (id) => ({
@@ -268,7 +271,10 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		}),
 	};
 	const ids = [1, 2, 3, 4, 5, 6, 7];
-	/** Two for each driver, as each is a run. What is moved to the front needs most of a todo's tool calls. */
+	/**
+	 * Two for each driver, as each is a run. What is moved to the front needs most of a todo's tool
+	 * calls.
+	 */
 	const some = {
 		host: { move: [6, 0], skip: [6] },
 		agent: { edit: [6], addAfterPosition: [1] },
@@ -599,7 +605,8 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 					await sawOrderPlaced(page);
 					assert.equal(await statusesOn(page), all("done"));
 
-					// Nothing that was said is ever said otherwise, so that what a provider has cached stays good.
+					// Nothing that was said is ever said otherwise, so that what a provider has cached stays
+					// good.
 					const prefixes = endpoint.asked.map(({ system, messages }) => {
 						const said = messages.flatMap(({ role, content }) =>
 							api === "openai" ? [[role, content]] : content,
@@ -617,7 +624,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 				}),
 		);
 
-	test("says in words what is wrong with it, and what is missing", () =>
+	test("the agent of the demo says what is wrong with its endpoint, or missing", () =>
 		withAgent({ expected }, async (page) => {
 			await give(page, "openai", "nowhere");
 			await page.locator("#run").click();

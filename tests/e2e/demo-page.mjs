@@ -12,7 +12,7 @@ const statusOf = {
 	claimed: "doing",
 };
 
-/** The list as `<agent-todos>` shows it: `[["text", "done"], …]`. */
+/** Returns the list as `<agent-todos>` shows it: `[["text", "done"], …]`. */
 export function listOn(page) {
 	return page
 		.locator("#list .row")
@@ -44,7 +44,8 @@ export const finalList = [
 ];
 
 /**
- * The list is that of the end. Some dialects have no word for a todo that was given up, and leave it out; two have none for what is done.
+ * The list is that of the end. Some dialects have no word for a todo that was given up, and leave
+ * it out; two have none for what is done.
  */
 export function sawEnd(list, dialect) {
 	const isNamed = ([, status]) => list.some(([, found]) => found === status);
@@ -53,7 +54,7 @@ export function sawEnd(list, dialect) {
 	assert.equal(list.length === 0, isEmpty, dialect);
 }
 
-/** How the note about open todos begins that a list leaves out. */
+/** Returns how the note about open todos begins that a list leaves out. */
 function leftOut() {
 	const [{ call }] = tools(new TodoStore(), { dialect: "TodoWrite" });
 	const writes = (content) =>
@@ -64,7 +65,10 @@ function leftOut() {
 }
 const beginning = leftOut();
 
-/** Whether a note repairs a call. `snapshot` cannot say "done": what is done is left out, and named as long as it is open. */
+/**
+ * Returns whether a note repairs a call. `snapshot` cannot say "done": what is done is left out,
+ * and named as long as it is open.
+ */
 export const isRepair = (note) => !note.includes(beginning);
 
 export async function choose(page, dialect) {
@@ -104,7 +108,7 @@ export async function counts(page, css, expected, message = css) {
 	assert.equal(await page.locator(css).count(), expected, message);
 }
 
-/** How much wider than the window the page is. */
+/** Returns how much wider than the window the page is. */
 export function overflowOf(page) {
 	return page.evaluate(
 		() =>
@@ -114,12 +118,15 @@ export function overflowOf(page) {
 }
 
 /** The pause between two turns, as in www/src/player.ts. */
-export const pace = 2400;
+export const turnPauseMs = 2400;
 
-/** Lets the pauses pass while it plays, up to a turn. A page with a clock of its own has to be asked from here. */
+/**
+ * Lets the pauses pass while it plays, up to a turn. A page with a clock of its own has to be asked
+ * from here.
+ */
 export const playTo = (page, turn) =>
 	until(`turn ${turn}`, async () => {
 		const position = await page.locator("#position").textContent();
 		if (position.startsWith(`turn ${turn} of`)) return true;
-		await page.clock.fastForward(pace);
+		await page.clock.fastForward(turnPauseMs);
 	});

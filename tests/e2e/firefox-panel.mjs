@@ -1,12 +1,14 @@
-// An extension with a panel as a temporary add-on in Firefox, driven by WebDriver. WebDriver may not go to an extension's page by
-// itself, so the browser's own code opens it, and stops the background page, which the browser does after thirty idle seconds.
+// An extension with a panel as a temporary add-on in Firefox, driven by WebDriver. WebDriver may
+// not go to an extension's page by itself, so the browser's own code opens it, and stops the
+// background page, which the browser does after thirty idle seconds.
 
 import { Context } from "selenium-webdriver/firefox.js";
 import { open, runAsync } from "../setup/webdriver.mjs";
 
 /**
- * `title` is that of its panel.html. Returns `openPanel()`, which opens one more panel and returns its `run(body, ...args)`: runs the body of an async function in it;
- * `stopBackground()`, which resolves when it has ended; and `close()`.
+ * `title` is that of its panel.html. Returns `openPanel()`, which opens one more panel and returns
+ * its `run(body, ...args)`: runs the body of an async function in it; `stopBackground()`, which
+ * resolves when it has ended; and `close()`.
  */
 export async function openFirefox(extension, title = "agent-todos sample") {
 	const { client, close } = await open("firefox", "about:blank");
@@ -33,7 +35,10 @@ export async function openFirefox(extension, title = "agent-todos sample") {
 	return {
 		client,
 		close,
-		/** Runs the body of an async function in the browser's own code, which has the extension as `extension`. */
+		/**
+		 * Runs the body of an async function in the browser's own code, which has the extension as
+		 * `extension`.
+		 */
 		inBrowser,
 		stopBackground: () => inBrowser("await extension.terminateBackground();"),
 		/** `query` is what follows in its address. */

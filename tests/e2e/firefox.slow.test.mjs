@@ -1,4 +1,5 @@
-// The main path of the two pages in Firefox, by WebDriver: what a person clicks and types, and what is seen then.
+// The main path of the two pages in Firefox, by WebDriver: what a person clicks and types, and what
+// is seen then.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -29,7 +30,10 @@ const click = (css) => find(css).click();
 const text = (css) =>
 	run("return document.querySelector(arguments[0]).textContent", css);
 const press = (key) => firefox.client.actions().sendKeys(key).perform();
-/** What an expression says of each element of the list that a selector finds, the element being `it`. */
+/**
+ * Returns what an expression says of each element of the list that a selector finds, the element
+ * being `it`.
+ */
 const inList = (css, expression) =>
 	run(
 		`return [...document.querySelector("#list").shadowRoot.querySelectorAll(arguments[0])].map((it) => ${expression})`,

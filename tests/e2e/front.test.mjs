@@ -135,7 +135,7 @@ test("the lines below the picture are what the package says of its six todos", a
 	);
 });
 
-/** What the picture's rows are, and what is written below it. */
+/** Returns what the picture's rows are, and what is written below it. */
 const picture = (page) =>
 	page.locator(".stage").evaluate((stage) => ({
 		rows: [...stage.querySelectorAll(".row")]
@@ -413,7 +413,7 @@ test("is light or dark as the system says, until the reader chooses", () =>
 		{ colorScheme: "dark" },
 	));
 
-test("says so when the package cannot be loaded, and tries again", () =>
+test("the front page says so when the package cannot be loaded, and tries again", () =>
 	withFront(
 		async (page) => {
 			await page.locator("#run").click();

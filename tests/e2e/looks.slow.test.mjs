@@ -1,5 +1,6 @@
-// How the pages look, in each of the ways that a person may have set: axe-core finds nothing wrong, nothing is wider than the
-// window, what has the focus is never hidden, nothing jumps, and a picture of each is written to target/screenshots.
+// How the pages look, in each of the ways that a person may have set: axe-core finds nothing wrong,
+// nothing is wider than the window, what has the focus is never hidden, nothing jumps, and a
+// picture of each is written to target/screenshots.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -29,7 +30,9 @@ const looks = {
 	},
 };
 
-/** What brings each page into the middle of its life, with something of all that there is to see. */
+/**
+ * What brings each page into the middle of its life, with something of all that there is to see.
+ */
 const pages = {
 	front: {
 		path: "index.html",
@@ -145,7 +148,10 @@ for (const [name, { path, use }] of Object.entries(pages)) {
 	});
 }
 
-/** The element that has the focus: whether that is seen, and whether something lies over all of it. */
+/**
+ * Returns the element that has the focus: whether that is seen, and whether something lies over all
+ * of it.
+ */
 function focusedElement() {
 	let at = document.activeElement;
 	// The frame's own page is another one; the end of the page is the browser's.
@@ -180,7 +186,7 @@ function focusedElement() {
 	};
 }
 
-/** How much of the page jumped while nobody did anything: https://web.dev/articles/cls */
+/** Returns how much of the page jumped while nobody did anything: https://web.dev/articles/cls */
 const watchShifts = (page) =>
 	page.addInitScript(() => {
 		globalThis.shifts = [];
@@ -203,7 +209,9 @@ async function isCalm(page) {
 	assert.ok(shift < 0.1, `${shift}`);
 }
 
-describe("nothing jumps", { concurrency: 3 }, () => {
+describe("the demo's pages do not shift during a run", {
+	concurrency: 3,
+}, () => {
 	for (const [name, viewport] of Object.entries({ desk, phone })) {
 		const options = {
 			viewport,
@@ -237,14 +245,17 @@ describe("nothing jumps", { concurrency: 3 }, () => {
 	}
 });
 
-/** What is done has another colour than what is not: the browser draws it, whatever colours a person forces. */
+/**
+ * What is done has another colour than what is not: the browser draws it, whatever colours a person
+ * forces.
+ */
 async function sawProgress(page) {
 	const ring = page.locator("#list [part~=ring]");
 	const colours = await coloursIn(page, await ring.screenshot());
 	assert.ok(colours.size >= 2, [...colours].join(" "));
 }
 
-/** The colours of a picture's middle row. */
+/** Returns the colours of a picture's middle row. */
 async function coloursIn(page, picture) {
 	const found = await page.evaluate(async (base64) => {
 		const image = await createImageBitmap(

@@ -14,20 +14,23 @@ import {
 	isRepair,
 	listOn,
 	overflowOf,
-	pace,
 	playTo,
 	sawEnd,
 	send,
 	shows,
 	statusesOn,
 	steps,
+	turnPauseMs,
 	withoutDoing,
 } from "./demo-page.mjs";
 import { demoPages } from "./served-demo.mjs";
 
 const withPage = demoPages();
 
-/** Opens the playground, waits for its list, and stops the page's clock: the recording's pauses pass when the test says. */
+/**
+ * Opens the playground, waits for its list, and stops the page's clock: the recording's pauses pass
+ * when the test says.
+ */
 const withPlayground = (options, act) =>
 	withPage(
 		"playground.html",
@@ -46,7 +49,7 @@ const press = (page, name, options) =>
 	page.getByRole("button", { name, ...options }).click();
 
 describe("the recorded task", { concurrency: 3 }, () => {
-	test("plays to the end: list, reminder, answers and repair notes", () =>
+	test("the recorded task plays to the end, with list, reminder, answers and repair notes", () =>
 		withPlayground({}, async (page) => {
 			const open = Array(8).fill("todo").join(" ");
 			assert.equal(await statusesOn(page), open, "there from the start");
@@ -69,7 +72,7 @@ describe("the recorded task", { concurrency: 3 }, () => {
 				),
 			);
 			await press(page, "One line each");
-			// biome-ignore lint/performance/useDomNodeTextContent: this asks for the lines as they are displayed
+			// biome-ignore lint/performance/useDomNodeTextContent: the displayed lines count
 			const lines = await page.locator("#reminder").innerText();
 			assert.equal(lines.match(/^<todo /gm).length, 10);
 
@@ -89,10 +92,10 @@ describe("the recorded task", { concurrency: 3 }, () => {
 				const written = await listOn(page);
 				assert.ok(written.length < 8, `${written.length}`);
 				await counts(page, "#talk .turn", 0);
-				await page.clock.fastForward(isOver ? pace : 0);
+				await page.clock.fastForward(isOver ? turnPauseMs : 0);
 			}
 			await until("it is there", async () => {
-				await page.clock.fastForward(pace);
+				await page.clock.fastForward(turnPauseMs);
 				return (await page.locator("#talk .turn").count()) === 1;
 			});
 			assert.equal((await listOn(page)).length, 8);
@@ -106,11 +109,11 @@ describe("the recorded task", { concurrency: 3 }, () => {
 				await page.locator("#play").click();
 				await playTo(page, 4);
 				await press(page, "Pause");
-				await page.clock.fastForward(5 * pace);
+				await page.clock.fastForward(5 * turnPauseMs);
 				await isAt(4);
 				await page.locator("#step").click();
 				await isAt(5);
-				await page.clock.fastForward(5 * pace);
+				await page.clock.fastForward(5 * turnPauseMs);
 				await isAt(5);
 				await press(page, "Restart");
 				await isAt(0);
@@ -129,7 +132,7 @@ describe("the recorded task", { concurrency: 3 }, () => {
 				);
 				await page.locator("#abort").click();
 				assert.deepEqual(await listOn(page), withoutDoing(before));
-				await page.clock.fastForward(5 * pace);
+				await page.clock.fastForward(5 * turnPauseMs);
 				await isAt(4);
 				await page.locator("#play").click();
 				await playTo(page, 13);
@@ -199,7 +202,7 @@ describe("dialects", { concurrency: 3 }, () => {
 			}),
 	);
 
-	test("shows the next call in the words of the dialect that is chosen, and all of a call to those who want it", () =>
+	test("the playground shows the next call in the chosen dialect, shortened or whole", () =>
 		withPlayground({}, async (page) => {
 			const call = async (dialect) => {
 				await choose(page, dialect);
@@ -301,7 +304,7 @@ describe("dialects", { concurrency: 3 }, () => {
 		},
 	);
 
-	test("are chosen with the keyboard", () =>
+	test("the dialects are chosen with the keyboard", () =>
 		withPlayground({}, async (page) => {
 			await page.locator("#dialect").focus();
 			await page.keyboard.press("ArrowDown");
@@ -313,7 +316,7 @@ describe("dialects", { concurrency: 3 }, () => {
 });
 
 describe("the reader's own call", { concurrency: 3 }, () => {
-	test("takes its example from the dialect, and what a reader wrote stays", () =>
+	test("a call of the reader's own begins with the dialect's example, and what a reader wrote stays", () =>
 		withPlayground({}, async (page) => {
 			const text = page.locator("#own-text");
 			for (const dialect of some) {
@@ -386,7 +389,7 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 			}),
 	);
 
-	test("goes to the tool that is chosen where a dialect has two", () =>
+	test("a call of the reader's own goes to the chosen tool of a dialect with two", () =>
 		withPlayground({}, async (page) => {
 			await choose(page, "snapshot");
 			await press(page, "todo_read");
@@ -403,7 +406,7 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 			await counts(page, "#own-tools button", 0);
 		}));
 
-	test("may hold several calls in XML", () =>
+	test("a call of the reader's own may hold several calls in XML", () =>
 		withPlayground({}, async (page) => {
 			await choose(page, "xml_call");
 			const call = (parameters) =>
@@ -465,13 +468,13 @@ test("the player is operated with the keyboard, also while nothing has the focus
 		await isAt(3);
 	}));
 
-test("keeps still for those who ask for it", () =>
+test("the playground animates nothing under prefers-reduced-motion", () =>
 	withPlayground({ reducedMotion: "reduce" }, async (page) => {
 		await page.locator("#step").click();
 		assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
 	}));
 
-test("says so when the WebAssembly module cannot be loaded", () =>
+test("the playground says so when the WebAssembly module cannot be loaded", () =>
 	withPage(
 		"playground.html",
 		async (page) => {

@@ -1,4 +1,5 @@
-// The recorded task in the words of every dialect, without a page: playground.test.mjs shows some of them in one.
+// The recorded task in the words of every dialect, without a page: playground.test.mjs shows some
+// of them in one.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

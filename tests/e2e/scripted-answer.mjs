@@ -18,7 +18,7 @@ const { ScriptedModel, scenarioOf } = await import(
 	`data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].text).toString("base64")}`
 );
 
-/** The `answer` of an endpoint that follows a scenario. */
+/** Returns the `answer` of an endpoint that follows a scenario. */
 export function scriptedAnswer(scenario, dialect = "todo_manager") {
 	const model = new ScriptedModel(scenarioOf(scenario), dialect);
 	return ({ messages, tools }) => {

@@ -1,5 +1,5 @@
-// Builds the pages into target/www and serves them, for a browser of the test's own; or opens them in Chromium too: each
-// watched for errors and for requests to anywhere else.
+// Builds the pages into target/www and serves them, for a browser of the test's own; or opens them
+// in Chromium too: each watched for errors and for requests to anywhere else.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -13,12 +13,15 @@ export async function builtAndServed() {
 	return serve(builtDemo, { headers: cached });
 }
 
-/** What Chromium says to a page that asks whether there is a model of its own, where there is none. */
+/**
+ * What Chromium says to a page that asks whether there is a model of its own, where there is none.
+ */
 const withoutModel = /Unable to create a text session/;
 
 /**
- * Chromium for the tests of one file: returns `withPage(path, act, options)`, which opens a page, lets `act` use it, and sees that nothing
- * went wrong but what matches `expected`. `before(page)` may change the page before it loads; the other options are a browser context's.
+ * Chromium for the tests of one file: returns `withPage(path, act, options)`, which opens a page,
+ * lets `act` use it, and sees that nothing went wrong but what matches `expected`. `before(page)`
+ * may change the page before it loads; the other options are a browser context's.
  */
 export function demoPages() {
 	let server, browser;

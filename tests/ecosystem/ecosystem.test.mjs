@@ -1,5 +1,6 @@
-// What somebody meets who uses the package with a tool of theirs, and sets what the documentation says for it (bundlers.md in
-// www/docs/how-to), nothing else. Each is installed from npm into a project of its own: minutes, and a gigabyte while it runs.
+// What somebody meets who uses the package with a tool of theirs, and sets what the documentation
+// says for it (bundlers.md in www/docs/how-to), nothing else. Each is installed from npm into a
+// project of its own: minutes, and a gigabyte while it runs.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -18,7 +19,10 @@ const nodeTypes = "20.19.43";
 const empty = "<todos></todos>";
 const tried = [];
 
-/** The tool is the first of the dependencies. Its name and version have to stand so in the documentation's tables. */
+/**
+ * The tool is the first of the dependencies. Its name and version have to stand so in the
+ * documentation's tables.
+ */
 function tool(name, apps, manifest, body) {
 	const [version] = Object.values(manifest.dependencies);
 	tried.push(`${name} ${version.split(".").slice(0, 2).join(".")}`);

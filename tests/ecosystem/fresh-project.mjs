@@ -1,5 +1,5 @@
-// A project of somebody who uses a tool: in a folder far from this repository, so that nothing of it is found by accident,
-// with the tool from npm and the packed package.
+// A project of somebody who uses a tool: in a folder far from this repository, so that nothing of
+// it is found by accident, with the tool from npm and the packed package.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,10 @@ import { until } from "../setup/until.mjs";
 export class Project {
 	#folder;
 
-	/** `manifest` is what package.json holds; `apps` are folders of apps/, whose files come together in the project. */
+	/**
+	 * `manifest` is what package.json holds; `apps` are folders of apps/, whose files come together
+	 * in the project.
+	 */
 	install(manifest, apps) {
 		this.#folder = mkdtempSync(join(tmpdir(), "agent-todos-ecosystem-"));
 		writeFileSync(
@@ -63,7 +66,10 @@ export class Project {
 		}
 	}
 
-	/** What a command of the project prints, its complaints too; what fails is an error that says what it printed. */
+	/**
+	 * Returns what a command of the project prints, its complaints too; what fails is an error that
+	 * says what it printed.
+	 */
 	run(command, args, env = {}) {
 		const { status, stdout, stderr, error } = spawnSync(
 			this.#program(command),
@@ -82,7 +88,10 @@ export class Project {
 		return stdout + stderr;
 	}
 
-	/** Starts a server of the project, whose port comes last. Lets `act(url)` use it as soon as it is ready. */
+	/**
+	 * Starts a server of the project, whose port comes last. Lets `act(url)` use it as soon as it is
+	 * ready.
+	 */
 	async served(command, args, act, isReady = answers) {
 		const port = await freePort();
 		const url = `http://localhost:${port}/`;

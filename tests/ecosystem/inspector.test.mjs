@@ -17,7 +17,7 @@ const inspector = toolOnNewerNode({
 });
 before(() => inspector.install());
 
-/** What the Inspector prints of one request, as JSON. */
+/** Returns what the Inspector prints of one request, as JSON. */
 function inspected(target, ...args) {
 	const { status, stdout, stderr } = spawnSync(
 		inspector.program,

@@ -1,4 +1,5 @@
-// The main path of `<agent-todos>` in Firefox and WebKit, by WebDriver: what a person clicks, presses and types.
+// The main path of `<agent-todos>` in Firefox and WebKit, by WebDriver: what a person clicks,
+// presses and types.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -50,7 +51,8 @@ describe("browsers", { concurrency: true }, () => {
 					await until("the rows are still", rowsAreStill);
 					await (await find(css)).click();
 				};
-				// Not by a click: WebKitGTK's driver does not see a text field of a shadow tree under the pointer.
+				// Not by a click: WebKitGTK's driver does not see a text field of a shadow tree under the
+				// pointer.
 				const focus = async (css) =>
 					client.executeScript("arguments[0].focus()", await find(css));
 				const [todo, done] = ["Open the shop: todo", "Open the shop: done"];

@@ -5,7 +5,10 @@ import { after, before } from "node:test";
 import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { serve } from "../package/server.mjs";
 
-/** `open(options, path)` returns a page that is ready; `close()` ends all. `options` are a browser context's. */
+/**
+ * `open(options, path)` returns a page that is ready; `close()` ends all. `options` are a browser
+ * context's.
+ */
 export async function pages(args) {
 	const server = await serve({ element: import.meta.dirname });
 	const browser = await launchChromium(args);
@@ -31,7 +34,7 @@ export async function assertSilent(page) {
 	assert.deepEqual(await page.evaluate("reports"), []);
 }
 
-/** The list as its store has it, in short. */
+/** Returns the list as its store has it, in short. */
 export const listOf = (page) =>
 	page.evaluate(() =>
 		globalThis.store
@@ -39,7 +42,10 @@ export const listOf = (page) =>
 			.map(({ content, status }) => `${content}: ${status}`),
 	);
 
-/** Chromium for the tests of one file: `withList` opens a page with a list of todos, lets `act` use it, and sees that nothing was reported. */
+/**
+ * Chromium for the tests of one file: `withList` opens a page with a list of todos, lets `act` use
+ * it, and sees that nothing was reported.
+ */
 export function listPages() {
 	let chromium;
 	before(async () => {
@@ -62,13 +68,15 @@ export function listPages() {
 	};
 }
 
-/** The row of the todo that has this text. */
+/** Returns the row of the todo that has this text. */
 export const row = (page, text) =>
 	page.locator(".row", {
 		has: page.locator(".content", { hasText: text }),
 	});
 
-/** Waits until the one that this selects shows a text, or one that a regular expression describes. */
+/**
+ * Waits until the one that this selects shows a text, or one that a regular expression describes.
+ */
 export const shows = (within, css, text) =>
 	within.locator(css).filter({ hasText: text }).waitFor();
 
@@ -80,7 +88,7 @@ export const fits = async (page, what) =>
 		`${what ?? "something"} is wider than the page`,
 	);
 
-/** The texts of the rows, in order. */
+/** Returns the texts of the rows, in order. */
 export const shown = (page) => page.locator(".row .content").allTextContents();
 
 /** Waits until a list is this one: `text: status | …`. */
@@ -109,7 +117,9 @@ async function middleOf(locator) {
 	return [x + width / 2, y + height / 2];
 }
 
-/** Drags a todo by its row with the mouse to below the middle of another's row, and holds it there. */
+/**
+ * Drags a todo by its row with the mouse to below the middle of another's row, and holds it there.
+ */
 export async function dragged(page, from, to, within = page) {
 	const [x, y] = await middleOf(row(within, from));
 	await page.mouse.move(x, y);

@@ -1,4 +1,5 @@
-// What a row says of who decided what, whether the agent knows, and how long it took: what the core recorded, in a follower too.
+// What a row says of who decided what, whether the agent knows, and how long it took: what the core
+// recorded, in a follower too.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -28,7 +29,7 @@ test("the time that a claim waits for its confirmation is not time in progress",
 		await shows(pay, ".meta", /^5 s$/);
 	}));
 
-test("who vouches for a todo is who said that it is done, whatever is changed in it later", () =>
+test("the details name who said that a todo is done, whatever is changed in it later", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos } = globalThis;
@@ -42,7 +43,7 @@ test("who vouches for a todo is who said that it is done, whatever is changed in
 		await shows(row(page, "Pay"), ".facts", "The agent says so");
 	}));
 
-test("what the agent was not told stays so, whatever it changes itself", () =>
+test("a change that the agent has not read stays marked, whatever the agent changes itself", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
@@ -59,7 +60,7 @@ test("what the agent was not told stays so, whatever it changes itself", () =>
 		await row(page, "Pay").locator(".unread").waitFor({ state: "detached" });
 	}));
 
-test("what a host notes on a todo that no model reads is nobody's change", () =>
+test("data that a host stores with a todo is shown as nobody's change", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			globalThis.store.edit("t1", { data: { tab: 3 } });
@@ -73,7 +74,7 @@ test("what a host notes on a todo that no model reads is nobody's change", () =>
 		assert.equal(facts, "The agent says so");
 	}));
 
-test("a follower that may call nothing shows the same", () =>
+test("the element shows a follower that may call nothing like any list", () =>
 	withList(["Open the shop", "Pay"], async (page) => {
 		await page.evaluate(async () => {
 			const { store, todos, element } = globalThis;

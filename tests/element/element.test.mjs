@@ -1,5 +1,6 @@
-// `<agent-todos>` in Chromium: what it shows, what a person does in it, and what a hostile list cannot do to it. Every page has a
-// content security policy and Trusted Types that allow it nothing.
+// `<agent-todos>` in Chromium: what it shows, what a person does in it, and what a hostile list
+// cannot do to it. Every page has a content security policy and Trusted Types that allow it
+// nothing.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -26,7 +27,7 @@ const focused = (page) =>
 		return button?.getAttribute("aria-label") ?? button?.textContent ?? null;
 	});
 
-test("a row shows its state, what is being done, how long it took, and why it was skipped", () =>
+test("a row of the element shows its state, what is being done, how long it took, and why it was skipped", () =>
 	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -83,7 +84,7 @@ test("a todo that failed is tried again or skipped with one press, and its reaso
 		]);
 	}));
 
-test("an element that comes later knows who changed what, how long it took, and whose is what changes meanwhile", () =>
+test("an element that is added later shows who changed what and how long it took, and later changes with their authors", () =>
 	withList(["Open the shop", "Compare", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -139,7 +140,7 @@ test("a dot says that the agent does not know of what a person changed, and the 
 		await dot.waitFor({ state: "detached" });
 	}));
 
-test("nothing is said of an agent that has not begun", () =>
+test("no row says what the agent knows before it has read the list", () =>
 	withList(
 		["Open the shop", "Pay"],
 		async (page) => {
@@ -157,7 +158,7 @@ test("nothing is said of an agent that has not begun", () =>
 		{ viewport: { width: 300, height: 700 } },
 	));
 
-test("what a call was repaired in is in the details of the row, until the row changes again", () =>
+test("showNotes() puts a call's repairs into the details of the row, until the row changes again", () =>
 	withList(["Open the shop", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
@@ -228,7 +229,7 @@ for (const way of ["a store", "a follower"])
 				);
 			}));
 
-test("one line says what is in progress, and how far the list is; a press opens the list above the page", () =>
+test('mode="line" shows what is in progress and how far the list is, and a press opens the list above the page', () =>
 	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store, element } = globalThis;
@@ -267,7 +268,7 @@ test("one line says what is in progress, and how far the list is; a press opens 
 		assert.equal(await page.locator(".current").count(), 0);
 	}));
 
-test("a plan is edited, sent back with what should be different, and approved by its start; then the run is stopped", () =>
+test("the element lets a person edit a plan, send it back, approve and start it, and stop the run", () =>
 	withList(["Open the shop", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { element } = globalThis;
@@ -376,7 +377,7 @@ test("a plan whose approval is refused is not started", () =>
 		await page.locator(".error").waitFor({ state: "hidden" });
 	}));
 
-test("what a person asks to change stays written until somebody takes it", () =>
+test('the text of "Ask for changes" stays until a run or a listener of the event takes it', () =>
 	withList(["Open the shop"], async (page) => {
 		await page.evaluate('element.mode = "review"');
 		const ask = page.getByRole("button", { name: "Ask for changes" });
@@ -447,7 +448,7 @@ test("a todo that is said to be done is confirmed, or sent back with a reason", 
 		);
 	}));
 
-test("what waits for the person is pinned, answered from the keyboard, and stays what it is while they type", () =>
+test("the pinned card of the element is answered from the keyboard, and stays the same while the person types", () =>
 	withList(["Log in", "Pay", "Order"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
@@ -500,7 +501,10 @@ test("a question with options is answered by one press, or in other words", () =
 		assert.deepEqual(await page.evaluate(answers), ["release/2.x", "green"]);
 	}));
 
-/** Gives the element a list with these todos that the page's `connect(isConnected)` loses and finds again. */
+/**
+ * Gives the element a list with these todos that the page's `connect(isConnected)` loses and finds
+ * again.
+ */
 const giveRemoteList = (page) =>
 	page.evaluate(() => {
 		const { store, element } = globalThis;
@@ -524,7 +528,7 @@ const giveRemoteList = (page) =>
 		};
 	});
 
-test("what a person writes stays while the list is lost, and so does the focus", () =>
+test("a text that a person is typing and the focus stay while the follower is disconnected", () =>
 	withList(["Pay"], async (page) => {
 		await page.evaluate(() =>
 			globalThis.store.as("model").wait(1, { question: "Which card?" }),
@@ -541,7 +545,7 @@ test("what a person writes stays while the list is lost, and so does the focus",
 		assert.equal(await field.inputValue(), "The blue one");
 	}));
 
-test("a form that a todo took along when it left lets nobody press anything while the list is lost", () =>
+test("after the todo of an open form left, nothing can be pressed while the follower is disconnected", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await giveRemoteList(page);
 		await row(page, "Pay").getByRole("button", { name: "Edit: Pay" }).click();
@@ -557,7 +561,7 @@ test("a form that a todo took along when it left lets nobody press anything whil
 		assert.equal(await page.locator(".row button").count(), 0);
 	}));
 
-test("a menu closes where the list is lost, and stays closed once it is back", () =>
+test("an open menu closes when the follower is disconnected, and stays closed after that", () =>
 	withList(["Pay", "Rate"], async (page) => {
 		await giveRemoteList(page);
 		for (const of of [row(page, "Rate"), page.locator(".head")]) {
@@ -644,7 +648,7 @@ test("a todo with data is opened, with the data that it has by then", () =>
 		await isList(page, "Read the page: todo | Pay: todo");
 	}));
 
-test("an answer is to the question that was read: another one is asked again, and the text stays", () =>
+test("an answer counts only for the question that was shown; after a change it is asked again, and the text stays", () =>
 	withList(["Pay"], async (page) => {
 		const asks = (question) =>
 			page.evaluate((question) => {
@@ -690,7 +694,7 @@ test("a reason of which nothing is typed yet does not skip what the agent finish
 		await isList(page, "Pay: done");
 	}));
 
-test("an edit is kept, whatever others write and do with the todo meanwhile", () =>
+test("an edit that a person is typing stays, whatever others do with the todo meanwhile", () =>
 	withList(["Pay"], async (page) => {
 		await row(page, "Pay").getByRole("button", { name: "Edit: Pay" }).click();
 		await page.getByLabel("Edit: Pay").fill("Pay by card");
@@ -704,7 +708,10 @@ test("an edit is kept, whatever others write and do with the todo meanwhile", ()
 		await isList(page, "Pay by card: done");
 	}));
 
-/** What an agent does to the second todo, what a person presses in its row before they see that, and the list then. */
+/**
+ * What an agent does to the second todo, what a person presses in its row before they see that, and
+ * the list then.
+ */
 const stalePresses = [
 	["edit", { content: "Pay twice" }, "check", "Open: todo | Pay twice: todo"],
 	["complete", undefined, "check", "Open: todo | Pay: done"],
@@ -966,7 +973,8 @@ test("evidence is a link where its site is approved, and only there", () =>
 			".evidence",
 			/^Order 7: \(shop\.example\/orders\/7\?a=1#b\)\.$/,
 		);
-		// The address of another site is none, and of what follows the scheme `javascript:` only the address is one.
+		// The address of another site is none, and of what follows the scheme `javascript:` only the
+		// address is one.
 		const linked = [];
 		for (let place = 0; place < 4; place++) {
 			const text = await card.locator(".question").textContent();
@@ -1005,7 +1013,7 @@ test("evidence is a link where its site is approved, and only there", () =>
 		assert.equal(await page.locator(".evidence a").count(), 0);
 	}));
 
-test("everything can be done from the keyboard", () =>
+test("everything in the element can be done from the keyboard", () =>
 	withList(["Open", "Compare", "Pay"], async (page) => {
 		/** Words in small letters are typed. */
 		const press = async (keys) => {
@@ -1132,7 +1140,7 @@ test("a todo is moved from its menu, and is next if a person wants it", () =>
 		await isList(page, "three: todo | one: todo | two: todo | four: todo");
 	}));
 
-test("what is removed can be had back from the toast", () =>
+test("the toast of the element undoes a removal", () =>
 	withList(["one", "two"], async (page) => {
 		await fromMenu(page, "Remove", row(page, "one"));
 		await shows(page, ".toast", "Removed “one”");
@@ -1141,7 +1149,7 @@ test("what is removed can be had back from the toast", () =>
 		await page.locator(".toast").waitFor({ state: "detached" });
 	}));
 
-test("what is refused is said, and what was typed stays", () =>
+test("the element shows why a change was refused, and keeps what was typed", () =>
 	withList(["Open the shop"], async (page) => {
 		await row(page, "Open").getByRole("button", { name: /^Edit/ }).click();
 		await page.locator("textarea").fill("  ");
@@ -1154,7 +1162,7 @@ test("what is refused is said, and what was typed stays", () =>
 		await page.locator(".error").waitFor({ state: "detached" });
 	}));
 
-test("what changed is said once, by whom, and of hundreds only how many", () =>
+test("the element announces each change once, with its author, and hundreds only as a count", () =>
 	withList(["Open the shop"], async (page) => {
 		await page.evaluate('void store.as("model").complete(1)');
 		await shows(page, "[role=status]", "the agent: “Open the shop” is done");
@@ -1166,7 +1174,7 @@ test("what changed is said once, by whom, and of hundreds only how many", () =>
 		await shows(page, "[role=status]", all);
 	}));
 
-test("nothing of a hostile list is more than text", () =>
+test("the element shows markup in a list as text", () =>
 	withList(
 		[],
 		async (page) => {
@@ -1272,7 +1280,7 @@ test("only the rows that changed are touched, and each todo keeps its row", () =
 		},
 	));
 
-test("properties that were set before the element was defined count", () =>
+test("properties that are set before the element is defined are applied", () =>
 	withList(["Open the shop"], async (page) => {
 		const text = await page.evaluate(async () => {
 			const frame = document.createElement("agent-todos");
@@ -1295,7 +1303,7 @@ test("properties that were set before the element was defined count", () =>
 		assert.deepEqual(text, [false, true, "Open the shop"]);
 	}));
 
-test("another language, from right to left", () =>
+test("the element in another language, from right to left", () =>
 	withList(["افتح المتجر"], async (page) => {
 		await page.evaluate(() => {
 			document.documentElement.dir = "rtl";

@@ -32,7 +32,7 @@ after(async () => {
 	for (const close of closing) await close();
 });
 
-/** The code blocks of one framework's section in the guide to the element. */
+/** Returns the code blocks of one framework's section in the guide to the element. */
 function snippetsOf(framework) {
 	const [, section] = textOf("www/docs/guides/element.md").split(
 		`## In ${framework}\n`,
@@ -40,7 +40,7 @@ function snippetsOf(framework) {
 	return snippets(section.split("\n## ")[0]);
 }
 
-/** The first piece of TypeScript of a section of the guide, as a module. */
+/** Returns the first piece of TypeScript of a section of the guide, as a module. */
 async function codeOf(framework) {
 	const [{ code }] = snippetsOf(framework);
 	const path = join(folder, `${framework}.mjs`);
@@ -131,7 +131,7 @@ test("React: the components of its page show the list", async () => {
 	assert.deepEqual([...troubles, ...whole.troubles], []);
 });
 
-/** A single file component as a module. */
+/** Returns a single file component as a module. */
 function vueComponent(id, source) {
 	const isCustomElement = (tag) => tag === "agent-todos";
 	const { descriptor } = vue.parse(source, {
@@ -149,7 +149,7 @@ const list = `
 	const log = [];
 	Object.assign(globalThis, { store, log });`;
 
-/** A page of Chromium in which a program of this folder runs, and what goes wrong there. */
+/** Returns a page of Chromium in which a program of this folder runs, and what goes wrong there. */
 async function opened(name, contents, define = {}) {
 	const site = emptyTarget("element", "frameworks", name);
 	await writePage(site, contents, {

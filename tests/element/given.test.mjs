@@ -1,5 +1,5 @@
-// What a host gives the element: it shows the todos of other tools, throws for what cannot be shown, and ignores what a
-// page added to every object.
+// What a host gives the element: it shows the todos of other tools, throws for what cannot be
+// shown, and ignores what a page added to every object.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ const { opened } = listPages();
 
 const texts = (page) => page.locator(".row .text").allTextContents();
 
-test("todos of other tools are shown, with their statuses", async () => {
+test("the element shows todos of other tools, with their statuses", async () => {
 	const page = await opened().open();
 	await page.evaluate(() => {
 		const element = document.createElement("agent-todos");
@@ -40,7 +40,7 @@ test("todos of other tools are shown, with their statuses", async () => {
 	await page.context().close();
 });
 
-test("what cannot be shown is refused with a sentence, and what is shown stays", async () => {
+test("the element throws for lists and todos that it cannot show, and keeps what it shows", async () => {
 	const page = await opened().open();
 	const errors = await page.evaluate(() => {
 		const { store } = globalThis.show(["Pay"]);

@@ -1,4 +1,5 @@
-// In each state of the panel, keys alone reach everything that can be pressed: Tab, and in the list the arrows.
+// In each state of the panel, keys alone reach everything that can be pressed: Tab, and in the list
+// the arrows.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -12,7 +13,10 @@ before(async () => {
 });
 after(() => chromium?.close());
 
-/** Notes what has the focus. Returns where it is: a number that is the same for the same element, 0 outside, and whether it is in a row. */
+/**
+ * Notes what has the focus. Returns where it is: a number that is the same for the same element, 0
+ * outside, and whether it is in a row.
+ */
 const note = (page) =>
 	page.evaluate(() => {
 		const { element, reached } = globalThis;
@@ -38,7 +42,10 @@ async function follow(page, key, also = async () => {}) {
 	assert.fail(`${key} comes to no end`);
 }
 
-/** Goes through the buttons of a row, and back to its text: from a button, the arrows lead to the same button of the next row. */
+/**
+ * Goes through the buttons of a row, and back to its text: from a button, the arrows lead to the
+ * same button of the next row.
+ */
 async function throughRow(page) {
 	// The first one opens the steps of a todo.
 	await follow(page, "ArrowRight");
@@ -76,7 +83,7 @@ async function throughForwards(page) {
 	assert.fail("Tab comes to no end");
 }
 
-test("in each state, keys alone reach everything that can be pressed", async () => {
+test("in each state of the element, keys reach everything that can be pressed", async () => {
 	const page = await chromium.open({ reducedMotion: "reduce" });
 	const missing = [];
 	// The entries of a menu have a test of their own.
@@ -111,7 +118,7 @@ test("in each state, keys alone reach everything that can be pressed", async () 
 	await page.context().close();
 });
 
-test("what a person unfolded stays unfolded while the focus goes through it, and after", async () => {
+test("todos that a person unfolded stay unfolded while and after the focus is in them", async () => {
 	const page = await chromium.open({ reducedMotion: "reduce" });
 	await page.evaluate(() => globalThis.showState("03-working"));
 	const fold = page.locator(".fold");

@@ -1,4 +1,5 @@
-// A server renders pages without HTMLElement: importing the element there defines nothing, and throws nothing.
+// A server renders pages without HTMLElement: importing the element there defines nothing, and
+// throws nothing.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
-// What is open in the middle of something: an edit, a reason, a drag, a read of the history. With real mouse events and keys, and a
-// list or a document that is replaced meanwhile.
+// What is open in the middle of something: an edit, a reason, a drag, a read of the history. With
+// real mouse events and keys, and a list or a document that is replaced meanwhile.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -93,7 +93,7 @@ for (const [what, [css, text]] of Object.entries(begun))
 			await isList(page, asTodos(three), "former");
 		}));
 
-test("what comes late of the former list is not shown on the other", () =>
+test("an answer of the former list is not shown with the next one", () =>
 	withList(three, async (page) => {
 		const late = await page.evaluate(async () => {
 			const { element, todos, store, slow } = globalThis;

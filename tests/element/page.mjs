@@ -1,4 +1,5 @@
-// A page under the strictest policy that a page with WebAssembly can have, with the element and a list of its own.
+// A page under the strictest policy that a page with WebAssembly can have, with the element and a
+// list of its own.
 
 import { follow } from "/package/follow.js";
 import * as owner from "/package/index.js";
@@ -28,7 +29,10 @@ Object.assign(globalThis, {
 	showState,
 });
 
-/** Returns a source that answers as slowly as a follower does, and the functions that let it answer, oldest first. */
+/**
+ * Returns a source that answers as slowly as a follower does, and the functions that let it answer,
+ * oldest first.
+ */
 globalThis.slow = (store) => {
 	const waiting = [];
 	const slowly =

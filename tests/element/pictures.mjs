@@ -1,6 +1,7 @@
-// Pictures of each state of the panel, for people to look at beside its specification: `npm run pictures:panel`. They are in
-// target/pictures/panel, one sheet for each look, with all states on it. A look that is named is the only one that is taken. If
-// `SPECIFICATION` is the path of the specification's page, each state stands beside the figures with its number.
+// Pictures of each state of the panel, for people to look at beside its specification: `npm run
+// pictures:panel`. They are in target/pictures/panel, one sheet for each look, with all states on
+// it. A look that is named is the only one that is taken. If `SPECIFICATION` is the path of the
+// specification's page, each state stands beside the figures with its number.
 
 import "../setup/is-built.mjs";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -11,7 +12,10 @@ import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { pages } from "./chromium.mjs";
 import { states } from "./states.mjs";
 
-/** The looks: the options of a browser context, the width of the panel, and the direction of the text. */
+/**
+ * The looks: the options of a browser context, the width of the panel, and the direction of the
+ * text.
+ */
 const looks = {
 	"light-300": { colorScheme: "light", width: 300 },
 	"light-360": { colorScheme: "light", width: 360 },

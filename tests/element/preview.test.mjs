@@ -1,4 +1,5 @@
-// A call that a model is still writing, in `<agent-todos>`: rows come one by one, and what is not carried out goes again.
+// A call that a model is still writing, in `<agent-todos>`: rows come one by one, and what is not
+// carried out goes again.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -7,7 +8,10 @@ import { listOf, listPages, row, shows } from "./chromium.mjs";
 
 const { withList } = listPages();
 
-/** Begins a conversation that the element shows. `globalThis.write(todos, more)` writes a part of a call. */
+/**
+ * Begins a conversation that the element shows. `globalThis.write(todos, more)` writes a part of a
+ * call.
+ */
 const converse = (page) =>
 	page.evaluate(() => {
 		const { store, element, todos } = globalThis;
@@ -29,7 +33,7 @@ const converse = (page) =>
 		globalThis.conversation = conversation;
 	});
 
-/** The rows, each with its state. */
+/** Returns the rows, each with its state. */
 const rows = (page) =>
 	page.evaluate(async () => {
 		await new Promise((go) => setTimeout(go, 20));
@@ -86,7 +90,7 @@ test("rows come while the model writes, and keep their elements when the call is
 		await page.locator('[data-status="done"]').waitFor();
 	}));
 
-test("a list stays in use while the model writes another, and what is not carried out goes again", () =>
+test("the list can be used while the model writes another, and a preview that is not carried out disappears", () =>
 	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
 		await converse(page);
 		await page.evaluate(() => {
@@ -116,7 +120,7 @@ test("a list stays in use while the model writes another, and what is not carrie
 		]);
 	}));
 
-test("a new plan is shown with a list that is over", () =>
+test("the preview of a new plan is shown with a finished list", () =>
 	withList(["Open the shop"], async (page) => {
 		await page.evaluate(() => globalThis.store.complete(1));
 		await converse(page);
@@ -130,7 +134,7 @@ test("a new plan is shown with a list that is over", () =>
 		await shows(page, ".head .title", /^1 done/);
 	}));
 
-test("the rule runs again only when another todo is complete", () =>
+test("a preview is computed again only when another todo of the call is complete", () =>
 	withList([], async (page) => {
 		await converse(page);
 		const { deltas, whole, all } = await page.evaluate(() => {

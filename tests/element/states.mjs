@@ -1,5 +1,5 @@
-// Each state of the panel, as a function that runs in page.html, which imports this module: the pictures, the descriptions for screen
-// readers and axe-core all look at these.
+// Each state of the panel, as a function that runs in page.html, which imports this module: the
+// pictures, the descriptions for screen readers and axe-core all look at these.
 
 const kettle = [
 	"Find the Gooseneck kettle in the shop",
@@ -29,7 +29,10 @@ function begin(contents, properties) {
 	return { element, store, model, person };
 }
 
-/** Shows a list of which the first todos are done, each after so many seconds, before anybody saw it: nothing is just done. */
+/**
+ * Shows a list of which the first todos are done, each after so many seconds, before anybody saw
+ * it: nothing is just done.
+ */
 function finish(contents, seconds, properties) {
 	const list = begin(contents, properties);
 	const { element, model } = list;
@@ -47,7 +50,10 @@ function work(model, place, seconds) {
 	model.complete(place);
 }
 
-/** Lets a model write the beginning of a whole list: these todos, of which those that are known keep their status. */
+/**
+ * Lets a model write the beginning of a whole list: these todos, of which those that are known keep
+ * their status.
+ */
 function write(element, store, contents) {
 	const conversation = new globalThis.todos.Conversation(store, {
 		dialect: "TodoWrite",
@@ -132,7 +138,10 @@ function outcomes() {
 	return list;
 }
 
-/** Shows todos that no store has: each content, and what its todo has by its place. `more` is of the list. */
+/**
+ * Shows todos that no store has: each content, and what its todo has by its place. `more` is of the
+ * list.
+ */
 function showPlain(contents, details, properties, more) {
 	const todos = contents.map((content, place) => ({
 		id: place + 1,

@@ -1,5 +1,6 @@
-// Each state of the panel, as a screen reader has it: roles, names, and what is there at all. And axe-core finds nothing wrong in
-// any of them, in light and dark, at the widths of a side panel and of a page.
+// Each state of the panel, as a screen reader has it: roles, names, and what is there at all. And
+// axe-core finds nothing wrong in any of them, in light and dark, at the widths of a side panel and
+// of a page.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -32,7 +33,7 @@ async function open(name, options = {}) {
 	return page;
 }
 
-test("each state has the roles and names that are written down", async () => {
+test("each state of the element has the roles and names of states.txt", async () => {
 	const described = [];
 	for (const name of Object.keys(states)) {
 		const page = await open(name);
@@ -140,7 +141,7 @@ test("finished rows fold after a moment, but not while the focus is in them", as
 	await page.context().close();
 });
 
-test("a time goes on with one timer, and stops with the last time", async () => {
+test("the times of all rows share one timer, which stops with the last one", async () => {
 	const page = await open("03-working");
 	const time = () => page.locator(".head .time").textContent();
 	const first = await time();
@@ -195,7 +196,7 @@ test("text and colours are those of the page: its own, shadcn's, or none of shad
 	await page.context().close();
 });
 
-test("axe-core does find what is wrong", async () => {
+test("the check with axe-core finds a fault", async () => {
 	const page = await open("13-empty");
 	await page.evaluate(() => {
 		globalThis.element.style.setProperty("--agent-todos-text", "#eee");
@@ -205,7 +206,7 @@ test("axe-core does find what is wrong", async () => {
 	await page.context().close();
 });
 
-test("nothing moves where a person wants no motion", async () => {
+test("the element animates nothing under prefers-reduced-motion", async () => {
 	for (const [reducedMotion, isMoving] of [
 		["no-preference", true],
 		["reduce", false],

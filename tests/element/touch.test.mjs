@@ -1,4 +1,5 @@
-// The panel under a finger: a row is dragged once the finger has rested on it, else the list scrolls. Chromium's own touch events.
+// The panel under a finger: a row is dragged once the finger has rested on it, else the list
+// scrolls. Chromium's own touch events.
 
 import "../setup/is-built.mjs";
 import { test } from "node:test";
@@ -8,7 +9,9 @@ const { withList } = listPages();
 const phone = { hasTouch: true, viewport: { width: 360, height: 640 } };
 const asItWas = "a: todo | b: todo | c: todo | d: todo";
 
-/** Puts a finger on a row, lets it rest, and moves it to below another row. Returns what lifts it. */
+/**
+ * Puts a finger on a row, lets it rest, and moves it to below another row. Returns what lifts it.
+ */
 async function finger(page, from, to, rest) {
 	const client = await page.context().newCDPSession(page);
 	const middle = async (text) => {

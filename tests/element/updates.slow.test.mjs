@@ -1,4 +1,5 @@
-// Updates of a list of 200 todos leave nothing behind in Chromium. `npm run test:element` makes 10,000 of them.
+// Updates of a list of 200 todos leave nothing behind in Chromium. `npm run test:element` makes
+// 10,000 of them.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -74,7 +75,7 @@ test(`${updates} updates of 200 todos: nothing of them stays`, async () => {
 	await page.context().close();
 });
 
-test("an element that left the page is collected, though its store and its conversation live on", async () => {
+test("an element that left the page is garbage-collected while its store and conversation live", async () => {
 	const page = await chromium.open();
 	await page.evaluate(async () => {
 		const { todos } = globalThis;

@@ -1,4 +1,5 @@
-// `npm run eval`, with a scripted model behind a real endpoint: what it counts is what the shop says.
+// `npm run eval`, with a scripted model behind a real endpoint: what it counts is what the shop
+// says.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -36,7 +37,7 @@ async function evaluated(endpoint, args = [], env = {}) {
 	}
 }
 
-/** A model that overhears, where it has no list, that the order is not to be placed. */
+/** Returns a model that overhears, where it has no list, that the order is not to be placed. */
 const deaf = (request) =>
 	answer({
 		...request,
@@ -173,7 +174,7 @@ test("a run that the endpoint ends is not counted; three in a row end the evalua
 	}
 });
 
-test("what is missing or misspelt is said before anything starts", async () => {
+test("eval names missing and misspelt options before anything starts", async () => {
 	const endpoint = { url: "http://127.0.0.1:9/v1" };
 	for (const [args, says] of [
 		[["--arms=none,tools"], /no way tools: there are none, tool, plan, scribe/],

@@ -1,4 +1,5 @@
-// Runs the tasks of the shop with a model at an endpoint, in Chromium, and makes the tables of what came of it.
+// Runs the tasks of the shop with a model at an endpoint, in Chromium, and makes the tables of what
+// came of it.
 
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -16,13 +17,14 @@ export const armNames = {
 };
 
 /** After so many runs in a row that an error ended, the rest would be no better. */
-const mostErrors = 3;
+const maxErrors = 3;
 
 /**
- * Carries out a run for each task, way and seed. `url` is the endpoint's address without `/chat/completions`. The page talks to this server,
- * which passes its requests on: so the endpoint needs no CORS, and the key stays here. `hear(run, done, all)` hears of each run.
- * Resolves with `{task, arm, seed, isDone, isFollowed?, ended, turns, tokensIn?, tokensOut?, tokensSmall?, said}` for each, or `error` in place of what
- * came of it.
+ * Carries out a run for each task, way and seed. `url` is the endpoint's address without
+ * `/chat/completions`. The page talks to this server, which passes its requests on: so the endpoint
+ * needs no CORS, and the key stays here. `hear(run, done, all)` hears of each run. Resolves with
+ * `{task, arm, seed, isDone, isFollowed?, ended, turns, tokensIn?, tokensOut?, tokensSmall?, said}`
+ * for each, or `error` in place of what came of it.
  */
 export async function evaluate({
 	url,
@@ -70,7 +72,7 @@ export async function evaluate({
 				runs.push({ ...run, ...result });
 				hear(runs.at(-1), runs.length, runs.length + planned.length);
 				errors = result.error === undefined ? 0 : errors + 1;
-				if (errors >= mostErrors)
+				if (errors >= maxErrors)
 					throw new Error(`${errors} runs in a row failed: ${result.error}`);
 			}
 		};
@@ -156,7 +158,10 @@ const tableOf = (head, rows) =>
 		...rows.map(row),
 	].join("\n");
 
-/** What came of each way, and how it differs from the way without a list in the same task with the same seed, as Markdown. */
+/**
+ * Returns what came of each way, and how it differs from the way without a list in the same task
+ * with the same seed, as Markdown.
+ */
 export function tables(runs) {
 	const arms = Object.keys(armNames).filter((name) =>
 		runs.some(({ arm }) => arm === name),

@@ -2,7 +2,10 @@
 
 const z = 1.959964;
 
-/** Wilson's score interval of `count` successes in `of` trials: `[low, high]`, from 0 to 1. Its centre is pulled towards a half. */
+/**
+ * Wilson's score interval of `count` successes in `of` trials: `[low, high]`, from 0 to 1. Its
+ * centre is pulled towards a half.
+ */
 export function wilson(count, of) {
 	if (of === 0) return [0, 1];
 	const share = count / of;
@@ -15,8 +18,8 @@ export function wilson(count, of) {
 }
 
 /**
- * The interval of the mean of some values: the percentiles 2.5 and 97.5 of the means of 4,000 samples, drawn with replacement. The same
- * values have the same interval.
+ * Returns the interval of the mean of some values: the percentiles 2.5 and 97.5 of the means of
+ * 4,000 samples, drawn with replacement. The same values have the same interval.
  */
 export function bootstrap(values) {
 	if (values.length === 0) return [Number.NaN, Number.NaN];

@@ -1,4 +1,5 @@
-// `npm run eval -- --url http://localhost:11434/v1 --model qwen3`: what a list changes for a model of yours.
+// `npm run eval -- --url http://localhost:11434/v1 --model qwen3`: what a list changes for a model
+// of yours.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

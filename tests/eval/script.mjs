@@ -1,5 +1,6 @@
-// A model for the evaluation that follows a script. It knows no more than a request to its endpoint says: the messages and the tools. How far
-// it is, it reads from the pages that it saw, and what the person wants from the list, or from the chat where there is none.
+// A model for the evaluation that follows a script. It knows no more than a request to its endpoint
+// says: the messages and the tools. How far it is, it reads from the pages that it saw, and what
+// the person wants from the list, or from the chat where there is none.
 
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -36,7 +37,7 @@ const {
 	`data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].text).toString("base64")}`
 );
 
-/** The `answer` of an endpoint. */
+/** Returns the `answer` of an endpoint. */
 export function answer({ messages, tools, sent }) {
 	const asked = messages.find(({ role }) => role === "user").text;
 	if (asked.startsWith("You keep the todo list")) return keep(asked);
@@ -99,7 +100,10 @@ export function answer({ messages, tools, sent }) {
 	return say.ends(settled, drafts.length);
 }
 
-/** The model that keeps the list: it plans, says what is in progress, and at the end that everything is done. */
+/**
+ * Returns the model that keeps the list: it plans, says what is in progress, and at the end that
+ * everything is done.
+ */
 function keep(question) {
 	const [, task] = /<task>(.*)<\/task>/.exec(question);
 	const shown = [
@@ -122,7 +126,7 @@ function keep(question) {
 	return { text: JSON.stringify(answer) };
 }
 
-/** The todos with what the person made of them. */
+/** Returns the todos with what the person made of them. */
 function draftsOf(known, contents, chat) {
 	const isStopped = chat.some((text) => text.includes("do not place"));
 	const drafts =
@@ -142,7 +146,7 @@ const callsOf = (acts, more) =>
 		callOf(tool, { ...args, ...(at === 0 && more) }),
 	);
 
-/** How it words what it does, by what it has for its list. */
+/** Returns how it words what it does, by what it has for its list. */
 function wordsOf(way, ownCalls) {
 	switch (way) {
 		case "none":

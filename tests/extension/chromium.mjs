@@ -7,9 +7,10 @@ import { extensionFolder } from "../../www/built.mjs";
 import { stopWorker } from "../setup/extension.mjs";
 
 /**
- * Loads the built extension, which may work on pages of these addresses. Returns `openPanel(page, options)`, which opens the panel for
- * the tab of a page; `openPage(address)`; `stopWorker()`, which ends the worker as the browser does; `troubles`, what the extension's
- * pages reported; and `close()`. `args` are more of Chromium's, `options` of the context.
+ * Loads the built extension, which may work on pages of these addresses. Returns `openPanel(page,
+ * options)`, which opens the panel for the tab of a page; `openPage(address)`; `stopWorker()`,
+ * which ends the worker as the browser does; `troubles`, what the extension's pages reported; and
+ * `close()`. `args` are more of Chromium's, `options` of the context.
  */
 export async function openChromium(addresses, args = [], options = {}) {
 	const {
@@ -40,7 +41,8 @@ export async function openChromium(addresses, args = [], options = {}) {
 			const { protocol, hostname } = new URL(site);
 			return `${protocol}//${hostname}/*`;
 		});
-		// What the person has agreed to before, the browser does not ask again. (Its question is a window that nothing here can press.)
+		// What the person has agreed to before, the browser does not ask again. (Its question is a
+		// window that nothing here can press.)
 		const granting = await context.newPage();
 		await granting.goto("chrome://extensions");
 		await granting.evaluate(

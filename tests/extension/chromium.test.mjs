@@ -16,8 +16,9 @@ const verdict = {
 	text: '{"isComplete":true,"reasoning":"All of it is there.","suggestions":[]}',
 };
 /**
- * The endpoint of a model that plans these todos, and finds the task complete when they are settled; `work` answers what it is asked in
- * between. It is closed when the test ends, however it does: one that is left open keeps the process alive.
+ * Returns the endpoint of a model that plans these todos, and finds the task complete when they are
+ * settled; `work` answers what it is asked in between. It is closed when the test ends, however it
+ * does: one that is left open keeps the process alive.
  */
 async function model(t, contents, work = () => ({ text: "Done." })) {
 	const endpoint = await modelEndpoint({
@@ -49,7 +50,7 @@ after(async () => {
 	await toolPage?.close();
 });
 
-/** A page that has a button, and a tool that does the same. */
+/** Returns a page that has a button, and a tool that does the same. */
 function pageWithTools() {
 	const html = `<!doctype html><link rel="icon" href="data:," /><title>Tea</title><h1>Tea</h1><p id="basket">Nothing in the basket.</p><button>Add</button>
 <script>
@@ -85,7 +86,10 @@ async function anew(panel) {
 
 const fast = { kind: "scripted", url: "", model: "", pace: 0 };
 
-/** Opens a page, the shop from its start unless another is given, and the panel for its tab; lets `act` use them. */
+/**
+ * Opens a page, the shop from its start unless another is given, and the panel for its tab; lets
+ * `act` use them.
+ */
 async function withPanel(act, { address, wait = 0 } = {}) {
 	const page = await browser.open(
 		address ??
@@ -113,7 +117,7 @@ const statusOf = {
 	event: "todo",
 	claimed: "doing",
 };
-/** The list, as `status: content`. */
+/** Returns the list, as `status: content`. */
 const rows = (panel) =>
 	panel
 		.locator("#list .row")
@@ -175,7 +179,10 @@ test("the whole task: the plan is reviewed, the worker is killed then and in the
 	});
 });
 
-/** Waits until the extension calls the person with this badge and so many notifications, and no alarm wakes the worker. */
+/**
+ * Waits until the extension calls the person with this badge and so many notifications, and no
+ * alarm wakes the worker.
+ */
 const calls = (panel, badge, notifications) =>
 	until(`the badge is ${JSON.stringify(badge)}`, async () => {
 		const now = await panel.evaluate(async () => [
@@ -221,7 +228,8 @@ slowTest(
 				const asked = "Which code did the shop send to grace@example.org?";
 				await card.getByText(asked, { exact: true }).waitFor();
 				await calls(panel, "1", 1);
-				// Nothing here can press a notification of the system: its event is dispatched in the worker that hears it.
+				// Nothing here can press a notification of the system: its event is dispatched in the
+				// worker that hears it.
 				await panel.bringToFront();
 				await isInFront(panel, panel);
 				const [key] = await panel.evaluate(async () =>
@@ -300,7 +308,7 @@ slowTest(
 	},
 );
 
-test("stopped in the middle of a click, at once; and it goes on", async () => {
+test("the extension's agent stops at once in the middle of a click, and resumes", async () => {
 	await browser.setOptions(fast);
 	await withPanel(
 		async ({ page, panel }) => {
@@ -509,7 +517,10 @@ slowTest(
 	},
 );
 
-/** Has the browser allow what the panel asks it for, and returns what that is: its question is a window that nothing here can press. */
+/**
+ * Has the browser allow what the panel asks it for, and returns what that is: its question is a
+ * window that nothing here can press.
+ */
 async function noted(panel) {
 	await panel.evaluate(() => {
 		window.requested = [];

@@ -25,7 +25,7 @@ after(async () => {
 	await shop?.close();
 });
 
-/** What the panel shows, once it shows what is expected, or in the end. */
+/** Returns what the panel shows, once it shows what is expected, or in the end. */
 const shows = (panel, expected, statuses) =>
 	panel.run(
 		`const now = () => ({
@@ -68,7 +68,8 @@ test("the panel, and the agent, which orders the kettles though the background p
 		},
 	);
 	await firefox.stopBackground();
-	// The background page may plan anew, as what it had shown was not stored: a press on the plan of a moment ago approves nothing.
+	// The background page may plan anew, as what it had shown was not stored: a press on the plan of
+	// a moment ago approves nothing.
 	await until("the plan is approved", async () => {
 		const start = await client.executeScript(
 			`return document.getElementById("list").shadowRoot.querySelector("[data-do=start]");`,
@@ -84,7 +85,7 @@ test("the panel, and the agent, which orders the kettles though the background p
 		"^$",
 		[...Array(6).fill("done"), "claimed", "blocked"].join(" "),
 	);
-	/** The badge, once it is the expected one, or in the end. */
+	/** Returns the badge, once it is the expected one, or in the end. */
 	const badge = (expected) =>
 		panel.run(
 			`for (const end = Date.now() + ${patience}; await chrome.action.getBadgeText({}) !== args[0] && Date.now() < end; ) await new Promise((go) => setTimeout(go, 50));

@@ -1,5 +1,6 @@
-// How the panel and the options look, in each of the ways that a person may have set: axe-core finds nothing wrong, nothing is wider
-// than the page, and pictures are written to target/screenshots; and the whole panel by keyboard.
+// How the panel and the options look, in each of the ways that a person may have set: axe-core
+// finds nothing wrong, nothing is wider than the page, and pictures are written to
+// target/screenshots; and the whole panel by keyboard.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -120,7 +121,7 @@ test("the panel, by keyboard alone, and how it looks on the way", async () => {
 	await page.close();
 });
 
-test("the options", async () => {
+test("the extension's options page", async () => {
 	const page = await browser.open(browser.at("options.html"));
 	await page.locator("html[data-ready]").waitFor();
 	await page.getByLabel("Model", { exact: true }).selectOption("anthropic");

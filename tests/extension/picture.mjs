@@ -1,5 +1,6 @@
-// `npm run pictures`: the picture that opens the README, the panel of the extension beside the shop in the middle of a task. A
-// side panel is a page of its own, so the two are taken as they stand side by side in the browser's window.
+// `npm run pictures`: the picture that opens the README, the panel of the extension beside the shop
+// in the middle of a task. A side panel is a page of its own, so the two are taken as they stand
+// side by side in the browser's window.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// `npm run fuzz -- TARGET [SECONDS]`: cargo-fuzz on one target, for ten minutes unless told otherwise. It needs a nightly Rust, and
-// installs cargo-fuzz into target/tools. What it finds new goes to target/fuzz/, not into the corpus that is committed.
+// `npm run fuzz -- TARGET [SECONDS]`: cargo-fuzz on one target, for ten minutes unless told
+// otherwise. It needs a nightly Rust, and installs cargo-fuzz into target/tools. What it finds new
+// goes to target/fuzz/, not into the corpus that is committed.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

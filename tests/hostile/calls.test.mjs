@@ -1,6 +1,8 @@
-// Every method with whatever JavaScript can pass: objects whose getters, traps and `toJSON` call the store again, free it, throw or
-// overflow the stack; clones of stores; other things with the methods of a store. Each call answers or throws a `TodoError`; one that
-// throws and whose arguments called nothing changes nothing. A history is data, so that fast-check finds the shortest that fails.
+// Every method with whatever JavaScript can pass: objects whose getters, traps and `toJSON` call
+// the store again, free it, throw or overflow the stack; clones of stores; other things with the
+// methods of a store. Each call answers or throws a `TodoError`; one that throws and whose
+// arguments called nothing changes nothing. A history is data, so that fast-check finds the
+// shortest that fails.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -68,7 +70,7 @@ const trapped = (value, meddle) =>
 		},
 	});
 
-/** A store's shape, without what makes it one. */
+/** Returns a store's shape, without what makes it one. */
 const likeness = (of) => Object.assign(Object.create(TodoStore.prototype), of);
 
 /** Things on which a method of a store is called. */
@@ -141,7 +143,10 @@ function overflow() {
 	return overflow() + 1;
 }
 
-/** Calls with ever more of the stack left, until one comes through: those before are cut off, wherever they are. */
+/**
+ * Calls with ever more of the stack left, until one comes through: those before are cut off,
+ * wherever they are.
+ */
 function atTheEndOfTheStack(act) {
 	try {
 		return atTheEndOfTheStack(act);
@@ -151,7 +156,10 @@ function atTheEndOfTheStack(act) {
 	}
 }
 
-/** Errors that a call may throw: ours, what the argument itself threw, and that there was no stack left for it to begin. */
+/**
+ * Errors that a call may throw: ours, what the argument itself threw, and that there was no stack
+ * left for it to begin.
+ */
 function isFit(error) {
 	return (
 		(error instanceof TodoError && error.code !== undefined) ||
@@ -222,7 +230,10 @@ class History {
 		}
 	}
 
-	/** Goes on from what was kept, after a meddler freed the store or a call was cut off and its instance is given up. */
+	/**
+	 * Goes on from what was kept, after a meddler freed the store or a call was cut off and its
+	 * instance is given up.
+	 */
 	async restore(error) {
 		if (error.code === "broken") {
 			counts.broken += 1;

@@ -1,5 +1,6 @@
-// Every function that an entry of the package exports, called with arguments that are none: it does what it can with them, or it
-// says what is wrong with an error of this package. Never a TypeError from somewhere inside, and never one that nobody hears of.
+// Every function that an entry of the package exports, called with arguments that are none: it does
+// what it can with them, or it says what is wrong with an error of this package. Never a TypeError
+// from somewhere inside, and never one that nobody hears of.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -206,7 +207,7 @@ const table = await Promise.all(
 const isClass = (value) =>
 	/^class\b/.test(Function.prototype.toString.call(value));
 
-/** What a call ends with: undefined, or the error. Ends whatever it began. */
+/** Returns what a call ends with: undefined, or the error. Ends whatever it began. */
 async function outcome(called, args) {
 	try {
 		const given = isClass(called) ? new called(...args) : called(...args);
@@ -221,7 +222,7 @@ async function outcome(called, args) {
 	}
 }
 
-/** Whether an error is one of the package, or what the argument itself has thrown. */
+/** Returns whether an error is one of the package, or what the argument itself has thrown. */
 const isOurs = (error) =>
 	error === thrown ||
 	error.cause === thrown ||
@@ -306,7 +307,7 @@ for (const [entry, exported, expected] of table) {
 	});
 }
 
-/** The object at a path, made where there is none. */
+/** Returns the object at a path, made where there is none. */
 function below(object, path) {
 	return path.reduce((object, name) => (object[name] ??= {}), object);
 }

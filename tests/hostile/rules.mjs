@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { TodoStore } from "agent-todos";
 
 const forbidden =
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
 	/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069]/u;
 
 function isClean(text) {

@@ -1,6 +1,7 @@
-// Storages that fail, delay, conflict for no reason, and store and say that they did not; one writer, or three that share one. What was
-// acknowledged is stored, a retry undoes nothing that others stored upon the write that it repeats, and when the storage has come to
-// its senses all have the same list.
+// Storages that fail, delay, conflict for no reason, and store and say that they did not; one
+// writer, or three that share one. What was acknowledged is stored, a retry undoes nothing that
+// others stored upon the write that it repeats, and when the storage has come to its senses all
+// have the same list.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -19,7 +20,10 @@ import { keepsRules } from "./rules.mjs";
 
 await init();
 const turns = fc.nat(3);
-/** What goes wrong with one access to a storage: nothing in two of three. `turns` of the event loop pass before it and after it. */
+/**
+ * What goes wrong with one access to a storage: nothing in two of three. `turns` of the event loop
+ * pass before it and after it.
+ */
 const access = fc.record({
 	fault: fc.oneof(
 		{ weight: 24, arbitrary: fc.constant("none") },
@@ -48,7 +52,10 @@ const edit = fc.record({
 	),
 	place: fc.nat(),
 });
-/** What one of the writers does: edits, and then it may wait until they are stored, or look what others have stored. */
+/**
+ * What one of the writers does: edits, and then it may wait until they are stored, or look what
+ * others have stored.
+ */
 const step = fc.record({
 	writer: fc.nat(2),
 	edits: fc.array(edit, { minLength: 1, maxLength: 3 }),
@@ -66,7 +73,7 @@ const wait = async (turns) => {
 
 const counts = { acknowledged: 0, refused: 0, unanswered: 0, checked: 0 };
 
-/** What a text says of each todo, by key. */
+/** Returns what a text says of each todo, by key. */
 function aspectsIn(text) {
 	const store = TodoStore.fromCheckpoint(text);
 	const aspects = new Map(
@@ -81,7 +88,10 @@ function aspectsIn(text) {
 	return aspects;
 }
 
-/** What others stored upon a write that was not answered, and the text that came next does not have. `touched` are the writer's own keys. */
+/**
+ * Returns what others stored upon a write that was not answered, and the text that came next does
+ * not have. `touched` are the writer's own keys.
+ */
 function undoneBy({ text, touched }, there, next) {
 	const [mine, others, now] = [text, there, next].map(aspectsIn);
 	const undone = [];
@@ -99,10 +109,16 @@ function undoneBy({ text, touched }, there, next) {
 	return undone;
 }
 
-/** A writer over a storage in front of a good one, which is hostile while `mood` is; `mood.undone` hears what its retries undo. */
+/**
+ * Returns a writer over a storage in front of a good one, which is hostile while `mood` is;
+ * `mood.undone` hears what its retries undo.
+ */
 async function openWriter(good, mood, name) {
 	const writer = { name, store: new TodoStore({ maxTodos: 1000 }) };
-	/** The latest write, and the one before if it was stored without an answer: their texts, and the keys of what was changed since. */
+	/**
+	 * The latest write, and the one before if it was stored without an answer: their texts, and the
+	 * keys of what was changed since.
+	 */
 	let latest, unanswered;
 	const fail = (code) => {
 		throw new StorageError(code, "hostile");

@@ -1,5 +1,6 @@
-// An extension whose content script contains the package. Chrome refuses a whole extension if a content script holds a noncharacter, and
-// these bundlers write the constants of a script as the characters themselves.
+// An extension whose content script contains the package. Chrome refuses a whole extension if a
+// content script holds a noncharacter, and these bundlers write the constants of a script as the
+// characters themselves.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -10,7 +11,10 @@ import { serve } from "../../www/browsers/serve.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import { install, printed } from "./npm-project.mjs";
 
-/** An agent as in extensions that work on the page: a class that has the list and answers the calls of the model. */
+/**
+ * An agent as in extensions that work on the page: a class that has the list and answers the calls
+ * of the model.
+ */
 const agent = `
 	import { TodoStore } from "agent-todos";
 	import { tools } from "agent-todos/inline";

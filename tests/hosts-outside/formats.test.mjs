@@ -1,4 +1,5 @@
-// Bundles that know no address of their own: CommonJS, as extensions of VS Code are, and a worker as IIFE.
+// Bundles that know no address of their own: CommonJS, as extensions of VS Code are, and a worker
+// as IIFE.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -14,7 +15,10 @@ import { install, printed } from "./npm-project.mjs";
 
 const modules = ["agent_todos_bg.wasm", "agent_todos_tasks_bg.wasm"];
 
-/** Bundles the program into `dist/`, and leaves only that of the project. Returns what it prints there, with the modules beside it or not. */
+/**
+ * Bundles the program into `dist/`, and leaves only that of the project. Returns what it prints
+ * there, with the modules beside it or not.
+ */
 async function printedByBundle(name, program, isBeside) {
 	const folder = makeProject(name, "agent-todos", {});
 	const { warnings } = await build({

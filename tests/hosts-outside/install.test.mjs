@@ -1,4 +1,5 @@
-// What stopped hosts of other people: npm refused to install the package, or their first line threw.
+// What stopped hosts of other people: npm refused to install the package, or their first line
+// threw.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -43,7 +44,8 @@ for (const [name, version] of [
 		},
 	);
 
-// npm counts the peers of a peer that is optional and not installed, so the package declares no peer as npm reads them.
+// npm counts the peers of a peer that is optional and not installed, so the package declares no
+// peer as npm reads them.
 for (const [name, peers] of [
 	[
 		"@langchain/community",

@@ -1,5 +1,5 @@
-// An extension without a bundler, as the guide says: the files of the package's dist/ are copied beside its own, as they are, and imported by
-// relative paths.
+// An extension without a bundler, as the guide says: the files of the package's dist/ are copied
+// beside its own, as they are, and imported by relative paths.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

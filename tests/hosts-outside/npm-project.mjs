@@ -8,8 +8,9 @@ import { npm } from "../../pkg-template/build/command.mjs";
 import { tarball } from "../packaging/project.mjs";
 
 /**
- * Returns the folder of a project in which npm installed the package beside `peers`, with strict peers. The test removes it. `more` are
- * arguments of npm, and `manifest` is what else its package.json has.
+ * Returns the folder of a project in which npm installed the package beside `peers`, with strict
+ * peers. The test removes it. `more` are arguments of npm, and `manifest` is what else its
+ * package.json has.
  */
 export function install(t, peers, more = [], manifest = {}) {
 	return installAll(
@@ -20,7 +21,10 @@ export function install(t, peers, more = [], manifest = {}) {
 	);
 }
 
-/** Returns the folder of a project with `dependencies` alone, for the tools among them. The test removes it. */
+/**
+ * Returns the folder of a project with `dependencies` alone, for the tools among them. The test
+ * removes it.
+ */
 export const installTool = (t, dependencies) =>
 	installAll(t, dependencies, [], {});
 
@@ -48,7 +52,7 @@ function installAll(t, dependencies, more, manifest) {
 	return folder;
 }
 
-/** What a program in the project prints. Fails if it ends otherwise than well. */
+/** Returns what a program in the project prints. Fails if it ends otherwise than well. */
 export function printed(folder, name, program) {
 	const file = join(folder, name);
 	writeFileSync(file, program);

@@ -1,4 +1,5 @@
-// pnpm without hoisting and Yarn's Plug'n'Play resolve what a package imports by its manifest alone. Each adapter finds its framework there.
+// pnpm without hoisting and Yarn's Plug'n'Play resolve what a package imports by its manifest
+// alone. Each adapter finds its framework there.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

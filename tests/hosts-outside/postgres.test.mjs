@@ -1,4 +1,5 @@
-// PostgreSQL without `pg`: the driver `postgres`, PGlite, and a proxy in front of a pool. The entry bundles where `pg` is not installed.
+// PostgreSQL without `pg`: the driver `postgres`, PGlite, and a proxy in front of a pool. The entry
+// bundles where `pg` is not installed.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

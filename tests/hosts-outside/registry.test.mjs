@@ -1,5 +1,6 @@
-// The shadcn registry of the site, and the pages "In your own components" and "AI SDK", followed in a project with shadcn: its own command
-// installs the component, the files of the pages compile beside it, and all of it works in Chromium, with a chat whose server streams.
+// The shadcn registry of the site, and the pages "In your own components" and "AI SDK", followed in
+// a project with shadcn: its own command installs the component, the files of the pages compile
+// beside it, and all of it works in Chromium, with a chat whose server streams.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -78,7 +79,8 @@ const project = {
 	"lib/utils.ts": `import { type ClassValue, clsx } from "clsx";
 		import { twMerge } from "tailwind-merge";
 		export const cn = (...inputs: ClassValue[]) => twMerge(clsx(inputs));`,
-	// Stand-ins for the components of others, which only their own registries have, with the documented properties.
+	// Stand-ins for the components of others, which only their own registries have, with the
+	// documented properties.
 	"components/ai-elements/queue.tsx": `import type { ComponentProps } from "react";
 		export const Queue = (props: ComponentProps<"div">) => <div id="queue" {...props} />;
 		export const QueueSection = ({ defaultOpen, ...props }: ComponentProps<"details"> & { defaultOpen?: boolean }) => <details open={defaultOpen} {...props} />;
@@ -112,7 +114,7 @@ const project = {
 		if (main) createRoot(main).render(<><ChatPanel store={store} /><TodoQueue list={store} /><TodoPlan isWriting list={store} /><TodoItems list={store} /><Chat /></>);`,
 };
 
-/** The files of a page that belong into the project, by the names that stand above them. */
+/** Returns the files of a page that belong into the project, by the names that stand above them. */
 function filesOf(page) {
 	const lines = textOf(page).split("\n");
 	return snippets(textOf(page))

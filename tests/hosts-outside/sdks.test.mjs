@@ -1,5 +1,6 @@
-// The SDKs of OpenAI, Anthropic and Google: their types and those of others take our schemas as they are, and the programs of the page on
-// them compile and run, with a server that answers in the place of the model.
+// The SDKs of OpenAI, Anthropic and Google: their types and those of others take our schemas as
+// they are, and the programs of the page on them compile and run, with a server that answers in the
+// place of the model.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -57,7 +58,10 @@ const programs = snippets(textOf("www/docs/guides/provider-sdks.md")).filter(
 	({ words }) => words.includes("sdk"),
 );
 
-/** What the model calls first, by the end of the path of the request. Then it says something. */
+/**
+ * Returns what the model calls first, by the end of the path of the request. Then it says
+ * something.
+ */
 const plan = (content, status) =>
 	["Find a kettle", "Pay"].map((text, place) => ({
 		[content]: text,

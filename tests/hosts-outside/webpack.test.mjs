@@ -1,4 +1,5 @@
-// A service worker that webpack builds for the target `web`: 5.101.3 and before break it as it loads, as the page on bundlers says.
+// A service worker that webpack builds for the target `web`: 5.101.3 and before break it as it
+// loads, as the page on bundlers says.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -60,7 +61,10 @@ for (const [version, found] of [
 		},
 	);
 
-/** In the page: what the worker of this folder answers, or the beginning of the reason why it does not start. */
+/**
+ * In the page: what the worker of this folder answers, or the beginning of the reason why it does
+ * not start.
+ */
 async function answerOf(name) {
 	try {
 		const { installing, active } = await navigator.serviceWorker.register(

@@ -1,5 +1,5 @@
-// The tools as the adapter of each host makes them, called by the host itself: the plan of three dialects, with calls that are repaired and
-// refused; onChange; and an abort.
+// The tools as the adapter of each host makes them, called by the host itself: the plan of three
+// dialects, with calls that are repaired and refused; onChange; and an abort.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -45,8 +45,8 @@ function prompting({ turns, own: conversation }) {
 }
 
 /**
- * `setup(conversation, dialect, ask)` returns what the `host` of an adapter gets. `schema` is the conversation's. With `isChecked` the
- * host itself holds calls against the schema.
+ * `setup(conversation, dialect, ask)` returns what the `host` of an adapter gets. `schema` is the
+ * conversation's. With `isChecked` the host itself holds calls against the schema.
  */
 const adapters = {
 	"LangChain, todoTools": {
@@ -88,13 +88,16 @@ const tracing = {
 	forceFlush: async () => {},
 };
 
-/** A tool in the form in which some host shows it to a model. */
+/** Returns a tool in the form in which some host shows it to a model. */
 function asShown(tool) {
 	const { name, description, inputSchema, parameters } = tool.function ?? tool;
 	return { name, description, inputSchema: inputSchema ?? parameters };
 }
 
-/** A list under a host. `texts()` are all that the model has read, and `answers()` what it has read of its tools. */
+/**
+ * Returns a list under a host. `texts()` are all that the model has read, and `answers()` what it
+ * has read of its tools.
+ */
 function opening(
 	{ host, setup, schema },
 	{ dialect, reminders, onChange, ask, description, ...more },
@@ -120,7 +123,7 @@ function opening(
 	return { store, conversation, given, ...opened, answers, texts };
 }
 
-/** The answers to the malformed and the refused call, and those after them. */
+/** Returns the answers to the malformed and the refused call, and those after them. */
 const halves = (texts) => [texts.slice(0, 2), texts.slice(2)];
 
 const plain = (value) => JSON.parse(JSON.stringify(value));
@@ -351,7 +354,7 @@ test("a list that the model wrote in messages that the host dropped is reported 
 	}
 });
 
-test("what is wrong is refused at once", () => {
+test("wrong arguments of the adapters are refused at once", () => {
 	const store = new TodoStore();
 	const conversation = new Conversation(store);
 	const { agentTodosMiddleware } = langchain;

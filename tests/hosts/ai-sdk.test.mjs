@@ -1,5 +1,6 @@
-// What is the AI SDK's own: conversations that go on in another call, failed steps, and a host's own prepareStep; and the list as a part
-// of a message that is shown. The tools are in adapters.test.mjs.
+// What is the AI SDK's own: conversations that go on in another call, failed steps, and a host's
+// own prepareStep; and the list as a part of a message that is shown. The tools are in
+// adapters.test.mjs.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -29,7 +30,7 @@ import { inPieces, text, watched } from "./written.mjs";
 
 await init();
 
-test("messages that the host stored are known again", async () => {
+test("todoPrepareStep recognises messages that the host stored", async () => {
 	const { say, calls } = hosts.generateText({
 		...planning(),
 		keptAs: (messages) => JSON.parse(JSON.stringify(messages)),
@@ -40,7 +41,7 @@ test("messages that the host stored are known again", async () => {
 	assert.deepEqual(rewritten(calls), []);
 });
 
-test("a conversation that the host begins anew, or goes back in, is told the list", async () => {
+test("todoPrepareStep adds the whole list where the host begins anew or goes back", async () => {
 	const todos = planning();
 	let keep = 0;
 	const { say, calls, states } = hosts.generateText({
@@ -60,7 +61,7 @@ test("a conversation that the host begins anew, or goes back in, is told the lis
 	assert.ok(isWhole(calls.at(-1).at(-1)));
 });
 
-test("a host's own prepareStep that shortens the messages now and then", async () => {
+test("todoPrepareStep after a prepareStep of the host that shortens the messages", async () => {
 	const shorter = ({ messages, stepNumber }, remind) =>
 		remind({ messages: stepNumber === 1 ? messages.slice(-2) : messages });
 	const { say, calls, states } = hosts.generateText({
@@ -74,7 +75,7 @@ test("a host's own prepareStep that shortens the messages now and then", async (
 	assert.deepEqual(calls.at(-1).filter(isReminder).map(isWhole), [true, false]);
 });
 
-test("a host's own prepareStep sets what else it likes", async () => {
+test("todoPrepareStep keeps the other settings of a host's prepareStep", async () => {
 	const temperatures = [];
 	const { say, calls } = hosts.generateText({
 		...planning(),
@@ -98,7 +99,7 @@ test("a host's own prepareStep sets what else it likes", async () => {
 	assert.deepEqual(counts(calls), [1, 1]);
 });
 
-test("a step that failed and is tried again is sent the same", async () => {
+test("todoPrepareStep sends a step that is tried again unchanged", async () => {
 	const fail = () => {
 		throw new Error("the connection broke");
 	};
@@ -112,7 +113,7 @@ test("a step that failed and is tried again is sent the same", async () => {
 	assert.deepEqual(counts(calls), [1, 0, 1]);
 });
 
-test("content other than text: messages with images stay known, by the same bytes or address", () => {
+test("todoPrepareStep recognises messages with images, by their bytes or address", () => {
 	const image = new Uint8Array([137, 80, 78, 71]);
 	const parts = (data) => [
 		{
@@ -124,7 +125,8 @@ test("content other than text: messages with images stay known, by the same byte
 		},
 	];
 	const { store } = planning();
-	// What is compared has no keys to be told by. Where it is another, the conversation was rewritten.
+	// What is compared has no keys to be told by. Where it is another, the conversation was
+	// rewritten.
 	for (const [same, again, different] of [
 		[image, image.slice(), new Uint8Array([1])],
 		[
@@ -154,7 +156,10 @@ test("content other than text: messages with images stay known, by the same byte
 	}
 });
 
-/** What `prepareStep` of a list with one todo returns for a message of the user, before the host does something to it. */
+/**
+ * Returns what `prepareStep` of a list with one todo returns for a message of the user, before the
+ * host does something to it.
+ */
 function prepared() {
 	const store = new TodoStore();
 	store.addMultiple(["Find a kettle"]);
@@ -186,7 +191,7 @@ test("a host that edits a returned reminder does not take the list from the mode
 	}
 });
 
-test("messages that are nested without end, or contain themselves, are sent as they are", () => {
+test("todoPrepareStep sends endlessly nested and cyclic messages as they are", () => {
 	const nested = (depth) => {
 		let input = {};
 		for (let times = 0; times < depth; times++) input = { input };
@@ -213,7 +218,7 @@ test("messages that are nested without end, or contain themselves, are sent as t
 	}
 });
 
-test("neither changes the other's messages", () => {
+test("todoPrepareStep and the host change none of each other's messages", () => {
 	const { store } = planning();
 	const messages = Object.freeze([
 		Object.freeze({ role: "user", content: "Go" }),
@@ -274,7 +279,9 @@ test("a call of a model that streams is shown while it is written, and taken bac
 		outputTokens: { total: 1, text: 1, reasoning: 0 },
 	};
 	const abort = new AbortController();
-	/** A call in pieces of three UTF-16 units, which cut the emoji. `more` comes after them. */
+	/**
+	 * Returns a call in pieces of three UTF-16 units, which cut the emoji. `more` comes after them.
+	 */
 	const streams = (more) => ({
 		stream: new ReadableStream({
 			start(controller) {

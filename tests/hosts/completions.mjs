@@ -1,4 +1,5 @@
-// A model of OpenAI's Agents SDK, which brings none for tests: the SDK's own client and an endpoint on this machine.
+// A model of OpenAI's Agents SDK, which brings none for tests: the SDK's own client and an endpoint
+// on this machine.
 
 import { OpenAIChatCompletionsModel, setTracingDisabled } from "@openai/agents";
 import OpenAI from "openai";
@@ -21,7 +22,10 @@ const client = new OpenAI({
 	maxRetries: 0,
 });
 
-/** `answer` gets each request's body and returns what the model does: `{text, calls}`, each call `{name, args}`. */
+/**
+ * `answer` gets each request's body and returns what the model does: `{text, calls}`, each call
+ * `{name, args}`.
+ */
 export function completions(answer) {
 	const name = `model-${answers.size}`;
 	answers.set(name, answer);

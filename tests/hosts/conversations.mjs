@@ -1,21 +1,23 @@
-// One conversation under each host: a loop of our own, an agent of LangChain, generateText and streamText of the AI SDK, each with
-// the host's own mock model and our hook for reminders; and an agent of OpenAI's SDK, which has none, over a server that speaks its
-// protocol.
+// One conversation under each host: a loop of our own, an agent of LangChain, generateText and
+// streamText of the AI SDK, each with the host's own mock model and our hook for reminders; and an
+// agent of OpenAI's SDK, which has none, over a server that speaks its protocol.
 //
-// `hosts[name](setup)` returns `{say, calls, states, offered}`. `say(text, {signal})` has the user say something, and the model answer until it
-// calls no tool; it can be called again. `calls` has what
-// the model was sent, call by call: a list of messages, each taken down at that very moment as `{role, text, bytes}`, where `bytes` is the
-// whole message. `states` has the statuses of the list at those moments; `offered`, but for LangChain, the tools as the model was shown them.
+// `hosts[name](setup)` returns `{say, calls, states, offered}`. `say(text, {signal})` has the user
+// say something, and the model answer until it calls no tool; it can be called again. `calls` has
+// what the model was sent, call by call: a list of messages, each taken down at that very moment as
+// `{role, text, bytes}`, where `bytes` is the whole message. `states` has the statuses of the list
+// at those moments; `offered`, but for LangChain, the tools as the model was shown them.
 //
 // setup:
 //   store     the list
-//   turns     what the model does, call by call: a list of tool calls `{tool, args}`, a text, or a function that
-//             returns one
-//   tools     the tools: `{name, description, inputSchema, call}`, where `call` returns a text; or a function that returns them, asked
-//             each time the user says something
+//   turns     what the model does, call by call: a list of tool calls `{tool, args}`, a text, or a
+//             function that returns one
+//   tools     the tools: `{name, description, inputSchema, call}`, where `call` returns a text; or
+//             a function that returns them, asked each time the user says something
 //   own       tools in the host's own form, beside those
 //   options   for the hook: `{reminders, role, …}`, where `reminders` may be a Conversation
-//   shorten   `{above, keep}`: a conversation of more messages than `above` is cut to a summary and the last `keep`
+//   shorten   `{above, keep}`: a conversation of more messages than `above` is cut to a summary and
+//             the last `keep`
 //   prepareStep  of the AI SDK alone: the host's own, given the step and ours
 //   keptAs    of the AI SDK alone: how the host keeps the messages
 //   onCall    of the AI SDK alone: is given each call of the model
@@ -56,7 +58,7 @@ export const hosts = {
 	"OpenAI Agents": openaiAgents,
 };
 
-/** What all hosts share. */
+/** Returns what all hosts share. */
 function started({
 	store,
 	turns,
@@ -71,7 +73,10 @@ function started({
 	return {
 		conversation,
 		hook,
-		/** Takes down what the model is sent. Returns what it does: `{text, calls}`, each call `{name, args, id}`. */
+		/**
+		 * Takes down what the model is sent. Returns what it does: `{text, calls}`, each call `{name,
+		 * args, id}`.
+		 */
 		answer(messages, shown) {
 			calls.push(messages.map(takenDown));
 			states.push(statuses(store).join());
@@ -264,7 +269,7 @@ const asToolSet = (tools) =>
 		]),
 	);
 
-/** What a model of the AI SDK says where it does this. */
+/** Returns what a model of the AI SDK says where it does this. */
 const contentOf = ({ text, calls }) => [
 	...(text === "" ? [] : [{ type: "text", text }]),
 	...calls.map(({ name, args, id }) => ({
@@ -275,13 +280,13 @@ const contentOf = ({ text, calls }) => [
 	})),
 ];
 
-/** What ends a message of a model with this content. */
+/** Returns what ends a message of a model with this content. */
 const ending = (content) => ({
 	finishReason: { unified: content[0].type === "text" ? "stop" : "tool-calls" },
 	usage: { inputTokens: { total: 1 }, outputTokens: { total: 1 } },
 });
 
-/** The model for generateText that answers with the content that `reply` returns. */
+/** Returns the model for generateText that answers with the content that `reply` returns. */
 export const generating = (reply) =>
 	new MockLanguageModelV4({
 		doGenerate: async (call) => {
@@ -330,7 +335,7 @@ async function stream(reply, { call, ...settings }) {
 	return { responseMessages: await result.responseMessages };
 }
 
-/** The statuses that a model knows which was sent these messages. */
+/** Returns the statuses that a model knows which was sent these messages. */
 export function known(messages) {
 	const list = [];
 	for (const { text } of messages
@@ -376,7 +381,10 @@ export const isReminder = ({ text }) => text.startsWith("<browser-state>");
 export const isWhole = ({ text }) =>
 	isReminder({ text }) && text.includes("<todos>");
 
-/** Where a conversation was rewritten: the numbers of the model's calls whose messages do not begin with those of the call before. */
+/**
+ * Where a conversation was rewritten: the numbers of the model's calls whose messages do not begin
+ * with those of the call before.
+ */
 export function rewritten(calls) {
 	return calls.flatMap((messages, at) =>
 		at > 0 &&
@@ -386,17 +394,17 @@ export function rewritten(calls) {
 	);
 }
 
-/** How many reminders were new in each call of the model. */
+/** Returns how many reminders were new in each call of the model. */
 export const counts = (calls) => newReminders(calls).map((told) => told.length);
 
-/** A list with the tool that the model has, whose calls give texts. */
+/** Returns a list with the tool that the model has, whose calls give texts. */
 export function planning() {
 	const store = new TodoStore();
 	store.addMultiple(["Open the shop", "Compare kettles", "Pay"]);
 	return { store, tools: tools(store).map(asText) };
 }
 
-/** A tool whose calls give texts. */
+/** Returns a tool whose calls give texts. */
 export const asText = ({ name, description, inputSchema, call }) => ({
 	name,
 	description,
@@ -404,7 +412,10 @@ export const asText = ({ name, description, inputSchema, call }) => ({
 	call: (args) => call(args).text,
 });
 
-/** The reminders as they came: a list for each call of the model, of the texts that were new in it. */
+/**
+ * Returns the reminders as they came: a list for each call of the model, of the texts that were new
+ * in it.
+ */
 export function newReminders(calls) {
 	return calls.map((messages, at) =>
 		messages

@@ -1,5 +1,5 @@
-// What is LangChain's own: how it shows and calls the tools, a list for each thread, and the nudge of a model that stops too early. The plan
-// of each dialect is in adapters.test.mjs.
+// What is LangChain's own: how it shows and calls the tools, a list for each thread, and the nudge
+// of a model that stops too early. The plan of each dialect is in adapters.test.mjs.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -51,7 +51,10 @@ import { inPieces, watched } from "./written.mjs";
 await init();
 
 let ids = 0;
-/** A message of a model. Its ids are its own: those of two fake models are the same, and the second's would take the first's place in the state. */
+/**
+ * Returns a message of a model. Its ids are its own: those of two fake models are the same, and the
+ * second's would take the first's place in the state.
+ */
 const aiMessage = (content, calls = []) =>
 	new AIMessage({
 		id: `said-${ids++}`,
@@ -62,7 +65,10 @@ const aiMessage = (content, calls = []) =>
 			id: `call-${ids++}`,
 		})),
 	});
-/** A model that makes these calls, one list of them after the other, and says something after each list that says so. */
+/**
+ * Returns a model that makes these calls, one list of them after the other, and says something
+ * after each list that says so.
+ */
 const saying = (...turns) =>
 	turns.reduce(
 		(model, turn) =>
@@ -71,7 +77,7 @@ const saying = (...turns) =>
 			),
 		fakeModel(),
 	);
-/** An agent with the middleware, and a checkpointer. */
+/** Returns an agent with the middleware, and a checkpointer. */
 const agentOf = (
 	turns,
 	options,
@@ -95,7 +101,10 @@ const aborted = (agent, { signal }) =>
 		agent.invoke({ messages: "Go" }, { ...inThread("a"), signal }),
 		/abort/i,
 	);
-/** The messages that the model of an agent has read: in its last request, or in the one at a place. */
+/**
+ * Returns the messages that the model of an agent has read: in its last request, or in the one at a
+ * place.
+ */
 const readBy = ({ options: { model } }, at = -1) => model.calls.at(at).messages;
 const remindersOf = (agent, at) => readBy(agent, at).filter(isReminder);
 const answers = ({ messages }) =>
@@ -109,7 +118,7 @@ for (const [way, having] of Object.entries({
 		middleware: [agentTodosMiddleware({ stores })],
 	}),
 })) {
-	/** The tool messages, when the model has made these calls, each list in one message. */
+	/** Returns the tool messages, when the model has made these calls, each list in one message. */
 	const answersTo = async (conversation, turns) => {
 		const { messages } = await createAgent({
 			model: saying(...turns, "Yes."),
@@ -361,7 +370,7 @@ test("LangChain itself ends in an error where another middleware has afterAgent:
 	});
 });
 
-test("an interface that leaves out the messages of nudge shows what was said alone", async () => {
+test("agentTodosMiddleware marks the messages of nudge, so that an interface can leave them out", async () => {
 	const { store } = planning();
 	const agent = agentOf(
 		["I stop.", [complete(1)], "Done.", [complete(2), complete(3)], "Really."],
@@ -415,7 +424,10 @@ test("two threads on one agent with a checkpointer each see and change their own
 	const checkpointer = new MemorySaver();
 	const heard = [];
 	const onChange = ({ revision }, thread) => heard.push([thread, revision]);
-	/** The agent of a process that has just started: nothing of it is there but what the checkpointer has. */
+	/**
+	 * Returns the agent of a process that has just started: nothing of it is there but what the
+	 * checkpointer has.
+	 */
 	const started = (...turns) => agentOf(turns, { onChange }, { checkpointer });
 	const first = started(
 		[add("of a")],
@@ -483,7 +495,7 @@ test("threads at the same time do not meet, whoever keeps their lists", async ()
 	);
 });
 
-test("one store is one thread's: another is refused, by the middleware and by the tools", async () => {
+test("agentTodosMiddleware and todoTools refuse a store in a second thread", async () => {
 	const store = new TodoStore();
 	const turns = [[add("of a")], "Yes.", [add("of a too")], "Yes."];
 	const agent = agentOf(turns, { stores: store });
@@ -744,7 +756,7 @@ test("a list that the model wrote in messages that were removed is reported whol
 	}
 });
 
-test("what stores() returns is looked at", async () => {
+test("agentTodosMiddleware refuses what stores() may not return", async () => {
 	const agent = agentOf(["Yes."], { stores: () => ({}) });
 	await assert.rejects(
 		agent.invoke({ messages: "Go" }, inThread("a")),
@@ -752,7 +764,10 @@ test("what stores() returns is looked at", async () => {
 	);
 });
 
-/** The pieces of a call, as a provider's package streams them: the name in the first one alone. */
+/**
+ * Returns the pieces of a call, as a provider's package streams them: the name in the first one
+ * alone.
+ */
 async function* chunksOf(id, index = 1) {
 	const chunk = (args, first) => ({
 		content: "",

@@ -1,5 +1,5 @@
-// What is the own of OpenAI's Agents SDK: its strict mode, its sessions, and a server that keeps the conversation. The tools are in
-// adapters.test.mjs.
+// What is the own of OpenAI's Agents SDK: its strict mode, its sessions, and a server that keeps
+// the conversation. The tools are in adapters.test.mjs.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -74,7 +74,7 @@ test("with a session, over several runs: reminders stay where they were first sa
 	assert.deepEqual(rewritten(sent), []);
 });
 
-test("where the server keeps the conversation, what is new alone is sent, each reminder once", async () => {
+test("todoInputFilter sends only what is new where the server keeps the conversation, each reminder once", async () => {
 	const store = new TodoStore();
 	store.addMultiple(["a", "b"]);
 	const conversation = new Conversation(store);
@@ -98,7 +98,10 @@ test("where the server keeps the conversation, what is new alone is sent, each r
 	assert.match(sentOf("On").input[1].content, /1 \("a"\)/);
 });
 
-/** An answer of an API that streams these events, each a macrotask after the one before. With `error`, it breaks off. */
+/**
+ * Returns an answer of an API that streams these events, each a macrotask after the one before.
+ * With `error`, it breaks off.
+ */
 const sse = (events, error) =>
 	new Response(
 		new ReadableStream({
@@ -137,7 +140,10 @@ const functionCall = {
 const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
 const response = (output) => ({ id: "r1", object: "response", output, usage });
 
-/** What streams: a model of the SDK's own over OpenAI's client, the events of a call that the model writes, and those of what ends it. */
+/**
+ * What streams: a model of the SDK's own over OpenAI's client, the events of a call that the model
+ * writes, and those of what ends it.
+ */
 const apis = {
 	Responses: {
 		Model: OpenAIResponsesModel,
@@ -180,7 +186,7 @@ const apis = {
 };
 
 for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
-	/** The events of a run whose requests have these answers. */
+	/** Returns the events of a run whose requests have these answers. */
 	const events = (conversation, answers, signal) => {
 		const fetch = async () => answers.shift();
 		const client = new OpenAI({ apiKey: "key", fetch, maxRetries: 0 });
@@ -195,7 +201,7 @@ for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
 		return types;
 	};
 
-	test(`a call is shown while the model writes it, by ${name}`, async () => {
+	test(`todoPreviews shows a call while the model writes it, by ${name}`, async () => {
 		const { conversation, shown } = watched();
 		const { store } = conversation;
 		const answers = [sse([...call, called]), sse([...said])];
@@ -207,7 +213,7 @@ for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
 		assert.deepEqual(words(store), ["a 😀", "b"]);
 	});
 
-	test(`a call that the model does not end is taken back, by ${name}`, async () => {
+	test(`todoPreviews takes back a call that the model does not end, by ${name}`, async () => {
 		const { conversation, shown } = watched();
 		const broken = sse([...call], new Error("connection lost"));
 		const stream = await events(conversation, [broken]);
@@ -223,7 +229,7 @@ for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
 		assert.deepEqual(shown(), ["", "a 😀", "-"]);
 	});
 
-	test(`whoever reads the events late sees the call end, by ${name}`, async () => {
+	test(`todoPreviews ends a call for a reader that is late, by ${name}`, async () => {
 		const { conversation } = watched();
 		const answers = [sse([...call, called]), sse([...said])];
 		const stream = await events(conversation, answers);

@@ -1,4 +1,5 @@
-// The list as others draw it: AG-UI's own schemas and JSON Patch as its clients apply it, and the official SDK of ACP.
+// The list as others draw it: AG-UI's own schemas and JSON Patch as its clients apply it, and the
+// official SDK of ACP.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -30,7 +31,10 @@ await init();
 
 const about = { messageId: "todos" };
 
-/** What a person or a model can do, with a `todo` by its id, another `place`, a new `text`, and an `option` that is there or not. */
+/**
+ * What a person or a model can do, with a `todo` by its id, another `place`, a new `text`, and an
+ * `option` that is there or not.
+ */
 const acts = {
 	add: (store, { text }) => store.addMultiple([text, `${text} more`]),
 	addAfter: (store, { text, place }) => store.addAfterPosition(place, [text]),
@@ -125,7 +129,10 @@ test("AG-UI: over 1,000 random sessions every event passes the official schemas,
 const sameLists = (before, after) =>
 	JSON.stringify(before) === JSON.stringify(after);
 
-/** How many todos changed; undefined where the order of those that stayed is another, so that a patch has the whole list. */
+/**
+ * Returns how many todos changed; undefined where the order of those that stayed is another, so
+ * that a patch has the whole list.
+ */
 function changed(before, after) {
 	const [was, is] = [before, after].map(
 		(list) =>
@@ -138,7 +145,7 @@ function changed(before, after) {
 	return [...keys].filter((key) => was.get(key) !== is.get(key)).length;
 }
 
-/** What the client answers in the next run, as it comes over the wire. */
+/** Returns what the client answers in the next run, as it comes over the wire. */
 const resumed = (...resume) =>
 	RunAgentInputSchema.parse(
 		JSON.parse(
@@ -553,7 +560,7 @@ for (const sdk of [acp, acp2]) {
 	});
 }
 
-test("what is wrong is refused", () => {
+test("wrong arguments of acpPlan and of AG-UI's functions are refused", () => {
 	for (const wrong of [
 		() => acpPlan(undefined, "todos"),
 		() => acpPlan(undefined, [], { protocolVersion: 3 }),

@@ -1,14 +1,16 @@
 // The plan that every host is taken through, in the vocabulary of each dialect.
 //
-// A call leaves out what a model has nothing to say of, as the schemas allow: LangChain holds calls against the schema itself.
+// A call leaves out what a model has nothing to say of, as the schemas allow: LangChain holds calls
+// against the schema itself.
 
 import { init, TodoStore, tools } from "agent-todos";
 
 export { dialects } from "../package/names.mjs";
 
 /**
- * The dialects with which an adapter or a transport is tried: the default one, one with several tools, and one whose list is text. The
- * adapters know no dialect, so others differ in data alone, which schemas.test.mjs holds for each.
+ * The dialects with which an adapter or a transport is tried: the default one, one with several
+ * tools, and one whose list is text. The adapters know no dialect, so others differ in data alone,
+ * which schemas.test.mjs holds for each.
  */
 export const someDialects = ["todo_manager", "Task", "goose"];
 
@@ -23,7 +25,7 @@ const finished = [
 	["Put the best in the basket", "todo"],
 ];
 
-/** A call of todo_manager. */
+/** Returns a call of todo_manager. */
 export function manage(action, todos, ids = []) {
 	return { tool: "todo_manager", args: { action, todos, ids } };
 }
@@ -36,9 +38,10 @@ export const add = (...contents) =>
 export const complete = (...ids) => manage("complete_multiple", [], ids);
 
 /**
- * A tool that is sent the whole list each time, under `list`, with its `statusNames`. A todo has its text under `text`, a
- * number made an `id` if it has one, and `more`; `rest` is what goes beside the list, `reads` are calls that only read, and `written`
- * makes the list what is sent.
+ * Returns a tool that is sent the whole list each time, under `list`, with its `statusNames`. A
+ * todo has its text under `text`, a number made an `id` if it has one, and `more`; `rest` is what
+ * goes beside the list, `reads` are calls that only read, and `written` makes the list what is
+ * sent.
  */
 function rewriting(
 	tool,
@@ -85,7 +88,10 @@ function rewriting(
 	};
 }
 
-/** A tool that is sent what changed, by ids of the model's own. Two at least: the tool takes no shorter list. */
+/**
+ * Returns a tool that is sent what changed, by ids of the model's own. Two at least: the tool takes
+ * no shorter list.
+ */
 function merging(tool) {
 	const merge = (statuses) =>
 		Object.entries(statuses).map(([id, status]) => ({
@@ -112,12 +118,15 @@ function merging(tool) {
 /**
  * What is called in each dialect, as `{tool, args}`:
  *
- *   steps      write the plan, begin its first todo where the dialect can, finish the first and then the second
+ *   steps      write the plan, begin its first todo where the dialect can, finish the first and
+ *              then the second
  *   list       the list after that, as `[content, status]`
- *   refused    fits the schema, but its second todo is empty, which `validate` refuses, or it needs a todo on the list, which is empty then
+ *   refused    fits the schema, but its second todo is empty, which `validate` refuses, or it needs
+ *              a todo on the list, which is empty then
  *   malformed  `validate` refuses it: the list is left out
  *   missing    what is left out, which the model has to be told
- *   repaired   does not fit the schema and is clear all the same: carried out after the steps, with a note
+ *   repaired   does not fit the schema and is clear all the same: carried out after the steps, with
+ *              a note
  */
 export const table = {
 	todo_manager: {
@@ -249,7 +258,7 @@ export const table = {
 	}),
 };
 
-/** A tool whose list is one text in Markdown. */
+/** Returns a tool whose list is one text in Markdown. */
 function checklist(tool, list) {
 	const whole = rewriting(tool, {
 		list,
@@ -272,7 +281,7 @@ function tasksOf(contents) {
 	return contents.map((content) => ({ task_description: content }));
 }
 
-/** A plan that the user is to approve. */
+/** Returns a plan that the user is to approve. */
 function present(approach, domains = ["shop.example"]) {
 	return { tool: "update_plan", args: { approach, domains } };
 }
@@ -298,11 +307,11 @@ export const browsing = {
 	},
 };
 
-/** The list as `table` has it. */
+/** Returns the list as `table` has it. */
 export const contentsOf = (store) =>
 	store.getAll().map(({ content, status }) => [content, status]);
 
-/** A new store with the tools of a dialect. */
+/** Returns a new store with the tools of a dialect. */
 export function opened(dialect, schema = "lean") {
 	const store = new TodoStore();
 	const offered = tools(store, { dialect, schema });
@@ -316,14 +325,20 @@ export function opened(dialect, schema = "lean") {
 	};
 }
 
-/** What the same calls give with no host between: a host is right when its model sees just these texts. */
+/**
+ * Returns what the same calls give with no host between: a host is right when its model sees just
+ * these texts.
+ */
 export function withoutHost(dialect, calls) {
 	const { call, list } = opened(dialect);
 	const outcomes = calls.map(call);
 	return { outcomes, texts: outcomes.map(({ text }) => text), list: list() };
 }
 
-/** The sentence with which `validate` refuses a call, fit to be read by a model: one line, and it names what is missing. None for a call that fits. */
+/**
+ * Returns the sentence with which `validate` refuses a call, fit to be read by a model: one line,
+ * and it names what is missing. None for a call that fits.
+ */
 export function sentenceFor(dialect, { tool, args }) {
 	const { malformed, missing } = table[dialect];
 	const { inputSchema } = opened(dialect).offered.find(

@@ -1,5 +1,6 @@
-// The tools with a session of the Prompt API, in its three ways of calling them. The session is a script's; the classes of the platform
-// are tried in Chromium, in ../packaging/hosts-page.slow.test.mjs.
+// The tools with a session of the Prompt API, in its three ways of calling them. The session is a
+// script's; the classes of the platform are tried in Chromium, in
+// ../packaging/hosts-page.slow.test.mjs.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -24,7 +25,10 @@ await init();
 
 const isReminder = (text) => text.startsWith("<browser-state>");
 
-/** A list and a session whose model does these things; `ask(more)` prompts it, with these options and more. */
+/**
+ * Returns a list and a session whose model does these things; `ask(more)` prompts it, with these
+ * options and more.
+ */
 function begun(turns, { calls = "tools", made, onChange, ...options } = {}) {
 	const store = new TodoStore();
 	const dialect = calls === "xml" ? "xml_call" : "todo_manager";
@@ -62,7 +66,7 @@ test("answers are errors where a call was refused; a session is made with the to
 	});
 });
 
-test("callId and callID are both read, and both written", async () => {
+test("promptWithTools reads and writes both callId and callID", async () => {
 	for (const name of ["callId", "callID"]) {
 		const made = ({ callId, callID, ...call }) => ({
 			...call,
@@ -158,7 +162,7 @@ test("tools of the host's own: called, their errors told, unknown names too, and
 	);
 });
 
-/** What a model says in the form of `responseConstraint`. */
+/** Returns what a model says in the form of `responseConstraint`. */
 const json = (message, ...calls) =>
 	JSON.stringify({
 		message,
@@ -193,7 +197,7 @@ test("constraint: the model answers in JSON that responseConstraint describes", 
 	assert.equal(await ask(), "no JSON");
 });
 
-test("what is no call is answered as one that names no tool", async () => {
+test("promptWithTools answers a call without a name", async () => {
 	for (const call of [null, 3, "list", [], {}]) {
 		const { session, conversation, ask } = begun(
 			[JSON.stringify({ message: "", calls: [call] }), json("Done.")],
@@ -379,7 +383,7 @@ test("constraint: an answer that was cut off is asked for again, and is never th
 	await assert.rejects(ask(), { code: "stuck" });
 });
 
-test("what no model should send is answered, whatever it is", async () => {
+test("promptWithTools answers whatever a model sends", async () => {
 	const cyclic = {};
 	cyclic.self = cyclic;
 	let deep = {};
@@ -444,7 +448,7 @@ test("a model that makes the same call in three turns running is stuck, and its 
 	}
 });
 
-test("a tool that does not exist, called a second time, ends it", async () => {
+test("promptWithTools ends when a model calls an unknown tool twice", async () => {
 	const open = { tool: "open_page", args: { url: "a" } };
 	const { session, ask } = begun([
 		[open, { tool: "click", args: {} }],
@@ -542,7 +546,7 @@ test("in a step of a run, each call of the host's tools counts, and none of the 
 	assert.match(answers.at(-1), /plan/);
 });
 
-test("what is wrong is refused", async () => {
+test("promptWithTools and promptToolOptions refuse wrong arguments", async () => {
 	const { conversation, session } = begun(["Yes."]);
 	for (const args of [
 		[{}, "Go", conversation],
@@ -561,7 +565,10 @@ test("what is wrong is refused", async () => {
 	assert.deepEqual(session.prompts, []);
 });
 
-/** What a conversation has shown of a plan of two todos that the model writes with these calls. */
+/**
+ * Returns what a conversation has shown of a plan of two todos that the model writes with these
+ * calls.
+ */
 const seenBy = async (calls, turns) => {
 	const { conversation, session, ask } = begun(turns, { calls });
 	const previews = [];
@@ -615,7 +622,7 @@ for (const [calls, answers] of Object.entries(written))
 			);
 		});
 
-test("what a session did not finish is taken back", async () => {
+test("the preview of an answer that a session did not finish ends", async () => {
 	for (const [calls, [answer]] of Object.entries(written)) {
 		const cut = answer.slice(0, answer.indexOf('"b"') + 8);
 		const { text, previews, store } = await seenBy(calls, [
@@ -629,7 +636,7 @@ test("what a session did not finish is taken back", async () => {
 	}
 });
 
-test("a session that does not stream is prompted", async () => {
+test("promptWithTools prompts a session that does not stream", async () => {
 	const { conversation, session, ask } = begun([written.xml[0], "Done."], {
 		calls: "xml",
 	});

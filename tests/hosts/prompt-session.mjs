@@ -1,5 +1,6 @@
-// A session as the explainer of the Prompt API has it, with a script in the place of the model: tests have no browser with one. What
-// the explainer says of a session's history holds here too: answers follow their calls at once, and a prompt that fails leaves nothing.
+// A session as the explainer of the Prompt API has it, with a script in the place of the model:
+// tests have no browser with one. What the explainer says of a session's history holds here too:
+// answers follow their calls at once, and a prompt that fails leaves nothing.
 // https://github.com/webmachinelearning/prompt-api
 
 export class PromptSession extends EventTarget {
@@ -11,7 +12,10 @@ export class PromptSession extends EventTarget {
 	#made;
 	#ids = 0;
 
-	/** `turns`: a text, calls `[{tool, args}]`, or a function that gives one; `made` makes a call of the platform's. */
+	/**
+	 * `turns`: a text, calls `[{tool, args}]`, or a function that gives one; `made` makes a call of
+	 * the platform's.
+	 */
 	constructor(turns, made = (init) => init) {
 		super();
 		this.#turns = [...turns];
@@ -40,7 +44,10 @@ export class PromptSession extends EventTarget {
 		return said;
 	}
 
-	/** As the explainer has it: each chunk is a new piece of the text. Here, it has three UTF-16 units. */
+	/**
+	 * As the explainer has it: each chunk is a new piece of the text. Here, it has three UTF-16
+	 * units.
+	 */
 	promptStreaming(input, options) {
 		let rest;
 		return new ReadableStream({
@@ -74,7 +81,7 @@ export class PromptSession extends EventTarget {
 	}
 }
 
-/** All that the model has read of the user. */
+/** Returns all that the model has read of the user. */
 export const read = ({ history }) =>
 	history
 		.filter(({ role }) => role === "user")

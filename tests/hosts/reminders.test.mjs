@@ -1,4 +1,5 @@
-// What a conversation is told of the list, under each host: told once, at the end, and never taken back.
+// What a conversation is told of the list, under each host: told once, at the end, and never taken
+// back.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -32,7 +33,10 @@ const shopping = [
 	"Put the best in the basket",
 ];
 
-/** A store with the tools that the model has: the list's own, and one of the host's that carries progress. */
+/**
+ * Returns a store with the tools that the model has: the list's own, and one of the host's that
+ * carries progress.
+ */
 function opened() {
 	const store = new TodoStore();
 	const visited = [];
@@ -55,7 +59,10 @@ function opened() {
 	return { store, visited, tools: [asText(todoManager), browseTool] };
 }
 
-/** What the user says, and does to the list, in a conversation of which nothing is ever rewritten, and what the model does. */
+/**
+ * Returns what the user says, and does to the list, in a conversation of which nothing is ever
+ * rewritten, and what the model does.
+ */
 async function talked(host, turns, said, options) {
 	const shop = opened();
 	const { say, calls } = host({ ...shop, turns, options });
@@ -66,7 +73,10 @@ async function talked(host, turns, said, options) {
 	return { ...shop, calls };
 }
 
-/** What the model does, by tools that are not the conversation's own, and how many reminders come before each of its calls, in the mode `changes`. */
+/**
+ * What the model does, by tools that are not the conversation's own, and how many reminders come
+ * before each of its calls, in the mode `changes`.
+ */
 const script = [
 	[0, [add(...shopping), browse("shop")]],
 	[1, [browse("kettles", [1])]],

@@ -1,4 +1,5 @@
-// The host's own tools, with which a model reports on the list without a todo tool: `reportingTools` of the adapters.
+// The host's own tools, with which a model reports on the list without a todo tool:
+// `reportingTools` of the adapters.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -27,7 +28,7 @@ const byModel = { planner: "model" };
 
 await init();
 
-/** A conversation over two todos that its model knows. */
+/** Returns a conversation over two todos that its model knows. */
 function planned(...contents) {
 	const store = new TodoStore();
 	store.addMultiple(contents);
@@ -38,7 +39,10 @@ function planned(...contents) {
 
 const words = (store) => store.getAll().map(({ status }) => status);
 
-/** What the model reads as the results of its calls `[tool, args]`, each in a step of its own. */
+/**
+ * Returns what the model reads as the results of its calls `[tool, args]`, each in a step of its
+ * own.
+ */
 async function results(tools, ...calls) {
 	const read = [];
 	let step = 0;

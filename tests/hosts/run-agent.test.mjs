@@ -1,5 +1,5 @@
-// runAgent with a model under each host inside `execute`: one conversation over all todos, in which a model asks for another plan
-// and one todo runs out of its budget.
+// runAgent with a model under each host inside `execute`: one conversation over all todos, in which
+// a model asks for another plan and one todo runs out of its budget.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

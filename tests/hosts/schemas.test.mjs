@@ -1,5 +1,6 @@
-// Every tool of every dialect against the rules of each provider, and its schema as the two standards that hosts go by:
-// Standard Schema and Standard JSON Schema (https://standardschema.dev).
+// Every tool of every dialect against the rules of each provider, and its schema as the two
+// standards that hosts go by: Standard Schema and Standard JSON Schema
+// (https://standardschema.dev).
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -87,7 +88,10 @@ const wrong = new Map([
 
 await initTasks();
 
-/** The tools of everything that has tools, by name: each dialect, and the tasks of many users and of one. */
+/**
+ * The tools of everything that has tools, by name: each dialect, and the tasks of many users and of
+ * one.
+ */
 const everyTool = Object.entries({
 	...Object.fromEntries(
 		["lean", "strict"].flatMap((schema) =>
@@ -123,7 +127,7 @@ for (const [provider, refused] of wrong) {
 	});
 }
 
-/** Every object in a value, itself included. */
+/** Returns every object in a value, itself included. */
 const objects = (value) =>
 	typeof value === "object" && value !== null
 		? [value, ...Object.values(value).flatMap(objects)]
@@ -151,7 +155,10 @@ test("every schema is a Standard JSON Schema that hosts may change as they like"
 	}
 });
 
-/** What is refused there names a todo that is not on the list, which the form of a call does not tell. */
+/**
+ * What is refused there names a todo that is not on the list, which the form of a call does not
+ * tell.
+ */
 const namesOne = ["Task"];
 
 test("validate refuses what call refuses whatever is on the list: an id twice, and an item with neither a text nor an id", () => {

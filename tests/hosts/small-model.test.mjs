@@ -1,4 +1,5 @@
-// A model of 135 million parameters, whose answers `npm run test:model -- --record` recorded: it is as right to the package today as then.
+// A model of 135 million parameters, whose answers `npm run test:model -- --record` recorded: it is
+// as right to the package today as then.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

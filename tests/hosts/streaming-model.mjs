@@ -1,4 +1,5 @@
-// A model of LangChain that streams: LangChain's own class for chat models, whose chunks are those that it is given.
+// A model of LangChain that streams: LangChain's own class for chat models, whose chunks are those
+// that it is given.
 
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessageChunk } from "@langchain/core/messages";
@@ -8,7 +9,10 @@ export class StreamingModel extends BaseChatModel {
 	#answers;
 	#defaults;
 
-	/** Each of `answers` is a function that returns the pieces of one answer, or rejects: fields of an `AIMessageChunk`. */
+	/**
+	 * Each of `answers` is a function that returns the pieces of one answer, or rejects: fields of an
+	 * `AIMessageChunk`.
+	 */
 	constructor(answers, defaults = {}) {
 		super({});
 		this.#answers = answers;
@@ -19,7 +23,9 @@ export class StreamingModel extends BaseChatModel {
 		return "streaming";
 	}
 
-	/** As `ChatOpenAI` does it: values that the agent passes replace bound ones, callbacks included. */
+	/**
+	 * As `ChatOpenAI` does it: values that the agent passes replace bound ones, callbacks included.
+	 */
 	bindTools(tools, settings) {
 		const defaults = { ...this.#defaults, tools, ...settings };
 		return new StreamingModel(this.#answers, defaults);

@@ -10,7 +10,10 @@ export const text = JSON.stringify({
 /** The same in pieces of three UTF-16 units, which cut the emoji. */
 export const inPieces = text.match(/.{1,3}/gs);
 
-/** A conversation of `TodoWrite`, and a function that returns each preview that it has shown since the last time: "-" where there was none. */
+/**
+ * Returns a conversation of `TodoWrite`, and a function that returns each preview that it has shown
+ * since the last time: "-" where there was none.
+ */
 export function watched(options) {
 	const conversation = new Conversation(new TodoStore(), {
 		dialect: "TodoWrite",

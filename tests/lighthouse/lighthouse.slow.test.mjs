@@ -1,4 +1,5 @@
-// What Lighthouse says of the built site where it does not depend on how fast the machine is: `npm run lighthouse` measures the rest.
+// What Lighthouse says of the built site where it does not depend on how fast the machine is: `npm
+// run lighthouse` measures the rest.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -9,8 +9,9 @@ import { emptyTarget } from "../setup/folder.mjs";
 import { lighthouse } from "../setup/newer-node.mjs";
 
 /**
- * Returns the `scores` of the `categories`, 0 to 100, the `faults` that cost points in them, a line each, and Lighthouse's
- * own `report`. With `desktop`, a fast computer instead of a phone on a slow line.
+ * Returns the `scores` of the `categories`, 0 to 100, the `faults` that cost points in them, a line
+ * each, and Lighthouse's own `report`. With `desktop`, a fast computer instead of a phone on a slow
+ * line.
  */
 export async function measure(url, categories, { desktop = false } = {}) {
 	const path = join(emptyTarget("lighthouse"), "report.json");

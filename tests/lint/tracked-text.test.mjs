@@ -1,4 +1,5 @@
-// What no tracked file may contain, code or not. Biome looks into code only; these look into Rust, Markdown and data too.
+// What no tracked file may contain, code or not. Biome looks into code only; these look into Rust,
+// Markdown and data too.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
-// What followers know of the owner's agent, and do with its run; and `openList`, which puts storing and following together.
+// What followers know of the owner's agent, and do with its run; and `openList`, which puts storing
+// and following together.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -24,7 +25,7 @@ await init();
 let names = 0;
 const newName = () => `agent ${++names}`;
 
-/** A live list, its follower, and `close()`. */
+/** Returns a live list, its follower, and `close()`. */
 async function live(t, options = {}) {
 	const name = newName();
 	const store = new TodoStore();
@@ -66,7 +67,7 @@ test("a follower knows what the agent was told, of whichever conversation the ow
 	assert.equal(conversation.toldRevision, undefined, "the former is left");
 });
 
-/** The beginning of a call in Claude's tool, with these todos. */
+/** Returns the beginning of a call in Claude's tool, with these todos. */
 const begun = (...contents) =>
 	JSON.stringify({
 		todos: contents.map((content) => ({ content, status: "pending" })),
@@ -114,7 +115,7 @@ test("a follower has what the model is writing, upon the list of today, until th
 	await shows(undefined);
 });
 
-test("what was being written is gone with a worker that is killed, whether or not anybody hears of it", async (t) => {
+test("a follower drops what the model was writing when its worker is killed, with or without a lost link", async (t) => {
 	const name = newName();
 	const over = overBroadcastChannel();
 	let lose;
@@ -215,7 +216,7 @@ test("a follower sees the run, and one that comes later does; each starts it, se
 	await until("none is left", () => follower.run.result === undefined);
 });
 
-test("what the owner's run throws reaches who called it, and who may not call it is refused", async (t) => {
+test("a follower's call of the run rejects with what the run throws, or with not_allowed", async (t) => {
 	const { owner, follower } = await live(t, {
 		run: {
 			approve() {
@@ -241,7 +242,7 @@ test("what the owner's run throws reaches who called it, and who may not call it
 	});
 });
 
-test("what is no agent in a message is none", async (t) => {
+test("a follower ignores an agent in a message that is not of the right form", async (t) => {
 	const name = newName();
 	const channel = new BroadcastChannel(`agent-todos/live:${name}`);
 	t.after(() => channel.close());
@@ -257,8 +258,11 @@ test("what is no agent in a message is none", async (t) => {
 		sites: { proposal: null, approval: null },
 	};
 	channel.addEventListener("message", ({ data }) => {
-		if (data.includes('"hello"'))
-			say({ ...state, agent: { told: "x", run: { event: 5, result: [] } } });
+		if (data.includes('"get_state"'))
+			say({
+				...state,
+				agent: { toldRevision: "x", run: { event: 5, result: [] } },
+			});
 	});
 	const follower = await follow({ name });
 	t.after(() => follower.stop());
@@ -267,15 +271,21 @@ test("what is no agent in a message is none", async (t) => {
 	assert.equal(follower.run.isRunning, true);
 	const heard = [];
 	follower.run.subscribe(() => heard.push(follower.conversation.toldRevision));
-	for (const agent of [5, null, [], { told: -1 }, { told: 7, run: null }])
+	for (const agent of [
+		5,
+		null,
+		[],
+		{ toldRevision: -1 },
+		{ toldRevision: 7, run: null },
+	])
 		say({ type: "agent", owner: "o", agent });
-	say({ type: "agent", owner: "somebody", agent: { told: 9 } });
+	say({ type: "agent", owner: "somebody", agent: { toldRevision: 9 } });
 	await until("it hears", () => heard.includes(7));
 	assert.deepEqual(heard, [undefined, 7]);
 	assert.equal(follower.run.isRunning, false);
 });
 
-/** A storage that fails as often as it is told to. */
+/** Returns a storage that fails as often as it is told to. */
 function failing(times) {
 	const storage = memoryStorage();
 	let left = times;
@@ -320,7 +330,7 @@ test("openList opens the list once, for whoever needs it first, and again if tha
 	});
 });
 
-test("a call of openList's follower is answered when it is stored, and the next context goes on there", async (t) => {
+test("openList() answers a follower's call when it is stored, and the next context continues from that", async (t) => {
 	const name = newName();
 	const storage = memoryStorage();
 	const over = [overBroadcastChannel()];
@@ -423,7 +433,7 @@ test("a promise of the host that rejects is no unhandled rejection, and a run en
 	}
 });
 
-test("openList refuses what it does not know", () => {
+test("openList() refuses unknown options and wrong arguments", () => {
 	for (const [options, message] of [
 		[undefined, /options must be an object/],
 		[{}, /storage must be an object with read/],

@@ -1,5 +1,6 @@
-// Real tabs, driven by WebDriver, and an owner in a tab, a worker or a service worker; in Chromium a tab that is frozen, too, which
-// Playwright never lets a tab be. `npm run test:live` writes 2,016 times in all.
+// Real tabs, driven by WebDriver, and an owner in a tab, a worker or a service worker; in Chromium
+// a tab that is frozen, too, which Playwright never lets a tab be. `npm run test:live` writes 2,016
+// times in all.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -18,7 +19,10 @@ const server = await serve({ live: import.meta.dirname });
 after(() => server.close());
 const page = `${server.address}live/empty.html`;
 
-/** A browser with so many tabs, each with the workload at hand. `run(place, body)` runs a function body in one, which may await. */
+/**
+ * Returns a browser with so many tabs, each with the workload at hand. `run(place, body)` runs a
+ * function body in one, which may await.
+ */
 async function tabs(name, count) {
 	const browser = await open(name, page);
 	const { client } = browser;
@@ -57,7 +61,10 @@ const state = "return work.state(watched);";
 const until = (condition) =>
 	`for (const end = Date.now() + ${patience}; !(${condition}); await new Promise((go) => setTimeout(go, 5))) if (Date.now() > end) throw new Error("not in time");`;
 
-/** Three tabs write at once to an owner in the first tab, or in a worker that it starts. Returns the revision that all end at. */
+/**
+ * Three tabs write at once to an owner in the first tab, or in a worker that it starts. Returns the
+ * revision that all end at.
+ */
 async function writeAtOnce({ name, run }, owner) {
 	const room = roomFor(total);
 	await run(0, owners[owner], room, owner);
@@ -99,7 +106,7 @@ async function writeAtOnce({ name, run }, owner) {
 }
 
 // At the same time, as most of it is waiting for browsers to come up.
-describe("tabs", { concurrency: true }, () => {
+describe("connect() and follow() between tabs", { concurrency: true }, () => {
 	for (const name of ["chromium", "firefox", "webkit"]) {
 		mainTest(name === "chromium")(
 			`${name}: tabs that write at once to one owner lose nothing, and all end equal`,
@@ -123,7 +130,8 @@ describe("tabs", { concurrency: true }, () => {
 						true,
 						"unknown_id",
 					]);
-					// Away and back: whether the browser kept the page is its business; if it did, the list has to be there.
+					// Away and back: whether the browser kept the page is its business; if it did, the list
+					// has to be there.
 					await leave(3);
 					await run(0, "store.as('host').undo();");
 					await show(3);
@@ -139,7 +147,8 @@ describe("tabs", { concurrency: true }, () => {
 						`live, back-forward cache of ${name}: the page was ${isKept ? "kept and caught up" : "not kept"}`,
 					);
 
-					// A second owner waits for the name in vain, and has it when the first has gone elsewhere.
+					// A second owner waits for the name in vain, and has it when the first has gone
+					// elsewhere.
 					const open = (timeout) => `
           const { connect, init, TodoStore } = await import("/package/index.js");
           await init();
@@ -203,7 +212,8 @@ describe("tabs", { concurrency: true }, () => {
 					`${until(`watched.follower.revision === ${told} && window.events.includes("resume")`)} ${state}`,
 				);
 				const awake = await browser.run(other, state);
-				// Its timers stood still. (This Chromium hands it the messages of a BroadcastChannel all the same.)
+				// Its timers stood still. (This Chromium hands it the messages of a BroadcastChannel all
+				// the same.)
 				const [events, ticks] = await browser.run(
 					sleeper,
 					"return [window.events, window.ticksWhenResumed - window.ticksWhenFrozen];",

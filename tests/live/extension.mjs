@@ -1,12 +1,13 @@
-// An unpacked extension of these tests in a Chromium that playwright steers: the programs of a folder here.
+// An unpacked extension of these tests in a Chromium that playwright steers: the programs of a
+// folder here.
 
 import { join } from "node:path";
 import { loadExtension } from "../../www/browsers/playwright.mjs";
 import { bundled, makeExtension } from "../setup/extension.mjs";
 
 /**
- * Loads the extension whose programs are in the folder `name`: `background.js`, and `page`, which its page panel.html runs. Returns
- * what `loadExtension` does.
+ * Loads the extension whose programs are in the folder `name`: `background.js`, and `page`, which
+ * its page panel.html runs. Returns what `loadExtension` does.
  */
 export async function openExtension(name, page, manifest) {
 	const at = (file) => join(import.meta.dirname, name, file);

@@ -1,5 +1,6 @@
-// A real unpacked extension: the owner in its service worker, which the browser stops again and again, followers in the panel page
-// and in a content script. `npm run test:live` stops it 200 times.
+// A real unpacked extension: the owner in its service worker, which the browser stops again and
+// again, followers in the panel page and in a content script. `npm run test:live` stops it 200
+// times.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -54,7 +55,7 @@ async function ask(where, what, ...args) {
 	return value;
 }
 
-/** What panel and page have when they have heard of everything, which is the same. */
+/** Returns what panel and page have when they have heard of everything, which is the same. */
 async function equalEnds() {
 	let states;
 	await until(
@@ -132,7 +133,7 @@ test("a service worker that is stopped while a model writes leaves nothing of it
 	assert.ok(!stored.list.includes("being written"));
 });
 
-test("nonsense on a port is ignored", async () => {
+test("an owner ignores foreign messages on a port", async () => {
 	const before = await ask(panel, "state");
 	const odd = [
 		null,

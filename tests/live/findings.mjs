@@ -2,10 +2,13 @@
 
 import assert from "node:assert/strict";
 
-/** How many todos the list may hold when there are so many writes. */
+/** Returns how many todos the list may hold when there are so many writes. */
 export const roomFor = (total) => Math.min(total / 2, 1000);
 
-/** `results` of every writer, `states` of every follower, one of them made after the last write. `room` is for so many todos. */
+/**
+ * `results` of every writer, `states` of every follower, one of them made after the last write.
+ * `room` is for so many todos.
+ */
 export function checkAll(what, results, states, room) {
 	const all = (name) => results.flatMap((result) => result[name]);
 	const sum = (counts) => counts.reduce((total, count) => total + count, 0);

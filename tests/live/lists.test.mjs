@@ -1,5 +1,5 @@
-// A list for each tab of an extension, whose names the service worker does not know before a panel asks: a panel finds its list also where that
-// wakes the worker.
+// A list for each tab of an extension, whose names the service worker does not know before a panel
+// asks: a panel finds its list also where that wakes the worker.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -46,7 +46,7 @@ test("tabs of one origin find the list that a follower asks for, over a Broadcas
 	await lists.stop();
 });
 
-test("a name of which there is no list has no owner", async () => {
+test("follow() of a name without a list rejects with no_owner", async () => {
 	const code = await panel.evaluate(() =>
 		globalThis.open("other", 500).catch(({ code }) => code),
 	);

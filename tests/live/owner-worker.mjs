@@ -1,4 +1,5 @@
-// A worker, dedicated or service, that owns a list. How many todos it has room for is in its address.
+// A worker, dedicated or service, that owns a list. How many todos it has room for is in its
+// address.
 
 import { connect, init, TodoStore } from "/package/index.js";
 

@@ -1,5 +1,6 @@
-// Owner and followers in one process, over a real BroadcastChannel and over a transport that loses what it is told to: what they
-// promise when messages come late, twice, not at all, or from somebody else.
+// Owner and followers in one process, over a real BroadcastChannel and over a transport that loses
+// what it is told to: what they promise when messages come late, twice, not at all, or from
+// somebody else.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -61,7 +62,7 @@ const rejects = (promise, code, message = /./) =>
 			message.test(error.message),
 	);
 
-test("what agent-todos/follow and agent-todos both export is the same", () => {
+test("agent-todos/follow and agent-todos export the same things under the same names", () => {
 	const { follow: own, ...shared } = light;
 	assert.equal(own, follow);
 	assert.deepEqual(Object.keys(shared).sort(), [
@@ -75,7 +76,7 @@ test("what agent-todos/follow and agent-todos both export is the same", () => {
 		assert.equal(value, all[name], name);
 });
 
-test("a follower has the list, sees each revision once, and keeps what stayed", async () => {
+test("a follower has the list, reports each revision once, and keeps unchanged todos the same objects", async () => {
 	const live = await pair();
 	const { store, follower } = live;
 	assert.deepEqual(follower.todos, store.getAll());
@@ -101,7 +102,7 @@ test("a follower has the list, sees each revision once, and keeps what stayed", 
 	);
 });
 
-test("a follower sees all that is known of a todo", async () => {
+test("a follower has every field of a todo", async () => {
 	const live = await pair(["a", "b", "c"], { store: { confirmDone: true } });
 	const { store, follower } = live;
 	store.edit(1, { priority: "high", description: "d", confirm: true });
@@ -120,7 +121,7 @@ test("a follower sees all that is known of a todo", async () => {
 	assert.deepEqual(follower.todos, store.getAll());
 });
 
-test("revisions that a listener makes while others are told reach followers whole and in order", async () => {
+test("revisions that a listener makes in a notification reach followers whole and in order", async () => {
 	const name = newName();
 	const store = new TodoStore();
 	store.subscribe(() => store.size < 6 && store.addMultiple([`${store.size}`]));
@@ -138,7 +139,7 @@ test("revisions that a listener makes while others are told reach followers whol
 	);
 });
 
-test("two panels name todos by key, and everybody hears who changed what", async () => {
+test("two followers name todos by key, and all receive who changed what", async () => {
 	const { store, follower, name } = await pair(["a", "b"]);
 	const other = kept(await follow({ name, as: "host" }));
 	const heard = [];
@@ -166,7 +167,7 @@ test("two panels name todos by key, and everybody hears who changed what", async
 	await rejects(follow({ name, as: "me" }), "invalid_argument", authors);
 });
 
-test("calls reach the owner, and what they return and throw comes back as it is", async () => {
+test("a follower's calls resolve and reject as the owner's do", async () => {
 	const { store, follower } = await pair();
 	assert.equal(await follower.complete(1), true);
 	assert.equal(follower.todos[0].status, "done", "the change was there first");
@@ -235,7 +236,7 @@ test("a tool that a follower calls writes as the model, whatever handle the owne
 	}
 });
 
-test("without an owner it says so, and one that comes later is found", async () => {
+test("follow() rejects with no_owner without an owner, and finds one that comes later", async () => {
 	const name = newName();
 	await rejects(
 		follow({ name, timeout: 50 }),
@@ -258,7 +259,7 @@ test("without an owner it says so, and one that comes later is found", async () 
 	assert.equal(store.size, 1);
 });
 
-test("an owner that starts anew is understood, also from a lower revision", async () => {
+test("a follower accepts a restarted owner, also at a lower revision", async () => {
 	const { name, store, owner, follower } = await pair();
 	const checkpoint = store.checkpoint();
 	for (const id of [1, 2, 3]) await follower.complete(id);
@@ -275,7 +276,7 @@ test("an owner that starts anew is understood, also from a lower revision", asyn
 	assert.equal(store.size, 3);
 });
 
-test("a store that is opened late is opened once, and again after it could not be", async () => {
+test("connect(open) opens a store once when it is needed, and again after a failure", async () => {
 	const name = newName();
 	let opened = 0;
 	const denied = { name: "NotAllowedError", message: "denied" };
@@ -313,7 +314,7 @@ const thrown = [
 	[new RangeError("an error"), { name: "RangeError", message: "an error" }],
 ];
 
-test("an opener that fails gives the name back, and what it throws reaches who asked", async () => {
+test("connect(open) that fails releases the name, and its error reaches the caller", async () => {
 	for (const [error, expected] of thrown) {
 		const name = newName();
 		const first = kept(connect(() => Promise.reject(error), { name }));
@@ -326,7 +327,7 @@ test("an opener that fails gives the name back, and what it throws reaches who a
 	}
 });
 
-test("a call is answered when its change is stored, and whatever storing throws is its error", async () => {
+test("a follower's call resolves when stored() has, and rejects with what stored() throws", async () => {
 	let stored = 0;
 	let store = async () => {
 		await wait(20);
@@ -347,7 +348,7 @@ test("a call is answered when its change is stored, and whatever storing throws 
 
 const shown = (todos) => words(todos).join(" | ");
 
-test("a caller's own list changes when the change is stored, and everybody hears of all of it in order", async () => {
+test("followers receive changes in order, once stored() has resolved", async () => {
 	const storing = [];
 	const stored = () => new Promise((resolve) => storing.push(resolve));
 	const { name, store, follower } = await pair(["a", "b"], {
@@ -375,7 +376,7 @@ test("a caller's own list changes when the change is stored, and everybody hears
 	assert.equal(shown(kept(await late).todos), "a: done | b: done | c");
 });
 
-test("a list that was deleted takes no call, and says so, until it is kept again", async () => {
+test("a deleted list rejects calls with deleted until it is persisted again", async () => {
 	const storage = memoryStorage();
 	const store = new TodoStore();
 	let list = await persist(store, storage, "deleted");
@@ -442,7 +443,7 @@ test("a follower has what is proposed and what is approved, and asks the owner w
 	assert.deepEqual(follower.proposal.sites, ["https://bank.example"]);
 });
 
-test("an approval of sites that are others by now is refused", async () => {
+test("a follower's approval of sites that have changed is refused", async () => {
 	const { store, follower } = await pair(["a"], {
 		owner: {
 			allow: ({ method }) => {
@@ -472,7 +473,7 @@ test("the data of a todo reaches a follower frozen, and is changed by it", async
 	assert.doesNotMatch(await follower.getXml(), /tab/);
 });
 
-test("what a person answers is about what their context showed", async () => {
+test("a follower's approval or answer counts only for what it showed", async () => {
 	const allow = (call) => {
 		// A model is faster than the person's call.
 		change?.(call);
@@ -542,7 +543,7 @@ test("what a person answers is about what their context showed", async () => {
 	await rejects(follower.move("t3", 0, { revison: 1 }), "invalid_argument");
 });
 
-test("a call of a follower is taken or refused as the store does it", async () => {
+test("a follower's call is accepted or refused as the store's method is", async () => {
 	class Tab {
 		id = 1;
 	}
@@ -606,7 +607,7 @@ test("a call of a follower is taken or refused as the store does it", async () =
 	assert.equal(store.getAll()[0].status, "skipped");
 });
 
-test("an error of an owner that cannot be read is an error", async () => {
+test("a follower's call rejects although the owner's error cannot be read", async () => {
 	const odd = [{ toString: 1 }, null, 7, [], undefined];
 	for (const error of odd.flatMap((part) => [
 		{ name: part, message: part, code: part },
@@ -628,7 +629,7 @@ test("an error of an owner that cannot be read is an error", async () => {
 				send(text) {
 					const { type, call } = JSON.parse(text)[3];
 					const answer = { type: "answer", call, error };
-					const said = type === "hello" ? { ...state, sites } : answer;
+					const said = type === "get_state" ? { ...state, sites } : answer;
 					setTimeout(hear, 0, message(said));
 				},
 				stop() {},
@@ -639,7 +640,7 @@ test("an error of an owner that cannot be read is an error", async () => {
 	}
 });
 
-test("a call is about the todo that its context showed", async () => {
+test("a follower's call is about the todo that its context showed", async () => {
 	let meanwhile;
 	const calls = [];
 	const allow = (call) => {
@@ -669,30 +670,33 @@ test("a call is about the todo that its context showed", async () => {
 	assert.equal(shown(store), "another: done");
 });
 
-test("a store that was freed before ends its owner with that", async () => {
+test("connect() of a freed store ends with freed", async () => {
 	const store = new TodoStore();
 	store.free();
 	const reason = await connect(store, { name: newName() }).ended;
 	assert.ok(reason instanceof TodoError && reason.code === "freed");
 });
 
-/** A transport in this process. It passes each message on as `pass` says, 0, 1 or more times, and says `sender` of who asks. */
+/**
+ * Returns a transport in this process. It passes each message on as `pass` says, 0, 1 or more
+ * times, and says `sender` of who asks.
+ */
 function inProcess({ sender, pass = () => 1 } = {}) {
 	const [owners, followers] = [new Set(), new Set()];
-	const link = (mine, theirs, hear, lost) => {
+	const link = (mine, theirs, receive, onLost) => {
 		const send = (text) => {
 			for (const other of theirs)
 				for (let times = pass(text); times > 0; times--)
-					queueMicrotask(() => other.hear(text));
+					queueMicrotask(() => other.receive(text));
 		};
-		const end = { hear: (text) => hear(text, send, sender), lost };
+		const end = { receive: (text) => receive(text, send, sender), onLost };
 		mine.add(end);
 		return { send, stop: () => mine.delete(end) };
 	};
 	return {
 		followers,
-		serve: (_, hear) => link(owners, followers, hear),
-		join: (_, hear, lost) => link(followers, owners, hear, lost),
+		serve: (_, receive) => link(owners, followers, receive),
+		join: (_, receive, onLost) => link(followers, owners, receive, onLost),
 	};
 }
 
@@ -701,7 +705,7 @@ const stranger = {
 	url: "https://shop.example/basket",
 	tabId: 3,
 };
-/** An owner, and a follower of whom the transport says this. */
+/** Returns an owner, and a follower of whom the transport says this. */
 function from(sender, allow) {
 	const over = inProcess({ sender });
 	return pair(["a", "b"], { owner: { over, allow }, follower: { over } });
@@ -744,7 +748,7 @@ test("a follower that is not trusted may read, and one that is may call everythi
 	}
 });
 
-test("what the host allows holds for everybody", async () => {
+test("the option allow of connect() decides for every follower", async () => {
 	const asked = [];
 	const { follower } = await from(stranger, (call, sender) => {
 		asked.push([call, sender]);
@@ -778,7 +782,7 @@ test("what the host allows holds for everybody", async () => {
 	});
 });
 
-test("an owner that ends again and again is woken once in ten seconds by who only watches, and at once by who calls", async (t) => {
+test("a follower wakes an owner that keeps ending at most once in ten seconds, and at once for a call", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	let now = 0;
 	t.mock.method(performance, "now", () => now);
@@ -802,7 +806,7 @@ test("an owner that ends again and again is woken once in ten seconds by who onl
 	assert.equal(joined, 1);
 	/** As when its service worker is stopped. */
 	const stop = () => {
-		for (const { lost } of over.followers) lost();
+		for (const { onLost } of over.followers) onLost();
 		over.followers.clear();
 	};
 	// One that has rested is joined again at once.
@@ -825,7 +829,7 @@ test("an owner that ends again and again is woken once in ten seconds by who onl
 	assert.equal(store.isCompleted(1), true);
 });
 
-test("a store that is freed ends its owner, and gives its name back", async () => {
+test("a store that is freed ends its owner and releases the name", async () => {
 	const { name, store, owner, follower } = await pair();
 	const other = store.as("user");
 	store.free();
@@ -841,7 +845,7 @@ test("a store that is freed ends its owner, and gives its name back", async () =
 	assert.equal(await next.ended, undefined);
 });
 
-test("what is no store, name or time is refused at once", async () => {
+test("connect() and follow() refuse wrong arguments at once", async () => {
 	const invalid = { code: "invalid_argument" };
 	for (const wrong of [{}, null, undefined, "x"])
 		assert.throws(() => connect(wrong), invalid);
@@ -879,7 +883,7 @@ test("what is no store, name or time is refused at once", async () => {
 	await rejects(follower.complete(1), "no_owner", /stopped/);
 });
 
-test("whatever is lost or comes twice, a follower's revisions only go up and it ends with the owner's list", async () => {
+test("a follower ends with the owner's list although messages are lost or doubled, and its revisions only increase", async () => {
 	let jumps = 0;
 	for (let round = 0; round < 200; round++) {
 		const random = numbers(round);
@@ -933,7 +937,7 @@ test("whatever is lost or comes twice, a follower's revisions only go up and it 
 	assert.ok(jumps > 100, `${jumps} gaps were met`);
 });
 
-test("whatever else is said on the channel changes nothing and breaks nothing", async () => {
+test("foreign messages on the channel change nothing", async () => {
 	const { name, store, follower } = await pair();
 	const heard = [];
 	const spy = new BroadcastChannel(`agent-todos/live:${name}`);
@@ -959,7 +963,7 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 	const { owner } = change;
 	const call = { ...said("call"), method: "reset", from: "nobody" };
 	const [todo] = state.todos;
-	const bye = { type: "bye", owner };
+	const end = { type: "end", owner };
 
 	const odd = [
 		undefined,
@@ -978,7 +982,7 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 	const isText = (value) => typeof value === "string";
 	const isNoText = (value) => !isText(value);
 	const isThere = (value) => value !== undefined;
-	/** What is right, with one odd value in it that is not right there. */
+	/** Returns what is right, with one odd value in it that is not right there. */
 	const oddOf = (right, field, isWrong = () => true) =>
 		odd.filter(isWrong).map((value) => ({ ...right, [field]: value }));
 	const wrongTodos = [
@@ -1059,10 +1063,10 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 		message("*", state).replace("1", "2"),
 		message("*", state).replace("1", '"1"'),
 		message("*", state).replace("todos", "todo"),
-		`${message("*", bye)} `,
-		message("*", bye).slice(0, -1),
+		`${message("*", end)} `,
+		message("*", end).slice(0, -1),
 		`["agent-todos",1,"*",${"[".repeat(1e5)}`,
-		'["agent-todos",1,"*",{"__proto__":{"type":"bye"},"constructor":1}]',
+		'["agent-todos",1,"*",{"__proto__":{"type":"end"},"constructor":1}]',
 		// What was said before, again; but not the calls, which are as good as new.
 		...texts.filter((text) => !text.startsWith('["agent-todos",1,"owner"')),
 	];
@@ -1076,7 +1080,8 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 			["", "\0", "]", "}", '"', "9", "\\", ",null", "{}", "[[[["][random(10)] +
 			text.slice(at + random(4));
 		try {
-			// What still means something is a message like any other: whoever speaks on the channel of an origin is part of it.
+			// What still means something is a message like any other: whoever speaks on the channel of an
+			// origin is part of it.
 			if (said(JSON.parse(changed)[3]?.type)) continue;
 		} catch {}
 		messages.push(changed);

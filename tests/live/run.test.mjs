@@ -1,5 +1,6 @@
-// A run in the service worker of a real extension, which the DevTools protocol stops at random instants: the run ends each time, nothing that was
-// said to be settled is worked on again, and the budgets hold. `npm run test:live` stops it 200 times.
+// A run in the service worker of a real extension, which the DevTools protocol stops at random
+// instants: the run ends each time, nothing that was said to be settled is worked on again, and the
+// budgets hold. `npm run test:live` stops it 200 times.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -19,7 +20,7 @@ after(extension.close);
 const panel = await extension.context.newPage();
 await panel.goto(extension.address("panel.html"));
 
-/** What a task's log has to be, and its counts. */
+/** Returns what a task's log has to be, and its counts. */
 function check(task, log) {
 	const settled = new Map();
 	const counts = { begun: 0, again: 0, calls: 0, most: 0, overBudget: 0 };
@@ -72,7 +73,10 @@ const inTime = (promise) =>
 		),
 	]);
 
-/** What is known of a worker that is silent: whether it runs, what it said last, what it holds and what it stored. */
+/**
+ * Returns what is known of a worker that is silent: whether it runs, what it said last, what it
+ * holds and what it stored.
+ */
 async function readState(session, statuses) {
 	const { targetInfos } = await session.send("Target.getTargets");
 	const targets = targetInfos.map(({ type, attached }) => ({ type, attached }));

@@ -1,5 +1,5 @@
-// A list at a server, followed by pages over WebSockets of the package ws: what a person may do is what the server says of the connection, and a
-// lost connection is joined again.
+// A list at a server, followed by pages over WebSockets of the package ws: what a person may do is
+// what the server says of the connection, and a lost connection is joined again.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -74,7 +74,7 @@ test("a person's page and the agent at the server change one list, and the panel
 	await page.close();
 });
 
-test("a connection writes only as what the server said of it", async () => {
+test("a WebSocket connection writes only as the author that the server gave it", async () => {
 	const { store } = await lists.get("chat 2").open();
 	store.addMultiple(["Pay"]);
 	const reader = await followed("chat=chat 2");
@@ -119,7 +119,7 @@ test("a person at the page answers the plan of a run at the server", async () =>
 	await page.close();
 });
 
-test("a connection that was lost is joined again, and what was changed meanwhile is there", async () => {
+test("overWebSocket joins again after a lost connection, and has what changed meanwhile", async () => {
 	const { store } = await lists.get("chat 4").open();
 	const { page, call, contents } = await followed("chat=chat 4&as=user");
 	for (const socket of server.clients) socket.terminate();
@@ -136,7 +136,7 @@ test("a connection that was lost is joined again, and what was changed meanwhile
 	await page.close();
 });
 
-test("a connection to a list that there is none of is closed", async () => {
+test("accept() closes a connection to an unknown list", async () => {
 	const page = await browser.newPage();
 	await page.goto(`${files.address}live/empty.html`);
 	const code = await page.evaluate(async (url) => {

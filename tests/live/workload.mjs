@@ -1,8 +1,10 @@
-// What a follower does in every test here: it watches, and it writes as much as it can at once. Each write that is carried out
-// leaves one trace on the list that no other leaves, so that what was lost would be missed.
+// What a follower does in every test here: it watches, and it writes as much as it can at once.
+// Each write that is carried out leaves one trace on the list that no other leaves, so that what
+// was lost would be missed.
 //
-// Of `total` writes by all, three in four add a todo with a text of their own, and room is for two in four at most; one in four completes
-// a todo that no other write completes, if it is there already. So `total` is a multiple of 96.
+// Of `total` writes by all, three in four add a todo with a text of their own, and room is for two
+// in four at most; one in four completes a todo that no other write completes, if it is there
+// already. So `total` is a multiple of 96.
 
 import { follow, TodoError } from "/package/follow.js";
 
@@ -21,7 +23,10 @@ export async function watch(options) {
 	return watched;
 }
 
-/** Writer `number` of `writers` sends its share of `total` writes, all at once. Returns what became of each. */
+/**
+ * Writer `number` of `writers` sends its share of `total` writes, all at once. Returns what became
+ * of each.
+ */
 export async function write({ follower }, number, writers, total) {
 	const share = total / writers;
 	const results = { added: [], completed: [], refused: {} };
@@ -54,13 +59,13 @@ export async function write({ follower }, number, writers, total) {
 	return { sent: sent.length, ...results };
 }
 
-/** How a call is refused: whether with a TodoError, and its code. */
+/** Returns how a call is refused: whether with a TodoError, and its code. */
 export const refusal = ({ follower }) =>
 	follower
 		.complete(9999)
 		.catch((error) => [error instanceof TodoError, error.code]);
 
-/** What the follower has: to be compared with the others'. */
+/** Returns what the follower has: to be compared with the others'. */
 export const state = ({ follower, start, seen }) => ({
 	start,
 	seen,

@@ -1,5 +1,5 @@
-// The page of a client: the official host of MCP Apps around a client of the server, with the App in a frame that may run scripts
-// and nothing else.
+// The page of a client: the official host of MCP Apps around a client of the server, with the App
+// in a frame that may run scripts and nothing else.
 
 import {
 	Client,

@@ -1,5 +1,5 @@
-// The MCP App in real Chromium, shown by the official host: from a person's mouse and keyboard to the stored list, and back to the
-// model's next request.
+// The MCP App in real Chromium, shown by the official host: from a person's mouse and keyboard to
+// the stored list, and back to the model's next request.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -40,8 +40,9 @@ after(async () => {
 });
 
 /**
- * Starts a server with these flags, lets a client of it make the list, and shows the App. `host` calls a function of app-host.js, `shows`
- * waits until the App shows the list, and `stored` reads what is stored.
+ * Starts a server with these flags, lets a client of it make the list, and shows the App. `host`
+ * calls a function of app-host.js, `shows` waits until the App shows the list, and `stored` reads
+ * what is stored.
  */
 async function shownApp(t, { flags = [], todos }) {
 	const data = join(emptyFolder(t), "todos.json");
@@ -236,7 +237,8 @@ test("a person answers in the App what a todo waits for, and the model's next re
 	await card.waitFor({ state: "detached" });
 	assert.equal(stored().by, "user");
 	assert.doesNotMatch(stored().list, /waiting/);
-	// A client may pass the App's text on only with the user's next message, so the model's next call says it, too. The one after does not.
+	// A client may pass the App's text on only with the user's next message, so the model's next call
+	// says it, too. The one after does not.
 	const complete = (id) =>
 		host("callUnseen", "todo_manager", {
 			action: "complete_multiple",
@@ -308,7 +310,10 @@ test("the policy of the page refuses what is not its own", async (t) => {
 const toolNames = async (client) =>
 	(await client.listTools()).tools.map(({ name }) => name);
 
-/** What a client hears of something that does not exist, with the name of `other` in place of its own. */
+/**
+ * Returns what a client hears of something that does not exist, with the name of `other` in place
+ * of its own.
+ */
 const refusal = (call, name, other) =>
 	call(name).then(
 		() => assert.fail(`${name} is there`),
@@ -429,7 +434,10 @@ test("the page may come from another server of the list than the one that the Ap
 
 const uri = "todos://todos";
 
-/** Clients of one list, which hear of its changes: the one that listens, and the one that changes it if that is another. */
+/**
+ * Clients of one list, which hear of its changes: the one that listens, and the one that changes it
+ * if that is another.
+ */
 const listeners = {
 	"in memory": async (t) => {
 		const options = { store: new TodoStore() };
@@ -464,7 +472,7 @@ for (const [way, connected] of Object.entries(listeners))
 		assert.ok(text.startsWith(`<todos>${first.join("")}`), text);
 	});
 
-test("a person's call that is refused says why, and what is not a call of the list is refused", async (t) => {
+test("the App's tool says why a person's call is refused, and refuses other calls", async (t) => {
 	const store = new TodoStore();
 	const client = await inMemory(t, { store }, withApps);
 	const secret = await secretOf(client);

@@ -1,5 +1,5 @@
-// What a server asks the person through the official client (elicitation), in both eras of the protocol: over stdio and in memory as the
-// request of a server, over HTTP in two rounds.
+// What a server asks the person through the official client (elicitation), in both eras of the
+// protocol: over stdio and in memory as the request of a server, over HTTP in two rounds.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -20,8 +20,8 @@ import {
 before(() => init());
 
 /**
- * A client that asks its user, who answers with `answers`, one after the other: its options and handlers; `asked` is what they were asked.
- * `first` is called before each answer.
+ * Returns a client that asks its user, who answers with `answers`, one after the other: its options
+ * and handlers; `asked` is what they were asked. `first` is called before each answer.
  */
 function asking(answers, first = () => {}) {
 	const asked = [];
@@ -37,7 +37,10 @@ function asking(answers, first = () => {}) {
 	return { asked, options, handlers: { "elicitation/create": handler } };
 }
 
-/** Every way to a server: each returns a client, whose user answers, of a server over a list in which each "done" is confirmed. */
+/**
+ * Every way to a server: each returns a client, whose user answers, of a server over a list in
+ * which each "done" is confirmed.
+ */
 const ways = {
 	"in memory": (t, user) =>
 		askedBy(t, user, new TodoStore({ confirmDone: true })),
@@ -59,12 +62,15 @@ const ways = {
 	},
 };
 
-/** A client, whose user answers, of a server in memory over a store. */
+/** Returns a client, whose user answers, of a server in memory over a store. */
 const askedBy = (t, { options, handlers }, store, more = {}) =>
 	inMemory(t, { store, ...more }, options, handlers);
 
 const manage = (client, action, more) => client.callTool(callOf(action, more));
-/** What the model reads of a call: the notes in the answer, with the replies after it, and the list. */
+/**
+ * Returns what the model reads of a call: the notes in the answer, with the replies after it, and
+ * the list.
+ */
 const saidBy = async (client, action, more) => {
 	const { content, isError } = await manage(client, action, more);
 	assert.equal(isError, false);
@@ -192,7 +198,7 @@ test("the verdict follows the answer, in every kind of dialect", async (t) => {
 		}
 });
 
-test("what a client makes of the text that it sends back is only the answer", async (t) => {
+test("an MCP client that alters the request state it sends back changes only its own answer", async (t) => {
 	const data = join(emptyFolder(t), "todos.json");
 	const { url } = await httpServer(t, ["--confirm-done", "--data", data]);
 	const forged = [
@@ -277,7 +283,10 @@ test("with ask, the model asks its user in any dialect, and reads the answer", a
 	);
 });
 
-/** A client that cannot ask its user, and the person's panel, which is another program: over a list in memory, and in a storage. */
+/**
+ * A client that cannot ask its user, and the person's panel, which is another program: over a list
+ * in memory, and in a storage.
+ */
 const panels = {
 	"in memory": async (t) => {
 		const store = new TodoStore();
@@ -342,7 +351,7 @@ for (const [way, connected] of Object.entries(ways))
 		assert.doesNotMatch(await said("list"), /no receipt|1234/);
 	});
 
-test("what a person answers elsewhere while they are asked is told, too", async (t) => {
+test("the model also reads what a person answers elsewhere during an elicitation", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const user = asking([{ answer: "1234" }, { confirmed: true }], (asked) => {
 		// In the panel, a person is faster.
@@ -402,7 +411,7 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 	assert.equal(user.asked.length, 2);
 });
 
-test("who approves a plan with sites approves them, and the model reads where it may act", async (t) => {
+test("an elicited approval of a plan approves its sites, and the model reads where it may act", async (t) => {
 	const store = new TodoStore();
 	const user = asking([{ approved: true }, { approved: true }]);
 	const options = { approval: true, dialect: "chrome_plan" };
@@ -425,7 +434,7 @@ test("who approves a plan with sites approves them, and the model reads where it
 	assert.ok(store.allows("https://bank.example/"));
 });
 
-test("an answer is about what was shown: a model that changes it meanwhile gets no yes", async (t) => {
+test("an elicited approval does not count for a plan that the model changed meanwhile", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const model = store.as("model");
 	const user = asking(
@@ -453,7 +462,7 @@ test("an answer is about what was shown: a model that changes it meanwhile gets 
 	assert.equal(store.getAll()[0].status, "done");
 });
 
-test("what a client answers to a question that nobody asked does nothing", async (t) => {
+test("an answer to a question that was not asked does nothing", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const user = asking([{ confirmed: "yes" }]);
 	const client = await askedBy(t, user, store);

@@ -1,5 +1,6 @@
-// Every tool of tasks, over each transport. What is wrong with a call is answered in a form that a program can read, and changes
-// nothing: neither what is kept in the file, which stays the same to the byte, nor what the server goes on to serve.
+// Every tool of tasks, over each transport. What is wrong with a call is answered in a form that a
+// program can read, and changes nothing: neither what is kept in the file, which stays the same to
+// the byte, nor what the server goes on to serve.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -20,7 +21,10 @@ import {
 
 await init();
 
-/** By transport: a client, and what is kept as it is now. The server has one task of Ann's and one of Bob's. */
+/**
+ * By transport: a client, and what is kept as it is now. The server has one task of Ann's and one
+ * of Bob's.
+ */
 const connecting = {
 	memory: async (t) => {
 		const tasks = new TaskStore();
@@ -60,7 +64,10 @@ const megabyte = "x".repeat(1 << 20);
 const foreign = "task_aaaaaaaaaaaaaaaaaaaaaaaaaa";
 const tooLong = "x".repeat(201);
 
-/** The code of the answer, the tool, and its arguments beside Ann as the user, where "hers" and "his" stand for Ann's and Bob's task. */
+/**
+ * The code of the answer, the tool, and its arguments beside Ann as the user, where "hers" and
+ * "his" stand for Ann's and Bob's task.
+ */
 const wrong = [
 	["empty_title", "add_task", { title: " \t\n" }],
 	["empty_title", "add_task", {}],
@@ -132,7 +139,8 @@ for (const [transport, connect] of Object.entries(connecting)) {
 				seen[tool].add(JSON.stringify([error, rest]));
 			}
 		}
-		// Whether a task is another's, was never there, or its user was not: nothing in the answer tells.
+		// Whether a task is another's, was never there, or its user was not: nothing in the answer
+		// tells.
 		for (const [tool, answers] of Object.entries(seen))
 			assert.equal(answers.size, 1, tool);
 		// An unknown user has no tasks, and asking makes none of them.
@@ -189,7 +197,8 @@ test("over HTTP as bytes: what is no call is refused with the status that says w
 			400,
 		],
 	].map(([what, headers, status]) => [what, { body: good, headers }, status]);
-	// On one connection, as clients keep theirs: what was refused must not stand in the way of the next.
+	// On one connection, as clients keep theirs: what was refused must not stand in the way of the
+	// next.
 	const cases = [
 		[
 			"a body that is announced as over the limit",
@@ -237,7 +246,8 @@ test("over HTTP as bytes: what is no call is refused with the status that says w
 		if (code !== undefined) assert.equal(error.code, code, what);
 		assert.deepEqual(kept(), before, what);
 	}
-	// Who sends all of it hears the answer or sees the connection closed; it depends on how far the sender was.
+	// Who sends all of it hears the answer or sees the connection closed; it depends on how far the
+	// sender was.
 	for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
 		const whole = sent(url, { agent, body: large, headers });
 		const { status, code } = await whole.catch((error) => error);

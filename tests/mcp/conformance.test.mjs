@@ -1,5 +1,6 @@
-// The official conformance tests (@modelcontextprotocol/conformance) over HTTP: all of its scenarios are run, those that ask
-// for what this server is have to pass, and for each of the others it is said here why it cannot.
+// The official conformance tests (@modelcontextprotocol/conformance) over HTTP: all of its
+// scenarios are run, those that ask for what this server is have to pass, and for each of the
+// others it is said here why it cannot.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -21,7 +22,8 @@ const apply = [
 ];
 
 /**
- * By what a server would have to have for it: the names of the scenarios, and whether this one, as its client sees it, has it after all.
+ * By what a server would have to have for it: the names of the scenarios, and whether this one, as
+ * its client sees it, has it after all.
  */
 const doNotApply = {
 	"logging: there is nothing to tell but the answers": [
@@ -48,7 +50,7 @@ const doNotApply = {
 		[/^server-sse-/, ({ session }) => session !== undefined],
 };
 /** How many scenarios there are: a new one is to be judged here. */
-const all = 32;
+const scenarioCount = 32;
 
 /** `Map {scenario → {passed, failed}}`. */
 const { url } = await httpServer({ after }, []);
@@ -95,7 +97,7 @@ for (const [what, [pattern, has]] of Object.entries(doNotApply)) {
 }
 
 test("every scenario that there is was run, and is judged here", () => {
-	assert.equal(results.size, all, `${stdout}${stderr}`);
+	assert.equal(results.size, scenarioCount, `${stdout}${stderr}`);
 	const patterns = Object.values(doNotApply).map(([pattern]) => pattern);
 	assert.deepEqual(
 		[...results.keys()].sort(),

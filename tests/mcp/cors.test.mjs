@@ -1,4 +1,5 @@
-// The executable called from a browser: which origins it answers, and that a page's client reads what it answers.
+// The executable called from a browser: which origins it answers, and that a page's client reads
+// what it answers.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -84,7 +85,7 @@ test("a preflight of an allowed origin is answered without a token, and only of 
 	assert.equal(shared(await preflight(url, "http://localhost:5173")), null);
 });
 
-test("an allowed origin reads answers and refusals, and still needs the token and a Host of this machine", async (t) => {
+test("a request of an allowed origin still needs the token and a Host of this machine, and may read its answer", async (t) => {
 	const { url } = await httpServer(t, [
 		"--allow-origin",
 		app,
@@ -111,7 +112,7 @@ test("an allowed origin reads answers and refusals, and still needs the token an
 	assert.deepEqual([local.status, shared(local)], [200, null]);
 });
 
-test("what is no origin is refused at the start", () => {
+test("--allow-origin refuses what is no origin", () => {
 	for (const [given, message] of [
 		["*", /give an origin such as https:\/\/app\.example/],
 		["null", /give an origin such as/],
@@ -141,7 +142,7 @@ test("what is no origin is refused at the start", () => {
 	assert.match(stderr, /--allow-origin is for HTTP/);
 });
 
-/** A page with the official client, which calls the server that its address names. */
+/** Returns a page with the official client, which calls the server that its address names. */
 const page = (folder) =>
 	writePage(
 		folder,

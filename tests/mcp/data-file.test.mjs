@@ -226,7 +226,7 @@ for (const [how, write] of Object.entries(others))
 	});
 
 // At the same time, as most of it is waiting for a lock.
-describe("the lock", { concurrency: true }, () => {
+describe("the lock of a data file", { concurrency: true }, () => {
 	/** Runs it to its end, beside others. */
 	const runToItsEnd = async (path) => {
 		const child = spawn(process.execPath, [...server, "--data", path], {

@@ -10,7 +10,10 @@ const names = [
 	"delete_task",
 ];
 
-/** What a call gives, which is the same as text and as structured content; the client has held that against the output schema. */
+/**
+ * Returns what a call gives, which is the same as text and as structured content; the client has
+ * held that against the output schema.
+ */
 export async function given(client, name, args) {
 	const { content, structuredContent, isError } = await client.callTool({
 		name,
@@ -21,7 +24,10 @@ export async function given(client, name, args) {
 	return structuredContent;
 }
 
-/** Lists the tools and calls each of them; `user` is what goes with every call: `{ user_id }` or nothing. */
+/**
+ * Lists the tools and calls each of them; `user` is what goes with every call: `{ user_id }` or
+ * nothing.
+ */
 export async function playThrough(client, user) {
 	const { tools } = await client.listTools();
 	assert.deepEqual(

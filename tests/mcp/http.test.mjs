@@ -38,7 +38,7 @@ const posted = (url, headers, options) =>
 const bearer = (token) => ({ Authorization: `Bearer ${token}` });
 const foreign = { Origin: "https://attacker.example" };
 
-test("two clients have one list", async (t) => {
+test("two HTTP clients of one server share its list", async (t) => {
 	const [one, other] = [await overHttp(t, url), await overHttp(t, url)];
 	await one.callTool(add("Find a kettle"));
 	assert.match((await other.callTool(list)).content[0].text, /Find a kettle/);
@@ -98,7 +98,7 @@ test("a foreign Host or Origin is refused and changes nothing; this machine's ar
 	}
 });
 
-test("it listens where other machines reach it only with a token", async (t) => {
+test("agent-todos mcp listens on other addresses than this machine's only with a token", async (t) => {
 	for (const host of [
 		"0.0.0.0",
 		"::",
@@ -209,13 +209,13 @@ test("/readyz looks at the database once in a second, however many ask", async (
 	);
 });
 
-test("a port that is taken is said", () => {
+test("agent-todos mcp names a port that is taken", () => {
 	const { status, stderr } = ran(["--http", new URL(url).port]);
 	assert.equal(status, 2);
 	assert.match(stderr, /cannot listen on 127\.0\.0\.1 port \d+: .*EADDRINUSE/);
 });
 
-test("other paths are answered, and the server goes on", async (t) => {
+test("the HTTP server answers other paths with 404 and goes on", async (t) => {
 	for (const path of ["/", "//"])
 		assert.equal((await posted(url, {}, { path })).status, 404);
 	const client = await overHttp(t, url);

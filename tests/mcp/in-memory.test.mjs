@@ -58,7 +58,7 @@ test("the server sends its name, version and instructions, which options replace
 	assert.equal(third.getInstructions(), own);
 });
 
-test("without reminders a change is answered with its text alone", async (t) => {
+test("createMcpServer({ reminders: false }) answers a change with its text alone", async (t) => {
 	const client = await inMemory(t, {
 		store: new TodoStore(),
 		reminders: false,
@@ -88,7 +88,7 @@ test("onChange hears changes only, and the call is answered when it is done", as
 	await call;
 });
 
-test("what onChange throws is the call's error", async (t) => {
+test("createMcpServer(): what onChange throws is the call's error", async (t) => {
 	const client = await inMemory(t, {
 		store: new TodoStore(),
 		onChange: () => Promise.reject(new Error("the disk is full")),
@@ -99,7 +99,7 @@ test("what onChange throws is the call's error", async (t) => {
 	});
 });
 
-test("what is no store and what is no dialect is refused at once", () => {
+test("createMcpServer() refuses what is no store or no dialect at once", () => {
 	assert.throws(() => createMcpServer({}), {
 		name: "TodoError",
 		code: "invalid_argument",
@@ -153,7 +153,7 @@ for (const dialect of dialects) {
 	});
 }
 
-test("a page can have it: bundled for browsers it needs no module of Node", async () => {
+test("createMcpServer() bundled for browsers needs no module of Node", async () => {
 	const contents = `
     import { Client } from "@modelcontextprotocol/client";
         import { init, TodoStore } from "agent-todos/inline";

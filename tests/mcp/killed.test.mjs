@@ -1,5 +1,5 @@
-// The executable is killed at random instants while it writes. Whatever it had acknowledged must be there when it is started
-// again, and the file must always be whole.
+// The executable is killed at random instants while it writes. Whatever it had acknowledged must be
+// there when it is started again, and the file must always be whole.
 //
 // `npm run test:kill` does it 500 times with tasks, and 500 with a list.
 
@@ -104,8 +104,9 @@ for (const [what, { args, read, write, inFile }] of Object.entries(kinds)) {
 }
 
 /**
- * Sends all calls at once and gives what was answered to each, by its place, before the process was killed: `wait`
- * milliseconds after so many answers. (Not after a time alone: on a busy machine it would have written nothing by then.)
+ * Sends all calls at once and gives what was answered to each, by its place, before the process was
+ * killed: `wait` milliseconds after so many answers. (Not after a time alone: on a busy machine it
+ * would have written nothing by then.)
  */
 async function killedWhileWriting(args, calls, { answers: enough, wait }) {
 	const child = spawn(process.execPath, [...server, ...args], {

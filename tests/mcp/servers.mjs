@@ -1,4 +1,5 @@
-// Servers of the packed package, connected to: in this process, and the executable as a process of its own.
+// Servers of the packed package, connected to: in this process, and the executable as a process of
+// its own.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -42,20 +43,23 @@ export const withApps = {
 };
 const appPage = "ui://agent-todos/list";
 
-/** The secret in the page of the App, as a host fetches it. */
+/** Returns the secret in the page of the App, as a host fetches it. */
 export async function secretOf(client) {
 	const { contents } = await client.readResource({ uri: appPage });
 	return /data-secret="(\w+)"/.exec(contents[0].text)[1];
 }
 
-/** A call of the App's tool, signed as the page signs it: the revision that it shows, a method of the list, and its arguments. */
+/**
+ * Returns a call of the App's tool, signed as the page signs it: the revision that it shows, a
+ * method of the list, and its arguments.
+ */
 export function signed(secret, revision, method, ...args) {
 	const call = JSON.stringify(method ? [revision, method, args] : [revision]);
 	const proof = createHmac("sha256", secret).update(call).digest("hex");
 	return { name: "agent_todos_person", arguments: { call, proof } };
 }
 
-/** A call of todo_manager. */
+/** Returns a call of todo_manager. */
 export const manage = (action, { todos = [], ids = [], ...more } = {}) => ({
 	name: "todo_manager",
 	arguments: { action, todos, ids, ...more },
@@ -83,7 +87,7 @@ export function newClient(options, handlers = {}) {
 	return client;
 }
 
-/** A client of a server in this process, for the time of one test. */
+/** Returns a client of a server in this process, for the time of one test. */
 export async function inMemory(t, options, clientOptions, handlers) {
 	const server = createMcpServer(options);
 	const client = newClient(clientOptions, handlers);
@@ -93,7 +97,7 @@ export async function inMemory(t, options, clientOptions, handlers) {
 	return client;
 }
 
-/** A client of the executable over stdio, for the time of one test. */
+/** Returns a client of the executable over stdio, for the time of one test. */
 export async function overStdio(t, args, options, handlers) {
 	const client = newClient(options, handlers);
 	const transport = new StdioClientTransport({
@@ -109,8 +113,8 @@ export async function overStdio(t, args, options, handlers) {
 }
 
 /**
- * Ends the input of a server over stdio, and waits until the server has ended. (`client.close()` kills it after four seconds: too
- * early on a busy machine for one that has to give its file back.)
+ * Ends the input of a server over stdio, and waits until the server has ended. (`client.close()`
+ * kills it after four seconds: too early on a busy machine for one that has to give its file back.)
  */
 export async function endInput(client) {
 	const closed = new Promise((resolve) => {
@@ -120,7 +124,10 @@ export async function endInput(client) {
 	await closed;
 }
 
-/** The executable as an HTTP server on a free port, for the time of one test: `{url, process, ended}`. */
+/**
+ * Returns the executable as an HTTP server on a free port, for the time of one test: `{url,
+ * process, ended}`.
+ */
 export async function httpServer(t, args) {
 	const child = spawn(process.execPath, [...server, "--http", "0", ...args], {
 		stdio: ["ignore", "ignore", "pipe"],
@@ -147,7 +154,7 @@ export async function httpServer(t, args) {
 	return { url, process: Object.assign(child, { said: () => said }), ended };
 }
 
-/** A file of tokens that only its owner can read, for the time of one test. */
+/** Returns a file of tokens that only its owner can read, for the time of one test. */
 export function tokenFile(t, text) {
 	const path = join(emptyFolder(t), "tokens");
 	writeFileSync(path, text, { mode: 0o600 });
@@ -155,9 +162,10 @@ export function tokenFile(t, text) {
 }
 
 /**
- * Sends bytes as they are, with headers that `fetch` refuses to send too, and returns `{status, headers, body}`. A header that is null is
- * left out. With `unfinished` the request is left open until the answer is there, as a server that closes the connection in mid-request
- * may otherwise cut off its own answer (RFC 9112, 9.6).
+ * Sends bytes as they are, with headers that `fetch` refuses to send too, and returns `{status,
+ * headers, body}`. A header that is null is left out. With `unfinished` the request is left open
+ * until the answer is there, as a server that closes the connection in mid-request may otherwise
+ * cut off its own answer (RFC 9112, 9.6).
  */
 export function sent(
 	url,
@@ -208,7 +216,10 @@ export async function overHttp(
 	return client;
 }
 
-/** A client that listens to a resource hears of what `add` changes, and of nothing before and after it listens. */
+/**
+ * A client that listens to a resource hears of what `add` changes, and of nothing before and after
+ * it listens.
+ */
 export async function hearsOfChanges(client, uri, add) {
 	const heard = [];
 	client.setNotificationHandler("notifications/resources/updated", (one) => {

@@ -1,4 +1,5 @@
-// What a client sees of a server, whichever transport is between: the plan of tests/hosts, in the words of three dialects.
+// What a client sees of a server, whichever transport is between: the plan of tests/hosts, in the
+// words of three dialects.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -19,7 +20,7 @@ const listed = ({ name, description, inputSchema }) => ({
 	inputSchema: { ...inputSchema },
 });
 
-/** The result with which a call is answered: the text, and after a change the list. */
+/** Returns the result with which a call is answered: the text, and after a change the list. */
 const resultOf = ({ ok, text, reminder }) => ({
 	content: [text, ...(reminder === undefined ? [] : [reminder])].map(
 		(text) => ({ type: "text", text }),
@@ -46,7 +47,8 @@ export function testDialects(transport, connect) {
 			for (const wrong of [malformed, refused]) {
 				const refusal = await call(client, wrong);
 				assert.equal(refusal.isError, true);
-				// The SDK answers a call whose form is wrong with a sentence around ours, and the core one that is wrong for this list.
+				// The SDK answers a call whose form is wrong with a sentence around ours, and the core one
+				// that is wrong for this list.
 				const sentence = sentenceFor(dialect, wrong);
 				const [{ text }] = refusal.content;
 				if (sentence) assert.ok(text.endsWith(`: ${sentence}`), text);

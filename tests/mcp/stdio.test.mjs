@@ -13,7 +13,7 @@ import { testDialects } from "./some-dialects.mjs";
 
 testDialects("stdio", (t, dialect) => overStdio(t, ["--dialect", dialect]));
 
-test("it ends when its input ends, and writes nothing but the protocol to stdout", async () => {
+test("agent-todos mcp ends when its input ends, and writes nothing but the protocol to stdout", async () => {
 	const { status, stdout, stderr } = ran([], { input: "no JSON\n" });
 	assert.deepEqual([status, stdout], [0, ""]);
 	assert.match(
@@ -22,7 +22,7 @@ test("it ends when its input ends, and writes nothing but the protocol to stdout
 	);
 });
 
-test("SIGTERM ends it", needsPosix("SIGTERM"), async () => {
+test("SIGTERM ends agent-todos mcp", needsPosix("SIGTERM"), async () => {
 	const child = spawn(process.execPath, server, {
 		stdio: ["pipe", "pipe", "pipe"],
 	});
@@ -36,7 +36,7 @@ test("SIGTERM ends it", needsPosix("SIGTERM"), async () => {
 	);
 });
 
-test("--help says what there is", () => {
+test("agent-todos mcp --help lists the options", () => {
 	const { status, stdout, stderr } = ran(["--help"]);
 	assert.deepEqual([status, stderr], [0, ""]);
 	for (const option of [
@@ -109,7 +109,7 @@ for (const [args, message] of wrong) {
 	});
 }
 
-test("without what npm may leave out it says what to install, and --help needs none of it", (t) => {
+test("agent-todos mcp without its optional packages says what to install, and --help needs none", (t) => {
 	const folder = emptyFolder(t);
 	const alone = join(folder, "node_modules", "agent-todos");
 	mkdirSync(alone, { recursive: true });

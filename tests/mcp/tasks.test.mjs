@@ -1,5 +1,5 @@
-// The tasks of one user over MCP, and the annotations of the tools; bad-input.test.mjs has every transport, tokens.test.mjs a token for
-// each user.
+// The tasks of one user over MCP, and the annotations of the tools; bad-input.test.mjs has every
+// transport, tokens.test.mjs a token for each user.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

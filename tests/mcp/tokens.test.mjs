@@ -99,7 +99,8 @@ for (const [era, options] of Object.entries(eras)) {
 		const headers = { Authorization: `Bearer ${ann}` };
 		const client = await overHttp(t, url, { ...options, headers });
 		await given(client, "add_task", { title: "Ann's, before the change" });
-		// A transport keeps the headers that it was made with; the request itself is what a server sees.
+		// A transport keeps the headers that it was made with; the request itself is what a server
+		// sees.
 		const changed = await overHttp(t, url, {
 			...options,
 			fetch: (target, request) => {

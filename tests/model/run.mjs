@@ -1,6 +1,7 @@
-// `npm run test:model`: a real model of 135 million parameters, in Chromium, drives the package. It downloads the model once.
-// `npm run test:model -- 3 4` does these runs only, and `npm run test:model -- steps` only has it keep the list of the recorded task (`steps grammar` in one of the two ways). With
-// `--record`, what it answered becomes the fixtures that `npm test` replays.
+// `npm run test:model`: a real model of 135 million parameters, in Chromium, drives the package. It
+// downloads the model once. `npm run test:model -- 3 4` does these runs only, and `npm run
+// test:model -- steps` only has it keep the list of the recorded task (`steps grammar` in one of
+// the two ways). With `--record`, what it answered becomes the fixtures that `npm test` replays.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,5 +1,5 @@
-// What a small model is asked to do, and what is looked at while it does: in Chromium with the model itself (run.mjs), and in Node
-// with what it answered then (../hosts/small-model.test.mjs).
+// What a small model is asked to do, and what is looked at while it does: in Chromium with the
+// model itself (run.mjs), and in Node with what it answered then (../hosts/small-model.test.mjs).
 
 /** The most tokens of one answer, and the most turns of one prompt. */
 export const maxTokens = 60;
@@ -11,7 +11,10 @@ const tasks = [
 	"Book a train from Berlin to Prague for Friday morning.",
 ];
 
-/** Ten runs: calls of the tool alone, the two ways of `promptWithTools`, and plans as text; with and without a grammar. */
+/**
+ * Ten runs: calls of the tool alone, the two ways of `promptWithTools`, and plans as text; with and
+ * without a grammar.
+ */
 export const runs = [
 	"call",
 	"call free",
@@ -26,8 +29,9 @@ export const runs = [
 ].map((way, number) => ({ number, way, task: tasks[number % 3] }));
 
 /**
- * Lets a model do one run. `ask(messages, {schema, maxTokens, seed})` resolves with what it says. Returns what came of it:
- * `{way, said, calls, ended, todos, problems}`, where `problems` has to be empty.
+ * Lets a model do one run. `ask(messages, {schema, maxTokens, seed})` resolves with what it says.
+ * Returns what came of it: `{way, said, calls, ended, todos, problems}`, where `problems` has to be
+ * empty.
  */
 export async function drive(entry, { number, way, task }, ask) {
 	const { TodoStore, Conversation, TodoError } = entry;
@@ -67,7 +71,9 @@ export async function drive(entry, { number, way, task }, ask) {
 	return { way, said, calls, ended, todos, problems };
 }
 
-/** Three calls of the list's tool, the second and third about what the first one planned. */
+/**
+ * Returns three calls of the list's tool, the second and third about what the first one planned.
+ */
 async function called(_, { conversation, task, isFree }, asked) {
 	const [tool] = conversation.tools;
 	const messages = [];
@@ -148,7 +154,10 @@ async function worked(
 	return result.status === "failed" ? result.kind : result.status;
 }
 
-/** Looks at each call: what the list says after it that the model did not, and which open todos are gone unsaid. */
+/**
+ * Looks at each call: what the list says after it that the model did not, and which open todos are
+ * gone unsaid.
+ */
 function observe(conversation, said, calls, problems) {
 	const { store } = conversation;
 	const around = (act) => (args) => {
@@ -183,7 +192,7 @@ function observe(conversation, said, calls, problems) {
 	for (const tool of conversation.tools) tool.call = around(tool.call);
 }
 
-/** How many calls were accepted, refused and misread, with and without a grammar. */
+/** Returns how many calls were accepted, refused and misread, with and without a grammar. */
 export function table(results) {
 	return [...new Set(results.map(({ way }) => way))].map((way) => {
 		const rows = results.filter((result) => result.way === way);

@@ -1,5 +1,6 @@
-// What a small model reads of the recorded browser task of the demo: each of its steps, with the list as it was, and what the list is after it.
-// In Chromium with the model itself (run.mjs), and in Node with what it answered then (../scribe/small-model.test.mjs).
+// What a small model reads of the recorded browser task of the demo: each of its steps, with the
+// list as it was, and what the list is after it. In Chromium with the model itself (run.mjs), and
+// in Node with what it answered then (../scribe/small-model.test.mjs).
 
 /** The most tokens of an answer. */
 const maxTokens = 80;
@@ -9,7 +10,10 @@ export const ways = ["scribe", "scribe free"];
 
 const statusOf = ({ progress }) => (progress === "blocked" ? "todo" : progress);
 
-/** The recorded steps: `{before, saw, after}`, where the lists are `[content, status]` for each todo. */
+/**
+ * Returns the recorded steps: `{before, record, after}`, where the lists are `[content, status]`
+ * for each todo.
+ */
 export function recordedSteps({ turns, after }) {
 	const steps = [];
 	let drafts = [];
@@ -25,7 +29,7 @@ export function recordedSteps({ turns, after }) {
 		);
 		steps.push({
 			before: list(before),
-			saw: [
+			record: [
 				{ text: does },
 				{ url: address, title },
 				{ call: "read_page", result: [...lines, ...shown].join("\n") },
@@ -47,8 +51,9 @@ function writeList(store, todos) {
 }
 
 /**
- * Lets a model read one step. `ask(messages, {schema, maxTokens, seed, temperature})` resolves with what it says. Returns what it said and what
- * came of it: `right`, the list is as it was after the step; `wrong`; `unchanged`, although it changed; or `unusable`.
+ * Lets a model read one step. `ask(messages, {schema, maxTokens, seed, temperature})` resolves with
+ * what it says. Returns what it said and what came of it: `right`, the list is as it was after the
+ * step; `wrong`; `unchanged`, although it changed; or `unusable`.
  */
 export async function readStep(
 	{ TodoStore, Conversation, scribe, task },
@@ -63,7 +68,7 @@ export async function readStep(
 	const reports = [];
 	const keeper = scribe(new Conversation(store), {
 		task,
-		every: step.saw.length,
+		every: step.record.length,
 		timeout: 10 * 60_000,
 		ask: (prompt, schema) =>
 			ask([{ role: "user", content: prompt }], {
@@ -74,7 +79,7 @@ export async function readStep(
 			}),
 		onAnswer: (report) => reports.push(report),
 	});
-	for (const seen of step.saw) keeper.saw(seen);
+	for (const seen of step.record) keeper.record(seen);
 	await keeper.idle();
 	keeper.stop();
 	const [{ said, error, changed, milliseconds }] = reports;
@@ -109,7 +114,7 @@ export async function readStep(
 	};
 }
 
-/** How many steps were read rightly, each way. */
+/** Returns how many steps were read rightly, each way. */
 export function stepsTable(results) {
 	const asked = ways.filter((way) => results.some((row) => row.way === way));
 	return asked.map((way) => {

@@ -1,5 +1,6 @@
-// `run.abort()` from where microtasks run inside the dispatch of an event, as they do in Chromium between the listeners of a
-// signal when it is aborted from a listener of `chrome.*`: the loop then goes on in the middle of `abort()`.
+// `run.abort()` from where microtasks run inside the dispatch of an event, as they do in Chromium
+// between the listeners of a signal when it is aborted from a listener of `chrome.*`: the loop then
+// goes on in the middle of `abort()`.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -84,7 +85,7 @@ const failing = `
   console.log((await run.result).status);
 `;
 
-test("a run that cannot be aborted at once is aborted as soon as it can be", () => {
+test("an abort that the run cannot take at once is repeated as soon as it can", () => {
 	const { stdout, stderr } = ran(failing);
 	assert.equal(stdout, "aborted\n", stderr);
 });

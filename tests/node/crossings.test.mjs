@@ -1,5 +1,5 @@
-// How often a call crosses between JavaScript and the module. Each crossing is paid on every call, and callgrind does not see it, so
-// this counts them: more than here need a reason.
+// How often a call crosses between JavaScript and the module. Each crossing is paid on every call,
+// and callgrind does not see it, so this counts them: more than here need a reason.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

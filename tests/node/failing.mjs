@@ -1,6 +1,9 @@
 // Calls that fail, over and over, for the programs of memory.test.mjs.
 
-/** Runs something that must throw a TodoError with a code, many times; without the stacks, whose texts take longest. */
+/**
+ * Runs something that must throw a TodoError with a code, many times; without the stacks, whose
+ * texts take longest.
+ */
 export function failing({ TodoError }, times, code, action) {
 	const { stackTraceLimit } = Error;
 	for (let i = 0; i < times; i++) {

@@ -1,6 +1,7 @@
-// Strings and stores that come and go leave no memory behind in the module, also where the call fails. The package does
-// not give its memory away, so a program of its own takes it from the instance as it is made. And what a host keeps of an
-// outcome keeps no more alive than itself, or a few times that: JavaScript may share a text with the one it was cut out of.
+// Strings and stores that come and go leave no memory behind in the module, also where the call
+// fails. The package does not give its memory away, so a program of its own takes it from the
+// instance as it is made. And what a host keeps of an outcome keeps no more alive than itself, or a
+// few times that: JavaScript may share a text with the one it was cut out of.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -38,7 +39,8 @@ const script = `
   const long = "x".repeat(1500);
 
   const kinds = {
-    // An error that is thrown from within WebAssembly leaves its stack pointer where it was: 1 MB of stack is used up by then.
+    // An error that is thrown from within WebAssembly leaves its stack pointer where it was: 1 MB
+    // of stack is used up by then.
     "refused ids": () => failing(entry, 70_000, "unknown_id", () => store.complete(99)),
     "refused texts": () => refusedCalls(entry, store).forEach(([code, call]) => failing(entry, 20_000, code, call)),
     "long refused texts": () => failing(entry, 5_000, "empty_content", () => store.addMultiple([long, ""])),
@@ -136,7 +138,7 @@ const keeping = `
   console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([name, what]) => [name, grownBy(what)]))));
 `;
 
-test("what is kept of an outcome does not keep all texts alive that came with it", () => {
+test("a text that is kept of an outcome does not keep its other texts in memory", () => {
 	// All that came with them is 10 MB or more.
 	for (const [what, bytes] of Object.entries(printed(keeping, "--expose-gc")))
 		assert.ok(bytes < 2 * 2 ** 20, `${what}: ${bytes} bytes more than itself`);
@@ -177,7 +179,8 @@ slowTest(
 		assert.equal(stderr, "");
 		const { grown, ...ending } = JSON.parse(stdout);
 		assert.deepEqual(ending, { status: "finished", isComplete: true });
-		// 800 answers of 80 kB were given, and 800 lists of 1,000 todos. What stays is an event, a todo and a signal each.
+		// 800 answers of 80 kB were given, and 800 lists of 1,000 todos. What stays is an event, a todo
+		// and a signal each.
 		assert.ok(grown < 4 * 2 ** 20, `${grown} bytes in 800 steps`);
 		console.log(`runAgent: ${Math.round(grown / 800)} bytes stay of each step`);
 	},
@@ -215,7 +218,7 @@ const kept = `
   console.log(JSON.stringify(run.next().todo.content));
 `;
 
-test("a run keeps its store", () => {
+test("a run keeps its store from being garbage-collected", () => {
 	assert.equal(printed(kept, "--expose-gc"), "a");
 });
 

@@ -1,7 +1,9 @@
-// The mistakes that first programs make, as a table: each error says what was wrong, and what to do instead. What only a page can get
-// wrong is in tests/element/given.test.mjs; what is wrong with loading the module, in tests/package/bodies/starting.mjs, and with a page's CSP
-// or its server in tests/packaging/browser.test.mjs. What the command line misses is in tests/mcp/stdio.test.mjs, and `pg` in
-// tests/hosts-outside/postgres.test.mjs. An own dialect that is called with JSON text is a snippet of www/docs/concepts/dialects.md.
+// The mistakes that first programs make, as a table: each error says what was wrong, and what to do
+// instead. What only a page can get wrong is in tests/element/given.test.mjs; what is wrong with
+// loading the module, in tests/package/bodies/starting.mjs, and with a page's CSP or its server in
+// tests/packaging/browser.test.mjs. What the command line misses is in tests/mcp/stdio.test.mjs,
+// and `pg` in tests/hosts-outside/postgres.test.mjs. An own dialect that is called with JSON text
+// is a snippet of www/docs/concepts/dialects.md.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -14,6 +16,7 @@ import {
 	Conversation,
 	memoryStorage,
 	openList,
+	openLists,
 	overRuntime,
 	persist,
 	reporting,
@@ -265,7 +268,7 @@ test("a second run says that one is under way", async () => {
 	await first.stop();
 });
 
-test("an execution that returns what it may not touches no todo", async () => {
+test("runAgent rejects when execute returns an unknown result, and leaves its todo as it was", async () => {
 	for (const wrong of [
 		true,
 		undefined,
@@ -286,7 +289,7 @@ test("an execution that returns what it may not touches no todo", async () => {
 	}
 });
 
-test("what a model put into the question of a waiting todo is no mistake of the program", async () => {
+test("runAgent fails a todo, not the program, for a bad question of the model", async () => {
 	const options = Array.from({ length: 7 }, (_, i) => `${i}`);
 	const execute = async () => ({
 		status: "waiting",
@@ -304,11 +307,11 @@ test("a todo and a list are frozen: what changes them is a method", () => {
 	assert.equal(JSON.stringify(store), JSON.stringify(store.todos));
 });
 
-test("a copy of a store has no list", () => {
+test("structuredClone() of a store is an empty object", () => {
 	assert.deepEqual(structuredClone(filled()), {});
 });
 
-test("what a command line gets wrong is named, and what lists the options", () => {
+test("an error of the command line names the mistake and the command that lists the options", () => {
 	const cli = join(installed, "cli.js");
 	for (const [args, said] of [
 		[
@@ -321,4 +324,28 @@ test("what a command line gets wrong is named, and what lists the options", () =
 		assert.notEqual(status, 0);
 		assert.match(String(stderr), said);
 	}
+});
+
+test("a wrong option of openList() and openLists() names that function, and not connect()", async () => {
+	const storage = memoryStorage();
+	const wrong = [
+		[{ timeout: 0 }, "timeout must be a number of milliseconds above 0"],
+		[{ allow: 1 }, "allow must be a function"],
+		[{ over: {} }, "over must be an object with serve() and join()"],
+	];
+	for (const [option, message] of wrong)
+		assert.throws(() => openList({ storage, ...option }), {
+			code: "invalid_argument",
+			message: `openList(): ${message}`,
+		});
+	assert.throws(() => openLists({ over: {}, open: () => undefined }), {
+		code: "invalid_argument",
+		message: `openLists(): ${wrong[2][1]}`,
+	});
+	const lists = openLists({ open: () => ({ storage, timeout: 0 }) });
+	assert.throws(() => lists.get("a"), {
+		code: "invalid_argument",
+		message: `openLists(): what open() returns: ${wrong[0][1]}`,
+	});
+	await lists.stop();
 });

@@ -1,4 +1,5 @@
-// Runs a program of its own that imports the package: what it does to the process or to the memory concerns no other test.
+// Runs a program of its own that imports the package: what it does to the process or to the memory
+// concerns no other test.
 
 import { spawnSync } from "node:child_process";
 import { root } from "../../pkg-template/build/places.mjs";

@@ -1,12 +1,13 @@
-// What a listener throws is nobody's to catch: in Node it ends the process as any uncaught error does, but only after the
-// other listeners have heard and the call that caused it has come to its end.
+// What a listener throws is nobody's to catch: in Node it ends the process as any uncaught error
+// does, but only after the other listeners have heard and the call that caused it has come to its
+// end.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ran } from "./program.mjs";
 
-test("an error in a listener is uncaught, after everyone has heard", () => {
+test("an error in a store's listener is uncaught, after all other listeners were called", () => {
 	const script = `
     import { init, TodoStore } from "agent-todos";
     await init();

@@ -45,7 +45,10 @@ export function thrown(action, message = "") {
 	fail(`${message}: expected an error, got ${show(result)}`);
 }
 
-/** Runs something that must throw a TodoError with a code (or one of several) and a message that matches; gives the error. */
+/**
+ * Runs something that must throw a TodoError with a code (or one of several) and a message that
+ * matches; gives the error.
+ */
 export function refused(
 	{ TodoError },
 	action,
@@ -77,7 +80,10 @@ export function undo(store) {
 	}
 }
 
-/** Runs something, whatever it gives, that must leave no trace in a store, which must work afterwards. */
+/**
+ * Runs something, whatever it gives, that must leave no trace in a store, which must work
+ * afterwards.
+ */
 export function untouched(store, action, message = "") {
 	const list = store.getAll();
 	// With the history, and what is known of who decided what.

@@ -1,4 +1,5 @@
-// What the bodies get in a browser (see bodies.mjs). Loading anew is left to each place: a service worker may not `import()`.
+// What the bodies get in a browser (see bodies.mjs). Loading anew is left to each place: a service
+// worker may not `import()`.
 
 import * as entry from "/package/index.js";
 import * as inline from "/package/inline.js";

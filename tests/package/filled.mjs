@@ -1,6 +1,6 @@
 // The list with which most bodies begin.
 
-/** A store with these todos and its first tool. */
+/** Returns a store with these todos and its first tool. */
 export function filled(
 	{ entry: { TodoStore, tools } },
 	texts = ["a", "b", "c"],

@@ -1,4 +1,5 @@
-// The packed package in a real browser: every body in a page, in a dedicated worker and in a service worker.
+// The packed package in a real browser: every body in a page, in a dedicated worker and in a
+// service worker.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

@@ -1,4 +1,5 @@
-// The dialects, in the order of `tools()`. hosts/schemas.test.mjs fails when the package has another.
+// The dialects, in the order of `tools()`. hosts/schemas.test.mjs fails when the package has
+// another.
 export const dialects = [
 	"todo_manager",
 	"merge",

@@ -1,5 +1,6 @@
-// Runs the bodies in this page, in a dedicated worker and in a service worker, one after the other, and reports what it found:
-// for each place a list of results, or a text that says why there is none.
+// Runs the bodies in this page, in a dedicated worker and in a service worker, one after the other,
+// and reports what it found: for each place a list of results, or a text that says why there is
+// none.
 
 import { described, runBodies } from "./bodies.mjs";
 import { contextFor, loadAnew, loadInlineAnew } from "./context.mjs";

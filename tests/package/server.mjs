@@ -6,7 +6,8 @@
 //   /tests/…              the files of this folder
 //   /corpus/…, /setup/…   those of tests/corpus and tests/setup
 //   /<name>/…             those of the folders that a test adds
-//   /tests/fresh.mjs      written here: the first few of /fresh imported statically, as a service worker has to
+//   /tests/fresh.mjs      written here: the first few of /fresh imported statically, as a service
+//                         worker has to
 //   POST /results         what page.mjs found; `results` resolves with it
 
 import { join, normalize } from "node:path";

@@ -1,5 +1,5 @@
-// Runs the bodies in a service worker, as an extension's background is one: static imports only, nothing awaited at the top
-// level, init() within a handler.
+// Runs the bodies in a service worker, as an extension's background is one: static imports only,
+// nothing awaited at the top level, init() within a handler.
 
 import { described, runBodies } from "./bodies.mjs";
 import { contextFor } from "./context.mjs";

@@ -1,5 +1,5 @@
-// The package in Chromium without any bundler, as it lies in node_modules: an import map, strict content security
-// policies, what importing does, and what servers get wrong.
+// The package in Chromium without any bundler, as it lies in node_modules: an import map, strict
+// content security policies, what importing does, and what servers get wrong.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -34,7 +34,8 @@ for (const entry of entries) {
 		assert.deepEqual(await run(folder), expectedOf(entry));
 	});
 
-	// Stricter than that of extensions. It forbids an import map in the page itself, so the page's files name the package's file.
+	// Stricter than that of extensions. It forbids an import map in the page itself, so the page's
+	// files name the package's file.
 	test(`${entry}: a page under the strictest policy that works, with Trusted Types`, async () => {
 		const policy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types 'none'${entry === "agent-todos" ? "; connect-src 'self'" : ""}`;
 		assert.deepEqual(
@@ -116,7 +117,10 @@ test("a policy that allows no WebAssembly is what stops it", async () => {
 	);
 });
 
-/** Writes down each use of what importing has no business with. Runs in the page before anything else. */
+/**
+ * Writes down each use of what importing has no business with. Runs in the page before anything
+ * else.
+ */
 function watch() {
 	const seen = [];
 	globalThis.seen = seen;
@@ -147,7 +151,7 @@ function watch() {
 		for (const name of names.split(" ")) watchFunction(object, name);
 }
 
-/** A project whose page names the package's file. */
+/** Returns a project whose page names the package's file. */
 function plain(name, path = "/node_modules/agent-todos/index.js", own = files) {
 	const folder = makeProject(name, path, own);
 	page(folder);
@@ -161,7 +165,7 @@ function page(folder, map = "") {
 	);
 }
 
-/** What a page finds out, under a content security policy. */
+/** Returns what a page finds out, under a content security policy. */
 const run = (folder, policy) =>
 	resultOfServed(browser, folder, {
 		headers: policy && { "Content-Security-Policy": policy },

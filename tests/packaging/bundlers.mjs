@@ -1,5 +1,6 @@
-// How a user builds a web app with each bundler: production builds, minified, with no more configuration than the package
-// needs. Each takes a project's folder, with `index.html` and `page.js`, and writes `dist/`.
+// How a user builds a web app with each bundler: production builds, minified, with no more
+// configuration than the package needs. Each takes a project's folder, with `index.html` and
+// `page.js`, and writes `dist/`.
 
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

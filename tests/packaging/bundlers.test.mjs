@@ -1,4 +1,5 @@
-// Tiny apps on the packed package, built with each bundler for production and run in Chromium, for both entries.
+// Tiny apps on the packed package, built with each bundler for production and run in Chromium, for
+// both entries.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -18,7 +19,10 @@ before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
 const [list, inline] = entries;
-/** A project with a page, which `ready` makes the package ready for; `files` are more files of it, or others. */
+/**
+ * Returns a project with a page, which `ready` makes the package ready for; `files` are more files
+ * of it, or others.
+ */
 const project = (name, ready, files = {}, entry = list) =>
 	makeProject(name, entry, {
 		"index.html": "index.html",
@@ -49,8 +53,9 @@ for (const [name, { build, ready }] of Object.entries(bundlers)) {
 			});
 			await build(folder);
 			assert.equal(await run(folder), "nothing used");
-			// What Vite and webpack add of their own is below 1 kB. Vite and Rollup leave the wasm file in dist/, because they copy
-			// files before they know what is used, but nothing there asks for it.
+			// What Vite and webpack add of their own is below 1 kB. Vite and Rollup leave the wasm file
+			// in dist/, because they copy files before they know what is used, but nothing there asks for
+			// it.
 			const text = filesIn(folder, ".js")
 				.map((file) => readFileSync(file, "utf8"))
 				.join("");
@@ -110,7 +115,7 @@ function assertWasmFiles(folder, count) {
 	assert.equal(found.length, count, found.join(", "));
 }
 
-/** The files of a build that end so. */
+/** Returns the files of a build that end so. */
 const filesIn = (folder, ending) =>
 	readdirSync(join(folder, "dist"), { recursive: true })
 		.filter((file) => file.endsWith(ending))

@@ -1,5 +1,6 @@
-// Chrome refuses an extension with a content script that contains a noncharacter, and bundlers write constants as the characters
-// themselves. So no file of the package has one, however it is written, nor half of a surrogate pair or a control character.
+// Chrome refuses an extension with a content script that contains a noncharacter, and bundlers
+// write constants as the characters themselves. So no file of the package has one, however it is
+// written, nor half of a surrogate pair or a control character.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -36,7 +37,10 @@ async function constantsOf(code, loader) {
 	return found;
 }
 
-/** Returns a source text with the characters that its escapes stand for. `except` is an escape for something else: in a pattern, `\b`. */
+/**
+ * Returns a source text with the characters that its escapes stand for. `except` is an escape for
+ * something else: in a pattern, `\b`.
+ */
 const readEscapes = (source, except) =>
 	source.replace(
 		/\\(?:u\{([0-9a-f]+)\}|u([0-9a-f]{4})|x([0-9a-f]{2})|c[a-z]|([\s\S]))/gi,
@@ -49,7 +53,7 @@ const readEscapes = (source, except) =>
 		},
 	);
 
-test("no text of the package contains such a character", () => {
+test("no text of the package contains a noncharacter, a lone surrogate or a control character", () => {
 	assert.ok(texts.length > 200, `${texts.length} texts`);
 	const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 	assert.deepEqual(
@@ -58,7 +62,7 @@ test("no text of the package contains such a character", () => {
 	);
 });
 
-test("no string and no regular expression of a script stands for one", async () => {
+test("no string or regular expression of a script stands for such a character", async () => {
 	assert.ok(scripts.length > 100, `${scripts.length} scripts`);
 	const found = [];
 	for (const file of scripts) {

@@ -1,5 +1,5 @@
-// The build, and the package in Node, in a copy of this repository in a folder named as users name theirs: `agent-todos`, below one with a
-// space.
+// The build, and the package in Node, in a copy of this repository in a folder named as users name
+// theirs: `agent-todos`, below one with a space.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,6 @@
-// An unpacked MV3 extension on the package, in Chromium: its service worker and its page, under the policy that extensions
-// have. Bundled with esbuild, built with CRXJS on Vite, and with the package's own files, as one can without any build.
+// An unpacked MV3 extension on the package, in Chromium: its service worker and its page, under the
+// policy that extensions have. Bundled with esbuild, built with CRXJS on Vite, and with the
+// package's own files, as one can without any build.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -42,7 +43,8 @@ for (const [entry, ready] of [
 			minify: true,
 			format: "esm",
 		});
-		// What is bundled has to do without the package's folder; only the wasm file is copied, for the entry that loads it.
+		// What is bundled has to do without the package's folder; only the wasm file is copied, for the
+		// entry that loads it.
 		if (entry === "agent-todos") copyWasm(folder);
 		rmSync(join(folder, "node_modules"), { recursive: true });
 		await assertWorks(folder, entry);

@@ -1,14 +1,16 @@
-// Finds in a script what browser extensions do not allow: code from text (their content security policy), `import()` and
-// a wait at the top level (their service workers).
+// Finds in a script what browser extensions do not allow: code from text (their content security
+// policy), `import()` and a wait at the top level (their service workers).
 
 import { Linter } from "eslint";
 
 const forbidden = {
-	// In any position: `globalThis.eval`, `(0, eval)` and `const f = Function` are ways to the same thing.
+	// In any position: `globalThis.eval`, `(0, eval)` and `const f = Function` are ways to the same
+	// thing.
 	"Identifier[name=/^(eval|Function)$/]": "code from text",
 	"MemberExpression[computed=true][property.value=/^(eval|Function)$/]":
 		"code from text",
-	// A text as the first argument is compiled by these; a function that is written out there is none.
+	// A text as the first argument is compiled by these; a function that is written out there is
+	// none.
 	"CallExpression[callee.name=/^set(Timeout|Interval)$/]:not([arguments.0.type='ArrowFunctionExpression'])":
 		"a timer",
 	ImportExpression: "import()",
@@ -25,7 +27,7 @@ const rules = {
 	],
 };
 
-/** One line for each find, empty when there is none. */
+/** Returns one line for each find, empty when there is none. */
 export const forbiddenSyntax = (code) =>
 	new Linter()
 		.verify(code, { rules }, { allowInlineConfig: false })

@@ -1,5 +1,5 @@
-// The hooks for LangChain, the AI SDK and the Prompt API, and the MCP server, in a page, each with its host, under the content security
-// policy of an extension.
+// The hooks for LangChain, the AI SDK and the Prompt API, and the MCP server, in a page, each with
+// its host, under the content security policy of an extension.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -10,7 +10,10 @@ import { emptyTarget } from "../setup/folder.mjs";
 import { writePage } from "../setup/page.mjs";
 import { resultOfServed } from "./page-result.mjs";
 
-/** What a module that is bundled for a page puts into `globalThis.result`. `args` are more arguments of Chromium. */
+/**
+ * Returns what a module that is bundled for a page puts into `globalThis.result`. `args` are more
+ * arguments of Chromium.
+ */
 async function resultOfPage(name, source, args) {
 	const folder = emptyTarget("packaging", name);
 	await writePage(folder, source, { target: "es2022" });

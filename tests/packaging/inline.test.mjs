@@ -1,4 +1,5 @@
-// `agent-todos/inline` is for where nothing can be fetched and for CommonJS, into which Babel turns it in Jest (tests/ecosystem).
+// `agent-todos/inline` is for where nothing can be fetched and for CommonJS, into which Babel turns
+// it in Jest (tests/ecosystem).
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

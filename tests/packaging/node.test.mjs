@@ -25,10 +25,10 @@ for (const way of ["nothing", "no argument", "path", "bytes", "inline"]) {
 		assert.deepEqual(printed(["main.js", way]), expectedInNode));
 }
 
-test("a worker thread with a module compiled elsewhere", () =>
+test("init() in a worker thread takes a module that was compiled elsewhere", () =>
 	assert.deepEqual(printed(["worker.js"]), expectedInNode));
 
-test("started from another working directory", () => {
+test("the package works in a program started from another working directory", () => {
 	const program = join(folder, "main.js");
 	assert.deepEqual(printed([program, "no argument"], "/"), expectedInNode);
 });
@@ -46,7 +46,7 @@ test("the hook for the AI SDK knows a Conversation of the main entry", () => {
 	assert.deepEqual(run("hooks.js", program), [1, null]);
 });
 
-test("a list kept in a file and in memory, where nothing else is installed", () => {
+test("fileStorage and memoryStorage work where nothing else is installed", () => {
 	const project = makeProject("node-persist", "agent-todos", {
 		"persist.js": "node/persist.js",
 	});
@@ -57,7 +57,7 @@ test("a list kept in a file and in memory, where nothing else is installed", () 
 	});
 });
 
-test("where there is no Response, no navigator and no fetch, as in the environment that Jest calls jsdom", () => {
+test("the package works without Response, navigator and fetch, as in Jest's jsdom", () => {
 	const program = `
     for (const name of ["Response", "navigator", "fetch"]) delete globalThis[name];
     const { init, TodoStore } = await import("agent-todos/inline");
@@ -166,26 +166,27 @@ test("a server whose bundle has a React of its own, as Next.js: the hook and the
 	);
 });
 
-test("what the package does not export cannot be reached", () => {
+test("files that the package does not export cannot be imported", () => {
 	const program = `
     const { code } = await import("agent-todos/storage/contract.js").catch((error) => error);
     console.log(JSON.stringify(code));`;
 	assert.equal(run("inside.js", program), "ERR_PACKAGE_PATH_NOT_EXPORTED");
 });
 
-/** What a program of this text prints. */
+/** Returns what a program of this text prints. */
 function run(name, text, project = folder) {
 	writeFileSync(join(project, name), text);
 	return printed([name], project);
 }
 
-/** What Node prints for these arguments, as JSON; it may not print a warning. */
+/** Returns what Node prints for these arguments, as JSON; it may not print a warning. */
 function printed(args, cwd = folder) {
 	const { status, stdout, stderr } = spawnSync(process.execPath, args, {
 		cwd,
 		encoding: "utf8",
 	});
-	// Node 20 says that importing JSON is experimental; that is this program's doing, not the package's.
+	// Node 20 says that importing JSON is experimental; that is this program's doing, not the
+	// package's.
 	const warnings = stderr
 		.split("\n")
 		.filter(

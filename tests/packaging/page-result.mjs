@@ -1,12 +1,14 @@
-// Opens an app in Chromium and waits for what it found out: what it puts into `globalThis.result`, or the promise of it.
+// Opens an app in Chromium and waits for what it found out: what it puts into `globalThis.result`,
+// or the promise of it.
 
 import { programPatience } from "../../www/browsers/patience.mjs";
 import { loadExtension } from "../../www/browsers/playwright.mjs";
 import { serve } from "../../www/browsers/serve.mjs";
 
 /**
- * Of the page at an address. Whatever the page or its worker complains about on the way is an error, also when the app goes on, unless
- * it matches `ignored`. `before` is given the page before it goes there.
+ * Of the page at an address. Whatever the page or its worker complains about on the way is an
+ * error, also when the app goes on, unless it matches `ignored`. `before` is given the page before
+ * it goes there.
  */
 export async function resultOf(
 	browser,

@@ -1,5 +1,6 @@
-// Makes a tiny project below target/packaging as somebody has it who ran `npm install agent-todos`: some files of apps/, and
-// the packed tarball unpacked into its own node_modules. The bundlers themselves come from this repository's node_modules.
+// Makes a tiny project below target/packaging as somebody has it who ran `npm install agent-todos`:
+// some files of apps/, and the packed tarball unpacked into its own node_modules. The bundlers
+// themselves come from this repository's node_modules.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -19,12 +20,15 @@ export const entries = ["agent-todos", "agent-todos/inline"];
 /** The packed package: the one that the build left, which `npm test` has run by now. */
 export const tarball = newestTarball() ?? packed();
 
-/** The folders above every project, named as users name theirs: plugins match paths, and a path is a URL elsewhere. */
+/**
+ * The folders above every project, named as users name theirs: plugins match paths, and a path is a
+ * URL elsewhere.
+ */
 const above = ["agent-todos", "with a space"];
 
 /**
- * `files` says which file of apps/ stands under which name in the project; `entry` is what stands in their imports of
- * `agent-todos`. Returns the project's folder.
+ * `files` says which file of apps/ stands under which name in the project; `entry` is what stands
+ * in their imports of `agent-todos`. Returns the project's folder.
  */
 export function makeProject(name, entry, files) {
 	const folder = emptyTarget("packaging", ...above, name);
@@ -46,7 +50,8 @@ export function makeProject(name, entry, files) {
 
 export function unpack(folder) {
 	mkdirSync(folder, { recursive: true });
-	// By paths from the root: GNU tar, which Windows may have too, takes what is before a colon for a machine.
+	// By paths from the root: GNU tar, which Windows may have too, takes what is before a colon for a
+	// machine.
 	const [file, into] = [tarball, folder].map((path) => relative(root, path));
 	execFileSync("tar", ["-xzf", file, "--strip-components=1", "-C", into], {
 		cwd: root,

@@ -1,4 +1,5 @@
-// `npm publish` would take the package as it is: a dry run, which uploads nothing and reaches no registry.
+// `npm publish` would take the package as it is: a dry run, which uploads nothing and reaches no
+// registry.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -10,7 +11,7 @@ import { npm } from "../../pkg-template/build/command.mjs";
 import { pkg } from "../../pkg-template/build/places.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 
-/** What npm reports of a folder. */
+/** Returns what npm reports of a folder. */
 function dryRun(folder) {
 	const { status, stdout, stderr } = spawnSync(
 		npm.command,
@@ -43,7 +44,7 @@ test("npm publish takes the package, and has nothing to correct in its manifest"
 		assert.ok(paths.includes(path), path);
 });
 
-test("what npm would correct or refuse is found", () => {
+test("the check of the manifest finds what npm would correct or refuse", () => {
 	const folder = emptyTarget("packaging", "publish");
 	cpSync(join(pkg, "cli.js"), join(folder, "cli.js"));
 	const write = (manifest) =>

@@ -36,15 +36,15 @@ const files = readdirSync(folder, { recursive: true })
 	.map((file) => file.replaceAll("\\", "/"));
 /** What runs: the sources are there for debuggers. */
 const scripts = files.filter((file) => /^(?!src\/).*\.js$/.test(file));
-/** Whether a file is the executable, or one that it loads where it needs it. */
+/** Returns whether a file is the executable, or one that it loads where it needs it. */
 const isOfExecutable = (file) => /^cli(?:-\w+)?\.js$/.test(file);
 /** The entries that have types, `[path, {types, default}]`. */
 const entries = Object.entries(manifest.exports).filter(
 	([, { types }]) => types,
 );
 
-test("the files are these and no others", () => {
-	/** Those below a folder, or that match. */
+test("the tarball has these files and no others", () => {
+	/** Returns those below a folder, or that match. */
 	const found = (pattern) => files.filter((file) => pattern.test(file)).sort();
 	// Each script can be imported, or is brought along by one that can be, or by the executable.
 	const { bin } = manifest;
@@ -118,13 +118,13 @@ test("once there is a homepage, the README's links lead there", () => {
 	);
 });
 
-/** What a script imports. */
+/** Returns what a script imports. */
 const importsOf = (file) =>
 	[...read(file).matchAll(/\b(?:from|import) ?\(?"([^"]+)"/g)].map(
 		([, name]) => name,
 	);
 
-/** A script, and all that it brings along. */
+/** Returns a script, and all that it brings along. */
 function reached(file, found = new Set()) {
 	if (found.has(file)) return found;
 	found.add(file);
@@ -133,7 +133,7 @@ function reached(file, found = new Set()) {
 	return found;
 }
 
-/** Every file of types that the exported ones lead to. */
+/** Returns every file of types that the exported ones lead to. */
 function reachableTypes() {
 	const found = entries.map(([, { types }]) => posix.join(types));
 	for (const file of found) {
@@ -196,7 +196,7 @@ test("the version is that of Cargo.toml, and the changelog and the file name kno
 	);
 });
 
-test("npm can find it: it has a description, keywords and a license", () => {
+test("the manifest has a description, keywords and a license", () => {
 	const { description, keywords, license } = manifest;
 	assert.ok(description.length > 20);
 	assert.ok(keywords.includes("agent") && keywords.includes("todo"));
@@ -204,7 +204,7 @@ test("npm can find it: it has a description, keywords and a license", () => {
 	assert.equal(license, "MIT OR Apache-2.0");
 });
 
-test("nothing but idb is installed with it, and nothing is run", () => {
+test("installing the package installs only idb and runs no script", () => {
 	const {
 		dependencies,
 		peerDependencies,
@@ -216,8 +216,9 @@ test("nothing but idb is installed with it, and nothing is run", () => {
 		[Object.keys(dependencies), optionalDependencies, scripts],
 		[["idb"], undefined, undefined],
 	);
-	// npm counts the peers of a peer that is not installed, so frameworks stand in peerDependenciesMeta alone, which npm ignores. Yarn and
-	// pnpm read it as an optional peer of any version.
+	// npm counts the peers of a peer that is not installed, so frameworks stand in
+	// peerDependenciesMeta alone, which npm ignores. Yarn and pnpm read it as an optional peer of any
+	// version.
 	assert.equal(peerDependencies, undefined);
 	for (const meta of Object.values(peerDependenciesMeta))
 		assert.deepEqual(meta, { optional: true });
@@ -246,7 +247,7 @@ test("the executable can be executed, and only it needs nothing but Node and the
 		);
 });
 
-test("nothing of MCP and WebMCP weighs on who imports the list alone", () => {
+test("the main entry contains nothing of MCP and WebMCP", () => {
 	for (const entry of ["index.js", "inline.js", "node.js"]) {
 		assert.ok(reached(entry).size > 1, entry);
 		for (const file of reached(entry))
@@ -260,7 +261,7 @@ test("nothing of MCP and WebMCP weighs on who imports the list alone", () => {
 	assert.match(read("webmcp.js"), /modelContext/);
 });
 
-test("no script holds what extensions forbid", () => {
+test("no script of the package contains what extensions forbid", () => {
 	// The executable runs in Node alone, the conformance suite in tests.
 	for (const file of scripts.filter(
 		(file) =>
@@ -304,7 +305,7 @@ test("in Node, the main entry is one file, with one that all entries share", () 
 		);
 });
 
-test("only what is for Node names a module of Node", () => {
+test("only scripts for Node import modules of Node", () => {
 	const forNode =
 		/^(?:node|[\w/-]+-node|storage\/(?:file|postgres))\.js$|^(?:node-)?shared-/;
 	for (const entry of scripts.filter(
@@ -317,7 +318,7 @@ test("only what is for Node names a module of Node", () => {
 	);
 });
 
-test("what needs another package is an entry of its own, and imports that one alone", () => {
+test("an entry imports only the packages that it is for", () => {
 	const declared = {
 		...manifest.dependencies,
 		...manifest.optionalDependencies,
@@ -345,7 +346,7 @@ test("what needs another package is an entry of its own, and imports that one al
 		);
 });
 
-test("no file tells where it was built", () => {
+test("no file of the package contains a path of the machine that built it", () => {
 	// Else it would differ from machine to machine, and name its builder.
 	for (const file of files) {
 		const bytes = readFileSync(join(folder, file));
@@ -354,7 +355,7 @@ test("no file tells where it was built", () => {
 	}
 });
 
-test("who does not use persist does not carry it", () => {
+test("a bundle that does not use persist() does not contain it", () => {
 	const without = keptOf(["init", "TodoStore", "tools"]);
 	const withIt = keptOf(["init", "TodoStore", "tools", "persist"]);
 	for (const trace of [/unreadable/, /StorageError/, /\.checkpoint\(\)/]) {
@@ -363,7 +364,7 @@ test("who does not use persist does not carry it", () => {
 	}
 });
 
-test("who uses the hook of React alone does not carry the element", () => {
+test("a bundle that uses only useTodos() does not contain the element", () => {
 	const element = /customElements|attachShadow/;
 	assert.match(bundledFrom("react.js", ["AgentTodos"]), element);
 	const hook = bundledFrom("react.js", ["useTodos"]);
@@ -411,7 +412,8 @@ test("publint has nothing to say, as of a file that is not there, or of types th
 });
 
 test("the types are not wrong (@arethetypeswrong/cli)", () => {
-	// A wasm file has no types: what importing it gives is the bundler's business. Who requires the package gets ES modules.
+	// A wasm file has no types: what importing it gives is the bundler's business. Who requires the
+	// package gets ES modules.
 	const args = [
 		tarball,
 		"--ignore-rules",

@@ -1,4 +1,5 @@
-// The packed package in a user's own tests, run by Vitest: in Node, in happy-dom, and in Chromium (browser mode).
+// The packed package in a user's own tests, run by Vitest: in Node, in happy-dom, and in Chromium
+// (browser mode).
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -18,7 +19,7 @@ before(() => {
 	});
 });
 
-test("nothing has to be set for it in Vitest", () => {
+test("the package needs no settings in Vitest", () => {
 	const { stdout, stderr } = spawnSync(
 		process.execPath,
 		[

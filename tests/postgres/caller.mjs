@@ -1,5 +1,6 @@
-// A process that calls servers with the official MCP client, as many users at once. Reads its work from the first message of its
-// parent, and answers with what was acknowledged and how long each call took.
+// A process that calls servers with the official MCP client, as many users at once. Reads its work
+// from the first message of its parent, and answers with what was acknowledged and how long each
+// call took.
 
 import {
 	Client,
@@ -29,8 +30,9 @@ process.once(
 );
 
 /**
- * One user, whose requests go to one server after the other, as those through a load balancer do, so that calls which are made at
- * once meet. Returns the tasks that the user must have: `[id, title, status]`.
+ * Returns one user, whose requests go to one server after the other, as those through a load
+ * balancer do, so that calls which are made at once meet. Returns the tasks that the user must
+ * have: `[id, title, status]`.
  */
 async function used(user, urls, calls, tokenOf, report) {
 	let place = Number(user.slice(1));

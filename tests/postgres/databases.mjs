@@ -1,4 +1,5 @@
-// PostgreSQL for the tests of a file, a database for each test, and storages in it that end with the test.
+// PostgreSQL for the tests of a file, a database for each test, and storages in it that end with
+// the test.
 
 import { after } from "node:test";
 import { postgresStorage } from "agent-todos/storage/postgres";
@@ -7,7 +8,7 @@ import { startPostgres } from "../setup/postgres.mjs";
 
 let made = 0;
 
-/** A server for the tests of one file, or for one test. */
+/** Returns a server for the tests of one file, or for one test. */
 export async function postgres(options, t = { after }) {
 	const server = await startPostgres(options);
 	t.after(() => server.stop());
@@ -40,14 +41,14 @@ export async function emptyDatabase(server, { migrate = true } = {}) {
 	return url;
 }
 
-/** A storage in a database as it is. */
+/** Returns a storage in a database as it is. */
 export function connected(t, url, options) {
 	const storage = postgresStorage(url, options);
 	t.after(() => storage.stop());
 	return storage;
 }
 
-/** A client of PostgreSQL's own. */
+/** Returns a client of PostgreSQL's own. */
 export async function clientOf(t, url) {
 	const client = new pg.Client(url);
 	await client.connect();
@@ -55,7 +56,7 @@ export async function clientOf(t, url) {
 	return client;
 }
 
-/** A storage in a database, with its tables. */
+/** Returns a storage in a database, with its tables. */
 export async function opened(t, url, options) {
 	const storage = connected(t, { connectionString: url, max: 4 }, options);
 	await storage.migrate();

@@ -1,4 +1,5 @@
-// What is wrong with a database is reported as what it is, changes nothing, and is over when it has been mended.
+// What is wrong with a database is reported as what it is, changes nothing, and is over when it has
+// been mended.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -24,11 +25,12 @@ import {
 
 const server = await postgres();
 
-/** All that is stored in a database, as the superuser reads it. */
+/** Returns all that is stored in a database, as the superuser reads it. */
 const everything = (url) => sql(url, "SELECT * FROM agent_todos ORDER BY name");
 
 /**
- * Reads and writes, expects both to be refused, and nothing to have changed. `reads` is whether reading works all the same.
+ * Reads and writes, expects both to be refused, and nothing to have changed. `reads` is whether
+ * reading works all the same.
  */
 async function refuses(
 	storage,
@@ -53,7 +55,7 @@ async function refuses(
 	assert.deepEqual(await everything(url), before);
 }
 
-/** A database with a list in it, of an owner that is no superuser. */
+/** Returns a database with a list in it, of an owner that is no superuser. */
 async function withList() {
 	const url = await emptyDatabase(server);
 	const storage = postgresStorage(url);
@@ -245,7 +247,7 @@ async function freed(url) {
 	}
 }
 
-test("no connection is left", async (t) => {
+test("postgresStorage leaves no connection open", async (t) => {
 	const settings = { max_connections: 5, superuser_reserved_connections: 3 };
 	const crowded = await postgres({ settings }, t);
 	await sql(
@@ -303,7 +305,10 @@ test("a replica, and one that becomes the primary", async (t) => {
 	await storage.check();
 });
 
-/** Whether a file system of a few megabytes can be mounted for one process and those below it. */
+/**
+ * Returns whether a file system of a few megabytes can be mounted for one process and those below
+ * it.
+ */
 function whyNoSmallDisk() {
 	if (process.getuid?.() !== 0) return "only root can mount a small disk";
 	try {
@@ -366,7 +371,8 @@ test("a full disk, and room again", { skip: whyNoSmallDisk() }, async (t) => {
 });
 
 test("a connection that is ended as soon as it is there fails the call, and not the program", async (t) => {
-	// What a starting PostgreSQL sends that is killed: that it is ready, and in the same packet that it goes.
+	// What a starting PostgreSQL sends that is killed: that it is ready, and in the same packet that
+	// it goes.
 	const message = (type, body) => {
 		const length = Buffer.alloc(4);
 		length.writeInt32BE(body.length + 4);

@@ -1,5 +1,6 @@
-// Servers, and PostgreSQL itself, are killed with SIGKILL while users write. Whatever was acknowledged is there afterwards, once; calls in
-// between fail with an error that says what happened, and work again by themselves.
+// Servers, and PostgreSQL itself, are killed with SIGKILL while users write. Whatever was
+// acknowledged is there afterwards, once; calls in between fail with an error that says what
+// happened, and work again by themselves.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
-// Many users at once, through four server processes that share one database: nothing is lost, nothing is doubled, and nobody sees
-// another's task.
+// Many users at once, through four server processes that share one database: nothing is lost,
+// nothing is doubled, and nobody sees another's task.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

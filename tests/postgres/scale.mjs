@@ -1,5 +1,5 @@
-// How much each test does: within `npm test` enough to find what is broken, in `npm run test:postgres` as much as the
-// promises say.
+// How much each test does: within `npm test` enough to find what is broken, in `npm run
+// test:postgres` as much as the promises say.
 
 import { isFull } from "../setup/full.mjs";
 

@@ -1,4 +1,5 @@
-// `agent-todos mcp --database`: what it serves, what it reports of itself, and how it starts and stops.
+// `agent-todos mcp --database`: what it serves, what it reports of itself, and how it starts and
+// stops.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -35,7 +36,7 @@ const server = await postgres();
 
 const tasks = ["--dialect", "tasks"];
 
-/** A page beside /mcp. */
+/** Returns a page beside /mcp. */
 const page = async (url, path) => {
 	const response = await fetch(new URL(path, url));
 	return { status: response.status, text: await response.text() };
@@ -152,7 +153,7 @@ test("a list, in each dialect, beside a program that persists it", async (t) => 
 	assert.equal(await storage.read("todos"), null);
 });
 
-test("a list keeps the latest 100 snapshots, or as many as it was told to", async (t) => {
+test("the server stores the latest 100 snapshots in PostgreSQL, or as many as --max-snapshots says", async (t) => {
 	const url = await emptyDatabase(server);
 	const storage = await opened(t, url);
 	const old = new TodoStore();

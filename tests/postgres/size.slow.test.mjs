@@ -1,4 +1,5 @@
-// What a call costs does not depend on how many users there are: the same calls on a small table and on a large one, in turns.
+// What a call costs does not depend on how many users there are: the same calls on a small table
+// and on a large one, in turns.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

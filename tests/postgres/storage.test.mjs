@@ -1,4 +1,5 @@
-// The storage in a real PostgreSQL: the contract, the tables, who hears of a write, and what is reported when something is wrong.
+// The storage in a real PostgreSQL: the contract, the tables, who hears of a write, and what is
+// reported when something is wrong.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -26,7 +27,7 @@ for (const notify of [true, false])
 		for (const { name, run } of tests) await t.test(name, run);
 	});
 
-test("any string is a name, and texts come back letter for letter, halves of characters too", async (t) => {
+test("postgresStorage takes any string as a name and any text, lone surrogates too", async (t) => {
 	const storage = await opened(t, await emptyDatabase(server));
 	const unlucky = ["\u2400", "\u24000;", "\u24002400;", "a\u2400b;", "\0;"];
 	const names = [
@@ -57,7 +58,7 @@ test("any string is a name, and texts come back letter for letter, halves of cha
 	}
 });
 
-test("what is stored can be read in SQL as it was written", async (t) => {
+test("texts in PostgreSQL can be read in SQL as they were written", async (t) => {
 	const url = await emptyDatabase(server);
 	const storage = await opened(t, url);
 	const store = new TodoStore();
@@ -79,7 +80,7 @@ test("what is stored can be read in SQL as it was written", async (t) => {
 	assert.deepEqual(JSON.parse(text).slice(0, written.length), written);
 });
 
-test("many processes may migrate at once, and again", async (t) => {
+test("migrate() may be called by many processes at once, and again", async (t) => {
 	const url = await emptyDatabase(server, { migrate: false });
 	const storages = Array.from({ length: 8 }, () => postgresStorage(url));
 	t.after(() => Promise.all(storages.map((storage) => storage.stop())));
@@ -112,7 +113,7 @@ test("a table that is there in partitions is taken as it is", async (t) => {
 	assert.equal(rows.length, 4, JSON.stringify(rows));
 });
 
-test("a pool of the host's own is used, and stays open", async (t) => {
+test("postgresStorage(pool) uses the host's pool and leaves it open", async (t) => {
 	const pool = new pg.Pool({
 		connectionString: await emptyDatabase(server),
 		max: 2,
@@ -128,7 +129,7 @@ test("a pool of the host's own is used, and stays open", async (t) => {
 	);
 });
 
-test("who watches a name hears of every write there, and of none elsewhere", async (t) => {
+test("watch() of postgresStorage reports every write of its name and no other", async (t) => {
 	const url = await emptyDatabase(server);
 	const [ours, theirs] = [await opened(t, url), await opened(t, url)];
 	const heard = watched(ours, "list");
@@ -172,7 +173,7 @@ test("a connection that listens is opened again after it was lost, and whoever w
 	await heard.until(2);
 });
 
-test("arguments that are wrong", () => {
+test("postgresStorage() refuses wrong arguments", () => {
 	for (const database of [undefined, null, 3, "", () => {}])
 		assert.throws(() => postgresStorage(database), {
 			name: "StorageError",
@@ -186,7 +187,7 @@ test("arguments that are wrong", () => {
 	assert.ok(new StorageError("denied", "") instanceof Error);
 });
 
-/** What a watcher is called with, in order. */
+/** Returns what a watcher is called with, in order. */
 function watched(storage, name) {
 	const all = [];
 	const stop = storage.watch(name, (revision) => all.push(revision));

@@ -91,7 +91,7 @@ for (const [kind, open] of Object.entries(kinds))
 		assert.deepEqual(await played(taskStorage(await open(t)), tools), expected);
 	});
 
-test("each user has a text of their own, which only a change writes", async () => {
+test("taskStorage() stores one text for each user, written only by changes", async () => {
 	const storage = memoryStorage();
 	const names = [];
 	const tasks = taskStorage(
@@ -121,7 +121,7 @@ test("each user has a text of their own, which only a change writes", async () =
 	assert.equal(TaskStore.fromCheckpoint(text).list("bob").length, 0);
 });
 
-test("calls for one user at once: none is lost, none is done twice", async (t) => {
+test("taskStorage() carries out parallel calls for one user once each", async (t) => {
 	const url = await emptyDatabase(server);
 	const storages = await Promise.all([1, 2, 3].map(() => opened(t, url)));
 	const added = await Promise.all(
@@ -137,7 +137,7 @@ test("calls for one user at once: none is lost, none is done twice", async (t) =
 	assert.equal(there.length, 24);
 });
 
-test("whoever meets a conflict each time hears of it in the end", async () => {
+test("taskStorage() rejects a call after too many conflicts", async () => {
 	const storage = memoryStorage();
 	let writes = 0;
 	const busy = {
@@ -163,7 +163,7 @@ test("whoever meets a conflict each time hears of it in the end", async () => {
 	);
 });
 
-test("what is stored and cannot be read stays as it is", async () => {
+test("taskStorage() leaves a text that it cannot read as it is", async () => {
 	for (const [text, code] of [
 		["", "corrupt"],
 		["[]", "corrupt"],
@@ -200,7 +200,7 @@ test("onChange hears of each change, when it is stored", async () => {
 	assert.deepEqual(heard, [[text, 1]]);
 });
 
-test("arguments that are wrong", () => {
+test("taskStorage() refuses wrong arguments", () => {
 	const wrong = { name: "TodoError", code: "invalid_argument" };
 	for (const storage of [undefined, null, "postgres://", {}, { read() {} }])
 		assert.throws(() => taskStorage(storage), wrong);

@@ -13,11 +13,11 @@ import { textOf } from "./pages.mjs";
 
 await init();
 
-/** What is in the code spans of a page. */
+/** Returns what is in the code spans of a page. */
 const spansOf = (page) =>
 	[...textOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
 
-/** Those that a page does not name in a code span. */
+/** Returns those that a page does not name in a code span. */
 const missing = (page, names) => {
 	const code = spansOf(page).join("\n");
 	return [...names].filter(
@@ -28,7 +28,7 @@ const types = readFileSync(
 	join(pkg, "types", "generated", "agent_todos_bg.d.ts"),
 	"utf8",
 );
-/** The words of a union of texts. */
+/** Returns the words of a union of texts. */
 const words = (name, text = types) =>
 	[
 		...new RegExp(`export type ${name} = ([^;]+);`)
@@ -78,7 +78,7 @@ for (const [what, page, names] of [
 		assert.deepEqual(missing(`www/docs/${page}`, names), []);
 	});
 
-/** The public methods and properties of a class. */
+/** Returns the public methods and properties of a class. */
 const members = ({ prototype }) =>
 	Object.getOwnPropertyNames(prototype).filter(
 		(name) => !/^(constructor|_.*)$/.test(name),
@@ -96,7 +96,7 @@ test("the reference has every member of TodoStore, with a text", () => {
 	);
 });
 
-test("the first page names every entry", () => {
+test("the first page of the docs names every entry", () => {
 	const { exports } = JSON.parse(
 		readFileSync(join(pkg, "package.json"), "utf8"),
 	);

@@ -1,6 +1,7 @@
-// Every name that the package exports has an example that runs: a function or a class in its own doc comment, a type in one of
-// those or in a snippet of a page. TypeDoc finds the names and the examples, and warns of what has no comment, of a link that
-// leads nowhere and of a type that is used and not exported: none of that is there.
+// Every name that the package exports has an example that runs: a function or a class in its own
+// doc comment, a type in one of those or in a snippet of a page. TypeDoc finds the names and the
+// examples, and warns of what has no comment, of a link that leads nowhere and of a type that is
+// used and not exported: none of that is there.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -29,7 +30,7 @@ const before = 'import { init as ready } from "agent-todos";\nawait ready();\n';
 const callsInit =
 	/import \{[^}]*\binit(Sync)?\b[^}]*\} from "agent-todos(\/inline)?"/;
 
-/** The examples of one name as programs, each in a file of its own. */
+/** Returns the examples of one name as programs, each in a file of its own. */
 function programsOf({ entry, name, examples }) {
 	return programs(examples.flatMap(snippets)).map((program, place) => {
 		const file = `${entry}-${name}-${place}`.replaceAll("/", "-");
@@ -94,7 +95,7 @@ const parts = new Set([
 	"XmlOptions",
 ]);
 
-test("every type is in an example, or in a snippet of a page", () => {
+test("every exported type is in an example or a snippet of a page", () => {
 	const shown = pages
 		.flatMap((page) => snippets(textOf(page)))
 		.filter(({ language }) => languages.includes(language))

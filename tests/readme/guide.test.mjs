@@ -1,5 +1,6 @@
-// The guide "A browser extension", followed as it stands: its commands in an empty folder, its files under their names, on the packed
-// package. What comes of it works in Chromium and in Firefox, and goes on when its worker is stopped.
+// The guide "A browser extension", followed as it stands: its commands in an empty folder, its
+// files under their names, on the packed package. What comes of it works in Chromium and in
+// Firefox, and goes on when its worker is stopped.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -61,7 +62,7 @@ function follow({ name, code }) {
 const isFile = ({ name }) => name === "model.ts";
 const [scripted, real] = [steps.find(isFile), steps.findLast(isFile)];
 
-/** What is in the panel, as `status: text`, one after the other. */
+/** Returns what is in the panel, as `status: text`, one after the other. */
 const listIn = () =>
 	[
 		...document
@@ -132,9 +133,10 @@ slowTest(
 );
 
 /**
- * A model that plans three todos, reads a page for each, and then says that it is done. `turns` are what it was told to do; it waits
- * before it answers what `holds` matches, until `go()`: what it was told to do, and how many tools have answered since. So does the page,
- * if `holds` matches "page".
+ * A model that plans three todos, reads a page for each, and then says that it is done. `turns` are
+ * what it was told to do; it waits before it answers what `holds` matches, until `go()`: what it
+ * was told to do, and how many tools have answered since. So does the page, if `holds` matches
+ * "page".
  */
 let model;
 async function endpoint() {
@@ -183,7 +185,7 @@ const go = () => {
 	model.released.resolve();
 };
 const planned = ["Find a kettle", "Compare three", "Pay"];
-/** The plan in the panel, a status for each todo, and what comes after it. */
+/** Returns the plan in the panel, a status for each todo, and what comes after it. */
 const showsPlan = (statuses, ...more) =>
 	shows(
 		panel,
@@ -266,7 +268,7 @@ test("a second Begin ends the first run", async () => {
 	assert.equal(timesAsked(/^Do todo 2/), 1);
 });
 
-/** What is stored of the list and of everything beside it. */
+/** Returns what is stored of the list and of everything beside it. */
 const isStored = (text) =>
 	until(`${text} is stored`, () =>
 		panel.evaluate(

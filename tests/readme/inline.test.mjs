@@ -1,5 +1,6 @@
-// Every call in the text of a page, as in `registerWebMcp(store)`, is one that type-checks: of what the package exports, and
-// of a store or a conversation. What it is called with may be anything, but of the right number and, where it is written out, of the right kind.
+// Every call in the text of a page, as in `registerWebMcp(store)`, is one that type-checks: of what
+// the package exports, and of a store or a conversation. What it is called with may be anything,
+// but of the right number and, where it is written out, of the right kind.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -35,7 +36,10 @@ for (const entry of entries)
 
 const objects = { store: "TodoStore", conversation: "Conversation" };
 
-/** The calls in the text of a page, which are not in its programs: `[{ code, callee, object }]`. */
+/**
+ * Returns the calls in the text of a page, which are not in its programs: `[{ code, callee, object
+ * }]`.
+ */
 function callsOf(markdown) {
 	const text = markdown.replace(/^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1/gm, "");
 	const spans = new Set(
@@ -108,7 +112,10 @@ const errors = typeErrors([
 	...self,
 ]);
 
-/** Returns what is wrong with a call. Prose names only the options that it is about, and the others may be required. */
+/**
+ * Returns what is wrong with a call. Prose names only the options that it is about, and the others
+ * may be required.
+ */
 const errorsOf = (path, code) =>
 	errors.get(path).filter((error) => {
 		const lacksOptions = /TS(2739|2741|2345):/.test(error) && /\{/.test(code);
@@ -127,7 +134,7 @@ for (const { page, calls } of found)
 			);
 		});
 
-test("this test finds what is wrong", () => {
+test("the check finds a call that does not type-check", () => {
 	assert.deepEqual(
 		self.map((path) => errors.get(path).length > 0),
 		[true, true, false],

@@ -1,12 +1,15 @@
 // The links of a Markdown page.
 
-/** A page without its code blocks and code spans, where nothing is a link or a heading. */
+/** Returns a page without its code blocks and code spans, where nothing is a link or a heading. */
 export const prose = (text) =>
 	text
 		.replace(/^( {0,3})(`{3,}|~{3,})[\s\S]*?^ {0,3}\2/gm, "")
 		.replace(/`[^`\n]*`/g, "code");
 
-/** The links that stay within the documentation, `{path, anchor}`; an empty path is the page itself. */
+/**
+ * Returns the links that stay within the documentation, `{path, anchor}`; an empty path is the page
+ * itself.
+ */
 export function linksOf(text) {
 	return [...prose(text).matchAll(/\]\(<?([^)>\s]+)>?\)/g)].flatMap(
 		([, link]) => {

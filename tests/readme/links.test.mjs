@@ -1,4 +1,5 @@
-// The pages belong together: each link leads to a file, and to a heading of it, and the table of contents has every page.
+// The pages belong together: each link leads to a file, and to a heading of it, and the table of
+// contents has every page.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -9,7 +10,7 @@ import { root } from "../../pkg-template/build/places.mjs";
 import { linksOf, prose } from "./links.mjs";
 import { documentation, pages, textOf } from "./pages.mjs";
 
-/** The anchors that GitHub makes of the headings of a page. */
+/** Returns the anchors that GitHub makes of the headings of a page. */
 function anchors(page) {
 	const text = textOf(page).replace(/^(`{3,})[\s\S]*?^\1/gm, "");
 	return [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading]) =>
@@ -21,7 +22,7 @@ function anchors(page) {
 	);
 }
 
-/** What is wrong with the links of a page. */
+/** Returns what is wrong with the links of a page. */
 function wrongLinks(page, text = textOf(page)) {
 	return linksOf(text).flatMap(({ path, anchor }) => {
 		const file = path === "" ? page : posix.join(posix.dirname(page), path);

@@ -1,5 +1,6 @@
-// Every loop of the pages over a list, as it stands there, with a person who changes the todo in the middle of its step. What they decided
-// holds, whatever the program does then, and the program does not fail.
+// Every loop of the pages over a list, as it stands there, with a person who changes the todo in
+// the middle of its step. What they decided holds, whatever the program does then, and the program
+// does not fail.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -29,14 +30,15 @@ const isLoop = ({ code }) =>
 const found = pages.flatMap((path) =>
 	programs(snippets(textOf(path)))
 		.filter(isLoop)
-		// A run that is chrome's or a function of a bigger program has no list of its own, and what is undone is no loop.
+		// A run that is chrome's or a function of a bigger program has no list of its own, and what is
+		// undone is no loop.
 		.filter(
 			({ code }) => !/\bchrome\.|export function|declare |\.undo\(/.test(code),
 		)
 		.map((program) => ({ ...program, page: path })),
 );
 
-test("the loops are found", () => {
+test("every loop of the docs was found", () => {
 	const pagesWithLoops = new Set(found.map(({ page }) => page));
 	for (const name of ["three-ways", "when-the-agent-needs-you"])
 		assert.ok(pagesWithLoops.has(`www/docs/guides/${name}.md`), name);

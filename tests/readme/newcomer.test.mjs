@@ -1,5 +1,6 @@
-// The ends of two guides, followed as they stand: from `npm install` of the packed package in an empty folder to a panel that shows an agent's
-// progress, without a todo tool, and to a chat whose panel shows what the model is still writing.
+// The ends of two guides, followed as they stand: from `npm install` of the packed package in an
+// empty folder to a panel that shows an agent's progress, without a todo tool, and to a chat whose
+// panel shows what the model is still writing.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -19,8 +20,8 @@ import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
 /**
- * Follows the steps of a section up to `npx vite`, and opens the page in Chromium. Files in which an address of the reader's own stands
- * get another one from `readdress`.
+ * Follows the steps of a section up to `npx vite`, and opens the page in Chromium. Files in which
+ * an address of the reader's own stands get another one from `readdress`.
  */
 async function followed(t, guide, heading, readdress = (code) => code) {
 	const page = textOf(`www/docs/guides/${guide}.md`);

@@ -1,5 +1,6 @@
-// There is one README: the package's is that of the repository, with its own links. `npm test -- readme/one-readme --update` writes it. And its
-// sample is pasted into an empty project of Vite, compiles there as strictly as TypeScript can, and runs there unchanged.
+// There is one README: the package's is that of the repository, with its own links. `npm test --
+// readme/one-readme --update` writes it. And its sample is pasted into an empty project of Vite,
+// compiles there as strictly as TypeScript can, and runs there unchanged.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

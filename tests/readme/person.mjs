@@ -1,5 +1,6 @@
-// In the place of `agent-todos` for a program of a page: a person changes the todo that the program works on, once, just before the program
-// says that it is done. When the program has ended, what the person decided must be so. `ACT` says what the person does.
+// In the place of `agent-todos` for a program of a page: a person changes the todo that the program
+// works on, once, just before the program says that it is done. When the program has ended, what
+// the person decided must be so. `ACT` says what the person does.
 
 import * as core from "agent-todos";
 

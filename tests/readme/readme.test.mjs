@@ -1,19 +1,26 @@
-// Every code block of the READMEs and of the documentation is right. What happens to one is said by the first word after its
-// fence:
+// Every code block of the READMEs and of the documentation is right. What happens to one is said by
+// the first word after its fence:
 //
-//   ts, tsx, js  it is type-checked against the packed package, with the types of the web, of Node and of chrome.*, and has no cast; then
-//                it is run in Node, unless it is JSX or uses chrome.*, document.* or the like. More words may follow:
+//   ts, tsx, js  it is type-checked against the packed package, with the types of the web, of Node
+//                and of chrome.*, and has no cast; then it is run in Node, unless it is JSX or uses
+//                chrome.*, document.* or the like. More words may follow:
 //                  check       type-check it only
-//                  continues   it goes on where the block before it ended, instead of standing alone
-//                  extension   it is a file of an extension that guide.test.mjs runs, and nothing is done with it here
-//                  shadcn      it is a file of a project with shadcn, which hosts-outside/registry.test.mjs compiles and renders
-//                  sdk         it needs an SDK of a provider: hosts-outside/sdks.test.mjs compiles it and runs it
+//                  continues   it goes on where the block before it ended, instead of standing
+//                              alone
+//                  extension   it is a file of an extension that guide.test.mjs runs, and nothing
+//                              is done with it here
+//                  shadcn      it is a file of a project with shadcn, which
+//                              hosts-outside/registry.test.mjs compiles and renders
+//                  sdk         it needs an SDK of a provider: hosts-outside/sdks.test.mjs compiles
+//                              it and runs it
 //                  resume      resume.test.mjs runs it, and kills it
-//                Where lines end in `// → text`, these texts are what it prints, line by line, and all that it prints. A block
-//                `text output` right behind it is what it prints after those.
+//                Where lines end in `// → text`, these texts are what it prints, line by line, and
+//                all that it prints. A block `text output` right behind it is what it prints after
+//                those.
 //   vue, svelte  it compiles
 //   json         it parses
-//   sh           each line is a command of this repository or a usual one: npm scripts and files that it names exist
+//   sh           each line is a command of this repository or a usual one: npm scripts and files
+//                that it names exist
 //   html, xml, css, text, toml, rust, sql, mermaid   nothing
 //   anything else, or no word at all   a mistake: a block must not go unchecked by accident
 
@@ -44,7 +51,10 @@ const unchecked = [
 ];
 const words = ["check", "continues", "extension", "resume", "sdk", "shadcn"];
 
-/** Writes the programs of a page where they find the packages of this repository; returns them with their `path`. */
+/**
+ * Writes the programs of a page where they find the packages of this repository; returns them with
+ * their `path`.
+ */
 function written(name, blocks) {
 	return programs(blocks).map((program) => {
 		const path = join(
@@ -57,7 +67,7 @@ function written(name, blocks) {
 	});
 }
 
-/** A component of Vue or Svelte. */
+/** Returns a component of Vue or Svelte. */
 function checkComponent(language, source) {
 	if (language === "svelte")
 		return void compile(source, { generate: "client" });
@@ -188,7 +198,7 @@ test("a page names the version of everything that it installs", () => {
 	assert.deepEqual(unversioned, []);
 });
 
-test("this test finds what is wrong", async (t) => {
+test("the check finds a wrong output and a program that does not compile", async (t) => {
 	const markdown = [
 		"```ts",
 		'import { init, TodoStore } from "agent-todos";',

@@ -1,4 +1,5 @@
-// "Resume" of the guides to hosts of agents, as it stands there: the process is killed in the middle of its work, and started again.
+// "Resume" of the guides to hosts of agents, as it stands there: the process is killed in the
+// middle of its work, and started again.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -21,7 +22,10 @@ import { snippets } from "./snippets.mjs";
 
 await init();
 
-/** A model that says what it is asked, one line of JSON each, and answers from a list; where that ends, it never answers. */
+/**
+ * A model that says what it is asked, one line of JSON each, and answers from a list; where that
+ * ends, it never answers.
+ */
 const scripted = `
 const answers = JSON.parse(process.env.ANSWERS);
 const next = (asked) => {
@@ -101,7 +105,10 @@ const begin = { action: "mark_doing", todos: [], ids: [2] };
 const list = { action: "list", todos: [], ids: [] };
 const complete = { action: "complete_multiple", todos: [], ids: [1] };
 
-/** Runs the program until the model was asked so many times, or to its end, and returns what it was asked, and what it printed. */
+/**
+ * Runs the program until the model was asked so many times, or to its end, and returns what it was
+ * asked, and what it printed.
+ */
 async function work(folder, answers, kills) {
 	const child = spawn(
 		process.execPath,
@@ -211,7 +218,10 @@ globalThis.LanguageModel = { create: async () => ({
   append: async () => {},
 }) };`;
 
-/** A person on the same list, in another page: skips a todo if the address says so, and reports the list. */
+/**
+ * A person on the same list, in another page: skips a todo if the address says so, and reports the
+ * list.
+ */
 const person = `
 import { init, persist, TodoStore } from "agent-todos";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
@@ -259,7 +269,10 @@ slowTest(
 				await browser.kill();
 			}
 		};
-		/** Resolves with what the model was asked, when it has no answer any more, or has said its last text. */
+		/**
+		 * Resolves with what the model was asked, when it has no answer any more, or has said its last
+		 * text.
+		 */
 		const worked = (answers) => {
 			const asked = [];
 			return opened("program.html", (messages, response, resolve) => {

@@ -14,7 +14,10 @@ import { root } from "../../pkg-template/build/places.mjs";
 import { programPatience } from "../../www/browsers/patience.mjs";
 import { searchTypes } from "../types/options.mjs";
 
-/** What the compiler says, all files at once: it is the start that costs. A map from path to messages. */
+/**
+ * Returns what the compiler says, all files at once: it is the start that costs. A map from path to
+ * messages.
+ */
 export function typeErrors(paths) {
 	const folder = dirname(paths[0]);
 	const config = join(folder, "tsconfig.json");
@@ -65,8 +68,8 @@ export function typeErrors(paths) {
 }
 
 /**
- * Returns the casts of the programs whose types `typeErrors` has just checked, by path: `x as T`, `x!` and `any`. Each says that the types
- * of the package do not say enough. (`as const` is none.)
+ * Returns the casts of the programs whose types `typeErrors` has just checked, by path: `x as T`,
+ * `x!` and `any`. Each says that the types of the package do not say enough. (`as const` is none.)
  */
 export function casts(paths) {
 	const config = join(dirname(paths[0]), "tsconfig.json");
@@ -95,7 +98,10 @@ function castsIn(file) {
 	return found;
 }
 
-/** Writes a program as JavaScript next to its source, which becomes the working directory, and returns its path. */
+/**
+ * Writes a program as JavaScript next to its source, which becomes the working directory, and
+ * returns its path.
+ */
 function written({ path, code, language }) {
 	const script = path.replace(/\.\w+$/, ".mjs");
 	writeFileSync(
@@ -114,7 +120,10 @@ function written({ path, code, language }) {
 	return script;
 }
 
-/** Runs a program in a thread of its own, compares what it prints unless `prints` is null, and returns that. */
+/**
+ * Runs a program in a thread of its own, compares what it prints unless `prints` is null, and
+ * returns that.
+ */
 export async function run({ prints, ...program }) {
 	const worker = new Worker(written(program), { stdout: true, stderr: true });
 	const late = setTimeout(() => worker.terminate(), programPatience);
@@ -129,8 +138,8 @@ export async function run({ prints, ...program }) {
 }
 
 /**
- * Returns `run(program)`, which does so in one thread for all, so that what they import is loaded once, and `end()`. For programs that do
- * not depend on being the first.
+ * Returns `run(program)`, which does so in one thread for all, so that what they import is loaded
+ * once, and `end()`. For programs that do not depend on being the first.
  */
 export function inOneThread() {
 	const worker = new Worker(new URL("./thread.mjs", import.meta.url));

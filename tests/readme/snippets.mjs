@@ -1,6 +1,9 @@
 // Takes the fenced code blocks out of a Markdown file.
 
-/** `{line, language, words, code}` for each block: where it starts, and its info string taken apart. */
+/**
+ * Returns `{line, language, words, code}` for each block: where it starts, and its info string
+ * taken apart.
+ */
 export function snippets(markdown) {
 	const found = [];
 	let open = null;
@@ -40,8 +43,8 @@ export function snippets(markdown) {
 export const languages = ["ts", "tsx", "js"];
 
 /**
- * The programs of one file, `{line, language, runs, code, prints}`: a block marked `continues` has those before it in front.
- * `prints` are the lines that it must write, or null.
+ * Returns the programs of one file, `{line, language, runs, code, prints}`: a block marked
+ * `continues` has those before it in front. `prints` are the lines that it must write, or null.
  */
 export function programs(blocks) {
 	const result = [];

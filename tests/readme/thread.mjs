@@ -1,4 +1,5 @@
-// The thread of `inOneThread` in run.mjs: imports each script that it receives, and answers with `{printed, error}` once nothing is left to do.
+// The thread of `inOneThread` in run.mjs: imports each script that it receives, and answers with
+// `{printed, error}` once nothing is left to do.
 
 import { setTimeout as wait } from "node:timers/promises";
 import { format } from "node:util";
@@ -13,7 +14,7 @@ process.on("uncaughtException", fail);
 for (const name of ["log", "error", "warn", "info"])
 	console[name] = (...values) => printed.push(format(...values));
 
-/** Whether a timer, a request or the like still runs. The port is this thread's own. */
+/** Returns whether a timer, a request or the like still runs. The port is this thread's own. */
 const isBusy = () =>
 	process.getActiveResourcesInfo().some((name) => name !== "MessagePort");
 

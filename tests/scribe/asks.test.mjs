@@ -1,4 +1,5 @@
-// How the small model is asked: by a session of the Prompt API, and by the AI SDK with its own mock model.
+// How the small model is asked: by a session of the Prompt API, and by the AI SDK with its own mock
+// model.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -23,7 +24,7 @@ async function asked(ask, options) {
 		onAnswer: (report) => reports.push(report),
 		...options,
 	});
-	keeper.saw({ text: "A is done." });
+	keeper.record({ text: "A is done." });
 	await keeper.idle();
 	return { report: reports[0], statuses: statuses(store) };
 }
@@ -150,7 +151,7 @@ test("generateObject of the AI SDK: a text that is not quite JSON is read, too",
 		assert.throws(() => aiSdk(...args), { code: "invalid_argument" });
 });
 
-test("any function, such as one with generateText", async () => {
+test("scribe() takes any function as ask, such as one with generateText", async () => {
 	const model = modelSaying(answer);
 	const { report, statuses } = await asked((prompt, schema, { signal }) =>
 		generateText({

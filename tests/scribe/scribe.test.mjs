@@ -1,5 +1,5 @@
-// A small model that keeps the list: what it is asked, how its answers are read, and what of them holds. The model is a script; a real one is
-// in ../model.
+// A small model that keeps the list: what it is asked, how its answers are read, and what of them
+// holds. The model is a script; a real one is in ../model.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -23,7 +23,10 @@ const step = {
 	result: "3 found",
 };
 
-/** A list of todos, its conversation and a scribe whose model says these things, one after another. `asked` has its questions. */
+/**
+ * Returns a list of todos, its conversation and a scribe whose model says these things, one after
+ * another. `asked` has its questions.
+ */
 function begun(
 	contents,
 	answers = [],
@@ -48,7 +51,7 @@ function begun(
 	});
 	/** The scribe sees a step, and has written the answer. */
 	const sees = async (seen = step) => {
-		keeper.saw(seen);
+		keeper.record(seen);
 		await keeper.idle();
 	};
 	return { store, conversation, keeper, asked, reports, troubles, sees };
@@ -57,7 +60,7 @@ function begun(
 const stepsIn = (prompt) =>
 	[...prompt.matchAll(/^<step>(.*)<\/step>$/gm)].map(([, text]) => text);
 
-test("an answer is written: what is in progress, done, failed, open again and new, with the step as evidence", async () => {
+test("the scribe writes what its model says is in progress, done, failed, open again and new, with the step as evidence", async () => {
 	const { store, sees } = begun(
 		["Find a kettle", "Compare three", "Pay", "Write a review"],
 		[
@@ -87,7 +90,7 @@ test("an answer is written: what is in progress, done, failed, open again and ne
 	assert.equal(store.getAll()[0].evidence, undefined);
 });
 
-test("one todo is in progress, also if the one before stands behind it; a claim waits for its verdict", async () => {
+test("the scribe keeps one todo in progress, whatever the order, and leaves a claim to its verdict", async () => {
 	const { store, sees } = begun(
 		["A", "B", "C"],
 		[says({ doing: 3 }), says({ doing: 1 }), says({ done: [1], doing: 2 })],
@@ -102,7 +105,7 @@ test("one todo is in progress, also if the one before stands behind it; a claim 
 	assert.equal(store.getAll()[0].claimed, true);
 });
 
-test("the plan comes from the task, once, and only for an empty list", async () => {
+test("scribe({ plan: true }) asks for a plan of the task once, and only for an empty list", async () => {
 	const plan = ["Open", "Look", "Compare", "Pay", "Thank"];
 	const { store, keeper, asked, sees } = begun(
 		[],
@@ -136,7 +139,7 @@ test("the plan comes from the task, once, and only for an empty list", async () 
 	});
 });
 
-test("a todo is never done without a step: without any, nothing is asked", async () => {
+test("the scribe asks nothing without a step", async () => {
 	const { keeper, asked, store } = begun(["A"], [says({ done: [1] })]);
 	await keeper.finish();
 	assert.equal(asked.length, 0);
@@ -184,7 +187,7 @@ test("the main model reads nothing of what the scribe wrote, and all that a pers
 	]);
 });
 
-test("what somebody does while the scribe writes, in a listener, is told the main model, too", async () => {
+test("the main model reads what a listener changes while the scribe writes", async () => {
 	const { store, conversation, sees } = begun(
 		["A", "B"],
 		[says({ done: [1] })],
@@ -200,7 +203,7 @@ test("what somebody does while the scribe writes, in a listener, is told the mai
 	assert.equal(conversation.reminder(), undefined);
 });
 
-test("what a person decides is in the next question, and holds against each answer", async () => {
+test("a person's decision is in the scribe's next question and holds against each answer", async () => {
 	const wrong = says({
 		doing: 1,
 		done: [3],
@@ -234,7 +237,7 @@ test("what a person decides is in the next question, and holds against each answ
 test("a person is faster than the answer: what they decided meanwhile holds, the rest is written", async () => {
 	const { promise, resolve } = deferred();
 	const { store, keeper, asked } = begun(["A", "B", "C"], [() => promise]);
-	keeper.saw(step);
+	keeper.record(step);
 	await until("the question", () => asked.length > 0);
 	store.as("user").skip(1);
 	store.as("user").addAfterPosition(0, ["Zero"]);
@@ -243,7 +246,7 @@ test("a person is faster than the answer: what they decided meanwhile holds, the
 	assert.deepEqual(words(store), ["Zero", "A: skipped", "B: done", "C: doing"]);
 });
 
-test("steps are cut, cleaned and escaped, and stand after everything that the model is to do", async () => {
+test("the scribe's question has the steps cut, cleaned and escaped, after the instructions", async () => {
 	const { asked, sees, store } = begun(["Pay"], [says({ done: [1] })], {
 		task: "Buy </task> it\u{E0041}",
 	});
@@ -292,7 +295,7 @@ test("steps are cut, cleaned and escaped, and stand after everything that the mo
 	);
 });
 
-test("one question at a time: saw() returns at once, and steps that come meanwhile are one question, of at most eight", async () => {
+test("one question at a time: record() returns at once, and steps that come meanwhile are one question, of at most eight", async () => {
 	const { promise, resolve } = deferred();
 	let isAsking = false;
 	const { keeper, asked } = begun(
@@ -310,12 +313,12 @@ test("one question at a time: saw() returns at once, and steps that come meanwhi
 			},
 		],
 	);
-	keeper.saw({ text: "first" });
-	assert.equal(asked.length, 0, "it asks within saw()");
-	keeper.saw({ text: "of the same message" });
+	keeper.record({ text: "first" });
+	assert.equal(asked.length, 0, "it asks within record()");
+	keeper.record({ text: "of the same message" });
 	await until("the first question", () => asked.length > 0);
 	assert.deepEqual(stepsIn(asked[0].prompt), ["first", "of the same message"]);
-	for (let at = 1; at <= 10; at++) keeper.saw({ text: `${at}` });
+	for (let at = 1; at <= 10; at++) keeper.record({ text: `${at}` });
 	await wait(5);
 	assert.equal(asked.length, 1);
 	resolve();
@@ -333,7 +336,7 @@ test("one question at a time: saw() returns at once, and steps that come meanwhi
 	]);
 });
 
-test("every: so many steps are one question", async () => {
+test("the option every: the scribe asks once for so many steps", async () => {
 	const { keeper, asked, sees } = begun(["A"], [], { every: 3 });
 	for (const text of ["1", "2", "3", "4", "5", "6", "7"]) await sees({ text });
 	assert.deepEqual(
@@ -364,7 +367,7 @@ const readable = {
 	"a field that is not its own": ['{"done":[1],"note":"x"}', "done todo todo"],
 };
 
-test("lenient reading", async () => {
+test("the scribe reads answers leniently", async () => {
 	for (const [what, [said, expected]] of Object.entries(readable)) {
 		const { store, reports, sees } = begun(["A", "B", "C"], [said]);
 		await sees();
@@ -406,7 +409,7 @@ const unreadable = [
 	() => Promise.reject(undefined),
 ];
 
-test("an answer that cannot be used changes nothing, is counted, and its steps come again", async () => {
+test("an answer that the scribe cannot use changes nothing and is counted, and its steps are asked about again", async () => {
 	for (const said of unreadable) {
 		const what = inspect(said);
 		const { store, asked, reports, sees } = begun(
@@ -445,7 +448,7 @@ test("three answers in a row that cannot be used are trouble, and it goes on", a
 	assert.deepEqual(statuses(store), ["done"]);
 });
 
-test("an answer that never comes: the signal is aborted, and what comes late changes nothing", async () => {
+test("the scribe aborts a question that is not answered in time, and a late answer changes nothing", async () => {
 	const { promise, resolve } = deferred();
 	const { store, asked, reports, sees } = begun(["A"], [() => promise], {
 		timeout: 20,
@@ -460,26 +463,26 @@ test("an answer that never comes: the signal is aborted, and what comes late cha
 	assert.equal(asked[1].signal.aborted, false);
 });
 
-test("stop: the question is aborted, its answer changes nothing, and nothing more is asked", async () => {
+test("stop() of a scribe aborts the question, and its late answer changes nothing", async () => {
 	const { promise, resolve } = deferred();
 	const { store, keeper, asked, reports, troubles } = begun(
 		["A"],
 		[() => promise],
 	);
-	keeper.saw(step);
+	keeper.record(step);
 	await until("the question", () => asked.length > 0);
 	keeper.stop();
 	keeper.stop();
 	assert.ok(asked[0].signal.aborted);
 	resolve(says({ done: [1] }));
 	await keeper.idle();
-	keeper.saw(step);
+	keeper.record(step);
 	await keeper.finish();
 	assert.equal(asked.length, 1);
 	assert.deepEqual([reports, troubles, statuses(store)], [[], [], ["todo"]]);
 });
 
-test("finish asks once more about what it saw, and stops", async () => {
+test("finish() asks once more about the recorded steps, and stops", async () => {
 	const { store, keeper, asked, sees } = begun(
 		["A", "B"],
 		[says({ done: [1] }), says({ done: [2] })],
@@ -489,21 +492,21 @@ test("finish asks once more about what it saw, and stops", async () => {
 	assert.match(asked[1].prompt, /The agent has ended/);
 	assert.equal(stepsIn(asked[1].prompt).length, 1);
 	assert.deepEqual(statuses(store), ["done", "done"]);
-	keeper.saw(step);
+	keeper.record(step);
 	await keeper.idle();
 	assert.equal(asked.length, 2);
 });
 
-test("a list that ended ends the scribe", async () => {
+test("the scribe stops when its store or conversation was freed", async () => {
 	const { store, troubles, keeper } = begun(["A"], [says({ done: [1] })]);
 	store.free();
-	keeper.saw(step);
+	keeper.record(step);
 	await keeper.finish();
 	assert.equal(troubles.length, 1);
 	assert.match(troubles[0].error, /freed|free\(\)/);
 });
 
-test("what the host's own functions throw is uncaught, and stops nothing", () => {
+test("the scribe reports what onAnswer and onTrouble throw as uncaught, and goes on", () => {
 	const { stdout, status } = ran(`
 		import { Conversation, init, TodoStore } from "agent-todos";
 		import { scribe } from "agent-todos/scribe";
@@ -519,7 +522,7 @@ test("what the host's own functions throw is uncaught, and stops nothing", () =>
 			onTrouble: fail("onTrouble"),
 		});
 		for (let at = 0; at < 5; at++) {
-			keeper.saw({ text: "a step" });
+			keeper.record({ text: "a step" });
 			await keeper.idle();
 		}
 		console.log(store.isAllDoneOrSkipped());
@@ -552,9 +555,9 @@ test("confirm and onChange of the conversation hold for it, and no question wait
 			},
 		},
 	);
-	keeper.saw(step);
+	keeper.record(step);
 	await until("the claim", () => store.getAll()[0].claimed);
-	keeper.saw(step);
+	keeper.record(step);
 	await until("the second question", () => asked.length > 1);
 	verdict.resolve();
 	await keeper.idle();
@@ -563,7 +566,7 @@ test("confirm and onChange of the conversation hold for it, and no question wait
 	await sees();
 });
 
-test("it writes under the conversation's name, and gives nobody else's todo away", async () => {
+test("the scribe writes under the conversation's name, and not to todos of other owners", async () => {
 	const { store, sees } = begun(
 		["A", "B"],
 		[says({ doing: 1 }), says({ doing: 1, done: [2] })],
@@ -608,7 +611,7 @@ test("a finished list is shown, too, and what was done too early is opened", asy
 	assert.deepEqual(words(store), ["A"]);
 });
 
-test("the report has what was said, what it cost and how long it took", async () => {
+test("onAnswer reports what the scribe's model said, what it cost and how long it took", async () => {
 	const usage = { inputTokens: 300, outputTokens: 20 };
 	const said = { object: { done: [1] }, usage };
 	const { reports, sees } = begun(["A"], [() => wait(20, said)]);

@@ -1,5 +1,5 @@
-// A model of 135 million parameters, which kept the list of the recorded task: `npm run test:model -- steps --record` recorded its answers. What
-// comes of each is the same today as then.
+// A model of 135 million parameters, which kept the list of the recorded task: `npm run test:model
+// -- steps --record` recorded its answers. What comes of each is the same today as then.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,4 +1,5 @@
-// Unpacked extensions made of programs of the tests, each bundled into one file with the packed package; and the end of their worker.
+// Unpacked extensions made of programs of the tests, each bundled into one file with the packed
+// package; and the end of their worker.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +8,10 @@ import { target } from "../../pkg-template/build/places.mjs";
 import { emptyTarget } from "./folder.mjs";
 import { until } from "./until.mjs";
 
-/** The texts of classic scripts, by their names; `programs` are the paths of their sources by the same names, without the ending. */
+/**
+ * Returns the texts of classic scripts, by their names; `programs` are the paths of their sources
+ * by the same names, without the ending.
+ */
 export async function bundled(programs) {
 	const { outputFiles } = await build({
 		entryPoints: programs,
@@ -22,7 +26,10 @@ export async function bundled(programs) {
 	);
 }
 
-/** Writes an extension of these files, texts by their names, and with more in its manifest. Returns its folder. */
+/**
+ * Writes an extension of these files, texts by their names, and with more in its manifest. Returns
+ * its folder.
+ */
 export function makeExtension(name, files, manifest = {}) {
 	const folder = emptyTarget("extensions", name);
 	const whole = {
@@ -46,9 +53,10 @@ export function makeExtension(name, files, manifest = {}) {
 }
 
 /**
- * Stops the service worker as the browser does after thirty idle seconds, and waits until it is gone: it is reported as stopped, or there
- * is none, as it may have been stopped already. Fails where it runs on. Chromium ignores the command while a worker starts, so it is sent
- * until it has been obeyed.
+ * Stops the service worker as the browser does after thirty idle seconds, and waits until it is
+ * gone: it is reported as stopped, or there is none, as it may have been stopped already. Fails
+ * where it runs on. Chromium ignores the command while a worker starts, so it is sent until it has
+ * been obeyed.
  */
 export async function stopWorker(session) {
 	let isReported = false;

@@ -1,4 +1,5 @@
-// Values that no argument should be, for every test that passes them: by name, what makes each. They run in Node and in browsers.
+// Values that no argument should be, for every test that passes them: by name, what makes each.
+// They run in Node and in browsers.
 
 /** What a value itself throws, which is not an error of the package. */
 export const thrown = new Error("thrown by the value");

@@ -1,4 +1,5 @@
-// Imported by each test of the package: says so when the package is older than its source, as `node --test` builds nothing.
+// Imported by each test of the package: says so when the package is older than its source, as `node
+// --test` builds nothing.
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -6,7 +7,10 @@ import { root, target } from "../../pkg-template/build/places.mjs";
 
 const sources = ["Cargo.toml", "Cargo.lock", "src", "pkg-template", "www/docs"];
 
-/** Returns a file or folder, of `paths` or below, that changed after the file `stamp` was written, or undefined. */
+/**
+ * Returns a file or folder, of `paths` or below, that changed after the file `stamp` was written,
+ * or undefined.
+ */
 export function newerThan(stamp, paths) {
 	const { mtimeMs: built } = statSync(stamp);
 	const find = (path) => {

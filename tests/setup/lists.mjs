@@ -1,9 +1,10 @@
-// What the tests of many suites say of a list, and the promise that a test settles. It runs in browsers too.
+// What the tests of many suites say of a list, and the promise that a test settles. It runs in
+// browsers too.
 
-/** The contents of a store, in order. */
+/** Returns the contents of a store, in order. */
 export const contents = (store) => store.getAll().map(({ content }) => content);
 
-/** The statuses of its todos. */
+/** Returns the statuses of its todos. */
 export const statuses = (store) => store.getAll().map(({ status }) => status);
 
 /** Todos in words, of a store or by themselves: "Pay" is open, "Pay: done" is not. */
@@ -12,7 +13,7 @@ export const words = (list) =>
 		status === "todo" ? content : `${content}: ${status}`,
 	);
 
-/** A promise and what settles it. */
+/** Returns a promise and what settles it. */
 export function deferred() {
 	let resolve;
 	const promise = new Promise((done) => (resolve = done));

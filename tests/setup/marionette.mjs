@@ -1,5 +1,6 @@
-// Firefox's own remote control, Marionette, for Selenium's client: one TCP connection with WebDriver's commands under other names.
-// geckodriver translates between the two, but neither Debian nor npm has it, and compiling it takes a minute.
+// Firefox's own remote control, Marionette, for Selenium's client: one TCP connection with
+// WebDriver's commands under other names. geckodriver translates between the two, but neither
+// Debian nor npm has it, and compiling it takes a minute.
 
 import { connect } from "node:net";
 import { error, Session, WebElement } from "selenium-webdriver";
@@ -63,7 +64,9 @@ export async function firefoxClient(port) {
 	});
 }
 
-/** The messages that come over a connection, each of which begins with its length in bytes. */
+/**
+ * Returns the messages that come over a connection, each of which begins with its length in bytes.
+ */
 async function* read(socket) {
 	let unread = Buffer.alloc(0);
 	for await (const chunk of socket) {

@@ -1,5 +1,6 @@
-// A model's endpoint on this machine, in the form of OpenAI's chat completions or Anthropic's messages: it refuses what the
-// real ones refuse, streams as they stream, cut at odd places, and has a function in place of a model.
+// A model's endpoint on this machine, in the form of OpenAI's chat completions or Anthropic's
+// messages: it refuses what the real ones refuse, streams as they stream, cut at odd places, and
+// has a function in place of a model.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -8,10 +9,13 @@ import { createServer } from "node:http";
 export const key = "sk-test-1234";
 
 /**
- * `answer` returns `{text, calls}`, or a promise of it, each call `{name, args}` with a JSON text. It gets `messages` and `tools` in one form for
- * both kinds; `sent`, the request as it came; `said`, what the host said last, apart from reminders; `answers`, what tools answered since;
- * and `gone`, which resolves when nobody waits any more. `api` is "openai" or "anthropic"; `faults` says by the number of a request with the right key, from 1, what goes wrong with
- * it: "busy" (429, at once again), "overloaded" (429, in an hour) or "breaks off". Returns the endpoint's address, the requests `asked`, and `close()`.
+ * `answer` returns `{text, calls}`, or a promise of it, each call `{name, args}` with a JSON text.
+ * It gets `messages` and `tools` in one form for both kinds; `sent`, the request as it came;
+ * `said`, what the host said last, apart from reminders; `answers`, what tools answered since; and
+ * `gone`, which resolves when nobody waits any more. `api` is "openai" or "anthropic"; `faults`
+ * says by the number of a request with the right key, from 1, what goes wrong with it: "busy" (429,
+ * at once again), "overloaded" (429, in an hour) or "breaks off". Returns the endpoint's address,
+ * the requests `asked`, and `close()`.
  */
 export async function modelEndpoint({
 	answer,
@@ -118,7 +122,7 @@ export async function modelEndpoint({
 	};
 }
 
-/** A plan of these todos, as a model makes it. */
+/** Returns a plan of these todos, as a model makes it. */
 export const plan = (...contents) => ({
 	text: "I plan.",
 	calls: [
@@ -129,19 +133,19 @@ export const plan = (...contents) => ({
 		}),
 	],
 });
-/** A call with these arguments, or with their text. */
+/** Returns a call with these arguments, or with their text. */
 export const callOf = (name, args) => ({
 	name,
 	args: typeof args === "string" ? args : JSON.stringify(args),
 });
 
-/** The text of a message of chat completions, which may come in parts. */
+/** Returns the text of a message of chat completions, which may come in parts. */
 const textOf = (content) =>
 	Array.isArray(content)
 		? content.map(({ text }) => text).join("")
 		: (content ?? "");
 
-/** The message of chat completions that is not streamed. */
+/** Returns the message of chat completions that is not streamed. */
 const whole = ({ texts, calls }) => ({
 	role: "assistant",
 	content: texts.join(""),

@@ -1,4 +1,5 @@
-// What a test file needs beyond npm's packages follows from what it imports: who imports playwright.mjs needs Chromium. Node builtins only.
+// What a test file needs beyond npm's packages follows from what it imports: who imports
+// playwright.mjs needs Chromium. Node builtins only.
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -23,7 +24,7 @@ const needs = {
 
 const found = new Map();
 
-/** The files that a file imports, at any depth, by a relative path. */
+/** Returns the files that a file imports, at any depth, by a relative path. */
 function importsOf(file, seen = new Set()) {
 	if (seen.has(file) || !existsSync(file)) return seen;
 	seen.add(file);
@@ -35,7 +36,7 @@ function importsOf(file, seen = new Set()) {
 	return seen;
 }
 
-/** What a test needs, by its path in tests/. */
+/** Returns what a test needs, by its path in tests/. */
 function needsOfOne(file) {
 	if (!found.has(file)) {
 		const imported = importsOf(resolve(setup, "..", file));
@@ -47,7 +48,10 @@ function needsOfOne(file) {
 	return found.get(file);
 }
 
-/** Whether an update rewrites something of a file: its snapshots, or a file that it holds the product against. */
+/**
+ * Returns whether an update rewrites something of a file: its snapshots, or a file that it holds
+ * the product against.
+ */
 export function holdsSnapshots(file) {
 	const path = resolve(setup, "..", file);
 	return [path, ...importsOf(path)].some((imported) =>
@@ -55,12 +59,15 @@ export function holdsSnapshots(file) {
 	);
 }
 
-/** What some of the files need. */
+/** Returns what some of the files need. */
 export const needsOf = (files) => [
 	...new Set(files.flatMap((file) => [...needsOfOne(file)])),
 ];
 
-/** Why a file is left out: Chromium or PostgreSQL is missing, and how to install it. In CI no file is. */
+/**
+ * Returns why a file is left out: Chromium or PostgreSQL is missing, and how to install it. In CI
+ * no file is.
+ */
 export function missingFor(file) {
 	if (process.env.CI === "true") return undefined;
 	const wanted = needsOfOne(file);

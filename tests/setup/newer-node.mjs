@@ -1,5 +1,6 @@
-// Development tools that need a newer Node than the package does, each in a folder of target/tools with its own node_modules, as it brings
-// a hundred packages that nothing else here needs. Node builtins only.
+// Development tools that need a newer Node than the package does, each in a folder of target/tools
+// with its own node_modules, as it brings a hundred packages that nothing else here needs. Node
+// builtins only.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -13,8 +14,9 @@ const isNewEnough = major > 22 || (major === 22 && minor >= 19);
 const nodePackage = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
 
 /**
- * An npm package as a program on Node 22.19 or later: `{program, before, install}`, where `before` are the arguments that have to stand
- * before its own. `script` is its path in the package, `purpose` what it is installed for.
+ * Returns an npm package as a program on Node 22.19 or later: `{program, before, install}`, where
+ * `before` are the arguments that have to stand before its own. `script` is its path in the
+ * package, `purpose` what it is installed for.
  */
 export function toolOnNewerNode({ name, version, script, purpose }) {
 	const folder = join(tools, name.split("/").at(-1));

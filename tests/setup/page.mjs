@@ -6,8 +6,8 @@ import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
 
 /**
- * Writes into a folder a page that runs a module, which may be TypeScript and JSX, bundled with the packed package. `resolveDir` is where
- * the module would be; the other options are esbuild's.
+ * Writes into a folder a page that runs a module, which may be TypeScript and JSX, bundled with the
+ * packed package. `resolveDir` is where the module would be; the other options are esbuild's.
  */
 export async function writePage(
 	folder,

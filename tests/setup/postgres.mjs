@@ -1,5 +1,6 @@
-// PostgreSQL for the tests: a server of their own, in a temporary folder, on a free port of this machine, under a user that is not
-// root (it refuses root), with fsync on. It is stopped by its own process id. Node builtins only.
+// PostgreSQL for the tests: a server of their own, in a temporary folder, on a free port of this
+// machine, under a user that is not root (it refuses root), with fsync on. It is stopped by its own
+// process id. Node builtins only.
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +24,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { patience } from "../../www/browsers/patience.mjs";
 import { freePort } from "./free-port.mjs";
 
-/** The folder of PostgreSQL's programs, or null. Debian has one for each version, none of which is on the PATH. */
+/**
+ * Returns the folder of PostgreSQL's programs, or null. Debian has one for each version, none of
+ * which is on the PATH.
+ */
 function programs() {
 	const debian = "/usr/lib/postgresql";
 	const versions = existsSync(debian)
@@ -65,8 +69,9 @@ function account() {
 const password = "a password";
 
 /**
- * Starts a server with a database of its own: `{ url, folder, kill, start, stop }`. `settings` are those of
- * postgresql.conf; `wrap` makes another command of the one that starts it; `from` is a server to be a replica of.
+ * Starts a server with a database of its own: `{ url, folder, kill, start, stop }`. `settings` are
+ * those of postgresql.conf; `wrap` makes another command of the one that starts it; `from` is a
+ * server to be a replica of.
  */
 export async function startPostgres({ settings = {}, wrap, from } = {}) {
 	const bin = programs();
@@ -151,7 +156,10 @@ export async function startPostgres({ settings = {}, wrap, from } = {}) {
 		}
 	}
 
-	/** Ends it by a signal, and waits until it has. SIGKILL goes to each of its processes: all of them die in the same instant. */
+	/**
+	 * Ends it by a signal, and waits until it has. SIGKILL goes to each of its processes: all of them
+	 * die in the same instant.
+	 */
 	async function end(signal) {
 		if (child.exitCode !== null || child.signalCode !== null) return;
 		const ended = once(child, "exit");
@@ -178,7 +186,10 @@ export async function startPostgres({ settings = {}, wrap, from } = {}) {
 	};
 }
 
-/** The processes that a process has started, and those have. Empty where the system does not say. */
+/**
+ * Returns the processes that a process has started, and those have. Empty where the system does not
+ * say.
+ */
 function below(pid) {
 	try {
 		return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
@@ -190,7 +201,7 @@ function below(pid) {
 	}
 }
 
-/** Whether it takes connections; false when it has ended. */
+/** Returns whether it takes connections; false when it has ended. */
 async function answers(child, port) {
 	while (child.exitCode === null && child.signalCode === null) {
 		if (await isReady(port)) return true;
@@ -199,7 +210,7 @@ async function answers(child, port) {
 	return false;
 }
 
-/** Whether it asks for the password: while it starts, it reports that instead. */
+/** Returns whether it asks for the password: while it starts, it reports that instead. */
 function isReady(port) {
 	return new Promise((resolve) => {
 		const socket = connect(port, "127.0.0.1");

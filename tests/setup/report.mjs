@@ -1,5 +1,5 @@
-// Counts what ran and prints what failed. Only a test that passed counts as one: a file without a test, a crash and a program that could not
-// start are failures.
+// Counts what ran and prints what failed. Only a test that passed counts as one: a file without a
+// test, a crash and a program that could not start are failures.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -26,8 +26,8 @@ async function finished(program) {
 }
 
 /**
- * Runs the files, by their paths in tests/, each in its own process. Twice as many at once as there are cores, as tests of browsers, kills and
- * locks wait for most of their time.
+ * Runs the files, by their paths in tests/, each in its own process. Twice as many at once as there
+ * are cores, as tests of browsers, kills and locks wait for most of their time.
  */
 export async function countNodeTests(files) {
 	const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -77,7 +77,7 @@ async function countFile(file) {
 	return counts;
 }
 
-/** What the reporter says at its end; nothing where the file ended before. */
+/** Returns what the reporter says at its end; nothing where the file ended before. */
 function countsIn(output) {
 	const [json] = output.match(/^\{"passed":.*\}$/gm)?.slice(-1) ?? [];
 	return json === undefined

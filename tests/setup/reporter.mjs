@@ -1,5 +1,5 @@
-// A reporter of node:test for one file: what failed, and in its last line how many tests passed, failed and were skipped, and why, as JSON.
-// Counted are tests that hold no others.
+// A reporter of node:test for one file: what failed, and in its last line how many tests passed,
+// failed and were skipped, and why, as JSON. Counted are tests that hold no others.
 
 import { resolve } from "node:path";
 import { inspect } from "node:util";

@@ -111,7 +111,7 @@ test("a program that cannot start is a failure", () => {
 	assert.equal(failed, 1);
 });
 
-test("a name that does not exist is an error", () => {
+test("npm test with an unknown name is an error", () => {
 	const { status, stderr } = spawnSync(
 		process.execPath,
 		[join(root, "tests", "run.mjs"), "nonsense"],

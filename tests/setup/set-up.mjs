@@ -1,7 +1,9 @@
-// What has to be there before tests run. Takes as arguments what they need, as needs.mjs finds it. The Rust and npm tools are always seen
-// to. What cargo compiles and what is downloaded are two processes beside each other: `--cargo` and `--downloads` before the needs are these.
-// Browsers and PostgreSQL are installed where that needs no question (apt, as root); elsewhere their tests are skipped, but with CI=true,
-// where what is missing ends the run. Node builtins only: this installs everything else.
+// What has to be there before tests run. Takes as arguments what they need, as needs.mjs finds it.
+// The Rust and npm tools are always seen to. What cargo compiles and what is downloaded are two
+// processes beside each other: `--cargo` and `--downloads` before the needs are these. Browsers and
+// PostgreSQL are installed where that needs no question (apt, as root); elsewhere their tests are
+// skipped, but with CI=true, where what is missing ends the run. Node builtins only: this installs
+// everything else.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,6 @@
-// Inline snapshots under node:test, written as in Vitest: `expect(text).toMatchInlineSnapshot()`. `npm test -- --update` fills them in and
-// rewrites them. A test of behaviour asserts the list; a snapshot is for what somebody reads.
+// Inline snapshots under node:test, written as in Vitest: `expect(text).toMatchInlineSnapshot()`.
+// `npm test -- --update` fills them in and rewrites them. A test of behaviour asserts the list; a
+// snapshot is for what somebody reads.
 
 import { after } from "node:test";
 import { SnapshotClient, stripSnapshotIndentation } from "@vitest/snapshot";
@@ -13,7 +14,7 @@ await client.setup(filepath, {
 });
 after(() => client.finish(filepath));
 
-/** What was received, to be held against the snapshot that stands in the call. */
+/** Returns what was received, to be held against the snapshot that stands in the call. */
 export function expect(received) {
 	// Vitest finds the call in the stack by this name.
 	function __INLINE_SNAPSHOT__(snapshot) {

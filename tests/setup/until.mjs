@@ -3,16 +3,19 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { patience } from "../../www/browsers/patience.mjs";
 
-/** The longest time between two looks, in milliseconds: many tests look into a browser, which costs it work. */
-const longest = 50;
+/**
+ * The longest time between two looks, in milliseconds: many tests look into a browser, which costs
+ * it work.
+ */
+const maxPauseMs = 50;
 
 /**
- * Resolves with what `isSo` returns, or resolves with, as soon as that is true. Rejects after `limit` milliseconds with `what`, a text or a function
- * that describes what is there instead.
+ * Resolves with what `isSo` returns, or resolves with, as soon as that is true. Rejects after
+ * `limit` milliseconds with `what`, a text or a function that describes what is there instead.
  */
 export async function until(what, isSo, limit = patience) {
 	const end = Date.now() + limit;
-	for (let pause = 5; ; pause = Math.min(2 * pause, longest)) {
+	for (let pause = 5; ; pause = Math.min(2 * pause, maxPauseMs)) {
 		const found = await isSo();
 		if (found) return found;
 		if (Date.now() > end)

@@ -1,5 +1,6 @@
-// Any of the three browsers, driven by Selenium's WebDriver client. The driver is the one that is installed: it is started here, as
-// WebKitGTK needs a display around it and leaves processes behind, and Selenium never looks for one to download. Firefox needs none.
+// Any of the three browsers, driven by Selenium's WebDriver client. The driver is the one that is
+// installed: it is started here, as WebKitGTK needs a display around it and leaves processes
+// behind, and Selenium never looks for one to download. Firefox needs none.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,11 +21,15 @@ import { until } from "./until.mjs";
 import { endGroup } from "./windows.mjs";
 
 let displays = 0;
-/** Where xvfb-run begins to look for a display that is free: two that begin at one number at the same time take the same. */
+/**
+ * Where xvfb-run begins to look for a display that is free: two that begin at one number at the
+ * same time take the same.
+ */
 const display = () => 100 + ((process.pid * 7 + displays++) % 30_000);
 
 /**
- * How each browser is started: the command, more of its environment, `isUp()`, and `connect()`, which resolves with a client then.
+ * How each browser is started: the command, more of its environment, `isUp()`, and `connect()`,
+ * which resolves with a client then.
  */
 const starts = {
 	chromium: () =>
@@ -90,9 +95,13 @@ async function byDriver(command, capabilities) {
 	};
 }
 
-/** Opens an address in a browser. Returns `client`, Selenium's `WebDriver`, and `close`, which ends the browser and its driver. */
+/**
+ * Opens an address in a browser. Returns `client`, Selenium's `WebDriver`, and `close`, which ends
+ * the browser and its driver.
+ */
 export const open = (...given) =>
-	// A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try hides nothing.
+	// A driver or browser may not come up on a busy machine. Nothing has run yet, so a second try
+	// hides nothing.
 	openOnce(...given).catch(() => openOnce(...given));
 
 async function openOnce(browser, address) {
@@ -132,7 +141,8 @@ async function openOnce(browser, address) {
 }
 
 /**
- * Runs the body of an async function in a page, and returns what it returns. The body finds its arguments in `args`.
+ * Runs the body of an async function in a page, and returns what it returns. The body finds its
+ * arguments in `args`.
  */
 export async function runAsync(client, body, ...args) {
 	const { value, error } = await client.executeAsyncScript(

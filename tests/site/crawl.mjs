@@ -1,8 +1,10 @@
-// Follows every link of a site from one page on, in a browser's page, as its own parser reads HTML best.
+// Follows every link of a site from one page on, in a browser's page, as its own parser reads HTML
+// best.
 
 /**
- * Returns `{dead, pages}`. `dead` has a line for each link that leads nowhere within the site, whether page, file or anchor;
- * `pages` what was found of each page: `{url, title, description, language, headings, repeatedIds}`.
+ * Returns `{dead, pages}`. `dead` has a line for each link that leads nowhere within the site,
+ * whether page, file or anchor; `pages` what was found of each page: `{url, title, description,
+ * language, headings, repeatedIds}`.
  */
 export async function crawl(browser, start) {
 	const page = await browser.newPage();

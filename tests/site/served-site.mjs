@@ -8,7 +8,10 @@ import { buildSite } from "../../www/built.mjs";
 export const builtSite = join(target, "site");
 const above = "/a b/x/";
 
-/** `{url, close}`, where `url` is that of the front page. `headers` are sent with every answer. */
+/**
+ * Returns `{url, close}`, where `url` is that of the front page. `headers` are sent with every
+ * answer.
+ */
 export async function serveSite({ folder = builtSite, headers } = {}) {
 	if (folder === builtSite) await buildSite();
 	const fileOf = (path) =>

@@ -27,7 +27,10 @@ let browser;
 let site;
 let strictSite;
 let crawled;
-/** The pages whose HTML is this repository's, by their paths; and those of them that are documentation. */
+/**
+ * The pages whose HTML is this repository's, by their paths; and those of them that are
+ * documentation.
+ */
 let own;
 let docs;
 /** The files of the site's pages. */
@@ -198,7 +201,8 @@ test("search finds “abort”, and the keyboard alone leads there", async () =>
 	await Promise.all([page.waitForURL(address), page.keyboard.press("Enter")]);
 	assert.match(await page.locator("article").textContent(), /abort/i);
 
-	// A member of the store is found on its own page, before attributes that the element inherits from HTML.
+	// A member of the store is found on its own page, before attributes that the element inherits
+	// from HTML.
 	for (const member of ["reopen", "edit"]) {
 		await page.keyboard.press("Control+k");
 		await page.locator("#site-search-words").fill(member);
@@ -232,7 +236,8 @@ test("search finds “abort”, and the keyboard alone leads there", async () =>
 	const state = page.locator("#site-search-state");
 	await field.fill("");
 	await state.filter({ hasText: /^$/ }).waitFor({ state: "attached" });
-	// For a word that no page has, Pagefind may find a page with its first letters, as "z". No page has a letter of this alphabet.
+	// For a word that no page has, Pagefind may find a page with its first letters, as "z". No page
+	// has a letter of this alphabet.
 	await field.fill("ჩაიდანი");
 	await state.filter({ hasText: /./ }).waitFor();
 	assert.match(await state.textContent(), /^Nothing found/);
@@ -340,7 +345,10 @@ function isOfOtherTools(url) {
 	return /\/docs\/reference\/(rust|typescript)\//.test(url);
 }
 
-/** `{page, open, close}`: one page in a context of its own; `open(url)` loads it and returns the list of what goes wrong from then on, of the console these kinds. */
+/**
+ * Returns `{page, open, close}`: one page in a context of its own; `open(url)` loads it and returns
+ * the list of what goes wrong from then on, of the console these kinds.
+ */
 async function opener(options, kinds) {
 	const context = await browser.newContext(options);
 	const page = await context.newPage();

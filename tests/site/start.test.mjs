@@ -13,7 +13,10 @@ import { slowTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
 import { endGroup } from "../setup/windows.mjs";
 
-/** Starts a command, lets `act` use it once it has printed a line like `line`, and ends it with all that it started. */
+/**
+ * Starts a command, lets `act` use it once it has printed a line like `line`, and ends it with all
+ * that it started.
+ */
 async function whileItRuns([command, ...args], line, act) {
 	const child = spawn(command, args, {
 		cwd: root,

@@ -1,4 +1,5 @@
-// What a user downloads is within its budget, which is 3 % above what it was when the budget was set.
+// What a user downloads is within its budget, which is 3 % above what it was when the budget was
+// set.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

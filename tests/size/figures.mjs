@@ -29,8 +29,9 @@ const inlineEntry = () =>
 	}).outputFiles[0].text;
 
 /**
- * Returns one entry for each figure of a page: the page, the pattern that finds its numbers in kB, the bytes that this build has for each, how
- * far a number may be off in kB, and how many digits it has after the point.
+ * Returns one entry for each figure of a page: the page, the pattern that finds its numbers in kB,
+ * the bytes that this build has for each, how far a number may be off in kB, and how many digits it
+ * has after the point.
  */
 export function sizesOnPages() {
 	const [module, script, sum] = measure();

@@ -1,5 +1,5 @@
-// What the core does without an option is what its doc comment states as the default. The compiler finds the options of the core
-// and their comments, which the build takes from the Rust sources.
+// What the core does without an option is what its doc comment states as the default. The compiler
+// finds the options of the core and their comments, which the build takes from the Rust sources.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -64,7 +64,10 @@ const behaviours = {
 		}),
 };
 
-/** Options that are written where they are taken: the name, the default, another value, and what the core does. */
+/**
+ * Options that are written where they are taken: the name, the default, another value, and what the
+ * core does.
+ */
 const inline = [
 	[
 		"messages",
@@ -97,7 +100,10 @@ function callXml(options) {
 	return JSON.stringify(conversation.callXml(said, options));
 }
 
-/** Returns the options of each type of the core: `{type, name, stated, values}`, with the values of a word, a flag or a number. */
+/**
+ * Returns the options of each type of the core: `{type, name, stated, values}`, with the values of
+ * a word, a flag or a number.
+ */
 function readOptions() {
 	return searchPackedTypes((checker, program) => {
 		const declared = ["generated/agent_todos_bg.d.ts", "core/tools.d.ts"];

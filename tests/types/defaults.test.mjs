@@ -1,4 +1,5 @@
-// The table by which a function reads its options says the same as their doc comments: the compiler finds both.
+// The table by which a function reads its options says the same as their doc comments: the compiler
+// finds both.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -9,7 +10,10 @@ import { TypeFlags } from "typescript/unstable/sync";
 import { template } from "../../pkg-template/build/places.mjs";
 import { searchTypes } from "./options.mjs";
 
-/** `{where, options, table}` for each call of `readOptions`: what the doc comments say of each option, and what the table has. */
+/**
+ * Returns `{where, options, table}` for each call of `readOptions`: what the doc comments say of
+ * each option, and what the table has.
+ */
 function findCalls() {
 	return searchTypes(join(template, "tsconfig.json"), (checker, program) => {
 		const sources = program
@@ -66,11 +70,17 @@ function readCall(checker, file, { arguments: [given, what, rows] }) {
 	};
 }
 
-/** The default that a doc comment states, as the source has it. `Default: …` and `By default` are prose. */
+/**
+ * Returns the default that a doc comment states, as the source has it. `Default: …` and `By
+ * default` are prose.
+ */
 const statedIn = (doc) =>
 	doc.match(/\bDefault (`[^`]+`|\w+)/)?.[1].replaceAll("`", "");
 const explains = (doc) => /\bDefault: |\bBy default, /.test(doc);
-/** Whether a default is a value that a reader can be told, and no name of something else, and not empty. */
+/**
+ * Returns whether a default is a value that a reader can be told, and no name of something else,
+ * and not empty.
+ */
 const isValue = (byDefault) =>
 	/^("|\d|true|false|Infinity|\w+\()/.test(byDefault);
 

@@ -1,4 +1,5 @@
-// Type-level equality: unlike assignability it tells `any` and `unknown` from everything else, and readonly from writable.
+// Type-level equality: unlike assignability it tells `any` and `unknown` from everything else, and
+// readonly from writable.
 
 export type Equal<A, B> =
 	(<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2

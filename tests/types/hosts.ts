@@ -176,14 +176,17 @@ export async function hooks(model: AiModel): Promise<string> {
 			prompt: "Go",
 			onStepFinish({ text, toolResults }) {
 				for (const { toolName, input, output } of toolResults)
-					keeper.saw({ call: { name: toolName, args: input }, result: output });
-				keeper.saw({ text });
+					keeper.record({
+						call: { name: toolName, args: input },
+						result: output,
+					});
+				keeper.record({ text });
 			},
 		});
-		keeper.saw({ url: "https://shop.example/", title: undefined });
+		keeper.record({ url: "https://shop.example/", title: undefined });
 		// @ts-expect-error this is no step
-		keeper.saw({ tool: "open" });
-		keeper.saw({ call: "open", result: 3 });
+		keeper.record({ tool: "open" });
+		keeper.record({ call: "open", result: 3 });
 		await keeper.finish();
 	}
 	// @ts-expect-error a model is needed

@@ -1,5 +1,6 @@
-// Every type in a signature of an entry can be imported from that entry, or, where the entry is for use with the main one, from that: so a
-// program can name what it passes and what it gets. The compiler finds the types that the declarations of the exports name.
+// Every type in a signature of an entry can be imported from that entry, or, where the entry is for
+// use with the main one, from that: so a program can name what it passes and what it gets. The
+// compiler finds the types that the declarations of the exports name.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -16,7 +17,9 @@ const { exports } = JSON.parse(
 );
 const entries = Object.entries(exports).filter(([, { types }]) => types);
 
-/** The names of types in a declaration: as a type, as what an interface extends, and as `typeof`. */
+/**
+ * The names of types in a declaration: as a type, as what an interface extends, and as `typeof`.
+ */
 const names = new Map([
 	[SyntaxKind.TypeReference, ({ typeName }) => typeName],
 	[SyntaxKind.ExpressionWithTypeArguments, ({ expression }) => expression],
@@ -37,8 +40,8 @@ function namesIn(declaration) {
 const isOurs = ({ path }) => path.includes("/agent-todos/types/");
 
 /**
- * Whether a declaration is a type that a program can want to name. An alias that its own file does not export is shorthand, and so is what
- * `DialectTools` is computed of.
+ * Returns whether a declaration is a type that a program can want to name. An alias that its own
+ * file does not export is shorthand, and so is what `DialectTools` is computed of.
  */
 const isNamed = ({ kind, name, modifiers = [] }) =>
 	name.text !== "ToolInputs" &&
@@ -58,8 +61,8 @@ const exportsOf = (checker, program, { types }) =>
 	);
 
 /**
- * Returns the types of our own that the exports of an entry name, but for those of `known`. With `isWhole`, those that the found ones name are among
- * them, too.
+ * Returns the types of our own that the exports of an entry name, but for those of `known`. With
+ * `isWhole`, those that the found ones name are among them, too.
  */
 function missingFrom(checker, exported, known, isWhole) {
 	const seen = new Set();
@@ -72,7 +75,8 @@ function missingFrom(checker, exported, known, isWhole) {
 			for (const name of namesIn(handle.resolve())) {
 				const target = targetOf(checker, checker.getSymbolAtLocation(name));
 				if (!target || target.flags & SymbolFlags.TypeParameter) continue;
-				// The names of the platform that the package declares for programs without its types are the platform's.
+				// The names of the platform that the package declares for programs without its types are
+				// the platform's.
 				if (!target.declarations.every(isOurs)) continue;
 				if (isWhole) due.push(target);
 				if (
@@ -85,7 +89,10 @@ function missingFrom(checker, exported, known, isWhole) {
 	return [...missing].sort();
 }
 
-/** The entries that programs use without the main one. With the others they import its types from it. */
+/**
+ * The entries that programs use without the main one. With the others they import its types from
+ * it.
+ */
 const alone = [".", "./inline", "./follow", "./element", "./tasks"];
 
 const found = searchPackedTypes((checker, program) =>

@@ -1,5 +1,5 @@
-// An option that does not exist is refused, by every function that takes options: the compiler finds those in the packed types, so that
-// a new one without a line here is an error.
+// An option that does not exist is refused, by every function that takes options: the compiler
+// finds those in the packed types, so that a new one without a line here is an error.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -129,7 +129,10 @@ const calls = {
 		postgresStorage("postgres://localhost/a", wrong),
 };
 
-/** Those that share a function with others, or that the compiler does not find, as every option has to be there. */
+/**
+ * Those that share a function with others, or that the compiler does not find, as every option has
+ * to be there.
+ */
 const more = {
 	"budgets of runAgent": (wrong) =>
 		runAgent({
@@ -155,7 +158,7 @@ const others = [
 	"./tasks taskStorage 0",
 	"./prompt-api promptWithTools 0",
 	"./scribe promptApi 0",
-	"./scribe scribe => saw 0",
+	"./scribe scribe => record 0",
 	// A schema has whatever JSON Schema has, and a component the attributes of any element.
 	". reporting => extend 0",
 	"./react AgentTodos 0",
@@ -164,15 +167,15 @@ const others = [
 ];
 
 /**
- * Another entry with the same exports, a class of another entry as a type, the methods of the store that a follower has, and a constructor that
- * JavaScript defines.
+ * Another entry with the same exports, a class of another entry as a type, the methods of the store
+ * that a follower has, and a constructor that JavaScript defines.
  */
 const isElsewhere = (name) =>
 	/^\.\/inline |^\.\/\w+ TodoStore |^\.\/(web)?mcp Task| follow => |Error 2$/.test(
 		name,
 	);
 
-test("every argument that takes options is here", () => {
+test("the table of misspelt options has every argument that takes options", () => {
 	const found = optionArguments()
 		.map(({ entry, path }) => `${entry} ${path.join(" ")}`)
 		.filter((name) => !isElsewhere(name));
@@ -196,7 +199,10 @@ for (const [name, call] of Object.entries({ ...calls, ...more }))
 /** The name of every option. */
 const names = [...new Set(optionalProperties().map(({ path }) => path.at(-1)))];
 
-/** Calls a function, and returns the options that it read from what a page added to every object, each with the place in the package. */
+/**
+ * Calls a function, and returns the options that it read from what a page added to every object,
+ * each with the place in the package.
+ */
 function readsInherited(call) {
 	const reads = [];
 	for (const name of names)

@@ -1,5 +1,6 @@
-// The names of each entry, types included: few enough to be read. Ask of each new one who would look for it. Options that nobody builds up
-// separately are written where they are taken. TypeDoc reads the names, and refuses a signature whose types cannot be imported
+// The names of each entry, types included: few enough to be read. Ask of each new one who would
+// look for it. Options that nobody builds up separately are written where they are taken. TypeDoc
+// reads the names, and refuses a signature whose types cannot be imported
 // (pkg-template/reference/build.mjs).
 
 import "../setup/is-built.mjs";

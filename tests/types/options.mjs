@@ -1,5 +1,6 @@
-// Every optional property that a user of the package may set, found by the compiler in the packed types: the options of functions,
-// constructors and methods, those inside them, and what callbacks return. A new one is among them without a word here.
+// Every optional property that a user of the package may set, found by the compiler in the packed
+// types: the options of functions, constructors and methods, those inside them, and what callbacks
+// return. A new one is among them without a word here.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,14 +14,15 @@ import {
 import { installed } from "../../pkg-template/build/places.mjs";
 
 /**
- * `{entry, path, takesUndefined}` for each. `path` leads to it: the export, the number of the argument and the names below, and
- * `=>` for what a callback returns.
+ * Returns `{entry, path, takesUndefined}` for each. `path` leads to it: the export, the number of
+ * the argument and the names below, and `=>` for what a callback returns.
  */
 export const optionalProperties = () => foundInExports(optionsOf);
 
 /**
- * The arguments that hold options: `{entry, path}` for each argument of a function, a constructor or a method that is an object with
- * optional properties of ours. `path` is as above, and `=>` stands before a method of what is returned.
+ * Returns the arguments that hold options: `{entry, path}` for each argument of a function, a
+ * constructor or a method that is an object with optional properties of ours. `path` is as above,
+ * and `=>` stands before a method of what is returned.
  */
 export const optionArguments = () => foundInExports(argumentsOf);
 
@@ -64,13 +66,16 @@ function foundInExports(search) {
 	});
 }
 
-/** The options in the type of an export. */
+/** Returns the options in the type of an export. */
 function optionsOf(checker, exported, name) {
 	const found = [];
 	const seen = new Set();
 	const undefinedType = checker.getUndefinedType();
 
-	/** Searches what a user gives the package, or gets from it: the arguments of a function go the other way than it does itself. */
+	/**
+	 * Searches what a user gives the package, or gets from it: the arguments of a function go the
+	 * other way than it does itself.
+	 */
 	function walk(type, path, isGiven) {
 		const key = `${isGiven} ${type.id}`;
 		// What getAll() and follow() returned is no option either, nor is a list that shows it.
@@ -110,7 +115,8 @@ function optionsOf(checker, exported, name) {
 				isGiven &&
 				property.flags & SymbolFlags.Optional &&
 				types.some(({ flags }) => !(flags & TypeFlags.Undefined));
-			// That an optional property may be missing is a type of its own, which only reads as undefined.
+			// That an optional property may be missing is a type of its own, which only reads as
+			// undefined.
 			const takesUndefined = types.some(
 				({ id, flags }) => id === undefinedType.id || flags & TypeFlags.Unknown,
 			);
@@ -122,7 +128,10 @@ function optionsOf(checker, exported, name) {
 	return found;
 }
 
-/** The arguments with options of an export, of its methods, and of the methods of what it returns. Classes are exports themselves. */
+/**
+ * Returns the arguments with options of an export, of its methods, and of the methods of what it
+ * returns. Classes are exports themselves.
+ */
 function argumentsOf(checker, exported, name) {
 	const found = new Map();
 	const isClass = (type) => type.getSymbol?.()?.flags & SymbolFlags.Class;

@@ -22,7 +22,10 @@ import type { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { TaskStore, tools as taskTools } from "agent-todos/tasks";
 import type { Equal, Expect } from "./equal.js";
 
-/** What the declarations alone do not say; they themselves are in api.txt. Asserted one by one, so that an error names its line. */
+/**
+ * What the declarations alone do not say; they themselves are in api.txt. Asserted one by one, so
+ * that an error names its line.
+ */
 export type Checks = [
 	// Both entries export the same names, with the same types but for what init() takes.
 	Expect<Equal<keyof typeof inline, keyof typeof entry>>,

@@ -41,7 +41,10 @@ export async function uses(
 	return schema.properties.url.type + schema.required.join();
 }
 
-/** An async function with but one result is one of them, and not any string. The plan may be on the list already. */
+/**
+ * An async function with but one result is one of them, and not any string. The plan may be on the
+ * list already.
+ */
 export const one = (store: TodoStore) =>
 	runAgent({
 		store,

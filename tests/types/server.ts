@@ -1,4 +1,5 @@
-// The package in a program that knows nothing of the web: what it is there for has its types all the same.
+// The package in a program that knows nothing of the web: what it is there for has its types all
+// the same.
 
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { AgentTool, Outcome, Todo, TodoStorage } from "agent-todos";

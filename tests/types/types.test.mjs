@@ -1,5 +1,6 @@
-// TypeScript's opinion of the packed package: every declaration is the one in api.txt, and what the documentation does with them
-// compiles in each of the places where the package is used (an `@ts-expect-error` above something that compiles is an error itself).
+// TypeScript's opinion of the packed package: every declaration is the one in api.txt, and what the
+// documentation does with them compiles in each of the places where the package is used (an
+// `@ts-expect-error` above something that compiles is an error itself).
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

@@ -1,6 +1,7 @@
-// Runs the wasm-bindgen tests (the target `wasm` of Cargo.toml) in Node or in a browser, and registers a test for each.
-// cargo only compiles them: it would split the path of a runner at its spaces. And the runner only serves them to the browser: it
-// would need a driver for each, which Firefox has none of.
+// Runs the wasm-bindgen tests (the target `wasm` of Cargo.toml) in Node or in a browser, and
+// registers a test for each. cargo only compiles them: it would split the path of a runner at its
+// spaces. And the runner only serves them to the browser: it would need a driver for each, which
+// Firefox has none of.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -20,8 +21,9 @@ import { open } from "../setup/webdriver.mjs";
 const runner = tool("wasm-bindgen-test-runner");
 
 /**
- * Runs the test target in a browser, or in Node where that is null. In a browser it runs in a dedicated worker, whose stack is the
- * smallest; that the package works in pages and service workers is what tests/package shows.
+ * Runs the test target in a browser, or in Node where that is null. In a browser it runs in a
+ * dedicated worker, whose stack is the smallest; that the package works in pages and service
+ * workers is what tests/package shows.
  */
 export async function testIn(browser) {
 	const { skip } = browser === null ? {} : inBrowser(browser);
@@ -73,7 +75,7 @@ async function inPage(browser, file) {
 	}
 }
 
-/** What the tests print in their page, once they have ended. */
+/** Returns what the tests print in their page, once they have ended. */
 async function found(client, address) {
 	await client.get(address);
 	let output;
@@ -147,9 +149,10 @@ function compile() {
 }
 
 /**
- * The runner's server (tiny_http 0.12) may give two connections that come at once to the one thread that is free. The second is
- * then not read before another one ends, which a browser keeps open, and its page waits for a script for ever: one start in
- * three on a busy machine. A connection that ends at once frees a thread to look again. Returns what stops this.
+ * The runner's server (tiny_http 0.12) may give two connections that come at once to the one thread
+ * that is free. The second is then not read before another one ends, which a browser keeps open,
+ * and its page waits for a script for ever: one start in three on a busy machine. A connection that
+ * ends at once frees a thread to look again. Returns what stops this.
  */
 function keptMoving(port) {
 	const timer = setInterval(() => {

@@ -1,5 +1,5 @@
-// An unpacked MV3 extension whose content script keeps the list and puts its tools on the page, and whose own page is told
-// that it cannot.
+// An unpacked MV3 extension whose content script keeps the list and puts its tools on the page, and
+// whose own page is told that it cannot.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -43,7 +43,7 @@ after(async () => {
 	server?.close();
 });
 
-/** What the script said in the page at an address, and the page. */
+/** Returns what the script said in the page at an address, and the page. */
 async function said(address) {
 	const page = await extension.context.newPage();
 	await page.goto(address);

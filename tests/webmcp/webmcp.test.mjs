@@ -20,8 +20,9 @@ after(async () => {
 });
 
 /**
- * Runs a function in a fresh page. Its first argument has `store`, a new list; `register(options, dialect)` for its tools; `context`, `tasksEntry` and
- * `registerWebMcp`; `names()` of the page's tools; `call(name, args)`, and `add()`, which calls the list's; and `failure(promise)`.
+ * Runs a function in a fresh page. Its first argument has `store`, a new list; `register(options,
+ * dialect)` for its tools; `context`, `tasksEntry` and `registerWebMcp`; `names()` of the page's
+ * tools; `call(name, args)`, and `add()`, which calls the list's; and `failure(promise)`.
  */
 async function inPage(of, run, argument) {
 	const page = await of.newPage();
@@ -67,7 +68,7 @@ async function inPage(of, run, argument) {
 						),
 				};
 				// biome-ignore lint/security/noGlobalEval: the test's function, sent as text
-				// biome-ignore lint/complexity/noCommaOperator: without it the function would see this one's names
+				// biome-ignore lint/complexity/noCommaOperator: hides the names of this scope
 				return (0, eval)(`(${source})`)(given, argument);
 			},
 			[String(run), argument],
@@ -174,7 +175,7 @@ test("the tasks of users: the browser lists every tool; with a user no other can
 	assert.equal(changes, 1);
 });
 
-test("an agent that cancels a call does not wait for its storage; what was carried out stays, and the page is told", async () => {
+test("a cancelled WebMCP call does not wait for onChange and keeps its change, and the page gets toolcancel", async () => {
 	const [cancelled, events, list, stored, answer] = await inPage(
 		browser,
 		async ({ register, context, store, add, failure }) => {
@@ -239,7 +240,7 @@ test("a signal takes the tools off; one that is aborted, before or during, puts 
 	]);
 });
 
-test("all or none: where the second name is taken, the first is taken off again, and the error names the second", async () => {
+test("registerWebMcp() registers all tools or none: the error names the one whose name is taken", async () => {
 	const found = await inPage(
 		browser,
 		async ({ register, names, call, failure, context }) => {
@@ -284,7 +285,7 @@ test("exposedTo goes to the browser, which refuses what is no secure origin", as
 	assert.deepEqual([none, one], [[], ["todo_manager"]]);
 });
 
-test("an answer waits for onChange, and what that rejects with is the call's error", async () => {
+test("a WebMCP call waits for onChange, and its rejection is the call's error", async () => {
 	const [errors, stored, unheard] = await inPage(
 		browser,
 		async ({ register, add, failure }) => {
@@ -333,7 +334,7 @@ test("reminders: false leaves them out, and onChange hears of changes only", asy
 	assert.deepEqual(heard, [1]);
 });
 
-test("without the feature, and in a worker, it says where there is one", async () => {
+test("registerWebMcp() without the feature, or in a worker, says where it works", async () => {
 	const { message } = await inPage(plain, ({ register, failure }) =>
 		failure(register()),
 	);
@@ -388,7 +389,7 @@ test("an agent that drives the browser lists and calls a tool, and reads its ann
 	await page.close();
 });
 
-test("a store that was freed answers with words", async () => {
+test("a WebMCP tool of a freed store answers with an error text", async () => {
 	const answer = await inPage(browser, async ({ store, register, call }) => {
 		await register();
 		store.free();
@@ -397,7 +398,7 @@ test("a store that was freed answers with words", async () => {
 	assert.match(answer, /^this store, run or conversation was freed/);
 });
 
-test("what a person answers in the panel is told once, with the next change", async () => {
+test("a WebMCP tool reports a person's answer once, with the next change", async () => {
 	const answers = await inPage(browser, async ({ store, register, call }) => {
 		const registration = await register();
 		store.addMultiple(["Log in", "Pay", "Rate"]);

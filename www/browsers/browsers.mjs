@@ -1,5 +1,5 @@
-// The browsers that the tests run in: Playwright's own where they are installed, else those of the system. Node builtins only, but for
-// playwright-core, which is there once npm's packages are.
+// The browsers that the tests run in: Playwright's own where they are installed, else those of the
+// system. Node builtins only, but for playwright-core, which is there once npm's packages are.
 
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
@@ -11,8 +11,9 @@ const isWindows = process.platform === "win32";
 const programFiles = process.env.ProgramFiles ?? "C:\\Program Files";
 
 /**
- * Each browser: its programs on the PATH, where macOS and Windows have it, what brings it on Debian, and the command for everybody else.
- * Firefox and WebKitGTK are driven by webdriver.mjs, which needs them from the system.
+ * Each browser: its programs on the PATH, where macOS and Windows have it, what brings it on
+ * Debian, and the command for everybody else. Firefox and WebKitGTK are driven by webdriver.mjs,
+ * which needs them from the system.
  */
 const known = {
 	chromium: {
@@ -117,7 +118,10 @@ export function missing(name) {
 	return `${title} is not installed: ${install}`;
 }
 
-/** Options of a test that webdriver.mjs drives in a browser: it is skipped where that is missing, but with CI=true. */
+/**
+ * Options of a test that webdriver.mjs drives in a browser: it is skipped where that is missing,
+ * but with CI=true.
+ */
 export function inBrowser(name) {
 	const driver = name === "chromium" && missing("chromedriver");
 	const reason = missing(name) || driver || false;
@@ -140,7 +144,10 @@ export function aptInstall(packages) {
 	);
 }
 
-/** For `chromium.launch` and `launchPersistentContext` of playwright-core. No network but what the test asks for. */
+/**
+ * For `chromium.launch` and `launchPersistentContext` of playwright-core. No network but what the
+ * test asks for.
+ */
 export const launchOptions = {
 	executablePath: chromium ?? undefined,
 	headless: true,
@@ -155,8 +162,9 @@ export const launchOptions = {
 };
 
 /**
- * Those of `chromium.launch` for a browser without extensions: the headless Chromium, which draws nothing on a screen that is not there, and
- * needs a third of the processor time. Playwright finds its own.
+ * Those of `chromium.launch` for a browser without extensions: the headless Chromium, which draws
+ * nothing on a screen that is not there, and needs a third of the processor time. Playwright finds
+ * its own.
  */
 export const headlessOptions = {
 	...launchOptions,

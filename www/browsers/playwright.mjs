@@ -14,7 +14,7 @@ const started = (defaults, options, args) => ({
 	args: [...defaults.args, ...args],
 });
 
-/** A browser without a profile. `args` are more arguments of Chromium. */
+/** Returns a browser without a profile. `args` are more arguments of Chromium. */
 export async function launchChromium(args = [], options = {}) {
 	const browser = await chromium.launch(
 		started(headlessOptions, options, args),
@@ -23,7 +23,10 @@ export async function launchChromium(args = [], options = {}) {
 	return browser;
 }
 
-/** A list of what goes wrong in a page from now on: its errors, and what it writes to the console as one of these kinds. */
+/**
+ * Returns a list of what goes wrong in a page from now on: its errors, and what it writes to the
+ * console as one of these kinds.
+ */
 export function troublesOf(page, kinds = ["error", "warning"], troubles = []) {
 	page.on("pageerror", ({ message }) => troubles.push(`error: ${message}`));
 	page.on("console", (message) => {
@@ -34,8 +37,9 @@ export function troublesOf(page, kinds = ["error", "warning"], troubles = []) {
 }
 
 /**
- * An unpacked extension in a browser on a profile, which is its own unless one is given: `{context, worker, address, close}`.
- * `worker` is its service worker, which runs by then, and `address(file)` is where a file of it is.
+ * Returns an unpacked extension in a browser on a profile, which is its own unless one is given:
+ * `{context, worker, address, close}`. `worker` is its service worker, which runs by then, and
+ * `address(file)` is where a file of it is.
  */
 export async function loadExtension(
 	folder,

@@ -5,7 +5,10 @@ import { createServer } from "node:http";
 import { extname, join, posix } from "node:path";
 import { json } from "node:stream/consumers";
 
-/** Headers that let a browser keep a response, as hosts of built pages send them. It neither requests nor compiles it again. */
+/**
+ * Headers that let a browser keep a response, as hosts of built pages send them. It neither
+ * requests nor compiles it again.
+ */
 export const cached = { "cache-control": "max-age=600" };
 
 const types = {
@@ -19,9 +22,10 @@ const types = {
 };
 
 /**
- * `{url, requests, close}`. `files` is a folder, or a function that returns the file of a path, or `{text}` as what is in it.
- * `headers` are sent with every answer; `typeOf` has the content types by a file's ending; with `startPage`, the answer for what is
- * not there is `index.html`; `post(path, value, response)` answers what is posted as JSON.
+ * Returns `{url, requests, close}`. `files` is a folder, or a function that returns the file of a
+ * path, or `{text}` as what is in it. `headers` are sent with every answer; `typeOf` has the
+ * content types by a file's ending; with `startPage`, the answer for what is not there is
+ * `index.html`; `post(path, value, response)` answers what is posted as JSON.
  */
 export async function serve(
 	files,

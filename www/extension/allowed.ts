@@ -1,4 +1,5 @@
-// Where the agent may act: on the sites that the person approved. The error says what it may not do, and why.
+// Where the agent may act: on the sites that the person approved. The error says what it may not
+// do, and why.
 
 import type { TodoStore } from "agent-todos";
 import { BrowserError } from "../src/agent/page-acts";
@@ -7,7 +8,10 @@ export type Sites = Pick<TodoStore, "allows" | "approval" | "propose">;
 
 const approved = ({ approval }: Sites) => approval?.sites ?? [];
 
-/** Throws a `BrowserError` unless the person lets the agent act on this page. Undefined is a page that the extension may not see. */
+/**
+ * Throws a `BrowserError` unless the person lets the agent act on this page. Undefined is a page
+ * that the extension may not see.
+ */
 export function checkPage(sites: Sites, address: string | undefined): void {
 	if (address && sites.allows(address)) return;
 	const site = address ? new URL(address).origin : "another site";

@@ -1,5 +1,5 @@
-// The manifest: of one extension, in the words of each browser. Neither knows all of the other's, and a store's linter complains of
-// what its browser does not know.
+// The manifest: of one extension, in the words of each browser. Neither knows all of the other's,
+// and a store's linter complains of what its browser does not know.
 
 export type BrowserName = "chromium" | "firefox";
 

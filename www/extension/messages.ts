@@ -1,6 +1,9 @@
 // What the parts of the extension say to each other.
 
-/** What the panel has the worker do. The plan is answered, and the run stopped, by the list's own run. */
+/**
+ * What the panel has the worker do. The plan is answered, and the run stopped, by the list's own
+ * run.
+ */
 export type Command =
 	| {
 			readonly type: "begin";
@@ -16,7 +19,9 @@ export type Command =
 /** The task, for the panel: in `chrome.storage.session`, under this name. */
 export const taskKey = "task";
 
-/** What the worker asks of the script in the page. Numbers are those of the text that was read last. */
+/**
+ * What the worker asks of the script in the page. Numbers are those of the text that was read last.
+ */
 export type PageRequest =
 	| { readonly do: "read" | "ready" | "rest" | "back" }
 	/** Shows the element that comes next, and says what it is. */

@@ -1,5 +1,5 @@
-// Tells the person outside the panel that the agent needs them: a badge with how many todos wait for them, and a notification of each
-// question.
+// Tells the person outside the panel that the agent needs them: a badge with how many todos wait
+// for them, and a notification of each question.
 
 import type { Todo, TodoStore } from "agent-todos";
 
@@ -18,19 +18,21 @@ export function tellPerson(store: TodoStore): void {
 				.filter(needsPerson)
 				.map((todo) => [todo.key, messageOf(todo)]),
 		);
-	// A worker that was stopped in the meantime has told these.
-	let told = messages();
+	// A worker that was stopped in the meantime has shown these.
+	let notified = messages();
 	const showBadge = () =>
-		chrome.action.setBadgeText({ text: told.size > 0 ? `${told.size}` : "" });
+		chrome.action.setBadgeText({
+			text: notified.size > 0 ? `${notified.size}` : "",
+		});
 	void showBadge();
 	store.subscribe(() => {
-		const before = told;
-		told = messages();
-		for (const [key, message] of told)
+		const before = notified;
+		notified = messages();
+		for (const [key, message] of notified)
 			if (before.get(key) !== message) notify(key, message);
 		for (const key of before.keys())
-			if (!told.has(key)) void chrome.notifications.clear(key);
-		if (before.size !== told.size) void showBadge();
+			if (!notified.has(key)) void chrome.notifications.clear(key);
+		if (before.size !== notified.size) void showBadge();
 	});
 }
 

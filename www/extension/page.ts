@@ -1,5 +1,5 @@
-// The script in the page: it reads the page and acts on it, as the worker says. It is put there when the agent begins, and again on
-// each page that follows; it holds no rule and no list.
+// The script in the page: it reads the page and acts on it, as the worker says. It is put there
+// when the agent begins, and again on each page that follows; it holds no rule and no list.
 
 import { Highlight } from "../src/agent/highlight";
 import {
@@ -12,8 +12,11 @@ import {
 import { describe, pageText } from "../src/agent/page-text";
 import type { PageAnswer, PageRequest, SentRequest } from "./messages";
 
-/** How long a page that began to leave may still be there, in milliseconds: a download, for one, leads nowhere. */
-const timeToLeave = 5000;
+/**
+ * How long a page that began to leave may still be there, in milliseconds: a download, for one,
+ * leads nowhere.
+ */
+const leaveDelayMs = 5000;
 
 /** A tool of the page's own, by WebMCP. */
 interface PageTool {
@@ -28,7 +31,10 @@ interface ModelContext {
 
 const highlight = new Highlight();
 let elements: readonly HTMLElement[] = [];
-/** What is done once the answer is on its way, as the page may be gone then. (A timer waits for a second in a tab that nobody sees.) */
+/**
+ * What is done once the answer is on its way, as the page may be gone then. (A timer waits for a
+ * second in a tab that nobody sees.)
+ */
 let afterwards = () => {};
 
 const context = (): ModelContext | undefined =>
@@ -91,7 +97,7 @@ async function carriedOut(request: PageRequest): Promise<unknown> {
 	}
 }
 
-/** The tools that the page offers, for the end of its text. */
+/** Returns the tools that the page offers, for the end of its text. */
 async function toolLines(): Promise<string[]> {
 	const tools = (await context()?.getTools()) ?? [];
 	if (tools.length === 0) return [];
@@ -122,7 +128,10 @@ async function calledTool(name: string, input: string): Promise<string> {
 	return `${name} answers: ${answer}`;
 }
 
-/** Whether the page has begun to leave for another one. On a busy machine it takes a while until it goes. */
+/**
+ * Whether the page has begun to leave for another one. On a busy machine it takes a while until it
+ * goes.
+ */
 let isLeaving = false;
 
 function watchForLeaving(): void {
@@ -149,7 +158,7 @@ function watchForLeaving(): void {
 /** Resolves when the page is neither leaving nor busy. A page that leaves does not answer. */
 async function ready(): Promise<void> {
 	if (isLeaving)
-		await new Promise((resolve) => setTimeout(resolve, timeToLeave));
+		await new Promise((resolve) => setTimeout(resolve, leaveDelayMs));
 	isLeaving = false;
 	await notBusy();
 }

@@ -1,5 +1,5 @@
-// The side panel: the list that the worker owns, and the commands that the element does not have: a new task, and going on. It follows the
-// list, and loads no WebAssembly itself.
+// The side panel: the list that the worker owns, and the commands that the element does not have: a
+// new task, and going on. It follows the list, and loads no WebAssembly itself.
 
 import "agent-todos/element";
 import type {
@@ -23,7 +23,10 @@ const form = byId("begin", HTMLFormElement);
 const task = byId("task", HTMLTextAreaElement);
 
 let follower: Follower | undefined;
-/** The person asks for another task, and its run has not begun: the result of the last one is not shown. */
+/**
+ * The person asks for another task, and its run has not begun: the result of the last one is not
+ * shown.
+ */
 let isAnew = false;
 /** The tab that the panel is for. */
 let tab: chrome.tabs.Tab | undefined;
@@ -48,7 +51,7 @@ async function press(act: () => Promise<void> | undefined): Promise<void> {
 	}
 }
 
-/** How the run ended. While it goes on, the list says where it is. */
+/** Returns how the run ended. While it goes on, the list says where it is. */
 function endOf({ run: { result } }: Follower): string {
 	switch (result?.status) {
 		case "finished":
@@ -64,7 +67,10 @@ function endOf({ run: { result } }: Follower): string {
 	}
 }
 const isApproving = ({ run }: Follower) => run.event?.type === "approving";
-/** Whether the run was stopped by a fault of the model or of the page, and not by the person. */
+/**
+ * Returns whether the run was stopped by a fault of the model or of the page, and not by the
+ * person.
+ */
 const isOwn = ({ name }: Error) => ["ModelError", "PageError"].includes(name);
 
 function show(): void {
@@ -83,7 +89,8 @@ function show(): void {
 	const isReview = run.isRunning && isApproving(follower);
 	const isAsked = run.isRunning && Boolean(follower.proposal);
 	list.mode = isReview ? "review" : isAsked ? "sites" : "list";
-	// The focus does not stay on what is gone. A second press of Enter on "Begin" must not stop the agent.
+	// The focus does not stay on what is gone. A second press of Enter on "Begin" must not stop the
+	// agent.
 	if (form.hidden && form.contains(hadFocus)) box("given").focus();
 	else if (hadFocus?.closest("[hidden]"))
 		[...document.querySelectorAll<HTMLElement>("main button, main textarea")]
@@ -123,7 +130,10 @@ form.addEventListener("submit", (event) => {
 	allow(isReviewed ? [] : [site], () => send(begin));
 });
 
-/** Does something once the person lets the extension work on these sites. Call it at once in a click: only then does a browser ask. */
+/**
+ * Does something once the person lets the extension work on these sites. Call it at once in a
+ * click: only then does a browser ask.
+ */
 function allow(sites: readonly string[], act: () => Promise<void>): void {
 	const asked = askForSites(sites);
 	void press(async () => {

@@ -1,5 +1,6 @@
-// Nothing is paid before the person says so: ahead of the todo that pays stands one that only they can settle, and that one waits on it.
-// The list says so to the model. What holds, whoever keeps the list, is the guard of the click.
+// Nothing is paid before the person says so: ahead of the todo that pays stands one that only they
+// can settle, and that one waits on it. The list says so to the model. What holds, whoever keeps
+// the list, is the guard of the click.
 
 import type { Decision, Todo, TodoStore } from "agent-todos";
 import { tools } from "agent-todos";
@@ -10,7 +11,7 @@ export const payment = "Confirm the payment";
 
 const pays = /\b(place|submit|send)\b.*\border\b|\b(pay|buy|purchase)\b/i;
 
-/** Whether carrying out a todo costs money. */
+/** Returns whether carrying out a todo costs money. */
 export const isPaying = ({ content }: Pick<Todo, "content">): boolean =>
 	content !== payment && pays.test(content);
 
@@ -32,8 +33,8 @@ export function guardPayment(store: TodoStore): void {
 }
 
 /**
- * Rejects if what is clicked pays and the person has not confirmed the payment. They are asked then, with what the page says of the
- * money. `read` resolves with the text of the page.
+ * Rejects if what is clicked pays and the person has not confirmed the payment. They are asked
+ * then, with what the page says of the money. `read` resolves with the text of the page.
  */
 export async function guardClick(
 	store: TodoStore,
@@ -68,7 +69,9 @@ export async function guardClick(
 export const notConfirmed =
 	"The user has to confirm the payment first, and is asked. Do nothing else, and end your turn: a later message says what they decided";
 
-/** Whether a todo that pays has to be left alone: the person was asked, and did not confirm. */
+/**
+ * Returns whether a todo that pays has to be left alone: the person was asked, and did not confirm.
+ */
 export const isUnpaid = (store: TodoStore, todo: Todo): boolean => {
 	const asked = store.getAll().filter(({ content }) => content === payment);
 	return isPaying(todo) && asked.length > 0 && asked.at(-1)?.status !== "done";

@@ -1,4 +1,5 @@
-// Which model the agent has. The key is kept until the browser is closed, unless the person wants it remembered.
+// Which model the agent has. The key is kept until the browser is closed, unless the person wants
+// it remembered.
 
 import type { EndpointKind } from "../src/agent/endpoints";
 

@@ -1,5 +1,5 @@
-// A tab as the agent's browser. What is done in the page the script there does (page.ts), which is put into each page once more: it
-// goes with the page that it is in.
+// A tab as the agent's browser. What is done in the page the script there does (page.ts), which is
+// put into each page once more: it goes with the page that it is in.
 
 import { sleep } from "../src/agent/abortable";
 import type { Browser } from "../src/agent/browser-tools";
@@ -9,11 +9,11 @@ import { checkAddress, checkPage } from "./allowed";
 import type { PageAnswer, PageRequest } from "./messages";
 
 /** How long after a click a page may think of leaving by itself, in milliseconds. */
-const timeToLeave = 150;
+const leaveDelayMs = 150;
 /** How often the browser is asked whether a page has loaded, in milliseconds. */
-const beat = 50;
+const pollMs = 50;
 /** How long a page may load or be busy, in milliseconds. */
-const timeToLoad = 20_000;
+const loadTimeoutMs = 20_000;
 
 /** The page left before it answered. */
 class PageLeft extends BrowserError {
@@ -32,7 +32,10 @@ export class TabBrowser implements Browser {
 		private readonly sites: Sites,
 		/** How long the element that is acted on is shown before, in milliseconds. */
 		private readonly pace: () => number,
-		/** Rejects if the agent must not use what is called so. `read` resolves with the text of the page. */
+		/**
+		 * Rejects if the agent must not use what is called so. `read` resolves with the text of the
+		 * page.
+		 */
 		private readonly guard: (
 			what: string,
 			read: () => Promise<string>,
@@ -129,20 +132,20 @@ export class TabBrowser implements Browser {
 
 	/** After an act: the page that it led to, if it did, is there. */
 	async #settled(signal: AbortSignal): Promise<void> {
-		await sleep(timeToLeave, signal);
+		await sleep(leaveDelayMs, signal);
 		await this.#ready(signal);
 	}
 
 	/** Resolves when no page is on its way and the one that is there is not busy. */
 	async #ready(signal: AbortSignal): Promise<void> {
-		const tooLate = AbortSignal.timeout(timeToLoad);
+		const tooLate = AbortSignal.timeout(loadTimeoutMs);
 		const either = AbortSignal.any([signal, tooLate]);
 		try {
-			while (!(await this.#isReady(either))) await sleep(beat, either);
+			while (!(await this.#isReady(either))) await sleep(pollMs, either);
 		} catch (error) {
 			if (signal.aborted || !tooLate.aborted) throw error;
 			throw new PageError(
-				`The page was still loading after ${timeToLoad / 1000} seconds. Resume to try again.`,
+				`The page was still loading after ${loadTimeoutMs / 1000} seconds. Resume to try again.`,
 			);
 		}
 	}
@@ -170,7 +173,10 @@ export class TabBrowser implements Browser {
 		}
 	}
 
-	/** Asks the script in the page; rejects with the signal's reason once that is aborted, whatever the page does. */
+	/**
+	 * Asks the script in the page; rejects with the signal's reason once that is aborted, whatever
+	 * the page does.
+	 */
 	async #ask(request: PageRequest, signal: AbortSignal): Promise<unknown> {
 		signal.throwIfAborted();
 		let stop = () => {};

@@ -1,6 +1,6 @@
-// The worker (in Firefox: the background page). It owns the list and runs the agent; pages of the extension follow the list and send
-// their commands. The browser may kill it at any time: the list, the run, the conversation and its messages are stored together, and
-// the run goes on where it was.
+// The worker (in Firefox: the background page). It owns the list and runs the agent; pages of the
+// extension follow the list and send their commands. The browser may kill it at any time: the list,
+// the run, the conversation and its messages are stored together, and the run goes on where it was.
 //
 // Everything is imported statically: a service worker allows no `import()`.
 
@@ -29,7 +29,8 @@ import { loadSettings } from "./settings";
 import { TabBrowser } from "./tab-browser";
 import { readTab, showTab } from "./tabs";
 
-// Listeners are added at once, as what woke the worker is missed otherwise; nothing is awaited before.
+// Listeners are added at once, as what woke the worker is missed otherwise; nothing is awaited
+// before.
 const list = openList({
 	name: "agent",
 	storage: chromeStorage({ area: "session" }),
@@ -95,7 +96,7 @@ void PromptApiModel.isThere().then((hasModel) =>
 );
 
 /** The task under way. */
-interface Task {
+interface PanelTask {
 	readonly task: string;
 	readonly tab: number;
 	readonly isReviewed: boolean;
@@ -115,7 +116,7 @@ class Session {
 	readonly #list: OpenedList;
 	#conversation: Conversation;
 	readonly #messages: ModelMessage[];
-	#task: Task | undefined;
+	#task: PanelTask | undefined;
 	#agent: Agent | undefined;
 	#run: AgentRun | undefined;
 
@@ -128,7 +129,7 @@ class Session {
 			: new Conversation(store, { ask: true });
 		list.conversation = this.#conversation;
 		this.#messages = JSON.parse(messages) as ModelMessage[];
-		this.#task = task ? (JSON.parse(task) as Task) : undefined;
+		this.#task = task ? (JSON.parse(task) as PanelTask) : undefined;
 		// In the same write as the list.
 		persistence.keep({
 			conversation: { checkpoint: () => this.#conversation.checkpoint() },
@@ -171,7 +172,7 @@ class Session {
 	}
 
 	/** Begins a run, or goes on with one that was stored or stopped. */
-	async #begin(task: Task, saved?: string): Promise<void> {
+	async #begin(task: PanelTask, saved?: string): Promise<void> {
 		const settings = await loadSettings();
 		// What was said of the list is taken up anew.
 		this.#conversation.compacted();
@@ -206,7 +207,10 @@ class Session {
 
 	#rest: (() => void) | undefined;
 
-	/** Keeps the worker alive while the agent is busy. While it waits for a person, the browser may stop it. */
+	/**
+	 * Keeps the worker alive while the agent is busy. While it waits for a person, the browser may
+	 * stop it.
+	 */
 	#stayAwake(isBusy: boolean): void {
 		if (isBusy) this.#rest ??= awake();
 		else {
@@ -220,7 +224,7 @@ class Session {
 	};
 
 	/** `ask` asks the second model, if one keeps the list. */
-	#agentFor(task: Task, pace: number, ask: Ask | undefined): Agent {
+	#agentFor(task: PanelTask, pace: number, ask: Ask | undefined): Agent {
 		const { store, persistence } = this.#list;
 		const conversation = this.#conversation;
 		const dialect = "todo_manager";
@@ -260,7 +264,7 @@ class Session {
 	}
 }
 
-/** How the model that keeps the list is asked. */
+/** Returns how the model that keeps the list is asked. */
 async function askOf(
 	{ kind }: Settings,
 	model: LanguageModel | PromptApiModel,
@@ -270,7 +274,7 @@ async function askOf(
 		: secondModel(model);
 }
 
-/** The model that the person chose. */
+/** Returns the model that the person chose. */
 function modelOf({
 	kind,
 	url,
@@ -287,7 +291,10 @@ function modelOf({
 	}
 }
 
-/** Keeps the worker alive while a run goes on: a call of chrome.* counts as activity. Should it be killed all the same, an alarm wakes it. */
+/**
+ * Keeps the worker alive while a run goes on: a call of chrome.* counts as activity. Should it be
+ * killed all the same, an alarm wakes it.
+ */
 function awake(): () => void {
 	void chrome.alarms.create("agent", { periodInMinutes: 0.5 });
 	const beat = setInterval(() => void chrome.runtime.getPlatformInfo(), 20_000);

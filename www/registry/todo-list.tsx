@@ -23,7 +23,7 @@ export type TodoListProps = Omit<ComponentProps<"section">, "onToggle"> & {
 	onSkip?: ((todo: Readonly<Todo>) => void) | undefined;
 };
 
-/** The todos of a list, as they change. */
+/** Returns the todos of a list, as they change. */
 export function TodoList({
 	list,
 	title = "Todos",

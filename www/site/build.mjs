@@ -1,5 +1,6 @@
-// `npm run site`: target/site, a static site that works below any path: the front page and the demo as Vite builds them, the docs of
-// www/docs with the generated reference (eleventy.config.mjs), TypeDoc, rustdoc and the search index. The package has to be built.
+// `npm run site`: target/site, a static site that works below any path: the front page and the demo
+// as Vite builds them, the docs of www/docs with the generated reference (eleventy.config.mjs),
+// TypeDoc, rustdoc and the search index. The package has to be built.
 
 import {
 	cpSync,
@@ -153,7 +154,7 @@ async function buildSite() {
 	);
 }
 
-/** The pages below a folder of the docs, by their paths from there. */
+/** Returns the pages below a folder of the docs, by their paths from there. */
 function htmlFiles(folder) {
 	return readdirSync(join(docs, folder), { recursive: true })
 		.filter((path) => path.endsWith(".html"))

@@ -1,7 +1,9 @@
-// The docs site: the Markdown of www/docs and the generated reference in one layout, written below `output`.
+// The docs site: the Markdown of www/docs and the generated reference in one layout, written below
+// `output`.
 //
-// Eleventy, as it leaves the tree as it is: each page becomes the .html beside its source, so that links stay relative and the site
-// works below any path without being built again. VitePress, Starlight and Docusaurus write an absolute base into every page.
+// Eleventy, as it leaves the tree as it is: each page becomes the .html beside its source, so that
+// links stay relative and the site works below any path without being built again. VitePress,
+// Starlight and Docusaurus write an absolute base into every page.
 
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -68,7 +70,10 @@ function fileOf({ filePathStem }) {
 	return `/docs${filePathStem}.html`;
 }
 
-/** The sections with title and file of each page, in the order of reading. A page in none of them could not be found: an error. */
+/**
+ * Returns the sections with title and file of each page, in the order of reading. A page in none of
+ * them could not be found: an error.
+ */
 function navigation(templates, sections) {
 	const found = new Map(
 		templates.map(({ inputPath, data, page }) => [
@@ -89,7 +94,10 @@ function navigation(templates, sections) {
 	}));
 }
 
-/** The pages before and after one in the order of reading; what other tools write has no way back. */
+/**
+ * Returns the pages before and after one in the order of reading; what other tools write has no way
+ * back.
+ */
 function neighbours(sections, file) {
 	const pages = sections
 		.flatMap(({ pages }) => pages)
@@ -127,7 +135,7 @@ function setUpMarkdown(md) {
 	return md;
 }
 
-/** A column's alignment as a class, since a strict policy allows no style attribute. */
+/** Returns a column's alignment as a class, since a strict policy allows no style attribute. */
 function openCell(tokens, at, name) {
 	const [, alignment] =
 		/text-align:(\w+)/.exec(tokens[at].attrGet("style") ?? "") ?? [];
@@ -140,7 +148,10 @@ function kindOfCell({ content }, name) {
 	return content === "" ? "td" : name;
 }
 
-/** The block, coloured while building. The first word after a fence is the language, the others are the tests'. */
+/**
+ * Returns the block, coloured while building. The first word after a fence is the language, the
+ * others are the tests'.
+ */
 function highlight(text, info) {
 	const language = info === "svelte" || info === "vue" ? "html" : info;
 	const html = hljs.getLanguage(language)
@@ -149,7 +160,7 @@ function highlight(text, info) {
 	return `<pre class="code" tabindex="0"><code class="language-${language || "text"}">${html}</code></pre>`;
 }
 
-/** `{id, text, isNested}` of the headings of a page, for its own contents. */
+/** Returns `{id, text, isNested}` of the headings of a page, for its own contents. */
 function headingsOf(md, source) {
 	const tokens = md.parse(source, {});
 	return tokens.flatMap((token, at) =>

@@ -1,4 +1,5 @@
-// The shadcn registry of the site: registry.json as it stands, and a file for each of its items, with the code of their files in it.
+// The shadcn registry of the site: registry.json as it stands, and a file for each of its items,
+// with the code of their files in it.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

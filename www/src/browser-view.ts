@@ -1,7 +1,7 @@
 // A sketch of the browser that the agent works in: its address bar and what the page shows.
 
 import { element } from "./element";
-import type { PageSketch, Product } from "./recording";
+import type { PageSketch, RecordedProduct } from "./recording";
 
 export function showPage(browser: HTMLElement, page: PageSketch): void {
 	const body = element(
@@ -30,7 +30,12 @@ export function showPage(browser: HTMLElement, page: PageSketch): void {
 	);
 }
 
-function productCard({ name, price, rating, mark }: Product): HTMLElement {
+function productCard({
+	name,
+	price,
+	rating,
+	mark,
+}: RecordedProduct): HTMLElement {
 	const stars = element(
 		"span",
 		{ role: "img", "aria-label": `rated ${rating} of 5` },

@@ -1,9 +1,13 @@
-// A call, line by line: a tool that is sent the whole list says little that is new each time, and the eye should find it.
+// A call, line by line: a tool that is sent the whole list says little that is new each time, and
+// the eye should find it.
 
 import { colouredAsWritten } from "./coloured-code";
 import { element } from "./element";
 
-/** What a line says, without what holds it together with others: commas, and what is around a checklist. */
+/**
+ * Returns what a line says, without what holds it together with others: commas, and what is around
+ * a checklist.
+ */
 const gistOf = (line: string) =>
 	line
 		.trim()
@@ -14,12 +18,12 @@ const gistOf = (line: string) =>
 /** Also in the middle of a JSON string: a checklist is one. */
 const lines = (text: string) => text.split(/(?<=\n|\\n)/);
 
-/** The lines of a call that would say nothing new. */
+/** Returns the lines of a call that would say nothing new. */
 export function knownLines(text: string): ReadonlySet<string> {
 	return new Set(lines(text).map(gistOf));
 }
 
-/** One element for each line; together they hold the text to the last character. */
+/** Returns one element for each line; together they hold the text to the last character. */
 export function callLines(
 	text: string,
 	known: ReadonlySet<string>,

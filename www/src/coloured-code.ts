@@ -1,4 +1,5 @@
-// Colours JSON and XML, for the eye alone: the text stays the same to the last character, however broken it is.
+// Colours JSON and XML, for the eye alone: the text stays the same to the last character, however
+// broken it is.
 
 import { element } from "./element";
 
@@ -16,7 +17,7 @@ export function colouredXml(text: string): DocumentFragment {
 	return coloured(text, xml);
 }
 
-/** A call, an answer or a line of one: as what it begins like, prose without colours. */
+/** Returns a call, an answer or a line of one: as what it begins like, prose without colours. */
 export function colouredAsWritten(text: string): Node {
 	if (/^\s*</.test(text)) return colouredXml(text);
 	return /^\s*[{}[\]"]/.test(text)

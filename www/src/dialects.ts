@@ -1,4 +1,5 @@
-// What the page says of each dialect: whose tool it is and what is peculiar to it. The order is that of the choice.
+// What the page says of each dialect: whose tool it is and what is peculiar to it. The order is
+// that of the choice.
 
 import type { DialectName } from "agent-todos";
 

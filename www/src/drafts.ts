@@ -1,4 +1,5 @@
-// The list as a model has it in mind: what the list says of each todo, and for the rest what the recording had in mind.
+// The list as a model has it in mind: what the list says of each todo, and for the rest what the
+// recording had in mind.
 
 import type { Todo } from "agent-todos";
 import type { Draft, Planned } from "./intents";

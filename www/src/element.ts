@@ -1,7 +1,7 @@
-// Makes and finds elements. Whatever comes from a list, a model or a page enters the document through `element`, as text
-// and never as markup: a todo may hold what a hostile page said.
+// Makes and finds elements. Whatever comes from a list, a model or a page enters the document
+// through `element`, as text and never as markup: a todo may hold what a hostile page said.
 
-/** A new element. Children that are strings become text. */
+/** Returns a new element. Children that are strings become text. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	attributes: Readonly<Record<string, string>> = {},
@@ -14,7 +14,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 	return made;
 }
 
-/** The element of the document with this id, which must be there and of this kind. */
+/** Returns the element of the document with this id, which must be there and of this kind. */
 export function byId<Kind extends Element>(
 	id: string,
 	kind: new () => Kind,

@@ -1,4 +1,5 @@
-// Calls to try: what models send on good days and on others. Each dialect has the same days, in its own words.
+// Calls to try: what models send on good days and on others. Each dialect has the same days, in its
+// own words.
 
 import type { DialectName } from "agent-todos";
 import type { Draft } from "./intents";
@@ -19,7 +20,7 @@ export interface ExampleCall {
 	readonly call: (drafts: readonly Draft[]) => ModelCall;
 }
 
-/** A well-formed call. */
+/** Returns a well-formed call. */
 export function firstExample(
 	dialect: DialectName,
 	drafts: readonly Draft[],
@@ -144,7 +145,7 @@ const ofTask: readonly ExampleCall[] = [
 	},
 ];
 
-/** The number of the first todo that is not settled. */
+/** Returns the number of the first todo that is not settled. */
 function openIn(drafts: readonly Draft[]): number {
 	return (
 		Math.max(
@@ -225,7 +226,10 @@ function write(
 const isChecklist = (dialect: ListDialect) =>
 	dialect === "update_todo_list" || dialect === "goose";
 
-/** A list sent as a string, or a string as a list; in XML, where all is text, numbers and capitals in the JSON. */
+/**
+ * Returns a list sent as a string, or a string as a list; in XML, where all is text, numbers and
+ * capitals in the JSON.
+ */
 function withWrongTypes(
 	dialect: ListDialect,
 	drafts: readonly Draft[],
@@ -252,7 +256,7 @@ function withWrongTypes(
 	}).text;
 }
 
-/** The new todo as a tool would say it that nobody has. */
+/** Returns the new todo as a tool would say it that nobody has. */
 function withOtherWords(
 	dialect: ListDialect,
 	drafts: readonly Draft[],
@@ -281,7 +285,7 @@ function withOtherWords(
 	);
 }
 
-/** A bracket too few, a comma too many, and a fence around it. */
+/** Returns a bracket too few, a comma too many, and a fence around it. */
 function almost(text: string): string {
 	if (text.includes("<tool_call>"))
 		return text

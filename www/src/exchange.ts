@@ -1,5 +1,5 @@
-// One tool call and its answer, as the calls-and-answers card and the reader's own call show them: what was sent, what came
-// back, what was repaired on the way.
+// One tool call and its answer, as the calls-and-answers card and the reader's own call show them:
+// what was sent, what came back, what was repaired on the way.
 
 import type { DialectName, Outcome } from "agent-todos";
 import { callLines } from "./call-lines";
@@ -40,7 +40,7 @@ export function exchange({ call, outcomes, known }: Exchange): HTMLElement[] {
 	];
 }
 
-/** The answer alone, and the notes. */
+/** Returns the answer alone, and the notes. */
 export function answer({ ok, text, notes }: Outcome): HTMLElement[] {
 	const shown: HTMLElement[] = [
 		piece("answer", ok ? "answer" : "refused", colouredAsWritten(text)),

@@ -60,7 +60,9 @@ export const newDraft = (todo: Planned): Draft => ({
 	progress: "todo",
 });
 
-/** The list after an intent. What is said of a todo that the list does not have is not said. */
+/**
+ * Returns the list after an intent. What is said of a todo that the list does not have is not said.
+ */
 export function after(drafts: readonly Draft[], intent: Intent): Draft[] {
 	const to = (todos: readonly Planned[], progress: Progress, list = drafts) =>
 		list.map((draft) =>
@@ -106,7 +108,7 @@ export function after(drafts: readonly Draft[], intent: Intent): Draft[] {
 const putBack = (draft: Draft): Draft =>
 	draft.progress === "doing" ? { ...draft, progress: "todo" } : draft;
 
-/** How many todos stand before those that are added. */
+/** Returns how many todos stand before those that are added. */
 export function placeToAdd(
 	drafts: readonly Draft[],
 	intent: Extract<Intent, { kind: "add" }>,

@@ -4,7 +4,7 @@ import type { AgentTool, DialectName, Outcome, TodoStore } from "agent-todos";
 import { Conversation, tools } from "agent-todos";
 import { draftsOf } from "./drafts";
 import type { Draft } from "./intents";
-import type { Turn } from "./recording";
+import type { RecordedTurn } from "./recording";
 import type { ModelCall, Wording } from "./wording";
 import { wholeListOf, word } from "./wording";
 
@@ -30,11 +30,11 @@ export class Model {
 		);
 	}
 
-	word({ intents, does }: Turn): Wording {
+	word({ intents, does }: RecordedTurn): Wording {
 		return word(this.dialect, intents, this.drafts(), does);
 	}
 
-	/** The call that would write the list as it is; of a dialect that has none, nothing. */
+	/** Returns the call that would write the list as it is; of a dialect that has none, nothing. */
 	unchanged(): string {
 		return this.dialect === "todo_manager" || this.dialect === "Task"
 			? ""
@@ -46,7 +46,7 @@ export class Model {
 		return this.dialect !== "xml_call";
 	}
 
-	/** The model as it begins its message: it knows the list. */
+	/** Returns the model as it begins its message: it knows the list. */
 	begin(): Conversation {
 		const { dialect } = this;
 		const conversation = new Conversation(this.store, { dialect });
@@ -54,7 +54,7 @@ export class Model {
 		return conversation;
 	}
 
-	/** One outcome; in `xml_call` as many as the text has calls. */
+	/** Returns one outcome; in `xml_call` as many as the text has calls. */
 	send({ tool, text }: ModelCall): Outcome[] {
 		if (this.dialect === "xml_call") {
 			const conversation = this.begin();

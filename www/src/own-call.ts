@@ -21,7 +21,10 @@ export interface OwnCallElements {
 
 export class OwnCall {
 	#tool = "";
-	/** Whether the text is an example that the reader has neither changed nor sent: it may follow the list and the dialect. */
+	/**
+	 * Whether the text is an example that the reader has neither changed nor sent: it may follow the
+	 * list and the dialect.
+	 */
 	#isExample = true;
 	#isEdited = false;
 

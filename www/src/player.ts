@@ -1,9 +1,10 @@
-// Plays recorded turns one after the other: by the clock, or one at a time. Knows nothing of what a turn does.
+// Plays recorded turns one after the other: by the clock, or one at a time. Knows nothing of what a
+// turn does.
 
 export type PlayerState = "paused" | "playing" | "finished";
 
 /** How long a turn is left on the screen, in milliseconds: about what reading it takes. */
-const pace = 2400;
+const turnPauseMs = 2400;
 
 export class Player<T> {
 	/** How many turns have been performed. */
@@ -14,8 +15,8 @@ export class Player<T> {
 	#last: Promise<void> = Promise.resolve();
 
 	/**
-	 * `perform` carries out a turn, numbered from 1, and deals with its own errors; `onChange` hears of every change of
-	 * `position` and `state`.
+	 * `perform` carries out a turn, numbered from 1, and deals with its own errors; `onChange` hears
+	 * of every change of `position` and `state`.
 	 */
 	constructor(
 		readonly turns: readonly T[],
@@ -67,7 +68,7 @@ export class Player<T> {
 			if (this.state === "finished") this.#isPlaying = false;
 			clearTimeout(this.#timer);
 			if (this.#isPlaying)
-				this.#timer = setTimeout(() => void this.#advance(), pace);
+				this.#timer = setTimeout(() => void this.#advance(), turnPauseMs);
 			this.onChange();
 		});
 		return this.#last;

@@ -1,4 +1,5 @@
-// Puts the playground together: one TodoStore, the model that speaks a dialect to it, and the parts that show what happens to them.
+// Puts the playground together: one TodoStore, the model that speaks a dialect to it, and the parts
+// that show what happens to them.
 
 import type { DialectName } from "agent-todos";
 import { init, TodoStore } from "agent-todos";
@@ -11,7 +12,7 @@ import { byId } from "./element";
 import { Model } from "./model";
 import { OwnCall } from "./own-call";
 import { Player } from "./player";
-import type { Turn } from "./recording";
+import type { RecordedTurn } from "./recording";
 import { task, turns } from "./recording";
 import { ReminderView } from "./reminder-view";
 import { setUpShortcuts } from "./shortcuts";
@@ -62,8 +63,11 @@ function start(): void {
 		showNext();
 	});
 
-	/** A plan comes as a model writes it, and the list shows each todo as soon as it is whole. Resolves with false if the reader stopped it. */
-	const writePlan = async (turn: Turn, signal: AbortSignal) => {
+	/**
+	 * A plan comes as a model writes it, and the list shows each todo as soon as it is whole.
+	 * Resolves with false if the reader stopped it.
+	 */
+	const writePlan = async (turn: RecordedTurn, signal: AbortSignal) => {
 		const isPlan = turn.intents.some(({ kind }) => kind === "plan");
 		if (!isPlan || !model.isShownEarly) return true;
 		const { calls } = model.word(turn);
@@ -81,7 +85,7 @@ function start(): void {
 	/** Ends the writing of a call. */
 	let stopWriting = new AbortController();
 
-	const perform = async (turn: Turn, number: number) => {
+	const perform = async (turn: RecordedTurn, number: number) => {
 		box("agent-does").textContent = turn.does;
 		showPage(box("browser"), turn.page);
 		const { signal } = stopWriting;

@@ -1,6 +1,6 @@
-// The recorded browser task that the demo page and the extension play: what an agent did, page by page, and what it meant to
-// say of its todo list each time. It is recorded in the words of no tool: `wording.ts` makes the calls, in whichever dialect
-// the agent's model speaks at that moment.
+// The recorded browser task that the demo page and the extension play: what an agent did, page by
+// page, and what it meant to say of its todo list each time. It is recorded in the words of no
+// tool: `wording.ts` makes the calls, in whichever dialect the agent's model speaks at that moment.
 
 import type { Intent, Planned } from "./intents";
 
@@ -10,12 +10,12 @@ export interface PageSketch {
 	readonly title: string;
 	/** One or two lines of what can be read there. */
 	readonly lines?: readonly string[];
-	readonly products?: readonly Product[];
+	readonly products?: readonly RecordedProduct[];
 	/** The page is an error page. */
 	readonly isDown?: true;
 }
 
-export interface Product {
+export interface RecordedProduct {
 	readonly name: string;
 	readonly price: string;
 	readonly rating: string;
@@ -23,8 +23,11 @@ export interface Product {
 	readonly mark?: "chosen" | "sold out";
 }
 
-/** One turn of the agent: it acts in the browser, then its model says in tool calls what that means for the list. */
-export interface Turn {
+/**
+ * One turn of the agent: it acts in the browser, then its model says in tool calls what that means
+ * for the list.
+ */
+export interface RecordedTurn {
 	readonly does: string;
 	readonly page: PageSketch;
 	readonly intents: readonly Intent[];
@@ -115,7 +118,7 @@ const hearthIsDown = {
 	isDown: true,
 } as const;
 
-export const turns: readonly Turn[] = [
+export const turns: readonly RecordedTurn[] = [
 	{
 		does: "Reads the task and makes a plan of eight todos.",
 		page: {

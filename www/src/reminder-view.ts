@@ -1,4 +1,5 @@
-// The reminder: the exact text that goes into the conversation, or the same with a line for each todo.
+// The reminder: the exact text that goes into the conversation, or the same with a line for each
+// todo.
 
 import { colouredXml } from "./coloured-code";
 import { element } from "./element";
@@ -50,7 +51,10 @@ export class ReminderView {
 	}
 }
 
-/** Breaks lines before elements. A "<" in a todo's own text is escaped, so what looks like a tag is one. */
+/**
+ * Breaks lines before elements. A "<" in a todo's own text is escaped, so what looks like a tag is
+ * one.
+ */
 function linesOf(reminder: string): string[] {
 	return reminder
 		.replaceAll(/<todo |<\/todos>|<\/browser-state>/g, "\n$&")

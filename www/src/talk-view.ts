@@ -1,5 +1,5 @@
-// The conversation so far: turns of the agent with their calls and answers, what the reader did in between, and last, as it
-// would be said now, what the agent will say next.
+// The conversation so far: turns of the agent with their calls and answers, what the reader did in
+// between, and last, as it would be said now, what the agent will say next.
 
 import type { DialectName } from "agent-todos";
 import { element } from "./element";

@@ -1,4 +1,5 @@
-// Light or dark: what the system says, until the reader chooses. The choice is kept in this browser.
+// Light or dark: what the system says, until the reader chooses. The choice is kept in this
+// browser.
 
 const key = "agent-todos-theme";
 type Theme = "light" | "dark";
@@ -23,7 +24,9 @@ export function setUpTheme(button: HTMLButtonElement): void {
 	show();
 }
 
-/** For a page without the switch: as the reader chose on another one, also while this one is open. */
+/**
+ * For a page without the switch: as the reader chose on another one, also while this one is open.
+ */
 export function followTheme(): void {
 	const show = () => {
 		document.documentElement.style.colorScheme = saved() ?? "";
@@ -32,7 +35,8 @@ export function followTheme(): void {
 	show();
 }
 
-// A browser that keeps nothing for this page throws here; then the choice lasts until the page is left.
+// A browser that keeps nothing for this page throws here; then the choice lasts until the page is
+// left.
 function saved(): Theme | undefined {
 	try {
 		const text = localStorage.getItem(key);

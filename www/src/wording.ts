@@ -1,4 +1,5 @@
-// Words what an agent means as the calls of a dialect's tool: as a model would that knows this tool and the list.
+// Words what an agent means as the calls of a dialect's tool: as a model would that knows this tool
+// and the list.
 
 import type { DialectName } from "agent-todos";
 import type { Draft, Intent, Planned, Progress } from "./intents";
@@ -74,7 +75,8 @@ function action(intent: Intent, list: readonly Draft[]): object | undefined {
 				todos: contents(intent.todos),
 			};
 		case "block":
-			// Nothing says blocked; going back says at least that it is not in progress, unless that undoes what was done since.
+			// Nothing says blocked; going back says at least that it is not in progress, unless that
+			// undoes what was done since.
 			return list
 				.slice(placeOf(list, intent.todo) + 1)
 				.some(({ progress }) => isSettled(progress))
@@ -107,7 +109,8 @@ function taskCalls(
 				: after(list, intent),
 		drafts,
 	);
-	// A new task goes to the end of the list: what is to come after it is deleted, and created again behind it.
+	// A new task goes to the end of the list: what is to come after it is deleted, and created again
+	// behind it.
 	const firstNew = wanted.findIndex(({ was }) => was === undefined);
 	const isAgain = ({ was, progress }: Draft, place: number) =>
 		firstNew >= 0 &&
@@ -155,7 +158,8 @@ function taskCalls(
 	return calls;
 }
 
-// kiro: a call for what is done, one for what is given up, and the whole list for what is new, which keeps what is done.
+// kiro: a call for what is done, one for what is given up, and the whole list for what is new,
+// which keeps what is done.
 
 function kiroCalls(
 	intents: readonly Intent[],
@@ -201,8 +205,8 @@ const namedItem = ({ name, content, progress }: Draft) => ({
 });
 
 /**
- * What calls of a dialect name todos by: their positions, names that the model gives them, or what reminders show. A model of the last
- * kind has no name for a todo that it has just written.
+ * Returns what calls of a dialect name todos by: their positions, names that the model gives them,
+ * or what reminders show. A model of the last kind has no name for a todo that it has just written.
  */
 export function namesIn(
 	dialect: DialectName,
@@ -464,7 +468,8 @@ function writes(
 	const says = (draft: Draft) =>
 		draft.was === undefined ||
 		(isNew(draft) && (hasStatuses || isSettled(draft.progress)));
-	// What was settled just now and cannot be said so is written no more; what was settled before stays.
+	// What was settled just now and cannot be said so is written no more; what was settled before
+	// stays.
 	const list = wanted.filter(
 		(draft) =>
 			!(
@@ -498,7 +503,7 @@ const changesPlan: ReadonlySet<Intent["kind"]> = new Set([
 	"reopen",
 ]);
 
-/** The call that makes the list what it is to be. */
+/** Returns the call that makes the list what it is to be. */
 function writeOf(
 	dialect: ListDialect,
 	list: readonly Draft[],
@@ -517,7 +522,7 @@ function writeOf(
 	);
 }
 
-/** The call that merges these todos into the list. */
+/** Returns the call that merges these todos into the list. */
 export function mergeOf(
 	dialect: ListDialect,
 	drafts: readonly Draft[],
@@ -528,7 +533,7 @@ export function mergeOf(
 	});
 }
 
-/** The call that writes the whole list. */
+/** Returns the call that writes the whole list. */
 export function wholeListOf(
 	dialect: ListDialect,
 	list: readonly Draft[],
@@ -546,7 +551,7 @@ export function wholeListOf(
 	};
 }
 
-/** The arguments that hold the whole list. */
+/** Returns the arguments that hold the whole list. */
 export function argumentsOf(
 	dialect: ListDialect,
 	list: readonly Draft[],
@@ -584,7 +589,7 @@ function linesOf(items: readonly unknown[]): string {
 
 // What cannot be said.
 
-/** What a dialect has no word for. */
+/** Returns what a dialect has no word for. */
 export function lacksOf(dialect: DialectName): readonly Progress[] {
 	switch (dialect) {
 		case "todo_manager":

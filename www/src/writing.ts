@@ -5,10 +5,12 @@ import { sleep } from "./agent/abortable";
 import type { ModelCall } from "./wording";
 
 /** The characters that a model writes in a second, and how long a piece takes, in milliseconds. */
-const speed = 300;
-const pause = 50;
+const charactersPerSecond = 300;
+const frameMs = 50;
 
-/** Resolves when the calls are written, and rejects with the signal's reason when that is aborted. */
+/**
+ * Resolves when the calls are written, and rejects with the signal's reason when that is aborted.
+ */
 export async function write(
 	calls: readonly ModelCall[],
 	conversation: Conversation,
@@ -17,8 +19,8 @@ export async function write(
 	for (const [place, { tool, text }] of calls.entries()) {
 		const begun = Date.now();
 		for (let length = 0; length < text.length; ) {
-			await sleep(pause, signal);
-			length = Math.round(((Date.now() - begun) / 1000) * speed);
+			await sleep(frameMs, signal);
+			length = Math.round(((Date.now() - begun) / 1000) * charactersPerSecond);
 			conversation.preview(tool, text.slice(0, length), `${place}`);
 		}
 	}

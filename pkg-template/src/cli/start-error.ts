@@ -1,6 +1,9 @@
-// What the person who started a command has to change: arguments, and packages that they have to install.
+// What the person who started a command has to change: arguments, and packages that they have to
+// install.
 
-/** Something that the person who started a command has to change: reported without a stack trace. */
+/**
+ * Something that the person who started a command has to change: reported without a stack trace.
+ */
 export class StartError extends Error {}
 
 /** The major versions of the packages that npm may have left out. */
@@ -9,7 +12,10 @@ const versions: Readonly<Record<string, number>> = {
 	"@modelcontextprotocol/node": 2,
 };
 
-/** Imports an optional package, and throws a `StartError` that names the package where it is missing. */
+/**
+ * Imports an optional package, and throws a `StartError` that names the package where it is
+ * missing.
+ */
 export async function importNeeded<Module>(
 	load: () => Promise<Module>,
 ): Promise<Module> {
@@ -28,7 +34,10 @@ export async function importNeeded<Module>(
 	}
 }
 
-/** Returns the result of `parse`, a call of Node's `parseArgs`. Throws a `StartError` that says what is wrong. */
+/**
+ * Returns the result of `parse`, a call of Node's `parseArgs`. Throws a `StartError` that says what
+ * is wrong.
+ */
 export function parseArguments<Result extends { readonly values: object }>(
 	parse: () => Result,
 ): Result {

@@ -2,22 +2,25 @@
 
 import { Listeners } from "../../generated/snippets.js";
 import { checkFunction } from "../core/check.js";
-import { longestPause } from "../core/timing.js";
+import { maxWritingPauseMs } from "../core/timing.js";
 import { isEqual } from "../core/values.js";
 import type { ConversationLike, FollowedRun, RunMethod } from "./agent.js";
 import { type AgentState, readAgent } from "./message.js";
 
-type Call = (method: RunMethod, args: readonly unknown[]) => Promise<void>;
+type CallRun = (method: RunMethod, args: readonly unknown[]) => Promise<void>;
 
 export class FollowedAgent {
 	readonly conversation: ConversationLike;
 	readonly run: FollowedRun;
 	readonly #listeners = new Listeners();
-	#state = nothing;
+	#state = noAgentState;
 	#expiry: ReturnType<typeof setTimeout> | undefined;
 
-	/** `call` has the owner call a method of its run, and `getShown` returns the revision of the list here. */
-	constructor(call: Call, getShown: () => number) {
+	/**
+	 * `call` has the owner call a method of its run, and `getRevision` returns the revision of the
+	 * list here.
+	 */
+	constructor(call: CallRun, getRevision: () => number) {
 		const getState = () => this.#state;
 		const subscribe = (listener: () => void) => {
 			checkFunction(listener, "listener");
@@ -25,7 +28,7 @@ export class FollowedAgent {
 		};
 		this.conversation = {
 			get toldRevision() {
-				return getState().told;
+				return getState().toldRevision;
 			},
 			get writing() {
 				return getState().writing;
@@ -43,7 +46,7 @@ export class FollowedAgent {
 			get result() {
 				return getState().run?.result;
 			},
-			approve: () => call("approve", [{ revision: getShown() }]),
+			approve: () => call("approve", [{ revision: getRevision() }]),
 			reject: (changes) => call("reject", [changes]),
 			abort: () => call("abort", []),
 			subscribe,
@@ -51,7 +54,7 @@ export class FollowedAgent {
 	}
 
 	/** Updates the state from a message. */
-	hear(value: unknown): void {
+	receive(value: unknown): void {
 		this.#update(readAgent(value));
 	}
 
@@ -62,17 +65,17 @@ export class FollowedAgent {
 
 	#update(state: AgentState): void {
 		clearTimeout(this.#expiry);
-		// Nobody hears that an owner was killed.
+		// No message says that an owner was killed.
 		if (state.writing)
-			this.#expiry = setTimeout(() => this.stopWriting(), longestPause);
+			this.#expiry = setTimeout(() => this.stopWriting(), maxWritingPauseMs);
 		if (isEqual(state, this.#state)) return;
 		this.#state = state;
 		this.#listeners.notify(0, "agent");
 	}
 }
 
-const nothing: AgentState = {
-	told: undefined,
+const noAgentState: AgentState = {
+	toldRevision: undefined,
 	writing: undefined,
 	run: undefined,
 };

@@ -11,17 +11,18 @@ import type {
 import { checkJson, Listeners, TodoError } from "../../generated/snippets.js";
 import { checkFunction, readOptions } from "../core/check.js";
 import {
-	type Check,
+	type Expectation,
 	expectAnything,
 	expectMethods,
 	isObject,
 } from "../core/options.js";
 import { chooseDelay, expectTimeout, limitTimeout } from "../core/timing.js";
 import type { Todo } from "../core/todo-store.js";
+import type { Todos } from "../core/todos.js";
 import { isEqual, makeUniqueName } from "../core/values.js";
 import type { ConversationLike, FollowedRun } from "./agent.js";
 import { FollowedAgent } from "./followed-agent.js";
-import type { Body, Sites, Todos } from "./message.js";
+import type { Body, Sites } from "./message.js";
 import {
 	isAuthor,
 	isCount,
@@ -48,21 +49,26 @@ export interface FollowOptions {
 	/** The transport, which must be one of the owner's. Default `overBroadcastChannel()`. */
 	readonly over?: Pick<Transport, "join"> | undefined;
 	/**
-	 * The longest wait for an owner, and for the answer to a call, in milliseconds. `Infinity` means no limit.
-	 * Default 5000.
+	 * The longest wait for an owner, and for the answer to a call, in milliseconds. `Infinity` means
+	 * no limit. Default 5000.
 	 */
 	readonly timeout?: number | undefined;
-	/** The author of the changes that its methods make. Default `"user"`. Tools always write as the model. */
+	/**
+	 * The author of the changes that its methods make. Default `"user"`. Tools always write as the
+	 * model.
+	 */
 	readonly as?: Author | undefined;
 }
 
 /**
- * A list that another context owns. It has the methods of the store, by the same names, which resolve with what the store's return and reject
- * with what they throw, otherwise as `callTool` does. `Data` is the type of the data that the host stores with a todo.
+ * A list that another context owns. It has the methods of the store, by the same names, which
+ * resolve with what the store's return and reject with what they throw, otherwise as `callTool`
+ * does. `Data` is the type of the data that the host stores with a todo.
  *
- * What a person does is about what this context showed. To a method about a todo, pass the todo itself: it does nothing and resolves with
- * false if somebody else has changed the todo since. To `approve`, `move` and `restoreRevision`, pass the `revision`: they reject with
- * `changed` if somebody else has changed that since.
+ * What a person does is about what this context showed. To a method about a todo, pass the todo
+ * itself: it does nothing and resolves with false if somebody else has changed the todo since. To
+ * `approve`, `move` and `restoreRevision`, pass the `revision`: they reject with `changed` if
+ * somebody else has changed that since.
  *
  * @example
  * ```ts
@@ -81,19 +87,23 @@ export interface Follower<Data = unknown>
 	extends AsyncDisposable,
 		FollowerMethods<Data> {
 	/**
-	 * The list: a frozen array, which stays the same object until the next change. A todo that a change does not
-	 * affect stays the same object too.
+	 * The list: a frozen array, which stays the same object until the next change. A todo that a
+	 * change does not affect stays the same object too.
 	 */
 	readonly todos: ReadonlyArray<Readonly<Todo<Data>>>;
 	/** Returns a todo of `todos`, as `TodoStore.get` does. */
 	get(todo: number | string | Todo): Readonly<Todo<Data>> | undefined;
-	/** The revision of the owner's list. It can decrease when an owner restarts from an older checkpoint. */
+	/**
+	 * The revision of the owner's list. It can decrease when an owner restarts from an older
+	 * checkpoint.
+	 */
 	readonly revision: number;
 	/**
-	 * Whether an owner is there, as far as this context can know. Without one, `todos` keeps the last known list.
+	 * Whether an owner is there, as far as this context can know. Without one, `todos` keeps the last
+	 * known list.
 	 */
 	readonly isConnected: boolean;
-	/** As `TodoStore.decisions`, of the list as it is here. */
+	/** Returns what `TodoStore.decisions` returns, for the list of this context. */
 	decisions(): readonly Decision[];
 	/** As `TodoStore.proposal`. `propose({ sites })` proposes other sites. */
 	readonly proposal: TodoStore["proposal"];
@@ -104,20 +114,21 @@ export interface Follower<Data = unknown>
 	/** The owner's run. */
 	readonly run: FollowedRun;
 	/**
-	 * Calls `listener` once for each new revision, in order, with the revision and its author. After the context was
-	 * suspended, frozen or disconnected, it is called once with the current revision. Returns the function that
-	 * unsubscribes.
+	 * Calls `listener` once for each new revision, in order, with the revision and its author. After
+	 * the context was suspended, frozen or disconnected, it is called once with the current revision.
+	 * Returns the function that unsubscribes.
 	 */
 	subscribe(listener: (change: StoreChange) => void): () => void;
 	/**
-	 * Calls a tool, as `AgentTool.call` does. When the promise resolves, `todos` contains the change, and possibly
-	 * later ones.
+	 * Calls a tool, as `AgentTool.call` does. When the promise resolves, `todos` contains the change,
+	 * and possibly later ones.
 	 *
-	 * Rejects with `no_owner` if there was no owner to call and with `not_allowed` if the owner refuses the call; in
-	 * both cases nothing changed. Rejects with `no_answer` if the owner did not answer, in which case the call may or
-	 * may not have been carried out: look at the list. Rejects with whatever else the owner throws, a `TodoError` as
-	 * a `TodoError`, any other error with its name, its message and its code: `deleted` for a list that was deleted,
-	 * in which case nothing changed.
+	 * Rejects with `no_owner` if there was no owner to call and with `not_allowed` if the owner
+	 * refuses the call; in both cases nothing changed. Rejects with `no_answer` if the owner did not
+	 * answer, in which case the call may or may not have been carried out: look at the list. Rejects
+	 * with whatever else the owner throws, a `TodoError` as a `TodoError`, any other error with its
+	 * name, its message and its code: `deleted` for a list that was deleted, in which case nothing
+	 * changed.
 	 */
 	callTool(
 		tool: string,
@@ -132,10 +143,11 @@ export interface Follower<Data = unknown>
 }
 
 /**
- * Follows a list that another context made live with `connect()`. Needs no `init()`. `Data` is the type of the data that the host stores with
- * a todo; nothing checks it.
+ * Follows a list that another context made live with `connect()`. Needs no `init()`. `Data` is the
+ * type of the data that the host stores with a todo; nothing checks it.
  *
- * Rejects with `no_owner` if no owner answers in time, and with the error if the owner cannot open its store.
+ * Rejects with `no_owner` if no owner answers in time, and with the error if the owner cannot open
+ * its store.
  *
  * @example
  * ```ts
@@ -155,7 +167,7 @@ export async function follow<Data = unknown>(
 ): Promise<Follower<Data>> {
 	const follower = new LiveFollower(options);
 	try {
-		await follower.joined;
+		await follower.firstList;
 		const methods = makeMethods((method, ...args) =>
 			follower.callMethod(method, args),
 		);
@@ -166,11 +178,11 @@ export async function follow<Data = unknown>(
 	}
 }
 
-const expectAuthor: Check = (value) =>
+const expectAuthor: Expectation = (value) =>
 	!isAuthor(value) && "user, model, agent or host";
 
 /** A call that is not answered yet. */
-interface Waiting {
+interface PendingCall {
 	readonly body: object;
 	readonly resolve: (value: never) => void;
 	readonly reject: (error: Error) => void;
@@ -178,11 +190,14 @@ interface Waiting {
 	isSent: boolean;
 }
 
-/** The least time after which a follower that only watches wakes a stopped owner again, in milliseconds. */
-const betweenWakes = 10_000;
+/**
+ * The least time after which a follower that only watches wakes a stopped owner again, in
+ * milliseconds.
+ */
+const minWakeIntervalMs = 10_000;
 
 /** How many former owners are remembered, so that their late messages are ignored. */
-const remembered = 8;
+const maxFormerOwners = 8;
 
 class LiveFollower implements Omit<Follower, FollowerMethod> {
 	todos: Todos = Object.freeze([]);
@@ -199,16 +214,19 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	readonly conversation = this.#agent.conversation;
 	readonly run = this.#agent.run;
 	/** The first list. */
-	readonly joined: Promise<void>;
+	readonly firstList: Promise<void>;
 	readonly #id = makeUniqueName();
 	readonly #channel: string;
 	readonly #over: Pick<Transport, "join">;
 	readonly #author: Author;
 	readonly #timeout: number;
 	readonly #listeners = new Listeners();
-	readonly #waiting = new Map<number, Waiting>();
-	readonly #ending = new AbortController();
-	/** The answers to calls whose change has not arrived: its message was missed, and the whole list is on its way. */
+	readonly #pending = new Map<number, PendingCall>();
+	readonly #stopping = new AbortController();
+	/**
+	 * The answers to calls whose change has not arrived: its message was missed, and the whole list
+	 * is on its way.
+	 */
 	#earlyAnswers: Body[] = [];
 	#calls = 0;
 	/** The owner of the list. */
@@ -230,8 +248,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#over = over;
 		this.#author = as;
 		this.#timeout = limitTimeout(timeout);
-		this.joined = this.#ask({});
-		this.joined.catch(() => {});
+		this.firstList = this.#ask({});
+		this.firstList.catch(() => {});
 		this.#watchPage();
 	}
 
@@ -269,11 +287,11 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	}
 
 	async stop(): Promise<void> {
-		this.#ending.abort();
+		this.#stopping.abort();
 		this.#agent.stopWriting();
 		this.#link?.stop();
 		this.isConnected = false;
-		this.#giveUp(makeStoppedError());
+		this.#rejectPending(makeStoppedError());
 	}
 
 	[Symbol.asyncDispose](): Promise<void> {
@@ -286,7 +304,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	#ask<T>(body: object, args: readonly unknown[] = []): Promise<T> {
 		const call = this.#calls++;
 		return new Promise<T>((resolve, reject) => {
-			if (this.#ending.signal.aborted) return reject(makeStoppedError());
+			if (this.#stopping.signal.aborted) return reject(makeStoppedError());
 			const expire = () =>
 				this.#settle(call, ({ isSent }) =>
 					reject(
@@ -300,7 +318,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 				);
 			try {
 				checkArguments(args);
-				// Copied now, as the call may have to wait. What JSON cannot hold (a cycle, a BigInt) throws here.
+				// Copied now, as the call may have to wait. What JSON cannot hold (a cycle, a BigInt)
+				// throws here.
 				body = JSON.parse(JSON.stringify(body)) as object;
 			} catch (cause) {
 				return reject(
@@ -313,38 +332,41 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			}
 			// A closure, as linters of extensions take any other argument for code as text.
 			const timer = setTimeout(() => expire(), this.#timeout);
-			this.#waiting.set(call, { body, resolve, reject, timer, isSent: false });
-			if (this.isConnected) this.#sendWaiting();
-			else if (this.#link) this.#sendHello();
+			this.#pending.set(call, { body, resolve, reject, timer, isSent: false });
+			if (this.isConnected) this.#sendPending();
+			else if (this.#link) this.#requestState();
 			else this.#join();
 		});
 	}
 
-	#sendWaiting(): void {
-		for (const [call, waiting] of this.#waiting) {
-			if (waiting.isSent || call === 0) continue;
-			waiting.isSent = true;
+	#sendPending(): void {
+		for (const [call, pending] of this.#pending) {
+			if (pending.isSent || call === 0) continue;
+			pending.isSent = true;
 			this.#send({
 				type: "call",
 				from: this.#id,
 				owner: this.#owner,
 				call,
-				...waiting.body,
+				...pending.body,
 			});
 		}
 	}
 
-	#settle(call: unknown, settle: (waiting: Waiting) => void): void {
-		const waiting = this.#waiting.get(call as number);
+	#settle(call: unknown, settle: (pending: PendingCall) => void): void {
+		const waiting = this.#pending.get(call as number);
 		if (!waiting) return;
-		this.#waiting.delete(call as number);
+		this.#pending.delete(call as number);
 		clearTimeout(waiting.timer);
 		settle(waiting);
 	}
 
-	/** Rejects the calls that wait. Without an error, rejects those that were sent, as nobody will answer them. */
-	#giveUp(error?: TodoError): void {
-		for (const [call, { isSent }] of this.#waiting)
+	/**
+	 * Rejects the calls that wait. Without an error, rejects those that were sent, as nobody will
+	 * answer them.
+	 */
+	#rejectPending(error?: TodoError): void {
+		for (const [call, { isSent }] of this.#pending)
 			if (error || isSent)
 				this.#settle(call, ({ reject }) =>
 					reject(error ?? makeUnansweredError("before it ended")),
@@ -354,46 +376,46 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	// The link ----------------------------------------------------------------------------------
 
 	#join(): void {
-		if (this.#ending.signal.aborted || this.#link) return;
+		if (this.#stopping.signal.aborted || this.#link) return;
 		this.#joinedAt = performance.now();
 		let link: TransportEnd | undefined;
 		const isOver = () => link !== undefined && link !== this.#link;
 		try {
 			link = this.#over.join(
 				this.#channel,
-				(text) => isOver() || this.#hear(text),
+				(text) => isOver() || this.#receive(text),
 				() => isOver() || this.#handleLoss(),
 			);
 		} catch (error) {
 			// Nothing will help: the extension is gone.
-			this.#giveUp(error as TodoError);
+			this.#rejectPending(error as TodoError);
 			return;
 		}
 		this.#link = link;
-		this.#sendHello();
+		this.#requestState();
 	}
 
-	#sendHello(): void {
-		this.#send({ type: "hello", from: this.#id });
+	#requestState(): void {
+		this.#send({ type: "get_state", from: this.#id });
 	}
 
 	#send(body: object): void {
 		this.#link?.send(writeMessage("owner", body));
 	}
 
-	/** The owner cannot be reached this way any more: its service worker was stopped. */
+	/** Joins again after the link was lost, because the service worker was stopped, for example. */
 	#handleLoss(): void {
 		this.#unlink();
-		// Joins again at once if that worked before, else less and less often. A follower that only watches does not
-		// wake a worker each time that the browser stops it.
+		// Joins again at once if that worked before, else less and less often. A follower that only
+		// watches does not wake a worker each time that the browser stops it.
 		const pause =
 			this.#failures === 0 ? 0 : chooseDelay(this.#failures, 50, 5000);
-		const rest = this.#joinedAt + betweenWakes - performance.now();
-		const delay = this.#waiting.size > 0 ? pause : Math.max(pause, rest);
+		const rest = this.#joinedAt + minWakeIntervalMs - performance.now();
+		const delay = this.#pending.size > 0 ? pause : Math.max(pause, rest);
 		this.#failures += 1;
 		setTimeout(() => {
 			// A hidden page does not wake the worker again and again: it joins when it is shown.
-			if (this.#waiting.size > 0 || !globalThis.document?.hidden) this.#join();
+			if (this.#pending.size > 0 || !globalThis.document?.hidden) this.#join();
 		}, delay);
 	}
 
@@ -401,15 +423,15 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#link = undefined;
 		this.isConnected = false;
 		this.#agent.stopWriting();
-		this.#giveUp();
+		this.#rejectPending();
 	}
 
-	/** A page that was frozen, kept for the back button or hidden may have missed something. */
+	/** Catches up when the page was frozen, kept for the back button or hidden. */
 	#watchPage(): void {
 		const { document } = globalThis as { document?: Document };
 		if (!document) return;
-		const { signal } = this.#ending;
-		const catchUp = () => (this.#link ? this.#sendHello() : this.#join());
+		const { signal } = this.#stopping;
+		const catchUp = () => (this.#link ? this.#requestState() : this.#join());
 		document.addEventListener("resume", catchUp, { signal });
 		document.addEventListener(
 			"visibilitychange",
@@ -430,28 +452,28 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 
 	// What comes --------------------------------------------------------------------------------
 
-	#hear(text: unknown): void {
+	#receive(text: unknown): void {
 		const body = readMessage(text, "*", this.#id);
-		if (!body || this.#ending.signal.aborted) return;
+		if (!body || this.#stopping.signal.aborted) return;
 		switch (body.type) {
 			case "state":
-				this.#hearState(body);
+				this.#receiveState(body);
 				break;
 			case "change":
-				this.#hearChange(body);
+				this.#receiveChange(body);
 				break;
 			case "agent":
-				if (body.owner === this.#owner) this.#agent.hear(body.agent);
+				if (body.owner === this.#owner) this.#agent.receive(body.agent);
 				break;
 			case "answer":
-				this.#hearAnswer(body);
+				this.#receiveAnswer(body);
 				break;
-			case "bye":
+			case "end":
 				if (body.owner === this.#owner) this.#forgetOwner();
 		}
 	}
 
-	#hearAnswer(body: Body): void {
+	#receiveAnswer(body: Body): void {
 		if (isCount(body.revision) && body.revision > this.revision)
 			this.#earlyAnswers.push(body);
 		else
@@ -468,7 +490,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		return this.#formerOwners.includes(list?.owner) ? undefined : list;
 	}
 
-	#hearState(body: Body): void {
+	#receiveState(body: Body): void {
 		const list = this.#readList(body);
 		if (!list?.todos.every(({ id }, place) => id === place + 1)) return;
 		const { owner, revision, todos } = list;
@@ -482,17 +504,17 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#failures = 0;
 		if (isNew || revision !== this.revision) {
 			const before = this.todos;
-			this.#show({
+			this.#setList({
 				...list,
 				todos: todos.map((todo, place) => keepEqual(before[place], todo)),
 			});
 		}
-		this.#agent.hear(body.agent);
+		this.#agent.receive(body.agent);
 		this.#settle(0, ({ resolve }) => resolve(undefined as never));
-		this.#sendWaiting();
+		this.#sendPending();
 	}
 
-	#hearChange(body: Body): void {
+	#receiveChange(body: Body): void {
 		const sent = this.#readList(body);
 		if (!sent || !isSize(sent.size)) return;
 		const { owner, revision, size } = sent;
@@ -505,11 +527,11 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			revision === this.revision + 1 &&
 			todos.length === size &&
 			!todos.includes(undefined as never);
-		if (isNext) this.#show({ ...sent, todos });
-		else this.#sendHello();
+		if (isNext) this.#setList({ ...sent, todos });
+		else this.#requestState();
 	}
 
-	#show({ revision, by, todos, decisions, sites }: SentList): void {
+	#setList({ revision, by, todos, decisions, sites }: SentList): void {
 		this.revision = revision;
 		const known = this.#decisions;
 		for (const decision of decisions) {
@@ -524,7 +546,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.approval = keepEqual(this.approval, sites.approval);
 		this.todos = Object.freeze(todos);
 		this.#listeners.notify(revision, by);
-		for (const answer of this.#earlyAnswers.splice(0)) this.#hearAnswer(answer);
+		for (const answer of this.#earlyAnswers.splice(0))
+			this.#receiveAnswer(answer);
 	}
 
 	/** Forgets the owner, which has ended or was replaced. */
@@ -533,9 +556,9 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#agent.stopWriting();
 		this.#formerOwners = [this.#owner, ...this.#formerOwners].slice(
 			0,
-			remembered,
+			maxFormerOwners,
 		);
-		this.#giveUp();
+		this.#rejectPending();
 	}
 }
 

@@ -1,38 +1,47 @@
-// What owner and followers say to each other: JSON texts, the same over every transport. A text shares no object with its
-// sender: no getter, no cycle, no prototype. A message of any other form is ignored.
+// What owner and followers say to each other: JSON texts, the same over every transport. A text
+// shares no object with its sender: no getter, no cycle, no prototype. A message of any other form
+// is ignored.
 //
-//   ["agent-todos",1,TO,{...}]      TO is "owner", "*" (every follower), or the name of one follower
+//   ["agent-todos",1,TO,{...}]   TO is "owner", "*" (every follower), or the name of one follower
 //
-//   to the owner       {"type":"hello","from"}                      what is the list?
-//                      {"type":"call","from","owner","call",…}      a call of a tool, a method, or a method of the run, numbered by its sender
-//   to followers       {"type":"state","owner","revision","by","todos","decisions","sites","agent"}   the list, whole, who made the latest change, who
-//                                                                   decided what, where the agent may act, and the agent
-//                      {"type":"agent","owner","agent"}             how much the conversation was told, what it is writing, and the run
-//                      {"type":"change","owner","revision","by","size","todos","decisions","sites"}   what is new in it, one revision on, and all decisions
-//                                                                   on the todos of which something was decided
-//                      {"type":"answer","call","value","revision"}  the list is at that revision by then
-//                      {"type":"answer","call","error"}
-//                      {"type":"bye","owner"}                       it ends here
+// To the owner:
+//   {"type":"get_state","from"}
+//   {"type":"call","from","owner","call",…}
+//       A call of a tool, a method, or a method of the run, numbered by its sender.
+//
+// To followers:
+//   {"type":"state","owner","revision","by","todos","decisions","sites","agent"}
+//       The whole list, who made the latest change, who decided what, where the agent may act, and
+//       the agent.
+//   {"type":"agent","owner","agent"}
+//       How much the conversation knows, what the model is writing, and the run.
+//   {"type":"change","owner","revision","by","size","todos","decisions","sites"}
+//       What is new, one revision on, and all decisions on the todos of which something was
+//       decided.
+//   {"type":"answer","call","value","revision"}
+//       The owner's list had this revision after the call.
+//   {"type":"answer","call","error"}
+//   {"type":"end","owner"}
 
 import type {
 	Author,
 	Decision,
-	PreviewTodo,
-	Todo,
 	TodoErrorCode,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { isObject, own } from "../core/options.js";
+import { copyOwn, isObject } from "../core/options.js";
 import { getErrorCode } from "../core/thrown.js";
+import type { Todos, WritingTodos } from "../core/todos.js";
 import type { RunEvent, RunResult } from "../run/options.js";
-
-export type Todos = ReadonlyArray<Readonly<Todo>>;
 
 /** The unchecked body of a message. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Raised when the form of a message changes. Owners and followers of different versions ignore each other. */
+/**
+ * Raised when the form of a message changes. Owners and followers of different versions ignore each
+ * other.
+ */
 const version = 1;
 const writeHead = (to: string) =>
 	`["agent-todos",${version},${JSON.stringify(to)},`;
@@ -41,8 +50,8 @@ export const writeMessage = (to: string, body: object) =>
 	`${writeHead(to)}${JSON.stringify(body)}]`;
 
 /**
- * Returns the body of a message to one of these receivers, else undefined. The first characters of a message name its
- * receiver.
+ * Returns the body of a message to one of these receivers, else undefined. The first characters of
+ * a message name its receiver.
  */
 export function readMessage(
 	text: unknown,
@@ -53,7 +62,7 @@ export function readMessage(
 	if (start === undefined) return undefined;
 	try {
 		const body: unknown = JSON.parse(text.slice(start.length, -1));
-		return text.endsWith("]") && isObject(body) ? own(body) : undefined;
+		return text.endsWith("]") && isObject(body) ? copyOwn(body) : undefined;
 	} catch {
 		return undefined; // not JSON, or nested too deeply to be read
 	}
@@ -67,7 +76,10 @@ export const isCount = (value: unknown): value is number =>
 export const isSize = (value: unknown): value is number =>
 	isCount(value) && value <= 1000;
 
-/** Returns a frozen copy of a value, which a program may have passed, or undefined if JSON cannot hold it. */
+/**
+ * Returns a frozen copy of a value, which a program may have passed, or undefined if JSON cannot
+ * hold it.
+ */
 function copyFrozen(value: unknown): unknown {
 	try {
 		return JSON.parse(JSON.stringify(value), (_, part) => Object.freeze(part));
@@ -77,22 +89,26 @@ function copyFrozen(value: unknown): unknown {
 }
 
 /** Checks the value of a field. */
-type Check = (value: unknown) => boolean;
+type Guard = (value: unknown) => boolean;
 
-const isText: Check = (value) => typeof value === "string";
-const isAll = (value: unknown, check: Check): boolean =>
-	Array.isArray(value) && value.every(check);
-const isTexts: Check = (value) => isAll(value, isText);
+const isText: Guard = (value) => typeof value === "string";
+const isAll = (value: unknown, isValid: Guard): boolean =>
+	Array.isArray(value) && value.every(isValid);
+const isTexts: Guard = (value) => isAll(value, isText);
 const isOneOf =
-	(...words: readonly unknown[]): Check =>
+	(...words: readonly unknown[]): Guard =>
 	(value) =>
 		words.includes(value);
-const isTrue: Check = (value) => value === true;
+const isTrue: Guard = (value) => value === true;
 
-type Fields = Readonly<Record<string, Check>>;
+type FieldGuards = Readonly<Record<string, Guard>>;
 
 /** Returns whether a value is an object with these fields. Those in `optional` may be missing. */
-const hasForm = (value: unknown, fields: Fields, optional: Fields = {}) =>
+const hasForm = (
+	value: unknown,
+	fields: FieldGuards,
+	optional: FieldGuards = {},
+) =>
 	isObject(value) &&
 	Object.entries(fields).every(([name, check]) => check(value[name])) &&
 	Object.entries(optional).every(
@@ -106,7 +122,7 @@ export const isAuthor = (value: unknown): value is Author =>
 	authors.includes(value);
 
 /** Returns whether a value is a todo of a preview. A new one has no key yet. */
-const isPreview: Check = (value) =>
+const isPreview: Guard = (value) =>
 	hasForm(
 		value,
 		{
@@ -136,9 +152,9 @@ const isPreview: Check = (value) =>
 		},
 	);
 
-const isTodo: Check = (value) => isPreview(value) && isText(Object(value).key);
+const isTodo: Guard = (value) => isPreview(value) && isText(Object(value).key);
 
-const isDecision: Check = (value) =>
+const isDecision: Guard = (value) =>
 	hasForm(
 		value,
 		{ key: isText, aspect: isText, by: isAuthor, revision: isCount },
@@ -148,9 +164,9 @@ const isDecision: Check = (value) =>
 /** Where the agent is proposed to act, and where it may. */
 export type Sites = Pick<TodoStore, "proposal" | "approval">;
 
-const isProposal: Check = (value) =>
+const isProposal: Guard = (value) =>
 	value === null || hasForm(value, { sites: isTexts });
-const isApproval: Check = (value) =>
+const isApproval: Guard = (value) =>
 	value === null ||
 	hasForm(
 		value,
@@ -193,8 +209,8 @@ export function readList(body: Body): SentList | undefined {
 
 /** What a message says of the agent. */
 export interface AgentState {
-	readonly told: number | undefined;
-	readonly writing: ReadonlyArray<Readonly<PreviewTodo>> | undefined;
+	readonly toldRevision: number | undefined;
+	readonly writing: WritingTodos;
 	readonly run:
 		| {
 				readonly event: RunEvent | undefined;
@@ -205,9 +221,11 @@ export interface AgentState {
 
 /** Reads what a message says of the agent. */
 export function readAgent(value: unknown): AgentState {
-	const { told, writing, run } = own(Object(copyFrozen(value))) as Body;
+	const { toldRevision, writing, run } = copyOwn(
+		Object(copyFrozen(value)),
+	) as Body;
 	return {
-		told: isCount(told) ? told : undefined,
+		toldRevision: isCount(toldRevision) ? toldRevision : undefined,
 		writing: isAll(writing, isPreview) ? (writing as never) : undefined,
 		run: isObject(run)
 			? {
@@ -247,7 +265,9 @@ export function writeError(error: unknown): {
 	}
 }
 
-/** Returns the error in a message: a TodoError if it was one, any other with its name and its code. */
+/**
+ * Returns the error in a message: a TodoError if it was one, any other with its name and its code.
+ */
 export function readError(value: unknown): Error {
 	const { name, message, code } = Object(value) as Record<string, unknown>;
 	const text = isText(message) ? (message as string) : "";

@@ -45,7 +45,10 @@ const writers = [
 /** The name of a store method that followers can call. */
 export type FollowerMethod = (typeof writers | typeof readers)[number];
 
-/** Returns the names. It is a function because a bundler would keep an array that is computed here, even if nobody uses it. */
+/**
+ * Returns the names. It is a function because a bundler would keep an array that is computed here,
+ * even if nobody uses it.
+ */
 export const listMethods = (): FollowerMethod[] => [...writers, ...readers];
 
 /** Returns whether a method changes nothing. */
@@ -59,7 +62,10 @@ export type FollowerMethods<Data> = {
 	) => Promise<ReturnType<TodoStore<Data>[Method]>>;
 };
 
-/** Returns a todo without its data, which may have 4 kB: a call about the todo needs none. Returns anything else as it is. */
+/**
+ * Returns a todo without its data, which may have 4 kB: a call about the todo needs none. Returns
+ * anything else as it is.
+ */
 function dropData(value: unknown): unknown {
 	if (!isObject(value) || !("key" in value)) return value;
 	const { data, ...todo } = value;

@@ -1,9 +1,10 @@
-// A name has one owner, which holds a Web Lock. The browser releases the lock when its holder ends in any way.
+// A name has one owner, which holds a Web Lock. The browser releases the lock when its holder ends
+// in any way.
 
 import { TodoError } from "../../generated/snippets.js";
-import type { Check } from "../core/options.js";
+import type { Expectation } from "../core/options.js";
 
-export const expectName: Check = (value) =>
+export const expectName: Expectation = (value) =>
 	(typeof value !== "string" || value === "") && "a string that is not empty";
 
 /** Returns the name of the channel and of the Web Lock for the name of a list. */
@@ -16,9 +17,9 @@ export const readChannel = (channel: string): string | undefined =>
 const prefix = "agent-todos/live:";
 
 /**
- * Takes a name. Resolves with the function that releases it. Waits up to `timeout`, as the owner before may be about
- * to end. Without Web Locks (pages without TLS, Node before 24) it resolves at once: nothing keeps two contexts from owning
- * a name.
+ * Takes a name. Resolves with the function that releases it. Waits up to `timeout`, as the owner
+ * before may be about to end. Without Web Locks (pages without TLS, Node before 24) it resolves at
+ * once: nothing keeps two contexts from owning a name.
  *
  * Rejects with `owner_exists` if another context holds the name for all that time.
  */

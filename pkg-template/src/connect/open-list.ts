@@ -13,7 +13,7 @@ import { persist } from "../persist/persist.js";
 import type { TodoStorage } from "../storage/contract.js";
 import { expectName, readChannel } from "./name.js";
 import type { ConnectOptions, Owner } from "./owner.js";
-import { connect } from "./owner.js";
+import { connect, expectTransports, makeSharedRows } from "./owner.js";
 import { overBroadcastChannel } from "./transport.js";
 
 /** The options of `openList`. */
@@ -28,8 +28,9 @@ export interface OpenListOptions<Data = unknown>
 	/** How the list is stored. */
 	readonly persist?: PersistOptions | undefined;
 	/**
-	 * Called when the list has been read, and awaited before anybody else sees it. Restore here what is stored beside it,
-	 * such as a conversation or a run. If it throws, the list is not open, and the next `open()` tries again.
+	 * Called when the list has been read, and awaited before anybody else sees it. Restore here what
+	 * is stored beside it, such as a conversation or a run. If it throws, the list is not open, and
+	 * the next `open()` tries again.
 	 */
 	readonly opened?: ((list: OpenedList<Data>) => unknown) | undefined;
 }
@@ -42,14 +43,19 @@ export interface OpenedList<Data = unknown> {
 	readonly persistence: Persistence;
 }
 
-/** A list that is opened when it is first needed. `Data` is the type of the data that the host stores with a todo. This context owns it, as with `connect`. */
+/**
+ * A list that is opened when it is first needed. `Data` is the type of the data that the host
+ * stores with a todo. This context owns it, as with `connect`.
+ */
 export interface OpenList<Data = unknown> extends Omit<Owner, "open"> {
 	/**
-	 * Resolves with the list. It is opened by the first call, or by the first follower. Rejects with the reason if it
-	 * cannot be opened; the next call tries again.
+	 * Resolves with the list. It is opened by the first call, or by the first follower. Rejects with
+	 * the reason if it cannot be opened; the next call tries again.
 	 */
 	open(): Promise<OpenedList<Data>>;
-	/** Stops following and storing. Resolves when everything is stored. `await using` does the same. */
+	/**
+	 * Stops following and storing. Resolves when everything is stored. `await using` does the same.
+	 */
 	stop(): Promise<void>;
 }
 
@@ -57,7 +63,10 @@ export interface OpenList<Data = unknown> extends Omit<Owner, "open"> {
 export interface OpenListsOptions<Data = unknown> {
 	/** One transport, or several. Default `overBroadcastChannel()`. */
 	readonly over?: ConnectOptions["over"];
-	/** Returns the options of the list of a name, or undefined if there is none of that name. Called once for each list, as long as that is open. */
+	/**
+	 * Returns the options of the list of a name, or undefined if there is none of that name. Called
+	 * once for each list, as long as that is open.
+	 */
 	readonly open: (
 		name: string,
 	) => Omit<OpenListOptions<Data>, "name" | "over"> | undefined;
@@ -71,14 +80,13 @@ export interface OpenLists<Data = unknown> extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
-/** Like `openLists` of an entry. */
+/** Does what `openLists` of an entry does. */
 export function openListsWith<Data>(
 	init: () => Promise<void>,
 	options: OpenListsOptions<Data>,
 ): OpenLists<Data> {
 	const { over, open } = readOptions(options, "openLists()", {
-		// `connect` checks it.
-		over: [expectAnything, overBroadcastChannel()],
+		over: [expectTransports, overBroadcastChannel()],
 		open: expectFunction,
 	});
 	const lists = new Map<string, OpenList<Data>>();
@@ -87,7 +95,11 @@ export function openListsWith<Data>(
 		if (known) return known;
 		const one = open(name);
 		if (one === undefined) return undefined;
-		const list = openWith(init, { ...one, name, over });
+		const list = openWith(
+			init,
+			{ ...one, name, over },
+			"openLists(): what open() returns",
+		);
 		lists.set(name, list);
 		void list.ended.then(() => lists.delete(name));
 		return list;
@@ -95,7 +107,8 @@ export function openListsWith<Data>(
 	const ends = [over].flat().map((transport) =>
 		transport.listen?.((channel) => {
 			const name = readChannel(channel);
-			// A follower that joined early gets the list once it is open. If it cannot be opened, the follower's next call rejects with the reason.
+			// A follower that joined early gets the list once it is open. If it cannot be opened, the
+			// follower's next call rejects with the reason.
 			if (name)
 				find(name)
 					?.open()
@@ -120,21 +133,22 @@ export function openListsWith<Data>(
 	};
 }
 
-/** Like `openList` of an entry. Each entry has its own `init`. */
+/**
+ * Does what `openList` of an entry does. Each entry has its own `init`. `what` names what was
+ * called, in errors.
+ */
 export function openWith<Data>(
 	init: () => Promise<void>,
 	options: OpenListOptions<Data>,
+	what = "openList()",
 ): OpenList<Data> {
 	const { storage, name, over, allow, timeout, ...rest } = readOptions(
 		options,
-		"openList()",
+		what,
 		{
 			storage: expectMethods("read", "write"),
 			name: [expectName, "todos"],
-			// `connect` checks these.
-			over: [expectAnything],
-			allow: [expectAnything],
-			timeout: [expectAnything],
+			...makeSharedRows(),
 			options: [expectAnything],
 			persist: [expectAnything],
 			opened: [expectFunction],

@@ -11,7 +11,7 @@ import { checkFunction, invalid, quote, readOptions } from "../core/check.js";
 import { checkStore, isStore } from "../core/check-store.js";
 import { todosModule } from "../core/modules/todos.js";
 import {
-	type Check,
+	type Expectation,
 	expectAnything,
 	expectFunction,
 	expectMethods,
@@ -19,11 +19,12 @@ import {
 import { getErrorCode } from "../core/thrown.js";
 import { expectTimeout, limitTimeout } from "../core/timing.js";
 import type { TodoStore } from "../core/todo-store.js";
+import type { Todos } from "../core/todos.js";
 import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
 import { makeUniqueName } from "../core/values.js";
 import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
-import type { Body, Sites, Todos } from "./message.js";
+import type { Body, Sites } from "./message.js";
 import { isAuthor, readMessage, writeError, writeMessage } from "./message.js";
 import { type FollowerMethod, isReader, listMethods } from "./methods.js";
 import { expectName, holdName, nameChannel } from "./name.js";
@@ -38,24 +39,28 @@ export interface ConnectOptions {
 	/** One transport, or several. Default `overBroadcastChannel()`. */
 	readonly over?: Transport | readonly Transport[] | undefined;
 	/**
-	 * Awaited after each call that changed the list, before the caller gets its answer and any follower hears of the
-	 * change. Store the list here, so that they hear of a change only once it is stored. If it throws, the call fails
-	 * with that error, and the change stays. Where it throws `deleted`, as `flushed()` of a deleted list does, a
-	 * deleted list takes no call that changes it.
+	 * Awaited after each call that changed the list, before the caller gets its answer and any
+	 * follower hears of the change. Store the list here, so that they hear of a change only once it
+	 * is stored. If it throws, the call fails with that error, and the change stays. Where it throws
+	 * `deleted`, as `flushed()` of a deleted list does, a deleted list takes no call that changes it.
 	 */
 	readonly stored?: (() => unknown) | undefined;
 	/**
-	 * Decides whether a follower may make a call. If it returns false, the call fails with `not_allowed`. By default,
-	 * followers of the same origin or extension may make every call, and content scripts only the calls that read
-	 * (`history`, `timeSpent`, `getXml`, `markdown`, `systemReminder`, `checkpoint`, `allows`). Following the list is always allowed. A follower states
-	 * itself who makes a change: check `call.by` where it is not trusted.
+	 * Decides whether a follower may make a call. If it returns false, the call fails with
+	 * `not_allowed`. By default, followers of the same origin or extension may make every call, and
+	 * content scripts only the calls that read (`history`, `timeSpent`, `getXml`, `markdown`,
+	 * `systemReminder`, `checkpoint`, `allows`). Following the list is always allowed. A follower
+	 * states itself who makes a change: check `call.by` where it is not trusted.
 	 */
 	readonly allow?:
 		| ((call: FollowerCall, sender: TransportSender) => boolean)
 		| undefined;
 	/** The longest wait for another owner of the same name to end, in milliseconds. Default 5000. */
 	readonly timeout?: number | undefined;
-	/** The agent's conversation: followers receive its `toldRevision` and its `writing`. See `Owner.conversation`. */
+	/**
+	 * The agent's conversation: followers receive its `toldRevision` and its `writing`. See
+	 * `Owner.conversation`.
+	 */
 	readonly conversation?: ConversationLike | undefined;
 	/** The agent's run: followers receive its events, and start and stop it. See `Owner.run`. */
 	readonly run?: RunLike | undefined;
@@ -64,18 +69,18 @@ export interface ConnectOptions {
 /** The one context that owns a live list. */
 export interface Owner<Data = unknown> extends AsyncDisposable {
 	/**
-	 * Resolves with the store, open and live. Rejects with `owner_exists` if another context owns the name, and with
-	 * the error if the store could not be opened; the next call tries again.
+	 * Resolves with the store, open and live. Rejects with `owner_exists` if another context owns the
+	 * name, and with the error if the store could not be opened; the next call tries again.
 	 */
 	open(): Promise<TodoStore<Data>>;
 	/**
-	 * The agent's conversation. Followers receive its `toldRevision` and its `writing`, so that `<agent-todos>` there shows what the
-	 * agent knows, and its calls while it writes them.
+	 * The agent's conversation. Followers receive its `toldRevision` and its `writing`, so that
+	 * `<agent-todos>` there shows what the agent knows, and its calls while it writes them.
 	 */
 	conversation: ConversationLike | undefined;
 	/**
-	 * The agent's run. Followers receive its latest event and its result, and start it, send its plan back and stop it.
-	 * Set the new one after `resume()`.
+	 * The agent's run. Followers receive its latest event and its result, and start it, send its plan
+	 * back and stop it. Set the new one after `resume()`.
 	 */
 	run: RunLike | undefined;
 	/**
@@ -84,7 +89,8 @@ export interface Owner<Data = unknown> extends AsyncDisposable {
 	 */
 	readonly ended: Promise<TodoError | undefined>;
 	/**
-	 * Releases the name and tells the followers. The store stays open and unchanged. `await using` does the same.
+	 * Releases the name and tells the followers. The store stays open and unchanged. `await using`
+	 * does the same.
 	 */
 	stop(): Promise<void>;
 }
@@ -118,19 +124,22 @@ export type FollowerCall =
 type ListCall = Exclude<FollowerCall, { readonly run: unknown }>;
 
 /**
- * Makes a list live. Followers in every context that the transport reaches receive each of its revisions and send
- * it their calls. Returns the owner.
+ * Makes a list live. Followers in every context that the transport reaches receive each of its
+ * revisions and send it their calls. Returns the owner.
  *
- * If the list is stored, pass a function that opens the store (one that awaits `init()` and `persist()`) instead of
- * the store. It is called when the list is first needed and this context owns the name. Use it in a service worker,
- * where `connect` runs at start-up, and wherever several tabs open the same list, as the previous owner may still
- * have stored changes. Pass a store itself only if no other context opens the list.
+ * If the list is stored, pass a function that opens the store (one that awaits `init()` and
+ * `persist()`) instead of the store. It is called when the list is first needed and this context
+ * owns the name. Use it in a service worker, where `connect` runs at start-up, and wherever several
+ * tabs open the same list, as the previous owner may still have stored changes. Pass a store itself
+ * only if no other context opens the list.
  *
- * A name has one owner. While another context owns it (a Web Lock), this one waits for `timeout` and then ends with
- * `owner_exists`. Where Web Locks do not exist (a page without TLS, Node before 24), nothing keeps two contexts from owning
- * the name, and followers see the list of one or of the other: connect in one context only.
+ * A name has one owner. While another context owns it (a Web Lock), this one waits for `timeout`
+ * and then ends with `owner_exists`. Where Web Locks do not exist (a page without TLS, Node before
+ * 24), nothing keeps two contexts from owning the name, and followers see the list of one or of the
+ * other: connect in one context only.
  *
- * Throws `invalid_argument` if `store` is neither a `TodoStore` nor a function, or an option is ill-typed.
+ * Throws `invalid_argument` if `store` is neither a `TodoStore` nor a function, or an option is
+ * ill-typed.
  *
  * @example
  * ```ts
@@ -161,14 +170,23 @@ export function connect<Data = unknown>(
 	return owner;
 }
 
-const expectTransports: Check = (value) =>
+/** Returns the rows of the options that `openList` has, too. */
+export const makeSharedRows = () =>
+	({
+		over: [expectTransports, overBroadcastChannel()],
+		allow: [expectFunction, isAllowed],
+		timeout: [expectTimeout, 5000],
+	}) as const;
+
+/** Checks the option `over`. */
+export const expectTransports: Expectation = (value) =>
 	[value].flat().map(expectMethods("serve", "join")).find(Boolean) ?? false;
 
 class LiveOwner<Data> implements Owner<Data> {
 	readonly ended: Promise<TodoError | undefined>;
-	#end!: (reason?: TodoError) => void;
+	#resolveEnded!: (reason?: TodoError) => void;
 	/** Why nothing can be opened any more. */
-	#reason: TodoError | undefined;
+	#endReason: TodoError | undefined;
 	readonly #id = makeUniqueName();
 	readonly #source: () => TodoStore<Data> | Promise<TodoStore<Data>>;
 	readonly #channel: string;
@@ -176,16 +194,16 @@ class LiveOwner<Data> implements Owner<Data> {
 	readonly #stored: (() => unknown) | undefined;
 	readonly #allow: NonNullable<ConnectOptions["allow"]>;
 	readonly #links: TransportEnd[] = [];
-	readonly #agent = new PassedAgent(() => this.#tellAgent());
+	readonly #agent = new PassedAgent(() => this.#sendAgent());
 	#opening: Promise<TodoStore<Data>> | undefined;
-	#holding: ReturnType<typeof holdName> | undefined;
+	#heldName: ReturnType<typeof holdName> | undefined;
 	#store: TodoStore | undefined;
 	#unsubscribe = () => {};
 	/** The list as followers have it. */
-	#told: Todos = [];
-	#toldRevision = 0;
+	#sentTodos: Todos = [];
+	#sentRevision = 0;
 	/** The author of the latest change. */
-	#by: Author = "host";
+	#latestAuthor: Author = "host";
 	/** The calls whose changes are being stored. */
 	readonly #storing = new Set<object>();
 	/** The messages for followers, in order, each with the calls that must be stored first. */
@@ -198,10 +216,8 @@ class LiveOwner<Data> implements Owner<Data> {
 		const { name, over, stored, allow, timeout, conversation, run } =
 			readOptions(options, "connect()", {
 				name: [expectName, "todos"],
-				over: [expectTransports, overBroadcastChannel()],
+				...makeSharedRows(),
 				stored: [expectFunction],
-				allow: [expectFunction, isAllowed],
-				timeout: [expectTimeout, 5000],
 				conversation: [expectAnything],
 				run: [expectAnything],
 			});
@@ -210,13 +226,13 @@ class LiveOwner<Data> implements Owner<Data> {
 		this.#timeout = limitTimeout(timeout);
 		this.#stored = stored;
 		this.#allow = allow;
-		this.ended = new Promise((resolve) => (this.#end = resolve));
+		this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
 		this.conversation = conversation;
 		this.run = run;
 		for (const transport of [over].flat())
 			this.#links.push(
 				transport.serve(this.#channel, (text, reply, sender) =>
-					this.#hear(text, reply, sender),
+					this.#receive(text, reply, sender),
 				),
 			);
 	}
@@ -236,7 +252,7 @@ class LiveOwner<Data> implements Owner<Data> {
 	}
 
 	open(): Promise<TodoStore<Data>> {
-		if (this.#reason) return Promise.reject(this.#reason);
+		if (this.#endReason) return Promise.reject(this.#endReason);
 		this.#opening ??= this.#start().catch((error: unknown) => {
 			this.#opening = undefined;
 			throw error;
@@ -250,30 +266,30 @@ class LiveOwner<Data> implements Owner<Data> {
 	}
 
 	async #start(): Promise<TodoStore<Data>> {
-		this.#holding = holdName(this.#channel, this.#timeout);
-		const release = await this.#holding.catch((error: TodoError) => {
+		this.#heldName = holdName(this.#channel, this.#timeout);
+		const release = await this.#heldName.catch((error: TodoError) => {
 			this.#close(error);
 			throw error;
 		});
 		try {
-			if (this.#reason) throw this.#reason;
+			if (this.#endReason) throw this.#endReason;
 			const store = await this.#source();
-			if (this.#reason) throw this.#reason;
+			if (this.#endReason) throw this.#endReason;
 			checkStore(store, "connect(): what the function returns");
-			this.#told = store.getAll();
-			this.#toldRevision = store.revision;
+			this.#sentTodos = store.getAll();
+			this.#sentRevision = store.revision;
 			const offFreed = todosModule.onFreed(store, () =>
 				this.#endIfUnusable(store),
 			);
 			const unsubscribe = store.subscribe((change) =>
-				this.#tell(store, change),
+				this.#sendChange(store, change),
 			);
 			this.#unsubscribe = () => {
 				offFreed();
 				unsubscribe();
 			};
 			this.#store = store;
-			this.#announce();
+			this.#sendState();
 			return store;
 		} catch (error) {
 			// Another context may be able to open it.
@@ -291,20 +307,20 @@ class LiveOwner<Data> implements Owner<Data> {
 	}
 
 	#close(reason?: TodoError): void {
-		if (this.#reason) return;
-		this.#reason =
+		if (this.#endReason) return;
+		this.#endReason =
 			reason ?? invalid("this owner was stopped: connect() the store again");
 		this.#unsubscribe();
 		this.#agent.stop();
 		this.#outbox = [];
 		// Without an open store there are no followers.
-		if (this.#store) this.#send({ type: "bye", owner: this.#id });
+		if (this.#store) this.#send({ type: "end", owner: this.#id });
 		for (const link of this.#links) link.stop();
-		this.#holding?.then(
+		this.#heldName?.then(
 			(release) => release(),
 			() => {},
 		);
-		this.#end(reason);
+		this.#resolveEnded(reason);
 	}
 
 	/** Ends if the store was freed or is broken, with that error. */
@@ -326,7 +342,7 @@ class LiveOwner<Data> implements Owner<Data> {
 			type: "state",
 			owner: this.#id,
 			revision: store.revision,
-			by: this.#by,
+			by: this.#latestAuthor,
 			todos: store.getAll(),
 			decisions: store.decisions(),
 			sites: readSites(store),
@@ -334,13 +350,13 @@ class LiveOwner<Data> implements Owner<Data> {
 		};
 	}
 
-	#tellAgent(): void {
+	#sendAgent(): void {
 		if (!this.#store) return;
 		const { state: agent } = this.#agent;
 		this.#publish(() => this.#send({ type: "agent", owner: this.#id, agent }));
 	}
 
-	#announce(): void {
+	#sendState(): void {
 		const store = this.#store;
 		if (store) this.#publish(() => this.#send(this.#makeState(store)));
 	}
@@ -381,10 +397,13 @@ class LiveOwner<Data> implements Owner<Data> {
 		}
 	}
 
-	/** Sends the followers the todos that are new in a revision. The store keeps the others the same objects. */
-	#tell(store: TodoStore, { revision, by }: StoreChange): void {
+	/**
+	 * Sends the followers the todos that are new in a revision. The store keeps the others the same
+	 * objects.
+	 */
+	#sendChange(store: TodoStore, { revision, by }: StoreChange): void {
 		try {
-			this.#by = by;
+			this.#latestAuthor = by;
 			// An earlier listener may have changed the list again.
 			const list =
 				revision === store.revision
@@ -393,25 +412,27 @@ class LiveOwner<Data> implements Owner<Data> {
 							?.todos;
 			// The bounded history has dropped it. Followers notice that, and ask for the list.
 			if (list === undefined) return;
-			const todos = list.filter((todo, place) => todo !== this.#told[place]);
-			this.#told = list;
+			const todos = list.filter(
+				(todo, place) => todo !== this.#sentTodos[place],
+			);
+			this.#sentTodos = list;
 			const { length: size } = list;
 			const change = { type: "change", owner: this.#id, revision, by };
-			const decisions = readDecisionsSince(store, this.#toldRevision);
-			this.#toldRevision = revision;
+			const decisions = readDecisionsSince(store, this.#sentRevision);
+			this.#sentRevision = revision;
 			const sites = readSites(store);
 			this.#publish(() =>
 				this.#send({ ...change, size, todos, decisions, sites }),
 			);
 			// What the model is writing is shown upon the list of today.
-			if (this.conversation?.writing) this.#tellAgent();
+			if (this.conversation?.writing) this.#sendAgent();
 		} catch {
 			// An earlier listener freed the store.
 			this.#endIfUnusable(store);
 		}
 	}
 
-	#hear(
+	#receive(
 		text: unknown,
 		reply: (text: string) => void,
 		sender?: TransportSender,
@@ -428,7 +449,7 @@ class LiveOwner<Data> implements Owner<Data> {
 		const { type, from, call = 0, owner } = request;
 		const isOurs =
 			typeof from === "string" &&
-			(type === "hello" ||
+			(type === "get_state" ||
 				(type === "call" && owner === this.#id && typeof call === "number"));
 		if (!isOurs) return;
 		const answer = (body: object) => reply(writeMessage(from, body));

@@ -6,16 +6,16 @@ import type { ConversationLike, RunLike, RunMethod } from "./agent.js";
 import { writeError } from "./message.js";
 
 export class PassedAgent {
-	readonly #changed: () => void;
+	readonly #onChange: () => void;
 	#conversation: ConversationLike | undefined;
 	#unsubscribe = () => {};
 	#run: RunLike | undefined;
 	#event: RunEvent | undefined;
 	#result: RunResult | undefined;
 
-	/** `changed` is called after each change of `state`. */
-	constructor(changed: () => void) {
-		this.#changed = changed;
+	/** `onChange` is called after each change of `state`. */
+	constructor(onChange: () => void) {
+		this.#onChange = onChange;
 	}
 
 	get conversation(): ConversationLike | undefined {
@@ -25,8 +25,8 @@ export class PassedAgent {
 		this.#unsubscribe();
 		this.#conversation = conversation;
 		this.#unsubscribe =
-			conversation?.subscribe?.(() => this.#changed()) ?? (() => {});
-		this.#changed();
+			conversation?.subscribe?.(() => this.#onChange()) ?? (() => {});
+		this.#onChange();
 	}
 
 	get run(): RunLike | undefined {
@@ -37,12 +37,12 @@ export class PassedAgent {
 		this.#run = run;
 		this.#event = undefined;
 		this.#result = undefined;
-		this.#changed();
+		this.#onChange();
 		if (run?.events) void this.#passEvents(run, run.events);
 		const end = (result: RunResult) => {
 			if (run !== this.#run) return;
 			this.#result = result;
-			this.#changed();
+			this.#onChange();
 		};
 		void run?.result?.then(end, (cause: unknown) => {
 			const { message: error } = writeError(cause);
@@ -54,7 +54,7 @@ export class PassedAgent {
 	get state(): object {
 		const event = this.#event && { ...this.#event, cause: undefined };
 		return {
-			told: this.#conversation?.toldRevision,
+			toldRevision: this.#conversation?.toldRevision,
 			writing: this.#conversation?.writing,
 			run: this.#run && { event, result: writeResult(this.#result) },
 		};
@@ -92,7 +92,7 @@ export class PassedAgent {
 			for await (const event of events) {
 				if (run !== this.#run) return;
 				this.#event = event;
-				this.#changed();
+				this.#onChange();
 			}
 		} catch {
 			// There are no more events. How the run ended is in its result.

@@ -7,15 +7,15 @@ type Port = chrome.runtime.Port;
 type Runtime = typeof chrome.runtime;
 
 /**
- * Returns a transport over `chrome.runtime`, for an owner in an extension's service worker and followers in its
- * pages and content scripts. It ignores ports of other extensions. What content scripts may call is decided by
- * `ConnectOptions.allow`.
+ * Returns a transport over `chrome.runtime`, for an owner in an extension's service worker and
+ * followers in its pages and content scripts. It ignores ports of other extensions. What content
+ * scripts may call is decided by `ConnectOptions.allow`.
  *
- * The owner must call `connect` while the worker starts, before anything is awaited. Otherwise it misses the port
- * that woke the worker.
+ * The owner must call `connect` while the worker starts, before anything is awaited. Otherwise it
+ * misses the port that woke the worker.
  *
- * Throws `invalid_argument` if there is no `chrome.runtime`, and in a content script whose extension was updated or
- * removed.
+ * Throws `invalid_argument` if there is no `chrome.runtime`, and in a content script whose
+ * extension was updated or removed.
  *
  * @example
  * ```ts
@@ -28,17 +28,20 @@ type Runtime = typeof chrome.runtime;
  * ```
  */
 export function overRuntime(): Transport {
-	/** The port that is joining, until `listen` has reported it: who then begins to serve its channel adopts it. */
+	/**
+	 * The port that is joining, until `listen` has reported it: who then begins to serve its channel
+	 * adopts it.
+	 */
 	let joining: Port | undefined;
 	return {
-		serve: (name, hear) => serve(name, hear, joining),
+		serve: (name, receive) => serve(name, receive, joining),
 		join,
-		listen(joined) {
+		listen(onJoin) {
 			const { onConnect, id } = getRuntime();
 			const listener = (port: Port) => {
 				if (port.sender?.id !== id) return;
 				joining = port;
-				joined(port.name);
+				onJoin(port.name);
 				joining = undefined;
 			};
 			onConnect.addListener(listener);
@@ -49,7 +52,7 @@ export function overRuntime(): Transport {
 
 function serve(
 	name: string,
-	hear: Parameters<Transport["serve"]>[1],
+	receive: Parameters<Transport["serve"]>[1],
 	joining: Port | undefined,
 ): TransportEnd {
 	const here = getRuntime();
@@ -68,7 +71,7 @@ function serve(
 		ports.add(port);
 		const sender = readSender(own, port.sender);
 		port.onMessage.addListener((text) =>
-			hear(text, (answer) => send(port, answer), sender),
+			receive(text, (answer) => send(port, answer), sender),
 		);
 		port.onDisconnect.addListener(() => ports.delete(port));
 	};
@@ -85,7 +88,10 @@ function serve(
 	};
 }
 
-/** Returns the sender as the browser reports it: the page of a content script, or a page of the extension. */
+/**
+ * Returns the sender as the browser reports it: the page of a content script, or a page of the
+ * extension.
+ */
 const readSender = (
 	own: string,
 	{ url, origin, tab, frameId }: chrome.runtime.MessageSender = {},
@@ -112,15 +118,15 @@ function getRuntime(): Runtime {
 /** Opens a port to the service worker. */
 function join(
 	name: string,
-	hear: (text: unknown) => void,
-	lost: () => void,
+	receive: (text: unknown) => void,
+	onLost: () => void,
 ): TransportEnd {
 	const port = getRuntime().connect({ name });
-	port.onMessage.addListener(hear);
+	port.onMessage.addListener(receive);
 	port.onDisconnect.addListener(() => {
 		// Reading it keeps Chrome from logging that nobody listens at the other end.
 		void findRuntime()?.lastError;
-		lost();
+		onLost();
 	});
 	return {
 		send(text) {

@@ -1,23 +1,29 @@
-// What carries messages between an owner and its followers, and the one that works between the contexts of an origin.
+// What carries messages between an owner and its followers, and the one that works between the
+// contexts of an origin.
 
 import type { Author } from "../../generated/agent_todos_bg.js";
 
 /** The sender of a message, as far as the transport knows it. */
 export interface TransportSender {
 	/**
-	 * Whether the sender has the owner's origin or belongs to its extension. False for a content script, which runs
-	 * in the process of a web page.
+	 * Whether the sender has the owner's origin or belongs to its extension. False for a content
+	 * script, which runs in the process of a web page.
 	 */
 	readonly isTrusted: boolean;
 	/** The address of the sender's page. */
 	readonly url?: string | undefined;
-	/** The origin of the sender's page, if the browser reports it. The address of a frame may be `about:srcdoc`. */
+	/**
+	 * The origin of the sender's page, if the browser reports it. The address of a frame may be
+	 * `about:srcdoc`.
+	 */
 	readonly origin?: string | undefined;
 	/** The id of the sender's tab. */
 	readonly tabId?: number | undefined;
 	/** The id of the frame within the tab. */
 	readonly frameId?: number | undefined;
-	/** The only author as which the sender may write, where a server decided that: see `overSockets`. */
+	/**
+	 * The only author as which the sender may write, where a server decided that: see `overSockets`.
+	 */
 	readonly as?: Author | undefined;
 }
 
@@ -31,12 +37,12 @@ export interface TransportSender {
  *
  * // A transport within one program.
  * const ends = new Set<(text: unknown, reply: (text: string) => void) => void>();
- * const open = (hear: (text: unknown, reply: (text: string) => void) => void) => {
- *   const send = (text: string) => queueMicrotask(() => ends.forEach((end) => end !== hear && end(text, send)));
- *   ends.add(hear);
- *   return { send, stop: () => void ends.delete(hear) };
+ * const open = (receive: (text: unknown, reply: (text: string) => void) => void) => {
+ *   const send = (text: string) => queueMicrotask(() => ends.forEach((end) => end !== receive && end(text, send)));
+ *   ends.add(receive);
+ *   return { send, stop: () => void ends.delete(receive) };
  * };
- * const over: Transport = { serve: (_, hear) => open(hear), join: (_, hear) => open(hear) };
+ * const over: Transport = { serve: (_, receive) => open(receive), join: (_, receive) => open(receive) };
  * const owner = connect(new TodoStore(), { over });
  * const list = await follow({ over });
  * console.log(list.isConnected); // → true
@@ -46,44 +52,49 @@ export interface TransportSender {
  */
 export interface Transport {
 	/**
-	 * Opens the owner's end. `send` must reach every follower, and `reply` at least the follower that sent the text.
-	 * A transport that does not pass a `sender` vouches for all of them.
+	 * Opens the owner's end. `send` must reach every follower, and `reply` at least the follower that
+	 * sent the text. A transport that does not pass a `sender` vouches for all of them.
 	 */
 	serve(
 		channel: string,
-		hear: (
+		receive: (
 			text: unknown,
 			reply: (text: string) => void,
 			sender?: TransportSender,
 		) => void,
 	): {
 		/**
-		 * Sends a text to the other end. Never throws: a text that cannot be sent is lost, as if nobody were listening.
+		 * Sends a text to the other end. Never throws: a text that cannot be sent is lost, as if nobody
+		 * were listening.
 		 */
 		send(text: string): void;
 		/** Closes this end. */
 		stop(): void;
 	};
-	/** Opens a follower's end. It calls `lost` when the owner has become unreachable and joining again may help. */
+	/**
+	 * Opens a follower's end. It calls `onLost` when the owner has become unreachable and joining
+	 * again may help.
+	 */
 	join(
 		channel: string,
-		hear: (text: unknown) => void,
-		lost: () => void,
+		receive: (text: unknown) => void,
+		onLost: () => void,
 	): ReturnType<Transport["serve"]>;
 	/**
-	 * Calls `joined` with the channel that a follower joins, before that follower is heard, so that `openLists` can serve it. Returns the function
-	 * that ends this. A transport without it only reaches lists that are open.
+	 * Calls `onJoin` with the channel that a follower joins, before its first message arrives, so
+	 * that `openLists` can serve it. Returns the function that ends this. A transport without it only
+	 * reaches lists that are open.
 	 */
-	listen?: ((joined: (channel: string) => void) => () => void) | undefined;
+	listen?: ((onJoin: (channel: string) => void) => () => void) | undefined;
 }
 
 /** One end of a connection between an owner and its followers. */
 export type TransportEnd = ReturnType<Transport["serve"]>;
 
 /**
- * Returns a transport over `BroadcastChannel`. It reaches every page, worker and service worker of an origin,
- * including those of an extension, but not its content scripts. It does not wake a stopped service worker. Messages
- * never come from another origin.
+ * Returns a transport over `BroadcastChannel`. It reaches every page, worker and service worker of
+ * an origin, including those of an extension, but not its content scripts. It does not wake a
+ * stopped service worker. Messages never come from another origin.
  *
  * @example
  * ```ts
@@ -98,11 +109,11 @@ export type TransportEnd = ReturnType<Transport["serve"]>;
  * ```
  */
 export function overBroadcastChannel(): Transport {
-	// Nobody hears of the channels of others, so who joins one says so here.
+	// No context sees the channels of others, so a follower that joins one announces it here.
 	const lobby = "agent-todos/joined";
 	const open = (
 		name: string,
-		hear: (text: unknown, reply: (text: string) => void) => void,
+		receive: (text: unknown, reply: (text: string) => void) => void,
 	): TransportEnd => {
 		const channel = new BroadcastChannel(name);
 		const send = (text: string) => {
@@ -111,23 +122,23 @@ export function overBroadcastChannel(): Transport {
 			} catch {} // It was closed.
 		};
 		channel.addEventListener("message", ({ data }: MessageEvent<unknown>) =>
-			hear(data, send),
+			receive(data, send),
 		);
 		return { send, stop: () => channel.close() };
 	};
 	return {
 		serve: open,
-		join(name, hear) {
-			const end = open(name, hear);
+		join(name, receive) {
+			const end = open(name, receive);
 			const joining = new BroadcastChannel(lobby);
 			joining.postMessage(name);
 			joining.close();
 			return end;
 		},
-		listen(joined) {
+		listen(onJoin) {
 			const channel = new BroadcastChannel(lobby);
 			channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-				if (typeof data === "string") joined(data);
+				if (typeof data === "string") onJoin(data);
 			});
 			return () => channel.close();
 		},

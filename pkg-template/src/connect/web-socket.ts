@@ -2,13 +2,14 @@
 
 import type { Author } from "../../generated/agent_todos_bg.js";
 import { checkMethods, invalid, readOptions } from "../core/check.js";
-import { type Check, expectOneOf } from "../core/options.js";
+import { type Expectation, expectOneOf } from "../core/options.js";
 import { expectName, nameChannel } from "./name.js";
 import type { Transport, TransportSender } from "./transport.js";
 
 /**
- * Returns a transport over a WebSocket to a server that has the list: see `overSockets`. The address says which list, as the server reads it;
- * one that begins with `http` or has no origin becomes that of a WebSocket. A lost connection is joined again.
+ * Returns a transport over a WebSocket to a server that has the list: see `overSockets`. The
+ * address says which list, as the server reads it; one that begins with `http` or has no origin
+ * becomes that of a WebSocket. A lost connection is joined again.
  *
  * @example
  * ```ts
@@ -20,7 +21,7 @@ import type { Transport, TransportSender } from "./transport.js";
  */
 export function overWebSocket(url: string | URL): Pick<Transport, "join"> {
 	return {
-		join(_channel, hear, lost) {
+		join(_channel, receive, onLost) {
 			const address = new URL(url, globalThis.location?.href);
 			address.protocol = address.protocol.replace("http", "ws");
 			const socket = new WebSocket(address);
@@ -28,16 +29,16 @@ export function overWebSocket(url: string | URL): Pick<Transport, "join"> {
 			socket.addEventListener("open", () => {
 				for (const text of early) socket.send(text);
 			});
-			socket.addEventListener("message", ({ data }) => hear(data));
+			socket.addEventListener("message", ({ data }) => receive(data));
 			// An error is followed by this.
-			socket.addEventListener("close", lost);
+			socket.addEventListener("close", onLost);
 			return {
 				send(text) {
 					if (socket.readyState === WebSocket.CONNECTING) early.push(text);
 					else socket.send(text);
 				},
 				stop() {
-					socket.removeEventListener("close", lost);
+					socket.removeEventListener("close", onLost);
 					socket.close();
 				},
 			};
@@ -45,7 +46,10 @@ export function overWebSocket(url: string | URL): Pick<Transport, "join"> {
 	};
 }
 
-/** A WebSocket at a server: of the package `ws`, of Deno, or of a worker platform after its `accept()`. */
+/**
+ * A WebSocket at a server: of the package `ws`, of Deno, or of a worker platform after its
+ * `accept()`.
+ */
 export interface ServerSocket {
 	/** Sends a text. */
 	send(text: string): void;
@@ -66,19 +70,26 @@ export interface ServerSocket {
 export interface SocketOptions {
 	/** The name of the list that it follows. Default `"todos"`. */
 	readonly name?: string | undefined;
-	/** The only author as which it may write: `"user"` for a person. Default: none, so that it only reads. */
+	/**
+	 * The only author as which it may write: `"user"` for a person. Default: none, so that it only
+	 * reads.
+	 */
 	readonly as?: Author | undefined;
 }
 
 /** The owner's end of `overWebSocket`. */
 export interface SocketTransport extends Transport {
-	/** Takes a connection, whose other end then follows the list. Closes it if nobody serves that list. */
+	/**
+	 * Takes a connection, whose other end then follows the list. Closes it if nobody serves that
+	 * list.
+	 */
 	accept(socket: ServerSocket, options?: SocketOptions): void;
 }
 
 /**
- * Returns the owner's end of `overWebSocket`, at a server. Pass it as `over` to `openLists`, `openList` or `connect`, and each connection that the server
- * has authenticated to `accept`. Which list a connection follows, and whether it may write as a person, is what the server says there.
+ * Returns the owner's end of `overWebSocket`, at a server. Pass it as `over` to `openLists`,
+ * `openList` or `connect`, and each connection that the server has authenticated to `accept`. Which
+ * list a connection follows, and whether it may write as a person, is what the server says there.
  *
  * @example
  * ```ts
@@ -97,9 +108,9 @@ export interface SocketTransport extends Transport {
  * ```
  */
 export function overSockets(): SocketTransport {
-	type Hear = Parameters<Transport["serve"]>[1];
+	type Receive = Parameters<Transport["serve"]>[1];
 	interface Channel {
-		readonly hear: Hear;
+		readonly receive: Receive;
 		readonly sockets: Set<ServerSocket>;
 	}
 	const served = new Map<string, Channel>();
@@ -110,8 +121,8 @@ export function overSockets(): SocketTransport {
 		} catch {} // It was closed, and the event is still to come.
 	};
 	return {
-		serve(name, hear) {
-			const channel: Channel = { hear, sockets: new Set() };
+		serve(name, receive) {
+			const channel: Channel = { receive, sockets: new Set() };
 			served.set(name, channel);
 			return {
 				send(text) {
@@ -128,9 +139,9 @@ export function overSockets(): SocketTransport {
 				"overSockets() is the end of a server: follow() with overWebSocket(url)",
 			);
 		},
-		listen(joined) {
-			listeners.add(joined);
-			return () => void listeners.delete(joined);
+		listen(onJoin) {
+			listeners.add(onJoin);
+			return () => void listeners.delete(onJoin);
 		},
 		accept(socket, options = {}) {
 			checkMethods(socket, "accept(): socket", "send", "addEventListener");
@@ -139,14 +150,14 @@ export function overSockets(): SocketTransport {
 				as: [expectAuthor],
 			});
 			const channel = nameChannel(name);
-			for (const joined of listeners) joined(channel);
+			for (const onJoin of listeners) onJoin(channel);
 			const found = served.get(channel);
 			if (!found) return socket.close();
 			const sender: TransportSender = { isTrusted: false, as };
 			const leave = () => void found.sockets.delete(socket);
 			found.sockets.add(socket);
 			socket.addEventListener("message", ({ data }) =>
-				found.hear(data, (text) => send(socket, text), sender),
+				found.receive(data, (text) => send(socket, text), sender),
 			);
 			socket.addEventListener("close", leave);
 			socket.addEventListener("error", leave);
@@ -154,4 +165,4 @@ export function overSockets(): SocketTransport {
 	};
 }
 
-const expectAuthor: Check = expectOneOf("user", "model", "agent", "host");
+const expectAuthor: Expectation = expectOneOf("user", "model", "agent", "host");

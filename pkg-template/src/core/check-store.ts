@@ -1,13 +1,14 @@
-// Checks whether an argument is a TodoStore. It is apart from the other checks, which need no WebAssembly module.
+// Checks whether an argument is a TodoStore. It is apart from the other checks, which need no
+// WebAssembly module.
 
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { check } from "./check.js";
-import { type Check, expectInstance } from "./options.js";
+import { type Expectation, expectInstance } from "./options.js";
 
 export const isStore = (value: unknown): value is TodoStore =>
 	value instanceof TodoStore;
 
-export const expectStore: Check = (value) =>
+export const expectStore: Expectation = (value) =>
 	expectInstance(value, TodoStore, "a TodoStore", "newTask");
 
 /** Throws `invalid_argument`: `what` names the argument. */

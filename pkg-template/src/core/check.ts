@@ -1,9 +1,9 @@
-// Checks of arguments. A wrong argument throws a TodoError that says what is expected, and not a TypeError from
-// somewhere inside.
+// Checks of arguments. A wrong argument throws a TodoError that says what is expected, and not a
+// TypeError from somewhere inside.
 
 import { TodoError } from "../../generated/snippets.js";
 import {
-	type Check,
+	type Expectation,
 	expectFunction,
 	expectMethods,
 	expectObject,
@@ -20,7 +20,7 @@ export function refuse(what: string, expected: string): never {
 }
 
 /** Throws `invalid_argument` if an argument is wrong. `what` names it. */
-export function check(value: unknown, what: string, expect: Check): void {
+export function check(value: unknown, what: string, expect: Expectation): void {
 	const expected = expect(value);
 	if (expected) refuse(what, expected);
 }

@@ -10,9 +10,10 @@ import { Listeners, type TodoError } from "../../generated/snippets.js";
 import { check, checkFunction, checkMethods, invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
 import type { DialectTodos } from "./dialect-todos.js";
-import { type Check, expectInstance, own } from "./options.js";
+import { copyOwn, type Expectation, expectInstance } from "./options.js";
 import { nextTask } from "./timing.js";
 import type { Todo, TodoStore } from "./todo-store.js";
+import type { WritingTodos } from "./todos.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
 /** How `callXml` reads a text. */
@@ -29,13 +30,16 @@ export interface XmlOptions {
 	readonly otherTools?: "refuse" | "ignore" | undefined;
 }
 
-/** The options of a `Conversation`. `Data` is the type of the data that the host stores with a todo. */
+/**
+ * The options of a `Conversation`. `Data` is the type of the data that the host stores with a todo.
+ */
 export interface ConversationOptions<Data = unknown>
 	extends Omit<core.ConversationOptions, "confirm"> {
 	/**
-	 * Called for each todo that the model says is done. `true` completes it, a string sends it back with that reason,
-	 * and `"ask"`, `false` or `undefined` leave it claimed, for a person to confirm. `execute` of a tool awaits it, and
-	 * the answer contains the verdict; `call` asks nobody. If it throws, the todo stays claimed and `execute` rejects with the error.
+	 * Called for each todo that the model says is done. `true` completes it, a string sends it back
+	 * with that reason, and `"ask"`, `false` or `undefined` leave it claimed, for a person to
+	 * confirm. `execute` of a tool awaits it, and the answer contains the verdict; `call` asks
+	 * nobody. If it throws, the todo stays claimed and `execute` rejects with the error.
 	 */
 	readonly confirm?:
 		| ((
@@ -48,22 +52,23 @@ export interface ConversationOptions<Data = unknown>
 export interface RestoredOptions<Data = unknown>
 	extends Pick<ConversationOptions<Data>, "confirm" | "onChange"> {
 	/**
-	 * Whether the model still has the messages with its reminders: `"lost"` (default) shows it the whole list first,
-	 * `"kept"` continues with what changed.
+	 * Whether the model still has the messages with its reminders: `"lost"` (default) shows it the
+	 * whole list first, `"kept"` continues with what changed.
 	 */
 	readonly messages?: "kept" | "lost" | undefined;
 }
 
 /**
- * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
- * its own reminders.
+ * One model's view of a list, with the tools to change it. Several conversations may share a store,
+ * and each has its own reminders.
  *
- * Positions in a call mean the list as it was when the model's turn began, whatever others or earlier calls of the same
- * message changed since. `reminder()`, which you call before each request, begins a turn and reports what others changed.
- * Without it, each answer does. What others changed since the turn began is kept, and the answer says so.
+ * Positions in a call mean the list as it was when the model's turn began, whatever others or
+ * earlier calls of the same message changed since. `reminder()`, which you call before each
+ * request, begins a turn and reports what others changed. Without it, each answer does. What others
+ * changed since the turn began is kept, and the answer says so.
  *
- * `call` of a tool carries a call out at once. `execute` also awaits the options `confirm` and `onChange`, before the model reads the
- * answer: with either of them, use it.
+ * `call` of a tool carries a call out at once. `execute` also awaits the options `confirm` and
+ * `onChange`, before the model reads the answer: with either of them, use it.
  *
  * @example
  * ```ts
@@ -87,8 +92,8 @@ export class Conversation<
 	Data = unknown,
 > {
 	/**
-	 * The tools of the dialect, at least one, and `ask_user` with the option `ask`. `call` carries a call out at once; `execute`
-	 * awaits `confirm` and `onChange` as well.
+	 * The tools of the dialect, at least one, and `ask_user` with the option `ask`. `call` carries a
+	 * call out at once; `execute` awaits `confirm` and `onChange` as well.
 	 */
 	readonly tools: readonly [AgentTool, ...AgentTool[]];
 	/** The list. */
@@ -100,11 +105,11 @@ export class Conversation<
 	readonly #listeners = new Listeners();
 	/** The `toldRevision` and the `writing` that the listeners know. */
 	#reportedAt: number | undefined;
-	#reportedWriting: Writing;
+	#reportedWriting: WritingTodos;
 	/** The latest preview, and the revision of the list that it is of. */
-	#writing: Writing;
+	#writing: WritingTodos;
 	#previewedAt: number | undefined;
-	readonly #callbacks: Callbacks;
+	readonly #callbacks: ConversationCallbacks;
 	#isTurnScheduled = false;
 
 	/**
@@ -127,14 +132,14 @@ export class Conversation<
 			this.#core = options.core;
 		} else {
 			const { callbacks, known } = splitOptions(
-				options as Callbacks,
+				options as ConversationCallbacks,
 				"new Conversation()",
 			);
 			this.#callbacks = callbacks;
 			this.#core = new core.CoreConversation(store, known);
 		}
 		this.#reportedAt = this.toldRevision;
-		const settings = own(JSON.parse(this.#core.settings())) as Settings;
+		const settings = copyOwn(JSON.parse(this.#core.settings())) as CoreSettings;
 		const index = core.dialectIndex(settings.dialect);
 		const specs = this.#core.toolSpecs();
 		this.schema = settings.schema;
@@ -161,22 +166,34 @@ export class Conversation<
 		) as [AgentTool, ...AgentTool[]];
 	}
 
-	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `reporting`. */
+	/**
+	 * @internal Applies what the model wrote in the arguments of another tool: its progress, or its
+	 * plan. For `reporting`.
+	 */
 	_apply(what: "progress" | "plan", args: unknown): Outcome {
 		return this.#read(this.#core.applyBeside(what === "plan", args));
 	}
 
-	/** @internal Returns the schemas of `todo_done`, `todo_skip` and `evidence` as JSON text, with ids as the dialect has them. */
+	/**
+	 * @internal Returns the schemas of `todo_done`, `todo_skip` and `evidence` as JSON text, with ids
+	 * as the dialect has them.
+	 */
 	_progressProperties(): string {
 		return this.#core.progressProperties();
 	}
 
-	/** @internal Returns who the model is, and what the host wants done after its calls, as options of another view for the same model. */
-	_model(): Pick<ConversationOptions, "name"> & Callbacks {
+	/**
+	 * @internal Returns who the model is, and what the host wants done after its calls, as options of
+	 * another view for the same model.
+	 */
+	_model(): Pick<ConversationOptions, "name"> & ConversationCallbacks {
 		return { ...this.#callbacks, name: this.#name };
 	}
 
-	/** @internal Calls `write`, which changes the list through another view of this model. The changes are the model's own, and no news to it. */
+	/**
+	 * @internal Calls `write`, which changes the list through another view of this model. The changes
+	 * are the model's own, and no news to it.
+	 */
 	_write<Result>(write: () => Result): Result {
 		const { revision } = this.store;
 		try {
@@ -187,7 +204,10 @@ export class Conversation<
 		}
 	}
 
-	/** @internal Awaits what the host wants done after calls whose outcomes nobody reads: `confirm`, then `onChange`. */
+	/**
+	 * @internal Awaits what the host wants done after calls whose outcomes nobody reads: `confirm`,
+	 * then `onChange`.
+	 */
 	async _settle(outcomes: readonly Outcome[]): Promise<void> {
 		const { confirm, onChange } = this.#callbacks;
 		const last = outcomes.at(-1);
@@ -203,9 +223,12 @@ export class Conversation<
 		for (const outcome of outcomes) await callOnChange(outcome, onChange);
 	}
 
-	/** Calls `confirm` for each claim, and returns the answer to the call with the verdicts. Throws the first error that `confirm` threw. */
+	/**
+	 * Calls `confirm` for each claim, and returns the answer to the call with the verdicts. Throws
+	 * the first error that `confirm` threw.
+	 */
 	async #ask(
-		confirm: NonNullable<Callbacks["confirm"]>,
+		confirm: NonNullable<ConversationCallbacks["confirm"]>,
 		call: core.CoreCall,
 	): Promise<Outcome> {
 		const claims = call.claims();
@@ -216,9 +239,12 @@ export class Conversation<
 		return outcome;
 	}
 
-	/** Calls `confirm` for each claim. Returns those that it was called for, and the errors that it threw. */
+	/**
+	 * Calls `confirm` for each claim. Returns those that it was called for, and the errors that it
+	 * threw.
+	 */
 	async #askAll(
-		confirm: NonNullable<Callbacks["confirm"]>,
+		confirm: NonNullable<ConversationCallbacks["confirm"]>,
 		claims: readonly string[],
 	): Promise<{ asked: string[]; errors: unknown[] }> {
 		const host = this.store.as("host");
@@ -237,8 +263,8 @@ export class Conversation<
 					if (!this.#core.isSameClaim(key, content, evidence, revision))
 						continue;
 					if (verdict === true) host.complete(key);
-					else if (!forPerson.includes(verdict)) {
-						if (typeof verdict !== "string") throw invalid(noVerdict);
+					else if (!verdictsForPerson.includes(verdict)) {
+						if (typeof verdict !== "string") throw invalid(invalidVerdict);
 						host.reopen(key, verdict);
 					}
 				} catch (error) {
@@ -252,20 +278,22 @@ export class Conversation<
 	}
 
 	/**
-	 * Returns what a call of the tool with this name would return now, and changes nothing, as `check` of the tool does. It asks
-	 * nobody: what has to be confirmed is claimed.
+	 * Returns what a call of the tool with this name would return now, and changes nothing, as
+	 * `check` of the tool does. It asks nobody: what has to be confirmed is claimed.
 	 */
 	check(name: string, args: unknown): Outcome {
 		return this.#core.check(name, args);
 	}
 
 	/**
-	 * Returns the list as it will be once the call is carried out that the model is still writing, and changes nothing. `text` is what it has
-	 * written of the arguments so far: call it with each piece that a stream brings. `callId` tells apart the calls of one message.
+	 * Returns the list as it will be once the call is carried out that the model is still writing,
+	 * and changes nothing. `text` is what it has written of the arguments so far: call it with each
+	 * piece that a stream brings. `callId` tells apart the calls of one message.
 	 *
-	 * What shows early is each complete item of the call's list. Nothing leaves the list before the call is complete. What is one
-	 * text or one todo shows when it is complete. `<agent-todos>` shows all of it by itself, also where it follows the list. The preview of a
-	 * call ends when a tool of that name is called, or with an empty `text`; all end with the next `reminder()`.
+	 * What shows early is each complete item of the call's list. Nothing leaves the list before the
+	 * call is complete. What is one text or one todo shows when it is complete. `<agent-todos>` shows
+	 * all of it by itself, also where it follows the list. The preview of a call ends when a tool of
+	 * that name is called, or with an empty `text`; all end with the next `reminder()`.
 	 *
 	 * Never throws because of what the model sent.
 	 *
@@ -293,39 +321,44 @@ export class Conversation<
 	}
 
 	/**
-	 * The list as it will be once the calls are carried out that the model is writing: the same array until that changes. Undefined if it
-	 * writes none. See `preview()`.
+	 * The list as it will be once the calls are carried out that the model is writing: the same array
+	 * until that changes. Undefined if it writes none. See `preview()`.
 	 */
-	get writing(): Writing {
+	get writing(): ReadonlyArray<Readonly<PreviewTodo>> | undefined {
 		// Meanwhile, others change the list.
 		if (this.#writing && this.#previewedAt !== this.store.revision)
 			this.#writing = this.#preview();
 		return this.#writing;
 	}
 
-	#preview(): Writing {
+	#preview(): WritingTodos {
 		this.#previewedAt = this.store.revision;
 		return this.#core.preview();
 	}
 
 	/**
-	 * The revision up to which the model knows what others changed, or undefined if that is unknown or the model has not
-	 * seen the list yet. The model does not know a person's change in a later revision yet.
+	 * The revision up to which the model knows what others changed, or undefined if that is unknown
+	 * or the model has not seen the list yet. The model does not know a person's change in a later
+	 * revision yet.
 	 */
 	get toldRevision(): number | undefined {
 		return this.#core.toldRevision();
 	}
 
 	/**
-	 * Calls `listener` each time `toldRevision` changes, or `writing` by what the model does. An error that it throws is reported like that of an event
-	 * listener. Returns the function that unsubscribes.
+	 * Calls `listener` each time `toldRevision` changes, or `writing` by what the model does. An
+	 * error that it throws is reported like that of an event listener. Returns the function that
+	 * unsubscribes.
 	 */
 	subscribe(listener: () => void): () => void {
 		checkFunction(listener, "Conversation.subscribe(): listener");
 		return this.#listeners.add(() => listener());
 	}
 
-	/** Returns the outcome of a call. If the answer begins a turn, schedules it for the next task, as calls made at once belong to one message. */
+	/**
+	 * Returns the outcome of a call. If the answer begins a turn, schedules it for the next task, as
+	 * calls made at once belong to one message.
+	 */
 	#read<Outcome>({
 		outcome,
 		isTurnDue,
@@ -342,7 +375,10 @@ export class Conversation<
 		return outcome;
 	}
 
-	/** Begins the turn that is due. After an answer that was awaited, only the first: the caller may have waited for the list that it shows. */
+	/**
+	 * Begins the turn that is due. After an answer that was awaited, only the first: the caller may
+	 * have waited for the list that it shows.
+	 */
 	#beginTurn(wasAwaited: boolean): void {
 		try {
 			this.#core.beginTurn(wasAwaited);
@@ -370,12 +406,13 @@ export class Conversation<
 	}
 
 	/**
-	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well. The
-	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages. The dialect is that of the
-	 * checkpoint: name it for the type of `todos()`, as in `Conversation.fromCheckpoint<"TodoWrite">(store, text)`.
+	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was
+	 * restored as well. The next reminder is the whole list, with what others changed since, unless
+	 * the host has `kept` the messages. The dialect is that of the checkpoint: name it for the type
+	 * of `todos()`, as in `Conversation.fromCheckpoint<"TodoWrite">(store, text)`.
 	 *
-	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the text is damaged,
-	 * and `newer_checkpoint` if a newer version of the package wrote it.
+	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the
+	 * text is damaged, and `newer_checkpoint` if a newer version of the package wrote it.
 	 */
 	static fromCheckpoint<
 		Dialect extends DialectName = DialectName,
@@ -387,17 +424,22 @@ export class Conversation<
 	): Conversation<Dialect, Data> {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
 		const what = "Conversation.fromCheckpoint()";
-		const { callbacks, known } = splitOptions(options as Callbacks, what);
+		const { callbacks, known } = splitOptions(
+			options as ConversationCallbacks,
+			what,
+		);
 		const restored = core.CoreConversation.fromCheckpoint(store, text, known);
 		return makeConversation(store, new Restored(restored, callbacks)) as never;
 	}
 
 	/**
-	 * Returns the text to append to the messages now, or undefined. The model then counts as having read it.
+	 * Returns the text to append to the messages now, or undefined. The model then counts as having
+	 * read it.
 	 *
-	 * The text reports what others changed and who they are, even if that finished or emptied the list. It does not
-	 * repeat the model's own changes. It is the whole list if others wrote it, after `compacted()`, and after
-	 * `every` changes of the model since it last wrote or read the whole list.
+	 * The text reports what others changed and who they are, even if that finished or emptied the
+	 * list. It does not repeat the model's own changes. It is the whole list if others wrote it,
+	 * after `compacted()`, and after `every` changes of the model since it last wrote or read the
+	 * whole list.
 	 */
 	reminder(): string | undefined {
 		const text = this.#core.reminder();
@@ -406,11 +448,12 @@ export class Conversation<
 	}
 
 	/**
-	 * Appends the reminder to `messages`, if there is one. Call it before each request to the model. Messages that are
-	 * already there stay unchanged, so that a provider's cache of them remains valid. Returns the new message, or undefined.
+	 * Appends the reminder to `messages`, if there is one. Call it before each request to the model.
+	 * Messages that are already there stay unchanged, so that a provider's cache of them remains
+	 * valid. Returns the new message, or undefined.
 	 *
-	 * `role` defaults to `"user"`: many APIs refuse a system message in the middle of a conversation, and others move
-	 * it to the beginning. After you shorten the conversation, call `compacted()`.
+	 * `role` defaults to `"user"`: many APIs refuse a system message in the middle of a conversation,
+	 * and others move it to the beginning. After you shorten the conversation, call `compacted()`.
 	 *
 	 * If `push` throws, the error passes through, and the next reminder is the whole list.
 	 *
@@ -458,39 +501,41 @@ export class Conversation<
 	}
 
 	/**
-	 * @internal Returns whether the model wrote or read the whole list with a call since the latest reminder: it knows the list as
-	 * long as it has that message.
+	 * @internal Returns whether the model wrote or read the whole list with a call since the latest
+	 * reminder: it knows the list as long as it has that message.
 	 */
 	_hasListByCall(): boolean {
 		return this.#core.hasListByCall();
 	}
 
 	/**
-	 * Returns a text that asks a model which stopped too early to continue, once for each set of open todos;
-	 * otherwise undefined. Blocked todos, and todos that depend on others, do not count as open. Call `reminder()` as
-	 * well, so that the model knows the list.
+	 * Returns a text that asks a model which stopped too early to continue, once for each set of open
+	 * todos; otherwise undefined. Blocked todos, and todos that depend on others, do not count as
+	 * open. Call `reminder()` as well, so that the model knows the list.
 	 */
 	nudge(): string | undefined {
 		return this.#core.nudge();
 	}
 
 	/**
-	 * Makes the next reminder the whole list. Call it when the conversation was shortened or resumed, as the list may
-	 * have been in what was left out.
+	 * Makes the next reminder the whole list. Call it when the conversation was shortened or resumed,
+	 * as the list may have been in what was left out.
 	 */
 	compacted(): void {
 		this.#core.compacted();
 	}
 
 	/**
-	 * Takes back what this conversation changed since a revision, as one new revision. Call it when the chat is edited, forked or cut:
-	 * `Outcome.revision` is the revision after a call, and `store.revision` as a message begins is the one to go back to. What anybody else
-	 * decided since stays. The next reminder is the whole list, with what others changed since that revision.
+	 * Takes back what this conversation changed since a revision, as one new revision. Call it when
+	 * the chat is edited, forked or cut: `Outcome.revision` is the revision after a call, and
+	 * `store.revision` as a message begins is the one to go back to. What anybody else decided since
+	 * stays. The next reminder is the whole list, with what others changed since that revision.
 	 *
 	 * Only changes under this conversation's `name` are its own. Models without a name count as one.
 	 *
-	 * Throws `unknown_revision` if the revision is no longer kept, or is from before the latest merge with what another tab stored;
-	 * `too_many_todos` if the list has no room for the todos that come back.
+	 * Throws `unknown_revision` if the revision is no longer kept, or is from before the latest merge
+	 * with what another tab stored; `too_many_todos` if the list has no room for the todos that come
+	 * back.
 	 */
 	rewind(revision: number): void {
 		this.#core.rewind(revision);
@@ -498,10 +543,10 @@ export class Conversation<
 	}
 
 	/**
-	 * Finds and runs every `todo` call in XML in a model's text, in the form of the dialect `xml_call`. Returns one
-	 * outcome for each call, in order. Its `text` is a `<tool_result>` element for the next user message. A failed call
-	 * does not stop the others. A call that is not closed or has no name is an outcome with `ok` false; a call in an
-	 * XML comment is ignored.
+	 * Finds and runs every `todo` call in XML in a model's text, in the form of the dialect
+	 * `xml_call`. Returns one outcome for each call, in order. Its `text` is a `<tool_result>`
+	 * element for the next user message. A failed call does not stop the others. A call that is not
+	 * closed or has no name is an outcome with `ok` false; a call in an XML comment is ignored.
 	 *
 	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
 	 *
@@ -522,7 +567,7 @@ export class Conversation<
 		return this.#read(this.#core.callXml(text, options, false)) as Outcome[];
 	}
 
-	/** As `callXml`, and then awaits `confirm` and `onChange`, as `execute` of a tool does. */
+	/** Calls `callXml`, and then awaits `confirm` and `onChange`, as `execute` of a tool does. */
 	async executeXml(text: string, options?: XmlOptions): Promise<Outcome[]> {
 		const { confirm, onChange } = this.#callbacks;
 		const asks = confirm !== undefined;
@@ -540,9 +585,10 @@ export class Conversation<
 	}
 
 	/**
-	 * Returns a prompt that belongs to the tools. `"system"` (default) is the section of the system prompt that says when
-	 * and how to use them. The others ask a model for JSON: `"planner"` for a plan, `"classifier"` for whether a task
-	 * needs a list, and `"validation"` for whether the task is complete.
+	 * Returns a prompt that belongs to the tools. `"system"` (default) is the section of the system
+	 * prompt that says when and how to use them. The others ask a model for JSON: `"planner"` for a
+	 * plan, `"classifier"` for whether a task needs a list, and `"validation"` for whether the task
+	 * is complete.
 	 *
 	 * Throws `invalid_argument` if the kind does not exist.
 	 */
@@ -553,11 +599,12 @@ export class Conversation<
 	}
 
 	/**
-	 * Returns the list as the objects of the dialect's original tool, in its words and with the ids that its calls have, for
-	 * interfaces and protocols that expect those: `{ content, status: "in_progress", activeForm }` for `TodoWrite`,
-	 * `{ description, status }` for `write_todos`. What the tool requires and a todo lacks has a default: the active form is the
-	 * content, and the priority `"medium"`. Each call returns new objects, which are yours. Name the dialect in
-	 * `new Conversation(store, { dialect })` itself for their type.
+	 * Returns the list as the objects of the dialect's original tool, in its words and with the ids
+	 * that its calls have, for interfaces and protocols that expect those: `{ content, status:
+	 * "in_progress", activeForm }` for `TodoWrite`, `{ description, status }` for `write_todos`. What
+	 * the tool requires and a todo lacks has a default: the active form is the content, and the
+	 * priority `"medium"`. Each call returns new objects, which are yours. Name the dialect in `new
+	 * Conversation(store, { dialect })` itself for their type.
 	 *
 	 * @example
 	 * ```ts
@@ -574,8 +621,8 @@ export class Conversation<
 	}
 
 	/**
-	 * Returns what the model knows as text. Store it together with the list, so that the conversation survives its
-	 * worker.
+	 * Returns what the model knows as text. Store it together with the list, so that the conversation
+	 * survives its worker.
 	 */
 	checkpoint(): string {
 		return this.#core.checkpoint();
@@ -586,7 +633,7 @@ export class Conversation<
 		this.#core.free();
 	}
 
-	/** As `free()`, for `using`. */
+	/** Calls `free()`, for `using`. */
 	[Symbol.dispose](): void {
 		this.free();
 	}
@@ -601,29 +648,32 @@ export function checkConversation(
 }
 
 /** @internal */
-export const expectConversation: Check = (value) =>
+export const expectConversation: Expectation = (value) =>
 	expectInstance(value, Conversation, "a Conversation", "appendReminder");
 
 /** What `confirm` returns to leave a claim to a person. */
-const forPerson: readonly unknown[] = [undefined, false, "ask"];
+const verdictsForPerson: readonly unknown[] = [undefined, false, "ask"];
 
-const noVerdict =
+const invalidVerdict =
 	'confirm() must return true, a reason, "ask", false or undefined';
 
-type Writing = ReadonlyArray<Readonly<PreviewTodo>> | undefined;
-
 /** The functions among the options. The core only has to know whether there is a `confirm`. */
-type Callbacks = Pick<ConversationOptions, "confirm" | "onChange">;
+type ConversationCallbacks = Pick<ConversationOptions, "confirm" | "onChange">;
 
 /** What the core says of its options. */
-type Settings = Pick<Conversation, "schema"> & {
+type CoreSettings = Pick<Conversation, "schema"> & {
 	dialect: DialectName;
 	name?: string;
 };
 
 /** Returns the functions among the options, and the options as the core reads them. */
-function splitOptions(options: Callbacks | undefined, what: string) {
-	const { confirm, onChange, ...rest } = own<Callbacks>(Object(options));
+function splitOptions(
+	options: ConversationCallbacks | undefined,
+	what: string,
+) {
+	const { confirm, onChange, ...rest } = copyOwn<ConversationCallbacks>(
+		Object(options),
+	);
 	if (confirm !== undefined) checkFunction(confirm, `${what}: confirm`);
 	if (onChange !== undefined) checkFunction(onChange, `${what}: onChange`);
 	const hasFunctions = confirm !== undefined || onChange !== undefined;
@@ -632,7 +682,7 @@ function splitOptions(options: Callbacks | undefined, what: string) {
 	return { callbacks: { confirm, onChange }, known };
 }
 
-/** Outside the class, which a bundler would rename if it named itself. */
+/** Makes a conversation outside the class, which a bundler would rename if it named itself. */
 const makeConversation = (store: TodoStore, restored: Restored): Conversation =>
 	new Conversation(store, restored as never);
 
@@ -640,6 +690,6 @@ const makeConversation = (store: TodoStore, restored: Restored): Conversation =>
 class Restored {
 	constructor(
 		readonly core: core.CoreConversation,
-		readonly callbacks: Callbacks,
+		readonly callbacks: ConversationCallbacks,
 	) {}
 }

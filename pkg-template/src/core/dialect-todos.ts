@@ -3,7 +3,10 @@
 /** The statuses of most tools. */
 type Progress = "pending" | "in_progress" | "completed";
 
-/** The todos of each dialect, in the form of the original tool. Ids are those that its calls, answers and reminders have. */
+/**
+ * The todos of each dialect, in the form of the original tool. Ids are those that its calls,
+ * answers and reminders have.
+ */
 export interface DialectTodos {
 	todo_manager: {
 		id: number;

@@ -1,4 +1,5 @@
-// What `init()` takes, and the names of the platform in the types of the main entry, for programs that have no types of the web.
+// What `init()` takes, and the names of the platform in the types of the main entry, for programs
+// that have no types of the web.
 
 declare global {
 	// Each of these is one with the interface of the web or of Node where a program has that.
@@ -10,7 +11,10 @@ declare global {
 	}
 }
 
-/** The source of the WebAssembly module: an address, a response, bytes, or a compiled module, which can be sent to a worker. */
+/**
+ * The source of the WebAssembly module: an address, a response, bytes, or a compiled module, which
+ * can be sent to a worker.
+ */
 export type InitInput =
 	| ArrayBuffer
 	| ArrayBufferView

@@ -1,8 +1,9 @@
 // The one live instance of a WebAssembly module, and the check that an object belongs to it.
 //
-// wasm-bindgen's glue keeps an object's address in a property, and passes it to the module unchecked. Here that
-// property is an accessor that accepts only objects that the glue itself made: no copy of one, no Proxy around one,
-// no object of another class or of an instance that was replaced.
+// wasm-bindgen's glue keeps an object's address in a property, and passes it to the module
+// unchecked. Here that property is an accessor that accepts only objects that the glue itself made:
+// no copy of one, no Proxy around one, no object of another class or of an instance that was
+// replaced.
 
 import { TodoError } from "../../generated/snippets.js";
 
@@ -21,7 +22,7 @@ export interface Class {
 }
 
 /** The methods, by class, that are bound to each object, so that they work when passed alone. */
-export type Unbound = ReadonlyMap<Class, readonly string[]>;
+export type BoundMethods = ReadonlyMap<Class, readonly string[]>;
 
 interface Handle {
 	/** 0 when it was freed. */
@@ -35,7 +36,7 @@ interface CutOff {
 	readonly cause: unknown;
 }
 
-export class Live {
+export class LiveInstance {
 	readonly #glue: Glue;
 	readonly #handles = new WeakMap<object, Handle>();
 	readonly #freed = new WeakMap<object, Set<() => void>>();
@@ -44,15 +45,19 @@ export class Live {
 	#number = -1;
 	#cutOff: CutOff | undefined;
 
-	/** `start` makes the first instance, by `replace`, when something is used. It returns false if it cannot. */
+	/**
+	 * `start` makes the first instance, by `replace`, when something is used. It returns false if it
+	 * cannot.
+	 */
 	constructor(
 		glue: Glue,
 		classes: readonly Class[],
-		unbound: Unbound,
+		boundMethods: BoundMethods,
 		start: () => boolean,
 	) {
 		this.#glue = glue;
-		for (const Class of classes) this.#own(Class, unbound.get(Class) ?? []);
+		for (const Class of classes)
+			this.#own(Class, boundMethods.get(Class) ?? []);
 		// Takes the place of the exports until there are some.
 		this.#exports = new Proxy<Functions>(
 			{},
@@ -74,7 +79,9 @@ export class Live {
 		return this.#cutOff !== undefined;
 	}
 
-	/** Calls `listener` once when an object is freed. Returns the function that removes the listener. */
+	/**
+	 * Calls `listener` once when an object is freed. Returns the function that removes the listener.
+	 */
 	onFreed(object: object, listener: () => void): () => void {
 		const listeners = this.#freed.get(object) ?? new Set();
 		this.#freed.set(object, listeners.add(listener));
@@ -103,8 +110,9 @@ export class Live {
 	}
 
 	/**
-	 * Returns a module's exports, which stop working once one of them throws. The module returns its own errors, so
-	 * an exception means that the stack or the memory was full in the middle of a call.
+	 * Returns a module's exports, which stop working once one of them throws. The module returns its
+	 * own errors, so an exception means that the stack or the memory was full in the middle of a
+	 * call.
 	 */
 	#guard(exports: Functions): Functions {
 		const number = this.#number + 1;
@@ -127,8 +135,8 @@ export class Live {
 	}
 
 	/**
-	 * Frees an object after the calls in progress, so that a listener may free its store. Ignores objects of an
-	 * instance that was replaced.
+	 * Frees an object after the calls in progress, so that a listener may free its store. Ignores
+	 * objects of an instance that was replaced.
 	 */
 	#guardFree(free: Functions[string], number: number): Functions[string] {
 		return (tagged: number) => {
@@ -138,7 +146,7 @@ export class Live {
 		};
 	}
 
-	#own(Class: Class, unbound: readonly string[]): void {
+	#own(Class: Class, boundMethods: readonly string[]): void {
 		const live = this;
 		const { prototype } = Class;
 		const requireOwn = (value: unknown, method: string) => {
@@ -172,7 +180,7 @@ export class Live {
 				return live.#getAddress(this);
 			},
 			set(this: object, address: number) {
-				if (live.#setAddress(this, address)) bind(this, unbound);
+				if (live.#setAddress(this, address)) bind(this, boundMethods);
 			},
 		});
 	}
@@ -188,8 +196,9 @@ export class Live {
 	}
 
 	/**
-	 * Returns an object's address. The bits above the 32 that the module reads hold the number of its instance: the
-	 * glue's FinalizationRegistry keeps the same value, and must not free an object of a later instance.
+	 * Returns an object's address. The bits above the 32 that the module reads hold the number of its
+	 * instance: the glue's FinalizationRegistry keeps the same value, and must not free an object of
+	 * a later instance.
 	 */
 	#getAddress(object: object): number {
 		const handle = this.#handles.get(object);

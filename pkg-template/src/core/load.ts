@@ -3,7 +3,12 @@
 import { TodoError } from "../../generated/snippets.js";
 import { readOptions } from "./check.js";
 import type { InitInput } from "./init-input.js";
-import { type Class, type Glue, Live, type Unbound } from "./live.js";
+import {
+	type BoundMethods,
+	type Class,
+	type Glue,
+	LiveInstance,
+} from "./live.js";
 import { expectAnything } from "./options.js";
 
 /** The options of `init`. */
@@ -29,30 +34,35 @@ const web: Origin = { base: globalThis.location?.href, read: fetchModule };
 /** One of the package's WebAssembly modules. */
 export class WasmModule {
 	readonly #imports: WebAssembly.Imports;
-	readonly #live: Live;
+	readonly #live: LiveInstance;
 	#started: Promise<void> | undefined;
 	/** The address that the module came from, if it came from one. */
 	#address: string | undefined;
 	/** Reads the module without waiting, where that is possible. */
 	#readNow: (() => WasmSource) | undefined;
 
-	/** `unbound` lists, by class, the methods that also work when passed alone. */
+	/** `boundMethods` lists, by class, the methods that also work when passed alone. */
 	constructor(
 		glue: Glue,
 		imports: WebAssembly.Imports,
 		classes: readonly Class[],
-		unbound: Unbound = new Map(),
+		boundMethods: BoundMethods = new Map(),
 	) {
 		this.#imports = imports;
-		this.#live = new Live(glue, classes, unbound, () => this.#startNow());
+		this.#live = new LiveInstance(glue, classes, boundMethods, () =>
+			this.#startNow(),
+		);
 	}
 
-	/** From now on the first use starts the module if `init()` has not: in Node, and of `agent-todos/inline`. */
+	/**
+	 * Lets the first use start the module from now on, if `init()` has not: in Node, and of
+	 * `agent-todos/inline`.
+	 */
 	startOnUse(readNow: () => WasmSource): void {
 		this.#readNow ??= readNow;
 	}
 
-	/** As `Live.onFreed`. */
+	/** See `LiveInstance.onFreed`. */
 	onFreed(object: object, listener: () => void): () => void {
 		return this.#live.onFreed(object, listener);
 	}
@@ -73,7 +83,10 @@ export class WasmModule {
 		return true;
 	}
 
-	/** Makes an instance once. Later calls return the same promise, unless it rejected or the instance broke. */
+	/**
+	 * Makes an instance once. Later calls return the same promise, unless it rejected or the instance
+	 * broke.
+	 */
 	init(
 		options: InitOptions = {},
 		findSource: () => URL | WasmSource,
@@ -184,11 +197,14 @@ function makeNotServedError(
 	);
 }
 
-/** Whether the script is where Vite puts what it bundles before its development server starts. */
+/**
+ * Returns whether the script is where Vite puts what it bundles before its development server
+ * starts.
+ */
 const wasMoved = (url: string | URL): boolean =>
 	String(url).includes("/.vite/");
 
-/** If compiling fails, and would fail for any module, then a content security policy forbids it. */
+/** Compiles. If that fails, and would fail for any module, a content security policy forbids it. */
 function compileModule<Result>(compile: () => Result): Result {
 	return replaceError(compile, (cause) => {
 		if (!(cause instanceof WebAssembly.CompileError) || mayCompile())
@@ -211,8 +227,8 @@ function mayCompile(): boolean {
 }
 
 /**
- * A module whose imports are missing was built with other JavaScript. Other errors come from the platform, which may
- * lack memory.
+ * A module whose imports are missing was built with other JavaScript. Other errors come from the
+ * platform, which may lack memory.
  */
 function linkModule<Result>(link: () => Result): Result {
 	return replaceError(link, (cause) =>

@@ -24,8 +24,8 @@ async function read(source: string | URL): Promise<Response | WasmSource> {
 declare const __filename: string | undefined;
 
 /**
- * Returns the address of a file of the package. `find` throws in a bundle in CommonJS, which has no `import.meta.url`. There, the file
- * is beside the bundle, where the host puts it.
+ * Returns the address of a file of the package. `find` throws in a bundle in CommonJS, which has no
+ * `import.meta.url`. There, the file is beside the bundle, where the host puts it.
  */
 export function locate(file: string, find: () => URL): URL {
 	try {
@@ -47,8 +47,8 @@ export function readNow(find: () => URL): WasmSource {
 }
 
 function makeUnreadableError(source: string | URL, cause: unknown): TodoError {
-	// A bundler removed the file, or passed the path that a browser would request, in an object that only looks
-	// like a URL.
+	// A bundler removed the file, or passed the path that a browser would request, in an object that
+	// only looks like a URL.
 	return new TodoError(
 		"init_failed",
 		`agent-todos: cannot read ${source}: import "agent-todos/inline", give module_or_path, or leave agent-todos out of the bundle`,

@@ -1,16 +1,20 @@
-// Reports that cost no turn: a model says how far it is, or what its plan is, in the arguments of whatever tool it calls next.
+// Reports that cost no turn: a model says how far it is, or what its plan is, in the arguments of
+// whatever tool it calls next.
 
 import type { Outcome } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { invalid, readOptions } from "./check.js";
 import { type Conversation, checkConversation } from "./conversation.js";
-import { expectOneOf, own } from "./options.js";
+import { copyOwn, expectOneOf } from "./options.js";
 import type { JsonSchema } from "./tool.js";
 
 /** Who writes the plan, which decides what the model reports. */
 type Planner = "program" | "model";
 
-/** What the core has for each planner: the schema of each property by its name, as JSON text, the paragraph, and how a report is applied. */
+/**
+ * What the core has for each planner: the schema of each property by its name, as JSON text, the
+ * paragraph, and how a report is applied.
+ */
 const kinds = {
 	program: {
 		properties: (conversation: Conversation) =>
@@ -35,7 +39,10 @@ export interface ObjectSchema {
 	readonly required?: readonly string[] | undefined;
 }
 
-/** A schema of a library that converts it to JSON Schema (https://standardschema.dev/json-schema), such as zod. */
+/**
+ * A schema of a library that converts it to JSON Schema (https://standardschema.dev/json-schema),
+ * such as zod.
+ */
 export interface StandardJsonSchema {
 	readonly "~standard": {
 		readonly jsonSchema: {
@@ -70,26 +77,34 @@ export interface Reporting {
 	/** A paragraph for the system prompt, which tells the model how to report. */
 	readonly prompt: string;
 	/**
-	 * Returns the JSON Schema of one of your tools with the optional properties in which the model reports. Show the model this
-	 * schema. The given schema is not changed. A schema of zod 4.2 or newer, or of another library with Standard JSON Schema, is converted.
+	 * Returns the JSON Schema of one of your tools with the optional properties in which the model
+	 * reports. Show the model this schema. The given schema is not changed. A schema of zod 4.2 or
+	 * newer, or of another library with Standard JSON Schema, is converted.
 	 *
-	 * Throws `invalid_argument` if the schema is not that of an object, or already has such a property.
+	 * Throws `invalid_argument` if the schema is not that of an object, or already has such a
+	 * property.
 	 */
 	extend<Schema extends ObjectSchema>(schema: Schema): Extended<Schema>;
-	/** The same, for the schema of a library. */
+	/** Does the same for the schema of a library. */
 	extend(schema: StandardJsonSchema): Extended<ObjectSchema>;
 	/**
-	 * Carries out what the model reported in the arguments of your tool, as one revision or not at all.
+	 * Carries out what the model reported in the arguments of your tool, as one revision or not at
+	 * all.
 	 *
-	 * `args` is what the model sent: an object, or the JSON text itself. `args` of the result are those for your tool, parsed and
-	 * without the added properties; the given object is not changed. Text that is not JSON is returned as it is, for your tool to
-	 * refuse. So are arguments that throw when they are read (a getter, a Proxy), with an outcome that says why.
+	 * `args` is what the model sent: an object, or the JSON text itself. `args` of the result are
+	 * those for your tool, parsed and without the added properties; the given object is not changed.
+	 * Text that is not JSON is returned as it is, for your tool to refuse. So are arguments that
+	 * throw when they are read (a getter, a Proxy), with an outcome that says why.
 	 *
-	 * `outcome` is there if the model reported anything. If its `ok` is false, nothing was changed, and its `text` says why: append
-	 * it to your tool's result. Throws a `TodoError` only if the store was freed.
+	 * `outcome` is there if the model reported anything. If its `ok` is false, nothing was changed,
+	 * and its `text` says why: append it to your tool's result. Throws a `TodoError` only if the
+	 * store was freed.
 	 */
 	take(args: unknown): {
-		/** The arguments for your tool. An `evidence` without `todo_done` and `todo_skip` is your tool's. */
+		/**
+		 * The arguments for your tool. An `evidence` without `todo_done` and `todo_skip` is your
+		 * tool's.
+		 */
 		args: unknown;
 		/** The outcome, if the model reported anything. */
 		outcome?: Outcome;
@@ -142,7 +157,7 @@ class ReportingBy implements Reporting {
 		const sent = {
 			// The core calls this when it reads the arguments, so that an exception becomes an outcome.
 			toJSON() {
-				const all = own(parsed) as Record<string, unknown>;
+				const all = copyOwn(parsed) as Record<string, unknown>;
 				// Without one of the first two, a text in another one is the tool's own.
 				const isReport = (name: string, place: number) =>
 					name in all && (place < 2 || all[name] === "");
@@ -176,17 +191,23 @@ class ReportingBy implements Reporting {
 }
 
 /**
- * Lets a model report on the list without a todo tool, in the arguments of whatever tool of yours it calls next.
+ * Lets a model report on the list without a todo tool, in the arguments of whatever tool of yours
+ * it calls next.
  *
- * With the planner `"program"`, your program or a person writes the plan, and the model names the ids of todos in
- * `todo_done` and `todo_skip`, with `evidence` for a claim that somebody confirms. An `evidence` that comes without either is your tool's. With `"model"` the model also writes the plan,
- * as browser-use defines it: `plan_update` has the texts of a new plan, and `current_plan_item` is the 0-based index of the item in
- * progress. A new plan keeps the todos that it repeats, and its first open todo becomes the one in progress. Moving on to an item
- * completes the open todos between the current one and that item; an index equal to the number of items completes the last one, too.
+ * With the planner `"program"`, your program or a person writes the plan, and the model names the
+ * ids of todos in `todo_done` and `todo_skip`, with `evidence` for a claim that somebody confirms.
+ * An `evidence` that comes without either is your tool's. With `"model"` the model also writes the
+ * plan, as browser-use defines it: `plan_update` has the texts of a new plan, and
+ * `current_plan_item` is the 0-based index of the item in progress. A new plan keeps the todos that
+ * it repeats, and its first open todo becomes the one in progress. Moving on to an item completes
+ * the open todos between the current one and that item; an index equal to the number of items
+ * completes the last one, too.
  *
- * An adapter has `reportingTools`, which extends your tools with it. Without an adapter, use `extend` and `take`.
+ * An adapter has `reportingTools`, which extends your tools with it. Without an adapter, use
+ * `extend` and `take`.
  *
- * Throws `invalid_argument` if `conversation` is not a `Conversation` or an option is unknown or ill-typed.
+ * Throws `invalid_argument` if `conversation` is not a `Conversation` or an option is unknown or
+ * ill-typed.
  *
  * @example
  * ```ts

@@ -1,4 +1,5 @@
-// The tool calls of a run's step, for adapters that carry out the tools of the host: the run counts each before it is made.
+// The tool calls of a run's step, for adapters that carry out the tools of the host: the run counts
+// each before it is made.
 
 import type { Conversation } from "./conversation.js";
 
@@ -6,7 +7,10 @@ type Count = (name: string) => void;
 
 const counters = new WeakMap<Conversation, Count>();
 
-/** Counts the calls of a conversation with `count`, from now on. Returns the function that stops this. */
+/**
+ * Counts the calls of a conversation with `count`, from now on. Returns the function that stops
+ * this.
+ */
 export function countCalls(
 	conversation: Conversation,
 	count: Count,

@@ -1,4 +1,5 @@
-// Reads what was thrown, which may be anything, such as a Proxy or undefined. These functions never throw.
+// Reads what was thrown, which may be anything, such as a Proxy or undefined. These functions never
+// throw.
 
 /** Returns the message of an error, or what else was thrown as text. */
 export function getErrorMessage(thrown: unknown): string {

@@ -1,4 +1,5 @@
-// `TodoStore` and what it contains, with the type of the data that the host stores with a todo. It exists in types only.
+// `TodoStore` and what it contains, with the type of the data that the host stores with a todo. It
+// exists in types only.
 
 import type * as core from "../../generated/agent_todos_bg.js";
 
@@ -17,15 +18,18 @@ import type * as core from "../../generated/agent_todos_bg.js";
  * ```
  */
 export interface Todo<Data = unknown> extends core.Todo {
-	/** The data that the host stores with the todo: the value that `edit` set, frozen. No model reads it. */
+	/**
+	 * The data that the host stores with the todo: the value that `edit` set, frozen. No model reads
+	 * it.
+	 */
 	data?: Data;
 }
 
 /** What `edit` changes. What is left out stays; `null` clears. */
 export interface TodoEdit<Data = unknown> extends core.TodoEdit {
 	/**
-	 * The data that the host stores with the todo: a boolean, a finite number, a string, or an array or plain object of these, of at most
-	 * 4,096 bytes as JSON text. No model reads it.
+	 * The data that the host stores with the todo: a boolean, a finite number, a string, or an array
+	 * or plain object of these, of at most 4,096 bytes as JSON text. No model reads it.
 	 */
 	data?: Data | null | undefined;
 }
@@ -45,10 +49,10 @@ export interface Snapshot<Data = unknown> extends core.Snapshot {
  * An object of this class is a handle on a list. `as(author)` makes another one, and the list
  * lasts as long as any of them.
  *
- * Methods that name a todo accept its id (a number), its key (such as `"t7"`), or the todo itself, as
- * the store returned it. What a person decided is no error: a write that it holds against returns false.
- * So a loop needs no `try`. `Data` is the type of the data that the host stores with a todo, if it stores
- * any; nothing checks it at run time.
+ * Methods that name a todo accept its id (a number), its key (such as `"t7"`), or the todo itself,
+ * as the store returned it. What a person decided is no error: a write that it holds against
+ * returns false. So a loop needs no `try`. `Data` is the type of the data that the host stores with
+ * a todo, if it stores any; nothing checks it at run time.
  *
  * @example
  * ```ts

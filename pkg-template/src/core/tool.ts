@@ -4,8 +4,8 @@ import type { Outcome } from "../../generated/agent_todos_bg.js";
 import type { TodoError } from "../../generated/snippets.js";
 
 /**
- * A JSON Schema in the subset that OpenAI, Anthropic and Gemini all accept. A type, not an interface: the types of the SDKs ask for a
- * record, and an interface is none.
+ * A JSON Schema in the subset that OpenAI, Anthropic and Gemini all accept. A type, not an
+ * interface: the types of the SDKs ask for a record, and an interface is none.
  */
 export type JsonSchema = {
 	/** The type of the value. */
@@ -25,9 +25,9 @@ export type JsonSchema = {
 };
 
 /**
- * The JSON Schema of a tool's arguments. Its hidden property `~standard` makes it a Standard Schema and a Standard
- * JSON Schema as well (https://standardschema.dev), so that LangChain, the AI SDK and the MCP SDK accept it
- * directly.
+ * The JSON Schema of a tool's arguments. Its hidden property `~standard` makes it a Standard Schema
+ * and a Standard JSON Schema as well (https://standardschema.dev), so that LangChain, the AI SDK
+ * and the MCP SDK accept it directly.
  */
 export type InputSchema = JsonSchema & {
 	/** Arguments are an object. */
@@ -43,9 +43,9 @@ export type InputSchema = JsonSchema & {
 		readonly version: 1;
 		readonly vendor: "agent-todos";
 		/**
-		 * Judges the form of a call alone, whatever is on the list, as hosts validate a call before the earlier ones of its message
-		 * have run. Accepts everything that `call` understands, including what it repairs, and returns it unchanged. The
-		 * message of an issue is written for the model.
+		 * Judges the form of a call alone, whatever is on the list, as hosts validate a call before the
+		 * earlier ones of its message have run. Accepts everything that `call` understands, including
+		 * what it repairs, and returns it unchanged. The message of an issue is written for the model.
 		 */
 		readonly validate: (
 			value: unknown,
@@ -71,7 +71,9 @@ export interface AgentTool {
 	description: string;
 	/** The JSON Schema of the arguments, for the model and the framework. */
 	inputSchema: InputSchema;
-	/** What a host may expect of the tool, as the annotations of the Model Context Protocol say it. */
+	/**
+	 * What a host may expect of the tool, as the annotations of the Model Context Protocol say it.
+	 */
 	annotations: {
 		/** Whether it changes nothing. */
 		readOnlyHint: boolean;
@@ -83,20 +85,21 @@ export interface AgentTool {
 		openWorldHint: boolean;
 	};
 	/**
-	 * Carries out one call. `args` is what the model sent: an object, or the JSON text itself. Never throws because
-	 * of it: a call that cannot be carried out returns an outcome with `ok` false. Throws a `TodoError` only if the
-	 * store was freed.
+	 * Carries out one call. `args` is what the model sent: an object, or the JSON text itself. Never
+	 * throws because of it: a call that cannot be carried out returns an outcome with `ok` false.
+	 * Throws a `TodoError` only if the store was freed.
 	 */
 	call: (args: unknown) => Outcome;
 	/**
-	 * Returns what `call` would return now, and changes nothing: neither the list nor the turn of a conversation. Use it if
-	 * somebody is asked before a call is carried out.
+	 * Returns what `call` would return now, and changes nothing: neither the list nor the turn of a
+	 * conversation. Use it if somebody is asked before a call is carried out.
 	 */
 	check: (args: unknown) => Outcome;
 	/**
-	 * As `call`, and then awaits what the host wants done before the model reads the answer: `confirm` and `onChange` of the
-	 * conversation, or `onChange` of `tools()`. The change itself is made at once, so the calls of one message are carried
-	 * out in order. Rejects with what these functions throw; the list stays changed.
+	 * As `call`, and then awaits what the host wants done before the model reads the answer:
+	 * `confirm` and `onChange` of the conversation, or `onChange` of `tools()`. The change itself is
+	 * made at once, so the calls of one message are carried out in order. Rejects with what these
+	 * functions throw; the list stays changed.
 	 */
 	execute: (args: unknown) => Promise<Outcome>;
 }
@@ -109,17 +112,24 @@ interface CallableTool extends Omit<AgentTool, "call" | "check" | "execute"> {
 }
 
 /** What carries out the calls of tools, by the name of the tool or by its place among them. */
-interface Runs<Of> {
-	readonly call?: (name: string, args: unknown, place: number) => Of;
+interface ToolHandlers<Result> {
+	readonly call?: (name: string, args: unknown, place: number) => Result;
 	readonly check?: (name: string, args: unknown, place: number) => Outcome;
-	readonly execute: (name: string, args: unknown, place: number) => Promise<Of>;
+	readonly execute: (
+		name: string,
+		args: unknown,
+		place: number,
+	) => Promise<Result>;
 }
 
-/** Returns tools made from their specifications, with the functions that check the form of the calls of each, and run them. */
+/**
+ * Returns tools made from their specifications, with the functions that check the form of the calls
+ * of each, and run them.
+ */
 export function makeTools<Tool extends CallableTool>(
 	specs: () => string,
 	checkForm: (name: string, args: unknown) => void,
-	{ call, check, execute }: Runs<Awaited<ReturnType<Tool["execute"]>>>,
+	{ call, check, execute }: ToolHandlers<Awaited<ReturnType<Tool["execute"]>>>,
 ): Tool[] {
 	const parse = () => JSON.parse(specs()) as Tool[];
 	return parse().map((tool, place) => {
@@ -147,8 +157,8 @@ export async function callOnChange<Of extends { readonly changed: boolean }>(
 }
 
 /**
- * Returns one tool made from its specification. It validates nothing before the call: the answer says what is
- * wrong.
+ * Returns one tool made from its specification. It validates nothing before the call: the answer
+ * says what is wrong.
  */
 export function makeTool(
 	spec: () => string,
@@ -184,8 +194,8 @@ function addStandardSchema<Tool extends CallableTool>(
 }
 
 /**
- * Returns what makes a JSON Schema a Standard Schema and a Standard JSON Schema. By default it accepts every value:
- * the core reads what was sent, and its answer says what is wrong with it.
+ * Returns what makes a JSON Schema a Standard Schema and a Standard JSON Schema. By default it
+ * accepts every value: the core reads what was sent, and its answer says what is wrong with it.
  */
 export function makeStandardSchema(
 	schema: () => JsonSchema,
@@ -202,8 +212,9 @@ export function makeStandardSchema(
 }
 
 /**
- * Returns a schema that a host shows to the model without validating arguments against it. This package repairs
- * what the model sends, and answers with a sentence that says what is wrong where it cannot.
+ * Returns a schema that a host shows to the model without validating arguments against it. This
+ * package repairs what the model sends, and answers with a sentence that says what is wrong where
+ * it cannot.
  */
 export const makeUncheckedSchema = (
 	schema: JsonSchema,

@@ -1,4 +1,5 @@
-// `tools(store)`: the tools of a dialect in the form that agent frameworks take, for hosts without a conversation.
+// `tools(store)`: the tools of a dialect in the form that agent frameworks take, for hosts without
+// a conversation.
 
 import type { DialectName, Outcome } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
@@ -12,14 +13,15 @@ export interface ToolsOptions {
 	/** The dialect of the tools. Default `"todo_manager"`. */
 	readonly dialect?: DialectName | undefined;
 	/**
-	 * Called by `execute` with the outcome of each call that changed the list. The call is answered after it has finished, so
-	 * what it stores is stored before the model reads of the change. If it throws or rejects, `execute` rejects with that
-	 * error; the list stays changed.
+	 * Called by `execute` with the outcome of each call that changed the list. The call is answered
+	 * after it has finished, so what it stores is stored before the model reads of the change. If it
+	 * throws or rejects, `execute` rejects with that error; the list stays changed.
 	 */
 	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 	/**
-	 * The form of the schemas. Default `"lean"`: as the tool's original has it, with optional fields. `"strict"` requires every
-	 * field, for OpenAI's strict mode. `"full"` is lean, with every action that `todo_manager` accepts, for 90 tokens more.
+	 * The form of the schemas. Default `"lean"`: as the tool's original has it, with optional fields.
+	 * `"strict"` requires every field, for OpenAI's strict mode. `"full"` is lean, with every action
+	 * that `todo_manager` accepts, for 90 tokens more.
 	 */
 	readonly schema?: "lean" | "strict" | "full" | undefined;
 }
@@ -34,10 +36,12 @@ type ToolsOf<Dialect extends DialectName> = DialectName extends Dialect
 			: [AgentTool];
 
 /**
- * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects work on the same
- * list. A call writes as the model, and that of a `user` or `host` handle as that handle: where a person changes what a model asked for, call the tool of `store.as("user")`.
- * A call means today's list: where a model and a person share a list, use the tools of a `Conversation`. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each call of this function makes new
- * objects, which you may change.
+ * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects
+ * work on the same list. A call writes as the model, and that of a `user` or `host` handle as that
+ * handle: where a person changes what a model asked for, call the tool of `store.as("user")`. A
+ * call means today's list: where a model and a person share a list, use the tools of a
+ * `Conversation`. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each
+ * call of this function makes new objects, which you may change.
  *
  * Throws `invalid_argument` if the dialect or the form of the schemas does not exist.
  *

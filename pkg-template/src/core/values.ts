@@ -6,18 +6,24 @@ export const makeUniqueName = () =>
 		bits.toString(36),
 	).join("");
 
-/** Returns whether two values of this package are the same, or the same as JSON. `isSame` compares what somebody else made. */
+/**
+ * Returns whether two values of this package are the same, or the same as JSON. `isSame` compares
+ * what somebody else made.
+ */
 export const isEqual = (a: unknown, b: unknown): boolean =>
 	a === b || JSON.stringify(a) === JSON.stringify(b);
 
-// Values that somebody else made may be nested deeper than the stack of calls reaches, or contain themselves. The walks
-// through such values end at one limit.
+// Values that somebody else made may be nested deeper than the stack of calls reaches, or contain
+// themselves. The walks through such values end at one limit.
 
-/** How deep a value may be nested. The messages of models and the records of logs have about twenty levels. */
-const deepest = 200;
+/**
+ * How deep a value may be nested. The messages of models and the records of logs have about twenty
+ * levels.
+ */
+const maxValueDepth = 200;
 
 /** Returns whether a value is nested deeper than the limit, as one that contains itself is. */
-export function isTooDeep(value: unknown, levels = deepest): boolean {
+export function isTooDeep(value: unknown, levels = maxValueDepth): boolean {
 	if (typeof value !== "object" || value === null) return false;
 	return (
 		levels === 0 ||
@@ -26,10 +32,14 @@ export function isTooDeep(value: unknown, levels = deepest): boolean {
 }
 
 /**
- * Returns whether two messages, or parts of them, are equal, as hosts copy and store them. Undefined counts as absent.
- * What is nested deeper than the limit is equal only to itself.
+ * Returns whether two messages, or parts of them, are equal, as hosts copy and store them.
+ * Undefined counts as absent. What is nested deeper than the limit is equal only to itself.
  */
-export function isSame(a: unknown, b: unknown, levels = deepest): boolean {
+export function isSame(
+	a: unknown,
+	b: unknown,
+	levels = maxValueDepth,
+): boolean {
 	if (a === b) return true;
 	if (
 		typeof a !== "object" ||

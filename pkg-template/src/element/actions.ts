@@ -10,7 +10,7 @@ import { isSettled } from "./tree.js";
 import type { RowForm } from "./ui.js";
 
 export function act(panel: Panel, action: string, element: HTMLElement): void {
-	const todo = panel.todoOf(element);
+	const todo = panel.findTodoOf(element);
 	if (todo) actOn(panel, todo, action, element);
 	else void actOnList(panel, action, element);
 	panel.schedule();
@@ -26,14 +26,14 @@ function actOn(
 	const session = panel.session;
 	const ui = panel.ui;
 	const open = (kind: RowForm) => {
-		ui.forms.set(key, kind);
+		ui.openForms.set(key, kind);
 		const text = kind === "edit" ? content : "";
 		ui.drafts.set(`${kind} ${key}`, { text, todo });
 		panel.focusAfter(`[data-draft="${kind} ${key}"]`);
 	};
 	const close = () => {
-		ui.drafts.delete(`${ui.forms.get(key)} ${key}`);
-		ui.forms.delete(key);
+		ui.drafts.delete(`${ui.openForms.get(key)} ${key}`);
+		ui.openForms.delete(key);
 		panel.focusAfter("", key);
 	};
 	const confirm = () => session.change("complete", todo);
@@ -55,14 +55,17 @@ function actOn(
 		cancel: close,
 		details: () => {
 			if (panel.element.mode === "review" && !isSettled(todo)) open("edit");
-			else ui.details = ui.details === key ? undefined : key;
+			else ui.openDetails = ui.openDetails === key ? undefined : key;
 		},
 		steps: () => {
 			const button = panel.findRow(key)?.querySelector("[data-do=steps]");
-			ui.steps.set(key, button?.getAttribute("aria-expanded") !== "true");
+			ui.toggledParents.set(
+				key,
+				button?.getAttribute("aria-expanded") !== "true",
+			);
 		},
 		menu: () => {
-			ui.menu = ui.menu === key ? undefined : key;
+			ui.openMenu = ui.openMenu === key ? undefined : key;
 		},
 		up: () => moveBy(panel, todo, -1),
 		down: () => moveBy(panel, todo, 1),
@@ -73,16 +76,16 @@ function actOn(
 			return first && session.move(todo, first.id);
 		},
 		"to-card": () => {
-			ui.card = key;
+			ui.openCard = key;
 			panel.focusAfter(".ask textarea, .ask .button");
 		},
 		"send-back": () => {
-			ui.sendsBack = key;
+			ui.sendingBack = key;
 			ui.drafts.set(`back ${key}`, { text: "", todo });
 			panel.focusAfter(".ask textarea");
 		},
 		"cancel-back": () => {
-			ui.sendsBack = undefined;
+			ui.sendingBack = undefined;
 			ui.drafts.delete(`back ${key}`);
 			panel.focusAfter(".ask [data-do=send-back]");
 		},
@@ -121,9 +124,9 @@ export async function actOnList(
 	const say = panel.say;
 	const turn = (by: number) => {
 		const cards = listCards(panel.view());
-		const place = cards.indexOf(ui.card ?? "") + by + cards.length;
-		ui.card = cards[place % cards.length];
-		ui.sendsBack = undefined;
+		const place = cards.indexOf(ui.openCard ?? "") + by + cards.length;
+		ui.openCard = cards[place % cards.length];
+		ui.sendingBack = undefined;
 		const way = by < 0 ? "previous-card" : "next-card";
 		panel.focusAfter(`[data-do=${way}]`);
 	};
@@ -131,24 +134,24 @@ export async function actOnList(
 		undo: async () => {
 			const done = await session.call("undo");
 			if (done?.value === false)
-				panel.announcer.tell(say("nothingToUndo"), say);
+				panel.announcer.announce(say("nothingToUndo"), say);
 		},
 		menu: () => {
-			ui.menu = ui.menu === "" ? undefined : "";
+			ui.openMenu = ui.openMenu === "" ? undefined : "";
 		},
 		history: () => {
-			ui.version = 0;
+			ui.historyIndex = 0;
 			panel.focusAfter(".past input");
 			return session.readHistory();
 		},
 		"leave-history": () => {
-			ui.version = undefined;
+			ui.historyIndex = undefined;
 			session.history = undefined;
 			panel.focusAfter(".head [data-do=menu]");
 		},
 		restore: async () => {
 			const { history = [] } = session;
-			const snapshot = history[(ui.version || history.length) - 1];
+			const snapshot = history[(ui.historyIndex || history.length) - 1];
 			const { revision } = session.shown;
 			const done =
 				snapshot &&
@@ -162,7 +165,7 @@ export async function actOnList(
 			const text = await session.call("markdown");
 			if (!text) return;
 			await panel.try(() => navigator.clipboard.writeText(String(text.value)));
-			panel.announcer.tell(say("copied"), say);
+			panel.announcer.announce(say("copied"), say);
 		},
 		unfold: () => {
 			ui.isUnfolded = !isUnfolded(panel.view());
@@ -189,11 +192,11 @@ export async function actOnList(
 		site: () => {
 			const site =
 				element.closest<HTMLElement>("[data-site]")?.dataset.site ?? "";
-			if (!ui.out.delete(site)) ui.out.add(site);
+			if (!ui.excludedSites.delete(site)) ui.excludedSites.add(site);
 			panel.focusAfter(`[data-site="${globalThis.CSS.escape(site)}"] button`);
 		},
 		"put-off": () => {
-			ui.putOff = session.list.proposal?.sites.join(" ");
+			ui.dismissedProposal = session.list.proposal?.sites.join(" ");
 		},
 		"previous-card": () => turn(-1),
 		"next-card": () => turn(1),
@@ -213,8 +216,8 @@ export async function actOnList(
 		},
 		"forget-error": () => panel.showError(undefined),
 		sheet: () => {
-			ui.isOpen = !ui.isOpen;
-			if (!ui.isOpen) panel.find(".sheet")?.hidePopover?.();
+			ui.isLineOpen = !ui.isLineOpen;
+			if (!ui.isLineOpen) panel.find(".sheet")?.hidePopover?.();
 		},
 	};
 	await actions[action]?.();
@@ -226,7 +229,9 @@ async function approve(panel: Panel): Promise<void> {
 	const session = panel.session;
 	const ui = panel.ui;
 	const { proposal } = session.list;
-	const sites = (proposal?.sites ?? []).filter((site) => !ui.out.has(site));
+	const sites = (proposal?.sites ?? []).filter(
+		(site) => !ui.excludedSites.has(site),
+	);
 	const isReview = panel.element.mode === "review";
 	const { revision } = session.shown;
 	// An agent that is at work asks for sites alone.
@@ -235,7 +240,7 @@ async function approve(panel: Panel): Promise<void> {
 	// Starting a plan approves it. What was not approved is not started.
 	const isApproved = await session.call("approve", approval);
 	if (!isApproved) return;
-	ui.out.clear();
+	ui.excludedSites.clear();
 	if (!isReview) return;
 	// The person has seen how it changed.
 	session.replan = undefined;

@@ -87,7 +87,8 @@ const Base = (globalThis.HTMLElement ?? class {}) as new <
 const properties = ["list", "todos", "conversation", "run", "labels"] as const;
 
 /**
- * The element `<agent-todos>`, which shows a list and lets a person edit it. `Data` is the type of the data that the host stores with a todo.
+ * The element `<agent-todos>`, which shows a list and lets a person edit it. `Data` is the type of
+ * the data that the host stores with a todo.
  *
  * @example
  * ```ts
@@ -114,24 +115,33 @@ const properties = ["list", "todos", "conversation", "run", "labels"] as const;
  * ```
  *
  * @tag agent-todos
- * @attr {"line" | "list" | "review" | "sites"} [mode="list"] - How the list is shown: as one line, as the whole list, as a plan for approval, or with the sites that an agent at work asks for.
+ * @attr {"line" | "list" | "review" | "sites"} [mode="list"] - How the list is shown: as one line,
+ * as the whole list, as a plan for approval, or with the sites that an agent at work asks for.
  * @attr {boolean} readonly - Shows the list without anything that can be pressed.
- * @fires {CustomEvent<PlanApproval>} approve - A person approves the plan as it was at `detail.revision`, with `detail.sites`, or sites alone. Unless it is cancelled, these are approved and `run.approve()` is called.
- * @fires {CustomEvent<PlanChanges>} reject - A person asks for changes of the plan, in `detail.changes`. Unless it is cancelled, `run.reject(changes)` is called.
- * @fires {CustomEvent<null>} abort - A person stops the agent. Unless it is cancelled, `run.abort()` is called.
- * @fires {CustomEvent<TodoOpen>} open - A person opens a todo that has data, in `detail.todo`. The element does nothing by itself.
- * @fires {CustomEvent<WaitingChange>} waiting-change - Another number of todos waits for the user, in `detail.waiting`.
+ * @fires {CustomEvent<PlanApproval>} approve - A person approves the plan as it was at
+ * `detail.revision`, with `detail.sites`, or sites alone. Unless it is cancelled, these are
+ * approved and `run.approve()` is called.
+ * @fires {CustomEvent<PlanChanges>} reject - A person asks for changes of the plan, in
+ * `detail.changes`. Unless it is cancelled, `run.reject(changes)` is called.
+ * @fires {CustomEvent<null>} abort - A person stops the agent. Unless it is cancelled,
+ * `run.abort()` is called.
+ * @fires {CustomEvent<TodoOpen>} open - A person opens a todo that has data, in `detail.todo`. The
+ * element does nothing by itself.
+ * @fires {CustomEvent<WaitingChange>} waiting-change - Another number of todos waits for the user,
+ * in `detail.waiting`.
  * @cssprop --agent-todos-text - The texts. Default: the token `--card-foreground`.
  * @cssprop --agent-todos-muted - What matters less. Default: `--muted-foreground`.
  * @cssprop --agent-todos-background - The background. Default: `--card`.
  * @cssprop --agent-todos-border - Lines and borders. Default: `--border`.
- * @cssprop --agent-todos-accent - What is in progress, the main button and the focus. Default: `--primary`.
+ * @cssprop --agent-todos-accent - What is in progress, the main button and the focus. Default:
+ * `--primary`.
  * @cssprop --agent-todos-on-accent - Text on that. Default: `--primary-foreground`.
  * @cssprop --agent-todos-error - What failed or was refused. Default: `--destructive`.
  * @cssprop --agent-todos-success - What is done.
  * @cssprop --agent-todos-warning - What waits for the person.
  * @cssprop --agent-todos-radius - The corners. Default: `--radius`.
- * @cssprop --agent-todos-font - The font, as the property `font` takes it. Default: 14px/20px with the family `--font-sans`.
+ * @cssprop --agent-todos-font - The font, as the property `font` takes it. Default: 14px/20px with
+ * the family `--font-sans`.
  * @cssprop --agent-todos-lines - After how many lines a text is cut. Default: 2.
  * @csspart head - The header.
  * @csspart title - Its title.
@@ -201,7 +211,9 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#panel.startSession();
 	}
 
-	/** The list: a store, or a follower of one, which brings its `conversation` and its `run` along. */
+	/**
+	 * The list: a store, or a follower of one, which brings its `conversation` and its `run` along.
+	 */
 	get list(): TodoSource<Data> | undefined {
 		return this.#panel.source as TodoSource<Data> | undefined;
 	}
@@ -215,8 +227,8 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	}
 
 	/**
-	 * Todos to show without a store, read-only: of a transcript, or of LangChain's `state.todos`. Not used while there is a
-	 * `list`. Throws `invalid_argument` if one of them is not a todo.
+	 * Todos to show without a store, read-only: of a transcript, or of LangChain's `state.todos`. Not
+	 * used while there is a `list`. Throws `invalid_argument` if one of them is not a todo.
 	 */
 	get todos(): readonly (Todo | PlainTodo)[] | undefined {
 		return this.#todos;
@@ -230,8 +242,8 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	}
 
 	/**
-	 * The agent's conversation, from which the element shows whether the agent knows of each change. A follower brings
-	 * its own along.
+	 * The agent's conversation, from which the element shows whether the agent knows of each change.
+	 * A follower brings its own along.
 	 */
 	get conversation(): ConversationLike | undefined {
 		return this.#panel.ownConversation;
@@ -252,8 +264,9 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	}
 
 	/**
-	 * The run that the buttons start and stop, unless an event listener prevents it. The Stop button appears until its
-	 * `result` is there. A follower brings its own along, with a Stop button while that is running.
+	 * The run that the buttons start and stop, unless an event listener prevents it. The Stop button
+	 * appears until its `result` is there. A follower brings its own along, with a Stop button while
+	 * that is running.
 	 */
 	get run(): RunLike | undefined {
 		return this.#panel.ownRun;
@@ -280,7 +293,9 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		}
 	}
 
-	/** Reflects the attribute `mode`. Default `"list"`. Throws `invalid_argument` for another mode. */
+	/**
+	 * Reflects the attribute `mode`. Default `"list"`. Throws `invalid_argument` for another mode.
+	 */
 	get mode(): TodosMode {
 		const mode = this.getAttribute("mode");
 		return isMode(mode) ? mode : "list";
@@ -297,16 +312,17 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	}
 
 	/**
-	 * Shows a call's notes in the details of the rows that the call changed, until those rows change again. Pass the
-	 * outcome of every call, including those without notes: a change since the previous call is attributed to this one.
+	 * Shows a call's notes in the details of the rows that the call changed, until those rows change
+	 * again. Pass the outcome of every call, including those without notes: a change since the
+	 * previous call is attributed to this one.
 	 */
 	showNotes(outcome: Pick<Outcome, "notes" | "revision">): void {
 		if (!this.#panel.session.keepNotes(outcome))
-			this.#panel.announcer.tell(outcome.notes.join("\n"), this.#panel.say);
+			this.#panel.announcer.announce(outcome.notes.join("\n"), this.#panel.say);
 		this.#panel.schedule();
 	}
 
-	/** Called by the browser when the element is inserted into a document. */
+	/** The browser calls this when the element is inserted into a document. */
 	connectedCallback(): void {
 		// A style sheet belongs to one document.
 		this.#panel.root.adoptedStyleSheets = getStyles(this.ownerDocument);
@@ -317,22 +333,25 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#panel.schedule();
 	}
 
-	/** Called by the browser when the element is removed from a document. */
+	/** The browser calls this when the element is removed from a document. */
 	disconnectedCallback(): void {
 		this.#panel.session.leave();
 		this.#panel.endDrag();
-		this.#panel.leaveAgent();
+		this.#panel.detachAgent();
 		this.#panel.announcer.clear();
 		stopClock(this.#panel);
 		clearTimeout(this.#panel.toastTimer);
 	}
 
-	/** Called by the browser when an observed attribute changes. */
+	/** The browser calls this when an observed attribute changes. */
 	attributeChangedCallback(): void {
 		this.#panel.schedule();
 	}
 
-	/** Sets a property again that was set before the element was defined, and so hides the class's accessor. */
+	/**
+	 * Sets a property again that was set before the element was defined, and so hides the class's
+	 * accessor.
+	 */
 	#upgrade(name: (typeof properties)[number]): void {
 		if (!Object.hasOwn(this, name)) return;
 		const value = this[name];

@@ -1,14 +1,14 @@
 // Announces changes to screen readers: a few in one announcement, which counts the others.
 
 import type { Say } from "./labels.js";
-import type { Change } from "./news.js";
+import type { TodoChange } from "./news.js";
 import { showAs } from "./tree.js";
 import { sayState } from "./view.js";
 
 /** How long changes are collected for one announcement, in milliseconds. */
-const betweenAnnouncements = 500;
+const announceIntervalMs = 500;
 /** How many changes are announced. The others are counted. */
-const mostAnnounced = 3;
+const maxAnnouncedChanges = 3;
 
 export class Announcer {
 	/** Shows the announcement. */
@@ -21,10 +21,10 @@ export class Announcer {
 	}
 
 	/** Announces what changed. */
-	tellChanges(changes: readonly Change[], say: Say): void {
+	announceChanges(changes: readonly TodoChange[], say: Say): void {
 		for (const { what, by, todo } of changes) {
 			const shown = showAs(todo);
-			this.tell(
+			this.announce(
 				say(what, {
 					who: say(by),
 					todo: todo.content,
@@ -37,15 +37,15 @@ export class Announcer {
 	}
 
 	/** Announces one thing. */
-	tell(text: string, say: Say): void {
+	announce(text: string, say: Say): void {
 		this.#news.push(text);
 		this.#due ??= setTimeout(() => {
 			this.#due = undefined;
 			const news = this.#news.splice(0);
-			const count = news.length - mostAnnounced;
+			const count = news.length - maxAnnouncedChanges;
 			const more = count > 0 ? [say("moreChanges", { count })] : [];
-			this.#show([...news.slice(0, mostAnnounced), ...more].join(". "));
-		}, betweenAnnouncements);
+			this.#show([...news.slice(0, maxAnnouncedChanges), ...more].join(". "));
+		}, announceIntervalMs);
 	}
 
 	/** Clears the announcement, and drops those that are still due. */

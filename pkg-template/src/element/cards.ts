@@ -22,7 +22,7 @@ export function listCards({
 	"todos" | "decisions" | "isReadonly" | "session" | "mode" | "ui"
 >): readonly string[] {
 	if (isReadonly) return [];
-	/** Whether the person said that they do it themselves. */
+	/** Returns whether the person said that they do it themselves. */
 	const isTaken = ({ key }: Readonly<Todo>) =>
 		decisions
 			.get(key)
@@ -33,17 +33,22 @@ export function listCards({
 	const claims = todos.filter(({ claimed }) => claimed);
 	const { proposal } = list;
 	const isAsked =
-		proposal && mode !== "review" && ui.putOff !== proposal.sites.join(" ");
+		proposal &&
+		mode !== "review" &&
+		ui.dismissedProposal !== proposal.sites.join(" ");
 	return [
 		...[...questions, ...claims].map(({ key }) => key),
 		...(isAsked ? [sitesCard] : []),
 	];
 }
 
-/** The card that is shown. It stays the same, whatever else begins to wait, until it is answered. */
+/**
+ * Returns the card that is shown. It stays the same, whatever else begins to wait, until it is
+ * answered.
+ */
 export function viewCard(view: View, cards: readonly string[]): Pieces {
 	const { ui, say, session } = view;
-	const place = Math.max(0, cards.indexOf(ui.card ?? ""));
+	const place = Math.max(0, cards.indexOf(ui.openCard ?? ""));
 	const key = cards[place];
 	if (key === undefined) return [];
 	const pager = cards.length > 1 && [
@@ -59,7 +64,7 @@ export function viewCard(view: View, cards: readonly string[]): Pieces {
 		h(
 			"section.ask",
 			{
-				key: `card ${key} ${ui.sendsBack === key}`,
+				key: `card ${key} ${ui.sendingBack === key}`,
 				part: "ask",
 				"aria-label": say("needsYou"),
 				"data-card": key,
@@ -87,7 +92,7 @@ function viewTodoCard(
 ): Pieces {
 	const { say, ui } = view;
 	const { key, content, claimed } = todo;
-	if (claimed && ui.sendsBack === key)
+	if (claimed && ui.sendingBack === key)
 		return [
 			h(
 				"div.what",

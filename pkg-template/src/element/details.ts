@@ -2,7 +2,7 @@
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Facts } from "./facts.js";
-import { type Icon, icon, type Shown } from "./icons.js";
+import { type Icon, icon, type RowState } from "./icons.js";
 import { address } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { sayClock, sayDuration } from "./time.js";
@@ -25,7 +25,7 @@ const priorities = {
 export function viewDetails(
 	view: View,
 	todo: Readonly<Todo>,
-	{ mine, isTold, stateBy, note }: Facts,
+	{ mine, isKnownToAgent, stateBy, note }: Facts,
 	text: string,
 ): Template {
 	const { say } = view;
@@ -55,16 +55,19 @@ export function viewDetails(
 				"user",
 				[
 					say(mine === "added" ? "addedByYou" : "changedByYou"),
-					...(isTold === undefined
+					...(isKnownToAgent === undefined
 						? []
-						: [say(isTold ? "agentKnows" : "agentUntold")]),
+						: [say(isKnownToAgent ? "agentKnows" : "agentUntold")]),
 				].join(". "),
 			),
 		note && fact("warn", ownText("span.note", note)),
 	);
 }
 
-/** What shows that a todo is done. An address in it is a link, if the person lets the agent act on its site. */
+/**
+ * Returns what shows that a todo is done. An address in it is a link, if the person lets the agent
+ * act on its site.
+ */
 export function viewEvidence({ session }: View, text: string): Pieces {
 	const url = address.exec(text)?.[0];
 	if (!url || !session.mayLink(url)) return [ownText("span.evidence", text)];
@@ -83,8 +86,8 @@ export function viewEvidence({ session }: View, text: string): Pieces {
 export function viewMeta(
 	{ say, isReadonly, session }: View,
 	{ todo, steps }: Item,
-	shown: Shown,
-	{ since, spent, isNew, was, mine, isTold }: Facts,
+	shown: RowState,
+	{ since, spent, isNew, was, mine, isKnownToAgent }: Facts,
 	isReview: boolean,
 	areStepsOpen: boolean,
 ): Pieces {
@@ -132,7 +135,7 @@ export function viewMeta(
 			),
 		],
 		mine !== undefined &&
-			isTold === false &&
+			isKnownToAgent === false &&
 			!isReadonly &&
 			h("span.unread", {
 				role: "img",

@@ -3,9 +3,9 @@
 import type { Dragged } from "./ui.js";
 
 /** A movement of more pixels than this is a drag and not a click. */
-const farEnough = 4;
+const dragThresholdPx = 4;
 /** How long a finger rests on a row before it drags it, in milliseconds: before that it scrolls. */
-const restOfFinger = 300;
+const touchHoldMs = 300;
 
 /** How a drag shows itself, and what it does. */
 export interface DragEvents {
@@ -20,11 +20,11 @@ function findPlace(row: HTMLElement, y: number) {
 	const rows = [
 		...(list?.querySelectorAll<HTMLElement>(":scope > li > .row") ?? []),
 	].filter((other) => other !== row && other.dataset.key);
-	const middleOf = (other: HTMLElement) => {
+	const findMiddle = (other: HTMLElement) => {
 		const { top, height } = other.getBoundingClientRect();
 		return top + height / 2;
 	};
-	const below = rows.find((other) => middleOf(other) > y);
+	const below = rows.find((other) => findMiddle(other) > y);
 	const over = below ?? rows.at(-1);
 	return (
 		over?.dataset.key && {
@@ -66,12 +66,12 @@ export function drag(
 	};
 	const isTouch = start.pointerType === "touch";
 	const resting = isTouch
-		? setTimeout(() => follow(start.clientY), restOfFinger)
+		? setTimeout(() => follow(start.clientY), touchHoldMs)
 		: undefined;
 	document.addEventListener(
 		"pointermove",
 		({ clientY, buttons }) => {
-			const isFar = Math.abs(clientY - start.clientY) > farEnough;
+			const isFar = Math.abs(clientY - start.clientY) > dragThresholdPx;
 			if (buttons === 0 || (isTouch && isFar && !dragged)) end();
 			else if (dragged || isFar) follow(clientY);
 		},

@@ -1,15 +1,16 @@
 // Draws the panel.
 
+import type { Todos } from "../core/todos.js";
 import { listCards } from "./cards.js";
 import { startClock } from "./clock.js";
-import { keepFocus, readPlace } from "./focus.js";
+import { keepFocus, readFocus } from "./focus.js";
 import { viewPanel } from "./layout.js";
 import { animateChanges, readPlaces } from "./motion.js";
 import type { Panel } from "./panel.js";
 import { openPopovers } from "./popovers.js";
 import { keepInView } from "./scrolling.js";
 import { h, show } from "./template.js";
-import { isSettled, type Todos } from "./tree.js";
+import { isSettled } from "./tree.js";
 
 /** Draws what the panel shows now, and keeps the focus and the place of the list. */
 export function draw(panel: Panel): void {
@@ -29,7 +30,7 @@ export function draw(panel: Panel): void {
 	const { todos } = view;
 	countWaiting(panel, todos);
 	// Otherwise it would open again once the list is back.
-	if (view.isReadonly) ui.menu = undefined;
+	if (view.isReadonly) ui.openMenu = undefined;
 	const keys = new Set(
 		[...todos, ...(view.preview ?? [])].map(({ key }) => key),
 	);
@@ -39,24 +40,24 @@ export function draw(panel: Panel): void {
 		({ status }) => status === "doing",
 	);
 	// The text of a todo that is edited is in a form.
-	const stops = todos.filter(({ key }) => ui.forms.get(key) !== "edit");
-	if (!stops.some(({ key }) => key === ui.stop))
-		ui.stop = (
+	const stops = todos.filter(({ key }) => ui.openForms.get(key) !== "edit");
+	if (!stops.some(({ key }) => key === ui.tabStop))
+		ui.tabStop = (
 			stops.find(({ status }) => status === "doing") ??
 			stops.find((todo) => !isSettled(todo)) ??
 			stops[0]
 		)?.key;
-	ui.card = chooseCard(listCards(view), ui.card);
+	ui.openCard = chooseCard(listCards(view), ui.openCard);
 
 	const active = panel.root.activeElement as HTMLElement | null;
-	const place = readPlace(active);
+	const place = readFocus(active);
 	const before = isFirst ? undefined : readPlaces(panel.root);
 	panel.live = show(panel.root, panel.live, [
 		h("div.sr", { key: "status", role: "status" }, panel.spoken),
 		...viewPanel(view),
 	]);
 	const slider = panel.find<HTMLInputElement>("[data-range]");
-	if (slider && !ui.version) slider.value = slider.max;
+	if (slider && !ui.historyIndex) slider.value = slider.max;
 	if (before) animateChanges(panel.root, before);
 	openPopovers(panel);
 	keepFocus(panel, active, place);

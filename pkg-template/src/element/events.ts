@@ -24,7 +24,10 @@ export interface WaitingChange {
 	readonly waiting: number;
 }
 
-/** Which todo a person opens: the detail of the event `open`. `Data` is the type of the data that the host stores with a todo. */
+/**
+ * Which todo a person opens: the detail of the event `open`. `Data` is the type of the data that
+ * the host stores with a todo.
+ */
 export interface TodoOpen<Data = unknown> {
 	/** The todo, with its `data`. */
 	readonly todo: Readonly<Todo<Data>>;

@@ -1,15 +1,16 @@
-// What a row shows besides its todo: who decided what, whether the agent knows, how long it took, what a new plan changed.
+// What a row shows besides its todo: who decided what, whether the agent knows, how long it took,
+// what a new plan changed.
 
 import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
 import { changeBy } from "./news.js";
-import type { Session } from "./session.js";
+import type { ListSession } from "./session.js";
 
 /** What a row shows besides its todo. A row is described again if one of these has changed. */
 export interface Facts {
 	/** What the person did to it last, if they did. */
 	readonly mine: "added" | "changed" | undefined;
 	/** Whether the agent knows of that. Undefined where nobody says how much it knows. */
-	readonly isTold: boolean | undefined;
+	readonly isKnownToAgent: boolean | undefined;
 	/** Who decided the state. */
 	readonly stateBy: Author;
 	/** For how many milliseconds the todo was in progress. */
@@ -22,12 +23,15 @@ export interface Facts {
 	readonly was: string | undefined;
 }
 
-/** Returns what a row shows besides its todo. `told` is the revision up to which the agent knows the list. */
+/**
+ * Returns what a row shows besides its todo. `toldRevision` is the revision up to which the agent
+ * knows the list.
+ */
 export function readFacts(
 	todo: Readonly<Todo>,
 	decisions: readonly Decision[],
-	told: number | undefined,
-	{ replan, notes, times }: Session,
+	toldRevision: number | undefined,
+	{ replan, notes, times }: ListSession,
 ): Facts {
 	const find = (aspect: Decision["aspect"]) =>
 		decisions.find((decision) => decision.aspect === aspect);
@@ -50,7 +54,10 @@ export function readFacts(
 	const state = find("state");
 	return {
 		mine: mine && (mine.revision === presence?.revision ? "added" : "changed"),
-		isTold: mine && told !== undefined ? mine.revision <= told : undefined,
+		isKnownToAgent:
+			mine && toldRevision !== undefined
+				? mine.revision <= toldRevision
+				: undefined,
 		stateBy: (state ?? presence)?.by ?? "host",
 		spent: state?.spent ?? 0,
 		since: times.since.get(todo.key),

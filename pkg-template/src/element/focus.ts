@@ -5,7 +5,7 @@ import { isShown } from "./keyboard.js";
 import type { Panel } from "./panel.js";
 
 /** Where the focus is. */
-export interface Place {
+export interface FocusPosition {
 	readonly key: string | undefined;
 	/** The place of the row among all, or −1. */
 	readonly index: number;
@@ -13,7 +13,7 @@ export interface Place {
 	readonly isInMenu: boolean;
 }
 
-export function readPlace(active: HTMLElement | null): Place {
+export function readFocus(active: HTMLElement | null): FocusPosition {
 	const row = active?.closest<HTMLElement>(".list .row");
 	const card = active?.closest<HTMLElement>(".ask");
 	const menu = active?.closest<HTMLElement>(".menu");
@@ -37,7 +37,7 @@ export function readPlace(active: HTMLElement | null): Place {
 export function keepFocus(
 	panel: Panel,
 	active: HTMLElement | null,
-	place: Place,
+	place: FocusPosition,
 ): void {
 	if (!active || panel.root.activeElement) return;
 	if (active.isConnected && isShown(active)) {

@@ -1,4 +1,5 @@
-// What a person writes: new todos, other texts, reasons, answers, and what a plan is to do otherwise.
+// What a person writes: new todos, other texts, reasons, answers, and what a plan is to do
+// otherwise.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Panel } from "./panel.js";
@@ -8,13 +9,13 @@ export function handleInput(panel: Panel, { target }: Event): void {
 	const { draft, range } = field.dataset;
 	const { drafts } = panel.ui;
 	if (draft !== undefined) {
-		const todo = drafts.get(draft)?.todo ?? panel.todoOf(field);
+		const todo = drafts.get(draft)?.todo ?? panel.findTodoOf(field);
 		drafts.set(draft, { text: field.value, todo });
 	}
 	if (range !== undefined) {
 		const { history = [] } = panel.session;
 		const place = Number(field.value);
-		panel.ui.version = place === history.length ? 0 : place;
+		panel.ui.historyIndex = place === history.length ? 0 : place;
 		panel.schedule();
 	}
 }
@@ -23,14 +24,16 @@ export function handleSubmit(panel: Panel, event: Event): void {
 	event.preventDefault();
 	const form = event.target as HTMLFormElement;
 	const field = form.querySelector<HTMLInputElement>("[data-draft]");
-	const todo = panel.todoOf(form);
+	const todo = panel.findTodoOf(form);
 	if (!field) return;
 	if (form.dataset.form === "changes") void reject(panel, field);
 	else if (form.dataset.form === "add") void submitNew(panel, field);
 	else if (todo) void submitOn(panel, todo, form, field);
 }
 
-/** Submits the form of a todo. It stays open if it is refused, so that the person can correct it. */
+/**
+ * Submits the form of a todo. It stays open if it is refused, so that the person can correct it.
+ */
 async function submitOn(
 	panel: Panel,
 	todo: Readonly<Todo>,
@@ -74,9 +77,9 @@ async function submitOn(
 	// A person may have typed something else meanwhile.
 	if (draft && draft.text !== value) return;
 	ui.drafts.delete(name);
-	ui.sendsBack = undefined;
-	const form = ui.forms.get(key);
-	if (form === kind) ui.forms.delete(key);
+	ui.sendingBack = undefined;
+	const form = ui.openForms.get(key);
+	if (form === kind) ui.openForms.delete(key);
 	const { activeElement } = panel.root;
 	const isHere =
 		activeElement === null ||

@@ -1,11 +1,15 @@
-// Reads what a host gives the element to show. What cannot be shown throws an error that says so, so no panel stays blank.
+// Reads what a host gives the element to show. What cannot be shown throws an error that says so,
+// so no panel stays blank.
 
 import type { Status, Todo } from "../../generated/agent_todos_bg.js";
 import { check, refuse } from "../core/check.js";
-import { isObject, own } from "../core/options.js";
+import { copyOwn, isObject } from "../core/options.js";
 import type { TodosMode } from "./view.js";
 
-/** A todo as most todo tools write it: what LangChain's middleware keeps in `state.todos`, and `Conversation.todos()` returns. */
+/**
+ * A todo as most todo tools write it: what LangChain's middleware keeps in `state.todos`, and
+ * `Conversation.todos()` returns.
+ */
 export interface PlainTodo {
 	/** What is to be done. */
 	readonly content: string;
@@ -47,7 +51,7 @@ function readTodo(todo: Todo | PlainTodo, place: number): Todo {
 		key,
 		content,
 		status: word,
-	} = isObject(todo) ? own(todo as Todo) : {};
+	} = isObject(todo) ? copyOwn(todo as Todo) : {};
 	const status = statuses.get(word);
 	if (typeof content !== "string" || status === undefined)
 		refuse(

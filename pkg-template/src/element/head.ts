@@ -1,4 +1,5 @@
-// The header: the ring, what the list is at, how much is settled, the time and the button that stops the run.
+// The header: the ring, what the list is at, how much is settled, the time and the button that
+// stops the run.
 
 import { listCards } from "./cards.js";
 import { fullRing, icon, iconButton, ring, spinner } from "./icons.js";
@@ -8,10 +9,10 @@ import { sayClock, sayDuration } from "./time.js";
 import { countSettled, isFailed, isSettled } from "./tree.js";
 import type { View } from "./view.js";
 
-export type Status = ReturnType<typeof readStatus>;
+export type HeaderStatus = ReturnType<typeof readHeaderStatus>;
 
 /** Returns what the header says. */
-export function readStatus(view: View) {
+export function readHeaderStatus(view: View) {
 	const { todos, items, mode, isRunning, preview } = view;
 	const isEmpty = todos.length === 0;
 	const isSettledAll = todos.every(isSettled);
@@ -31,7 +32,7 @@ export function readStatus(view: View) {
 	};
 }
 
-export function sayTitle(view: View, status: Status): string {
+export function sayTitle(view: View, status: HeaderStatus): string {
 	const { say, todos, isRunning, isStopped, isConnected } = view;
 	const { cards, isEmpty, isOver, isPlanning, isReview } = status;
 	if (!isConnected) return say("notConnected");
@@ -46,7 +47,10 @@ export function sayTitle(view: View, status: Status): string {
 }
 
 /** Says how a list ended: how much is done, and in what time if nothing else is to be said. */
-function sayResult({ say, items, session }: View, { failed }: Status): string {
+function sayResult(
+	{ say, items, session }: View,
+	{ failed }: HeaderStatus,
+): string {
 	const done = items.filter(({ todo }) => todo.status === "done").length;
 	const skipped = items.length - done - failed;
 	const counts = [say("countDone", { count: done })];
@@ -60,7 +64,7 @@ function sayResult({ say, items, session }: View, { failed }: Status): string {
 		: say("doneIn", { what, time: sayDuration(spent, say) });
 }
 
-export function viewRing(view: View, status: Status): Template {
+export function viewRing(view: View, status: HeaderStatus): Template {
 	const { isConnected, items } = view;
 	const { cards, isOver, isPlanning, isReview, isEmpty, settled, failed } =
 		status;
@@ -74,7 +78,7 @@ export function viewRing(view: View, status: Status): Template {
 	);
 }
 
-export function viewCount(view: View, status: Status): Template | false {
+export function viewCount(view: View, status: HeaderStatus): Template | false {
 	const { say, items, preview } = view;
 	const { isEmpty, isOver, isPlanning, isReview, settled } = status;
 	const all = items.length;
@@ -96,7 +100,7 @@ export function viewCount(view: View, status: Status): Template | false {
 	);
 }
 
-export function viewTime(view: View, status: Status): Template | false {
+export function viewTime(view: View, status: HeaderStatus): Template | false {
 	const { say, session, planningSince, isConnected } = view;
 	const { isPlanning, isOver, isReview } = status;
 	const { startedAt, endedAt } = session.times;
@@ -125,7 +129,7 @@ export function viewTime(view: View, status: Status): Template | false {
 
 export const viewStop = (
 	{ say, isRunning, todos }: View,
-	{ isPlanning, isReview }: Status,
+	{ isPlanning, isReview }: HeaderStatus,
 ) =>
 	isRunning &&
 	(isPlanning || !isReview || todos.some(({ status }) => status === "doing")) &&
@@ -141,11 +145,11 @@ export const viewStop = (
 		h("span.word", {}, say("abort")),
 	);
 
-/** Whether the list is open, of which all is settled. */
+/** Returns whether the list is open, of which all is settled. */
 export const isUnfolded = ({ ui, isReadonly }: View): boolean =>
 	ui.isUnfolded ?? isReadonly;
 
-export function viewHead(view: View, status: Status): Template {
+export function viewHead(view: View, status: HeaderStatus): Template {
 	const { say, ui, isReadonly } = view;
 	const { isOver, isPlanning } = status;
 	return h(
@@ -167,7 +171,7 @@ export function viewHead(view: View, status: Status): Template {
 		!isReadonly &&
 			iconButton("more", "menu", say("more"), {
 				"aria-haspopup": "menu",
-				"aria-expanded": String(ui.menu === ""),
+				"aria-expanded": String(ui.openMenu === ""),
 			}),
 	);
 }

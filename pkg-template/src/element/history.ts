@@ -6,12 +6,12 @@ import { h, type Pieces } from "./template.js";
 import { showAs } from "./tree.js";
 import { sayState, stillRow, type View } from "./view.js";
 
-/** The list at a revision of its history, which can be restored. */
+/** Returns the list at a revision of its history, which can be restored. */
 export function viewHistory(view: View): Pieces {
 	const { say, session, ui } = view;
 	const history = session.history ?? [];
 	const last = history.length;
-	const place = Math.min(ui.version || last, last);
+	const place = Math.min(ui.historyIndex || last, last);
 	const snapshot = history[place - 1];
 	const before = new Map(
 		history[place - 2]?.todos.map((todo) => [todo.key, todo]),
@@ -91,16 +91,16 @@ export function viewHistory(view: View): Pieces {
 	];
 }
 
-type Snapshot = NonNullable<View["session"]["history"]>[number];
+type ShownSnapshot = NonNullable<View["session"]["history"]>[number];
 
-const changedIn = ({ content, status }: Snapshot["todos"][number]) =>
+const changedIn = ({ content, status }: ShownSnapshot["todos"][number]) =>
 	`${status} ${content}`;
 
 /** Says what a revision changed first. */
 function describeChange(
 	{ say }: View,
-	{ by, todos }: Snapshot,
-	before: ReadonlyMap<string, Snapshot["todos"][number]>,
+	{ by, todos }: ShownSnapshot,
+	before: ReadonlyMap<string, ShownSnapshot["todos"][number]>,
 ): string {
 	const who = say(by);
 	for (const todo of todos) {

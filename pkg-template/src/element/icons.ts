@@ -1,4 +1,5 @@
-// The pictures: of buttons, and of the state of a todo. Each state has its own shape, because some people cannot tell the colours apart.
+// The pictures: of buttons, and of the state of a todo. Each state has its own shape, because some
+// people cannot tell the colours apart.
 
 import { h, type Template } from "./template.js";
 
@@ -45,7 +46,7 @@ const kinds: Readonly<Record<string, string>> = {
 	chevron: "chevron",
 };
 
-/** The picture of a button. */
+/** Returns the picture of a button. */
 export const icon = (name: Icon, also?: string): Template =>
 	h(
 		"svg",
@@ -58,7 +59,7 @@ export const icon = (name: Icon, also?: string): Template =>
 		h("path", { d: paths[name] }),
 	);
 
-/** A button that is a picture. Its `data-do` names what it does. */
+/** Returns a button that is a picture. Its `data-do` names what it does. */
 export const iconButton = (
 	name: Icon,
 	action: string,
@@ -80,7 +81,7 @@ export const iconButton = (
 		icon(name),
 	);
 
-/** A button with a text. */
+/** Returns a button with a text. */
 export const button = (
 	action: string,
 	label: string,
@@ -124,7 +125,9 @@ const picture = (
 		...shapes,
 	);
 
-/** The ring of the header, and of a todo with steps: how much of it is settled, from 0 to 1. */
+/**
+ * Returns the ring of the header, and of a todo with steps: how much of it is settled, from 0 to 1.
+ */
 export const ring = (part: number, kind = ""): Template =>
 	picture(
 		"ring",
@@ -143,7 +146,7 @@ export const spinner = (kind: string): Template =>
 	picture(kind, kind, circle("faint"), path(arc));
 
 /** What a row shows of a todo. */
-export type Shown =
+export type RowState =
 	| "todo"
 	| "doing"
 	| "done"
@@ -155,8 +158,8 @@ export type Shown =
 	| "blocked"
 	| "part";
 
-/** The picture of a state. A todo that was just finished draws its tick. */
-export function glyph(shown: Shown, isStill: boolean, isJustDone: boolean) {
+/** Returns the picture of a state. A todo that was just finished draws its tick. */
+export function glyph(shown: RowState, isStill: boolean, isJustDone: boolean) {
 	switch (shown) {
 		case "doing":
 			return spinner(isStill ? "arcs" : "arcs spin");

@@ -1,5 +1,6 @@
-// `agent-todos/element`: the custom element `<agent-todos>`, which importing this defines. It needs no WebAssembly of its own: a
-// follower has none, and a store brings it along. Where there are no custom elements, on a server, nothing is defined.
+// `agent-todos/element`: the custom element `<agent-todos>`, which importing this defines. It needs
+// no WebAssembly of its own: a follower has none, and a store brings it along. Where there are no
+// custom elements, on a server, nothing is defined.
 
 import "./define.js";
 

@@ -37,7 +37,7 @@ export function listenTo(panel: Panel): void {
 	listen("pointerover", (event) => holdToast(panel, event));
 	listen("focusout", () => {
 		holdToast(panel);
-		panel.ui.focused = undefined;
+		panel.ui.focusedRow = undefined;
 		panel.schedule();
 	});
 }
@@ -48,7 +48,7 @@ function handleClick(panel: Panel, { target }: Event): void {
 	if (!button || action === undefined) return;
 	if (button.closest(".menu")) {
 		panel.find(".menu")?.hidePopover?.();
-		panel.ui.menu = undefined;
+		panel.ui.openMenu = undefined;
 	}
 	act(panel, action, button);
 }
@@ -71,14 +71,17 @@ function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 				handleKey(event, {
 					act: (action, row) => act(panel, action, row),
 					move: (row, by) => {
-						const todo = panel.todoOf(row);
+						const todo = panel.findTodoOf(row);
 						if (todo) moveBy(panel, todo, by);
 					},
 				}));
 	if (isHandled) event.preventDefault();
 }
 
-/** Closes what Escape closes: a form, the details of a row, the history. Returns whether something was open. */
+/**
+ * Closes what Escape closes: a form, the details of a row, the history. Returns whether something
+ * was open.
+ */
 function closeByEscape(
 	panel: Panel,
 	target: HTMLElement,
@@ -93,32 +96,32 @@ function closeByEscape(
 	};
 	const cancel = cancels[form?.dataset.form ?? ""];
 	if (cancel) act(panel, cancel, target);
-	else if (ui.details !== undefined && target.closest(".row"))
-		ui.details = undefined;
-	else if (ui.version !== undefined)
+	else if (ui.openDetails !== undefined && target.closest(".row"))
+		ui.openDetails = undefined;
+	else if (ui.historyIndex !== undefined)
 		void actOnList(panel, "leave-history", target);
 	else return false;
 	panel.schedule();
 	return true;
 }
 
-/** The row that has the focus is the one that Tab comes back to. */
+/** Makes the row that has the focus the one that Tab comes back to. */
 function handleFocus(panel: Panel, { target }: FocusEvent): void {
 	const row = (target as Element).closest<HTMLElement>(".list .row");
 	const { key } = row?.dataset ?? {};
 	if (key === undefined) return;
-	panel.ui.focused = key;
-	if (!(target as Element).closest("form")) panel.ui.stop = key;
+	panel.ui.focusedRow = key;
+	if (!(target as Element).closest("form")) panel.ui.tabStop = key;
 	panel.schedule();
 }
 
-/** A popover that the browser closed is closed. */
+/** Records that the browser closed a popover. */
 function handleToggle(panel: Panel, event: Event): void {
 	const { newState } = event as ToggleEvent;
 	const target = event.target as HTMLElement;
 	if (newState !== "closed" || !target.popover) return;
-	if (target.matches(".menu")) panel.ui.menu = undefined;
-	else panel.ui.isOpen = false;
+	if (target.matches(".menu")) panel.ui.openMenu = undefined;
+	else panel.ui.isLineOpen = false;
 	panel.schedule();
 }
 

@@ -1,4 +1,5 @@
-// The keys of the list. Tab stops in it once; arrows, Home and End move the focus, and Alt with an arrow moves a todo.
+// The keys of the list. Tab stops in it once; arrows, Home and End move the focus, and Alt with an
+// arrow moves a todo.
 
 /** What a key does. */
 export interface KeyActions {
@@ -14,7 +15,9 @@ const stops = "button.text, summary";
 export const isShown = (element: Element): boolean =>
 	element.getClientRects().length > 0;
 
-/** The places in a list that the arrows go to: each row, and the line of the folded ones. */
+/**
+ * Returns the places in a list that the arrows go to: each row, and the line of the folded ones.
+ */
 const listStops = (list: Element): HTMLElement[] =>
 	[...list.querySelectorAll<HTMLElement>(stops)].filter(isShown);
 

@@ -1,7 +1,7 @@
-// Every word that the element says, so that a host can say it in another language. `{todo}` and the like are filled in; the text
-// before `|` is for a count of one.
+// Every word that the element says, so that a host can say it in another language. `{todo}` and the
+// like are filled in; the text before `|` is for a count of one.
 
-import { own } from "../core/options.js";
+import { copyOwn } from "../core/options.js";
 
 const english = {
 	list: "Todos",
@@ -159,11 +159,11 @@ export type Say = (
 ) => string;
 
 /**
- * Returns the function that fills in one label. It shortens texts from the list, as a screen reader reads a whole
- * label.
+ * Returns the function that fills in one label. It shortens texts from the list, as a screen reader
+ * reads a whole label.
  */
 export function makeSay(given: Labels): Say {
-	const labels = own(given);
+	const labels = copyOwn(given);
 	return (label, parts = {}) => {
 		const [one = "", many = one] = (labels[label] ?? english[label]).split("|");
 		return (parts.count === 1 ? one : many).replace(
@@ -174,11 +174,11 @@ export function makeSay(given: Labels): Say {
 	};
 }
 
-const longest = 80;
+const maxLabelLength = 80;
 
 function shorten(text: string): string {
-	const characters = [...text.slice(0, 2 * longest + 2)];
-	return characters.length > longest
-		? `${characters.slice(0, longest).join("")}…`
+	const characters = [...text.slice(0, 2 * maxLabelLength + 2)];
+	return characters.length > maxLabelLength
+		? `${characters.slice(0, maxLabelLength).join("")}…`
 		: text;
 }

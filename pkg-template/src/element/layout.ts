@@ -1,7 +1,12 @@
 // The panel: what stands around the list.
 
 import { viewCard } from "./cards.js";
-import { isUnfolded, readStatus, type Status, viewHead } from "./head.js";
+import {
+	type HeaderStatus,
+	isUnfolded,
+	readHeaderStatus,
+	viewHead,
+} from "./head.js";
 import { viewHistory } from "./history.js";
 import { button, icon } from "./icons.js";
 import { viewLine } from "./line.js";
@@ -13,11 +18,11 @@ import { viewToast } from "./toast.js";
 import { isSettled } from "./tree.js";
 import { chip, nameSite, textField, type View } from "./view.js";
 
-/** What the element shows, from its list and what a person has open. */
+/** Returns what the element shows, from its list and what a person has open. */
 export function viewPanel(view: View): Pieces {
 	if (view.mode === "line") return viewLine(view);
-	if (view.ui.version !== undefined) return viewHistory(view);
-	const status = readStatus(view);
+	if (view.ui.historyIndex !== undefined) return viewHistory(view);
+	const status = readHeaderStatus(view);
 	return [
 		viewHead(view, status),
 		...viewNotices(view),
@@ -30,7 +35,7 @@ export function viewPanel(view: View): Pieces {
 	];
 }
 
-function viewBody(view: View, status: Status): Pieces {
+function viewBody(view: View, status: HeaderStatus): Pieces {
 	const { say, ui, isReadonly } = view;
 	const { isPlanning, isEmpty, isOver } = status;
 	const empty = h(
@@ -43,11 +48,12 @@ function viewBody(view: View, status: Status): Pieces {
 	return [
 		isEmpty && !isPlanning && empty,
 		...viewList(view, status, isOver && !isUnfolded(view)),
-		ui.isAway && button("to-current", say("inProgress"), "small jump", "up"),
+		ui.isOutOfSight &&
+			button("to-current", say("inProgress"), "small jump", "up"),
 	];
 }
 
-/** The sites: proposed ones with a plan, or where the agent may act. */
+/** Returns the sites: proposed ones with a plan, or where the agent may act. */
 function viewSitesBox(view: View): Pieces {
 	const { say, ui, mode, session, isReadonly } = view;
 	const { proposal, approval } = session.list;

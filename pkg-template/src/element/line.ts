@@ -2,8 +2,8 @@
 
 import { viewCard } from "./cards.js";
 import {
-	readStatus,
-	type Status,
+	type HeaderStatus,
+	readHeaderStatus,
 	sayTitle,
 	viewCount,
 	viewRing,
@@ -22,7 +22,7 @@ import { ownText, type View } from "./view.js";
 /** `mode="line"`: one line, whose press opens the list. */
 export function viewLine(view: View): Pieces {
 	const { ui, say } = view;
-	const status = readStatus(view);
+	const status = readHeaderStatus(view);
 	const { isPlanning, isOver, isEmpty } = status;
 	const [lead, text, isShimmering] = readLine(view, status);
 	return [
@@ -32,7 +32,7 @@ export function viewLine(view: View): Pieces {
 				type: "button",
 				part: "line",
 				"data-do": "sheet",
-				"aria-expanded": String(ui.isOpen),
+				"aria-expanded": String(ui.isLineOpen),
 			},
 			lead,
 			h(
@@ -52,7 +52,7 @@ export function viewLine(view: View): Pieces {
 				"aria-label": say("todos"),
 				role: "dialog",
 			},
-			ui.isOpen && [
+			ui.isLineOpen && [
 				...viewNotices(view),
 				...viewCard(view, status.cards),
 				isEmpty && !isPlanning
@@ -69,7 +69,7 @@ export function viewLine(view: View): Pieces {
 /** Returns the picture and the text of the line, and whether it goes on. */
 function readLine(
 	view: View,
-	status: Status,
+	status: HeaderStatus,
 ): readonly [Template, string, boolean] {
 	const { say, todos, session } = view;
 	const { cards, isPlanning, isOver, isEmpty, failed } = status;

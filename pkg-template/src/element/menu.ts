@@ -7,11 +7,11 @@ import { h, type Template } from "./template.js";
 import { isFailed, isSettled } from "./tree.js";
 import type { View } from "./view.js";
 
-/** The menu of a row, or of the list. */
+/** Returns the menu of a row, or of the list. */
 export function viewMenu(view: View): Template | false {
 	const { ui, say, session } = view;
-	if (ui.menu === undefined) return false;
-	const todo = session.findTodo(ui.menu);
+	if (ui.openMenu === undefined) return false;
+	const todo = session.findTodo(ui.openMenu);
 	const { approval } = session.list;
 	const entries = todo
 		? listActions(todo, say)
@@ -24,11 +24,11 @@ export function viewMenu(view: View): Template | false {
 	return h(
 		"div.menu",
 		{
-			key: `menu ${ui.menu}`,
+			key: `menu ${ui.openMenu}`,
 			part: "menu",
 			role: "menu",
 			popover: "auto",
-			"data-key": ui.menu || undefined,
+			"data-key": ui.openMenu || undefined,
 			"aria-label": todo ? say("moreOf", { todo: todo.content }) : say("more"),
 		},
 		...entries.map((entry, place) => {
@@ -52,7 +52,7 @@ export function viewMenu(view: View): Template | false {
 	);
 }
 
-/** What the menu of a row offers: the picture, the action, its name, and its key. */
+/** Returns what the menu of a row offers: the picture, the action, its name, and its key. */
 function listActions(
 	todo: Readonly<Todo>,
 	say: Say,

@@ -5,7 +5,7 @@ import type { ShownList } from "./source.js";
 import { isSettled } from "./tree.js";
 
 /** One thing that changed. */
-export interface Change {
+export interface TodoChange {
 	readonly what: "added" | "removed" | "moved" | "status" | "text" | "approved";
 	readonly by: Author;
 	readonly todo: Readonly<Todo>;
@@ -22,11 +22,11 @@ export interface Replan {
 }
 
 /** A list as it was shown. */
-export type Shown = Pick<ShownList, "todos" | "revision">;
+export type ListAtRevision = Pick<ShownList, "todos" | "revision">;
 
 /** What a reader sees of a decision on each aspect. An aspect that no reader sees is missing. */
 export const changeBy: Readonly<
-	Partial<Record<Decision["aspect"], Change["what"]>>
+	Partial<Record<Decision["aspect"], TodoChange["what"]>>
 > = {
 	presence: "added",
 	state: "status",
@@ -52,11 +52,11 @@ export function readDecisions(
 
 /** Returns the most important change of each todo. `by` is the author of the latest revision. */
 export function readChanges(
-	{ todos, revision }: Shown,
+	{ todos, revision }: ListAtRevision,
 	list: ShownList,
 	by: Author,
-): readonly Change[] {
-	const changes: Change[] = [];
+): readonly TodoChange[] {
+	const changes: TodoChange[] = [];
 	const before = new Map(todos.map((todo) => [todo.key, todo]));
 	const decisions = readDecisions(list);
 	for (const todo of list.todos) {
@@ -64,15 +64,15 @@ export function readChanges(
 		before.delete(todo.key);
 		const known = decisions.get(todo.key) ?? [];
 		const decided = known.filter((decision) => decision.revision > revision);
-		const find = (what: Change["what"]) =>
+		const find = (what: TodoChange["what"]) =>
 			decided.find(({ aspect }) => changeBy[aspect] === what);
-		const tell = (what: Change["what"], decision = find(what)) =>
+		const add = (what: TodoChange["what"], decision = find(what)) =>
 			changes.push({ what, by: decision?.by ?? by, todo, was });
-		if (!was) tell("added");
-		else if (todo.approved && !was.approved) tell("approved", find("added"));
+		if (!was) add("added");
+		else if (todo.approved && !was.approved) add("approved", find("added"));
 		else {
 			const what = (["status", "text", "moved"] as const).find(find);
-			if (what) tell(what);
+			if (what) add(what);
 		}
 	}
 	for (const todo of before.values())
@@ -81,11 +81,11 @@ export function readChanges(
 }
 
 /**
- * Returns how a model or an agent changed the plan: now, or `before` if these changes are progress. Anybody's approval ends it, and so
- * does archiving todos.
+ * Returns how a model or an agent changed the plan: now, or `before` if these changes are progress.
+ * Anybody's approval ends it, and so does archiving todos.
  */
 export function updateReplan(
-	changes: readonly Change[],
+	changes: readonly TodoChange[],
 	before: Replan | undefined,
 ): Replan | undefined {
 	const added = new Set<string>();

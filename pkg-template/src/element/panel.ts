@@ -1,21 +1,22 @@
-// What the parts of the element share: the list that it shows, what a person has open, and what is in the page.
+// What the parts of the element share: the list that it shows, what a person has open, and what is
+// in the page.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { Announcer } from "./announcer.js";
 import type { AgentTodosEventMap } from "./events.js";
 import { makeSay, type Say } from "./labels.js";
-import { type Change, readDecisions } from "./news.js";
+import { readDecisions, type TodoChange } from "./news.js";
 import { Preview } from "./preview.js";
-import { Session } from "./session.js";
+import { ListSession } from "./session.js";
 import { isConnected, type TodoSource, toStillList } from "./source.js";
-import { type Live, show } from "./template.js";
-import { isSettled, makeTree, withoutInherited } from "./tree.js";
+import { type ShownPiece, show } from "./template.js";
+import { dropInherited, isSettled, makeTree } from "./tree.js";
 import { Ui } from "./ui.js";
 import type { RowMemo, TodosMode, View } from "./view.js";
 
 /** How long a todo that was just settled stays where it is, in milliseconds. */
-const beforeFolding = 1200;
+const foldDelayMs = 1200;
 
 /** The element, as its parts see it. */
 export interface PanelElement extends HTMLElement {
@@ -24,7 +25,7 @@ export interface PanelElement extends HTMLElement {
 }
 
 /** The agent that works on the list. */
-interface Agent {
+interface ShownAgent {
 	readonly conversation: ConversationLike | undefined;
 	readonly run: Pick<RunLike, "approve" | "reject" | "abort"> | undefined;
 	readonly isRunning: boolean;
@@ -47,7 +48,7 @@ export class Panel {
 	session = this.makeSession();
 	preview = new Preview();
 	ui = new Ui();
-	live: readonly Live[] = [];
+	live: readonly ShownPiece[] = [];
 	rows = new Map<string, RowMemo>();
 	isDue = false;
 	/** Whether the shadow root has what a server wrote, which stays until there is a list. */
@@ -58,7 +59,7 @@ export class Panel {
 		this.schedule();
 	});
 	endDrag = () => {};
-	leaveAgent = () => {};
+	detachAgent = () => {};
 	clock: ReturnType<typeof setInterval> | undefined;
 	/** How many todos wait for the user. */
 	waiting = 0;
@@ -79,14 +80,14 @@ export class Panel {
 		this.draw = () => draw(this);
 	}
 
-	makeSession(): Session {
+	makeSession(): ListSession {
 		const list = this.source ?? toStillList(this.given ?? []);
-		return new Session(list, {
+		return new ListSession(list, {
 			changed: () => this.schedule(),
-			happened: (changes) => this.hear(changes),
+			listChanged: (changes) => this.showChanges(changes),
 			emptied: () => {
 				this.startSession();
-				this.announcer.tell(this.say("empty"), this.say);
+				this.announcer.announce(this.say("empty"), this.say);
 			},
 			answered: (error) => {
 				// What the toast offers to undo is the latest change.
@@ -108,7 +109,8 @@ export class Panel {
 		this.ui = new Ui();
 		this.rows = new Map();
 		this.announcer.clear();
-		// Nothing of the former list stays in the page, and no key that is meant for it reaches a button of this one.
+		// Nothing of the former list stays in the page, and no key that is meant for it reaches a
+		// button of this one.
 		if (!this.isFromServer) this.live = show(this.root, this.live, []);
 		if (this.element.isConnected) this.session.listen();
 		this.attachAgent();
@@ -127,8 +129,8 @@ export class Panel {
 	}
 
 	/** Announces changes, and keeps what was just settled where it is for a moment. */
-	hear(changes: readonly Change[]): void {
-		this.announcer.tellChanges(changes, this.say);
+	showChanges(changes: readonly TodoChange[]): void {
+		this.announcer.announceChanges(changes, this.say);
 		const { justDone } = this.ui;
 		for (const { todo, was } of changes) {
 			if (!isSettled(todo) || !was || isSettled(was)) continue;
@@ -136,7 +138,7 @@ export class Panel {
 			setTimeout(() => {
 				justDone.delete(todo.key);
 				this.schedule();
-			}, beforeFolding);
+			}, foldDelayMs);
 		}
 		// Where a person is in the list, it stays open at its end.
 		const { todos } = this.session.list;
@@ -150,7 +152,7 @@ export class Panel {
 	}
 
 	/** The agent that was set, or the follower's. */
-	get agent(): Agent {
+	get agent(): ShownAgent {
 		const { conversation, run } = this.session.list;
 		const own = this.ownRun;
 		const todos = this.session.list.todos;
@@ -171,13 +173,13 @@ export class Panel {
 	}
 
 	attachAgent(): void {
-		this.leaveAgent();
+		this.detachAgent();
 		if (!this.element.isConnected) return;
 		const { conversation, run } = this.session.list;
 		const offs = [this.ownConversation ?? conversation, run].map((it) =>
 			it?.subscribe?.(() => this.schedule()),
 		);
-		this.leaveAgent = () => {
+		this.detachAgent = () => {
 			for (const off of offs) off?.();
 		};
 	}
@@ -207,7 +209,10 @@ export class Panel {
 	findRow = (key: string) =>
 		this.find(`.row[data-key="${globalThis.CSS.escape(key)}"]`);
 
-	/** Whether a person is writing in a field that is shown, which stays where it is while the list is not connected. */
+	/**
+	 * Whether a person is writing in a field that is shown, which stays where it is while the list is
+	 * not connected.
+	 */
 	get #isWriting(): boolean {
 		const fields = this.root.querySelectorAll<HTMLElement>("[data-draft]");
 		return [...fields].some(
@@ -222,7 +227,7 @@ export class Panel {
 		const { list } = session;
 		const isThere = isConnected(list);
 		const { conversation, isRunning, isStopped } = this.agent;
-		const todos: readonly Readonly<Todo>[] = list.todos.map(withoutInherited);
+		const todos: readonly Readonly<Todo>[] = list.todos.map(dropInherited);
 		const preview = this.preview.show(conversation?.writing);
 		this.preview.keepRows(todos, (key) => this.rows.has(key));
 		const isPlanning = isRunning && todos.length === 0;
@@ -245,7 +250,7 @@ export class Panel {
 			todos,
 			items: makeTree(todos),
 			decisions: readDecisions(list),
-			told: conversation?.toldRevision,
+			toldRevision: conversation?.toldRevision,
 			rows: this.rows,
 		};
 	}
@@ -272,9 +277,9 @@ export class Panel {
 		this.schedule();
 	}
 
-	setAway(isAway: boolean): void {
-		if (this.ui.isAway === isAway) return;
-		this.ui.isAway = isAway;
+	setOutOfSight(isOutOfSight: boolean): void {
+		if (this.ui.isOutOfSight === isOutOfSight) return;
+		this.ui.isOutOfSight = isOutOfSight;
 		this.schedule();
 	}
 
@@ -286,7 +291,7 @@ export class Panel {
 	}
 
 	/** Returns the todo that an element is about, as the person sees it. */
-	todoOf(element: Element): Readonly<Todo> | undefined {
+	findTodoOf(element: Element): Readonly<Todo> | undefined {
 		const owner = element.closest<HTMLElement>("[data-key], [data-card]");
 		return this.session.findTodo(
 			owner?.dataset.key ?? owner?.dataset.card ?? "",

@@ -8,16 +8,19 @@ export function openPopovers(panel: Panel): void {
 	const menu = panel.find(".menu");
 	const line = panel.find(".line");
 	const sheet = panel.find(".sheet");
-	if (sheet && line && ui.isOpen) place(sheet, line, true);
+	if (sheet && line && ui.isLineOpen) place(sheet, line, true);
 	if (!menu) return;
-	const row = ui.menu ? panel.findRow(ui.menu) : panel.find(".head");
+	const row = ui.openMenu ? panel.findRow(ui.openMenu) : panel.find(".head");
 	const opener = row?.querySelector("[data-do=menu]");
 	if (!opener) return;
 	const isNew = place(menu, opener, false);
 	if (isNew) menu.querySelector("button")?.focus();
 }
 
-/** Shows a popover below an element, or above it where there is more room. Returns whether it was closed before. */
+/**
+ * Shows a popover below an element, or above it where there is more room. Returns whether it was
+ * closed before.
+ */
 function place(
 	popover: HTMLElement,
 	beside: Element,

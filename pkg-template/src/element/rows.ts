@@ -1,20 +1,21 @@
-// The rows of the list: one for each todo, the line that the finished ones fold into, and the row that adds one.
+// The rows of the list: one for each todo, the line that the finished ones fold into, and the row
+// that adds one.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { viewDetails, viewMeta } from "./details.js";
 import { type Facts, readFacts } from "./facts.js";
-import type { Status } from "./head.js";
+import type { HeaderStatus } from "./head.js";
 import {
 	button,
 	glyph,
 	type Icon,
 	icon,
 	iconButton,
+	type RowState,
 	ring,
-	type Shown,
 } from "./icons.js";
 import { Preview } from "./preview.js";
-import { address, type Session } from "./session.js";
+import { address, type ListSession } from "./session.js";
 import { skeleton } from "./skeleton.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { sayDuration } from "./time.js";
@@ -31,12 +32,12 @@ import type { RowForm } from "./ui.js";
 import { ownText, sayState, textField, type View } from "./view.js";
 
 /** With more rows than this, those out of sight are not laid out. */
-const many = 60;
+const maxRowsLaidOut = 60;
 
-/** The list, and what a model is writing of it. */
+/** Returns the list, and what a model is writing of it. */
 export function viewList(
 	view: View,
-	{ isPlanning, isEmpty }: Status,
+	{ isPlanning, isEmpty }: HeaderStatus,
 	isHidden: boolean,
 ): Pieces {
 	const { preview } = view;
@@ -70,8 +71,8 @@ function viewRows(view: View): Template {
 				items,
 				({ key }) =>
 					ui.justDone.has(key) ||
-					ui.forms.has(key) ||
-					(ui.focused === key && !ui.isFoldOpen),
+					ui.openForms.has(key) ||
+					(ui.focusedRow === key && !ui.isFoldOpen),
 			);
 	const first = items[0];
 	return h(
@@ -80,7 +81,7 @@ function viewRows(view: View): Template {
 			role: "list",
 			part: "list",
 			"aria-label": say("todos"),
-			class: todos.length > many && "many",
+			class: todos.length > maxRowsLaidOut && "many",
 		},
 		folded > 0 && first && viewFold(view, items.slice(0, folded)),
 		...items
@@ -93,7 +94,7 @@ function viewRows(view: View): Template {
 	);
 }
 
-/** The row that adds a todo. */
+/** Returns the row that adds a todo. */
 function viewAdd({ say, ui, mode }: View): Template {
 	const label = say(mode === "review" ? "addStep" : "addWhat");
 	return h(
@@ -127,7 +128,7 @@ const viewSlot = (
 	dragged.isAfter === isAfter &&
 	h("li.slot", { key: "slot", "aria-hidden": "true" });
 
-/** The finished todos at the beginning, as one line. */
+/** Returns the finished todos at the beginning, as one line. */
 function viewFold(view: View, items: readonly Item[]): Template {
 	const { say, ui, decisions, isReadonly } = view;
 	const skipped = items.filter(({ todo }) => todo.status === "skipped").length;
@@ -140,7 +141,7 @@ function viewFold(view: View, items: readonly Item[]): Template {
 			0,
 		);
 	const hasStop =
-		!ui.isFoldOpen && items.some(({ todo }) => todo.key === ui.stop);
+		!ui.isFoldOpen && items.some(({ todo }) => todo.key === ui.tabStop);
 	return h(
 		"li",
 		{ key: "fold" },
@@ -165,11 +166,17 @@ function viewFold(view: View, items: readonly Item[]): Template {
 }
 
 function viewRow(view: View, item: Item, place: number): Template {
-	const { session, decisions, told, ui, say, rows, mode, isReadonly } = view;
+	const { session, decisions, toldRevision, ui, say, rows, mode, isReadonly } =
+		view;
 	const { todo } = item;
 	const { key } = todo;
-	const facts = readFacts(todo, decisions.get(key) ?? [], told, session);
-	const isOpen = ui.details === key;
+	const facts = readFacts(
+		todo,
+		decisions.get(key) ?? [],
+		toldRevision,
+		session,
+	);
+	const isOpen = ui.openDetails === key;
 	const link = isOpen ? address.exec(todo.evidence ?? "")?.[0] : undefined;
 	const from = [
 		todo,
@@ -180,10 +187,10 @@ function viewRow(view: View, item: Item, place: number): Template {
 		mode === "review" && place,
 		isOpen,
 		link && session.mayLink(link),
-		ui.forms.get(key),
-		ui.stop === key,
+		ui.openForms.get(key),
+		ui.tabStop === key,
 		ui.justDone.has(key),
-		ui.menu === key,
+		ui.openMenu === key,
 		ui.dragged?.key === key,
 		Boolean(session.list.approval),
 		findBlocker(todo, session),
@@ -198,7 +205,7 @@ function viewRow(view: View, item: Item, place: number): Template {
 	return row;
 }
 
-const findBlocker = ({ blockedBy }: Readonly<Todo>, session: Session) =>
+const findBlocker = ({ blockedBy }: Readonly<Todo>, session: ListSession) =>
 	blockedBy?.[0] && session.findTodo(blockedBy[0])?.content;
 
 function describeRow(
@@ -215,10 +222,11 @@ function describeRow(
 	const { key, content } = todo;
 	const shown = showAs(todo, steps);
 	const isReview = mode === "review" && !isSettled(todo);
-	const form = isReadonly ? undefined : ui.forms.get(key);
-	const isOpen = ui.details === key;
+	const form = isReadonly ? undefined : ui.openForms.get(key);
+	const isOpen = ui.openDetails === key;
 	const hasSteps = steps.length > 0;
-	const areStepsOpen = hasSteps && (ui.steps.get(key) ?? leadsToCurrent(item));
+	const areStepsOpen =
+		hasSteps && (ui.toggledParents.get(key) ?? leadsToCurrent(item));
 	const text = (shown === "doing" && (todo.activeForm || undefined)) || content;
 	return h(
 		"li",
@@ -228,7 +236,7 @@ function describeRow(
 			{
 				class: [
 					isOpen && "open",
-					ui.menu === key && "acting",
+					ui.openMenu === key && "acting",
 					ui.dragged?.key === key && "lifted",
 					hasSteps && "parent",
 				]
@@ -275,7 +283,7 @@ function describeRow(
 function viewGlyph(
 	{ say, ui, isReadonly }: View,
 	{ todo, steps }: Item,
-	shown: Shown,
+	shown: RowState,
 	isReview: boolean,
 	place: number,
 ): Template {
@@ -329,8 +337,8 @@ function viewText(
 					part: "text",
 					type: "button",
 					"data-do": "details",
-					"aria-expanded": String(ui.details === key),
-					tabindex: ui.stop === key ? 0 : -1,
+					"aria-expanded": String(ui.openDetails === key),
+					tabindex: ui.tabStop === key ? 0 : -1,
 				},
 				content,
 			);
@@ -360,11 +368,14 @@ function viewForm(
 	);
 }
 
-/** The second line of a row: what is known of its state, and nothing that the first line says. */
+/**
+ * Returns the second line of a row: what is known of its state, and nothing that the first line
+ * says.
+ */
 function viewSecond(
 	{ say, session, isReadonly }: View,
 	todo: Readonly<Todo>,
-	shown: Shown,
+	shown: RowState,
 	{ stateBy, was }: Facts,
 	isReview: boolean,
 	isOpen: boolean,
@@ -433,7 +444,7 @@ function viewSecond(
 function viewActions(
 	{ say, ui }: View,
 	todo: Readonly<Todo>,
-	shown: Shown,
+	shown: RowState,
 	isReview: boolean,
 	hasSteps: boolean,
 ): Template {
@@ -474,7 +485,7 @@ function viewActions(
 			class: "more",
 			tabindex: -1,
 			"aria-haspopup": "menu",
-			"aria-expanded": String(ui.menu === todo.key),
+			"aria-expanded": String(ui.openMenu === todo.key),
 		}),
 	);
 }

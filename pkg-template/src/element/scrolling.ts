@@ -3,7 +3,7 @@
 import type { Panel } from "./panel.js";
 
 /** How long after a person scrolled the list stays where it is, in milliseconds. */
-const afterScrolling = 5000;
+const scrollRestMs = 5000;
 
 /** Scrolls the todo in progress into view, unless the person has just scrolled. */
 export function keepInView(panel: Panel, key: string | undefined): void {
@@ -11,10 +11,10 @@ export function keepInView(panel: Panel, key: string | undefined): void {
 	const row = key === undefined ? null : panel.findRow(key);
 	if (!scroll || !row || scroll.scrollHeight <= scroll.clientHeight) {
 		scroll?.classList.remove("fades");
-		panel.setAway(false);
+		panel.setOutOfSight(false);
 		return;
 	}
-	const isFree = performance.now() - panel.scrolledAt > afterScrolling;
+	const isFree = performance.now() - panel.scrolledAt > scrollRestMs;
 	const isBusy = scroll.matches(":focus-within") || panel.ui.dragged;
 	if (isFree && !isBusy) scrollTo(panel, scroll, row);
 	updateEdges(panel, scroll, row);
@@ -42,7 +42,9 @@ function updateEdges(
 ): void {
 	const outer = scroll.getBoundingClientRect();
 	const inner = row.getBoundingClientRect();
-	panel.setAway(inner.bottom < outer.top + 8 || inner.top > outer.bottom - 8);
+	panel.setOutOfSight(
+		inner.bottom < outer.top + 8 || inner.top > outer.bottom - 8,
+	);
 	const rest = scroll.scrollHeight - scroll.clientHeight - scroll.scrollTop;
 	scroll.classList.toggle("fades", rest > 4);
 }

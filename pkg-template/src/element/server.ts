@@ -1,10 +1,11 @@
-// The list as HTML, for a server: a page shows it before any script has come, and the element takes over where one comes.
+// The list as HTML, for a server: a page shows it before any script has come, and the element takes
+// over where one comes.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { type PlainTodo, readTodos } from "./given.js";
 import { type Labels, makeSay } from "./labels.js";
 import { viewPanel } from "./layout.js";
-import { Session } from "./session.js";
+import { ListSession } from "./session.js";
 import { toStillList } from "./source.js";
 import { elementStyle } from "./style.js";
 import { toHtml } from "./template.js";
@@ -12,8 +13,10 @@ import { makeTree } from "./tree.js";
 import { Ui } from "./ui.js";
 
 /**
- * Returns `<agent-todos>` with these todos as HTML, in a declarative shadow root. It is read-only, as nothing can be
- * pressed before a script has come. Throws `invalid_argument` if one of them is not a todo. `labels` are the texts, as the element's; default English. Once the element has a `list` or `todos`, it shows those instead.
+ * Returns `<agent-todos>` with these todos as HTML, in a declarative shadow root. It is read-only,
+ * as nothing can be pressed before a script has come. Throws `invalid_argument` if one of them is
+ * not a todo. `labels` are the texts, as the element's; default English. Once the element has a
+ * `list` or `todos`, it shows those instead.
  *
  * The style is in a `style` element: a content security policy has to allow it.
  *
@@ -34,9 +37,9 @@ export function renderTodos(
 	labels: Labels = {},
 ): string {
 	const todos = readTodos(list);
-	const session = new Session(toStillList(todos), {
+	const session = new ListSession(toStillList(todos), {
 		changed: () => {},
-		happened: () => {},
+		listChanged: () => {},
 		emptied: () => {},
 		answered: () => {},
 		outdated: () => {},
@@ -57,7 +60,7 @@ export function renderTodos(
 		todos,
 		items: makeTree(todos),
 		decisions: new Map(),
-		told: undefined,
+		toldRevision: undefined,
 		rows: new Map(),
 	});
 	return `<agent-todos readonly><template shadowrootmode="open"><style>${elementStyle}</style>${toHtml(panel)}</template></agent-todos>`;

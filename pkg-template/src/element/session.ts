@@ -1,5 +1,5 @@
-// One list while the element shows it: what is new in it, and what a person does to it. What is open keeps its session, so that it
-// acts on the list that it was opened for.
+// One list while the element shows it: what is new in it, and what a person does to it. What is
+// open keeps its session, so that it acts on the list that it was opened for.
 
 import type {
 	Outcome,
@@ -9,10 +9,10 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import {
-	type Change,
+	type ListAtRevision,
 	type Replan,
 	readChanges,
-	type Shown,
+	type TodoChange,
 	updateReplan,
 } from "./news.js";
 import {
@@ -27,22 +27,24 @@ import { Times } from "./time.js";
 export interface SessionEvents {
 	/** Something that is shown may have changed. */
 	readonly changed: () => void;
-	readonly happened: (changes: readonly Change[]) => void;
+	readonly listChanged: (changes: readonly TodoChange[]) => void;
 	/** The list is empty and may have been deleted: none of its former content may be shown. */
 	readonly emptied: () => void;
 	/** A call was answered: with an error, or without one. */
 	readonly answered: (error: unknown) => void;
-	/** Nothing was done about a todo, as somebody else has changed it since the person was shown it. */
+	/**
+	 * Nothing was done about a todo, as somebody else has changed it since the person was shown it.
+	 */
 	readonly outdated: (todo: Readonly<Todo>) => void;
 }
 
 /** The first web address of a text, without the punctuation behind it. */
 export const address = /https?:\/\/\S*[^\s.,;:!?)\]}'"»”’]/;
 
-export class Session {
+export class ListSession {
 	readonly list: ShownList;
 	/** The list as the person sees it: what they do is about that. */
-	shown: Shown = { todos: [], revision: 0 };
+	shown: ListAtRevision = { todos: [], revision: 0 };
 	/** The notes of the calls that changed a todo, by its key. */
 	readonly notes = new Map<string, string>();
 	/** How a model changed the plan, until the person dismisses it. */
@@ -54,9 +56,11 @@ export class Session {
 	/** The revision up to which notes were shown. */
 	#noted = 0;
 	/** The list when its changes were last reported. */
-	#reported: Shown = { todos: [], revision: -1 };
+	#reported: ListAtRevision = { todos: [], revision: -1 };
 	#unsubscribe = () => {};
-	/** The addresses that were asked about since the latest approval, and whether each may be a link. */
+	/**
+	 * The addresses that were asked about since the latest approval, and whether each may be a link.
+	 */
 	readonly #links = new Map<string, boolean>();
 	/** The time of that approval. */
 	#linksSince: unknown;
@@ -66,7 +70,9 @@ export class Session {
 		this.#events = events;
 	}
 
-	/** Follows the list, until `leave()`. Notes and marks are kept, unless the list changed meanwhile. */
+	/**
+	 * Follows the list, until `leave()`. Notes and marks are kept, unless the list changed meanwhile.
+	 */
 	listen(): void {
 		const { list } = this;
 		this.leave();
@@ -103,10 +109,14 @@ export class Session {
 		if (this.history) void this.readHistory();
 	}
 
-	/** Reads when the todos were begun. Where that is not allowed, no time is shown of what began before. */
+	/**
+	 * Reads when the todos were begun. Where that is not allowed, no time is shown of what began
+	 * before.
+	 */
 	async #readTimes(): Promise<void> {
 		const { list } = this;
-		// A list that goes on meanwhile is read again, as what it says of the present would be of the past.
+		// A list that goes on meanwhile is read again, as what it says of the present would be of the
+		// past.
 		for (let attempt = 0; attempt < 5; attempt++) {
 			const history = await callList(list, "history").catch(() => []);
 			const last = history.at(-1);
@@ -157,7 +167,7 @@ export class Session {
 		// The first plan is not another one.
 		if (before.todos.length > 0)
 			this.replan = updateReplan(changes, this.replan);
-		this.#events?.happened(changes);
+		this.#events?.listChanged(changes);
 		if (this.history) void this.readHistory();
 		this.#events?.changed();
 	}
@@ -198,8 +208,8 @@ export class Session {
 	}
 
 	/**
-	 * Returns whether the person lets the agent act on an address: only then is it a link. False until the list has answered, which is
-	 * reported as a change.
+	 * Returns whether the person lets the agent act on an address: only then is it a link. False
+	 * until the list has answered, which is reported as a change.
 	 */
 	mayLink(url: string): boolean {
 		const { approval } = this.list;
@@ -236,7 +246,10 @@ export class Session {
 		}
 	}
 
-	/** Changes a todo as the person, if it still is as they were shown it. Otherwise reports that, and returns undefined. */
+	/**
+	 * Changes a todo as the person, if it still is as they were shown it. Otherwise reports that, and
+	 * returns undefined.
+	 */
 	async change<Method extends TodoMethod>(
 		method: Method,
 		...args: Parameters<TodoStore[Method]>
@@ -245,7 +258,10 @@ export class Session {
 		return this.#reportOutdated(args[0] as Readonly<Todo>, done);
 	}
 
-	/** Returns the result of a call about a todo. Where it did nothing, reports that, and returns undefined. */
+	/**
+	 * Returns the result of a call about a todo. Where it did nothing, reports that, and returns
+	 * undefined.
+	 */
 	#reportOutdated(
 		todo: Readonly<Todo>,
 		done: { value: boolean } | undefined,

@@ -1,9 +1,13 @@
-// The list that the element shows: a store, or what has the same members and works through promises.
+// The list that the element shows: a store, or what has the same members and works through
+// promises.
 
 import type { Follower } from "../connect/follower.js";
 import type { Todo, TodoStore } from "../core/todo-store.js";
 
-/** The list that the element shows: a store of this context, a follower of another context's list, or what has the same members. */
+/**
+ * The list that the element shows: a store of this context, a follower of another context's list,
+ * or what has the same members.
+ */
 export type TodoSource<Data = unknown> = TodoStore<Data> | TodoList<Data>;
 
 /** The methods by which a person changes the list, and those that read more of it. */
@@ -48,7 +52,8 @@ type StillList<Data = unknown> = Pick<
 >;
 
 /**
- * The part of a follower that the element uses. An object with these members shows a list that is reached in another way.
+ * The part of a follower that the element uses. An object with these members shows a list that is
+ * reached in another way.
  *
  * @example
  * ```ts

@@ -1,9 +1,13 @@
-// What the element shows, as plain values that are compared with what is there: only what differs is touched, and what keeps its
-// key keeps its element, with its focus and what is written in it. Nothing is ever parsed as HTML, so this works where
-// Trusted Types allow no policy at all, which a library of templates needs.
+// What the element shows, as plain values that are compared with what is there: only what differs
+// is touched, and what keeps its key keeps its element, with its focus and what is written in it.
+// Nothing is ever parsed as HTML, so this works where Trusted Types allow no policy at all, which a
+// library of templates needs.
 
 type Value = string | number | boolean | undefined;
-/** Attributes. A name that begins with a dot is a property that is set once, when the element is made. */
+/**
+ * Attributes. A name that begins with a dot is a property that is set once, when the element is
+ * made.
+ */
 export type Attributes = Readonly<Record<string, Value>>;
 
 export interface Template {
@@ -41,21 +45,21 @@ const flatten = (pieces: Pieces): Piece[] =>
 		.filter(Boolean) as Piece[];
 
 /** One piece, as it is in the document. */
-export interface Live {
+export interface ShownPiece {
 	readonly key: string;
 	readonly node: ChildNode;
 	piece: Piece;
-	children: readonly Live[];
+	children: readonly ShownPiece[];
 }
 
 /** Shows pieces in an element. Returns what is there, for the next time. */
 export function show(
 	parent: ParentNode & Node,
-	before: readonly Live[],
+	before: readonly ShownPiece[],
 	pieces: Pieces,
-): readonly Live[] {
+): readonly ShownPiece[] {
 	const old = new Map(before.map((live) => [live.key, live]));
-	const now = new Map<string, Live>();
+	const now = new Map<string, ShownPiece>();
 	for (const piece of flatten(pieces)) {
 		let key = typeof piece === "string" ? "" : piece.key;
 		while (now.has(key)) key += "+";
@@ -74,9 +78,14 @@ export function show(
 	return after;
 }
 
-const nothing: Template = { name: "", key: "", attributes: {}, children: [] };
+const emptyTemplate: Template = {
+	name: "",
+	key: "",
+	attributes: {},
+	children: [],
+};
 
-function make(parent: Node, key: string, piece: Piece): Live {
+function make(parent: Node, key: string, piece: Piece): ShownPiece {
 	const { ownerDocument } = parent;
 	if (typeof piece === "string")
 		return {
@@ -98,13 +107,13 @@ function make(parent: Node, key: string, piece: Piece): Live {
 	for (const [name, value] of Object.entries(attributes))
 		if (name.startsWith(".") && value !== undefined)
 			Object.assign(node, { [name.slice(1)]: value });
-	return { key, node, piece: nothing, children: [] };
+	return { key, node, piece: emptyTemplate, children: [] };
 }
 
-function update(live: Live, piece: Piece): void {
+function update(live: ShownPiece, piece: Piece): void {
 	const before = live.piece;
 	if (before === piece) {
-		// The clock may have written another text meanwhile.
+		// The same description: nothing to do. `clock.ts` writes times directly.
 		return;
 	}
 	live.piece = piece;

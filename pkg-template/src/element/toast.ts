@@ -15,11 +15,11 @@ export const viewToast = ({ ui, say }: View) =>
 	);
 
 /** How long the toast stays, in milliseconds. */
-const toastStays = 8000;
+const toastMs = 8000;
 
 export function showToast(panel: Panel, text: string): void {
 	panel.ui.toast = text;
-	panel.announcer.tell(text, panel.say);
+	panel.announcer.announce(text, panel.say);
 	holdToast(panel);
 	panel.schedule();
 }
@@ -34,5 +34,5 @@ export function holdToast(panel: Panel, event?: Event): void {
 		if (panel.find(".toast")?.matches(":hover, :focus-within")) return;
 		ui.toast = undefined;
 		panel.schedule();
-	}, toastStays);
+	}, toastMs);
 }

@@ -10,7 +10,10 @@ const tokens = [
 	"--destructive",
 ];
 
-/** Uses the tokens of shadcn only if they are colours: older ones are bare numbers under the same names. */
+/**
+ * Uses the tokens of shadcn only if they are colours: older ones are bare numbers under the same
+ * names.
+ */
 export function checkTokens(
 	element: Element,
 	{ states }: ElementInternals,

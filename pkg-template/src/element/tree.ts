@@ -1,16 +1,16 @@
-// The todos as a person sees them: what each one is shown as, todos under todos, and what is folded.
+// The todos as a person sees them: what each one is shown as, todos under todos, and what is
+// folded.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
-import { own } from "../core/options.js";
-import type { Shown } from "./icons.js";
-
-export type Todos = readonly Readonly<Todo>[];
+import { copyOwn } from "../core/options.js";
+import type { Todos } from "../core/todos.js";
+import type { RowState } from "./icons.js";
 
 const copies = new WeakMap<object, Readonly<Todo>>();
 
 /** Returns the same todo without what a page added to every object: the same copy for each. */
-export function withoutInherited(todo: Readonly<Todo>): Readonly<Todo> {
-	const copy = copies.get(todo) ?? (own(todo) as Readonly<Todo>);
+export function dropInherited(todo: Readonly<Todo>): Readonly<Todo> {
+	const copy = copies.get(todo) ?? (copyOwn(todo) as Readonly<Todo>);
 	copies.set(todo, copy);
 	return copy;
 }
@@ -33,7 +33,7 @@ export const isFailed = ({ status, failed }: Readonly<Todo>): boolean =>
 export function showAs(
 	todo: Readonly<Todo>,
 	steps: readonly Item[] = [],
-): Shown {
+): RowState {
 	const { status, claimed, waiting, blockedBy } = todo;
 	if (claimed) return "claimed";
 	if (waiting) return waiting === "user" ? "waiting" : "event";
@@ -45,13 +45,13 @@ export function showAs(
 }
 
 /** How many levels of steps there are below the list. Deeper ones are shown on the last. */
-const deepest = 2;
+const maxTreeDepth = 2;
 
 /** Returns the todos of the top level, with their steps. */
 export function makeTree(todos: Todos): readonly Item[] {
 	const items = new Map<string, { todo: Readonly<Todo>; steps: Item[] }>();
 	for (const todo of todos) items.set(todo.key, { todo, steps: [] });
-	/** The keys of the todos above one, the top one first. */
+	/** Returns the keys of the todos above one, the top one first. */
 	const findAbove = ({ key, parent }: Readonly<Todo>): string[] => {
 		const above: string[] = [];
 		let next = parent;
@@ -66,7 +66,7 @@ export function makeTree(todos: Todos): readonly Item[] {
 	const top: Item[] = [];
 	for (const item of items.values()) {
 		const above = findAbove(item.todo);
-		const place = above[Math.min(above.length, deepest) - 1];
+		const place = above[Math.min(above.length, maxTreeDepth) - 1];
 		(items.get(place ?? "")?.steps ?? top).push(item);
 	}
 	return top;

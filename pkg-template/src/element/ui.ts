@@ -24,28 +24,30 @@ export class Ui {
 	/** Whether the person opened the line that the finished todos fold into. */
 	isFoldOpen = false;
 	/** The key of the todo whose details are open. */
-	details: string | undefined;
+	openDetails: string | undefined;
 	/** The key of the todo that Tab reaches. */
-	stop: string | undefined;
+	tabStop: string | undefined;
 	/** The key of the todo whose row has the focus: it does not fold. */
-	focused: string | undefined;
+	focusedRow: string | undefined;
 	/** The forms that are open in rows, by the keys of their todos. */
-	readonly forms = new Map<string, RowForm>();
+	readonly openForms = new Map<string, RowForm>();
 	/** What is being typed, by the names of the fields. */
 	readonly drafts = new Map<string, Draft>();
 	/** The parents that a person opened or closed. */
-	readonly steps = new Map<string, boolean>();
+	readonly toggledParents = new Map<string, boolean>();
 	/** The todos that were settled a moment ago, and do not fold yet. */
 	readonly justDone = new Set<string>();
 	/** The key of the todo whose menu is open; empty for that of the list. */
-	menu: string | undefined;
+	openMenu: string | undefined;
 	/** What the pinned card is about. */
-	card: string | undefined;
+	openCard: string | undefined;
 	/** The key of the todo that the person sends back. */
-	sendsBack: string | undefined;
+	sendingBack: string | undefined;
 	/** The text of the toast. */
 	toast: string | undefined;
-	/** Whether a list of which all is settled is open. Undefined as long as the person did not say. */
+	/**
+	 * Whether a list of which all is settled is open. Undefined as long as the person did not say.
+	 */
 	isUnfolded: boolean | undefined;
 	/** Whether "Ask for changes" is open. */
 	asksForChanges = false;
@@ -54,16 +56,16 @@ export class Ui {
 	/** Whether the sites are open where the agent may act. */
 	showsSites = false;
 	/** The sites that the person took out of the proposal. */
-	readonly out = new Set<string>();
+	readonly excludedSites = new Set<string>();
 	/** The proposal that the person put off. */
-	putOff: string | undefined;
+	dismissedProposal: string | undefined;
 	/** The place in the history, or undefined where the list is shown. */
-	version: number | undefined;
+	historyIndex: number | undefined;
 	dragged: Dragged | undefined;
 	/** Why something was refused. */
 	error: string | undefined;
 	/** Whether the list of `mode="line"` is open. */
-	isOpen = false;
+	isLineOpen = false;
 	/** Whether the todo in progress is out of view. */
-	isAway = false;
+	isOutOfSight = false;
 }

@@ -1,20 +1,24 @@
 // What the pieces of the panel are made from.
 
 import type { Decision } from "../../generated/agent_todos_bg.js";
-import { glyph, icon, iconButton, type Shown } from "./icons.js";
+import type { Todos } from "../core/todos.js";
+import { glyph, icon, iconButton, type RowState } from "./icons.js";
 import type { Say } from "./labels.js";
-import type { Session } from "./session.js";
+import type { ListSession } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
-import type { Item, Todos } from "./tree.js";
+import type { Item } from "./tree.js";
 import type { Ui } from "./ui.js";
 
-/** How `<agent-todos>` shows the list: as one line, as the whole list, as a plan for approval, or with the proposed sites for approval. */
+/**
+ * How `<agent-todos>` shows the list: as one line, as the whole list, as a plan for approval, or
+ * with the proposed sites for approval.
+ */
 export type TodosMode = "line" | "list" | "review" | "sites";
 
 export interface View {
 	readonly say: Say;
 	readonly ui: Ui;
-	readonly session: Session;
+	readonly session: ListSession;
 	readonly mode: TodosMode;
 	/** Whether nothing can be pressed: of a list in a transcript, or that nobody is connected to. */
 	readonly isReadonly: boolean;
@@ -34,7 +38,7 @@ export interface View {
 	/** The decisions on each todo, by its key. */
 	readonly decisions: ReadonlyMap<string, readonly Decision[]>;
 	/** The revision up to which the agent knows the list. */
-	readonly told: number | undefined;
+	readonly toldRevision: number | undefined;
 	/** The rows as they were described before, by the keys of their todos. */
 	readonly rows: Map<string, RowMemo>;
 }
@@ -44,7 +48,7 @@ export interface RowMemo {
 	readonly row: Template;
 }
 
-/** A field that grows with its text, with a button that sends it. */
+/** Returns a field that grows with its text, with a button that sends it. */
 export function textField(
 	{ ui, say }: View,
 	name: string,
@@ -76,7 +80,7 @@ export function textField(
 	);
 }
 
-/** A text from the list or from a person, which has its own direction. */
+/** Returns a text from the list or from a person, which has its own direction. */
 export const ownText = (
 	selector: string,
 	text: string,
@@ -87,9 +91,9 @@ export const ownText = (
 export const nameSite = (site: string): string =>
 	site.replace(/^https:\/\//, "");
 
-/** A site, with the button that takes it out of the proposal, or puts it back. */
+/** Returns a site, with the button that takes it out of the proposal, or puts it back. */
 export function chip({ ui, say }: View, site: string): Template {
-	const isOut = ui.out.has(site);
+	const isOut = ui.excludedSites.has(site);
 	const name = nameSite(site);
 	return h(
 		"li.chip",
@@ -106,15 +110,18 @@ export function chip({ ui, say }: View, site: string): Template {
 }
 
 /** Says what a todo is shown as. */
-export const sayState = (say: Say, shown: Shown): string =>
+export const sayState = (say: Say, shown: RowState): string =>
 	say(shown === "todo" ? "open" : shown === "part" ? "doing" : shown);
 
-/** A row of which nothing can be pressed: of a list in the past, or one that is still being written. */
+/**
+ * Returns a row of which nothing can be pressed: of a list in the past, or one that is still being
+ * written.
+ */
 export const stillRow = (
 	say: Say,
 	key: string,
 	content: string,
-	shown: Shown,
+	shown: RowState,
 	...meta: Pieces
 ): Template =>
 	h(

@@ -2,7 +2,10 @@
 
 import type { Outcome } from "../../generated/agent_todos_bg.js";
 
-/** A call that the core refused, for hosts with an error of their own. The message is the answer for the model. */
+/**
+ * A call that the core refused, for hosts with an error of their own. The message is the answer for
+ * the model.
+ */
 class Refusal extends Error {
 	/** The AI SDK writes an error as this does. */
 	override toString(): string {

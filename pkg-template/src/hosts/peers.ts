@@ -1,5 +1,5 @@
-// The packages that a host brings along. npm installs this one beside any version of them, so each adapter checks at its first use that
-// what it needs is there.
+// The packages that a host brings along. npm installs this one beside any version of them, so each
+// adapter checks at its first use that what it needs is there.
 
 import { TodoError } from "../../generated/snippets.js";
 

@@ -1,7 +1,7 @@
 // Previews of the calls that a host streams in pieces.
 
 import type { Conversation } from "../core/conversation.js";
-import { longestPause } from "../core/timing.js";
+import { maxWritingPauseMs } from "../core/timing.js";
 
 export class Previews {
 	readonly #conversation: Conversation;
@@ -13,7 +13,9 @@ export class Previews {
 		this.#conversation = conversation;
 	}
 
-	/** Begins a call, unless it has begun. Calls of other tools than the conversation's are ignored. */
+	/**
+	 * Begins a call, unless it has begun. Calls of other tools than the conversation's are ignored.
+	 */
 	begin(id: string, name: string): void {
 		const isOurs = this.#conversation.tools.some((tool) => tool.name === name);
 		if (isOurs && !this.#calls.has(id)) this.#calls.set(id, { name, text: "" });
@@ -31,7 +33,7 @@ export class Previews {
 		call.text = text;
 		this.#conversation.preview(call.name, text, id);
 		clearTimeout(this.#expiry);
-		this.#expiry = setTimeout(() => this.endAll(), longestPause);
+		this.#expiry = setTimeout(() => this.endAll(), maxWritingPauseMs);
 		// In Node, it does not keep the process alive.
 		(this.#expiry as { unref?(): void }).unref?.();
 	}

@@ -1,15 +1,19 @@
-// The questions of a list to a person: what a todo waits for, whether a todo is done that a model says is done, and whether
-// the plan is approved. AG-UI's interrupts and MCP's elicitation ask them.
+// The questions of a list to a person: what a todo waits for, whether a todo is done that a model
+// says is done, and whether the plan is approved. AG-UI's interrupts and MCP's elicitation ask
+// them.
 
 import type { Todo, TodoStore } from "../../generated/agent_todos_bg.js";
 
 /** What a person is asked. */
 export interface Question {
-	/** Names what is asked about and the revision that is shown: `answer:t7@12`, `confirmed:t7@12` or `approved@12`. */
+	/**
+	 * Names what is asked about and the revision that is shown: `answer:t7@12`, `confirmed:t7@12` or
+	 * `approved@12`.
+	 */
 	readonly id: string;
 	/**
-	 * The question is what a todo waits for, whether it is confirmed, or whether the plan is approved. It is also the name of
-	 * the answer's property.
+	 * The question is what a todo waits for, whether it is confirmed, or whether the plan is
+	 * approved. It is also the name of the answer's property.
 	 */
 	readonly about: "answer" | "confirmed" | "approved";
 	/** The todo that it is about. */
@@ -35,7 +39,7 @@ export type AnswerSchema = {
 };
 
 /** What a person answered. */
-export interface Answered {
+export interface PersonAnswer {
 	readonly question: Question;
 	/** Whether the person confirmed, approved or answered. */
 	readonly isYes: boolean;
@@ -105,15 +109,16 @@ function makeFields(
 }
 
 /**
- * Carries out what a person answered; `person` is `store.as("user")`. Returns undefined, and does nothing, if the question is
- * no longer open, what it is about has changed since it was shown, or the content is not an answer: one whose text is longer than
- * `maxLength` is none. A person may answer otherwise than the question offers.
+ * Carries out what a person answered; `person` is `store.as("user")`. Returns undefined, and does
+ * nothing, if the question is no longer open, what it is about has changed since it was shown, or
+ * the content is not an answer: one whose text is longer than `maxLength` is none. A person may
+ * answer otherwise than the question offers.
  */
 export function carryOutAnswer(
 	person: TodoStore,
 	id: string,
 	content: unknown,
-): Answered | undefined {
+): PersonAnswer | undefined {
 	const shown = Number(/@(\d+)$/.exec(id)?.[1] ?? -1);
 	const now = `${id.slice(0, id.lastIndexOf("@"))}@${person.revision}`;
 	const question = listQuestions(person, true).find(({ id }) => id === now);
@@ -152,7 +157,10 @@ export function readKey(
 		: undefined;
 }
 
-/** Returns the text of a field, `""` for one that is not a text, and undefined for one that is too long. */
+/**
+ * Returns the text of a field, `""` for one that is not a text, and undefined for one that is too
+ * long.
+ */
 function readText(value: unknown, maxLength: number): string | undefined {
 	const text = typeof value === "string" ? value.trim() : "";
 	return [...text].length > maxLength ? undefined : text;

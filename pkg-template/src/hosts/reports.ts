@@ -1,4 +1,5 @@
-// What a model reports of the list in its calls of the host's own tools: shared by the adapters' `reportingTools`.
+// What a model reports of the list in its calls of the host's own tools: shared by the adapters'
+// `reportingTools`.
 
 import type { Outcome } from "../../generated/agent_todos_bg.js";
 import type { Reporting } from "../core/reporting.js";
@@ -8,7 +9,10 @@ import { getErrorMessage } from "../core/thrown.js";
 export const listReportedNames = (report: Reporting): string[] =>
 	Object.keys(report.extend({ type: "object" }).properties);
 
-/** Returns what the model has to read of its report: why it was refused, or what was repaired. Otherwise undefined. */
+/**
+ * Returns what the model has to read of its report: why it was refused, or what was repaired.
+ * Otherwise undefined.
+ */
 export function describeNews(outcome: Outcome | undefined): string | undefined {
 	const isNews = outcome && (!outcome.ok || outcome.notes.length > 0);
 	return isNews ? `todo list: ${outcome.text}` : undefined;

@@ -3,14 +3,17 @@
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { readTodos } from "../connect/message.js";
 import { refuse } from "../core/check.js";
-import { own } from "../core/options.js";
+import { copyOwn } from "../core/options.js";
 
-/** Returns a list at one moment, as `TodoStore.getAll()` returns it. Throws `invalid_argument` if it is none. */
+/**
+ * Returns a list at one moment, as `TodoStore.getAll()` returns it. Throws `invalid_argument` if it
+ * is none.
+ */
 export function checkTodos(
 	todos: readonly Todo[],
 	what: string,
 ): readonly Todo[] {
 	const read =
 		readTodos(todos) ?? refuse(what, "todos, as getAll() returns them");
-	return read.map((todo) => own(todo) as Todo);
+	return read.map((todo) => copyOwn(todo) as Todo);
 }

@@ -16,7 +16,10 @@ export class Checkpoints {
 		return store.checkpoint({ maxSnapshots: this.#maxSnapshots });
 	}
 
-	/** Returns the checkpoint of a list that was forgotten. For a store that was freed, it is that of a new store. */
+	/**
+	 * Returns the checkpoint of a list that was forgotten. For a store that was freed, it is that of
+	 * a new store.
+	 */
 	writeEmpty(store: TodoStore): string {
 		try {
 			return this.write(store);
@@ -33,7 +36,10 @@ export class Checkpoints {
 		return this.write(store) === checkpoint;
 	}
 
-	/** Returns whether the history of the store has the list of a text. Revisions are not compared, as merging changes them. */
+	/**
+	 * Returns whether the history of the store has the list of a text. Revisions are not compared, as
+	 * merging changes them.
+	 */
 	hasBeen(store: TodoStore, text: string): boolean {
 		const older = TodoStore.fromCheckpoint(text);
 		const last = older.history().map(writeWithoutRevision).at(-1);
@@ -45,6 +51,6 @@ export class Checkpoints {
 	}
 }
 
-/** A snapshot as text, without its revision. */
+/** Returns a snapshot as text, without its revision. */
 const writeWithoutRevision = ({ by, at, todos }: Snapshot) =>
 	JSON.stringify([by, at, todos]);

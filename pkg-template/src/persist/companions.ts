@@ -1,19 +1,21 @@
-// The texts that are stored with a list, by name. Objects of this context write some of them (`keep()`); the others
-// stay as they were stored.
+// The texts that are stored with a list, by name. Objects of this context write some of them
+// (`keep()`); the others stay as they were stored.
 
 import { checkMethods, refuse } from "../core/check.js";
 import type { Checkpointable } from "./options.js";
 import { type Texts, trailName } from "./stored-list.js";
 
 export class Companions {
-	readonly #kept = new Map<string, Checkpointable | undefined>();
-	/** What the kept objects wrote when they were last read. Undefined: the name is no longer stored. */
+	readonly #parts = new Map<string, Checkpointable | undefined>();
+	/**
+	 * What the kept objects wrote when they were last read. Undefined: the name is no longer stored.
+	 */
 	#written: ReadonlyMap<string, string | undefined> = new Map();
 	#isFinal = false;
 	/** Grows with each change that is found in them. */
-	number = 0;
-	/** The number of those that are stored. */
-	stored = 0;
+	version = 0;
+	/** The version that is stored. */
+	storedVersion = 0;
 	/** The texts that are stored with the list, as last read or written. */
 	saved: Texts = Object.freeze({});
 
@@ -28,13 +30,13 @@ export class Companions {
 			if (typeof part.checkpoint() !== "string")
 				refuse(`keep(): what ${name}.checkpoint() returns`, "a string");
 		}
-		for (const [name, part] of entries) this.#kept.set(name, part);
+		for (const [name, part] of entries) this.#parts.set(name, part);
 	}
 
-	/** Reads the kept objects, and raises `number` if one has changed. */
-	look(): void {
+	/** Reads the kept objects, and raises `version` if one has changed. */
+	refresh(): void {
 		const written = new Map<string, string | undefined>();
-		for (const [name, part] of this.#kept)
+		for (const [name, part] of this.#parts)
 			written.set(
 				name,
 				part && (this.#writePart(part) ?? this.#written.get(name)),
@@ -44,24 +46,27 @@ export class Companions {
 			[...written].every(([name, text]) => this.#written.get(name) === text);
 		if (isAsBefore) return;
 		this.#written = written;
-		this.number += 1;
+		this.version += 1;
 	}
 
 	/** Reads the kept objects for the last time. */
-	end(): void {
-		this.look();
+	finish(): void {
+		this.refresh();
 		this.#isFinal = true;
 	}
 
 	/** Forgets every text. */
 	forget(): void {
 		this.#isFinal = true;
-		this.#kept.clear();
+		this.#parts.clear();
 		this.#written = new Map();
 		this.saved = Object.freeze({});
 	}
 
-	/** Returns the texts to store: those that are stored, with those of the kept objects in their place. */
+	/**
+	 * Returns the texts to store: those that are stored, with those of the kept objects in their
+	 * place.
+	 */
 	joinTexts(): Texts {
 		const texts = new Map(Object.entries(this.saved));
 		for (const [name, text] of this.#written) {
@@ -72,15 +77,16 @@ export class Companions {
 	}
 
 	/**
-	 * Takes over what another context stored with the list. A name that is kept here, too, is written with the next
-	 * change and not at once: otherwise two contexts that keep one name would overwrite each other without end.
+	 * Takes over what another context stored with the list. A name that is kept here, too, is written
+	 * with the next change and not at once: otherwise two contexts that keep one name would overwrite
+	 * each other without end.
 	 */
-	take(texts: Texts): void {
+	adopt(texts: Texts): void {
 		this.saved = texts;
-		this.look();
+		this.refresh();
 		// The write arrived, and only its acknowledgement was lost.
 		if ([...this.#written].every(([name, text]) => texts[name] === text))
-			this.stored = this.number;
+			this.storedVersion = this.version;
 	}
 
 	/** Returns undefined for an object that was freed. */

@@ -1,21 +1,23 @@
-// `persist(store, storage, name)`: keeps a list in a storage. It is read when this starts and written after each change; what
-// several contexts write is merged by the rules of `TodoStore.merge`.
+// `persist(store, storage, name)`: keeps a list in a storage. It is read when this starts and
+// written after each change; what several contexts write is merged by the rules of
+// `TodoStore.merge`.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import { check, checkMethods } from "../core/check.js";
 import { checkStore } from "../core/check-store.js";
 import { expectText } from "../core/options.js";
 import type { TodoStorage } from "../storage/contract.js";
-import { Keeper } from "./keeper.js";
 import type { Persistence, PersistOptions } from "./options.js";
 import { readPersistOptions } from "./options.js";
+import { PersistLoop } from "./persist-loop.js";
 
 /**
- * Stores a list under a name of a storage from now on. Resolves when the stored list has been read into the store.
- * Todos that were in the store before, or were added meanwhile, are merged into it: nothing is lost.
+ * Stores a list under a name of a storage from now on. Resolves when the stored list has been read
+ * into the store. Todos that were in the store before, or were added meanwhile, are merged into it:
+ * nothing is lost.
  *
- * Rejects with a `StorageError` if the stored list cannot be read; the store is then unchanged, and nothing is
- * written. Throws `invalid_argument` if an argument is ill-typed or an option unknown.
+ * Rejects with a `StorageError` if the stored list cannot be read; the store is then unchanged, and
+ * nothing is written. Throws `invalid_argument` if an argument is ill-typed or an option unknown.
  *
  * @example
  * ```ts
@@ -47,7 +49,7 @@ export async function persist(
 	const read = readPersistOptions(options);
 	// The core checks its range.
 	store.checkpoint({ maxSnapshots: read.maxSnapshots });
-	const keeper = new Keeper(store, storage, name, read);
-	await keeper.start();
-	return keeper;
+	const loop = new PersistLoop(store, storage, name, read);
+	await loop.start();
+	return loop;
 }

@@ -1,9 +1,10 @@
-// What is stored together with a list: an object at the end of the core's checkpoint, which the core ignores. It
-// holds the texts that hosts keep with the list, by name, and the list's trail under the empty name.
+// What is stored together with a list: an object at the end of the core's checkpoint, which the
+// core ignores. It holds the texts that hosts keep with the list, by name, and the list's trail
+// under the empty name.
 
 /**
- * The last write of each writer. A writer that got no acknowledgement finds its own last write there if it arrived,
- * also when others have written since.
+ * The last write of each writer. A writer that got no acknowledgement finds its own last write
+ * there if it arrived, also when others have written since.
  */
 export interface Trail {
 	/** How often the list of this name was deleted. A list that was deleted since is another list. */
@@ -27,7 +28,7 @@ export interface StoredList {
 export const noTrail: Trail = { deletions: 0, writes: new Map() };
 
 /** The most writers in a trail: as many as may write while one of them waits for its answer. */
-const mostWriters = 32;
+const maxTrailWriters = 32;
 
 /** The name of the trail, which hosts may not use. */
 export const trailName = "";
@@ -57,7 +58,10 @@ export function joinStored(
 	return checkpoint.slice(0, -1) + writeEnding(all);
 }
 
-/** Returns what to store for a list that one call changed: with everything that was stored with it before, and more texts. */
+/**
+ * Returns what to store for a list that one call changed: with everything that was stored with it
+ * before, and more texts.
+ */
 export function joinStoredAgain(
 	checkpoint: string,
 	before: string | null,
@@ -79,7 +83,7 @@ export function readTrailAfter(
 	writes.set(writer, number);
 	return {
 		deletions: trail.deletions,
-		writes: new Map([...writes].slice(-mostWriters)),
+		writes: new Map([...writes].slice(-maxTrailWriters)),
 	};
 }
 

@@ -5,11 +5,11 @@ import { chooseDelay } from "../core/timing.js";
 import type { StorageError, StorageErrorCode } from "../storage/contract.js";
 
 /** The longest wait before the next try after a failure, in milliseconds. */
-const longestWait = 60_000;
+const maxRetryDelayMs = 60_000;
 
 export class Troubles {
 	readonly #onError: (error: StorageError) => void;
-	readonly #again: () => void;
+	readonly #retry: () => void;
 	/** The code of the error that the host knows of. */
 	#reported: StorageErrorCode | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,42 +18,45 @@ export class Troubles {
 
 	constructor(
 		onError: ((error: StorageError) => void) | undefined,
-		again: () => void,
+		retry: () => void,
 	) {
 		this.#onError =
 			onError ?? ((error) => console.error("agent-todos:", error));
-		this.#again = again;
+		this.#retry = retry;
 	}
 
 	/** Notes that storing works again. */
-	end(): void {
+	recordSuccess(): void {
 		this.#retries = 0;
-		this.forget();
+		this.forgetReported();
 	}
 
 	/** Reports the next failure even if it is of the same kind. */
-	forget(): void {
+	forgetReported(): void {
 		this.#reported = undefined;
 	}
 
-	/** Reports a failure, unless the last one was of the same kind. `goesOn` is whether there will be a retry. */
-	report(error: StorageError, goesOn: boolean): void {
+	/**
+	 * Reports a failure, unless the last one was of the same kind. `goesOn` is whether there will be
+	 * a retry.
+	 */
+	reportNew(error: StorageError, goesOn: boolean): void {
 		if (this.#reported === error.code) return;
 		this.#reported = goesOn ? error.code : undefined;
-		this.tell(error);
+		this.report(error);
 	}
 
 	/** Reports an error in any case. */
-	tell(error: StorageError): void {
+	report(error: StorageError): void {
 		callListener(this.#onError, error);
 	}
 
 	/** Retries after some time. The timer does not keep a program alive. */
 	retryLater(): void {
-		const delay = chooseDelay(this.#retries, 1000, longestWait);
+		const delay = chooseDelay(this.#retries, 1000, maxRetryDelayMs);
 		this.#retries += 1;
 		this.cancelRetry();
-		this.#timer = setTimeout(() => this.#again(), delay);
+		this.#timer = setTimeout(() => this.#retry(), delay);
 		(this.#timer as { unref?: () => void }).unref?.();
 	}
 
@@ -63,7 +66,10 @@ export class Troubles {
 	}
 }
 
-/** Calls a listener. What it throws is reported as an event listener's error is, and stops nothing here. */
+/**
+ * Calls a listener. What it throws is reported as an event listener's error is, and stops nothing
+ * here.
+ */
 export function callListener(
 	listener: ((error: StorageError) => void) | undefined,
 	error: StorageError,

@@ -1,14 +1,15 @@
-// The callbacks of a run. Each has its own signal, and its answer counts unless that was aborted or its time is over.
+// The callbacks of a run. Each has its own signal, and its answer counts unless that was aborted or
+// its time is over.
 
 import { limitTimeout } from "../core/timing.js";
 
 /** The callbacks of one run. */
-export class Callbacks {
+export class RunCallbacks {
 	readonly #timeout: number | undefined;
 	/** One signal for each callback. What a callback left running ends with the run. */
 	readonly #controllers = new Set<AbortController>();
 	/** The signal of the running callback. */
-	#asking: AbortController | undefined;
+	#current: AbortController | undefined;
 
 	/** `timeout` is the most time for each, in milliseconds. */
 	constructor(timeout: number) {
@@ -17,12 +18,13 @@ export class Callbacks {
 
 	/** Whether a callback is under way. */
 	get isAsking(): boolean {
-		return this.#asking !== undefined;
+		return this.#current !== undefined;
 	}
 
 	/**
-	 * Resolves with what a callback returns. Rejects with what it throws, with the reason for which its signal was
-	 * aborted, or with a `TimeoutError`, whichever comes first. With `isPatient`, for a person, there is no time limit.
+	 * Resolves with what a callback returns. Rejects with what it throws, with the reason for which
+	 * its signal was aborted, or with a `TimeoutError`, whichever comes first. With `isPatient`, for
+	 * a person, there is no time limit.
 	 */
 	async ask<Answer>(
 		callback: (signal: AbortSignal) => Answer | Promise<Answer>,
@@ -30,9 +32,9 @@ export class Callbacks {
 	): Promise<Answer> {
 		const controller = new AbortController();
 		this.#controllers.add(controller);
-		this.#asking = controller;
+		this.#current = controller;
 		const { signal } = controller;
-		const late = () =>
+		const expire = () =>
 			this.#abort(
 				controller,
 				new DOMException(
@@ -43,7 +45,8 @@ export class Callbacks {
 		const timer =
 			this.#timeout === undefined || isPatient
 				? undefined
-				: setTimeout(() => late(), this.#timeout); // Written out, as linters of extensions suspect code as text.
+				: // A closure, as linters of extensions take any other argument for code as text.
+					setTimeout(() => expire(), this.#timeout);
 		let stop = () => {};
 		const stopped = new Promise<void>((resolve) => (stop = resolve));
 		signal.addEventListener("abort", stop);
@@ -57,7 +60,7 @@ export class Callbacks {
 			if (first === undefined || signal.aborted) throw signal.reason;
 			return first.value;
 		} finally {
-			if (this.#asking === controller) this.#asking = undefined;
+			if (this.#current === controller) this.#current = undefined;
 			clearTimeout(timer);
 			// The signal lives as long as the run. What this listener refers to must not.
 			signal.removeEventListener("abort", stop);
@@ -66,12 +69,12 @@ export class Callbacks {
 
 	/** Aborts the callback under way. */
 	abortAsked(reason: unknown): void {
-		if (this.#asking) this.#abort(this.#asking, reason);
+		if (this.#current) this.#abort(this.#current, reason);
 	}
 
 	/** Aborts every callback, and what it left running. */
 	abortAll(reason: unknown): void {
-		this.#asking = undefined;
+		this.#current = undefined;
 		for (const controller of this.#controllers) controller.abort(reason);
 		this.#controllers.clear();
 	}

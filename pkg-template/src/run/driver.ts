@@ -1,5 +1,5 @@
-// The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports the result. Whatever a
-// callback does, the run ends with a result that says what happened.
+// The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports the result.
+// Whatever a callback does, the run ends with a result that says what happened.
 
 import type { RunStep, TodoStore } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
@@ -7,20 +7,20 @@ import { TodoError } from "../../generated/snippets.js";
 import { invalid, readOptions } from "../core/check.js";
 import { Conversation } from "../core/conversation.js";
 import {
-	type Check,
+	copyOwn,
+	type Expectation,
 	expectAnything,
 	expectOneOf,
 	expectText,
 	expectTexts,
 	isObject,
 	type OptionTable,
-	own,
 	type ReadOptions,
 } from "../core/options.js";
 import { countCalls } from "../core/step-calls.js";
 import { getErrorCode, getErrorMessage } from "../core/thrown.js";
 import { makeTool } from "../core/tool.js";
-import { Callbacks } from "./callbacks.js";
+import { RunCallbacks } from "./callbacks.js";
 import { RunEvents } from "./events.js";
 import type {
 	ExecutionResult,
@@ -28,16 +28,13 @@ import type {
 	RunAgentOptions,
 	RunEvent,
 	RunResult,
-	VerifyStep,
+	StepContext,
 } from "./options.js";
 import { beginRun, listFailures, readRunOptions } from "./options.js";
 import type { TodoRun } from "./todo-run.js";
 
 /** How long an aborted run waits for a storage before it ends without it, in milliseconds. */
-const grace = 500;
-
-/** What every callback receives besides its step. */
-type StepContext = Pick<VerifyStep, "signal" | "reminder">;
+const abortGraceMs = 500;
 
 type StepOf<Do extends RunStep["do"]> = Extract<RunStep, { do: Do }>;
 
@@ -61,13 +58,13 @@ export class Driver {
 	readonly #options: ReadRunOptions;
 	readonly #run: TodoRun;
 	readonly #conversation: Conversation;
-	readonly #callbacks: Callbacks;
+	readonly #callbacks: RunCallbacks;
 	/** Reserves the list for this run until it is freed. */
-	readonly #running: core.Running;
+	readonly #reservation: core.Running;
 	/** Resolves when an aborted run stops waiting for its storage. */
-	readonly #gaveUp: Promise<void>;
-	#giveUp = () => {};
-	#grace: ReturnType<typeof setTimeout> | undefined;
+	readonly #graceOver: Promise<void>;
+	#endGrace = () => {};
+	#graceTimer: ReturnType<typeof setTimeout> | undefined;
 	/** The reason for the abort, once the run was aborted. */
 	#abortion: { readonly reason: unknown } | undefined;
 	/** The error that says that the list was deleted, once it was. */
@@ -75,7 +72,7 @@ export class Driver {
 	/** Whether somebody else settled what the step is about. */
 	#isStepOver = false;
 	/** Ends the wait for a person. */
-	#goOn = () => {};
+	#wake = () => {};
 	#isOver = false;
 	#steps = 0;
 	/** What the last callback threw. */
@@ -88,11 +85,11 @@ export class Driver {
 	) {
 		this.#options = readRunOptions(options);
 		const { store, signal, timeout, persistence, on } = this.#options;
-		this.#callbacks = new Callbacks(timeout);
+		this.#callbacks = new RunCallbacks(timeout);
 		this.events = new RunEvents(on, resumed?.events.all ?? []);
-		this.#gaveUp = new Promise((resolve) => (this.#giveUp = resolve));
+		this.#graceOver = new Promise((resolve) => (this.#endGrace = resolve));
 		// Before the run is made, as that sets todos in progress back.
-		this.#running = actUnderName(
+		this.#reservation = actUnderName(
 			this.#options,
 			(named) => new core.Running(named),
 		);
@@ -104,49 +101,51 @@ export class Driver {
 			this.#conversation =
 				conversation ??
 				new Conversation(store, name === undefined ? {} : { name });
-			const kept = name === undefined ? "run" : `run ${name}`;
-			persistence?.keep({ [kept]: this.#run });
+			const savedName = name === undefined ? "run" : `run ${name}`;
+			persistence?.keep({ [savedName]: this.#run });
 		} catch (error) {
-			this.#running.free();
+			this.#reservation.free();
 			throw error;
 		}
 		const abort = () => this.abort(signal?.reason);
 		signal?.addEventListener("abort", abort, { once: true });
-		const unsubscribe = store.subscribe(() => this.#look());
+		const unsubscribe = store.subscribe(() => this.#refresh());
 		this.result = this.#drive(signal).finally(() => {
 			unsubscribe();
 			signal?.removeEventListener("abort", abort);
-			clearTimeout(this.#grace);
+			clearTimeout(this.#graceTimer);
 			this.#isOver = true;
-			this.#running.free();
+			this.#reservation.free();
 			this.events.end();
 		});
 	}
 
-	/** As `AgentRun.abort`. */
+	/** See `AgentRun.abort`. */
 	abort(reason?: unknown): void {
 		if (this.#isOver || this.#abortion) return;
 		// Without a reason, that of an AbortController.
 		({ reason } = AbortSignal.abort(reason));
 		this.#abortion = { reason };
-		this.#grace = setTimeout(() => this.#giveUp(), grace); // Written out, as linters of extensions suspect code as text.
+		// A closure, as linters of extensions take any other argument for code as text.
+		this.#graceTimer = setTimeout(() => this.#endGrace(), abortGraceMs);
 		try {
-			// Before any listener: Chromium runs microtasks, and so the loop, between the listeners of a signal.
+			// Before any listener: Chromium runs microtasks, and so the loop, between the listeners of a
+			// signal.
 			this.#run.abort();
 		} catch {} // The loop tries again, and ends with the error.
 		this.#callbacks.abortAll(reason);
-		this.#goOn();
+		this.#wake();
 		try {
 			void this.#report();
 		} catch {} // As above.
 	}
 
-	/** As `AgentRun.checkpoint`. */
+	/** See `AgentRun.checkpoint`. */
 	checkpoint(): string {
 		return this.#run.checkpoint();
 	}
 
-	/** As `AgentRun.resume`. */
+	/** See `AgentRun.resume`. */
 	resume(signal: AbortSignal | undefined): Driver {
 		const { signal: before, ...options } = this.#options;
 		// Before `next()`, which would be a step of a run that is under way.
@@ -170,9 +169,11 @@ export class Driver {
 		return resumed;
 	}
 
-	/** Called after each change of the list, as somebody else may have settled the todo of the step. */
-	#look(): void {
-		this.#goOn();
+	/**
+	 * Checks after each change of the list whether somebody else has settled the todo of the step.
+	 */
+	#refresh(): void {
+		this.#wake();
 		const { isAsking } = this.#callbacks;
 		try {
 			if (this.#run.refresh()) this.#isStepOver = true;
@@ -245,7 +246,7 @@ export class Driver {
 				await this.#report();
 			}
 		} catch (cause) {
-			if (mistakes.has(cause)) {
+			if (programErrors.has(cause)) {
 				this.#run.abort();
 				await this.#report();
 				throw cause;
@@ -268,13 +269,13 @@ export class Driver {
 	async #wait(): Promise<void> {
 		// The list may have changed before this listened.
 		if (this.#abortion || this.#run.next().do !== "wait") return;
-		await new Promise<void>((resolve) => (this.#goOn = resolve));
+		await new Promise<void>((resolve) => (this.#wake = resolve));
 	}
 
 	async #plan(step: StepOf<"plan">): Promise<void> {
 		await this.#ask(
 			{ ...step, xml: this.#options.store.getXml() },
-			(told) => this.#options.plan(told),
+			(context) => this.#options.plan(context),
 			(plan) => {
 				try {
 					this.#run.planned(plan ?? undefined);
@@ -287,7 +288,7 @@ export class Driver {
 		);
 	}
 
-	/** As `AgentRun.approve`. */
+	/** See `AgentRun.approve`. */
 	approve(
 		options: { readonly revision?: number | undefined } = {},
 	): Promise<void> {
@@ -297,7 +298,7 @@ export class Driver {
 		return this.#answerPlan(() => this.#run.approved(revision));
 	}
 
-	/** As `AgentRun.reject`. */
+	/** See `AgentRun.reject`. */
 	reject(changes: string): Promise<void> {
 		return this.#answerPlan(() => this.#run.rejected(changes));
 	}
@@ -324,7 +325,10 @@ export class Driver {
 		this.#callbacks.abortAsked(new DOMException(why, "AbortError"));
 	}
 
-	/** Reports an approval. If the plan was changed meanwhile, that was not shown, and the run asks again. */
+	/**
+	 * Reports an approval. If the plan was changed meanwhile, that was not shown, and the run asks
+	 * again.
+	 */
 	#reportApproval(): void {
 		try {
 			this.#run.approved();
@@ -367,8 +371,8 @@ export class Driver {
 	}
 
 	async #execute(step: StepOf<"execute">): Promise<void> {
-		// Something that an execution left running must not use up the calls of the next todo, nor ask for a plan
-		// during it.
+		// Something that an execution left running must not use up the calls of the next todo, nor ask
+		// for a plan during it.
 		let isOver = false;
 		const toolCalled = () => {
 			if (isOver)
@@ -399,7 +403,7 @@ export class Driver {
 		try {
 			await this.#ask(
 				{ ...step, toolCalled, mayCall, tools: [planning] },
-				(told) => this.#options.execute(told),
+				(context) => this.#options.execute(context),
 				(result) => this.#reportExecution(result),
 				(reason) => this.#run.executed("failed", reason),
 			);
@@ -410,13 +414,15 @@ export class Driver {
 	}
 
 	/**
-	 * Reports an execution. What it cannot have returned is a mistake of the program, which no todo is skipped for. What a waiting todo asks
-	 * comes from a model.
+	 * Reports an execution. What it cannot have returned is a mistake of the program, which no todo
+	 * is skipped for. What a waiting todo asks comes from a model.
 	 */
 	#reportExecution(result: ExecutionResult): void {
 		let wait: Parameters<TodoRun["executed"]>[2];
 		try {
-			if (typeof (isObject(result) ? own(result).status : result) !== "string")
+			if (
+				typeof (isObject(result) ? copyOwn(result).status : result) !== "string"
+			)
 				throw invalid(
 					`execute returned ${isObject(result) ? "an object without a status" : String(result)}: return "done", "failed", "waiting", "continue", "finished" or, with verify, "unverified"`,
 				);
@@ -429,10 +435,10 @@ export class Driver {
 				options: [unlessNull(expectTexts)],
 			});
 			const { status, reason, evidence, question, options } = execution;
-			for (const [detail, owner] of Object.entries(ownerOf))
+			for (const [detail, owner] of Object.entries(statusOfDetail))
 				if (
 					status !== owner &&
-					execution[detail as keyof typeof ownerOf]?.length
+					execution[detail as keyof typeof statusOfDetail]?.length
 				)
 					throw invalid(
 						`execute returned ${detail} with the status "${status}": it belongs to "${owner}"`,
@@ -452,7 +458,7 @@ export class Driver {
 		} catch (error) {
 			const isOfModel =
 				getErrorCode(error) !== "invalid_argument" || wait?.options;
-			if (!isOfModel) mistakes.add(error as TodoError);
+			if (!isOfModel) programErrors.add(error as TodoError);
 			throw error;
 		}
 	}
@@ -460,7 +466,7 @@ export class Driver {
 	async #verify(step: StepOf<"verify">): Promise<void> {
 		await this.#ask(
 			step,
-			(told) => this.#options.verify?.(told) ?? false,
+			(context) => this.#options.verify?.(context) ?? false,
 			(result) => {
 				const { isDone, reason } = readAnswer(result, "isDone", "verify", {
 					isDone: expectAnything,
@@ -519,7 +525,7 @@ export class Driver {
 			);
 		} catch (error) {
 			if (this.#abortion || this.#isStepOver) return;
-			if (mistakes.has(error)) throw error;
+			if (programErrors.has(error)) throw error;
 			this.#cause = error;
 			failed(getErrorMessage(error));
 		}
@@ -543,12 +549,16 @@ export class Driver {
 	}
 
 	/**
-	 * Resolves when the list and the run are stored, if they are kept. A storage that hangs does not hold up an abort. A list that was
-	 * deleted aborts the run, as nothing that it does is stored any more.
+	 * Resolves when the list and the run are stored, if they are kept. A storage that hangs does not
+	 * hold up an abort. A list that was deleted aborts the run, as nothing that it does is stored any
+	 * more.
 	 */
 	async #flush(): Promise<void> {
 		try {
-			await Promise.race([this.#options.persistence?.flushed(), this.#gaveUp]);
+			await Promise.race([
+				this.#options.persistence?.flushed(),
+				this.#graceOver,
+			]);
 		} catch (error) {
 			// The persistence reports any other.
 			if (getErrorCode(error) !== "deleted") return;
@@ -557,7 +567,9 @@ export class Driver {
 		}
 	}
 
-	/** Reports the events since the last call: at once, or, with a persistence, when they are stored. */
+	/**
+	 * Reports the events since the last call: at once, or, with a persistence, when they are stored.
+	 */
 	#report(): Promise<void> | undefined {
 		const events = this.#run.takeEvents().map((event): RunEvent => {
 			const isFailure =
@@ -572,25 +584,25 @@ export class Driver {
 					: event,
 			);
 		});
-		const isKept = this.#options.persistence !== undefined;
-		return this.events.add(events, isKept ? this.#flush() : undefined);
+		const isPersisted = this.#options.persistence !== undefined;
+		return this.events.add(events, isPersisted ? this.#flush() : undefined);
 	}
 }
 
 /** The errors for what a callback returned and no model can have caused: each ends its run. */
-const mistakes: Pick<
+const programErrors: Pick<
 	Set<unknown>,
 	"has" | "add"
 > = new WeakSet<object>() as never;
 
 /** Accepts null as well, as models fill in what there is none of. */
 const unlessNull =
-	(expect: Check): Check =>
+	(expect: Expectation): Expectation =>
 	(value) =>
 		value !== null && expect(value);
 
 /** The status that each detail of an execution belongs to. */
-const ownerOf = {
+const statusOfDetail = {
 	reason: "failed",
 	evidence: "done",
 	for: "waiting",
@@ -602,8 +614,8 @@ const ownerOf = {
 const waitForAnswer = () => new Promise<never>(() => {});
 
 /**
- * Reads a callback's answer by a table, as options are read. A value that is not an object becomes the field `field`. The core checks
- * the values.
+ * Reads a callback's answer by a table, as options are read. A value that is not an object becomes
+ * the field `field`. The core checks the values.
  */
 function readAnswer<
 	Answer,

@@ -3,7 +3,10 @@
 import { report } from "../../generated/snippets.js";
 import type { RunAgentOptions, RunEvent } from "./options.js";
 
-/** The events of a run, from the first one. Each iteration starts with that one, and ends with the run. */
+/**
+ * The events of a run, from the first one. Each iteration starts with that one, and ends with the
+ * run.
+ */
 export class RunEvents implements AsyncIterable<RunEvent> {
 	readonly #on: RunAgentOptions["on"];
 	readonly #events: RunEvent[];

@@ -14,7 +14,7 @@ import { checkFunction, invalid, readOptions } from "../core/check.js";
 import { expectStore } from "../core/check-store.js";
 import { type Conversation, expectConversation } from "../core/conversation.js";
 import {
-	type Check,
+	type Expectation,
 	expectAnything,
 	expectFunction,
 	expectMethods,
@@ -30,60 +30,67 @@ import { TodoRun } from "./todo-run.js";
 /** What every callback receives besides its step. */
 export interface StepContext {
 	/**
-	 * Aborted when the run is aborted, when the callback's time is over, and when somebody else settles the todo.
-	 * Pass it on to every function that accepts a signal.
+	 * Aborted when the run is aborted, when the callback's time is over, and when somebody else
+	 * settles the todo. Pass it on to every function that accepts a signal.
 	 */
 	readonly signal: AbortSignal;
 	/**
-	 * The text to append to the conversation because the list changed since a callback last read this; undefined if
-	 * nothing is new. Reading it counts as telling the model, so a callback with a conversation of its own should not
-	 * read it.
+	 * The text to append to the conversation because the list changed since a callback last read
+	 * this; undefined if nothing is new. Reading it counts as telling the model, so a callback with a
+	 * conversation of its own should not read it.
 	 */
 	readonly reminder: string | undefined;
 }
 
-type StepOf<Do extends RunStep["do"]> = Readonly<Extract<RunStep, { do: Do }>> &
+type StepWithContext<Do extends RunStep["do"]> = Readonly<
+	Extract<RunStep, { do: Do }>
+> &
 	StepContext;
 
 /** What `plan` receives. */
-export interface PlanStep extends StepOf<"plan"> {
+export interface PlanStep extends StepWithContext<"plan"> {
 	/**
-	 * The current list as XML, including what is done or skipped, which no reminder mentions once nothing is open.
+	 * The current list as XML, including what is done or skipped, which no reminder mentions once
+	 * nothing is open.
 	 */
 	readonly xml: string;
 }
 /** What `approve` receives. */
-export interface ApproveStep extends StepOf<"approve"> {}
+export interface ApproveStep extends StepWithContext<"approve"> {}
 /** What `execute` receives. */
-export interface ExecuteStep<Data = unknown> extends StepOf<"execute"> {
+export interface ExecuteStep<Data = unknown>
+	extends StepWithContext<"execute"> {
 	/** The todo. */
 	readonly todo: Readonly<Todo<Data>>;
 	/**
-	 * Call this before each tool call. Returns how many calls the todo has left. Throws `over_budget` if there are
-	 * none. `promptWithTools`, and `reportingTools` of the adapters, call it for your tools if they have the
-	 * run's `conversation`.
+	 * Call this before each tool call. Returns how many calls the todo has left. Throws `over_budget`
+	 * if there are none. `promptWithTools`, and `reportingTools` of the adapters, call it for your
+	 * tools if they have the run's `conversation`.
 	 */
 	readonly toolCalled: () => number;
 	/** Returns whether `toolCalled` would accept a call now. Counts nothing and never throws. */
 	readonly mayCall: () => boolean;
 	/**
-	 * The tool `require_planning`, with which a model asks for a new plan. Return `"continue"` then, unless the todo
-	 * is done. After this execution is over, the tool has no effect.
+	 * The tool `require_planning`, with which a model asks for a new plan. Return `"continue"` then,
+	 * unless the todo is done. After this execution is over, the tool has no effect.
 	 */
 	readonly tools: ReadonlyArray<Omit<AgentTool, "check">>;
 }
 /** What `verify` receives. */
-export interface VerifyStep<Data = unknown> extends StepOf<"verify"> {
+export interface VerifyStep<Data = unknown> extends StepWithContext<"verify"> {
 	/** The todo. */
 	readonly todo: Readonly<Todo<Data>>;
 }
 /** What `validate` receives. */
-export interface ValidateStep extends StepOf<"validate"> {
+export interface ValidateStep extends StepWithContext<"validate"> {
 	/** The current list as XML. */
 	readonly xml: string;
 }
 
-/** The result of an execution: see `TodoRun.executed()`. A detail that belongs to another status is refused. */
+/**
+ * The result of an execution: see `TodoRun.executed()`. A detail that belongs to another status is
+ * refused.
+ */
 export type ExecutionResult =
 	| ExecutionStatus
 	| {
@@ -93,9 +100,15 @@ export type ExecutionResult =
 			readonly reason?: string | undefined;
 			/** What shows that it is done, for `"done"`: `todo.evidence` for the one who confirms it. */
 			readonly evidence?: string | undefined;
-			/** Whom or what the todo waits for, with `"waiting"`. Default `"user"`. The time counts against no limit. */
+			/**
+			 * Whom or what the todo waits for, with `"waiting"`. Default `"user"`. The time counts
+			 * against no limit.
+			 */
 			readonly for?: "user" | "event" | undefined;
-			/** What the person is asked, with `"waiting"`. What they say is `todo.answer` of the next execution. */
+			/**
+			 * What the person is asked, with `"waiting"`. What they say is `todo.answer` of the next
+			 * execution.
+			 */
 			readonly question?: string | undefined;
 			/** The answers to choose from, with `"waiting"`: at most 6, of 80 characters. */
 			readonly options?: readonly string[] | undefined;
@@ -124,8 +137,8 @@ type MaybePromise<Value> = Value | Promise<Value>;
  * - `executing`: a todo is started
  * - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason`
  * - `claimed`: a todo was said to be done, and waits to be confirmed
- * - `waiting`: the run waits until one of these `todos` is confirmed or answered; nothing else is open, or the
- *   model said that the task is done
+ * - `waiting`: the run waits until one of these `todos` is confirmed or answered; nothing else is
+ *   open, or the model said that the task is done
  * - `verifying`: the verification of a todo is requested
  * - `unverified`: a verification found that the todo is not done, with the `reason`
  * - `plan_requested`: the model asks for a new plan, with the `reason`
@@ -150,27 +163,30 @@ export interface RunAgentOptions<Data = unknown> {
 	/** The list. The run does not free it. */
 	readonly store: TodoStore<Data>;
 	/**
-	 * The name of the run, 1 to 64 characters. Runs with different names may work on one list at the same time, each
-	 * on its own todos: those that it planned or took up. Its plan replaces none of another owner's.
+	 * The name of the run, 1 to 64 characters. Runs with different names may work on one list at the
+	 * same time, each on its own todos: those that it planned or took up. Its plan replaces none of
+	 * another owner's.
 	 */
 	readonly name?: string | undefined;
 	/**
-	 * Returns a plan: the todos, in order, or the text of a model that wrote them as lines, which are read without
-	 * their numbers. Returns nothing if the model wrote the plan to the list with its tool. If it throws, the run
-	 * fails.
+	 * Returns a plan: the todos, in order, or the text of a model that wrote them as lines, which are
+	 * read without their numbers. Returns nothing if the model wrote the plan to the list with its
+	 * tool. If it throws, the run fails.
 	 */
 	readonly plan: (
 		step: PlanStep,
-		// biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is of this type
+		// biome-ignore lint/suspicious/noConfusingVoidType: the type of no return value
 	) => MaybePromise<readonly string[] | string | void>;
 	/**
-	 * With `"person"`, each plan waits until a person answers it: `approve()` or `reject(changes)` of the run, as the buttons of
-	 * `<agent-todos>` call them. A function asks by itself, and returns the answer. `true` goes on, and what is open is
-	 * approved as the user's; it is called again if anybody but a person changed the plan meanwhile.
-	 * `{ reject: "cheaper please" }` plans again, and the step of `plan` has the text as `changes`. `false` aborts the run. If
-	 * the function throws, the run fails. Its signal is aborted when `approve()` or `reject()` answers for it.
+	 * With `"person"`, each plan waits until a person answers it: `approve()` or `reject(changes)` of
+	 * the run, as the buttons of `<agent-todos>` call them. A function asks by itself, and returns
+	 * the answer. `true` goes on, and what is open is approved as the user's; it is called again if
+	 * anybody but a person changed the plan meanwhile. `{ reject: "cheaper please" }` plans again,
+	 * and the step of `plan` has the text as `changes`. `false` aborts the run. If the function
+	 * throws, the run fails. Its signal is aborted when `approve()` or `reject()` answers for it.
 	 *
-	 * The wait takes no step of the limits, and no `timeout` counts. Without this option, every plan is executed.
+	 * The wait takes no step of the limits, and no `timeout` counts. Without this option, every plan
+	 * is executed.
 	 */
 	readonly approve?:
 		| "person"
@@ -183,15 +199,17 @@ export interface RunAgentOptions<Data = unknown> {
 		  >)
 		| undefined;
 	/**
-	 * Works on a todo. If it throws, the todo has failed. If it returns anything but an `ExecutionResult`, or `"done"` where the model drives,
-	 * the run ends and `result` rejects. (It always returns a promise: otherwise TypeScript would
-	 * widen the `"done"` of an async function to string.)
+	 * Works on a todo. If it throws, the todo has failed. If it returns anything but an
+	 * `ExecutionResult`, or `"done"` where the model drives, the run ends and `result` rejects. (It
+	 * always returns a promise: otherwise TypeScript would widen the `"done"` of an async function to
+	 * string.)
 	 */
 	readonly execute: (step: ExecuteStep<Data>) => Promise<ExecutionResult>;
 	/**
-	 * Checks whether a todo is done for which `execute` returned `"unverified"`, or that has to be confirmed, which it
-	 * then is as the host's. If it throws, the todo is not done. Without this callback, the run goes on with what is
-	 * open, and waits where nothing is left but todos to confirm, and those that wait.
+	 * Checks whether a todo is done for which `execute` returned `"unverified"`, or that has to be
+	 * confirmed, which it then is as the host's. If it throws, the todo is not done. Without this
+	 * callback, the run goes on with what is open, and waits where nothing is left but todos to
+	 * confirm, and those that wait.
 	 */
 	readonly verify?:
 		| ((step: VerifyStep<Data>) => MaybePromise<
@@ -205,8 +223,8 @@ export interface RunAgentOptions<Data = unknown> {
 		  >)
 		| undefined;
 	/**
-	 * Checks whether the task is complete. An error never counts as complete; without this callback no run ends as
-	 * complete.
+	 * Checks whether the task is complete. An error never counts as complete; without this callback
+	 * no run ends as complete.
 	 */
 	readonly validate?:
 		| ((step: ValidateStep) => MaybePromise<Validation>)
@@ -214,9 +232,9 @@ export interface RunAgentOptions<Data = unknown> {
 	/** Aborts the run. */
 	readonly signal?: AbortSignal | undefined;
 	/**
-	 * The most time for each callback, in milliseconds. A callback that takes longer counts as having thrown a
-	 * `TimeoutError`, and its later result is ignored. Default `Infinity`: a callback that never settles holds the
-	 * run until it is aborted.
+	 * The most time for each callback, in milliseconds. A callback that takes longer counts as having
+	 * thrown a `TimeoutError`, and its later result is ignored. Default `Infinity`: a callback that
+	 * never settles holds the run until it is aborted.
 	 */
 	readonly timeout?: number | undefined;
 	/** The limits of the run. Default: those of `TodoRun`. */
@@ -228,27 +246,27 @@ export interface RunAgentOptions<Data = unknown> {
 	/** How the run starts. Default `"plan"`. */
 	readonly start?: RunStart | undefined;
 	/**
-	 * The text that a run's `checkpoint()` returned. The run continues where that one stopped, with the todo that is
-	 * in progress and what is left of its budgets. An interrupted step is asked for again. Without it, a new run
-	 * starts.
+	 * The text that a run's `checkpoint()` returned. The run continues where that one stopped, with
+	 * the todo that is in progress and what is left of its budgets. An interrupted step is asked for
+	 * again. Without it, a new run starts.
 	 */
 	readonly saved?: string | undefined;
 	/**
-	 * The persistence of the list. It then stores the run too, in the same write, under the name `run`, or
-	 * `run NAME` if the run has a name. A step
-	 * starts, and an event is reported, only after everything before it is stored, so a todo that was reported as
-	 * done is never executed again. If something cannot be stored, the persistence reports it and the run continues.
-	 * If the list was deleted, the run is aborted, with the `StorageError` `deleted` as the `cause`.
+	 * The persistence of the list. It then stores the run too, in the same write, under the name
+	 * `run`, or `run NAME` if the run has a name. A step starts, and an event is reported, only after
+	 * everything before it is stored, so a todo that was reported as done is never executed again. If
+	 * something cannot be stored, the persistence reports it and the run continues. If the list was
+	 * deleted, the run is aborted, with the `StorageError` `deleted` as the `cause`.
 	 */
 	readonly persistence?: Persistence | undefined;
 	/**
-	 * The conversation whose tools the model uses, so that its own changes are not repeated to it. Default: one of
-	 * the run's own, under its name.
+	 * The conversation whose tools the model uses, so that its own changes are not repeated to it.
+	 * Default: one of the run's own, under its name.
 	 */
 	readonly conversation?: Conversation | undefined;
 	/**
-	 * Handlers by type of event; `event` is called for every event. An error that a handler throws is reported like
-	 * that of an event listener. Default: none.
+	 * Handlers by type of event; `event` is called for every event. An error that a handler throws is
+	 * reported like that of an event listener. Default: none.
 	 */
 	readonly on?:
 		| ({
@@ -308,7 +326,10 @@ export const listFailures = (store: TodoStore): RunFailure[] =>
 /** @internal The options as they are read. */
 export type ReadRunOptions = ReturnType<typeof readRunOptions>;
 
-/** @internal Throws `invalid_argument` for an option that is unknown or ill-typed; the core checks the limits. */
+/**
+ * @internal Throws `invalid_argument` for an option that is unknown or ill-typed; the core checks
+ * the limits.
+ */
 export function readRunOptions(options: RunAgentOptions) {
 	const read = readOptions(options, "runAgent()", {
 		store: expectStore,
@@ -333,10 +354,13 @@ export function readRunOptions(options: RunAgentOptions) {
 	return read;
 }
 
-const expectApprove: Check = (value) =>
+const expectApprove: Expectation = (value) =>
 	value !== "person" && typeof value !== "function" && 'a function or "person"';
 
-/** @internal Makes the run, or restores it from its saved text. `store` is a handle with the run's name. */
+/**
+ * @internal Makes the run, or restores it from its saved text. `store` is a handle with the run's
+ * name.
+ */
 export function beginRun(store: TodoStore, options: ReadRunOptions): TodoRun {
 	const { budgets, driver, start, saved } = options;
 	if (saved !== undefined) return TodoRun.fromCheckpoint(store, saved);

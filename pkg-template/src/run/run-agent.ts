@@ -23,41 +23,45 @@ import type { RunAgentOptions, RunEvent, RunResult } from "./options.js";
  */
 export interface AgentRun extends AsyncDisposable {
 	/**
-	 * Resolves with how the run ended, whatever the callbacks throw. Rejects with `invalid_argument` if `execute` returns what it may not, such as
-	 * nothing or `true`: the todo is then as it was before.
+	 * Resolves with how the run ended, whatever the callbacks throw. Rejects with `invalid_argument`
+	 * if `execute` returns what it may not, such as nothing or `true`: the todo is then as it was
+	 * before.
 	 */
 	readonly result: Promise<RunResult>;
 	/** The events, until the run ends. Each iteration starts with the first one. */
 	readonly events: AsyncIterable<RunEvent>;
 	/**
-	 * Approves the plan as the user's, and carries it out. Resolves when it is approved and, with a persistence, that is
-	 * stored. `revision` is the one that the person was shown; by default, the one with which the run asked.
+	 * Approves the plan as the user's, and carries it out. Resolves when it is approved and, with a
+	 * persistence, that is stored. `revision` is the one that the person was shown; by default, the
+	 * one with which the run asked.
 	 *
-	 * Rejects with `changed` if anybody but a person has changed the plan since it was shown, or the history does not
-	 * have that revision; the run then asks again (event `approving`). Rejects with `unexpected_report` if no plan waits
-	 * for an answer.
+	 * Rejects with `changed` if anybody but a person has changed the plan since it was shown, or the
+	 * history does not have that revision; the run then asks again (event `approving`). Rejects with
+	 * `unexpected_report` if no plan waits for an answer.
 	 */
 	approve(options?: { readonly revision?: number | undefined }): Promise<void>;
 	/**
-	 * Sends the plan back for a person, and says in their words what should be different. Resolves when the run plans
-	 * again and, with a persistence, that is stored.
+	 * Sends the plan back for a person, and says in their words what should be different. Resolves
+	 * when the run plans again and, with a persistence, that is stored.
 	 *
-	 * Rejects with `unexpected_report` if no plan waits for an answer, and with `invalid_argument` if `changes` is blank.
+	 * Rejects with `unexpected_report` if no plan waits for an answer, and with `invalid_argument` if
+	 * `changes` is blank.
 	 */
 	reject(changes: string): Promise<void>;
 	/**
-	 * Stops the run, even during a callback. The todo in progress goes back to todo, and the list stays. The run ends
-	 * when that is stored, or after half a second if the storage does not answer.
+	 * Stops the run, even during a callback. The todo in progress goes back to todo, and the list
+	 * stays. The run ends when that is stored, or after half a second if the storage does not answer.
 	 */
 	abort(reason?: unknown): void;
 	/** Aborts the run, and resolves when it has ended. `await using` does the same. */
 	stop(): Promise<void>;
 	/**
-	 * Continues after an abort, with what is left of the budgets. The next reminder is the whole list. Without
-	 * `signal`, the previous signal stays in effect, unless it is aborted. Returns the new run.
+	 * Continues after an abort, with what is left of the budgets. The next reminder is the whole
+	 * list. Without `signal`, the previous signal stays in effect, unless it is aborted. Returns the
+	 * new run.
 	 *
-	 * Throws `invalid_argument` unless the run was aborted and has ended, and `already_running` if another run of the
-	 * list is under way.
+	 * Throws `invalid_argument` unless the run was aborted and has ended, and `already_running` if
+	 * another run of the list is under way.
 	 */
 	resume(signal?: AbortSignal): AgentRun;
 	/** Returns the state of the run as text: see `RunAgentOptions.saved`. */
@@ -65,11 +69,12 @@ export interface AgentRun extends AsyncDisposable {
 }
 
 /**
- * Runs a task over a store: plans, executes, validates, and plans again with what validation suggests. The run
- * starts at once.
+ * Runs a task over a store: plans, executes, validates, and plans again with what validation
+ * suggests. The run starts at once.
  *
- * Throws `already_running` if another run of the list is under way, `invalid_argument` if an option is unknown or
- * ill-typed, and `invalid_checkpoint` or `newer_checkpoint` if `saved` cannot be read.
+ * Throws `already_running` if another run of the list is under way, `invalid_argument` if an option
+ * is unknown or ill-typed, and `invalid_checkpoint` or `newer_checkpoint` if `saved` cannot be
+ * read.
  *
  * @example
  * ```ts

@@ -12,8 +12,9 @@ import { checkStore } from "../core/check-store.js";
 const stores = new WeakMap<CoreRun, TodoStore>();
 
 /**
- * One run of a task over a store: plan, execute, validate, and plan again. It is a state machine without I/O:
- * `next()` returns what to do, and the host does it and reports the result. `runAgent()` drives one with promises.
+ * One run of a task over a store: plan, execute, validate, and plan again. It is a state machine
+ * without I/O: `next()` returns what to do, and the host does it and reports the result.
+ * `runAgent()` drives one with promises.
  *
  * Every run ends: everything that `next()` asks for is a step, and steps are limited.
  *
@@ -33,8 +34,8 @@ const stores = new WeakMap<CoreRun, TodoStore>();
  */
 export class TodoRun extends CoreRun {
 	/**
-	 * Makes a run that has not started. A todo that an earlier run left in progress goes back to todo. The run does
-	 * not free the store.
+	 * Makes a run that has not started. A todo that an earlier run left in progress goes back to
+	 * todo. The run does not free the store.
 	 *
 	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
 	 */
@@ -46,12 +47,12 @@ export class TodoRun extends CoreRun {
 	}
 
 	/**
-	 * Restores a run from the text that `checkpoint()` returned, for a store that was restored as well. It continues
-	 * with the todo in progress and what is left of its budgets. The interrupted step is asked for again, and counts
-	 * again.
+	 * Restores a run from the text that `checkpoint()` returned, for a store that was restored as
+	 * well. It continues with the todo in progress and what is left of its budgets. The interrupted
+	 * step is asked for again, and counts again.
 	 *
-	 * Throws `invalid_checkpoint` if the text is damaged, and `newer_checkpoint` if a newer version of the package
-	 * wrote it.
+	 * Throws `invalid_checkpoint` if the text is damaged, and `newer_checkpoint` if a newer version
+	 * of the package wrote it.
 	 */
 	static fromCheckpoint(store: TodoStore, text: string): TodoRun {
 		if (typeof text !== "string")

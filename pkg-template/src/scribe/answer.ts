@@ -1,7 +1,8 @@
-// Reads the answer of the scribe's model. What cannot be told is wrong as a whole, so that it changes nothing.
+// Reads the answer of the scribe's model. An answer that cannot be understood is wrong as a whole,
+// so that it changes nothing.
 
 import type { ScribeReply } from "./asks.js";
-import { mostAdded } from "./question.js";
+import { maxAddedTodos } from "./question.js";
 
 /** What an answer says. Ids are positions in the list that the question showed. */
 export interface ScribeAnswer {
@@ -16,8 +17,9 @@ export interface ScribeAnswer {
 const fields = ["doing", "done", "failed", "open", "add"];
 
 /**
- * Reads an answer: an object, or a text that contains one. `size` is the number of todos that the question showed. Throws an error that says
- * what is wrong. To a question for a plan, only the new todos count; to any other, no more than three of them.
+ * Reads an answer: an object, or a text that contains one. `size` is the number of todos that the
+ * question showed. Throws an error that says what is wrong. To a question for a plan, only the new
+ * todos count; to any other, no more than three of them.
  */
 export function readAnswer(
 	said: unknown,
@@ -41,23 +43,23 @@ export function readAnswer(
 	const settled = [...done, ...failed, ...open];
 	if (new Set(settled).size < settled.length)
 		throw new Error("the answer has an id twice");
-	const add = listOf(parts.add).map(readText);
+	const add = toList(parts.add).map(readText);
 	if (isPlan && add.length === 0) throw new Error("the answer has no todos");
 	return {
 		doing: settled.includes(doing as number) ? undefined : doing,
 		done,
 		failed,
 		open,
-		add: isPlan ? add : add.slice(0, mostAdded),
+		add: isPlan ? add : add.slice(0, maxAddedTodos),
 	};
 }
 
 /** Returns a list without what stands for nothing. A single value is a list of one. */
-const listOf = (value: unknown): unknown[] =>
+const toList = (value: unknown): unknown[] =>
 	[value].flat().filter((item) => item != null);
 
 function readIds(value: unknown, field: string, size: number): number[] {
-	const ids = listOf(value).map((id) =>
+	const ids = toList(value).map((id) =>
 		Number(String(id).replace(/^#/, "") || Number.NaN),
 	);
 	// A model that has to fill in an id writes 0 for none.
@@ -79,11 +81,14 @@ function readText(item: unknown): string {
 }
 
 /** The most characters of an answer that are searched for an object. */
-const mostOfAnswer = 10_000;
+const maxAnswerLength = 10_000;
 
-/** Returns the first object in a text, around which may be anything: a fence, a sentence, the same object again. */
+/**
+ * Returns the first object in a text, around which may be anything: a fence, a sentence, the same
+ * object again.
+ */
 function findObject(answer: string): unknown {
-	const text = answer.slice(0, mostOfAnswer);
+	const text = answer.slice(0, maxAnswerLength);
 	const start = text.indexOf("{");
 	let end = text.length;
 	while (end > start) {

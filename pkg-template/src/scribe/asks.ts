@@ -25,8 +25,9 @@ export interface ScribeReply {
 }
 
 /**
- * Asks a model. `schema` is the JSON Schema of the answer, for models that can be kept to one. `signal` is aborted if the answer is not
- * wanted any more. Returns what the model said: a text, an object, or either with what it cost.
+ * Asks a model. `schema` is the JSON Schema of the answer, for models that can be kept to one.
+ * `signal` is aborted if the answer is not wanted any more. Returns what the model said: a text, an
+ * object, or either with what it cost.
  */
 export type Ask = (
 	prompt: string,
@@ -36,7 +37,7 @@ export type Ask = (
 
 /** The parts of a `LanguageModel` session that are used here. */
 export interface ScribeSession {
-	/** As `LanguageModel.prompt()`. */
+	/** See `LanguageModel.prompt()`. */
 	prompt(
 		input: string,
 		options?: {
@@ -44,9 +45,9 @@ export interface ScribeSession {
 			responseConstraint?: Record<string, unknown> | undefined;
 		},
 	): Promise<unknown>;
-	/** As `LanguageModel.clone()`. */
+	/** See `LanguageModel.clone()`. */
 	clone(options?: { signal?: AbortSignal | undefined }): Promise<ScribeSession>;
-	/** As `LanguageModel.destroy()`. */
+	/** See `LanguageModel.destroy()`. */
 	destroy?: (() => void) | undefined;
 	/** The tokens that the session holds. */
 	readonly contextUsage?: number | undefined;
@@ -55,8 +56,9 @@ export interface ScribeSession {
 }
 
 /**
- * Returns the function that asks the browser's own model. Each question has a clone of the session, so that none of them fills its context. The
- * usage that is reported is all that the clone holds, the session's own prompts included.
+ * Returns the function that asks the browser's own model. Each question has a clone of the session,
+ * so that none of them fills its context. The usage that is reported is all that the clone holds,
+ * the session's own prompts included.
  *
  * @example
  * ```ts
@@ -87,8 +89,8 @@ export function promptApi(session: ScribeSession): Ask {
 }
 
 /**
- * Returns the function that asks a model with the AI SDK's `generateObject`, or with another function of that form. `settings` are passed on:
- * the model, and whatever else it takes.
+ * Returns the function that asks a model with the AI SDK's `generateObject`, or with another
+ * function of that form. `settings` are passed on: the model, and whatever else it takes.
  *
  * @example
  * ```ts
@@ -101,7 +103,7 @@ export function promptApi(session: ScribeSession): Ask {
  * ```
  */
 export function aiSdk(
-	// biome-ignore lint/suspicious/noExplicitAny: the function's own type is generic, and differs between versions of the AI SDK.
+	// biome-ignore lint/suspicious/noExplicitAny: its type differs between versions of the SDK
 	generate: (options: any) => PromiseLike<ScribeReply>,
 	settings: object,
 ): Ask {

@@ -24,20 +24,23 @@ export interface ScribeSchema {
 }
 
 /** The most todos that an answer adds, but for the plan. */
-export const mostAdded = 3;
+export const maxAddedTodos = 3;
 
-/** Returns the schema, a new one each time, as hosts write into it. The question says what each field means. */
+/**
+ * Returns the schema, a new one each time, as hosts write into it. The question says what each
+ * field means.
+ */
 export function makeSchema(): ScribeSchema {
-	const listOf = (type: "integer" | "string"): ScribeListSchema => ({
+	const makeListSchema = (type: "integer" | "string"): ScribeListSchema => ({
 		type: "array",
 		items: { type },
 	});
 	const properties: ScribeSchema["properties"] = {
 		doing: { type: "integer" },
-		done: listOf("integer"),
-		failed: listOf("integer"),
-		open: listOf("integer"),
-		add: listOf("string"),
+		done: makeListSchema("integer"),
+		failed: makeListSchema("integer"),
+		open: makeListSchema("integer"),
+		add: makeListSchema("string"),
 	};
 	return {
 		type: "object",
@@ -57,7 +60,10 @@ export interface Asked {
 	readonly isLast: boolean;
 }
 
-/** Returns the question. What comes from outside stands in elements of its own, after everything that the model is to do. */
+/**
+ * Returns the question. What comes from outside stands in elements of its own, after everything
+ * that the model is to do.
+ */
 export function writeQuestion({
 	task,
 	list,
@@ -80,7 +86,7 @@ doing: the id of the todo that the agent works on now, 0 if none.
 done: ids of todos that a step shows to be done.
 failed: ids of todos that the agent tried and gave up.
 open: ids of todos marked done or skipped that are still to be done.
-add: texts of new todos, at most ${mostAdded}. Usually none.
+add: texts of new todos, at most ${maxAddedTodos}. Usually none.
 Leave out what does not change.`;
 
 const planning = `You keep the todo list of an agent. Write its plan, three to eight short todos in order, as JSON:

@@ -5,7 +5,7 @@ import { report } from "../../generated/snippets.js";
 import { readOptions, refuse } from "../core/check.js";
 import { type Conversation, checkConversation } from "../core/conversation.js";
 import {
-	type Check,
+	type Expectation,
 	expectBoolean,
 	expectFunction,
 	expectText,
@@ -23,13 +23,19 @@ export type { ScribeCall, ScribeStep } from "./step.js";
 
 /** The options of `scribe`. */
 export interface ScribeOptions {
-	/** Asks the small model: `promptApi(session)`, `aiSdk(generateObject, { model })`, or a function of yours. */
+	/**
+	 * Asks the small model: `promptApi(session)`, `aiSdk(generateObject, { model })`, or a function
+	 * of yours.
+	 */
 	readonly ask: Ask;
 	/** The task of the main model, in the user's words. Default `""`. */
 	readonly task?: string | undefined;
 	/** After how many steps the small model is asked, 1 or more. Default 1. */
 	readonly every?: number | undefined;
-	/** Whether the small model writes the first plan, from the task, if the list is empty. Default false. */
+	/**
+	 * Whether the small model writes the first plan, from the task, if the list is empty. Default
+	 * false.
+	 */
 	readonly plan?: boolean | undefined;
 	/** How many milliseconds an answer may take. Default 60_000. What comes later changes nothing. */
 	readonly timeout?: number | undefined;
@@ -66,30 +72,36 @@ export interface ScribeTrouble {
 /** Keeps a list while another model works. None of its functions needs its object. */
 export interface Scribe {
 	/** Tells the small model of a step. Returns at once, and never throws. */
-	readonly saw: (step: ScribeStep) => void;
+	readonly record: (step: ScribeStep) => void;
 	/** Resolves once no question is pending. */
 	readonly idle: () => Promise<void>;
-	/** Asks once more, as the task has ended, and resolves once the answer is on the list. Then it stops. */
+	/**
+	 * Asks once more, as the task has ended, and resolves once the answer is on the list. Then it
+	 * stops.
+	 */
 	readonly finish: () => Promise<void>;
 	/** Stops at once. What is still answered changes nothing. */
 	readonly stop: () => void;
 }
 
 /** After so many answers in a row that could not be used, `onTrouble` is called. */
-const mostWrong = 3;
+const maxWrongAnswers = 3;
 
 /** The most steps that a question shows: the latest. */
-const mostSteps = 8;
+const maxStepsInQuestion = 8;
 
 /**
- * Lets a second, small model keep the list of a conversation, so that the main model needs no todo tool and spends no token on the list. Tell
- * it each step with `saw`. It asks one question at a time, about the steps since the last one, and the main model never waits for it.
+ * Lets a second, small model keep the list of a conversation, so that the main model needs no todo
+ * tool and spends no token on the list. Tell it each step with `record`. It asks one question at a
+ * time, about the steps since the last one, and the main model never waits for it.
  *
- * What the small model says is written as the conversation's model: what a person decided holds, and the next question shows it. The main
- * model hears of what people change by `conversation.reminder()`, and of nothing that the scribe wrote. The steps are data to the small
+ * What the small model says is written as the conversation's model: what a person decided holds,
+ * and the next question shows it. The main model hears of what people change by
+ * `conversation.reminder()`, and of nothing that the scribe wrote. The steps are data to the small
  * model, cut to 600 characters each and cleaned. An answer that cannot be used changes nothing.
  *
- * Throws `invalid_argument` if an option is unknown or ill-typed, or if `plan` comes without a task.
+ * Throws `invalid_argument` if an option is unknown or ill-typed, or if `plan` comes without a
+ * task.
  *
  * @example
  * ```ts
@@ -100,7 +112,7 @@ const mostSteps = 8;
  * store.addMultiple(["Find a kettle", "Pay"]);
  * const ask: Ask = async () => '{"doing":2,"done":[1],"failed":[],"open":[],"add":[]}'; // your small model
  * const keeper = scribe(new Conversation(store), { ask, task: "Buy a kettle" });
- * keeper.saw({ call: { name: "search", args: { for: "kettle" } }, result: "3 kettles found" });
+ * keeper.record({ call: { name: "search", args: { for: "kettle" } }, result: "3 kettles found" });
  * await keeper.idle();
  * console.log(store.getXml());
  * // → <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="doing">Pay</todo></todos>
@@ -122,10 +134,10 @@ export function scribe(
 	});
 	if (read.plan && read.task.trim() === "")
 		refuse("scribe(): task", "a text for a plan");
-	return new Keeping(new ScribeView(conversation), read);
+	return new ScribeLoop(new ScribeView(conversation), read);
 }
 
-const expectCount: Check = (value) =>
+const expectCount: Expectation = (value) =>
 	!(Number.isInteger(value) && (value as number) >= 1) &&
 	"a whole number of 1 or more";
 
@@ -136,7 +148,7 @@ type Options = ScribeOptions & {
 	readonly timeout: number;
 };
 
-class Keeping implements Scribe {
+class ScribeLoop implements Scribe {
 	readonly #view: ScribeView;
 	readonly #options: Options;
 	/** The latest steps that no answer covers yet. */
@@ -144,14 +156,14 @@ class Keeping implements Scribe {
 	/** How many steps no answer covers yet. */
 	#uncovered = 0;
 	/** How many steps came after the latest question. */
-	#fresh = 0;
+	#newSteps = 0;
 	/** The steps of the latest answer. */
 	#covered: string[] = [];
 	#isPlanDue: boolean;
 	#isLast = false;
 	#isStopped = false;
 	/** How many answers in a row could not be used. */
-	#wrong = 0;
+	#wrongAnswers = 0;
 	/** Aborts the pending question. */
 	#question = new AbortController();
 	#asking: Promise<void> | undefined;
@@ -165,11 +177,14 @@ class Keeping implements Scribe {
 		if (options.plan) this.#ask();
 	}
 
-	readonly saw = (step: ScribeStep): void => {
+	readonly record = (step: ScribeStep): void => {
 		if (this.#isStopped) return;
-		this.#steps = lastOf([...this.#steps, describeStep(step)], mostSteps);
+		this.#steps = takeLast(
+			[...this.#steps, describeStep(step)],
+			maxStepsInQuestion,
+		);
 		this.#uncovered++;
-		this.#fresh++;
+		this.#newSteps++;
 		this.#askIfDue();
 	};
 
@@ -194,7 +209,7 @@ class Keeping implements Scribe {
 	};
 
 	#askIfDue(): void {
-		const isDue = this.#fresh >= this.#options.every && !this.#isStopped;
+		const isDue = this.#newSteps >= this.#options.every && !this.#isStopped;
 		if (isDue && this.#asking === undefined) this.#ask();
 	}
 
@@ -202,7 +217,7 @@ class Keeping implements Scribe {
 		this.#asking = this.#askOnce()
 			.catch((error) => {
 				// The list or the conversation has ended.
-				this.#complain(getErrorMessage(error));
+				this.#reportTrouble(getErrorMessage(error));
 				this.stop();
 			})
 			.finally(() => {
@@ -213,7 +228,7 @@ class Keeping implements Scribe {
 
 	/** Asks one question, if there is something to ask. Rejects if the list has ended. */
 	async #askOnce(): Promise<void> {
-		// The calls of one message become one question. The caller of `saw` does not wait for it.
+		// The calls of one message become one question. The caller of `record` does not wait for it.
 		await new Promise<void>(nextTask);
 		if (this.#isStopped) return;
 		const isLast = this.#isLast;
@@ -223,7 +238,7 @@ class Keeping implements Scribe {
 		const unread = isLast && count === 0 ? this.#covered : this.#steps;
 		const steps = isPlan ? [] : unread;
 		if (!isPlan && steps.length === 0) return;
-		this.#fresh = 0;
+		this.#newSteps = 0;
 		const { task, onAnswer } = this.#options;
 		const begun = performance.now();
 		let said: unknown;
@@ -231,7 +246,7 @@ class Keeping implements Scribe {
 		let answer: ScribeAnswer | undefined;
 		let error: string | undefined;
 		try {
-			said = await this.#say(
+			said = await this.#query(
 				writeQuestion({ task, list, steps, isPlan, isLast }),
 			);
 			({ usage } = Object(said) as ScribeReply);
@@ -247,35 +262,45 @@ class Keeping implements Scribe {
 			: [];
 		const changed = this.#view.revision !== before;
 		if (error === undefined) this.#cover(count, steps, outcomes);
-		else this.#wrong++;
-		call(onAnswer, { said, error, changed, outcomes, milliseconds, usage });
-		if (error !== undefined && this.#wrong % mostWrong === 0)
-			this.#complain(error);
+		else this.#wrongAnswers++;
+		callListener(onAnswer, {
+			said,
+			error,
+			changed,
+			outcomes,
+			milliseconds,
+			usage,
+		});
+		if (error !== undefined && this.#wrongAnswers % maxWrongAnswers === 0)
+			this.#reportTrouble(error);
 	}
 
-	/** Records that an answer covers so many steps, of which it read the latest. One that is the plan covers none. */
+	/**
+	 * Records that an answer covers so many steps, of which it read the latest. One that is the plan
+	 * covers none.
+	 */
 	#cover(count: number, steps: string[], outcomes: Outcome[]): void {
 		this.#isPlanDue = false;
-		this.#wrong = 0;
+		this.#wrongAnswers = 0;
 		this.#covered = steps;
 		this.#uncovered -= count;
-		this.#steps = lastOf(this.#steps, this.#uncovered);
+		this.#steps = takeLast(this.#steps, this.#uncovered);
 		// The steps that came during a question are the next one.
-		this.#fresh = this.#uncovered;
+		this.#newSteps = this.#uncovered;
 		const settled = this.#view.settle(outcomes).catch(report);
 		this.#settling = Promise.all([this.#settling, settled]);
 	}
 
 	/** Resolves with what the model says. Rejects if it says nothing in time, or the scribe stops. */
-	#say(prompt: string): Promise<unknown> {
+	#query(prompt: string): Promise<unknown> {
 		const { ask, timeout } = this.#options;
 		const question = new AbortController();
 		this.#question = question;
 		const { signal } = question;
 		const timer = setTimeout(() => question.abort(), limitTimeout(timeout));
 		return new Promise((resolve, reject) => {
-			const late = () => reject(new Error("the answer is late"));
-			signal.addEventListener("abort", late);
+			const expire = () => reject(new Error("the answer is late"));
+			signal.addEventListener("abort", expire);
 			// An answer that never comes must not keep this promise.
 			Promise.resolve(ask(prompt, makeSchema(), { signal })).then(
 				resolve,
@@ -284,16 +309,19 @@ class Keeping implements Scribe {
 		}).finally(() => clearTimeout(timer));
 	}
 
-	#complain(error: string): void {
-		call(this.#options.onTrouble, { count: this.#wrong, error });
+	#reportTrouble(error: string): void {
+		callListener(this.#options.onTrouble, { count: this.#wrongAnswers, error });
 	}
 }
 
-const lastOf = <Item>(items: Item[], count: number): Item[] =>
+const takeLast = <Item>(items: Item[], count: number): Item[] =>
 	items.slice(Math.max(0, items.length - count));
 
-/** Calls a listener. What it throws is reported as an event listener's error is, and stops nothing here. */
-function call<Event>(
+/**
+ * Calls a listener. What it throws is reported as an event listener's error is, and stops nothing
+ * here.
+ */
+function callListener<Event>(
 	listener: ((event: Event) => void) | undefined,
 	event: Event,
 ): void {

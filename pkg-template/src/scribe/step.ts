@@ -1,4 +1,5 @@
-// A step of the main model as text: what the scribe's model reads of it, and what is kept as evidence.
+// A step of the main model as text: what the scribe's model reads of it, and what is kept as
+// evidence.
 
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { getErrorMessage } from "../core/thrown.js";
@@ -11,7 +12,10 @@ export interface ScribeCall {
 	readonly args?: unknown;
 }
 
-/** What happened in one step of the main model: a call of a tool with its result, a text, or a page that was visited. */
+/**
+ * What happened in one step of the main model: a call of a tool with its result, a text, or a page
+ * that was visited.
+ */
 export type ScribeStep =
 	| {
 			/** The call, or its name. */
@@ -31,8 +35,8 @@ export type ScribeStep =
 	  };
 
 /** The most characters of a step, and of a call in it. */
-const mostOfStep = 600;
-const mostOfCall = 250;
+const maxStepLength = 600;
+const maxCallLength = 250;
 
 /** Returns a step as text of at most 600 characters. Never throws, whatever the step holds. */
 export function describeStep(step: ScribeStep): string {
@@ -50,10 +54,10 @@ function describe(step: ScribeStep): string {
 	>;
 	if (call !== undefined) {
 		const { name = call, args } = Object(call) as Partial<ScribeCall>;
-		const made = cut(`${toText(name)} ${toText(args)}`, mostOfCall);
+		const made = cut(`${toText(name)} ${toText(args)}`, maxCallLength);
 		const returned = cut(
 			toText(result),
-			mostOfStep - mostOfCall - arrow.length,
+			maxStepLength - maxCallLength - arrow.length,
 		);
 		return returned === "" ? made : made + arrow + returned;
 	}
@@ -71,18 +75,21 @@ function toText(value: unknown): string {
 	return JSON.stringify(value) ?? String(value);
 }
 
-/** Returns a text on one line of at most `most` characters: one that is longer by its head and its tail. */
-export function cut(text: string, most = mostOfStep): string {
+/**
+ * Returns a text on one line of at most `maxLength` characters: one that is longer by its head and
+ * its tail.
+ */
+export function cut(text: string, maxLength = maxStepLength): string {
 	const line = text.replace(/\s+/g, " ");
-	if (line.length <= most) return line;
+	if (line.length <= maxLength) return line;
 	const gap = " … ";
-	const tail = most / 3;
-	return line.slice(0, most - tail - gap.length) + gap + line.slice(-tail);
+	const tail = maxLength / 3;
+	return line.slice(0, maxLength - tail - gap.length) + gap + line.slice(-tail);
 }
 
 /**
- * Returns a text from outside, cut, as the content of an XML element. It is cleaned and escaped by the code that does it for todos: as the todo
- * of a list of its own.
+ * Returns a text from outside, cut, as the content of an XML element. It is cleaned and escaped by
+ * the code that does it for todos: as the todo of a list of its own.
  */
 export function escapeText(text: string): string {
 	const store = new TodoStore();

@@ -1,5 +1,5 @@
-// The list as the scribe's model has it in front of it: what a question shows, and how an answer is written. Which part of an answer holds is
-// for the core to decide, as for any call of a tool.
+// The list as the scribe's model has it in front of it: what a question shows, and how an answer is
+// written. Which part of an answer holds is for the core to decide, as for any call of a tool.
 
 import type { Outcome, Todo } from "../../generated/agent_todos_bg.js";
 import { Conversation } from "../core/conversation.js";
@@ -13,7 +13,9 @@ const words = {
 	skipped: "cancelled",
 };
 
-/** A view of a conversation's list for the scribe's model. It writes as the conversation's model. */
+/**
+ * A view of a conversation's list for the scribe's model. It writes as the conversation's model.
+ */
 export class ScribeView {
 	readonly #conversation: Conversation;
 	readonly #view: Conversation;
@@ -43,7 +45,10 @@ export class ScribeView {
 		return this.#conversation.store.revision;
 	}
 
-	/** Returns the whole list as XML, with what others changed since the last question. From now on, ids mean this list. */
+	/**
+	 * Returns the whole list as XML, with what others changed since the last question. From now on,
+	 * ids mean this list.
+	 */
 	show(): string {
 		const { store } = this.#conversation;
 		this.#view.compacted();
@@ -54,7 +59,10 @@ export class ScribeView {
 		return `${news}\n${list}`.trim();
 	}
 
-	/** Writes an answer to the list. `evidence` is kept with what is done or failed. What others decided since the question holds. */
+	/**
+	 * Writes an answer to the list. `evidence` is kept with what is done or failed. What others
+	 * decided since the question holds.
+	 */
 	write(answer: ScribeAnswer, evidence: string): Outcome[] {
 		const { doing, done, failed, open } = answer;
 		return this.#conversation._write(() => {

@@ -1,9 +1,10 @@
-// `agent-todos/storage/chrome`: texts in chrome.storage, for the service worker, the pages and the offscreen documents of an
-// extension. It needs the permission "storage".
+// `agent-todos/storage/chrome`: texts in chrome.storage, for the service worker, the pages and the
+// offscreen documents of an extension. It needs the permission "storage".
 //
-// Chromium may lose what is written to chrome.storage.local after a kill in the middle of a write: a torn record at
-// the end of LevelDB's log makes the rest of its block unreadable, and the next start appends to that block
-// (https://github.com/google/leveldb/issues/1287). So the first write of a browser session fills the block up.
+// Chromium may lose what is written to chrome.storage.local after a kill in the middle of a write:
+// a torn record at the end of LevelDB's log makes the rest of its block unreadable, and the next
+// start appends to that block (https://github.com/google/leveldb/issues/1287). So the first write
+// of a browser session fills the block up.
 
 import { expectOneOf } from "../core/options.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
@@ -14,8 +15,9 @@ import { withStorageErrors } from "./with-storage-errors.js";
 /** The options of `chromeStorage`. */
 export interface ChromeStorageOptions {
 	/**
-	 * The area of `chrome.storage`. `"local"` lasts until the extension is removed, `"session"` until the browser is
-	 * closed. Each holds 10 MB in all; the permission "unlimitedStorage" lifts this limit for `"local"`. Default `"local"`.
+	 * The area of `chrome.storage`. `"local"` lasts until the extension is removed, `"session"` until
+	 * the browser is closed. Each holds 10 MB in all; the permission "unlimitedStorage" lifts this
+	 * limit for `"local"`. Default `"local"`.
 	 */
 	readonly area?: "local" | "session" | undefined;
 }
@@ -24,13 +26,15 @@ type Items = Record<string, StoredText | string | undefined>;
 type Changes = Readonly<Record<string, chrome.storage.StorageChange>>;
 
 /**
- * Returns a storage in an area of `chrome.storage`. A name is a key there, with the value `{ text, revision }`. A
- * bare string that was there before counts as revision 1. `chrome.storage` cannot compare and set, so every write
- * holds a Web Lock, which all contexts of the extension share. Content scripts are refused, as their locks are
- * those of the page. Each write is reported to those who watch its name in any context (`chrome.storage.onChanged`),
- * which wakes a service worker that does.
+ * Returns a storage in an area of `chrome.storage`. A name is a key there, with the value `{ text,
+ * revision }`. A bare string that was there before counts as revision 1. `chrome.storage` cannot
+ * compare and set, so every write holds a Web Lock, which all contexts of the extension share.
+ * Content scripts are refused, as their locks are those of the page. Each write is reported to
+ * those who watch its name in any context (`chrome.storage.onChanged`), which wakes a service
+ * worker that does.
  *
- * Once per browser session, listeners to `local` see the key `agent-todos: 100% written` appear and disappear.
+ * Once per browser session, listeners to `local` see the key `agent-todos: 100% written` appear and
+ * disappear.
  *
  * Throws a `StorageError` (`invalid_argument`) if the area does not exist.
  *
@@ -72,9 +76,9 @@ export function chromeStorage(options: ChromeStorageOptions = {}): TodoStorage {
 		const storage = getArea(area);
 		const session = getExtension()?.storage?.session;
 		if (!(await session?.get(filler))?.[filler]) {
-			// Another text each time: Chromium does not write a text that is there already, as after a kill in
-			// between.
-			await storage.set({ [filler]: `${Date.now()}`.padEnd(block) });
+			// Another text each time: Chromium does not write a text that is there already, as after a
+			// kill in between.
+			await storage.set({ [filler]: `${Date.now()}`.padEnd(logBlockBytes) });
 			await storage.remove(filler);
 			// If there is no room, other contexts fill the block again.
 			await session?.set({ [filler]: "done" }).catch(() => {});
@@ -114,7 +118,8 @@ export function chromeStorage(options: ChromeStorageOptions = {}): TodoStorage {
 				const key = makeKey(name);
 				const listener = (changes: Changes) => {
 					const value = Object.hasOwn(changes, key) && changes[key]?.newValue;
-					// What was removed was not written. A list that is open here is written again with its next change.
+					// What was removed was not written. A list that is open here is written again with its
+					// next change.
 					if (isStored(value)) onWrite(value.revision);
 				};
 				onChanged?.addListener(listener);
@@ -126,10 +131,10 @@ export function chromeStorage(options: ChromeStorageOptions = {}): TodoStorage {
 }
 
 /** The bytes of a block in LevelDB's log. */
-const block = 32 * 1024;
+const logBlockBytes = 32 * 1024;
 /**
- * The key of the filler in local, and of the note in session. No name has this key, as a percent sign in a key begins
- * an escape.
+ * The key of the filler in local, and of the note in session. No name has this key, as a percent
+ * sign in a key begins an escape.
  */
 const filler = "agent-todos: 100% written";
 
@@ -146,7 +151,10 @@ const readName = (key: string) =>
 				String.fromCharCode(Number.parseInt(half ?? byte, 16)),
 			);
 
-/** Returns the key of a name. Chromium cuts a key at a NUL and loses lone surrogates, and `__proto__` is special in objects. */
+/**
+ * Returns the key of a name. Chromium cuts a key at a NUL and loses lone surrogates, and
+ * `__proto__` is special in objects.
+ */
 function makeKey(name: string): string {
 	return name === "__proto__"
 		? "%__proto__"
@@ -159,7 +167,7 @@ function makeKey(name: string): string {
 				);
 }
 
-/** The API, with as much of it as this context has. */
+/** Returns the API, with as much of it as this context has. */
 const getExtension = () =>
 	(globalThis as { chrome?: Partial<typeof chrome> }).chrome;
 

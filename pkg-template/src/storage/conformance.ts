@@ -1,16 +1,22 @@
-// `agent-todos/storage/conformance`: whether a storage keeps to the contract of `TodoStorage`. Plain async functions, for any test
-// framework or none, and for wherever the storage lives: Node, a page, a worker, an extension.
+// `agent-todos/storage/conformance`: whether a storage keeps to the contract of `TodoStorage`.
+// Plain async functions, for any test framework or none, and for wherever the storage lives: Node,
+// a page, a worker, an extension.
 
 import type { StorageError, TodoStorage } from "./contract.js";
 
 export type { StoredText } from "./contract.js";
 
-/** What a storage may lose. They are computed, as Chrome refuses a content script that contains a noncharacter. */
+/**
+ * What a storage may lose. They are computed, as Chrome refuses a content script that contains a
+ * noncharacter.
+ */
 const [nul = "", half = "", otherHalf = "", last = ""] = [
 	0, 0xd800, 0xdfff, 0x10ffff,
 ].map((code) => String.fromCodePoint(code));
 
-/** One test of a storage. `run` rejects with an `Error` that describes what the storage does wrong. */
+/**
+ * One test of a storage. `run` rejects with an `Error` that describes what the storage does wrong.
+ */
 export interface StorageTest {
 	/** What the storage must do. */
 	readonly name: string;
@@ -19,9 +25,9 @@ export interface StorageTest {
 }
 
 /**
- * Returns the tests that a storage must pass. `open` must always open the same place, with a new connection each
- * time if the storage has connections, so that one sees what another has stored. The tests write under names that
- * begin with `prefix`, and leave their texts there.
+ * Returns the tests that a storage must pass. `open` must always open the same place, with a new
+ * connection each time if the storage has connections, so that one sees what another has stored.
+ * The tests write under names that begin with `prefix`, and leave their texts there.
  *
  * @example
  * ```ts
@@ -258,8 +264,8 @@ function watch(storage: TodoStorage, name: string) {
 	return {
 		calls,
 		/**
-		 * Resolves when a call since the last one reports a revision: with it, with a later one, or without any, as
-		 * writes may have been missed. Rejects after ten seconds.
+		 * Resolves when a call since the last one reports a revision: with it, with a later one, or
+		 * without any, as writes may have been missed. Rejects after ten seconds.
 		 */
 		async called(revision: number): Promise<void> {
 			for (let tries = 0; tries < 500; tries++) {

@@ -1,5 +1,5 @@
-// The contract between `persist` and a storage, which is one of agent-todos/storage/… or a host's own.
-// agent-todos/storage/conformance tests whether a storage keeps to it.
+// The contract between `persist` and a storage, which is one of agent-todos/storage/… or a host's
+// own. agent-todos/storage/conformance tests whether a storage keeps to it.
 
 /** A stored text. */
 export interface StoredText {
@@ -10,8 +10,8 @@ export interface StoredText {
 }
 
 /**
- * A storage of texts by name. Each write states the revision that it expects: if several contexts write at once,
- * one succeeds, and the others learn of it.
+ * A storage of texts by name. Each write states the revision that it expects: if several contexts
+ * write at once, one succeeds, and the others learn of it.
  *
  * @example
  * ```ts
@@ -34,28 +34,30 @@ export interface StoredText {
  */
 export interface TodoStorage {
 	/**
-	 * Resolves with the text stored under a name, or null if there is none. Any string is a name. Rejects with a
-	 * `StorageError`.
+	 * Resolves with the text stored under a name, or null if there is none. Any string is a name.
+	 * Rejects with a `StorageError`.
 	 */
 	read(name: string): Promise<StoredText | null>;
 	/**
-	 * Replaces the text under a name. `expectedRevision` is the revision last read or written, or 0 if there was
-	 * none. Resolves with the new revision, which is one higher. The text then is safe, whatever happens to this
-	 * program.
+	 * Replaces the text under a name. `expectedRevision` is the revision last read or written, or 0
+	 * if there was none. Resolves with the new revision, which is one higher. The text then is safe,
+	 * whatever happens to this program.
 	 *
-	 * Rejects with a `StorageError`, and then nothing has changed: `conflict` if another revision is stored.
+	 * Rejects with a `StorageError`, and then nothing has changed: `conflict` if another revision is
+	 * stored.
 	 */
 	write(name: string, text: string, expectedRevision: number): Promise<number>;
 	/**
-	 * Resolves with the names under which something is stored, in no particular order, those of deleted lists included. A
-	 * name that the storage had to shorten is left out: see its own page. Rejects with a `StorageError`.
+	 * Resolves with the names under which something is stored, in no particular order, those of
+	 * deleted lists included. A name that the storage had to shorten is left out: see its own page.
+	 * Rejects with a `StorageError`.
 	 */
 	readonly names?: (() => Promise<string[]>) | undefined;
 	/**
-	 * Calls `onWrite` after each write under a name, by any context: with its revision, or without one if writes may
-	 * have been missed, as before the storage is connected. One call may report several writes, with the latest
-	 * revision. Returns the function that stops this, and never throws. Only for storages that are notified of every
-	 * write.
+	 * Calls `onWrite` after each write under a name, by any context: with its revision, or without
+	 * one if writes may have been missed, as before the storage is connected. One call may report
+	 * several writes, with the latest revision. Returns the function that stops this, and never
+	 * throws. Only for storages that are notified of every write.
 	 */
 	readonly watch?:
 		| ((name: string, onWrite: (revision?: number) => void) => () => void)
@@ -71,9 +73,12 @@ export interface TodoStorage {
  * - `unavailable`: the storage failed for another reason; see `cause`
  * - `corrupt`: the stored text cannot be read
  * - `newer_version`: a newer version of this package wrote the stored text
- * - `rolled_back`: the storage returned an older revision than it had acknowledged; the list is written again
- * - `deleted`: the list was deleted with `persistence.delete()`, here or elsewhere, and was forgotten here
- * - `refused`: the list cannot be merged with the stored one; `cause` is the `TodoError` that says why
+ * - `rolled_back`: the storage returned an older revision than it had acknowledged; the list is
+ *   written again
+ * - `deleted`: the list was deleted with `persistence.delete()`, here or elsewhere, and was
+ *   forgotten here
+ * - `refused`: the list cannot be merged with the stored one; `cause` is the `TodoError` that says
+ *   why
  * - `invalid_argument`: an option of the storage is unknown or ill-typed
  */
 export type StorageErrorCode =
@@ -119,7 +124,10 @@ export class StorageError extends Error {
 		this.code = code;
 	}
 
-	/** Returns the error with which a storage refuses a write whose expected revision is not the stored one. */
+	/**
+	 * Returns the error with which a storage refuses a write whose expected revision is not the
+	 * stored one.
+	 */
 	static conflict(
 		name: string,
 		expected: number,

@@ -1,9 +1,10 @@
-// `agent-todos/storage/file`: texts in the files of a folder, for Node. Other programs can read such a file: it holds the text
-// and nothing else.
+// `agent-todos/storage/file`: texts in the files of a folder, for Node. Other programs can read
+// such a file: it holds the text and nothing else.
 //
-// The revision is in a second file, `<name>~revision`, with the digest of the text that it belongs to. That file is
-// written first and has both the current text and the next one, so the text has its revision whenever a process is
-// killed. A text without a revision was written by another program: that counts as one more write.
+// The revision is in a second file, `<name>~revision`, with the digest of the text that it belongs
+// to. That file is written first and has both the current text and the next one, so the text has
+// its revision whenever a process is killed. A text without a revision was written by another
+// program: that counts as one more write.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
@@ -12,20 +13,23 @@ import { getErrorCode } from "../core/thrown.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { decode, readBytes, replaceFile } from "./file/atomic-file.js";
-import { lock, untilStale } from "./file/lock.js";
+import { lock, staleLockWaitMs } from "./file/lock.js";
 import { withStorageErrors } from "./with-storage-errors.js";
 
-/** How long a write waits for others, in milliseconds. Each holds the lock for as long as it takes to write a file. */
-const patience = untilStale + 45_000;
+/**
+ * How long a write waits for others, in milliseconds. Each holds the lock for as long as it takes
+ * to write a file.
+ */
+const lockWaitMs = staleLockWaitMs + 45_000;
 
 /**
- * Returns a storage in a folder, which is created by the first write. Each name becomes a file name: lower-case
- * ASCII letters, digits, `-`, `_` and inner dots stay, and other bytes of its UTF-8 are written as `%2f`. A name
- * that is too long is cut and ends in a digest; `names()` leaves it out. Any number of processes may use the folder at once, also in
- * containers.
+ * Returns a storage in a folder, which is created by the first write. Each name becomes a file
+ * name: lower-case ASCII letters, digits, `-`, `_` and inner dots stay, and other bytes of its
+ * UTF-8 are written as `%2f`. A name that is too long is cut and ends in a digest; `names()` leaves
+ * it out. Any number of processes may use the folder at once, also in containers.
  *
- * A write is on the disk when it resolves (temporary file, fsync, rename, fsync of the folder). It blocks the
- * thread for that time.
+ * A write is on the disk when it resolves (temporary file, fsync, rename, fsync of the folder). It
+ * blocks the thread for that time.
  *
  * Throws a `StorageError` (`invalid_argument`) if `folder` is not a string.
  *
@@ -59,12 +63,12 @@ export function fileStorage(folder: string): TodoStorage {
 			async write(name, text, expectedRevision) {
 				mkdirSync(folder, { recursive: true });
 				const path = join(folder, makeFileName(name));
-				const release = await lock(`${path}~lock`, patience);
+				const release = await lock(`${path}~lock`, lockWaitMs);
 				const since = readTime(`${path}~lock`);
 				try {
 					writeLocked(name, path, text, expectedRevision);
-					// Writing blocks the thread, so the lock was not renewed meanwhile, and another process has taken
-					// it over.
+					// Writing blocks the thread, so the lock was not renewed meanwhile, and another process
+					// has taken it over.
 					if (readTime(`${path}~lock`) !== since)
 						throw new StorageError(
 							"unavailable",
@@ -124,13 +128,17 @@ function readStoredText(path: string): StoredText | null {
 		if (readText(path) !== text) continue;
 		const [last] = known.values();
 		if (last !== undefined) return { text, revision: last + 1 };
-		// If the count was lost, the file's time takes its place, as no other text has had that revision.
+		// If the count was lost, the file's time takes its place, as no other text has had that
+		// revision.
 		const isLost = existsSync(`${path}~revision`);
 		return { text, revision: isLost ? Math.trunc(statSync(path).mtimeMs) : 1 };
 	}
 }
 
-/** Returns the known revisions of a file, the latest first, by the digests of the texts. Damaged lines are ignored. */
+/**
+ * Returns the known revisions of a file, the latest first, by the digests of the texts. Damaged
+ * lines are ignored.
+ */
 function readRevisions(path: string): Map<string, number> {
 	const known = new Map<string, number>();
 	const lines = readBytes(`${path}~revision`)?.toString("latin1") ?? "";
@@ -158,10 +166,16 @@ function digest(text: string): string {
 const readTime = (path: string) =>
 	statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
-/** The longest name of a file that leaves room for the suffixes of its lock. Most systems allow 255 bytes. */
-const longest = 180;
+/**
+ * The longest name of a file that leaves room for the suffixes of its lock. Most systems allow 255
+ * bytes.
+ */
+const maxFileNameLength = 180;
 
-/** Returns the file of a name. No two names share one, also where file names ignore case. A "~" is only ever before a digest. */
+/**
+ * Returns the file of a name. No two names share one, also where file names ignore case. A "~" is
+ * only ever before a digest.
+ */
 function makeFileName(name: string): string {
 	const characters = [...name];
 	const encoded = characters.map((character, place) => {
@@ -177,9 +191,9 @@ function makeFileName(name: string): string {
 			.join("");
 	});
 	const whole = encoded.join("") || "%";
-	return whole.length <= longest
+	return whole.length <= maxFileNameLength
 		? whole
-		: `${whole.slice(0, longest - 65)}~${digest(whole)}`;
+		: `${whole.slice(0, maxFileNameLength - 65)}~${digest(whole)}`;
 }
 
 /** Returns the name of a file, or undefined if `fileName` did not make it, or cut the name. */

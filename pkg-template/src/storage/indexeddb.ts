@@ -1,11 +1,12 @@
-// `agent-todos/storage/indexeddb`: texts in IndexedDB, for pages, extension pages, workers and service workers. All contexts
-// of an origin share them.
+// `agent-todos/storage/indexeddb`: texts in IndexedDB, for pages, extension pages, workers and
+// service workers. All contexts of an origin share them.
 //
-// Chromium may lose a database when it is killed in the middle of a write. The torn record at the end of LevelDB's
-// log does no harm yet, but the next start appends to it, and the one after that finds a wrong checksum and deletes
-// everything (https://github.com/google/leveldb/issues/1287). So in Chromium, which has storage buckets, each text
-// has a copy in a bucket, which is another LevelDB. The copy is written after the first text, and never while any
-// context writes a first text. So a kill tears only one of them, and it is restored from the other.
+// Chromium may lose a database when it is killed in the middle of a write. The torn record at the
+// end of LevelDB's log does no harm yet, but the next start appends to it, and the one after that
+// finds a wrong checksum and deletes everything (https://github.com/google/leveldb/issues/1287). So
+// in Chromium, which has storage buckets, each text has a copy in a bucket, which is another
+// LevelDB. The copy is written after the first text, and never while any context writes a first
+// text. So a kill tears only one of them, and it is restored from the other.
 
 import type { DBSchema, IDBPDatabase } from "idb";
 import { wrap } from "idb";
@@ -20,9 +21,9 @@ import { withStorageErrors } from "./with-storage-errors.js";
 /** The options of `indexedDbStorage`. */
 export interface IndexedDbStorageOptions {
 	/**
-	 * The name of the database, which nothing else should use. Default `"agent-todos"`. Chromium has a second
-	 * database of that name in the storage bucket `agent-todos`, and each is restored from the other. To delete
-	 * everything, delete both while no list is written.
+	 * The name of the database, which nothing else should use. Default `"agent-todos"`. Chromium has
+	 * a second database of that name in the storage bucket `agent-todos`, and each is restored from
+	 * the other. To delete everything, delete both while no list is written.
 	 */
 	readonly database?: string | undefined;
 }
@@ -30,7 +31,7 @@ export interface IndexedDbStorageOptions {
 interface Schema extends DBSchema {
 	lists: { key: string; value: StoredText; indexes: { revision: number } };
 }
-type Database = IDBPDatabase<Schema>;
+type TodosDatabase = IDBPDatabase<Schema>;
 
 /** As much of https://wicg.github.io/storage-buckets/ as is used here. */
 interface StorageBuckets {
@@ -41,10 +42,10 @@ interface StorageBuckets {
 }
 
 /**
- * Returns a storage in a database of IndexedDB, which is opened when it is first used. Each write is one
- * transaction, so no other write can come between its comparison and its change. It resolves when the browser has
- * it on the disk, in Chromium in both databases. Each write is reported to those who watch its name in any context of
- * the origin (a `BroadcastChannel`).
+ * Returns a storage in a database of IndexedDB, which is opened when it is first used. Each write
+ * is one transaction, so no other write can come between its comparison and its change. It resolves
+ * when the browser has it on the disk, in Chromium in both databases. Each write is reported to
+ * those who watch its name in any context of the origin (a `BroadcastChannel`).
  *
  * Throws a `StorageError` (`invalid_argument`) if the name is not a string.
  *
@@ -71,7 +72,10 @@ export function indexedDbStorage(
 	let opened: Promise<Databases> | undefined;
 	const channel = new WriteChannel(database);
 
-	/** Opens both once, and again if that failed, if the browser closed one of them, or if one was deleted. */
+	/**
+	 * Opens both once, and again if that failed, if the browser closed one of them, or if one was
+	 * deleted.
+	 */
 	function open(): Promise<Databases> {
 		if (opened) return opened;
 		let opening: Promise<Databases> | undefined;
@@ -79,7 +83,7 @@ export function indexedDbStorage(
 			if (opened === opening) opened = undefined;
 		};
 		opening = answerWithin(
-			longestUse,
+			maxUseMs,
 			openBoth(database, forget),
 			makeSilenceError,
 		);
@@ -89,8 +93,9 @@ export function indexedDbStorage(
 	}
 
 	/**
-	 * Uses the databases. A browser may close a connection and say nothing, as that of iPhones does in the background: then
-	 * `use` begins again with new ones. After any other failure, and where nothing answers, the next use opens them again.
+	 * Uses the databases. A browser may close a connection and say nothing, as that of iPhones does
+	 * in the background: then `use` begins again with new ones. After any other failure, and where
+	 * nothing answers, the next use opens them again.
 	 */
 	async function withOpen<Result>(
 		open: () => Promise<Databases>,
@@ -99,10 +104,10 @@ export function indexedDbStorage(
 		for (let isAgain = false; ; isAgain = true) {
 			const databases = await open();
 			try {
-				return await answerWithin(longestUse, use(databases), makeSilenceError);
+				return await answerWithin(maxUseMs, use(databases), makeSilenceError);
 			} catch (error) {
-				if (codeOf(error) !== "unavailable") throw error;
-				databases.giveUp();
+				if (findCode(error) !== "unavailable") throw error;
+				databases.closeAll();
 				// No transaction begins on a closed connection, so nothing has been done.
 				if (isAgain || !isClosed(error)) throw error;
 			}
@@ -110,9 +115,9 @@ export function indexedDbStorage(
 	}
 
 	const makeSilenceError = () =>
-		new Error(`nothing answered within ${longestUse} ms`);
+		new Error(`nothing answered within ${maxUseMs} ms`);
 
-	const read = <Result>(use: (first: Database) => Promise<Result>) =>
+	const read = <Result>(use: (first: TodosDatabase) => Promise<Result>) =>
 		withOpen(
 			() => opened ?? inTurn(open),
 			({ first }) => use(first),
@@ -128,9 +133,10 @@ export function indexedDbStorage(
 				const next = { text, revision: expectedRevision + 1 };
 				const isExpected = (revision: number) => revision === expectedRevision;
 				const stored = await inTurn(() =>
-					withOpen(open, async ({ first, copy, giveUp }) => {
+					withOpen(open, async ({ first, copy, closeAll: giveUp }) => {
 						const now = await put(first, name, next, isExpected);
-						// The text is stored by now. Without a copy it is as safe as the browser alone makes it.
+						// The text is stored by now. Without a copy it is as safe as the browser alone makes
+						// it.
 						if (copy && now === next)
 							await put(copy, name, next, isOlderThan(next)).catch(
 								// Opened again, both are made the same.
@@ -152,7 +158,10 @@ export function indexedDbStorage(
 	);
 }
 
-/** Waits for its turn among all contexts of the origin, if there are buckets. A single database needs no turns. */
+/**
+ * Waits for its turn among all contexts of the origin, if there are buckets. A single database
+ * needs no turns.
+ */
 function inTurn<T>(use: () => Promise<T>): Promise<T> {
 	return getBuckets()
 		? navigator.locks.request("agent-todos IndexedDB", use)
@@ -160,24 +169,30 @@ function inTurn<T>(use: () => Promise<T>): Promise<T> {
 }
 
 interface Databases {
-	readonly first: Database;
-	readonly copy?: Database;
+	readonly first: TodosDatabase;
+	readonly copy?: TodosDatabase;
 	/** Closes both, so that the next use opens them again. */
-	readonly giveUp: () => void;
+	readonly closeAll: () => void;
 }
 
-/** The most time for opening the databases and for one use of them, in milliseconds. Others wait for their turn meanwhile. */
-const longestUse = 20_000;
+/**
+ * The most time for opening the databases and for one use of them, in milliseconds. Others wait for
+ * their turn meanwhile.
+ */
+const maxUseMs = 20_000;
 
-/** The database, and its copy where the browser can have one. `forget` is called when they cannot be used any more. */
+/**
+ * Returns the database, and its copy where the browser can have one. `forget` is called when they
+ * cannot be used any more.
+ */
 async function openBoth(name: string, forget: () => void): Promise<Databases> {
 	if (!globalThis.indexedDB)
 		throw new StorageError(
 			"denied",
 			"there is no IndexedDB here: it is for pages and workers of a browser. In Node, use fileStorage() or postgresStorage()",
 		);
-	const connected: Database[] = [];
-	const giveUp = () => {
+	const connected: TodosDatabase[] = [];
+	const closeAll = () => {
 		forget();
 		for (const database of connected) database.close();
 	};
@@ -187,7 +202,7 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
 			request.result
 				.createObjectStore("lists")
 				.createIndex("revision", "revision");
-		const database = (await wrap(request)) as unknown as Database;
+		const database = (await wrap(request)) as unknown as TodosDatabase;
 		connected.push(database);
 		database.addEventListener("close", forget);
 		database.addEventListener("versionchange", () => {
@@ -201,12 +216,12 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
 		const copy = await openBucket()
 			.then((bucket) => bucket && connect(bucket.indexedDB))
 			.catch(() => undefined);
-		if (!copy) return { first, giveUp };
+		if (!copy) return { first, closeAll: closeAll };
 		await copyNewer(copy, first);
 		await copyNewer(first, copy).catch(() => {});
-		return { first, copy, giveUp };
+		return { first, copy, closeAll: closeAll };
 	} catch (error) {
-		giveUp();
+		closeAll();
 		throw error;
 	}
 }
@@ -222,7 +237,10 @@ function getBuckets(): StorageBuckets | undefined {
 }
 
 /** Copies what is newer in one database to the other. */
-async function copyNewer(from: Database, to: Database): Promise<void> {
+async function copyNewer(
+	from: TodosDatabase,
+	to: TodosDatabase,
+): Promise<void> {
 	const known = await readRevisions(to);
 	for (const [name, revision] of await readRevisions(from)) {
 		if (revision <= (known.get(name) ?? 0)) continue;
@@ -232,7 +250,9 @@ async function copyNewer(from: Database, to: Database): Promise<void> {
 }
 
 /** Returns the revisions by name, without reading the texts. */
-async function readRevisions(database: Database): Promise<Map<string, number>> {
+async function readRevisions(
+	database: TodosDatabase,
+): Promise<Map<string, number>> {
 	const found = new Map<string, number>();
 	let cursor = await begin(database, "readonly")
 		.store.index("revision")
@@ -242,9 +262,11 @@ async function readRevisions(database: Database): Promise<Map<string, number>> {
 	return found;
 }
 
-/** Replaces what is stored if `fits` accepts its revision, 0 for none. Returns what is stored then. */
+/**
+ * Replaces what is stored if `fits` accepts its revision, 0 for none. Returns what is stored then.
+ */
 async function put(
-	database: Database,
+	database: TodosDatabase,
 	name: string,
 	stored: StoredText,
 	fits: (revision: number) => boolean,
@@ -262,7 +284,7 @@ async function put(
 
 /** Begins a transaction. Its end need not be awaited: an error in it rejects its requests. */
 function begin<Mode extends IDBTransactionMode>(
-	database: Database,
+	database: TodosDatabase,
 	mode: Mode,
 ) {
 	const transaction = database.transaction("lists", mode, {
@@ -282,7 +304,7 @@ const codes = new Map<string | undefined, StorageErrorCode>([
 	["NotAllowedError", "denied"],
 ]);
 
-const codeOf = (error: unknown): StorageErrorCode =>
+const findCode = (error: unknown): StorageErrorCode =>
 	codes.get((error as Partial<DOMException>).name) ?? "unavailable";
 
 /** Returns whether no transaction could begin, as the connection is closed. */
@@ -291,7 +313,7 @@ const isClosed = (error: unknown) =>
 
 function toStorageError(database: string, error: unknown): StorageError {
 	const { name, message } = error as Partial<DOMException>;
-	const code = codeOf(error);
+	const code = findCode(error);
 	const what = {
 		quota_exceeded:
 			"there is no room for it: free some, or ask for more with navigator.storage.persist()",

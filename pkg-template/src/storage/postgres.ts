@@ -1,9 +1,10 @@
-// `agent-todos/storage/postgres`: texts in a table of PostgreSQL, for Node. Any number of processes on any number of machines
-// share them. Replication, failover and backups are PostgreSQL's own.
+// `agent-todos/storage/postgres`: texts in a table of PostgreSQL, for Node. Any number of processes
+// on any number of machines share them. Replication, failover and backups are PostgreSQL's own.
 //
-// A write is one statement that compares the revision and changes the row, so no transaction stays open between two round
-// trips and no lock outlives a killed process. Every statement also reads the version of the tables, so a process that an
-// update of the tables has left behind stops at once.
+// A write is one statement that compares the revision and changes the row, so no transaction stays
+// open between two round trips and no lock outlives a killed process. Every statement also reads
+// the version of the tables, so a process that an update of the tables has left behind stops at
+// once.
 
 import type { Client, Pool, PoolClient, PoolConfig } from "pg";
 import { expectBoolean } from "../core/options.js";
@@ -16,24 +17,30 @@ import {
 	toStorageError,
 } from "./postgres/error-codes.js";
 import { escapeText, makeNameKey, unescapeText } from "./postgres/escape.js";
-import { Listener } from "./postgres/listener.js";
+import { WriteListener } from "./postgres/listener.js";
 import { requirePg } from "./postgres/pg.js";
-import { channel, migration, version } from "./postgres/schema.js";
+import { channel, migrationSql, version } from "./postgres/schema.js";
 import type { OnWrite } from "./watchers.js";
 
 /** The options of `postgresStorage`. */
 export interface PostgresStorageOptions {
 	/**
-	 * Whether each write notifies those who watch its name (`NOTIFY`). Default true. PostgreSQL commits only one
-	 * notifying transaction at a time, so if nobody watches, false allows more writes per second. Then the storage has
-	 * no `watch`. All programs on a database must agree on it.
+	 * Whether each write notifies those who watch its name (`NOTIFY`). Default true. PostgreSQL
+	 * commits only one notifying transaction at a time, so if nobody watches, false allows more
+	 * writes per second. Then the storage has no `watch`. All programs on a database must agree on
+	 * it.
 	 */
 	readonly notify?: boolean | undefined;
 }
 
-/** What runs one statement on a connection of its own choice: a pool, a proxy, or a function around a driver. */
+/**
+ * What runs one statement on a connection of its own choice: a pool, a proxy, or a function around
+ * a driver.
+ */
 export interface PostgresQueries {
-	/** Runs a statement with the values of its parameters `$1`, `$2` and so on. Rejects if it fails. */
+	/**
+	 * Runs a statement with the values of its parameters `$1`, `$2` and so on. Rejects if it fails.
+	 */
 	query(
 		text: string,
 		values?: unknown[],
@@ -46,39 +53,42 @@ export interface PostgresQueries {
 /** A storage in a PostgreSQL database. */
 export interface PostgresStorage extends TodoStorage, AsyncDisposable {
 	/**
-	 * Creates the tables or updates them, and resolves with their version. Does nothing if they are up to date.
-	 * Several processes may call it at once. It needs the right to create tables, which reading and writing do not
-	 * need.
+	 * Creates the tables or updates them, and resolves with their version. Does nothing if they are
+	 * up to date. Several processes may call it at once. It needs the right to create tables, which
+	 * reading and writing do not need.
 	 *
-	 * Rejects with a `StorageError`, and then nothing has changed: `newer_version` if a newer version of this package
-	 * made the tables.
+	 * Rejects with a `StorageError`, and then nothing has changed: `newer_version` if a newer version
+	 * of this package made the tables.
 	 */
 	migrate(): Promise<number>;
 	/**
-	 * Resolves if texts can be read and written now. Rejects with a `StorageError` that says why not: `denied` for a
-	 * read-only replica, for example.
+	 * Resolves if texts can be read and written now. Rejects with a `StorageError` that says why not:
+	 * `denied` for a read-only replica, for example.
 	 */
 	check(): Promise<void>;
 	/**
-	 * Closes the connections after the calls that are under way. A pool that the host passed in stays open. `await using`
-	 * does the same.
+	 * Closes the connections after the calls that are under way. A pool that the host passed in stays
+	 * open. `await using` does the same.
 	 */
 	stop(): Promise<void>;
 }
 
 /**
- * Returns a storage in a database, given as a connection string, the options of a `Pool` of `pg`, a `Pool`, or anything else with
- * `query(text, values)`, such as PGlite, a proxy, or a function around another driver. Names and texts are in the table
- * `agent_todos`, which `migrate()` creates. Connections are opened when they are first needed, and again after they are lost. The first
+ * Returns a storage in a database, given as a connection string, the options of a `Pool` of `pg`, a
+ * `Pool`, or anything else with `query(text, values)`, such as PGlite, a proxy, or a function
+ * around another driver. Names and texts are in the table `agent_todos`, which `migrate()` creates.
+ * Connections are opened when they are first needed, and again after they are lost. The first
  * watched name uses one more connection.
  *
- * A string and options need the package `pg`, which is looked for when they are passed; in a bundle, pass a `Pool`. What only has
- * `query` cannot be listened on: its writes notify others, and the storage itself has no `watch`.
+ * A string and options need the package `pg`, which is looked for when they are passed; in a
+ * bundle, pass a `Pool`. What only has `query` cannot be listened on: its writes notify others, and
+ * the storage itself has no `watch`.
  *
- * By default, a call waits at most 10 seconds for a connection and 30 seconds for an answer, and idle connections
- * do not keep the program alive.
+ * By default, a call waits at most 10 seconds for a connection and 30 seconds for an answer, and
+ * idle connections do not keep the program alive.
  *
- * Throws a `StorageError` (`invalid_argument`) for any other argument and for an unknown option, and (`unavailable`) if `pg` is needed and missing.
+ * Throws a `StorageError` (`invalid_argument`) for any other argument and for an unknown option,
+ * and (`unavailable`) if `pg` is needed and missing.
  *
  * @example
  * ```ts
@@ -102,15 +112,15 @@ export function postgresStorage(
 	});
 	const { queries, pool, isOwn } = openDatabase(database);
 	const listener =
-		pool && new Listener(() => new pool.Client(pool.options), channel);
+		pool && new WriteListener(() => new pool.Client(pool.options), channel);
 
 	async function run(
 		text: string,
 		values: readonly unknown[] = [],
-	): Promise<readonly Row[]> {
+	): Promise<readonly QueryRow[]> {
 		try {
 			const { rows } = await queries.query(text, [...values]);
-			return rows as readonly Row[];
+			return rows as readonly QueryRow[];
 		} catch (error) {
 			throw toStorageError(
 				error,
@@ -122,7 +132,10 @@ export function postgresStorage(
 	}
 
 	/** Runs one statement whose first column is the version of the tables. */
-	async function ask(text: string, values: readonly unknown[]): Promise<Row> {
+	async function ask(
+		text: string,
+		values: readonly unknown[],
+	): Promise<QueryRow> {
 		const [row] = await run(text, values);
 		if (row?.version === version) return row;
 		throw makeVersionError(row?.version ?? 0, version, "nothing was stored");
@@ -135,24 +148,21 @@ export function postgresStorage(
 
 	return {
 		async read(name) {
-			return readRow(await ask(reading, [makeNameKey(name)]));
+			return readRow(await ask(readSql, [makeNameKey(name)]));
 		},
 		async write(name, text, expectedRevision) {
 			const key = makeNameKey(name);
-			const { revision } = await ask(
-				writeStatement(expectedRevision === 0, notify),
-				[
-					key,
-					escapeText(text),
-					...(expectedRevision === 0 ? [] : [expectedRevision]),
-				],
-			);
+			const { revision } = await ask(writeSql(expectedRevision === 0, notify), [
+				key,
+				escapeText(text),
+				...(expectedRevision === 0 ? [] : [expectedRevision]),
+			]);
 			if (revision !== null) return Number(revision);
-			const there = readRow(await ask(reading, [key]));
+			const there = readRow(await ask(readSql, [key]));
 			throw StorageError.conflict(name, expectedRevision, there?.revision ?? 0);
 		},
 		async names() {
-			const rows = await run(listing);
+			const rows = await run(namesSql);
 			// Of a name that was shortened only the beginning is known.
 			return rows
 				.map(({ text }) => ({ key: text, name: unescapeText(text ?? "") }))
@@ -165,15 +175,15 @@ export function postgresStorage(
 					listener.watch(makeNameKey(name), onWrite),
 			}),
 		async migrate() {
-			await run(migration);
+			await run(migrationSql);
 			// Tables of a newer version stay as they are.
-			await ask(checking, []);
+			await ask(checkSql, []);
 			return version;
 		},
 		async check() {
-			const { isReadOnly } = await ask(checking, []);
+			const { isReadOnly } = await ask(checkSql, []);
 			if (isReadOnly)
-				throw toStorageError({ code: readOnly }, "nothing was stored");
+				throw toStorageError({ code: readOnlyCode }, "nothing was stored");
 		},
 		stop,
 		[Symbol.asyncDispose]: stop,
@@ -186,7 +196,7 @@ const ignore = () => {};
 type PgPool = Pool & { readonly Client: new (options: object) => Client };
 
 /** Returns the statements of a pool of `pg`. */
-const queriesOf = (pool: PgPool): PostgresQueries => ({
+const makeQueries = (pool: PgPool): PostgresQueries => ({
 	async query(text, values) {
 		let client: PoolClient;
 		try {
@@ -208,8 +218,9 @@ const queriesOf = (pool: PgPool): PostgresQueries => ({
 });
 
 /**
- * Takes a connection of a pool. One that is lost fails its statement, and reports an error besides, which nobody needs. The server may end
- * it in the packet that opens it, so a listener must be there before a promise could resolve.
+ * Takes a connection of a pool. One that is lost fails its statement, and reports an error besides,
+ * which nobody needs. The server may end it in the packet that opens it, so a listener must be
+ * there before a promise could resolve.
  */
 function takeConnection(pool: Pool): Promise<PoolClient> {
 	return new Promise((resolve, reject) => {
@@ -222,7 +233,7 @@ function takeConnection(pool: Pool): Promise<PoolClient> {
 }
 
 /** What a statement returns: its own columns beside the version. */
-interface Row {
+interface QueryRow {
 	readonly version: number;
 	/** A `bigint`, which pg returns as text. */
 	readonly revision: string | null;
@@ -230,41 +241,44 @@ interface Row {
 	readonly isReadOnly: boolean;
 }
 
-function readRow({ revision, text }: Row): StoredText | null {
+function readRow({ revision, text }: QueryRow): StoredText | null {
 	return revision === null || text === null
 		? null
 		: { text: unescapeText(text), revision: Number(revision) };
 }
 
-const readOnly = "25006";
+const readOnlyCode = "25006";
 
-const listing = "SELECT name AS text FROM agent_todos";
+const namesSql = "SELECT name AS text FROM agent_todos";
 
-const checking =
+const checkSql =
 	"SELECT version, current_setting('transaction_read_only')::boolean AS \"isReadOnly\" FROM agent_todos_schema";
 
-const reading = `
+const readSql = `
 SELECT version, revision, text
 FROM agent_todos_schema LEFT JOIN agent_todos ON name = $1`;
 
-/** The statement that compares, changes and notifies. It changes nothing in tables of another version. */
-function writeStatement(isFirst: boolean, notify: boolean): string {
+/**
+ * Returns the statement that compares, changes and notifies. It changes nothing in tables of
+ * another version.
+ */
+function writeSql(isFirst: boolean, notify: boolean): string {
 	const change = isFirst
 		? `INSERT INTO agent_todos (name, revision, text)
    SELECT $1, 1, $2 FROM tables WHERE version = ${version}
    ON CONFLICT (name) DO NOTHING`
 		: `UPDATE agent_todos SET revision = revision + 1, text = $2, updated_at = now()
    WHERE name = $1 AND revision = $3 AND (SELECT version FROM tables) = ${version}`;
-	const told = notify
+	const notifySql = notify
 		? `, CASE WHEN revision IS NOT NULL THEN pg_notify('${channel}', revision || ' ' || $1) END`
 		: "";
 	return `
 WITH tables AS MATERIALIZED (SELECT version FROM agent_todos_schema),
 written AS (${change} RETURNING revision)
-SELECT version, revision${told} FROM tables LEFT JOIN written ON true`;
+SELECT version, revision${notifySql} FROM tables LEFT JOIN written ON true`;
 }
 
-interface Database {
+interface OpenedDatabase {
 	readonly queries: PostgresQueries;
 	/** Unless it is what only has `query`. */
 	readonly pool?: PgPool;
@@ -273,10 +287,10 @@ interface Database {
 
 function openDatabase(
 	database: string | PoolConfig | Pool | PostgresQueries,
-): Database {
+): OpenedDatabase {
 	if (typeof database === "object" && database !== null) {
 		if (isPool(database))
-			return { queries: queriesOf(database), pool: database };
+			return { queries: makeQueries(database), pool: database };
 		if (hasQuery(database)) return { queries: database };
 		return openPool(database as PoolConfig);
 	}
@@ -288,19 +302,19 @@ function openDatabase(
 	);
 }
 
-type Given = PoolConfig | Pool | PostgresQueries;
+type DatabaseSource = PoolConfig | Pool | PostgresQueries;
 
 /** A configuration has no methods. */
-const hasQuery = (database: Given): database is PostgresQueries =>
+const hasQuery = (database: DatabaseSource): database is PostgresQueries =>
 	typeof (database as Partial<PostgresQueries>).query === "function";
 
 /** Accepts a pool of another copy of `pg`, too. */
-const isPool = (database: Given): database is PgPool =>
+const isPool = (database: DatabaseSource): database is PgPool =>
 	hasQuery(database) &&
 	typeof (database as Partial<PgPool>).connect === "function" &&
 	typeof (database as Partial<PgPool>).Client === "function";
 
-function openPool(config: PoolConfig): Database {
+function openPool(config: PoolConfig): OpenedDatabase {
 	const { Client, Pool } = requirePg();
 	try {
 		// Throws for a wrong address, which a pool reads only when it connects.
@@ -317,7 +331,7 @@ function openPool(config: PoolConfig): Database {
 		}) as PgPool;
 		// An idle connection that is lost is replaced when the next one is needed.
 		pool.on("error", ignore);
-		return { queries: queriesOf(pool), pool, isOwn: true };
+		return { queries: makeQueries(pool), pool, isOwn: true };
 	} catch (error) {
 		throw new StorageError(
 			"invalid_argument",

@@ -1,10 +1,10 @@
-// Changes the text under one name, while other programs may do the same: reads it, changes it, and writes it if its
-// revision is still the stored one. Otherwise it starts again from the new text.
+// Changes the text under one name, while other programs may do the same: reads it, changes it, and
+// writes it if its revision is still the stored one. Otherwise it starts again from the new text.
 
 import { TodoError } from "../../generated/snippets.js";
 import type { StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
-import { Place } from "./place.js";
+import { StorageEntry } from "./entry.js";
 
 /** The result of a change: a value for the caller, and the text to store, if anything changed. */
 export interface Revised<Result> {
@@ -13,11 +13,12 @@ export interface Revised<Result> {
 }
 
 /**
- * Calls `change` with the stored text, null where nothing is stored, and stores what it returns. Returns the result of the last
- * call, whose text is stored by then.
+ * Calls `change` with the stored text, null where nothing is stored, and stores what it returns.
+ * Returns the result of the last call, whose text is stored by then.
  *
- * Rejects with what `change` throws and with the storage's `StorageError`; with `conflict` when others wrote 17 times in a row; with
- * `unavailable` when the storage does not answer within `timeout` milliseconds, by default 30,000.
+ * Rejects with what `change` throws and with the storage's `StorageError`; with `conflict` when
+ * others wrote 17 times in a row; with `unavailable` when the storage does not answer within
+ * `timeout` milliseconds, by default 30,000.
  */
 export async function revise<Result>(
 	storage: TodoStorage,
@@ -25,11 +26,11 @@ export async function revise<Result>(
 	change: (text: string | null) => Revised<Result>,
 	timeout?: number,
 ): Promise<Result> {
-	const place = new Place(storage, name, timeout);
-	let stored = await place.read();
-	place.revision = stored?.revision ?? 0;
+	const entry = new StorageEntry(storage, name, timeout);
+	let stored = await entry.read();
+	entry.revision = stored?.revision ?? 0;
 	let result: Result | undefined;
-	await place.swap(
+	await entry.swap(
 		() => {
 			const revised = change(stored?.text ?? null);
 			result = revised.result;

@@ -3,7 +3,10 @@
 import type { TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 
-/** Returns a storage with these methods. An error that is not a `StorageError` is replaced by what `toStorageError` returns. */
+/**
+ * Returns a storage with these methods. An error that is not a `StorageError` is replaced by what
+ * `toStorageError` returns.
+ */
 export function withStorageErrors(
 	{ read, write, names, watch }: TodoStorage & { names(): Promise<string[]> },
 	toStorageError: (error: unknown) => StorageError,

@@ -7,8 +7,9 @@ export * from "./tools.js";
 export type { InitInput };
 
 /**
- * Initializes this entry. Await it before you use anything else of it; in Node, the first use initializes it, too. Without an argument, it fetches
- * `agent_todos_tasks_bg.wasm` from the folder of this file. Otherwise it works as `init` of `agent-todos`.
+ * Initializes this entry. Await it before you use anything else of it; in Node, the first use
+ * initializes it, too. Without an argument, it fetches `agent_todos_tasks_bg.wasm` from the folder
+ * of this file. Otherwise it works as `init` of `agent-todos`.
  *
  * @example
  * ```ts

@@ -1,4 +1,5 @@
-// `agent-todos/tasks` in Node: the module is read from the disk, by the first use if not by `init()`.
+// `agent-todos/tasks` in Node: the module is read from the disk, by the first use if not by
+// `init()`.
 
 import type { InitInput } from "../core/init-input.js";
 import { tasksModule } from "../core/modules/tasks.js";
@@ -14,7 +15,7 @@ const findFile = () =>
 	);
 tasksModule.startOnUse(() => readNow(findFile));
 
-/** As in tasks.ts; a string that is no web address is a path. */
+/** Does the same as in index.ts; a string that is no web address is a path. */
 export function init(options?: {
 	readonly module_or_path?: InitInput | Promise<InitInput>;
 }): Promise<void> {

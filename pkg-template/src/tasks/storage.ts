@@ -1,6 +1,6 @@
-// `taskStorage(storage)`: a `TaskStore` whose tasks are in a storage. The tasks of each user are one text, which a
-// call reads, changes and writes. So the cost of a call depends on that user's tasks alone, and nothing is kept
-// between two calls.
+// `taskStorage(storage)`: a `TaskStore` whose tasks are in a storage. The tasks of each user are
+// one text, which a call reads, changes and writes. So the cost of a call depends on that user's
+// tasks alone, and nothing is kept between two calls.
 
 import type {
 	Task,
@@ -17,7 +17,8 @@ import { readStored, revise } from "../storage/revise.js";
 /** The options of `taskStorage`. */
 export interface TaskStorageOptions {
 	/**
-	 * The prefix of the names under which users' tasks are stored, before the name of the user. Default `"tasks/"`.
+	 * The prefix of the names under which users' tasks are stored, before the name of the user.
+	 * Default `"tasks/"`.
 	 */
 	readonly prefix?: string | undefined;
 }
@@ -33,7 +34,7 @@ export class TaskStorage {
 		this.#prefix = prefix;
 	}
 
-	/** As `TaskStore.add`. The task is stored when this resolves. */
+	/** See `TaskStore.add`. The task is stored when this resolves. */
 	add(
 		user: string,
 		fields: TaskFields & { title: string },
@@ -41,7 +42,7 @@ export class TaskStorage {
 		return this.#change(user, (tasks) => tasks.add(user, fields));
 	}
 
-	/** As `TaskStore.list`. */
+	/** See `TaskStore.list`. */
 	list(
 		user: string,
 		status?: TaskStatus,
@@ -49,7 +50,7 @@ export class TaskStorage {
 		return this.#change(user, (tasks) => tasks.list(user, status));
 	}
 
-	/** As `TaskStore.update`. The change is stored when this resolves. */
+	/** See `TaskStore.update`. The change is stored when this resolves. */
 	update(
 		user: string,
 		task: string,
@@ -58,17 +59,20 @@ export class TaskStorage {
 		return this.#change(user, (tasks) => tasks.update(user, task, fields));
 	}
 
-	/** As `TaskStore.complete`. The change is stored when this resolves. */
+	/** See `TaskStore.complete`. The change is stored when this resolves. */
 	complete(user: string, task: string): Promise<boolean> {
 		return this.#change(user, (tasks) => tasks.complete(user, task));
 	}
 
-	/** As `TaskStore.delete`. The change is stored when this resolves. */
+	/** See `TaskStore.delete`. The change is stored when this resolves. */
 	delete(user: string, task: string): Promise<Readonly<Task>> {
 		return this.#change(user, (tasks) => tasks.delete(user, task));
 	}
 
-	/** @internal Runs `change` on a store that holds the tasks of one user, and stores what it changed. */
+	/**
+	 * @internal Runs `change` on a store that holds the tasks of one user, and stores what it
+	 * changed.
+	 */
 	async run<Result>(
 		user: string,
 		change: (tasks: TaskStore) => Result,
@@ -112,11 +116,11 @@ function changeTasks<Result>(
 }
 
 /**
- * Returns the tasks of many users in a storage, for a server with more users than fit into memory, or with several
- * processes. Its methods are those of `TaskStore` and return promises. They reject with the same `TodoError`s, and
- * with the storage's `StorageError`. A change is stored when its promise resolves. If another program changed the
- * same user's tasks meanwhile, the change is repeated on the new tasks, up to 17 times; then it rejects with
- * `conflict`.
+ * Returns the tasks of many users in a storage, for a server with more users than fit into memory,
+ * or with several processes. Its methods are those of `TaskStore` and return promises. They reject
+ * with the same `TodoError`s, and with the storage's `StorageError`. A change is stored when its
+ * promise resolves. If another program changed the same user's tasks meanwhile, the change is
+ * repeated on the new tasks, up to 17 times; then it rejects with `conflict`.
  *
  * Throws `invalid_argument` if `storage` is not a storage or the prefix is not a string.
  *

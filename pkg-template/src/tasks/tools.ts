@@ -36,8 +36,9 @@ export { taskStorage } from "./storage.js";
 /** The options of `tools` for tasks. */
 export interface TaskToolsOptions {
 	/**
-	 * The one user whose tasks the tools work on. The tools then have no argument `user_id`, and a call that names
-	 * another user is refused. Without it, the tools trust the caller to name the user.
+	 * The one user whose tasks the tools work on. The tools then have no argument `user_id`, and a
+	 * call that names another user is refused. Without it, the tools trust the caller to name the
+	 * user.
 	 */
 	readonly user?: string | undefined;
 	/** As `ToolsOptions.onChange`, for each call that changed a task. */
@@ -53,7 +54,10 @@ export interface TaskTool
 	outputSchema: JsonSchema;
 	/** As `AgentTool.call`. */
 	call: (args: unknown) => TaskOutcome;
-	/** As `AgentTool.execute`. For tasks in a storage, it rejects with a `StorageError` if the storage fails. */
+	/**
+	 * As `AgentTool.execute`. For tasks in a storage, it rejects with a `StorageError` if the storage
+	 * fails.
+	 */
 	execute: (args: unknown) => Promise<TaskOutcome>;
 }
 
@@ -63,10 +67,12 @@ export type StoredTaskTool = Omit<TaskTool, "call">;
 type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
 
 /**
- * Returns the five tools with which a model works on tasks, with output schemas and the annotations of the Model
- * Context Protocol. `execute` also awaits `onChange`. The tools of a `TaskStorage` have no `call`.
+ * Returns the five tools with which a model works on tasks, with output schemas and the annotations
+ * of the Model Context Protocol. `execute` also awaits `onChange`. The tools of a `TaskStorage`
+ * have no `call`.
  *
- * Throws `invalid_argument` if `store` is neither a `TaskStore` nor a `TaskStorage`, or the user is not a string.
+ * Throws `invalid_argument` if `store` is neither a `TaskStore` nor a `TaskStorage`, or the user is
+ * not a string.
  *
  * @example
  * ```ts
@@ -105,9 +111,7 @@ export function tools(
 		onChange: [expectFunction],
 	});
 	const specs = () =>
-		user === undefined
-			? core.taskToolSpecs()
-			: withoutUser(core.taskToolSpecs());
+		user === undefined ? core.taskToolSpecs() : dropUser(core.taskToolSpecs());
 	const check = (name: string, args: unknown) =>
 		core.taskUserOf(name, args, user);
 	if (store instanceof TaskStorage)
@@ -146,8 +150,8 @@ async function callStored(
 	);
 }
 
-/** The specifications of tools that have no argument `user_id`. */
-function withoutUser(specs: string): string {
+/** Returns the specifications of tools that have no argument `user_id`. */
+function dropUser(specs: string): string {
 	const tools = JSON.parse(specs) as TaskTool[];
 	for (const { inputSchema } of tools) {
 		delete inputSchema.properties.user_id;

@@ -1,5 +1,6 @@
-// What happens to the IndexedDB storage when a browser closes a connection and says nothing, as that of iPhones does in the background:
-// `close()` behaves as that does, as no event follows. The connections are those that the storage opened meanwhile.
+// What happens to the IndexedDB storage when a browser closes a connection and says nothing, as
+// that of iPhones does in the background: `close()` behaves as that does, as no event follows. The
+// connections are those that the storage opened meanwhile.
 
 import { init, persist, TodoStore } from "agent-todos/inline";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";

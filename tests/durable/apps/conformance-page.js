@@ -1,4 +1,5 @@
-// Runs the conformance tests of the IndexedDB storage in this page, in a worker and in a service worker, and reports what was found.
+// Runs the conformance tests of the IndexedDB storage in this page, in a worker and in a service
+// worker, and reports what was found.
 
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { inServiceWorker, inWorker } from "../../package/places.mjs";

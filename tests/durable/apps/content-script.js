@@ -1,6 +1,7 @@
-// In pages of the test's server. In /extension?name=…&writer=…&area=… it tells the extension's service worker to work, as a browser that is
-// started with an address of the extension itself opens it before the extension is there. In /content-script it tries to use
-// chrome.storage from here, and leaves what came of it in the title.
+// In pages of the test's server. In /extension?name=…&writer=…&area=… it tells the extension's
+// service worker to work, as a browser that is started with an address of the extension itself
+// opens it before the extension is there. In /content-script it tries to use chrome.storage from
+// here, and leaves what came of it in the title.
 
 import { chromeStorage } from "agent-todos/storage/chrome";
 

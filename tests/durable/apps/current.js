@@ -1,8 +1,12 @@
-// Two contexts keep one list, without `connect` and without `refresh()`: each hears of what the other stored.
+// Two contexts keep one list, without `connect` and without `refresh()`: each hears of what the
+// other stored.
 
 import { init, persist, TodoStore } from "agent-todos/inline";
 
-/** Adds a todo to the stored list, and waits for the other context's. Resolves with the list that has both. */
+/**
+ * Adds a todo to the stored list, and waits for the other context's. Resolves with the list that
+ * has both.
+ */
 export async function exchange(storage, own, others) {
 	await init();
 	const store = new TodoStore();

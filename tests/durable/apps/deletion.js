@@ -1,4 +1,5 @@
-// What `persistence.delete()` promises over a storage, wherever that lives. As the conformance tests: `open` opens the same place each time.
+// What `persistence.delete()` promises over a storage, wherever that lives. As the conformance
+// tests: `open` opens the same place each time.
 
 import { Conversation, init, persist, TodoStore } from "agent-todos/inline";
 import { equal as is } from "../../package/assert.mjs";

@@ -1,5 +1,6 @@
-// The service worker of an extension. A message `{ work: { name, writer, area, address } }` makes it work on a list in chrome.storage; one
-// `{ conformance: area }` is answered with what the conformance tests of that storage found; `{ current: area }` shares a list with the page.
+// The service worker of an extension. A message `{ work: { name, writer, area, address } }` makes
+// it work on a list in chrome.storage; one `{ conformance: area }` is answered with what the
+// conformance tests of that storage found; `{ current: area }` shares a list with the page.
 
 import { chromeStorage } from "agent-todos/storage/chrome";
 import { work } from "../workload.mjs";

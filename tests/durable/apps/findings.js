@@ -1,5 +1,5 @@
-// Runs the conformance tests of a storage, those of deleting a list in it, and what else there is: `[name, null or what went wrong]` for
-// each.
+// Runs the conformance tests of a storage, those of deleting a list in it, and what else there is:
+// `[name, null or what went wrong]` for each.
 
 import { storageConformance } from "agent-todos/storage/conformance";
 import { deletionTests } from "./deletion.js";

@@ -1,4 +1,5 @@
-// A page that works on a list in IndexedDB: page.html?name=…&writer=… starts at once. Without a name, tests call what is on `window`.
+// A page that works on a list in IndexedDB: page.html?name=…&writer=… starts at once. Without a
+// name, tests call what is on `window`.
 
 import { init, persist, StorageError, TodoStore } from "agent-todos/inline";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
@@ -13,7 +14,10 @@ const begin = (given) =>
 const given = Object.fromEntries(new URLSearchParams(location.search));
 if (given.name !== undefined) void begin(given);
 
-/** Reports each database that Chromium has given up and made anew, as it says in an event of its own kind. */
+/**
+ * Reports each database that Chromium has given up and made anew, as it says in an event of its own
+ * kind.
+ */
 function reportLoss(report) {
 	const { open } = IDBFactory.prototype;
 	IDBFactory.prototype.open = function (...given) {

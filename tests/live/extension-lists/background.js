@@ -1,4 +1,5 @@
-// The service worker: a list for each tab, in an order that it reads from a storage while the list opens.
+// The service worker: a list for each tab, in an order that it reads from a storage while the list
+// opens.
 
 import { openLists, overRuntime } from "agent-todos/inline";
 import { chromeStorage } from "agent-todos/storage/chrome";

@@ -1,5 +1,6 @@
-// The service worker: it works through a task of twelve todos, and goes on with it however often it is stopped. All that it does to the
-// world it says to the panel, which is not stopped, and waits for the answer.
+// The service worker: it works through a task of twelve todos, and goes on with it however often it
+// is stopped. All that it does to the world it says to the panel, which is not stopped, and waits
+// for the answer.
 
 import { init, persist, runAgent, TodoStore } from "agent-todos/inline";
 import { chromeStorage } from "agent-todos/storage/chrome";

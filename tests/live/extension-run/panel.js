@@ -1,4 +1,5 @@
-// The world in which the worker works: it notes what is done to it, in order, and wakes the worker whenever that is stopped.
+// The world in which the worker works: it notes what is done to it, in order, and wakes the worker
+// whenever that is stopped.
 
 const log = [];
 let wanted;

@@ -1,5 +1,5 @@
-// In the panel and in the content script: follows the list, and does what the test says by events of the document, as a content
-// script can be reached by nothing else.
+// In the panel and in the content script: follows the list, and does what the test says by events
+// of the document, as a content script can be reached by nothing else.
 
 import { follow, overRuntime, TodoError } from "agent-todos/follow";
 
@@ -56,7 +56,10 @@ const does = {
 			.complete(9999)
 			.catch((error) => [error instanceof TodoError, error.code]);
 	},
-	/** The first todo of the guarded list, and what becomes of a read, a write and a call of a tool: "done", or the code of the refusal. */
+	/**
+	 * Returns the first todo of the guarded list, and what becomes of a read, a write and a call of a
+	 * tool: "done", or the code of the refusal.
+	 */
 	async guarded() {
 		const follower = await follow({ name: "guarded", over: overRuntime() });
 		const calls = [

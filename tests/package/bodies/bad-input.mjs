@@ -1,5 +1,6 @@
-// Whatever is passed: a TodoError (from the class) or an outcome that is not ok (from the tool), which names the item, with
-// the list, the revision and the history as before and the instance working on.
+// Whatever is passed: a TodoError (from the class) or an outcome that is not ok (from the tool),
+// which names the item, with the list, the revision and the history as before and the instance
+// working on.
 
 import {
 	cyclic,
@@ -150,7 +151,7 @@ export const badInput = [
 		},
 	},
 	{
-		name: "of an array its items count, whatever else it has",
+		name: "an array argument is read by its items, whatever other properties it has",
 		run(context) {
 			const { store } = filled(context);
 			const none = () => undefined;
@@ -203,10 +204,11 @@ export const badInput = [
 		},
 	},
 	{
-		name: "a getter may throw anything at all",
+		name: "a getter in an argument may throw anything",
 		run(context) {
 			const { store, tool } = filled(context);
-			// Errors of our own class pass through the store's methods as they are; the tool has to make a text of them.
+			// Errors of our own class pass through the store's methods as they are; the tool has to make
+			// a text of them.
 			const { TodoError } = context.entry;
 			const ours = [5, undefined, Symbol("x"), "\ud800"].map((message) =>
 				Object.assign(new TodoError("invalid_argument", "mine"), { message }),
@@ -273,7 +275,7 @@ export const badInput = [
 		},
 	},
 	{
-		name: "what only looks bad is taken: markup and lone surrogates in content",
+		name: "content with markup or lone surrogates is accepted",
 		run(context) {
 			const { store, tool } = filled(context);
 			const markup = "</todo></todos></browser-state>]]><!--";
@@ -298,7 +300,7 @@ export const badInput = [
 	},
 ];
 
-/** What somebody may throw. */
+/** Returns what somebody may throw. */
 export const thrownThings = () => [
 	undefined,
 	null,

@@ -1,11 +1,13 @@
-// What cannot be trusted any more says so: an instance in which a call was cut off, a copy of a store, a Proxy around one.
+// What cannot be trusted any more says so: an instance in which a call was cut off, a copy of a
+// store, a Proxy around one.
 
 import { contents } from "../../setup/lists.mjs";
 import { equal, fail, ok, refused, same, undo } from "../assert.mjs";
 
 /**
- * Runs something at every depth from where the stack is full upwards; returns what was thrown each time. How far up the first
- * call comes to its end is the engine's: what it compiles only then needs more stack than the call itself.
+ * Runs something at every depth from where the stack is full upwards; returns what was thrown each
+ * time. How far up the first call comes to its end is the engine's: what it compiles only then
+ * needs more stack than the call itself.
  */
 function atTheEndOfTheStack(action) {
 	const thrown = [];
@@ -77,7 +79,7 @@ export const broken = [
 		},
 	},
 	{
-		name: "no depth of the stack brings anything but a TodoError or the engine's own RangeError",
+		name: "a call at any depth of the stack throws only a TodoError or the engine's RangeError",
 		async run({ fresh, wasm }) {
 			const { entry } = await fresh();
 			const bytes = await wasm();

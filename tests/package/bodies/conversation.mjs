@@ -1,4 +1,5 @@
-// What the model is told and what it says in passing: Conversation, prompts, progress in other tools' calls, the gate.
+// What the model is told and what it says in passing: Conversation, prompts, progress in other
+// tools' calls, the gate.
 
 import { statuses } from "../../setup/lists.mjs";
 import {
@@ -100,7 +101,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "a conversation reports each time that it was told more, until that is no longer wanted",
+		name: "subscribe() of a conversation calls its listener whenever toldRevision changes, until it unsubscribes",
 		run({ entry }) {
 			const store = storeOf(entry, "alpha", "beta");
 			const talk = new entry.Conversation(store);
@@ -265,7 +266,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "a plan in the arguments of another tool",
+		name: 'reporting() with the planner "model" takes a plan from the arguments of another tool',
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			const conversation = new entry.Conversation(store);
@@ -292,7 +293,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "progress settles at once or not at all, and strips what was its own",
+		name: "reporting().take() settles all or none of its todos, and strips its own arguments",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b", "c", "d");
 			const conversation = new entry.Conversation(store);
@@ -323,7 +324,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "progress: what throws when it is read settles nothing, and is an outcome that says why",
+		name: "reporting().take() of arguments that throw settles nothing, and its outcome says why",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b");
 			const conversation = new entry.Conversation(store);
@@ -367,7 +368,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "appendReminder: one that could not be pushed is given again",
+		name: "appendReminder() repeats a reminder that could not be pushed",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b");
 			const reminders = new entry.Conversation(store);
@@ -566,7 +567,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "Conversation: a verdict is of the claim that was asked about",
+		name: "Conversation: confirm()'s verdict applies only to the claim that it was asked about",
 		async run({ entry }) {
 			const store = storeOf(entry, "a");
 			const user = store.as("user");

@@ -1,5 +1,6 @@
-// The corpus of tests/corpus: what models send to each dialect's tools beside what has to come of it. tests/native/corpus.rs runs
-// the same cases on the core; here they run through what the package exports, wherever that runs.
+// The corpus of tests/corpus: what models send to each dialect's tools beside what has to come of
+// it. tests/native/corpus.rs runs the same cases on the core; here they run through what the
+// package exports, wherever that runs.
 
 import { AssertionError, equal, ok, same } from "../assert.mjs";
 import { dialects as names } from "../names.mjs";
@@ -53,7 +54,10 @@ export const corpus = [
 	},
 ];
 
-/** Runs a case. `sent` says in which form the arguments are handed over: as an object or as JSON text. */
+/**
+ * Runs a case. `sent` says in which form the arguments are handed over: as an object or as JSON
+ * text.
+ */
 function runCase(
 	{ Conversation, reporting, TodoStore, tools },
 	ofCase,
@@ -111,7 +115,7 @@ function runCase(
 	store.free();
 }
 
-/** What comes of arguments that say nothing. */
+/** Returns what comes of arguments that say nothing. */
 const silent = ({ revision }) => ({
 	ok: true,
 	changed: false,
@@ -136,7 +140,7 @@ function check(
 		ok(tells(outcome.text, note), `the answer does not tell a note: ${note}`);
 }
 
-/** Whether a text has a part in it, as it is or escaped as JSON or XML asks for it. */
+/** Returns whether a text has a part in it, as it is or escaped as JSON or XML asks for it. */
 function tells(text, part) {
 	const inXml = (part) =>
 		part
@@ -148,12 +152,14 @@ function tells(text, part) {
 	);
 }
 
-/** The list in the form of the corpus. */
+/** Returns the list in the form of the corpus. */
 function list(store) {
 	return store.getAll().map(({ id, ...todo }) => todo);
 }
 
-/** One line on how many cases ran for each dialect, for those who read what a test run says. */
+/**
+ * Returns one line on how many cases ran for each dialect, for those who read what a test run says.
+ */
 export function countsOfCorpus(results, where) {
 	const did = results
 		.filter(({ name, did }) => name.startsWith("corpus: ") && did)

@@ -1,21 +1,21 @@
-// What a host keeps with a todo, as JavaScript has it: values go in and come out as JSON has them, frozen. Its rules are the core's:
-// tests/native/data.rs.
+// What a host keeps with a todo, as JavaScript has it: values go in and come out as JSON has them,
+// frozen. Its rules are the core's: tests/native/data.rs.
 
 import { equal, ok, refused, same, undo } from "../assert.mjs";
 import { filled } from "../filled.mjs";
 
 /** The most bytes of JSON text. */
-const most = 4096;
+const maxDataBytes = 4096;
 const tab = {
 	tab: 7,
 	url: "https://shop.example/a?b=c",
 	row: [1, { at: "é" }],
 };
 
-/** A text whose JSON text has so many bytes. */
+/** Returns a text whose JSON text has so many bytes. */
 const sized = (bytes) => "x".repeat(bytes - 2);
 
-/** Every object in a value, itself among them. */
+/** Returns every object in a value, itself among them. */
 const objectsOf = (value) =>
 	typeof value === "object" && value !== null
 		? [value, ...Object.values(value).flatMap(objectsOf)]
@@ -57,7 +57,10 @@ export const data = [
 		name: "data has at most 4,096 bytes of JSON, and what JSON cannot hold is refused",
 		run(context) {
 			const { store } = filled(context);
-			for (const value of [sized(most), "é".repeat((most - 2) / 2)]) {
+			for (const value of [
+				sized(maxDataBytes),
+				"é".repeat((maxDataBytes - 2) / 2),
+			]) {
 				store.edit(1, { data: value });
 				same(store.getAll()[0].data, value);
 			}
@@ -66,9 +69,9 @@ export const data = [
 			const cyclic = {};
 			cyclic.self = cyclic;
 			for (const value of [
-				sized(most + 1),
-				"é".repeat(most / 2),
-				{ text: sized(most) },
+				sized(maxDataBytes + 1),
+				"é".repeat(maxDataBytes / 2),
+				{ text: sized(maxDataBytes) },
 				cyclic,
 				1n,
 				{
@@ -129,7 +132,8 @@ export const data = [
 			);
 			ok(/nested too deeply/.test(message), message);
 			store.edit(1, { data: nest(31) });
-			// What JSON has: an object in two places, one without a prototype, and a field that is undefined, which counts as missing.
+			// What JSON has: an object in two places, one without a prototype, and a field that is
+			// undefined, which counts as missing.
 			const shared = Object.assign(Object.create(null), { a: 1 });
 			const data = { in: [shared, shared], again: shared, none: undefined };
 			store.edit(1, { data });

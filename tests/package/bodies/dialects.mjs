@@ -1,5 +1,5 @@
-// The dialects as JavaScript has them: one list in the words of every tool, calls in XML, and the smaller module. What each
-// dialect makes of which call is in tests/corpus.
+// The dialects as JavaScript has them: one list in the words of every tool, calls in XML, and the
+// smaller module. What each dialect makes of which call is in tests/corpus.
 
 import { equal, match, ok, refused, same, untouched } from "../assert.mjs";
 import { dialects as names } from "../names.mjs";
@@ -137,7 +137,7 @@ export const dialects = [
 		},
 	},
 	{
-		name: "a status that is blocked reaches the XML as todo, whatever was read before",
+		name: "blocked is written as todo in getXml()",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			for (const status of ["pending", "in_progress", "completed"])
@@ -218,7 +218,7 @@ export const dialects = [
 		},
 	},
 	{
-		name: "tools tell their host of changes",
+		name: "tools() calls onChange after each call that changed the list",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
 			const heard = [];

@@ -45,7 +45,10 @@ const persons = [
 	"restoreRevision",
 ];
 
-/** Every method and getter of the class that is ours to call, with arguments that would be right. */
+/**
+ * Returns every method and getter of the class that is ours to call, with arguments that would be
+ * right.
+ */
 export function calls({ TodoStore }) {
 	const freeing = ["constructor", "free", "__destroy_into_raw"];
 	return Object.entries(Object.getOwnPropertyDescriptors(TodoStore.prototype))
@@ -135,7 +138,7 @@ export const freed = [
 		},
 	},
 	{
-		name: "what a freed store gave stays readable",
+		name: "values that a store returned stay readable after it is freed",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			store.addMultiple(["a"]);

@@ -1,11 +1,12 @@
-// Code of others that runs in the middle of a call (listeners, getters, toJSON, Proxy traps) may do anything to the store.
+// Code of others that runs in the middle of a call (listeners, getters, toJSON, Proxy traps) may do
+// anything to the store.
 
 import { contents, statuses } from "../../setup/lists.mjs";
 import { equal, match, ok, refused, same, undo } from "../assert.mjs";
 import { filled } from "../filled.mjs";
 import { calls } from "./freed.mjs";
 
-/** An array whose first item runs something when it is first read. */
+/** Returns an array whose first item runs something when it is first read. */
 function running(action, items = ["from the array"]) {
 	let ran = false;
 	const [first] = items;
@@ -140,7 +141,8 @@ export const reentrance = [
 		},
 	},
 	{
-		// Node has no reportError: there what a listener throws ends the process, see tests/node/uncaught.test.mjs.
+		// Node has no reportError: there what a listener throws ends the process, see
+		// tests/node/uncaught.test.mjs.
 		name: "what a listener throws is reported and stops neither the others nor the store",
 		where: ["page", "worker", "service-worker"],
 		async run(context) {
@@ -164,7 +166,7 @@ export const reentrance = [
 		},
 	},
 	{
-		name: "a getter in contents may change the store: its change comes first",
+		name: "a getter in contents may change the store, before the call does",
 		run(context) {
 			const meddling = [["from the getter"], ["from the array", "second"]];
 			for (const [method, before] of [

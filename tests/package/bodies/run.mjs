@@ -7,7 +7,10 @@ import { thrownThings } from "./bad-input.mjs";
 const complete = () => ({ isComplete: true, reasoning: "all there" });
 const never = () => new Promise(() => {});
 
-/** A run that plans "a" and "b", does each at once and finds all complete, but for what a test says. */
+/**
+ * Returns a run that plans "a" and "b", does each at once and finds all complete, but for what a
+ * test says.
+ */
 function begun(entry, { store = new entry.TodoStore(), ...callbacks } = {}) {
 	const run = entry.runAgent({
 		store,
@@ -26,7 +29,7 @@ async function eventsOf(run) {
 }
 const typesOf = async (run) => (await eventsOf(run)).map(({ type }) => type);
 
-/** Which todo was settled how, why and by whom, in words. */
+/** Returns which todo was settled how, why and by whom, in words. */
 const settlings = (events) =>
 	events
 		.filter(({ todo, by }) => todo && by)
@@ -43,7 +46,7 @@ async function until(run, wanted) {
 
 export const run = [
 	{
-		name: "TodoRun: says what to do, is told, and says what happened",
+		name: "TodoRun: next() says what to do, the host reports it, and takeEvents() says what happened",
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			const run = new entry.TodoRun(store, { maxSteps: 10 });
@@ -914,7 +917,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: whatever is thrown, a todo failed and the run goes on",
+		name: "runAgent: whatever execute throws, the todo has failed and the run goes on",
 		async run({ entry }) {
 			for (const [place, thrown] of thrownThings().entries()) {
 				const throws = () => {
@@ -988,7 +991,7 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: a run that is resumed keeps a signal that is not aborted; one is told of events in their order",
+		name: "runAgent: a resumed run keeps a signal that is not aborted, and reports events in their order",
 		async run({ entry }) {
 			const controller = new AbortController();
 			const order = [];

@@ -1,8 +1,9 @@
-// Where a person lets an agent act: the table of corpus/sites.json, as the platform's own URL reads each address.
+// Where a person lets an agent act: the table of corpus/sites.json, as the platform's own URL reads
+// each address.
 
 import { equal, ok, refused, same, thrown } from "../assert.mjs";
 
-/** The origin of an address as the platform has it, or null. */
+/** Returns the origin of an address as the platform has it, or null. */
 function originOf(address) {
 	try {
 		return new URL(address).origin;

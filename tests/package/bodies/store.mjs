@@ -1,5 +1,5 @@
-// TodoStore as JavaScript has it: that each method reaches the core and its answer comes back, identity, freezing and listeners. The
-// rules are the core's: tests/native/rule tries every method.
+// TodoStore as JavaScript has it: that each method reaches the core and its answer comes back,
+// identity, freezing and listeners. The rules are the core's: tests/native/rule tries every method.
 
 import { contents, statuses } from "../../setup/lists.mjs";
 import {
@@ -16,7 +16,10 @@ import { filled as opened } from "../filled.mjs";
 
 const filled = (...given) => opened(...given).store;
 
-/** The list in few signs: the number of each key, and behind it whether the todo is in progress (*), done (x), skipped (-) or failed (!). */
+/**
+ * Returns the list in few signs: the number of each key, and behind it whether the todo is in
+ * progress (*), done (x), skipped (-) or failed (!).
+ */
 const signs = (store) =>
 	store
 		.getAll()
@@ -27,7 +30,10 @@ const signs = (store) =>
 		.join(" ");
 const marks = { todo: "", doing: "*", done: "x", skipped: "-" };
 
-/** What a method is called with, one call after the other, on three todos; what it returns, and the list then. */
+/**
+ * What a method is called with, one call after the other, on three todos; what it returns, and the
+ * list then.
+ */
 const calls = [
 	[["addMultiple", [" d\n", "e\0"]], ["t4", "t5"], "1 2 3 4 5"],
 	[["addAfterPosition", 1, ["x"]], ["t6"], "1 6 2 3 4 5"],
@@ -99,7 +105,7 @@ export const store = [
 		},
 	},
 	{
-		name: "what a method refuses has its code, and nothing happened",
+		name: "a method that refuses its arguments throws with a code and changes nothing",
 		run(context) {
 			const { entry } = context;
 			const store = filled(context);
@@ -205,7 +211,7 @@ export const store = [
 		},
 	},
 	{
-		name: "reads agree whichever of them were asked before",
+		name: "getters agree with each other, in whatever order they are called",
 		run({ entry: { TodoStore } }) {
 			const changes = [
 				(store) => store.addMultiple(["b", "c"]),
@@ -475,7 +481,7 @@ export const store = [
 		},
 	},
 	{
-		name: "a checklist in Markdown is the list again",
+		name: "readMarkdown() of markdown() changes nothing, and other Markdown is read as todos",
 		run({ entry: { TodoStore, TodoError } }) {
 			const store = new TodoStore();
 			store.addMultiple(["Find a kettle", "Pay"]);
@@ -528,7 +534,7 @@ export const store = [
 		},
 	},
 	{
-		name: "what cannot be read is refused by every reader, and changes nothing",
+		name: "every reader refuses text that it cannot read, and changes nothing",
 		run(context) {
 			const { TodoStore } = context.entry;
 			const store = filled(context);

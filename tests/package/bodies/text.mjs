@@ -1,4 +1,5 @@
-// Todo text may come from a hostile page: what a model or a browser's XML parser reads is that text and nothing more.
+// Todo text may come from a hostile page: what a model or a browser's XML parser reads is that text
+// and nothing more.
 
 import { contents } from "../../setup/lists.mjs";
 import { equal, fail, ok, same } from "../assert.mjs";
@@ -85,7 +86,10 @@ export function numbers(seed) {
 	};
 }
 
-/** Stores of hostile texts: each piece alone, then random mixtures, but for those of which nothing shows. */
+/**
+ * Stores of hostile texts: each piece alone, then random mixtures, but for those of which nothing
+ * shows.
+ */
 function* hostileStores({ TodoStore }) {
 	const random = numbers(2);
 	const mixture = () =>
@@ -190,7 +194,7 @@ export const text = [
 	},
 ];
 
-/** The document, or null when it is not well-formed. */
+/** Returns the document, or null when it is not well-formed. */
 function parse(xml) {
 	const document = new DOMParser().parseFromString(xml, "application/xml");
 	return document.getElementsByTagName("parsererror").length > 0

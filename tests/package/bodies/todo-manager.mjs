@@ -1,12 +1,12 @@
-// A tool as JavaScript has it: its outcome, its object, and the schema that models are shown. What it makes of which call is in
-// tests/corpus.
+// A tool as JavaScript has it: its outcome, its object, and the schema that models are shown. What
+// it makes of which call is in tests/corpus.
 
 import { equal, match, ok, refused, same, untouched } from "../assert.mjs";
 import { filled } from "../filled.mjs";
 
 export const todoManager = [
 	{
-		name: "an outcome tells everything: revision, change, list, reminder",
+		name: "an outcome has the revision, whether it changed, the list and the reminder",
 		run(context) {
 			const { store, tool } = filled(context);
 			const complete = (id) =>
@@ -111,7 +111,7 @@ export const todoManager = [
 		},
 	},
 	{
-		name: "the schema asks for every field where it is to be strict, after a restart of its conversation too",
+		name: 'schema "strict" requires every field, after a restart of its conversation too',
 		run(context) {
 			const { entry } = context;
 			const { store, tool } = filled(context);

@@ -1,4 +1,5 @@
-// Says what was used while the package was imported, and what until it was ready. The test watches, from before this runs.
+// Says what was used while the package was imported, and what until it was ready. The test watches,
+// from before this runs.
 
 import { ready } from "./ready.js";
 

@@ -1,4 +1,5 @@
-// A page that uses the package, and leaves a list to a dedicated worker, too, written as bundlers recognise it.
+// A page that uses the package, and leaves a list to a dedicated worker, too, written as bundlers
+// recognise it.
 
 import { played } from "./plan.js";
 import { ready } from "./ready.js";

@@ -1,9 +1,12 @@
-// What every app does with the package: an agent's plan, from the model's first tool call to the last todo. The result is
-// plain data, so that it can leave a page or a worker. It is the same everywhere: see ../expected.mjs.
+// What every app does with the package: an agent's plan, from the model's first tool call to the
+// last todo. The result is plain data, so that it can leave a page or a worker. It is the same
+// everywhere: see ../expected.mjs.
 
 import { TodoError, TodoStore, tools } from "agent-todos";
 
-/** With what is seen before `ready()`. Another entry may stand in the import: see ../project.mjs. */
+/**
+ * With what is seen before `ready()`. Another entry may stand in the import: see ../project.mjs.
+ */
 export async function played(ready) {
 	const before = early();
 	await ready();
@@ -16,7 +19,8 @@ function play() {
 	const outcomes = [];
 	const call = (args) => {
 		const { ok, text, notes, revision, changed, reminder } = tool.call(args);
-		// Nothing undefined: an extension's messages would lose it. The wording of refusals is tested elsewhere.
+		// Nothing undefined: an extension's messages would lose it. The wording of refusals is tested
+		// elsewhere.
 		outcomes.push({
 			ok,
 			text: ok ? text : null,
@@ -64,7 +68,7 @@ function play() {
 		todos: store
 			.getAll()
 			.map(({ id, key, content, status }) => ({ id, key, content, status })),
-		// biome-ignore lint/suspicious/noSelfCompare: two calls return the same array while nothing changes
+		// biome-ignore lint/suspicious/noSelfCompare: two calls return the same array
 		same: store.getAll() === store.getAll() && Object.isFrozen(store.getAll()),
 		copied: copy.getXml() === store.getXml(),
 		xml: store.getXml(),
@@ -74,7 +78,10 @@ function play() {
 	return result;
 }
 
-/** What somebody sees who forgot `await init()`. It has to survive minifying and tree-shaking. */
+/**
+ * Returns what somebody sees who forgot `await init()`. It has to survive minifying and
+ * tree-shaking.
+ */
 export function early() {
 	try {
 		new TodoStore();

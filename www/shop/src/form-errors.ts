@@ -1,4 +1,5 @@
-// What is wrong with a form, said beside each field. The shop's own words, not the browser's: they stay on the page.
+// What is wrong with a form, said beside each field. The shop's own words, not the browser's: they
+// stay on the page.
 
 import { element } from "../../src/element";
 

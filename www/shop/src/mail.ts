@@ -1,4 +1,5 @@
-// The mail that the shop sends. It is in localStorage, as the person may read it in another tab than the one with the order.
+// The mail that the shop sends. It is in localStorage, as the person may read it in another tab
+// than the one with the order.
 
 export interface Mail {
 	readonly to: string;

@@ -69,7 +69,7 @@ export const products: readonly Product[] = [
 export const productOf = (id: string | null): Product | undefined =>
 	products.find((product) => product.id === id);
 
-/** Those whose name or description has each word. */
+/** Returns those whose name or description has each word. */
 export function search(words: string): readonly Product[] {
 	const wanted = words
 		.toLowerCase()

@@ -1,4 +1,5 @@
-// The element itself in its guides: a list that the reader works on, and a button for each state that it has.
+// The element itself in its guides: a list that the reader works on, and a button for each state
+// that it has.
 
 import "agent-todos/element";
 import { Conversation, init, TodoStore } from "agent-todos";

@@ -1,4 +1,5 @@
-// The search dialog over Pagefind's index, which is made when the site is built and fetched in small parts when somebody searches.
+// The search dialog over Pagefind's index, which is made when the site is built and fetched in
+// small parts when somebody searches.
 
 interface Pagefind {
 	init(): Promise<void>;
@@ -16,8 +17,8 @@ interface Found {
 	sub_results: { title: string; url: string; excerpt: string }[];
 }
 
-const mostPages = 8;
-const mostHeadings = 3;
+const maxPages = 8;
+const maxHeadings = 3;
 
 export function setUpSearch() {
 	const [opener, dialog, field, state, list] = [
@@ -54,7 +55,7 @@ export function setUpSearch() {
 			const answer = await (await load()).debouncedSearch(words);
 			if (answer === null) return;
 			const found = await Promise.all(
-				answer.results.slice(0, mostPages).map((result) => result.data()),
+				answer.results.slice(0, maxPages).map((result) => result.data()),
 			);
 			if (field.value.trim() !== words) return;
 			list.replaceChildren(...found.map(resultOf));
@@ -62,7 +63,7 @@ export function setUpSearch() {
 			state.textContent =
 				count === 0
 					? `Nothing found for “${words}”.`
-					: `${count} ${count === 1 ? "page" : "pages"} found${count > mostPages ? `, the first ${mostPages} shown` : ""}.`;
+					: `${count} ${count === 1 ? "page" : "pages"} found${count > maxPages ? `, the first ${maxPages} shown` : ""}.`;
 		} catch {
 			state.textContent = "The search index could not be loaded.";
 		}
@@ -113,7 +114,7 @@ function resultOf({ url, meta, excerpt, sub_results }: Found) {
 	item.append(linkTo(url, meta.title));
 	const headings = sub_results
 		.filter((heading) => heading.url !== url)
-		.slice(0, mostHeadings);
+		.slice(0, maxHeadings);
 	if (headings.length === 0) item.append(passage(excerpt));
 	for (const heading of headings)
 		item.append(linkTo(heading.url, heading.title), passage(heading.excerpt));

@@ -1,5 +1,6 @@
-// The reference of the dialects as Markdown pages, taken from the package itself: what a model reads of each (descriptions, schemas, the
-// prompt's section) and what its calls do, run here on cases of tests/corpus. examples.json names the cases that are shown.
+// The reference of the dialects as Markdown pages, taken from the package itself: what a model
+// reads of each (descriptions, schemas, the prompt's section) and what its calls do, run here on
+// cases of tests/corpus. examples.json names the cases that are shown.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -122,7 +123,10 @@ function tasksPage() {
 	);
 }
 
-/** Each call with its answer. The ids of tasks are random, so the later calls take theirs from the first answer. */
+/**
+ * Returns each call with its answer. The ids of tasks are random, so the later calls take theirs
+ * from the first answer.
+ */
 function tasksAnswers(ofTasks) {
 	const run = (title, tool, args) => {
 		const outcome = ofTasks.find(({ name }) => name === tool).call(args);
@@ -263,7 +267,7 @@ function listText(store) {
 	return lines.join("\n") || "(empty)";
 }
 
-/** A case's name as a heading: without the corpus's own prefix. */
+/** Returns a case's name as a heading: without the corpus's own prefix. */
 function titleOf(name) {
 	const plain = name.replace(/^text: /, "");
 	return plain.charAt(0).toUpperCase() + plain.slice(1);

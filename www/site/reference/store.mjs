@@ -1,4 +1,5 @@
-// The reference of `TodoStore` as a Markdown page, from the types of the package: each member with its signature and its text.
+// The reference of `TodoStore` as a Markdown page, from the types of the package: each member with
+// its signature and its text.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -55,7 +56,10 @@ const typeOf = (signature) =>
 		.replace(/ \| undefined;$/, "")
 		.replaceAll("|", "\\|");
 
-/** The members of a declaration: `{name, signature, text}`, where the text is that of its comment, without what follows a tag. */
+/**
+ * Returns the members of a declaration: `{name, signature, text}`, where the text is that of its
+ * comment, without what follows a tag.
+ */
 function membersOf(types, declaration) {
 	const [, body] = new RegExp(
 		`^export ${declaration} \\{\\n([\\s\\S]*?)^\\}`,

@@ -1,6 +1,8 @@
 // Waiting that an abort ends at once.
 
-/** Resolves after so many milliseconds; rejects with the signal's reason when that is aborted first. */
+/**
+ * Resolves after so many milliseconds; rejects with the signal's reason when that is aborted first.
+ */
 export function sleep(
 	milliseconds: number,
 	signal: AbortSignal,
@@ -11,7 +13,10 @@ export function sleep(
 	});
 }
 
-/** Resolves when `begin` calls its `resolve`; what it returns is run when that happens or the signal is aborted. */
+/**
+ * Resolves when `begin` calls its `resolve`; what it returns is run when that happens or the signal
+ * is aborted.
+ */
 export function untilAborted(
 	signal: AbortSignal,
 	begin: (resolve: () => void) => () => void,

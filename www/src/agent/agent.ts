@@ -67,7 +67,10 @@ export interface AgentOptions {
 	readonly approve?: RunAgentOptions["approve"];
 }
 
-/** The most tool calls that a todo may take here: a form has many fields, and a page may ask for several first. */
+/**
+ * The most tool calls that a todo may take here: a form has many fields, and a page may ask for
+ * several first.
+ */
 export const maxCallsPerTodo = 30;
 export const maxSteps = 60;
 /** The most turns of the model for one todo that the host hands out, for plans and for verdicts. */
@@ -123,7 +126,10 @@ export class Agent {
 		return this.#run;
 	}
 
-	/** Stops the run, which can go on, at what is no todo's fault: an endpoint that refuses, a page that does not load. */
+	/**
+	 * Stops the run, which can go on, at what is no todo's fault: an endpoint that refuses, a page
+	 * that does not load.
+	 */
 	async #orStop<Result>(step: Promise<Result>): Promise<Result> {
 		try {
 			return await step;
@@ -139,7 +145,9 @@ export class Agent {
 		this.options.planned?.();
 	}
 
-	/** The second model that keeps the list, if there is one. It plans a list that is empty. */
+	/**
+	 * Returns the second model that keeps the list, if there is one. It plans a list that is empty.
+	 */
 	#keeper(): Scribe | undefined {
 		const { ask, conversation, task } = this.options;
 		if (ask) this.#scribe ??= scribe(conversation, { ask, task, plan: true });
@@ -190,13 +198,16 @@ export class Agent {
 		return "continue";
 	}
 
-	/** What a person has to confirm, with what the page says of the money. */
+	/** Returns what a person has to confirm, with what the page says of the money. */
 	async #claimed({ signal }: ExecuteStep): Promise<ExecutionResult> {
 		const { text } = await this.#read(signal);
 		return { status: "done", evidence: totalOn(text) };
 	}
 
-	/** A model that works through the list itself: until it has changed the list, of which it is then told, or says no more. */
+	/**
+	 * A model that works through the list itself: until it has changed the list, of which it is then
+	 * told, or says no more.
+	 */
 	async #goOn(step: ExecuteStep): Promise<ExecutionResult> {
 		const { chat, conversation, store } = this.options;
 		if (!this.#isTold) chat.tell(goOnPrompt);
@@ -214,7 +225,7 @@ export class Agent {
 		) {
 			const mayCall = step.mayCall();
 			const { calls, text } = await this.#turn({ tools }, step);
-			if (text !== "") scribe?.saw({ text });
+			if (text !== "") scribe?.record({ text });
 			if (calls > 0 && !mayCall) break;
 			if (calls > 0) continue;
 			if (scribe) {
@@ -228,8 +239,8 @@ export class Agent {
 		return "continue";
 	}
 
-	/** The tools of a model whose list another one keeps, which sees each call. */
-	#seenTools({ saw }: Scribe, own: ToolSet): ToolSet {
+	/** Returns the tools of a model whose list another one keeps, which sees each call. */
+	#seenTools({ record }: Scribe, own: ToolSet): ToolSet {
 		const { ask_user } = todoTools(this.options.conversation);
 		const seen = Object.entries(own).map(([name, tool]): [string, Tool] => [
 			name,
@@ -237,7 +248,7 @@ export class Agent {
 				...tool,
 				async execute(args, options) {
 					const result = await tool.execute?.(args, options);
-					saw({ call: { name, args }, result });
+					record({ call: { name, args }, result });
 					return result;
 				},
 			} as Tool,
@@ -281,7 +292,10 @@ export class Agent {
 		}
 	}
 
-	/** The tools of a step in the browser, whose calls `reportingTools` counts, and whether another plan is to come. */
+	/**
+	 * Returns the tools of a step in the browser, whose calls `reportingTools` counts, and whether
+	 * another plan is to come.
+	 */
 	#hands(step: ExecuteStep): {
 		tools: ToolSet;
 		own: ToolSet;
@@ -333,7 +347,7 @@ export class Agent {
 	}
 }
 
-/** A tool of the run's own; `carriedOut` is called when it did something. */
+/** Returns a tool of the run's own; `carriedOut` is called when it did something. */
 const toolOf = (
 	{ description, inputSchema, call }: ExecuteStep["tools"][number],
 	carriedOut: () => void,

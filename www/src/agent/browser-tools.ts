@@ -6,7 +6,7 @@ import { BrowserError, PageError } from "./page-acts";
 
 /** What the agent works with: a page in a frame, or a tab. Whatever it waits for, an abort ends. */
 export interface Browser {
-	/** The page that is open; its elements are known by the numbers that they have here. */
+	/** Returns the page that is open; its elements are known by the numbers that they have here. */
 	read(signal: AbortSignal): Promise<{
 		readonly text: string;
 		/** What the page says is wrong. */
@@ -147,7 +147,7 @@ export function browserTools(browser: Browser, called: () => void): ToolSet {
 	}
 }
 
-/** The arguments, if they are what the schema says. */
+/** Returns the arguments, if they are what the schema says. */
 function checked(args: unknown, properties: Properties): Args {
 	if (typeof args !== "object" || args === null || Array.isArray(args))
 		throw new BrowserError("the arguments are no JSON object");

@@ -1,5 +1,6 @@
-// The browser that the agent uses: the page in a frame, through its real DOM. It types, clicks and selects as a person's
-// hand would make the page see it, and waits for what that loads. Whatever it waits for, an abort ends.
+// The browser that the agent uses: the page in a frame, through its real DOM. It types, clicks and
+// selects as a person's hand would make the page see it, and waits for what that loads. Whatever it
+// waits for, an abort ends.
 
 import { sleep, untilAborted } from "./abortable";
 import { Highlight } from "./highlight";
@@ -23,11 +24,11 @@ export interface BrowserWatcher {
 }
 
 /** How long after a click a page may think of leaving by itself, in milliseconds. */
-const timeToLeave = 60;
+const leaveDelayMs = 60;
 /** How long a page may load or be busy, in milliseconds. */
-const timeToLoad = 15_000;
+const loadTimeoutMs = 15_000;
 
-export class Browser {
+export class FrameBrowser {
 	readonly #highlight = new Highlight();
 	#elements: readonly HTMLElement[] = [];
 	/** The page that says when it leaves for the next one. */
@@ -139,7 +140,9 @@ export class Browser {
 		);
 	}
 
-	/** Scrolls the page in the frame alone: `scrollIntoView()` would scroll the reader's page, too. */
+	/**
+	 * Scrolls the page in the frame alone: `scrollIntoView()` would scroll the reader's page, too.
+	 */
 	#reveal(element: HTMLElement): void {
 		const view = this.#view;
 		const { top, bottom } = element.getBoundingClientRect();
@@ -151,8 +154,8 @@ export class Browser {
 	}
 
 	/**
-	 * Acts on an element that has the focus. The reader keeps the focus and the scroll position, whatever the page does: one that moves
-	 * its focus to a field scrolls the page around it.
+	 * Acts on an element that has the focus. The reader keeps the focus and the scroll position,
+	 * whatever the page does: one that moves its focus to a field scrolls the page around it.
 	 */
 	#withFocus(element: HTMLElement, act: () => void): void {
 		const { activeElement } = document;
@@ -195,7 +198,8 @@ export class Browser {
 		const from = performance.now();
 		// A form is sent and a link is followed a moment after the click: on a busy machine a long one.
 		const isDue = () =>
-			performance.now() - from < (this.#isLeaving ? timeToLoad : timeToLeave);
+			performance.now() - from <
+			(this.#isLeaving ? loadTimeoutMs : leaveDelayMs);
 		while (this.#loading === undefined && isDue()) await sleep(8, signal);
 		await this.#ready(signal);
 	}
@@ -203,10 +207,10 @@ export class Browser {
 	/** Resolves when no page is on its way and the one that is there is not busy. */
 	async #ready(signal: AbortSignal): Promise<void> {
 		const late = new AbortController();
-		const seconds = timeToLoad / 1000;
+		const seconds = loadTimeoutMs / 1000;
 		const timer = setTimeout(
 			() => late.abort(new PageError(`The page took over ${seconds} seconds.`)),
-			timeToLoad,
+			loadTimeoutMs,
 		);
 		const either = AbortSignal.any([signal, late.signal]);
 		try {

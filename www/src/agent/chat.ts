@@ -1,5 +1,5 @@
-// The agent's conversation with its model, as messages of the AI SDK: they are added at its end, and none is ever changed, so that
-// what a provider has cached of it stays good.
+// The agent's conversation with its model, as messages of the AI SDK: they are added at its end,
+// and none is ever changed, so that what a provider has cached of it stays good.
 
 import type { Conversation } from "agent-todos";
 import { todoPrepareStep } from "agent-todos/ai-sdk";
@@ -82,9 +82,10 @@ export class Chat {
 	}
 
 	/**
-	 * Lets the model answer once, and carries its calls out. An answer that breaks off is shown, and no part of the conversation.
-	 * Rejects with the signal's reason once that is aborted, with a `ModelError` for what keeps the model from answering, and with a
-	 * `PageError` for a page that does not load.
+	 * Lets the model answer once, and carries its calls out. An answer that breaks off is shown, and
+	 * no part of the conversation. Rejects with the signal's reason once that is aborted, with a
+	 * `ModelError` for what keeps the model from answering, and with a `PageError` for a page that
+	 * does not load.
 	 */
 	async turn<Answer>(question: Question<Answer>): Promise<Turn<Answer>> {
 		// One that was aborted may still be on its way to its end.
@@ -201,7 +202,7 @@ export class Chat {
 		};
 	}
 
-	/** The model of the browser itself, which has a loop of its own. */
+	/** Returns the model of the browser itself, which has a loop of its own. */
 	async #prompt<Answer>(
 		model: PromptApiModel,
 		{ tools, signal, form }: Question<Answer>,
@@ -234,7 +235,7 @@ export class Chat {
 		}
 	}
 
-	/** The messages with the reminders that belong among them; a new one is shown. */
+	/** Returns the messages with the reminders that belong among them; a new one is shown. */
 	#reminded(
 		model: LanguageModel,
 		before: readonly ModelMessage[],

@@ -1,4 +1,5 @@
-// The conversation on the screen: what the host says, what the model writes as it writes it, its calls and their answers.
+// The conversation on the screen: what the host says, what the model writes as it writes it, its
+// calls and their answers.
 
 import { colouredAsWritten, colouredJson, colouredXml } from "../coloured-code";
 import { element } from "../element";

@@ -1,5 +1,5 @@
-// Shows which element of the page the agent acts on. An animation draws it: nothing is written into the page, which the
-// page could see or trip over.
+// Shows which element of the page the agent acts on. An animation draws it: nothing is written into
+// the page, which the page could see or trip over.
 
 const seen: Keyframe = {
 	outline: "3px solid #0a6b60",

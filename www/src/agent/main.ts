@@ -1,5 +1,5 @@
-// Puts the agent together: the shop in its frame, the agent that uses it, and the views of what it does. The front page loads
-// this when its reader first asks for it.
+// Puts the agent together: the shop in its frame, the agent that uses it, and the views of what it
+// does. The front page loads this when its reader first asks for it.
 
 import {
 	type AgentRun,
@@ -15,7 +15,7 @@ import { AgentTodosElement } from "agent-todos/element";
 import { setUpDialectChoice } from "../dialect-choice";
 import { byId, element } from "../element";
 import { Agent, maxCallsPerTodo, maxSteps } from "./agent";
-import { Browser } from "./browser";
+import { FrameBrowser } from "./browser";
 import { Chat } from "./chat";
 import { ConversationView } from "./conversation-view";
 import { wordsOf } from "./event-words";
@@ -33,17 +33,17 @@ const box = (id: string) => byId(id, HTMLElement);
 const choice = (id: string) => byId(id, HTMLSelectElement);
 
 /** Where the run is. A run that was stopped can go on. */
-type State = "ready" | "running" | "stopped" | "ended";
+type RunState = "ready" | "running" | "stopped" | "ended";
 
 /** The one button: what it does in each state. */
-const buttonWords: Readonly<Record<State, string>> = {
+const buttonWords: Readonly<Record<RunState, string>> = {
 	ready: "Run the agent",
 	running: "Stop",
 	stopped: "Continue",
 	ended: "Run it again",
 };
 
-const hints: Readonly<Record<State, string>> = {
+const hints: Readonly<Record<RunState, string>> = {
 	ready:
 		"The agent’s model is a script, so you need no key, and nothing leaves this page.",
 	running:
@@ -79,7 +79,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		box("announcement").textContent = text;
 	};
 	const pace = () => paces[choice("pace").value as PaceName];
-	const browser = new Browser(
+	const browser = new FrameBrowser(
 		byId("shop", HTMLIFrameElement),
 		{
 			does: (what) => {
@@ -93,7 +93,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		() => pace().act,
 	);
 
-	let state: State = "ready";
+	let state: RunState = "ready";
 	let agent: Agent | undefined;
 	let dialect: DialectName = "todo_manager";
 
@@ -128,7 +128,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 				: `The model works through the list by itself, and ticks todos with ${dialect} or along with its next click.`;
 	};
 
-	const show = (next: State) => {
+	const show = (next: RunState) => {
 		state = next;
 		list.run = state === "running" ? { abort } : undefined;
 		button("run").textContent = buttonWords[state];
@@ -171,7 +171,9 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		else if (event.type === "executing") result("", hints.running);
 	};
 
-	/** Brings everything back to the start: list, conversation, and the shop, which forgets the order. */
+	/**
+	 * Brings everything back to the start: list, conversation, and the shop, which forgets the order.
+	 */
 	const reset = () => {
 		agent?.abort();
 		agent = undefined;

@@ -1,4 +1,5 @@
-// The choice of the model. What is typed here stays in these boxes: the key is in no storage, and gone with the page.
+// The choice of the model. What is typed here stays in these boxes: the key is in no storage, and
+// gone with the page.
 
 import type { Ask } from "agent-todos/scribe";
 import type { LanguageModel } from "ai";
@@ -71,7 +72,7 @@ export class ModelChoice {
 		return this.#kind ? this.elements.task.value.trim() : scenario.task;
 	}
 
-	/** The model as it is chosen now. */
+	/** Returns the model as it is chosen now. */
 	make(scripted: ScriptedModel): LanguageModel | PromptApiModel {
 		const { url, key, model, kind } = this.elements;
 		if (kind.value === "browser") return new PromptApiModel();
@@ -84,7 +85,10 @@ export class ModelChoice {
 		});
 	}
 
-	/** The second model, which keeps the list: the script's, where the first one follows a script. */
+	/**
+	 * Returns the second model, which keeps the list: the script's, where the first one follows a
+	 * script.
+	 */
 	async makeAsk(scripted: Ask, first: ScriptedModel): Promise<Ask> {
 		return this.isScripted ? scripted : secondModel(this.make(first));
 	}

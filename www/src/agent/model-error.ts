@@ -6,7 +6,7 @@ export class ModelError extends Error {
 	override readonly name = "ModelError";
 }
 
-/** What the AI SDK, or the browser's own model, threw. */
+/** Returns what the AI SDK, or the browser's own model, threw. */
 export function modelErrorOf(error: unknown): ModelError {
 	if (error instanceof ModelError) return error;
 	const cause = RetryError.isInstance(error) ? error.lastError : error;

@@ -7,12 +7,18 @@ export class BrowserError extends Error {
 	override readonly name = "BrowserError";
 }
 
-/** A page that did not load, which is no todo's fault: the run stops, and can go on. The message is for the person. */
+/**
+ * A page that did not load, which is no todo's fault: the run stops, and can go on. The message is
+ * for the person.
+ */
 export class PageError extends Error {
 	override readonly name = "PageError";
 }
 
-/** Returns the element that was numbered `place` when the page was last read. Throws a `BrowserError` if it is gone. */
+/**
+ * Returns the element that was numbered `place` when the page was last read. Throws a
+ * `BrowserError` if it is gone.
+ */
 export function elementAt(
 	elements: readonly HTMLElement[],
 	place: number,
@@ -24,7 +30,10 @@ export function elementAt(
 	);
 }
 
-/** Returns the address that a model asks for, which may be relative to the page that is open. Throws a `BrowserError` if it is none. */
+/**
+ * Returns the address that a model asks for, which may be relative to the page that is open. Throws
+ * a `BrowserError` if it is none.
+ */
 export function addressOf(address: string, base: string | undefined): URL {
 	if (!URL.canParse(address, base))
 		throw new BrowserError(
@@ -41,7 +50,10 @@ export function checkUsable(element: HTMLElement): void {
 		);
 }
 
-/** Writes text into a field in place of what is in it, once it is called. Throws a `BrowserError` where text cannot be written. */
+/**
+ * Writes text into a field in place of what is in it, once it is called. Throws a `BrowserError`
+ * where text cannot be written.
+ */
 export function writing(
 	field: HTMLElement,
 	place: number,

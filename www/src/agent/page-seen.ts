@@ -38,7 +38,7 @@ export function pageIn(message: string): SeenPage | undefined {
 	return { text, heading: /^# (.*)$/m.exec(text)?.[1] ?? "", elements };
 }
 
-/** The element of a kind whose name begins so. */
+/** Returns the element of a kind whose name begins so. */
 export function find(
 	{ elements }: SeenPage,
 	role: string,
@@ -49,7 +49,7 @@ export function find(
 	);
 }
 
-/** What a page says of the money, on the last such line. */
+/** Returns what a page says of the money, on the last such line. */
 export const totalOn = (page: string): string =>
 	page
 		.match(/^.*\btotal\b.*$/gim)

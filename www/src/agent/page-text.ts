@@ -1,4 +1,5 @@
-// A page as a model reads it: its text, and each thing that can be operated with a number to name it by.
+// A page as a model reads it: its text, and each thing that can be operated with a number to name
+// it by.
 
 import { computeAccessibleName, getRole } from "dom-accessibility-api";
 

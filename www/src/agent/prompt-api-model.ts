@@ -1,5 +1,5 @@
-// The browser's own model, where it has one: `LanguageModel` of the Prompt API. It needs no key, and nothing leaves the machine.
-// https://github.com/webmachinelearning/prompt-api
+// The browser's own model, where it has one: `LanguageModel` of the Prompt API. It needs no key,
+// and nothing leaves the machine. https://github.com/webmachinelearning/prompt-api
 
 import type { Conversation } from "agent-todos";
 import type {
@@ -53,7 +53,7 @@ export interface PromptRequest {
 export class PromptApiModel {
 	readonly name = "the browser’s own";
 
-	/** Whether this browser has a model, or can fetch one. */
+	/** Returns whether this browser has a model, or can fetch one. */
 	static isThere(): Promise<boolean> {
 		return isAvailable(expected);
 	}
@@ -65,7 +65,10 @@ export class PromptApiModel {
 		return promptApi(session);
 	}
 
-	/** Resolves with the model's text, once it calls nothing more. A session lasts for one answer: the conversation is the agent's. */
+	/**
+	 * Resolves with the model's text, once it calls nothing more. A session lasts for one answer: the
+	 * conversation is the agent's.
+	 */
 	async answer(request: PromptRequest): Promise<string> {
 		const { instructions, messages, conversation, signal, constraint } =
 			request;
@@ -105,7 +108,7 @@ export class PromptApiModel {
 	}
 }
 
-/** The tools of this turn but for those of the list, which are the conversation's own. */
+/** Returns the tools of this turn but for those of the list, which are the conversation's own. */
 async function promptTools(request: PromptRequest): Promise<PromptTool[]> {
 	const { tools, conversation, signal, called, answered } = request;
 	const own = new Set(conversation.tools.map(({ name }) => name));
@@ -142,7 +145,7 @@ async function promptTools(request: PromptRequest): Promise<PromptTool[]> {
 	return offered;
 }
 
-/** What was said, without the calls of tools. */
+/** Returns what was said, without the calls of tools. */
 function promptOf({ role, content }: ModelMessage): PromptMessage[] {
 	if (role !== "user" && role !== "assistant") return [];
 	const said =

@@ -1,4 +1,5 @@
-// What the agent tells its model at each step: the package's prompts for the dialect, and what is particular to this browser.
+// What the agent tells its model at each step: the package's prompts for the dialect, and what is
+// particular to this browser.
 
 import type {
 	Conversation,
@@ -59,8 +60,8 @@ export function planPrompt(
 export function todoPrompt({ todo, callsLeft, feedback }: ExecuteStep): string {
 	const again = feedback === "" ? "" : `\nIt is not done yet: ${feedback}`;
 	const { answer } = todo;
-	const told = answer === undefined ? "" : `\nThe user answered: ${answer}`;
-	return `Todo ${todo.id}: ${todo.content}${again}${told}\nTool calls left: ${callsLeft}.`;
+	const answered = answer === undefined ? "" : `\nThe user answered: ${answer}`;
+	return `Todo ${todo.id}: ${todo.content}${again}${answered}\nTool calls left: ${callsLeft}.`;
 }
 
 export const goOnPrompt = "Go on with the list.";

@@ -1,4 +1,5 @@
-// The tasks to choose from, and what the scripted model makes of each: the facts it took from the task, and its plan.
+// The tasks to choose from, and what the scripted model makes of each: the facts it took from the
+// task, and its plan.
 
 import type { Intent, Planned } from "../intents";
 

@@ -1,4 +1,5 @@
-// What the scripted model knows of the list: what it wrote itself, and what the reminders in the conversation say.
+// What the scripted model knows of the list: what it wrote itself, and what the reminders in the
+// conversation say.
 
 import type { DialectName } from "agent-todos";
 import type { Draft, Intent, Progress } from "../intents";
@@ -65,7 +66,7 @@ export class ScriptMemory {
 		return this.#drafts.some(({ progress }) => progress === "blocked");
 	}
 
-	/** What a call names a todo by. */
+	/** Returns what a call names a todo by. */
 	idOf(draft: Draft): string {
 		switch (namesIn(this.dialect)) {
 			case "positions":
@@ -105,7 +106,10 @@ export class ScriptMemory {
 		this.#createdRead = answers.length;
 	}
 
-	/** Keeps in mind what it says itself. What has become of a todo and cannot be said, `wordless`, takes it off the list. */
+	/**
+	 * Keeps in mind what it says itself. What has become of a todo and cannot be said, `wordless`,
+	 * takes it off the list.
+	 */
 	meant(intents: readonly Intent[], wordless: readonly Progress[] = []): void {
 		const isGone = ({ progress, was }: Draft) =>
 			progress !== was && isSettled(progress) && wordless.includes(progress);

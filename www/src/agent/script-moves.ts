@@ -1,6 +1,6 @@
-// What the scripted model does about a todo, by what the page shows and what it saw of the shop before: it takes each todo from
-// wherever the shop is, and does first what a page asks for first. So it also finds its way where somebody changed the plan, or
-// stopped it in the middle.
+// What the scripted model does about a todo, by what the page shows and what it saw of the shop
+// before: it takes each todo from wherever the shop is, and does first what a page asks for first.
+// So it also finds its way where somebody changed the plan, or stopped it in the middle.
 
 import type { SeenPage } from "./page-seen";
 import { find } from "./page-seen";
@@ -51,7 +51,7 @@ const click = (page: SeenPage, role: string, name: string): Act | undefined => {
 	return found && { tool: "click", args: { element: found.element } };
 };
 
-/** What the pages that were seen say of the order. */
+/** Returns what the pages that were seen say of the order. */
 export function achievedOn(
 	pages: readonly SeenPage[],
 	wish: Wish,
@@ -76,7 +76,7 @@ export function achievedOn(
 	return achieved;
 }
 
-/** What to do next about an aim. */
+/** Returns what to do next about an aim. */
 export function move(
 	aim: Aim,
 	page: SeenPage,

@@ -16,14 +16,17 @@ const signs: readonly (readonly [Aim, RegExp])[] = [
 	["find", /\b(find|search|look for)\b/i],
 ];
 
-/** What a todo is about, or undefined where the script does not know. */
+/** Returns what a todo is about, or undefined where the script does not know. */
 export function aimOf(content: string, { todos }: Scenario): Aim | undefined {
 	const planned = todos.find((todo) => todo.content === content);
 	if (planned) return planned.aim;
 	return signs.find(([, sign]) => sign.test(content))?.[0];
 }
 
-/** What is wished for as the todos on the list say it, where they say something of it: the last word counts. */
+/**
+ * Returns what is wished for as the todos on the list say it, where they say something of it: the
+ * last word counts.
+ */
 export function wishOf(
 	scenario: Scenario,
 	drafts: readonly Pick<Draft, "content" | "progress">[],

@@ -1,6 +1,6 @@
-// A model that follows a script: it needs no key and no network, and says the same each time. To the AI SDK it is a provider like
-// any other. It sees what any model sees, the messages and the tools, and nothing else; so it can also play behind an endpoint, as
-// the tests have it.
+// A model that follows a script: it needs no key and no network, and says the same each time. To
+// the AI SDK it is a provider like any other. It sees what any model sees, the messages and the
+// tools, and nothing else; so it can also play behind an endpoint, as the tests have it.
 
 import type {
 	LanguageModelV4,
@@ -51,7 +51,7 @@ export class ScriptedModel implements LanguageModelV4 {
 		this.#memory = new ScriptMemory(scenario.todos, dialect);
 	}
 
-	/** The answer to a conversation, with tools of these names at hand. */
+	/** Returns the answer to a conversation, with tools of these names at hand. */
 	answer(messages: readonly Message[], tools: readonly string[]): Answer {
 		this.#memory.read(messages);
 		const isAsked = messages
@@ -136,7 +136,10 @@ export class ScriptedModel implements LanguageModelV4 {
 		);
 	}
 
-	/** What a scenario has in mind for it; else the order, where it was given up and is to be placed all the same. */
+	/**
+	 * Returns what a scenario has in mind for it; else the order, where it was given up and is to be
+	 * placed all the same.
+	 */
 	#planAgain(): readonly Intent[] {
 		const { planAgain, todos } = this.scenario;
 		if (planAgain.length > 0) return planAgain;
@@ -198,7 +201,9 @@ export class ScriptedModel implements LanguageModelV4 {
 		}
 	}
 
-	/** It works through the list itself: it settles a todo along with the first act for the next one. */
+	/**
+	 * It works through the list itself: it settles a todo along with the first act for the next one.
+	 */
 	#goOn(messages: readonly Message[]): Answer {
 		const { current } = this.#memory;
 		if (!current)
@@ -235,7 +240,8 @@ export class ScriptedModel implements LanguageModelV4 {
 				calls: [...begun.calls, ...now.acts.map((one) => callOf(one))],
 			};
 		}
-		// Without a word for it, the tool would only leave it out, which does not hold against a person who added it.
+		// Without a word for it, the tool would only leave it out, which does not hold against a person
+		// who added it.
 		if (now.kind === "give-up" && lacksOf(this.dialect).includes("doing")) {
 			const progress = { todo_skip: [this.#memory.idOf(current)] };
 			this.#memory.meant([{ kind: "skip", todo: current }]);
@@ -432,7 +438,7 @@ const usage: LanguageModelV4Usage = {
 	outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** The texts of a conversation, each on its own. */
+/** Returns the texts of a conversation, each on its own. */
 function messagesOf(prompt: LanguageModelV4Prompt): Message[] {
 	return prompt.flatMap(({ role, content }): Message[] => {
 		if (typeof content === "string") return [{ role, text: content }];
@@ -448,7 +454,7 @@ function messagesOf(prompt: LanguageModelV4Prompt): Message[] {
 const textOf = (output: LanguageModelV4ToolResultOutput): string =>
 	output.type === "text" || output.type === "error-text" ? output.value : "";
 
-/** The page as it was last seen, unless somebody else had the browser since. */
+/** Returns the page as it was last seen, unless somebody else had the browser since. */
 function latestPage(messages: readonly Message[]): SeenPage | undefined {
 	for (const { role, text } of messages.toReversed()) {
 		if (role === "user" && text.startsWith("You were stopped"))
@@ -459,7 +465,7 @@ function latestPage(messages: readonly Message[]): SeenPage | undefined {
 	return undefined;
 }
 
-/** What the user answered to the latest question. */
+/** Returns what the user answered to the latest question. */
 function answerIn(messages: readonly Message[]): string | undefined {
 	const asked = messages.findLastIndex(
 		({ role, text }) => role === "tool" && text.includes("waits for the user"),
@@ -471,7 +477,10 @@ function answerIn(messages: readonly Message[]): string | undefined {
 	return answers.findLast((answer) => answer !== null)?.[1];
 }
 
-/** Whether its latest act was refused because the user is asked first, and no message has said yet what they decided. */
+/**
+ * Returns whether its latest act was refused because the user is asked first, and no message has
+ * said yet what they decided.
+ */
 function isHeldBack(messages: readonly Message[]): boolean {
 	const refused = messages.findLastIndex(
 		({ role, text }) => role === "tool" && text.includes("has to confirm"),
@@ -481,7 +490,7 @@ function isHeldBack(messages: readonly Message[]): boolean {
 	);
 }
 
-/** What was clicked twice in a row, if both times left the page as it was. */
+/** Returns what was clicked twice in a row, if both times left the page as it was. */
 function clickWithoutEffect(messages: readonly Message[]): string | undefined {
 	const from = messages.findLastIndex(({ text }) =>
 		text.startsWith("You were stopped"),

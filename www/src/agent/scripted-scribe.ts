@@ -1,4 +1,5 @@
-// A small model that follows a script: it keeps the list of the agent whose model follows one. It reads nothing but its question.
+// A small model that follows a script: it keeps the list of the agent whose model follows one. It
+// reads nothing but its question.
 
 import type { Ask } from "agent-todos/scribe";
 import type { Scenario } from "./scenarios";

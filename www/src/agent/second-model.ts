@@ -5,7 +5,10 @@ import type { LanguageModel } from "ai";
 import { generateText, jsonSchema, Output } from "ai";
 import { PromptApiModel } from "./prompt-api-model";
 
-/** Returns how the second model is asked: the browser's own where there is one, else the same as the first. */
+/**
+ * Returns how the second model is asked: the browser's own where there is one, else the same as the
+ * first.
+ */
 export async function secondModel(
 	first: LanguageModel | PromptApiModel,
 ): Promise<Ask> {

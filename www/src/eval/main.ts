@@ -1,5 +1,6 @@
-// One run of the evaluation: an agent does a task in the shop, and the shop says what came of it. `npm run eval` calls
-// `carryOut()` in a page of its own for each run, and passes requests on to the model's endpoint.
+// One run of the evaluation: an agent does a task in the shop, and the shop says what came of it.
+// `npm run eval` calls `carryOut()` in a page of its own for each run, and passes requests on to
+// the model's endpoint.
 
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { DialectName } from "agent-todos";
@@ -13,7 +14,7 @@ import {
 	Output,
 	wrapLanguageModel,
 } from "ai";
-import { Browser } from "../agent/browser";
+import { FrameBrowser } from "../agent/browser";
 import { browserTools } from "../agent/browser-tools";
 import type { ChatWatcher } from "../agent/chat";
 import { Chat } from "../agent/chat";
@@ -38,7 +39,10 @@ export interface Run {
 export interface RunResult {
 	/** Whether the shop has the order that was asked for, the person's change included. */
 	readonly isDone: boolean;
-	/** Whether the person's change was followed; undefined where nothing was changed, or the agent was done before. */
+	/**
+	 * Whether the person's change was followed; undefined where nothing was changed, or the agent was
+	 * done before.
+	 */
 	readonly isFollowed?: boolean | undefined;
 	/** `answered`: the model said that it is done. `turns`: it used up its turns. */
 	readonly ended: "answered" | "turns";
@@ -46,7 +50,10 @@ export interface RunResult {
 	/** As the endpoint reports them; undefined if it does not. */
 	readonly tokensIn?: number | undefined;
 	readonly tokensOut?: number | undefined;
-	/** What the second model read and wrote; undefined where there is none, or the endpoint does not report it. */
+	/**
+	 * What the second model read and wrote; undefined where there is none, or the endpoint does not
+	 * report it.
+	 */
 	readonly tokensSmall?: number | undefined;
 	readonly said: string;
 }
@@ -63,7 +70,7 @@ const watcherFor = (keeper: Scribe | undefined): ChatWatcher => ({
 	modelCalls: () => {},
 	modelEnds: () => {},
 	toolAnswers: ({ name, args }, result) =>
-		keeper?.saw({ call: { name, args }, result }),
+		keeper?.record({ call: { name, args }, result }),
 });
 
 const askWith =
@@ -88,7 +95,7 @@ async function carryOut(run: Run): Promise<RunResult> {
 	});
 	const frame = byId("shop", HTMLIFrameElement);
 	const watcher = { does: () => {}, showsAddress: () => {} };
-	const browser = new Browser(frame, watcher, () => 0);
+	const browser = new FrameBrowser(frame, watcher, () => 0);
 	browser.begin("./shop/index.html?start=over");
 	let tokensSmall: number | undefined = arm.hasScribe ? 0 : undefined;
 	const keeper = arm.hasScribe
@@ -125,7 +132,7 @@ async function carryOut(run: Run): Promise<RunResult> {
 		const { calls, text, usage } = await chat.turn({ model, tools, signal });
 		turns++;
 		said = text;
-		if (text !== "") keeper?.saw({ text });
+		if (text !== "") keeper?.record({ text });
 		tokensIn = sum(tokensIn, usage?.inputTokens);
 		tokensOut = sum(tokensOut, usage?.outputTokens);
 		if (calls === 0) {

@@ -1,4 +1,5 @@
-// The tasks of the evaluation, what a person changes in the middle of some, and whether the shop has the order that was asked for.
+// The tasks of the evaluation, what a person changes in the middle of some, and whether the shop
+// has the order that was asked for.
 
 import type { TodoStore } from "agent-todos";
 import type { Order } from "../../shop/src/order";
@@ -37,7 +38,7 @@ const digits = (text = ""): string => text.replaceAll(/\D/g, "");
 const deliveryOf = ({ shipping }: Order): string =>
 	rates.find(({ id }) => id === shipping)?.says ?? "";
 
-/** Whether this, and nothing else, was ordered. */
+/** Returns whether this, and nothing else, was ordered. */
 function isOrdered(wish: Wish, order: Order): boolean {
 	const { given, lines } = order;
 	const goods = `${wish.quantity} × ${wish.product}, ${wish.colour}`;
@@ -55,7 +56,9 @@ function isOrdered(wish: Wish, order: Order): boolean {
 	);
 }
 
-/** Changes a word in each open todo that has it. Without one, adds a todo after the one in progress. */
+/**
+ * Changes a word in each open todo that has it. Without one, adds a todo after the one in progress.
+ */
 function reword(
 	store: TodoStore,
 	word: RegExp,
@@ -125,7 +128,7 @@ const changes = {
 const { task, wish } = scenarioOf("straight");
 const ordered = (wanted: Wish) => (order: Order) => isOrdered(wanted, order);
 
-/** A task of the front page as it is. */
+/** Returns a task of the front page as it is. */
 function asItIs(
 	name: Parameters<typeof scenarioOf>[0],
 	wanted: Wish = scenarioOf(name).wish,

@@ -65,7 +65,7 @@ function show(place: Element, { todos, details, isGood, verdict }: Side): void {
 		);
 }
 
-/** A caption and what a model reads, with what does not belong there marked. */
+/** Returns a caption and what a model reads, with what does not belong there marked. */
 export function modelReads(
 	caption: string,
 	...text: (Node | string)[]

@@ -1,4 +1,5 @@
-// The front page. What the reader has not asked for is not loaded: neither WebAssembly nor the shop nor the agent.
+// The front page. What the reader has not asked for is not loaded: neither WebAssembly nor the shop
+// nor the agent.
 
 import { byId } from "../element";
 import { setUpTheme } from "../theme";

@@ -1,5 +1,6 @@
-// Plays the picture at the top: an agent, a person, and what the model reads. Nothing in it is a real list: the real one is below. The
-// markup holds the second frame of the story, in which the picture stays without a script or with reduced motion.
+// Plays the picture at the top: an agent, a person, and what the model reads. Nothing in it is a
+// real list: the real one is below. The markup holds the second frame of the story, in which the
+// picture stays without a script or with reduced motion.
 
 interface Frame {
 	/** What each todo is: done, in progress, skipped or to do. */

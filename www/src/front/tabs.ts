@@ -1,5 +1,5 @@
-// Tabs: the arrow keys go from one to the next, and each shows the part of the page that it controls.
-// https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+// Tabs: the arrow keys go from one to the next, and each shows the part of the page that it
+// controls. https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
 
 /** Makes the tabs of `list` work. `show` hears which tab is open. */
 export function setUpTabs(

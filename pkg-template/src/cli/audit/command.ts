@@ -1,4 +1,5 @@
-// `agent-todos audit`: what models did with their todo tools, from the logs of their sessions. Reads files, and sends nothing anywhere.
+// `agent-todos audit`: what models did with their todo tools, from the logs of their sessions.
+// Reads files, and sends nothing anywhere.
 
 import { type Dirent, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { getErrorCode, getErrorMessage } from "../../core/thrown.js";
 import { init } from "../../node.js";
 import { printable, printableJson } from "../printable.js";
 import { parseArguments, StartError } from "../start-error.js";
-import { listEvents, type Place } from "./forms.js";
+import { type LogOrigin, listEvents } from "./forms.js";
 import { drawPicture, writePage } from "./page.js";
 import { readValues } from "./records.js";
 import { addTotal, type Report, writeTable } from "./report.js";
@@ -73,15 +74,15 @@ export async function audit(args: readonly string[]): Promise<void> {
 
 /** Reads one log, and yields its sessions as they end. */
 async function* readSessions(path: string, report: Report) {
-	const place: Place = { session: path, model: "unknown model" };
+	const origin: LogOrigin = { session: path, model: "unknown model" };
 	const sessions = new Map<string, ReturnType<typeof makeSession>>();
 	try {
 		for await (const value of readValues(path)) {
 			if (value === undefined) report.damaged++;
-			for (const event of listEvents(value, place)) {
-				const { session: name } = place;
+			for (const event of listEvents(value, origin)) {
+				const { session: name } = origin;
 				if (!sessions.has(name)) sessions.set(name, makeSession(name, report));
-				sessions.get(name)?.take(event, place.model);
+				sessions.get(name)?.add(event, origin.model);
 			}
 		}
 		report.files++;
@@ -93,7 +94,10 @@ async function* readSessions(path: string, report: Report) {
 	yield* sessions.values();
 }
 
-/** Returns the logs that an argument names: itself, or those in a folder. Throws a `StartError` if it is neither. */
+/**
+ * Returns the logs that an argument names: itself, or those in a folder. Throws a `StartError` if
+ * it is neither.
+ */
 function findNamed(path: string, report: Report): string[] {
 	const found = runOrStop(() => statSync(path));
 	if (found.isDirectory()) return findLogs(path, report);
@@ -103,7 +107,10 @@ function findNamed(path: string, report: Report): string[] {
 	return [path];
 }
 
-/** Returns the logs in a folder and the folders in it. Those that cannot be read are counted and named. */
+/**
+ * Returns the logs in a folder and the folders in it. Those that cannot be read are counted and
+ * named.
+ */
 function findLogs(folder: string, report: Report): string[] {
 	let entries: Dirent[] = [];
 	try {

@@ -1,11 +1,16 @@
-// The contents of session logs, whichever program wrote them: calls of tools, the tools' answers, and compactions.
+// The contents of session logs, whichever program wrote them: calls of tools, the tools' answers,
+// and compactions.
 //
-// A log is a series of records, and a record holds blocks: a call, an answer, or something else. Their members tell what
-// they are. To read another program's log, add where its blocks are to `listBlocks`, and what they look like to `readEvents`.
+// A log is a series of records, and a record holds blocks: a call, an answer, or something else.
+// Their members tell what they are. To read another program's log, add where its blocks are to
+// `listBlocks`, and what they look like to `readEvents`.
 
 export type LogEvent =
 	| { kind: "call"; id: string; name: string; input: unknown }
-	/** `todos` is the list, and `status` that of the one todo, which the tool had afterwards, where the log has them. */
+	/**
+	 * `todos` is the list, and `status` that of the one todo, which the tool had afterwards, where
+	 * the log has them.
+	 */
 	| {
 			kind: "result";
 			id: string;
@@ -16,28 +21,34 @@ export type LogEvent =
 	| { kind: "compacted" };
 
 /** The session and the model that the records of a log last named. */
-export interface Place {
+export interface LogOrigin {
 	session: string;
 	model: string;
 }
 
-type Fields = { readonly [field: string]: unknown };
+type LogRecord = { readonly [field: string]: unknown };
 
 /** Returns the members of an object; none for any other value. */
-export const readFields = (value: unknown): Fields =>
-	typeof value === "object" && value !== null ? (value as Fields) : {};
+export const readFields = (value: unknown): LogRecord =>
+	typeof value === "object" && value !== null ? (value as LogRecord) : {};
 
-/** Returns a word of a log as a text. An object is no word: it may have a `toString` that is no function. */
+/**
+ * Returns a word of a log as a text. An object is no word: it may have a `toString` that is no
+ * function.
+ */
 export const writeWord = (value: unknown): string =>
 	typeof value === "object" && value !== null ? "" : `${value}`;
 
 const readArray = (value: unknown): readonly unknown[] =>
 	Array.isArray(value) ? value : [];
 
-/** Yields the events of a record, in order. Sets in `place` what the record says about it. */
-export function* listEvents(value: unknown, place: Place): Generator<LogEvent> {
+/** Yields the events of a record, in order. Sets in `origin` what the record says about it. */
+export function* listEvents(
+	value: unknown,
+	origin: LogOrigin,
+): Generator<LogEvent> {
 	const record = readFields(value);
-	setPlace(record, place);
+	updateOrigin(record, origin);
 	const { type, subtype, kind, messages, events } = record;
 	if (
 		subtype === "compact_boundary" ||
@@ -47,29 +58,29 @@ export function* listEvents(value: unknown, place: Place): Generator<LogEvent> {
 	)
 		yield { kind: "compacted" };
 	for (const inner of readArray(messages ?? events ?? value))
-		yield* listEvents(inner, place);
+		yield* listEvents(inner, origin);
 	for (const block of listBlocks(record))
 		yield* readEvents(readFields(block), readFields(record.toolUseResult));
 }
 
-function setPlace(record: Fields, place: Place): void {
+function updateOrigin(record: LogRecord, origin: LogOrigin): void {
 	const { type, info, payload, $set, sessionId, agentId, session } = record;
 	const { role, id, modelID, model } = readFields(info);
 	const ofCodex = readFields(payload);
-	place.session = findName(
+	origin.session = findName(
 		// A sub-agent of Claude Code writes its own list into the same log.
 		agentId && `${writeWord(sessionId)} ${writeWord(agentId)}`,
 		sessionId ?? session ?? readFields($set).sessionId,
 		type === "session_meta" ? ofCodex.id : undefined,
 		role === undefined ? id : undefined,
-		place.session,
+		origin.session,
 	);
-	place.model = findName(
+	origin.model = findName(
 		readFields(record.message).model,
 		record.model,
 		type === "turn_context" ? ofCodex.model : undefined,
 		modelID ?? readFields(model).modelID,
-		place.model,
+		origin.model,
 	);
 }
 
@@ -80,7 +91,7 @@ const findName = (...names: unknown[]): string =>
 		.find((name) => /^[^<]/.test(name)) ?? "";
 
 /** Returns the blocks of a record. */
-function listBlocks(record: Fields): readonly unknown[] {
+function listBlocks(record: LogRecord): readonly unknown[] {
 	const { type, message, payload, content, parts } = record;
 	if (type === "response_item") return [payload];
 	return [
@@ -94,7 +105,7 @@ function listBlocks(record: Fields): readonly unknown[] {
 }
 
 /** `beside` is what Claude Code writes about a result next to the message. */
-function* readEvents(block: Fields, beside: Fields): Generator<LogEvent> {
+function* readEvents(block: LogRecord, beside: LogRecord): Generator<LogEvent> {
 	const { kind, type, id, name, call_id } = block;
 	const makeCall = (id: unknown, name: unknown, input: unknown): LogEvent => ({
 		kind: "call",
@@ -105,7 +116,7 @@ function* readEvents(block: Fields, beside: Fields): Generator<LogEvent> {
 	const makeResult = (
 		id: unknown,
 		isError: unknown,
-		of: Fields = {},
+		of: LogRecord = {},
 	): LogEvent => ({
 		kind: "result",
 		id: writeWord(id),

@@ -40,8 +40,9 @@ const otherNames: { readonly [name: string]: string } = {
 let known: { tool: string; dialect: DialectName; names: string[] }[] = [];
 
 /**
- * Returns the dialect that reads a call, if there is one: among those with such a tool, the one whose fields fit best.
- * A call with none of their fields, such as one that was cut off, is read by the more usual one.
+ * Returns the dialect that reads a call, if there is one: among those with such a tool, the one
+ * whose fields fit best. A call with none of their fields, such as one that was cut off, is read by
+ * the more usual one.
  */
 export function findDialect(
 	tool: string,
@@ -87,8 +88,8 @@ export const readStatus = (word: unknown) =>
 	Object.entries(words).find(([, theirs]) => theirs.test(writeWord(word)))?.[0];
 
 /**
- * Returns the list after a call of the original tool, as contents and statuses: the one in the log, else the one in
- * the call if the tool replaces the whole list. Undefined if neither is there.
+ * Returns the list after a call of the original tool, as contents and statuses: the one in the log,
+ * else the one in the call if the tool replaces the whole list. Undefined if neither is there.
  */
 export function readLoggedList(input: unknown, logged: unknown) {
 	const { merge, command, ...sent } = readFields(parseInput(input));

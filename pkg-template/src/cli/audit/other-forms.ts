@@ -3,7 +3,7 @@
 import type { Conversation, Todo } from "../../node.js";
 import { estimateTokens, writeCallText } from "./tokens.js";
 
-type Row = Pick<Todo, "content" | "status">;
+type TodoLine = Pick<Todo, "content" | "status">;
 interface Action {
 	readonly action: string;
 	readonly [field: string]: unknown;
@@ -13,7 +13,8 @@ interface Action {
 export const countTokens = (texts: readonly string[]): number =>
 	texts.reduce((sum, text) => sum + estimateTokens(text), 0);
 
-const isOpen = ({ status }: Row) => status === "todo" || status === "doing";
+const isOpen = ({ status }: TodoLine) =>
+	status === "todo" || status === "doing";
 
 /** Returns the open todos of one list that another list no longer has. */
 export const findDropped = (before: readonly Todo[], after: readonly Todo[]) =>
@@ -22,13 +23,14 @@ export const findDropped = (before: readonly Todo[], after: readonly Todo[]) =>
 	);
 
 /**
- * Changes the list of a conversation with `todo_manager` into `target`, and returns what a model writes for that:
- * with `todo_manager` alone, and with `reporting` for todos that are only settled. Open todos that are not in
- * `target` are skipped; settled ones may stay. Returns undefined if the list does not become `target`.
+ * Changes the list of a conversation with `todo_manager` into `target`, and returns what a model
+ * writes for that: with `todo_manager` alone, and with `reporting` for todos that are only settled.
+ * Open todos that are not in `target` are skipped; settled ones may stay. Returns undefined if the
+ * list does not become `target`.
  */
 export function writeInOtherForms(
 	conversation: Conversation,
-	target: readonly Row[],
+	target: readonly TodoLine[],
 ) {
 	const { store, tools } = conversation;
 	const todos = target.map(({ content }) => ({ content }));
@@ -37,8 +39,8 @@ export function writeInOtherForms(
 	const step = listSteps(store.getAll(), target);
 	const open = target.map((todo) => ({ ...todo, status: "todo" as const }));
 	const whole = [rewrite, ...listSteps(open, target)];
-	// Takes whichever is shorter. If a todo was opened again, for which there is no action, the list is written as a
-	// whole.
+	// Takes whichever is shorter. If a todo was opened again, for which there is no action, the list
+	// is written as a whole.
 	const isShorter =
 		countTokens(step.map(writeCall)) <= countTokens(whole.map(writeCall));
 	for (const actions of isShorter ? [step, whole] : [whole]) {
@@ -63,16 +65,22 @@ const settling = new Map([
 	["skip", "todo_skip"],
 ]);
 
-/** Returns the actions on single todos that change a list into the target. If they cannot, there still are some. */
-function listSteps(list: readonly Row[], target: readonly Row[]): Action[] {
+/**
+ * Returns the actions on single todos that change a list into the target. If they cannot, there
+ * still are some.
+ */
+function listSteps(
+	list: readonly TodoLine[],
+	target: readonly TodoLine[],
+): Action[] {
 	/** A todo as it is, and as it is wanted, each undefined if it is absent. */
-	const rows: { now?: Row | undefined; want?: Row }[] = [];
+	const rows: { now?: TodoLine | undefined; want?: TodoLine }[] = [];
 	let at = 0;
 	for (const want of target) {
-		const hasContent = ({ content }: Row) => content === want.content;
+		const hasContent = ({ content }: TodoLine) => content === want.content;
 		const found = list.slice(at).findIndex(hasContent);
 		for (; at <= list.length && found >= 0; at++) {
-			const now = list[at] as Row;
+			const now = list[at] as TodoLine;
 			if (hasContent(now)) break;
 			rows.push({ now });
 		}
@@ -116,7 +124,10 @@ const words = {
 	skipped: "deleted",
 };
 
-/** Returns the calls of Claude's `Task` tools that change one list into another, each with only what changes. */
+/**
+ * Returns the calls of Claude's `Task` tools that change one list into another, each with only what
+ * changes.
+ */
 export function writeTaskCalls(
 	before: readonly Todo[],
 	after: readonly Todo[],

@@ -1,13 +1,15 @@
-// A log file as a series of JSON values, in constant memory: one a line, or what is before the `messages` or `events`
-// of one document of several lines, and then their elements.
+// A log file as a series of JSON values, in constant memory: one a line, or what is before the
+// `messages` or `events` of one document of several lines, and then their elements.
 
 import { createReadStream } from "node:fs";
 import { isTooDeep } from "../../core/values.js";
 
 /** The most characters of one value. A longer one is cut, so that it is not JSON any more. */
-const longest = 64_000_000;
+const maxValueLength = 64_000_000;
 
-/** Yields each value of the file, and undefined for a line or a part of a document that is not JSON. */
+/**
+ * Yields each value of the file, and undefined for a line or a part of a document that is not JSON.
+ */
 export async function* readValues(path: string): AsyncGenerator<unknown> {
 	let isDocument: boolean | undefined;
 	/** Whether the array of elements is open, and the indent of its elements. */
@@ -21,7 +23,7 @@ export async function* readValues(path: string): AsyncGenerator<unknown> {
 			yield parseJson(line);
 			continue;
 		}
-		if (part.length < longest) part += line;
+		if (part.length < maxValueLength) part += line;
 		if (isOpen) {
 			indent ??= /^\s*/.exec(line)?.[0] ?? "";
 			if (!/^[}\]],?$/.test(line.slice(indent.length).trimEnd())) continue;
@@ -49,7 +51,7 @@ async function* readLines(path: string): AsyncGenerator<string> {
 			const lines = (rest + chunk).split("\n");
 			rest = lines.pop() ?? "";
 			yield* lines;
-		} else if (rest.length < longest) rest += chunk;
+		} else if (rest.length < maxValueLength) rest += chunk;
 	}
 	yield rest;
 }

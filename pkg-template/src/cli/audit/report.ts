@@ -5,7 +5,7 @@ import { printable } from "../printable.js";
 export type Counts = { [name: string]: number };
 
 /** What is counted of one model's calls in one dialect. */
-export interface Row {
+export interface ReportRow {
 	readonly model: string;
 	readonly tool: string;
 	readonly counts: Counts;
@@ -31,7 +31,7 @@ export interface Report {
 	sessions: number;
 	/** Sessions that ended with open todos, in whichever list. */
 	leftOpen: number;
-	readonly rows: Row[];
+	readonly rows: ReportRow[];
 	/** Calls of tools that look like todo tools, which no dialect reads. */
 	readonly unknown: Counts;
 	readonly details?: Detail[];
@@ -43,10 +43,10 @@ export function count(counts: Counts, name: string, by = 1): void {
 
 /** Returns the row of a model's calls in one dialect. Adds it if there is none. */
 export function getRow(
-	{ rows }: { rows: Row[] },
+	{ rows }: { rows: ReportRow[] },
 	model: string,
 	tool: string,
-): Row {
+): ReportRow {
 	const found = rows.find((row) => row.model === model && row.tool === tool);
 	if (found) return found;
 	const row = { model, tool, counts: {}, notes: {}, refusals: {} };
@@ -54,10 +54,13 @@ export function getRow(
 	return row;
 }
 
-/** Returns the rows, most calls first, and their sum. A session with several tools is in several rows, and is one in the sum. */
+/**
+ * Returns the rows, most calls first, and their sum. A session with several tools is in several
+ * rows, and is one in the sum.
+ */
 export function addTotal({ rows, sessions, leftOpen }: Report): {
-	rows: Row[];
-	all: Row;
+	rows: ReportRow[];
+	all: ReportRow;
 } {
 	const all = getRow({ rows: [] }, "all", "");
 	for (const row of rows)
@@ -65,7 +68,7 @@ export function addTotal({ rows, sessions, leftOpen }: Report): {
 			for (const [what, times] of Object.entries(row[name]))
 				count(all[name], what, times);
 	Object.assign(all.counts, { sessions, leftOpen });
-	const calls = ({ counts }: Row) => counts.calls ?? 0;
+	const calls = ({ counts }: ReportRow) => counts.calls ?? 0;
 	return { rows: [...rows].sort((a, b) => calls(b) - calls(a)), all };
 }
 
@@ -101,7 +104,7 @@ const columns: [head: string, cell: (counts: Counts) => string][] = [
 /** What the columns are, in a paragraph. */
 export const legend = `Calls: those that the original tool carried out; repaired are those whose answer has a note. Compared: lists and statuses that the log or the call itself tells; differ: those that are not as there, without a note or with a note that says why. Dropped: open todos that a whole list left out, and in how many calls; unsaid: in how many the answer did not name them. Left open: sessions that ended with open todos. Compacted: how often, and the tokens of all reminders after it. Tokens (estimated): of the calls as they were written, and the share of it that the same changes take by Claude's Task tools with only what changes, by todo_manager, and by reporting for what is settled and todo_manager for the rest.`;
 
-/** What the report lists by number below its table. */
+/** Returns what the report lists by number below its table. */
 export const collectLists = (report: Report): [title: string, Counts][] => {
 	const { notes, refusals } = addTotal(report).all;
 	const lists: [string, Counts][] = [
@@ -144,12 +147,15 @@ export const writeDetail = ({ session, call, what, says }: Detail): string =>
 	`${session} ${call} ${what}: ${says.join("; ")}`;
 
 /** How many columns a terminal has. */
-const terminal = 80;
+const terminalColumns = 80;
 
 /** How much of a model's or a tool's name is printed. */
-const longestName = 28;
+const maxNameLength = 28;
 
-/** Returns the lines of tables that fit a terminal: each has the names, and as many of the columns as fit beside them. */
+/**
+ * Returns the lines of tables that fit a terminal: each has the names, and as many of the columns
+ * as fit beside them.
+ */
 function writeTables(report: Report): string[] {
 	const lines = makeCells(report).map((line) =>
 		line.map((cell, at) => (at < 2 ? shorten(printable(cell)) : cell)),
@@ -167,7 +173,7 @@ function writeTables(report: Report): string[] {
 	const printed: string[] = [];
 	let table = names;
 	for (let at = 2; at < widths.length; at++) {
-		const isFull = `${table[0]}  `.length + (widths[at] ?? 0) > terminal;
+		const isFull = `${table[0]}  `.length + (widths[at] ?? 0) > terminalColumns;
 		if (isFull) printed.push(...table, "");
 		const left = isFull ? names : table;
 		table = left.map((line, row) => `${line}  ${padded[row]?.[at]}`);
@@ -176,8 +182,8 @@ function writeTables(report: Report): string[] {
 }
 
 function shorten(name: string): string {
-	return name.length > longestName
-		? `${name.slice(0, longestName - 1)}…`
+	return name.length > maxNameLength
+		? `${name.slice(0, maxNameLength - 1)}…`
 		: name;
 }
 
@@ -188,7 +194,7 @@ function wrap(text: string, head = ""): string {
 	const lines = [head + first];
 	for (const word of words) {
 		const line = `${lines.at(-1)} ${word}`;
-		if (line.length > terminal) lines.push(indent + word);
+		if (line.length > terminalColumns) lines.push(indent + word);
 		else lines[lines.length - 1] = line;
 	}
 	return lines.join("\n");

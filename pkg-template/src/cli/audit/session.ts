@@ -1,4 +1,5 @@
-// The calls of one session, carried out in the order of their results in the log, and what each leads to.
+// The calls of one session, carried out in the order of their results in the log, and what each
+// leads to.
 
 import { Conversation, type Todo, TodoStore } from "../../node.js";
 import { type LogEvent, readFields, writeWord } from "./forms.js";
@@ -16,35 +17,46 @@ import {
 	writeTaskCalls,
 } from "./other-forms.js";
 import { parseJson } from "./records.js";
-import { count, getRow, type Report, type Row } from "./report.js";
+import { count, getRow, type Report, type ReportRow } from "./report.js";
 import { writeCallText } from "./tokens.js";
 
-type Call = Extract<LogEvent, { kind: "call" }> & { readonly model: string };
-type Result = Extract<LogEvent, { kind: "result" }>;
+type LoggedCall = Extract<LogEvent, { kind: "call" }> & {
+	readonly model: string;
+};
+type LoggedResult = Extract<LogEvent, { kind: "result" }>;
 
-/** How a session went: after each call the todos by status, and how many were dropped, repairs made and calls refused. */
+/**
+ * How a session went: after each call the todos by status, and how many were dropped, repairs made
+ * and calls refused.
+ */
 export interface Picture {
 	readonly title: string;
 	readonly steps: { readonly [what: string]: number }[];
 }
 
-/** The list of one dialect: itself, as `todo_manager` comes to it, its picture and the counts of who called last. */
+/**
+ * The list of one dialect: itself, as `todo_manager` comes to it, its picture and the counts of who
+ * called last.
+ */
 interface List {
 	readonly conversation: Conversation;
 	readonly other: Conversation;
 	readonly picture: Picture;
-	row: Row;
+	row: ReportRow;
 }
 
-/** Takes the events of a session. `end` carries out the calls of which the log has no result, and returns how each list went. */
+/**
+ * Takes the events of a session. `end` carries out the calls of which the log has no result, and
+ * returns how each list went.
+ */
 export function makeSession(name: string, report: Report) {
-	const pending: Call[] = [];
+	const pending: LoggedCall[] = [];
 	const known = new Set<string>();
 	const lists = new Map<string, List>();
 	/** The rows that count a call of this session. */
-	const rows = new Set<Row>();
+	const rows = new Set<ReportRow>();
 
-	function take(event: LogEvent, model: string): void {
+	function add(event: LogEvent, model: string): void {
 		if (event.kind === "call") {
 			const name = event.name.replace(/^mcp__.*?__/, "");
 			// Programs write a call again when they resume a session.
@@ -83,7 +95,11 @@ export function makeSession(name: string, report: Report) {
 	}
 
 	/** Returns the list of a call, or undefined for another kind of tool. */
-	function findList({ name: tool, input, model }: Call): List | undefined {
+	function findList({
+		name: tool,
+		input,
+		model,
+	}: LoggedCall): List | undefined {
 		const dialect = findDialect(tool, input);
 		if (!dialect && /todo|^task_|plan/i.test(tool)) count(report.unknown, tool);
 		if (!dialect) return undefined;
@@ -100,7 +116,7 @@ export function makeSession(name: string, report: Report) {
 		return list;
 	}
 
-	function run(call: Call, result: Result | undefined): void {
+	function run(call: LoggedCall, result: LoggedResult | undefined): void {
 		const { id, name: tool, input } = call;
 		const list = findList(call);
 		if (!list) return;
@@ -125,7 +141,8 @@ export function makeSession(name: string, report: Report) {
 			text = "no such tool",
 			dropped = [],
 		} = outcome ?? {};
-		// Dropped todos are counted separately: if that is the only note, the call was carried out as it was sent.
+		// Dropped todos are counted separately: if that is the only note, the call was carried out as
+		// it was sent.
 		const isAsSent = ok && notes.length <= Math.min(dropped.length, 1);
 		const says = isAsSent
 			? []
@@ -173,10 +190,13 @@ export function makeSession(name: string, report: Report) {
 		for (const { status } of after) count(step, status);
 		picture.steps.push(step);
 	}
-	return { take, end };
+	return { add, end };
 }
 
-/** A call of Claude's tools that names a task as the tools here do: there ids count up, as keys do here. */
+/**
+ * Returns a call of Claude's tools that names a task as the tools here do: there ids count up, as
+ * keys do here.
+ */
 function nameByKey(input: unknown): unknown {
 	const key = (id: unknown) => writeWord(id).replace(/^#?(?=\d+$)/, "t");
 	const named = Object.entries(readFields(parseInput(input))).map(
@@ -196,7 +216,10 @@ function findStatus(todos: readonly Todo[], input: unknown): string {
 	return todo?.status ?? "skipped";
 }
 
-/** Returns a note or a refusal without anything of the list: what it quotes, numbers, and words that are values of the call. */
+/**
+ * Returns a note or a refusal without anything of the list: what it quotes, numbers, and words that
+ * are values of the call.
+ */
 function maskValues(text: string, input: unknown): string {
 	const sent = new Set<unknown>();
 	JSON.stringify(parseInput(input), (_, value) => {

@@ -1,12 +1,16 @@
-// About how many tokens a text is, without a tokenizer, which would be larger than all the rest of this package.
+// About how many tokens a text is, without a tokenizer, which would be larger than all the rest of
+// this package.
 
-/** The pieces that o200k_base, the encoding of OpenAI's models since GPT-4o, cuts a text into before it looks for tokens in each. */
+/**
+ * The pieces that o200k_base, the encoding of OpenAI's models since GPT-4o, cuts a text into before
+ * it looks for tokens in each.
+ */
 const pieces =
 	/[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+/gu;
 
 /**
- * The number of tokens, on the model of o200k_base: within 2 % over the calls of a few sessions in English, within 10 % for
- * one call in most cases, and too low for other scripts.
+ * Returns the number of tokens, on the model of o200k_base: within 2 % over the calls of a few
+ * sessions in English, within 10 % for one call in most cases, and too low for other scripts.
  */
 export function estimateTokens(text: string): number {
 	let tokens = 0;
@@ -19,6 +23,6 @@ export function estimateTokens(text: string): number {
 	return tokens;
 }
 
-/** A call as a model writes it: the tool's name and its arguments as JSON. */
+/** Returns a call as a model writes it: the tool's name and its arguments as JSON. */
 export const writeCallText = (name: string, input: unknown): string =>
 	name + (typeof input === "string" ? input : JSON.stringify(input ?? {}));

@@ -206,8 +206,8 @@ function readNumber(
 }
 
 /**
- * Returns an origin as a browser writes it in `Origin`, with which it is compared. (`URL.origin` is null for an
- * extension.) `null`, which a page of any site can have, and `*` are refused.
+ * Returns an origin as a browser writes it in `Origin`, with which it is compared. (`URL.origin` is
+ * null for an extension.) `null`, which a page of any site can have, and `*` are refused.
  */
 function readOrigin(text: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,5 +1,6 @@
-// `agent-todos mcp`: the list as an MCP server for programs outside the browser, over stdio or HTTP, kept in a file or in
-// PostgreSQL. What it answers goes to stdout, as stdio clients read that; everything else to stderr.
+// `agent-todos mcp`: the list as an MCP server for programs outside the browser, over stdio or
+// HTTP, kept in a file or in PostgreSQL. What it answers goes to stdout, as stdio clients read
+// that; everything else to stderr.
 
 import { init } from "../../node.js";
 import { init as initTasks } from "../../tasks/node.js";
@@ -15,7 +16,7 @@ import type { Service } from "./service.js";
 import { type TokenFile, Tokens } from "./tokens.js";
 
 /** How long the process may finish its calls after a signal, in milliseconds. */
-const patience = 10_000;
+const shutdownGraceMs = 10_000;
 
 export async function mcp(args: readonly string[]): Promise<void> {
 	let log = makeLog(process.stderr, "text");
@@ -82,7 +83,7 @@ async function serveOverHttp(
 		(message) => log(message, { level: "error" }),
 	);
 	log(`${dialect} at ${url}; ${where}`);
-	return () => stop(patience);
+	return () => stop(shutdownGraceMs);
 }
 
 /** Returns the function that stops it. */
@@ -98,8 +99,8 @@ async function serveOverStdio(
 	const server = serveStdio(
 		({ era }) => {
 			const { server } = makeServer(undefined);
-			// A client of an earlier protocol asks the server itself for updates. This notification reaches a client
-			// that listens.
+			// A client of an earlier protocol asks the server itself for updates. This notification
+			// reaches a client that listens.
 			if (resource && era === "modern")
 				resource.watch(() => {
 					if (server.transport)

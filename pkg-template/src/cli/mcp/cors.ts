@@ -1,5 +1,5 @@
-// Cross-origin resource sharing: what lets a web page or an extension of an allowed origin call, and read the answer.
-// https://fetch.spec.whatwg.org/#http-cors-protocol
+// Cross-origin resource sharing: what lets a web page or an extension of an allowed origin call,
+// and read the answer. https://fetch.spec.whatwg.org/#http-cors-protocol
 
 /** Answers requests. */
 type Answer = (request: Request) => Promise<Response>;
@@ -11,8 +11,8 @@ export function isFrom(origins: readonly string[], request: Request): boolean {
 }
 
 /**
- * Returns `answer` with headers that let pages of these origins read it, refusals included. Answers their preflights,
- * which have no token.
+ * Returns `answer` with headers that let pages of these origins read it, refusals included. Answers
+ * their preflights, which have no token.
  */
 export function shareWith(origins: readonly string[], answer: Answer): Answer {
 	return async (request) => {
@@ -42,7 +42,8 @@ function answerPreflight(request: Request): Response {
 		status: 204,
 		headers: {
 			"Access-Control-Allow-Methods": "GET, POST, DELETE",
-			// All that the client sends: later versions of the protocol add some, and the origin is trusted.
+			// All that the client sends: later versions of the protocol add some, and the origin is
+			// trusted.
 			"Access-Control-Allow-Headers":
 				request.headers.get("Access-Control-Request-Headers") ?? "",
 			"Access-Control-Max-Age": "7200",

@@ -1,6 +1,6 @@
-// The file of `--data` as a storage. It holds one text, a list or the tasks of all users, under any name. When a
-// write resolves, the text is on the disk. A process that is killed in the middle of a write leaves the file as it
-// was.
+// The file of `--data` as a storage. It holds one text, a list or the tasks of all users, under any
+// name. When a write resolves, the text is on the disk. A process that is killed in the middle of a
+// write leaves the file as it was.
 
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -13,14 +13,15 @@ import {
 	readBytes,
 	replaceFile,
 } from "../../storage/file/atomic-file.js";
-import { lock, untilStale } from "../../storage/file/lock.js";
+import { lock, staleLockWaitMs } from "../../storage/file/lock.js";
 import { TaskStore } from "../../tasks/node.js";
 import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
 
 /**
- * Takes the file until this process ends. Throws a `StartError` if its folder does not exist, if it holds something
- * else, or if another process has it. A process that was killed has it for ten more seconds, for which this waits.
+ * Takes the file until this process ends. Throws a `StartError` if its folder does not exist, if it
+ * holds something else, or if another process has it. A process that was killed has it for ten more
+ * seconds, for which this waits.
  */
 export async function openDataFile(
 	given: string,
@@ -28,7 +29,7 @@ export async function openDataFile(
 	log: Log,
 ): Promise<TodoStorage> {
 	const path = resolvePath(given);
-	const lost = await takeLock(path, given, log);
+	const isLost = await takeLock(path, given, log);
 	let text = readText(path);
 	if (text !== null) check(path, text, isTasks);
 	let revision = text === null ? 0 : 1;
@@ -38,7 +39,7 @@ export async function openDataFile(
 			if (expected !== revision)
 				throw StorageError.conflict(name, expected, revision);
 			try {
-				if (lost() || readText(path) !== text)
+				if (isLost() || readText(path) !== text)
 					throw new Error(
 						`another program has written ${path}: start this one again`,
 					);
@@ -57,7 +58,10 @@ export async function openDataFile(
 	};
 }
 
-/** Takes the lock of the file. Returns a function that tells whether another process has taken it over since. */
+/**
+ * Takes the lock of the file. Returns a function that tells whether another process has taken it
+ * over since.
+ */
 async function takeLock(
 	path: string,
 	given: string,
@@ -72,7 +76,7 @@ async function takeLock(
 		await take(0).catch((error) => {
 			if (getErrorCode(error) !== "ELOCKED") throw error;
 			log(`${path}.lock is another process's, or was until that was killed`);
-			return take(untilStale);
+			return take(staleLockWaitMs);
 		});
 	} catch (error) {
 		throw new StartError(
@@ -84,7 +88,10 @@ async function takeLock(
 	return () => isLost;
 }
 
-/** Returns the text in a file, or null if it does not exist. Throws a `StartError` when it cannot be read. */
+/**
+ * Returns the text in a file, or null if it does not exist. Throws a `StartError` when it cannot be
+ * read.
+ */
 function readText(path: string): string | null {
 	let bytes: Buffer | null;
 	try {

@@ -1,5 +1,6 @@
-// `--database`: lists and tasks in PostgreSQL. A call reads the row of its list or of its user, changes it and writes it back;
-// nothing is kept between two calls, so any number of processes serve one database.
+// `--database`: lists and tasks in PostgreSQL. A call reads the row of its list or of its user,
+// changes it and writes it back; nothing is kept between two calls, so any number of processes
+// serve one database.
 
 import type { TodoStorage } from "../../storage/contract.js";
 import type { PostgresStorage } from "../../storage/postgres.js";
@@ -17,9 +18,9 @@ export interface DatabaseOptions {
 type Postgres = typeof import("../../storage/postgres.js");
 
 /**
- * Opens the storage in a database. `notify` is whether somebody may watch what is written. If the database cannot be
- * reached now, that is logged, and calls fail until it can. Throws a `StartError` for a fault that does not pass by
- * itself.
+ * Opens the storage in a database. `notify` is whether somebody may watch what is written. If the
+ * database cannot be reached now, that is logged, and calls fail until it can. Throws a
+ * `StartError` for a fault that does not pass by itself.
  */
 export async function openDatabase(
 	{ postgresStorage }: Postgres,
@@ -54,7 +55,9 @@ function openStorage(open: () => PostgresStorage): PostgresStorage {
 	}
 }
 
-/** Creates the tables or brings them up to date. Throws a `StartError` when that is not possible. */
+/**
+ * Creates the tables or brings them up to date. Throws a `StartError` when that is not possible.
+ */
 export async function migrateDatabase(
 	{ postgresStorage }: Postgres,
 	{ url }: DatabaseOptions,
@@ -71,8 +74,8 @@ export async function migrateDatabase(
 }
 
 /**
- * Returns the storage with a log of its errors. If it cannot report writes, it is this process's alone, and this
- * reports them.
+ * Returns the storage with a log of its errors. If it cannot report writes, it is this process's
+ * alone, and this reports them.
  */
 export function observe(
 	{ read, write, watch }: TodoStorage,
@@ -107,7 +110,10 @@ export function observe(
 	};
 }
 
-/** Returns an error's message with that of PostgreSQL or the network, which only the log may contain. */
+/**
+ * Returns an error's message with that of PostgreSQL or the network, which only the log may
+ * contain.
+ */
 export function describeError(error: unknown): string {
 	const { message, cause } = error as Error;
 	const { errors: [first] = [cause] } = (cause ?? {}) as { errors?: unknown[] };
@@ -115,7 +121,10 @@ export function describeError(error: unknown): string {
 	return detail === undefined ? message : `${message} (${detail})`;
 }
 
-/** Returns whether an error passes by itself: the database cannot be reached, is starting, or has no connection left. */
+/**
+ * Returns whether an error passes by itself: the database cannot be reached, is starting, or has no
+ * connection left.
+ */
 function passes(error: unknown): boolean {
 	const { code, cause } = error as { code?: string; cause?: unknown };
 	const { severity, code: sqlState = "" } = (cause ?? {}) as {

@@ -4,9 +4,12 @@ import { describeError } from "./database.js";
 import type { Log } from "./log.js";
 
 /** How long a result is reused, in milliseconds. */
-const reuseTime = 1000;
+const reuseResultMs = 1000;
 
-/** Returns the pages by path. `check` rejects while calls cannot be served; `isStopping` is true when no more are taken. */
+/**
+ * Returns the pages by path. `check` rejects while calls cannot be served; `isStopping` is true
+ * when no more are taken.
+ */
 export function makeHealthPages(
 	check: () => Promise<void>,
 	isStopping: () => boolean,
@@ -23,7 +26,7 @@ export function makeHealthPages(
 		} finally {
 			setTimeout(() => {
 				latest = undefined;
-			}, reuseTime).unref();
+			}, reuseResultMs).unref();
 		}
 	};
 	/** Returns why calls cannot be served now, or undefined. Checks at most once a second. */

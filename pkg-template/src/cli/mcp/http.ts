@@ -1,6 +1,6 @@
-// Streamable HTTP over Node's own server. The Host and the Origin of a request must be this machine's, as a web page
-// can make its own name lead here (DNS rebinding), or the origin must be an allowed one. If there are tokens, a
-// request needs one of them.
+// Streamable HTTP over Node's own server. The Host and the Origin of a request must be this
+// machine's, as a web page can make its own name lead here (DNS rebinding), or the origin must be
+// an allowed one. If there are tokens, a request needs one of them.
 
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
@@ -44,7 +44,10 @@ export interface HttpOptions {
 export interface Listening {
 	/** The address for clients. */
 	readonly url: string;
-	/** Accepts no more calls. Resolves when those in progress are answered, or after `patience` milliseconds. */
+	/**
+	 * Accepts no more calls. Resolves when those in progress are answered, or after `patience`
+	 * milliseconds.
+	 */
 	stop(patience: number): Promise<void>;
 }
 
@@ -52,8 +55,8 @@ export interface Listening {
 export type MakeServer = (user: string | undefined) => McpServer;
 
 /**
- * Listens. There are no sessions: each request needs its own token, and has its own server. Throws a `StartError` if
- * it may not or cannot listen.
+ * Listens. There are no sessions: each request needs its own token, and has its own server. Throws
+ * a `StartError` if it may not or cannot listen.
  */
 export async function serveHttp(
 	sdk: Sdk,
@@ -106,8 +109,8 @@ export async function serveHttp(
 		});
 		listener(request, response);
 	});
-	// Longer than clients and load balancers keep a connection: otherwise it may end just as the next call is sent on
-	// it.
+	// Longer than clients and load balancers keep a connection: otherwise it may end just as the next
+	// call is sent on it.
 	server.keepAliveTimeout = 75_000;
 	server.listen(port, host);
 	await once(server, "listening").catch(({ message }: Error) => {
@@ -125,7 +128,10 @@ export async function serveHttp(
 	};
 }
 
-/** Returns whether a Host header has the form of one. Any other would be part of the address that a request is read from. */
+/**
+ * Returns whether a Host header has the form of one. Any other would be part of the address that a
+ * request is read from.
+ */
 function isHost(host = ""): boolean {
 	return (
 		/^[^\s/?#@\\]*$/.test(host) && URL.canParse(`http://${host || "none"}`)
@@ -141,7 +147,10 @@ function makeBus({ uri, watch }: Resource): ServerEventBus {
 	};
 }
 
-/** Returns a function that refuses a request of another host or origin, and returns undefined for any other request. */
+/**
+ * Returns a function that refuses a request of another host or origin, and returns undefined for
+ * any other request.
+ */
 function makeRefusal(
 	sdk: Sdk,
 	host: string,
@@ -160,7 +169,10 @@ function makeRefusal(
 	};
 }
 
-/** Returns a function that resolves with the sender of a request, or with the answer to one without a valid token. */
+/**
+ * Returns a function that resolves with the sender of a request, or with the answer to one without
+ * a valid token.
+ */
 function makeAuthentication(
 	sdk: Sdk,
 	tokens: Tokens,

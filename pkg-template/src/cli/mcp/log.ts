@@ -1,4 +1,5 @@
-// What the server reports on stderr: lines for people, or a JSON object a line for machines. Never what users write.
+// What the server reports on stderr: lines for people, or a JSON object a line for machines. Never
+// what users write.
 
 import { printable, printableJson } from "../printable.js";
 
@@ -10,7 +11,10 @@ export type Log = (
 	fields?: { readonly level?: Level; readonly [field: string]: unknown },
 ) => void;
 
-/** A dozen lines rather than a library: there is one process, one stream and no level to choose. */
+/**
+ * Makes a log in a dozen lines rather than with a library: there is one process, one stream and no
+ * level to choose.
+ */
 export function makeLog(
 	stream: NodeJS.WritableStream,
 	format: "text" | "json",

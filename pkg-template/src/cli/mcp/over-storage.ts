@@ -1,5 +1,5 @@
-// What is served: a list or tasks in a storage, which is PostgreSQL (`--database`), one file (`--data`) or this process's memory. A
-// call reads what is stored, changes it and writes it back.
+// What is served: a list or tasks in a storage, which is PostgreSQL (`--database`), one file
+// (`--data`) or this process's memory. A call reads what is stored, changes it and writes it back.
 
 import { makeUri } from "../../hosts/mcp/uri.js";
 import type { TodoStorage } from "../../storage/contract.js";

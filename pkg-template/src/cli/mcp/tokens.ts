@@ -1,5 +1,5 @@
-// The tokens of clients, from a file: one for all, or a line for each with its user. They are looked up by digest, so that the
-// time says nothing about how much of a token was right.
+// The tokens of clients, from a file: one for all, or a line for each with its user. They are
+// looked up by digest, so that the time says nothing about how much of a token was right.
 
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
@@ -28,7 +28,10 @@ interface Content {
 	readonly why?: string;
 }
 
-/** The current tokens of the file. It is read for each request, so that a token is valid only as long as it is in the file. */
+/**
+ * The current tokens of the file. It is read for each request, so that a token is valid only as
+ * long as it is in the file.
+ */
 export class Tokens {
 	readonly #path: string;
 	readonly #check: (tokens: TokenFile) => void;
@@ -38,8 +41,9 @@ export class Tokens {
 	#areShortRefused = false;
 
 	/**
-	 * Reads the file. `check` throws a `StartError` if it does not fit what is served. Throws a `StartError` for a fault in the
-	 * file. A later fault is logged; until it is corrected, the earlier tokens that are still in the file stay valid.
+	 * Reads the file. `check` throws a `StartError` if it does not fit what is served. Throws a
+	 * `StartError` for a fault in the file. A later fault is logged; until it is corrected, the
+	 * earlier tokens that are still in the file stay valid.
 	 */
 	constructor(path: string, check: (tokens: TokenFile) => void, log: Log) {
 		this.#path = path;
@@ -49,7 +53,10 @@ export class Tokens {
 		this.#tokens = this.#read();
 	}
 
-	/** Throws a `StartError`, now and for each later version of the file, for a token that is short enough to be guessed. */
+	/**
+	 * Throws a `StartError`, now and for each later version of the file, for a token that is short
+	 * enough to be guessed.
+	 */
 	refuseShort(): void {
 		this.#areShortRefused = true;
 		this.#checkLengths(this.#tokens);
@@ -101,7 +108,10 @@ export class Tokens {
 			);
 	}
 
-	/** Only a warning, as secrets that containers mount are often readable by all users. Windows has no such modes. */
+	/**
+	 * Warns only, as secrets that containers mount are often readable by all users. Windows has
+	 * no such modes.
+	 */
 	#warnOfOthers(): void {
 		const { mode = 0 } = statSync(this.#path, { throwIfNoEntry: false }) ?? {};
 		if (process.platform !== "win32" && (mode & 0o077) !== 0)
@@ -122,7 +132,10 @@ function readContent(path: string): Content {
 	}
 }
 
-/** Returns the lines `TOKEN` or `TOKEN USER_ID` of a text; blank lines and those that start with `#` do not count. */
+/**
+ * Returns the lines `TOKEN` or `TOKEN USER_ID` of a text; blank lines and those that start with `#`
+ * do not count.
+ */
 function readEntries(text: string): Entry[] {
 	return text
 		.replace(/^\uFEFF/, "")
@@ -135,7 +148,10 @@ function readEntries(text: string): Entry[] {
 		});
 }
 
-/** Returns the tokens of the lines of a file. Throws a `StartError` that names the line, and never the token. */
+/**
+ * Returns the tokens of the lines of a file. Throws a `StartError` that names the line, and never
+ * the token.
+ */
 function readTokens(path: string, entries: readonly Entry[]): TokenFile {
 	const fail = (what: string) => new StartError(`--token-file ${path}${what}`);
 	const tokens = new Map<string, Entry>();

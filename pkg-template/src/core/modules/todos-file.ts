@@ -1,4 +1,5 @@
-// The file of the module in Node, which the first use reads. Entries that have a variant for Node import it there.
+// The file of the module in Node, which the first use reads. Entries that have a variant for Node
+// import it there.
 
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { locate, readNow } from "../read-file.js";

@@ -1,9 +1,10 @@
-// `agent-todos/acp`: the list as a plan of ACP, the Agent Client Protocol, which is always whole. Version 1 has one plan in a session,
-// version 2 plans with an id, and a status for what was given up. It needs no WebAssembly.
+// `agent-todos/acp`: the list as a plan of ACP, the Agent Client Protocol, which is always whole.
+// Version 1 has one plan in a session, version 2 plans with an id, and a status for what was given
+// up. It needs no WebAssembly.
 
 import type { Priority, Todo } from "../../../generated/agent_todos_bg.js";
 import { readOptions } from "../../core/check.js";
-import { type Check, expectText } from "../../core/options.js";
+import { type Expectation, expectText } from "../../core/options.js";
 import { isEqual } from "../../core/values.js";
 import { checkTodos } from "../todos.js";
 
@@ -17,7 +18,10 @@ export { TodoError } from "../../../generated/snippets.js";
 
 /** One entry of a plan. */
 export interface AcpPlanEntry<Version extends 1 | 2 = 1> {
-	/** The text of the todo. A plan is flat, so `└─` stands before the text of one that is under another. */
+	/**
+	 * The text of the todo. A plan is flat, so `└─` stands before the text of one that is under
+	 * another.
+	 */
 	content: string;
 	/** The priority of the todo. Default `"medium"`. */
 	priority: Priority;
@@ -46,9 +50,9 @@ export interface AcpPlanOptions<Version extends 1 | 2 = 1 | 2> {
 }
 
 /**
- * Returns the whole plan to send to the client after a change. Returns undefined if the client would see no difference,
- * for example if only a description changed. Pass undefined as `before` the first time. An empty list takes the plan off the
- * client's display.
+ * Returns the whole plan to send to the client after a change. Returns undefined if the client
+ * would see no difference, for example if only a description changed. Pass undefined as `before`
+ * the first time. An empty list takes the plan off the client's display.
  *
  * Throws `invalid_argument` if an argument is not a list of todos or an option is ill-typed.
  *
@@ -93,7 +97,8 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 	return plan as AcpPlan<Version>;
 }
 
-const expectVersion: Check = (value) => value !== 1 && value !== 2 && "1 or 2";
+const expectVersion: Expectation = (value) =>
+	value !== 1 && value !== 2 && "1 or 2";
 
 function listEntries(
 	todos: readonly Todo[],

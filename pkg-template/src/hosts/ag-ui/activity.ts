@@ -1,4 +1,5 @@
-// AG-UI 1.0: the list as an activity message whose content is `{ todos }`, first whole and then by JSON Patch (RFC 6902).
+// AG-UI 1.0: the list as an activity message whose content is `{ todos }`, first whole and then by
+// JSON Patch (RFC 6902).
 
 import type { Todo } from "../../../generated/agent_todos_bg.js";
 import { readOptions } from "../../core/check.js";
@@ -81,8 +82,9 @@ export function activitySnapshot(
 }
 
 /**
- * Returns the difference between two states of a list as an event, for clients that have the first state; undefined
- * if both are the same. Where todos changed their order, it contains the whole list.
+ * Returns the difference between two states of a list as an event, for clients that have the first
+ * state; undefined if both are the same. Where todos changed their order, it contains the whole
+ * list.
  *
  * Throws `invalid_argument` if an argument is not a list of todos or an option is ill-typed.
  *
@@ -124,13 +126,17 @@ function removeIds(todos: readonly Todo[], what: string): ActivityTodo[] {
 	return checkTodos(todos, what).map(({ id, ...todo }) => todo);
 }
 
-/** Returns the patch: first the removals, then what is new or has changed; the whole list, if the order changed. */
+/**
+ * Returns the patch: first the removals, then what is new or has changed; the whole list, if the
+ * order changed.
+ */
 function makePatch(before: ActivityTodo[], after: ActivityTodo[]) {
 	const patch: PatchOperation[] = [];
-	const kept = new Set(after.map(({ key }) => key));
-	const rest = before.filter(({ key }) => kept.has(key));
+	const remaining = new Set(after.map(({ key }) => key));
+	const rest = before.filter(({ key }) => remaining.has(key));
 	for (const [place, { key }] of [...before.entries()].reverse())
-		if (!kept.has(key)) patch.push({ op: "remove", path: `/todos/${place}` });
+		if (!remaining.has(key))
+			patch.push({ op: "remove", path: `/todos/${place}` });
 	const known = new Set(rest.map(({ key }) => key));
 	for (const [place, value] of after.entries()) {
 		const path = `/todos/${place}`;

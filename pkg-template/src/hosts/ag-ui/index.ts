@@ -1,5 +1,5 @@
-// `agent-todos/ag-ui`: the list as activity events of AG-UI, and its questions as interrupts. It needs no WebAssembly: todos are
-// what `getAll()` returns, of a store, or `todos` of a follower.
+// `agent-todos/ag-ui`: the list as activity events of AG-UI, and its questions as interrupts. It
+// needs no WebAssembly: todos are what `getAll()` returns, of a store, or `todos` of a follower.
 
 export type {
 	Priority,

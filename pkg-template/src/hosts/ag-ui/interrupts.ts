@@ -1,4 +1,5 @@
-// AG-UI 1.0: what a run waits for a person to say, as interrupts of `RUN_FINISHED`, and the answers in `resume` of the next run.
+// AG-UI 1.0: what a run waits for a person to say, as interrupts of `RUN_FINISHED`, and the answers
+// in `resume` of the next run.
 
 import type { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { checkMethods, readOptions, refuse } from "../../core/check.js";
@@ -13,14 +14,20 @@ import {
 export interface TodoInterrupt {
 	/** Names what the question is about, and the revision that it shows. The answer names it. */
 	id: string;
-	/** What the question is: what a todo waits for, whether a todo is done, or whether the plan is approved. */
+	/**
+	 * What the question is: what a todo waits for, whether a todo is done, or whether the plan is
+	 * approved.
+	 */
 	reason:
 		| "agent-todos:answer"
 		| "agent-todos:confirmed"
 		| "agent-todos:approved";
 	/** The question, with the text of the todo or of the plan. */
 	message: string;
-	/** The JSON Schema of the answer: `{ answer }`, `{ confirmed, reason? }` or `{ approved, reason? }`. The options of a question are the `enum` of `answer`. */
+	/**
+	 * The JSON Schema of the answer: `{ answer }`, `{ confirmed, reason? }` or `{ approved, reason?
+	 * }`. The options of a question are the `enum` of `answer`.
+	 */
 	responseSchema: AnswerSchema;
 }
 
@@ -53,8 +60,10 @@ export interface TodoInterruptAnswer {
 }
 
 /**
- * Returns what a person has to say before the run can go on, as the `interrupts` of the outcome of `RUN_FINISHED`: one for each todo
- * that waits for a person, or whose "done" waits to be confirmed, and with `approval` one for a plan that is not approved, or for proposed sites. It is empty if nothing waits.
+ * Returns what a person has to say before the run can go on, as the `interrupts` of the outcome of
+ * `RUN_FINISHED`: one for each todo that waits for a person, or whose "done" waits to be confirmed,
+ * and with `approval` one for a plan that is not approved, or for proposed sites. It is empty if
+ * nothing waits.
  *
  * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is ill-typed.
  *
@@ -90,14 +99,15 @@ export function todoInterrupts(
 }
 
 /**
- * Carries out the answers that came with `resume`, as the person: ends the wait of a todo with the answer, confirms a todo or
- * sends it back with the reason, approves the plan with the sites that its question names.
- * Returns the answers that were carried out. What was cancelled, what answers no open question of this list, and what is about a question, a
- * claim or a plan that anybody but a person has changed since it was shown, is ignored. So is an answer that does not fit its schema,
+ * Carries out the answers that came with `resume`, as the person: ends the wait of a todo with the
+ * answer, confirms a todo or sends it back with the reason, approves the plan with the sites that
+ * its question names. Returns the answers that were carried out. What was cancelled, what answers
+ * no open question of this list, and what is about a question, a claim or a plan that anybody but a
+ * person has changed since it was shown, is ignored. So is an answer that does not fit its schema,
  * but for its `enum`: a person may answer a question in words of their own.
  *
- * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is no such handle or `resume` is not an
- * array of entries.
+ * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is
+ * no such handle or `resume` is not an array of entries.
  *
  * @example
  * ```ts

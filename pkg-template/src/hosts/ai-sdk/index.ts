@@ -1,5 +1,5 @@
-// `agent-todos/ai-sdk`: the tools of a conversation for the AI SDK, the reminders in its messages as a `prepareStep`, and the list as a
-// part of a message that is shown.
+// `agent-todos/ai-sdk`: the tools of a conversation for the AI SDK, the reminders in its messages
+// as a `prepareStep`, and the list as a part of a message that is shown.
 
 import type { ModelMessage, Tool, ToolSet } from "ai";
 import type { DialectName } from "../../../generated/agent_todos_bg.js";
@@ -18,8 +18,9 @@ import { Previews } from "../previews.js";
 import { makeReportingTools, requireSdk } from "./reporting-tools.js";
 
 /**
- * The tools of a dialect, by name, each with the type of its input: what its schema says, which a model need not keep to. Where the type of
- * the conversation does not name its dialect, they are tools by any name.
+ * The tools of a dialect, by name, each with the type of its input: what its schema says, which a
+ * model need not keep to. Where the type of the conversation does not name its dialect, they are
+ * tools by any name.
  *
  * @example
  * ```ts
@@ -44,10 +45,11 @@ export type DialectTools<Dialect extends DialectName = DialectName> =
 			};
 
 /**
- * Returns the tools of a conversation, by name, for `generateText`, `streamText` and `ToolLoopAgent`. They accept
- * what the model sends as it is: this package repairs it, and where it cannot, the call is a tool error of the SDK, whose
- * message tells the model what is wrong. Where the SDK streams, `conversation.writing` has a call while the model writes it. Name the dialect
- * in `new Conversation(store, { dialect })` itself for the types of their inputs.
+ * Returns the tools of a conversation, by name, for `generateText`, `streamText` and
+ * `ToolLoopAgent`. They accept what the model sends as it is: this package repairs it, and where it
+ * cannot, the call is a tool error of the SDK, whose message tells the model what is wrong. Where
+ * the SDK streams, `conversation.writing` has a call while the model writes it. Name the dialect in
+ * `new Conversation(store, { dialect })` itself for the types of their inputs.
  *
  * Throws `invalid_argument` if `conversation` is not a `Conversation`.
  *
@@ -93,12 +95,13 @@ export function todoTools<Dialect extends DialectName>(
 }
 
 /**
- * Returns your own tools, in whose calls a model without a todo tool reports on the list: their inputs have the properties of
- * `report.extend`, which `execute` does not see. What was refused or repaired is appended to what the model reads as the result. Put
- * `report.prompt` into the instructions, and the reminders into `prepareStep`. Tools without `execute` stay as they are.
+ * Returns your own tools, in whose calls a model without a todo tool reports on the list: their
+ * inputs have the properties of `report.extend`, which `execute` does not see. What was refused or
+ * repaired is appended to what the model reads as the result. Put `report.prompt` into the
+ * instructions, and the reminders into `prepareStep`. Tools without `execute` stay as they are.
  *
- * Throws `invalid_argument` if `report` is not what `reporting` returns, or `tools` are not tools by name. A call fails if the input of a
- * tool is not an object, or already has such a property.
+ * Throws `invalid_argument` if `report` is not what `reporting` returns, or `tools` are not tools
+ * by name. A call fails if the input of a tool is not an object, or already has such a property.
  *
  * @example
  * ```ts
@@ -126,29 +129,30 @@ export function reportingTools<Tools extends ToolSet>(
 /** The options of `todoPrepareStep`. */
 export interface TodoPrepareStepOptions {
 	/**
-	 * The role of a reminder's message. Default `"user"`. Many providers refuse a system message in the middle of a
-	 * conversation, and others move it to the beginning. The SDK accepts `"system"` only with
-	 * `allowSystemInMessages`.
+	 * The role of a reminder's message. Default `"user"`. Many providers refuse a system message in
+	 * the middle of a conversation, and others move it to the beginning. The SDK accepts `"system"`
+	 * only with `allowSystemInMessages`.
 	 */
 	readonly role?: "user" | "system" | undefined;
 }
 
 /**
- * The `prepareStep` that `todoPrepareStep` returns: it reads a step's messages, and returns the messages to send.
- * It fits every set of tools.
+ * The `prepareStep` that `todoPrepareStep` returns: it reads a step's messages, and returns the
+ * messages to send. It fits every set of tools.
  */
 export type TodoPrepareStep = (step: {
 	readonly messages: readonly ModelMessage[];
 }) => { messages: ModelMessage[] };
 
 /**
- * Returns a `prepareStep` for `generateText`, `streamText` and `ToolLoopAgent` that appends the reminder to the
- * messages of a step, when there is one. Make one for each conversation, and pass it to every call. A reminder
- * keeps its place in all later steps and calls, so nothing before the end is ever rewritten. If the host removes
- * messages that held the list, the next reminder is the whole list.
+ * Returns a `prepareStep` for `generateText`, `streamText` and `ToolLoopAgent` that appends the
+ * reminder to the messages of a step, when there is one. Make one for each conversation, and pass
+ * it to every call. A reminder keeps its place in all later steps and calls, so nothing before the
+ * end is ever rewritten. If the host removes messages that held the list, the next reminder is the
+ * whole list.
  *
- * If the host has a `prepareStep` of its own, call this one from it with the messages to send, and return its
- * result.
+ * If the host has a `prepareStep` of its own, call this one from it with the messages to send, and
+ * return its result.
  *
  * @example
  * ```ts
@@ -194,12 +198,14 @@ export interface TodosPart {
 }
 
 /**
- * Writes the list to a stream of UI messages: now, and after each change, until the returned function is called.
- * All parts have the same id, so an interface shows one list that changes in place.
- * Of a `Conversation` it also writes what the model is still writing: new todos then have keys that begin with "new".
+ * Writes the list to a stream of UI messages: now, and after each change, until the returned
+ * function is called. All parts have the same id, so an interface shows one list that changes in
+ * place.
+ * Of a `Conversation` it also writes what the model is still writing: new todos then have keys that
+ * begin with "new".
  *
- * `writer` is the writer of `createUIMessageStream`. `id` defaults to `"todos"`: choose others to write several
- * lists to one stream.
+ * `writer` is the writer of `createUIMessageStream`. `id` defaults to `"todos"`: choose others to
+ * write several lists to one stream.
  *
  * @example
  * ```ts

@@ -18,7 +18,9 @@ import {
 	throwWithNews,
 } from "../reports.js";
 
-/** Throws unless the SDK takes schemas that are not zod's. Version 5 fails only when it reads one. */
+/**
+ * Throws unless the SDK takes schemas that are not zod's. Version 5 fails only when it reads one.
+ */
 export function requireSdk(): void {
 	let isFit = true;
 	try {
@@ -129,7 +131,9 @@ function extendSchema(own: Schema, report: Reporting): Schema<Input> {
 	);
 }
 
-/** Validates arguments by a tool's own schema. A schema without a function to validate accepts them. */
+/**
+ * Validates arguments by a tool's own schema. A schema without a function to validate accepts them.
+ */
 const validateWith = async (own: Schema, args: unknown) =>
 	((await own.validate?.(args)) ?? { success: true, value: args }) as
 		| { success: true; value: Input }

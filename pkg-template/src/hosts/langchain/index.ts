@@ -1,4 +1,5 @@
-// `agent-todos/langchain`: the tools and the reminders of an agent of LangChain's `createAgent`, with a list for each thread.
+// `agent-todos/langchain`: the tools and the reminders of an agent of LangChain's `createAgent`,
+// with a list for each thread.
 
 import "../../core/modules/todos.js";
 import { Command } from "@langchain/langgraph";
@@ -24,23 +25,27 @@ import { callOnChange } from "../../core/tool.js";
 import { isEqual } from "../../core/values.js";
 import { isKnown, keepPlaced, placeReminders } from "./place.js";
 import {
+	ModelCallPreviews,
 	type PreviewCallbacks,
-	RequestPreviews,
 	withPreviews,
 } from "./previews.js";
 import type { OwnTool } from "./reporting-tools.js";
 import { makeReportingTools, withJson } from "./reporting-tools.js";
-import { type Answered, checkThread, Sessions } from "./sessions.js";
-import { type Kept, makeStateSchema, requireLangChain } from "./state.js";
+import { type AnsweredCall, checkThread, ThreadSessions } from "./sessions.js";
+import {
+	makeStateSchema,
+	requireLangChain,
+	type ThreadState,
+} from "./state.js";
 
 export type { PreviewCallbacks } from "./previews.js";
 export type { OwnTool } from "./reporting-tools.js";
 
 /**
- * Returns the tools of a conversation, for an agent without `agentTodosMiddleware`. They accept what the model sends as
- * it is: this package repairs it, and answers with a sentence that says what is wrong where it cannot, in a message
- * with the status `"error"`. (LangChain's own `tool()` would validate the arguments against the schema first, and
- * show the model a stack trace.)
+ * Returns the tools of a conversation, for an agent without `agentTodosMiddleware`. They accept
+ * what the model sends as it is: this package repairs it, and answers with a sentence that says
+ * what is wrong where it cannot, in a message with the status `"error"`. (LangChain's own `tool()`
+ * would validate the arguments against the schema first, and show the model a stack trace.)
  *
  * A conversation belongs to one thread: calls from a second `thread_id` are refused.
  *
@@ -68,8 +73,9 @@ export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
 }
 
 /**
- * Returns handlers of callbacks, by which `conversation.writing` has a call while the model writes it: pass them as `callbacks` to what
- * streams. In an agent with `agentTodosMiddleware` you need them in a browser alone.
+ * Returns handlers of callbacks, by which `conversation.writing` has a call while the model writes
+ * it: pass them as `callbacks` to what streams. In an agent with `agentTodosMiddleware` you need
+ * them in a browser alone.
  *
  * @example
  * ```ts
@@ -84,16 +90,18 @@ export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
 export function todoPreviews(conversation: Conversation): PreviewCallbacks {
 	checkConversation(conversation, "todoPreviews(): conversation");
 	requireLangChain();
-	return new RequestPreviews(conversation).callbacks;
+	return new ModelCallPreviews(conversation).callbacks;
 }
 
 /**
- * Returns your own tools, in whose calls a model without a todo tool reports on the list: their arguments have the properties of
- * `report.extend`, which the tools themselves do not see. What was refused or repaired is appended to the result. Pass the same conversation as
- * `stores` to `agentTodosMiddleware({ stores: conversation, tools: false })`, and put `report.prompt` into the system prompt.
+ * Returns your own tools, in whose calls a model without a todo tool reports on the list: their
+ * arguments have the properties of `report.extend`, which the tools themselves do not see. What was
+ * refused or repaired is appended to the result. Pass the same conversation as `stores` to
+ * `agentTodosMiddleware({ stores: conversation, tools: false })`, and put `report.prompt` into the
+ * system prompt.
  *
- * Throws `invalid_argument` if `report` is not what `reporting` returns, or the schema of a tool is neither one of zod 4 nor the JSON Schema of
- * an object, or already has such a property.
+ * Throws `invalid_argument` if `report` is not what `reporting` returns, or the schema of a tool is
+ * neither one of zod 4 nor the JSON Schema of an object, or already has such a property.
  *
  * @example
  * ```ts
@@ -115,11 +123,11 @@ export function reportingTools(
 }
 
 /** What is used here of what LangChain hands to a tool. */
-interface ToolConfig {
+interface TodoToolConfig {
 	readonly toolCall?: { readonly id?: string };
 	readonly configurable?: Readonly<Record<string, unknown>>;
 	/** The state of the graph, in an agent. */
-	readonly state?: { readonly _agentTodos?: Kept };
+	readonly state?: { readonly _agentTodos?: ThreadState };
 }
 
 function makeTool(
@@ -128,7 +136,7 @@ function makeTool(
 		description,
 		inputSchema,
 	}: Pick<AgentTool, "name" | "description" | "inputSchema">,
-	call: (args: unknown, config: ToolConfig) => Promise<unknown>,
+	call: (args: unknown, config: TodoToolConfig) => Promise<unknown>,
 ): DynamicStructuredTool {
 	return langchain.tool(call, {
 		name,
@@ -137,7 +145,10 @@ function makeTool(
 	});
 }
 
-/** `id` is that of the call. Some models make calls without one; LangChain answers them without one, too. */
+/**
+ * `id` is that of the call. Some models make calls without one; LangChain answers them without one,
+ * too.
+ */
 function makeToolMessage(
 	name: string,
 	{ ok, text }: Outcome,
@@ -151,51 +162,70 @@ function makeToolMessage(
 	});
 }
 
-/** A list, or one model's conversation about it. Not imported, so that the published types need no other file. */
-type Given<Dialect extends DialectName> = TodoStore | Conversation<Dialect>;
+/**
+ * A list, or one model's conversation about it. Not imported, so that the published types need no
+ * other file.
+ */
+type ListOrConversation<Dialect extends DialectName> =
+	| TodoStore
+	| Conversation<Dialect>;
 
 /** The options of `agentTodosMiddleware`. */
 export interface AgentTodosMiddlewareOptions<
 	Dialect extends DialectName = DialectName,
 > {
 	/**
-	 * The list of a thread: a function of its `thread_id`, or one list if the host has one thread. Pass a
-	 * `Conversation` instead of a store if tools of your own report to it. By default, the checkpointer
-	 * keeps the list in the graph's state.
+	 * The list of a thread: a function of its `thread_id`, or one list if the host has one thread.
+	 * Pass a `Conversation` instead of a store if tools of your own report to it. By default, the
+	 * checkpointer keeps the list in the graph's state.
 	 */
 	readonly stores?:
-		| Given<Dialect>
-		| ((thread: string | undefined) => Given<Dialect> | Promise<Given<Dialect>>)
+		| ListOrConversation<Dialect>
+		| ((
+				thread: string | undefined,
+		  ) => ListOrConversation<Dialect> | Promise<ListOrConversation<Dialect>>)
 		| undefined;
-	/** The dialect of the model's tools. Default `"langchain"`: LangChain's own `write_todos`, whose `todos` other programs know. */
+	/**
+	 * The dialect of the model's tools. Default `"langchain"`: LangChain's own `write_todos`, whose
+	 * `todos` other programs know.
+	 */
 	readonly dialect?: Dialect | undefined;
 	/** How much of the list a reminder contains. Default `"changes"`. */
 	readonly reminders?: "full" | "changes" | "off" | undefined;
-	/** The name of the XML element around reminders, as for a `Conversation`. A `Conversation` in `stores` has its own. Default `"browser-state"`. */
+	/**
+	 * The name of the XML element around reminders, as for a `Conversation`. A `Conversation` in
+	 * `stores` has its own. Default `"browser-state"`.
+	 */
 	readonly tag?: string | undefined;
 	/**
-	 * The role of a reminder's message. Default `"user"`. Many providers refuse a system message in the middle of a
-	 * conversation, and others move it to the beginning.
+	 * The role of a reminder's message. Default `"user"`. Many providers refuse a system message in
+	 * the middle of a conversation, and others move it to the beginning.
 	 */
 	readonly role?: "user" | "system" | undefined;
 	/**
-	 * Whether a model that stops while todos are open is asked to continue, once for each set of open todos. If it
-	 * ignores the request, the agent stops. Default false.
+	 * Whether a model that stops while todos are open is asked to continue, once for each set of open
+	 * todos. If it ignores the request, the agent stops. Default false.
 	 */
 	readonly nudge?: boolean | undefined;
 	/**
-	 * Whether the middleware adds the tools of the dialect. Default true. Pass false if the agent has tools of its
-	 * own.
+	 * Whether the middleware adds the tools of the dialect. Default true. Pass false if the agent has
+	 * tools of its own.
 	 */
 	readonly tools?: boolean | undefined;
-	/** Whether the model gets the tool `ask_user`, which lets a todo wait for the person. A `Conversation` in `stores` has to have its own `ask: true`. Default false. */
+	/**
+	 * Whether the model gets the tool `ask_user`, which lets a todo wait for the person. A
+	 * `Conversation` in `stores` has to have its own `ask: true`. Default false.
+	 */
 	readonly ask?: boolean | undefined;
 	/**
-	 * What is appended to the system prompt. Default: the prompt that belongs to the tools, `conversation.prompt()`; nothing if `tools` is
-	 * false. An empty text appends nothing.
+	 * What is appended to the system prompt. Default: the prompt that belongs to the tools,
+	 * `conversation.prompt()`; nothing if `tools` is false. An empty text appends nothing.
 	 */
 	readonly systemPrompt?: string | undefined;
-	/** The description of the tool, in place of the dialect's; for a dialect with several tools, one for each by its name. */
+	/**
+	 * The description of the tool, in place of the dialect's; for a dialect with several tools, one
+	 * for each by its name.
+	 */
 	readonly toolDescription?:
 		| string
 		| Readonly<Record<string, string>>
@@ -222,17 +252,20 @@ export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
 	>;
 
 /**
- * Returns a middleware that adds a todo list for each thread to an agent: the tools, their section of the system prompt, and reminders.
- * The agent's state has the current list as `todos`, after each call of a tool: `conversation.todos()`, the objects of the dialect's
- * original tool.
+ * Returns a middleware that adds a todo list for each thread to an agent: the tools, their section
+ * of the system prompt, and reminders. The agent's state has the current list as `todos`, after
+ * each call of a tool: `conversation.todos()`, the objects of the dialect's original tool.
  *
- * A reminder is appended to the messages of a request, when there is one, and is at that place in each request from then on, so nothing before
- * the end is ever rewritten. It is not among the messages of the agent's state, which an interface shows. If the messages around it are
- * removed from the state, the next reminder is the whole list. Place this middleware after one that shortens the
- * conversation, such as `summarizationMiddleware`. A message of `nudge` is among those of the state, with the
- * `additional_kwargs.lc_source` `"agent-todos"`, so an interface can leave it out.
+ * A reminder is appended to the messages of a request, when there is one, and is at that place in
+ * each request from then on, so nothing before the end is ever rewritten. It is not among the
+ * messages of the agent's state, which an interface shows. If the messages around it are removed
+ * from the state, the next reminder is the whole list. Place this middleware after one that
+ * shortens the conversation, such as `summarizationMiddleware`. A message of `nudge` is among those
+ * of the state, with the `additional_kwargs.lc_source` `"agent-todos"`, so an interface can leave
+ * it out.
  *
- * Throws `invalid_argument` if the dialect or the mode does not exist, or a tool of `toolDescription`.
+ * Throws `invalid_argument` if the dialect or the mode does not exist, or a tool of
+ * `toolDescription`.
  *
  * @example
  * ```ts
@@ -268,7 +301,7 @@ export function agentTodosMiddleware(
 			onChange: [expectFunction],
 		});
 	const { stores, tools: hasTools, ...settings } = given;
-	const sessions = new Sessions(stores, settings);
+	const sessions = new ThreadSessions(stores, settings);
 
 	const makeMessage = (content: string) => {
 		const fields = {
@@ -296,9 +329,10 @@ export function agentTodosMiddleware(
 				);
 			const session = await sessions.open(state?._agentTodos, thread, "base");
 			const { execute } = session.conversation.tools[place] as AgentTool;
-			const carryOut = async (): Promise<Answered> => {
+			const carryOut = async (): Promise<AnsweredCall> => {
 				const executed = execute(args);
-				// Before another call of the message changes the list again: that one may never be answered.
+				// Before another call of the message changes the list again: that one may never be
+				// answered.
 				const { revision } = session.conversation.store;
 				const written = sessions.write(session);
 				const outcome = await executed;
@@ -320,16 +354,16 @@ export function agentTodosMiddleware(
 	);
 
 	const openSession = (
-		kept: Kept | undefined,
+		saved: ThreadState | undefined,
 		configurable: Readonly<Record<string, unknown>> | undefined,
-	) => sessions.open(kept, readThread(configurable), "now");
+	) => sessions.open(saved, readThread(configurable), "now");
 
 	return langchain.createMiddleware({
 		name: "agentTodosMiddleware",
 		stateSchema: makeStateSchema<DialectName>(),
 		tools: hasTools ? tools : [],
-		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
-			const session = await openSession(kept, runtime.configurable);
+		beforeModel: async ({ messages, _agentTodos: saved, todos }, runtime) => {
+			const session = await openSession(saved, runtime.configurable);
 			const { conversation } = session;
 			const placed = keepPlaced(messages, session.reminders);
 			const isByCall = conversation._hasListByCall();
@@ -346,7 +380,7 @@ export function agentTodosMiddleware(
 			const text = conversation.reminder();
 			session.base = session.now;
 			session.answered.clear();
-			if (text === undefined && kept !== undefined && isSame) {
+			if (text === undefined && saved !== undefined && isSame) {
 				const list = conversation.todos();
 				return isEqual(todos, list) ? undefined : { todos: list };
 			}
@@ -361,9 +395,9 @@ export function agentTodosMiddleware(
 			return written;
 		},
 		wrapModelCall: async (request, handler) => {
-			const { _agentTodos: kept } = request.state;
+			const { _agentTodos: saved } = request.state;
 			const { conversation } = await openSession(
-				kept,
+				saved,
 				request.runtime.configurable,
 			);
 			const response = await withPreviews(conversation, () =>
@@ -371,7 +405,7 @@ export function agentTodosMiddleware(
 					...request,
 					messages: placeReminders(
 						request.messages,
-						kept?.reminders ?? [],
+						saved?.reminders ?? [],
 						makeMessage,
 					),
 					systemMessage: addPrompt(request.systemMessage, prompt),
@@ -383,19 +417,19 @@ export function agentTodosMiddleware(
 				langchain.AIMessage.isInstance(response) &&
 				!hasCalls(response)
 			)
-				sessions.end(kept);
+				sessions.end(saved);
 			return response;
 		},
 		...(nudge && {
 			afterModel: {
 				canJumpTo: ["model" as const],
-				hook: async ({ messages, _agentTodos: kept }, runtime) => {
+				hook: async ({ messages, _agentTodos: saved }, runtime) => {
 					const last = messages.at(-1);
 					if (!langchain.AIMessage.isInstance(last) || hasCalls(last)) return;
-					const session = await openSession(kept, runtime.configurable);
+					const session = await openSession(saved, runtime.configurable);
 					const text = session.conversation.nudge();
 					if (text === undefined) {
-						sessions.end(kept);
+						sessions.end(saved);
 						return;
 					}
 					return {

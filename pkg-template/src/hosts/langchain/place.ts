@@ -4,8 +4,9 @@ import type { BaseMessage } from "@langchain/core/messages";
 import type { Reminder } from "./state.js";
 
 /**
- * Returns the messages of a request with the reminders, each after its message. One whose message is not in the request is read
- * before the next one, or at the end, so that the model reads them in their order.
+ * Returns the messages of a request with the reminders, each after its message. One whose message
+ * is not in the request is read before the next one, or at the end, so that the model reads them in
+ * their order.
  */
 export function placeReminders(
 	messages: readonly BaseMessage[],
@@ -41,8 +42,8 @@ export function keepPlaced(
 }
 
 /**
- * Returns whether the model still knows the list: whether everything that told it is among what is `left`, from the last time that it
- * had the whole list on.
+ * Returns whether the model still knows the list: whether everything from which it does is
+ * among what is `left`, beginning with the last whole list.
  */
 export function isKnown(
 	reminders: readonly Reminder[],

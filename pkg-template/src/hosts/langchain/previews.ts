@@ -7,14 +7,14 @@ import { getConfig } from "@langchain/langgraph";
 import type { Conversation } from "../../core/conversation.js";
 import { Previews } from "../previews.js";
 
-/** What hears of a model's answer while it is written. */
+/** The callbacks that receive a model's answer while it is written. */
 export type PreviewCallbacks = CallbackHandlerMethods & {
 	/** LangChain waits for each handler, so that no preview comes after its call. */
 	readonly awaitHandlers: true;
 };
 
 /** Shows what the requests of a model write. */
-export class RequestPreviews {
+export class ModelCallPreviews {
 	/** The current requests, by the ids of their runs. */
 	readonly #requests = new Map<string, Previews>();
 	readonly callbacks: PreviewCallbacks;
@@ -58,7 +58,7 @@ export async function withPreviews<Answer>(
 	conversation: Conversation,
 	ask: () => Promise<Answer> | Answer,
 ): Promise<Answer> {
-	const previews = new RequestPreviews(conversation);
+	const previews = new ModelCallPreviews(conversation);
 	// The callbacks of the node that asks the model. A browser does not have them here.
 	const manager: Partial<Handlers> = Object(getConfig()?.callbacks);
 	manager.addHandler?.(previews.callbacks);

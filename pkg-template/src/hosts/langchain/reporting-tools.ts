@@ -20,13 +20,18 @@ import { makeUncheckedSchema } from "../../core/tool.js";
 import { addNews, describeNews, throwWithNews } from "../reports.js";
 import { requireLangChain } from "./state.js";
 
-/** The parts of a tool of LangChain that are used here: what `tool()` returns, and most classes of tools. */
+/**
+ * The parts of a tool of LangChain that are used here: what `tool()` returns, and most classes of
+ * tools.
+ */
 export interface OwnTool {
 	/** The name by which the model calls it. */
 	readonly name: string;
 	/** When and how to use it, written for the model. */
 	readonly description: string;
-	/** The schema of its arguments: of zod 4, a Standard JSON Schema, or the JSON Schema of an object. */
+	/**
+	 * The schema of its arguments: of zod 4, a Standard JSON Schema, or the JSON Schema of an object.
+	 */
 	readonly schema: unknown;
 	/** Whether its result ends the agent's run. */
 	readonly returnDirect?: boolean | undefined;
@@ -35,7 +40,7 @@ export interface OwnTool {
 }
 
 /** What is used here of what LangChain hands to a tool. */
-interface ToolConfig {
+interface ReportingToolConfig {
 	readonly toolCall?: { readonly id?: string; readonly name: string };
 }
 
@@ -52,7 +57,7 @@ export function makeReportingTools(
 	}
 	return tools.map((own) => {
 		const schema = report.extend(readSchema(own.schema));
-		const call = async (sent: unknown, config: ToolConfig) => {
+		const call = async (sent: unknown, config: ReportingToolConfig) => {
 			const { args, outcome } = report.take(sent);
 			countCall(report.conversation, own.name);
 			const { toolCall } = config;
@@ -83,11 +88,15 @@ export function makeReportingTools(
 	});
 }
 
-/** A Standard JSON Schema that accepts everything, as the tool itself validates its arguments. */
+/**
+ * Returns a Standard JSON Schema that accepts everything, as the tool itself validates its
+ * arguments.
+ */
 export function withJson<Schema extends object>(
 	schema: Schema,
 ): Record<string, unknown> {
-	// A provider's package that sends it as it is writes it as JSON, and so sends what `toJSON` returns.
+	// A provider's package that sends it as it is writes it as JSON, and so sends what `toJSON`
+	// returns.
 	return Object.defineProperty(
 		makeUncheckedSchema(schema as never) as Record<string, unknown>,
 		"toJSON",
@@ -95,7 +104,10 @@ export function withJson<Schema extends object>(
 	);
 }
 
-/** Returns the JSON Schema of a tool's arguments, which may be a schema of zod or a Standard JSON Schema. */
+/**
+ * Returns the JSON Schema of a tool's arguments, which may be a schema of zod or a Standard JSON
+ * Schema.
+ */
 function readSchema(schema: unknown): ObjectSchema {
 	const {
 		"~standard": standard,
@@ -136,10 +148,10 @@ function addNewsToResult(result: unknown, news: string): unknown {
 	if (result instanceof Command) {
 		const { messages } = Object(result.update) as { messages?: unknown };
 		if (Array.isArray(messages)) {
-			const told = messages.find((message) =>
+			const answer = messages.find((message) =>
 				langchain.ToolMessage.isInstance(message),
 			);
-			if (told) addNewsToResult(told, news);
+			if (answer) addNewsToResult(answer, news);
 		}
 		return result;
 	}

@@ -1,5 +1,5 @@
-// The threads of a middleware. The list and the conversation of a thread are in memory while this process works on
-// it, and otherwise in the graph's state.
+// The threads of a middleware. The list and the conversation of a thread are in memory while this
+// process works on it, and otherwise in the graph's state.
 
 import type {
 	ConversationOptions,
@@ -11,22 +11,22 @@ import { isStore } from "../../core/check-store.js";
 import { Conversation } from "../../core/conversation.js";
 import { makeUniqueName } from "../../core/values.js";
 import {
+	type DialectTodoList,
 	identify,
-	type Kept,
-	latest,
 	type Reminder,
 	showTodos,
-	type Todos,
+	storedSnapshots,
+	type ThreadState,
 } from "./state.js";
 
 /** A list, or one model's conversation about it. */
-export type Given = TodoStore | Conversation;
+export type ThreadSource = TodoStore | Conversation;
 
 /** The thread that a list or a conversation is used in. */
-const threads = new WeakMap<Given, unknown>();
+const threads = new WeakMap<ThreadSource, unknown>();
 
 /** Throws if a second thread uses a list: two threads would settle each other's todos. */
-export function checkThread(of: Given, id: unknown): void {
+export function checkThread(of: ThreadSource, id: unknown): void {
 	if (id === undefined) return;
 	if (!threads.has(of)) threads.set(of, id);
 	else if (threads.get(of) !== id)
@@ -36,7 +36,7 @@ export function checkThread(of: Given, id: unknown): void {
 }
 
 /** A thread while this process works on it. */
-export interface Session {
+export interface ThreadSession {
 	readonly id: string;
 	readonly reading: string;
 	readonly from: string;
@@ -48,20 +48,23 @@ export interface Session {
 	readonly keepsList: boolean;
 	/** What the model has read between the messages of the state. */
 	reminders: readonly Reminder[];
-	/** The calls since the model was last asked, by their ids: a call that was cut off in `onChange` is made again. */
-	readonly answered: Map<string, Answered>;
+	/**
+	 * The calls since the model was last asked, by their ids: a call that was cut off in `onChange`
+	 * is made again.
+	 */
+	readonly answered: Map<string, AnsweredCall>;
 }
 
 /** What a call did, and the update of the graph's state after it. */
-export interface Answered {
+export interface AnsweredCall {
 	readonly outcome: Outcome;
 	readonly written: Written;
 }
 
 /** An update of the graph's state. */
 export interface Written {
-	readonly _agentTodos: Kept;
-	readonly todos: Todos;
+	readonly _agentTodos: ThreadState;
+	readonly todos: DialectTodoList;
 }
 
 /** How many threads a middleware remembers that were stopped in the middle. */
@@ -69,20 +72,23 @@ const maxSessions = 1000;
 
 /** Where the list of a thread is when it is not in the graph's state. */
 export type Stores =
-	| Given
-	| ((thread: string | undefined) => Given | Promise<Given>)
+	| ThreadSource
+	| ((thread: string | undefined) => ThreadSource | Promise<ThreadSource>)
 	| undefined;
 
-export class Sessions {
+export class ThreadSessions {
 	readonly #stores: Stores;
 	readonly #settings: ConversationOptions;
 	/** The one list of a host with one thread. */
-	readonly #given: Given | undefined;
+	readonly #given: ThreadSource | undefined;
 	/** The settings with which the models of this middleware know their lists. */
 	readonly #as: string;
-	/** The latest conversation about each list. A host that keeps no graph state passes its messages back itself, and needs it. */
-	readonly #latestOf = new WeakMap<Given, Session>();
-	readonly #sessions = new Map<string, Promise<Session>>();
+	/**
+	 * The latest conversation about each list. A host that keeps no graph state passes its messages
+	 * back itself, and needs it.
+	 */
+	readonly #latestOf = new WeakMap<ThreadSource, ThreadSession>();
+	readonly #sessions = new Map<string, Promise<ThreadSession>>();
 
 	/** `settings` are those of the conversations that the middleware makes itself. */
 	constructor(stores: Stores, settings: ConversationOptions) {
@@ -90,27 +96,30 @@ export class Sessions {
 		this.#settings = settings;
 		this.#as = JSON.stringify(settings);
 		if (stores === undefined || typeof stores === "function") return;
-		checkGiven(stores, "agentTodosMiddleware(): stores");
+		checkThreadSource(stores, "agentTodosMiddleware(): stores");
 		this.#given = stores;
 	}
 
-	/** Returns the session of a thread: the one in memory if it is at that state, else one that is read from the state. */
+	/**
+	 * Returns the session of a thread: the one in memory if it is at that state, else one that is
+	 * read from the state.
+	 */
 	async open(
-		kept: Kept | undefined,
+		saved: ThreadState | undefined,
 		thread: string | undefined,
-		stands: "base" | "now",
-	): Promise<Session> {
+		at: "base" | "now",
+	): Promise<ThreadSession> {
 		if (this.#given) checkThread(this.#given, thread);
-		const id = kept?.id ?? makeUniqueName();
+		const id = saved?.id ?? makeUniqueName();
 		for (;;) {
 			const live = this.#sessions.get(id);
 			if (live !== undefined) {
 				const session = await live;
 				// Another call of the message has replaced it meanwhile.
 				if (this.#sessions.get(id) !== live) continue;
-				if (session[stands] === identify(kept)) return session;
+				if (session[at] === identify(saved)) return session;
 			}
-			const opened = this.#read(kept, id, thread);
+			const opened = this.#read(saved, id, thread);
 			opened.catch(() => this.#sessions.delete(id));
 			this.#sessions.delete(id);
 			this.#sessions.set(id, opened);
@@ -121,33 +130,33 @@ export class Sessions {
 	}
 
 	/** Forgets a thread whose agent has ended. */
-	end(kept: Kept | undefined): void {
-		if (kept !== undefined) this.#sessions.delete(kept.id);
+	end(saved: ThreadState | undefined): void {
+		if (saved !== undefined) this.#sessions.delete(saved.id);
 	}
 
 	/** Reads a thread from the state. */
 	async #read(
-		kept: Kept | undefined,
+		saved: ThreadState | undefined,
 		id: string,
 		thread: string | undefined,
-	): Promise<Session> {
+	): Promise<ThreadSession> {
 		const stores = this.#stores;
 		const given = typeof stores === "function" ? await stores(thread) : stores;
 		if (given !== undefined)
-			checkGiven(given, "agentTodosMiddleware(): what stores() returns");
+			checkThreadSource(given, "agentTodosMiddleware(): what stores() returns");
 		const known = given && this.#latestOf.get(given);
-		const session: Session = {
+		const session: ThreadSession = {
 			id,
 			reading: makeUniqueName(),
-			step: kept?.step ?? 0,
-			from: identify(kept),
-			base: identify(kept),
-			now: identify(kept),
+			step: saved?.step ?? 0,
+			from: identify(saved),
+			base: identify(saved),
+			now: identify(saved),
 			keepsList: given === undefined,
 			answered: new Map(),
-			...(kept === undefined && known !== undefined
+			...(saved === undefined && known !== undefined
 				? { conversation: known.conversation, reminders: known.reminders }
-				: this.#restore(given, kept)),
+				: this.#restore(given, saved)),
 		};
 		if (given !== undefined) this.#latestOf.set(given, session);
 		return session;
@@ -155,18 +164,18 @@ export class Sessions {
 
 	/** Restores the conversation of a state, with the reminders by which the model knows the list. */
 	#restore(
-		given: Given | undefined,
-		kept: Kept | undefined,
-	): Pick<Session, "conversation" | "reminders"> {
-		const reminders = kept?.reminders ?? [];
+		given: ThreadSource | undefined,
+		saved: ThreadState | undefined,
+	): Pick<ThreadSession, "conversation" | "reminders"> {
+		const reminders = saved?.reminders ?? [];
 		if (given instanceof Conversation)
 			return { conversation: given, reminders };
 		const store =
 			given ??
-			(kept?.list === undefined
+			(saved?.list === undefined
 				? new TodoStore()
-				: TodoStore.fromCheckpoint(kept.list));
-		const text = kept?.as === this.#as ? kept.conversation : undefined;
+				: TodoStore.fromCheckpoint(saved.list));
+		const text = saved?.as === this.#as ? saved.conversation : undefined;
 		if (text === undefined)
 			return {
 				conversation: new Conversation(store, this.#settings),
@@ -181,26 +190,31 @@ export class Sessions {
 	}
 
 	/** Counts a step of a session, and returns the update of the graph's state after it. */
-	write(session: Session): Written {
+	write(session: ThreadSession): Written {
 		const { id, reading, from, conversation, reminders } = session;
 		session.step++;
-		const kept: Kept = {
+		const state: ThreadState = {
 			id,
 			reading,
 			from,
 			step: session.step,
 			as: this.#as,
 			reminders,
-			...(session.keepsList && { list: conversation.store.checkpoint(latest) }),
+			...(session.keepsList && {
+				list: conversation.store.checkpoint(storedSnapshots),
+			}),
 			conversation: conversation.checkpoint(),
 		};
-		session.now = identify(kept);
-		const todos = showTodos(conversation.todos(), kept);
-		return { _agentTodos: kept, todos };
+		session.now = identify(state);
+		const todos = showTodos(conversation.todos(), state);
+		return { _agentTodos: state, todos };
 	}
 }
 
-function checkGiven(given: unknown, what: string): asserts given is Given {
+function checkThreadSource(
+	given: unknown,
+	what: string,
+): asserts given is ThreadSource {
 	if (!(isStore(given) || given instanceof Conversation))
 		refuse(what, "a TodoStore or a Conversation");
 }

@@ -1,4 +1,5 @@
-// What the graph's state holds of a thread, and how two states that were written side by side become one.
+// What the graph's state holds of a thread, and how two states that were written side by side
+// become one.
 
 import type { StateSchema } from "@langchain/langgraph";
 import * as langgraph from "@langchain/langgraph";
@@ -11,10 +12,13 @@ import { makeUniqueName } from "../../core/values.js";
 import { requirePeer } from "../peers.js";
 
 /** The part of a thread that the checkpointer stores in the graph's state. */
-export interface Kept {
+export interface ThreadState {
 	/** The id of the thread among those of this middleware. */
 	readonly id: string;
-	/** Identifies this state: the read that produced it, the state that it read, and the number of steps since. */
+	/**
+	 * Identifies this state: the read that produced it, the state that it read, and the number of
+	 * steps since.
+	 */
 	readonly reading: string;
 	readonly from: string;
 	readonly step: number;
@@ -23,11 +27,17 @@ export interface Kept {
 	/** What the model knows of the list, and the settings in which it knows it. */
 	readonly conversation?: string;
 	readonly as: string;
-	/** The reminders that the model has read, in order. They are no messages of the state, so that no chat shows them. */
+	/**
+	 * The reminders that the model has read, in order. They are no messages of the state, so that no
+	 * chat shows them.
+	 */
 	readonly reminders: readonly Reminder[];
 }
 
-/** A reminder, and the message of the state after which the model reads it. Without a text, that message itself told the model. */
+/**
+ * A reminder, and the message of the state after which the model reads it. Without a text, the
+ * model read the list in that message itself.
+ */
 export interface Reminder {
 	/** The id of that message. Missing if the reminder comes before all of them. */
 	readonly after?: string;
@@ -37,20 +47,23 @@ export interface Reminder {
 }
 
 /** The todos of a list, as the tools of its dialect have them. */
-export type Todos<Dialect extends DialectName = DialectName> = ReadonlyArray<
-	DialectTodos[Dialect]
->;
+export type DialectTodoList<Dialect extends DialectName = DialectName> =
+	ReadonlyArray<DialectTodos[Dialect]>;
 
 /**
- * The fields of the graph's state. LangChain hides names that begin with `_` from an agent's input and output.
+ * Returns the fields of the graph's state. LangChain hides names that begin with `_` from an
+ * agent's input and output.
  */
 const makeFields = <Dialect extends DialectName>() => ({
 	/** The current list, for interfaces that show it: `conversation.todos()`. */
-	todos: new langgraph.ReducedValue(z.custom<Todos<Dialect>>().default([]), {
-		reducer: takeNewerTodos<Todos<Dialect>>,
-	}),
+	todos: new langgraph.ReducedValue(
+		z.custom<DialectTodoList<Dialect>>().default([]),
+		{
+			reducer: takeNewerTodos<DialectTodoList<Dialect>>,
+		},
+	),
 	_agentTodos: new langgraph.ReducedValue(
-		z.custom<Kept | undefined>().optional(),
+		z.custom<ThreadState | undefined>().optional(),
 		{
 			reducer: takeNewer,
 		},
@@ -64,7 +77,10 @@ export function makeStateSchema<Dialect extends DialectName>(): StateSchema<
 	return new langgraph.StateSchema(makeFields<Dialect>());
 }
 
-/** Throws unless LangChain, LangGraph and zod have what is used here. The imports are of namespaces, as a missing name ends the import. */
+/**
+ * Throws unless LangChain, LangGraph and zod have what is used here. The imports are of namespaces,
+ * as a missing name ends the import.
+ */
 export function requireLangChain(): void {
 	const older = "an older version";
 	const require = (has: boolean, name: string, needed: string) =>
@@ -75,17 +91,20 @@ export function requireLangChain(): void {
 }
 
 /** Returns what identifies a state of a thread. */
-export const identify = (kept: Kept | undefined) =>
-	kept === undefined ? "" : `${kept.reading} ${kept.step}`;
+export const identify = (state: ThreadState | undefined) =>
+	state === undefined ? "" : `${state.reading} ${state.step}`;
 
 /** The state before several calls ran side by side, by the state after the first of them. */
-const before = new WeakMap<Kept, Kept>();
+const before = new WeakMap<ThreadState, ThreadState>();
 
-/** Returns the later of two states. Calls of one message run side by side, and each writes the list as it found it. */
+/**
+ * Returns the later of two states. Calls of one message run side by side, and each writes the list
+ * as it found it.
+ */
 function takeNewer(
-	current: Kept | undefined,
-	next: Kept | undefined,
-): Kept | undefined {
+	current: ThreadState | undefined,
+	next: ThreadState | undefined,
+): ThreadState | undefined {
 	if (current === undefined || next === undefined) return next ?? current;
 	const base = before.get(current);
 	if (next.reading === current.reading) {
@@ -95,22 +114,28 @@ function takeNewer(
 	}
 	// They were written by two processes, so neither has the other's change.
 	if (base !== undefined && next.from === identify(base))
-		return mergeKept(base, current, next);
+		return mergeStates(base, current, next);
 	before.set(next, current);
 	return next;
 }
 
 /** The state to which a list in the graph's state belongs. */
-const stateOf = new WeakMap<Todos, Kept>();
+const stateOf = new WeakMap<DialectTodoList, ThreadState>();
 
 /** Returns the list of a state, as the graph's state has it. */
-export function showTodos(todos: Todos, kept: Kept): Todos {
-	stateOf.set(todos, kept);
+export function showTodos(
+	todos: DialectTodoList,
+	state: ThreadState,
+): DialectTodoList {
+	stateOf.set(todos, state);
 	return todos;
 }
 
-/** Returns the later of two lists. Calls of one message run side by side, and each writes the list as it found it. */
-function takeNewerTodos<Of extends Todos>(current: Of, next: Of): Of {
+/**
+ * Returns the later of two lists. Calls of one message run side by side, and each writes the list
+ * as it found it.
+ */
+function takeNewerTodos<Of extends DialectTodoList>(current: Of, next: Of): Of {
 	const [known, other] = [stateOf.get(current), stateOf.get(next)];
 	const isOlder =
 		known !== undefined &&
@@ -119,15 +144,19 @@ function takeNewerTodos<Of extends Todos>(current: Of, next: Of): Of {
 	return isOlder ? current : next;
 }
 
-function mergeKept(base: Kept, one: Kept, other: Kept): Kept {
+function mergeStates(
+	base: ThreadState,
+	one: ThreadState,
+	other: ThreadState,
+): ThreadState {
 	const { id, as, step } = one;
 	const reading = makeUniqueName();
 	const both = { id, as, reading, from: "", step, reminders: [] };
 	if (!base.list || !one.list || !other.list) return both;
 	using store = TodoStore.fromCheckpoint(other.list);
 	store.merge(base.list, one.list);
-	return { ...both, list: store.checkpoint(latest) };
+	return { ...both, list: store.checkpoint(storedSnapshots) };
 }
 
 /** How many of its latest snapshots are stored with a list. */
-export const latest = { maxSnapshots: 100 };
+export const storedSnapshots = { maxSnapshots: 100 };

@@ -1,6 +1,7 @@
-// The questions of a server to the person, through the client (elicitation): whether a todo is done that the model
-// says is done, and, if the host wants it, whether the plan is approved. A call then takes two rounds: the first
-// carries it out and asks, the second only carries out the answers. So a server keeps nothing between two requests.
+// The questions of a server to the person, through the client (elicitation): whether a todo is done
+// that the model says is done, and, if the host wants it, whether the plan is approved. A call then
+// takes two rounds: the first carries it out and asks, the second only carries out the answers. So
+// a server keeps nothing between two requests.
 
 import type {
 	CallToolResult,
@@ -70,7 +71,9 @@ function callTool(
 	return { outcome, asked };
 }
 
-/** Returns the answer to one request: the outcome, or what the client has to ask the person first. */
+/**
+ * Returns the answer to one request: the outcome, or what the client has to ask the person first.
+ */
 export async function answerRequest(
 	list: ServedList,
 	answering: Answering,
@@ -118,7 +121,10 @@ export async function answerRequest(
 	});
 }
 
-/** Returns whether a client shows forms to its user. A client of an earlier protocol only says that it asks. */
+/**
+ * Returns whether a client shows forms to its user. A client of an earlier protocol only says that
+ * it asks.
+ */
 function canAsk(capabilities: ClientCapabilities | undefined): boolean {
 	const elicitation = capabilities?.elicitation;
 	return (
@@ -128,8 +134,8 @@ function canAsk(capabilities: ClientCapabilities | undefined): boolean {
 }
 
 /**
- * Carries out the person's answers, and returns what the model reads of them. A question that was declined or dismissed
- * stays open.
+ * Carries out the person's answers, and returns what the model reads of them. A question that was
+ * declined or dismissed stays open.
  */
 function settleAnswers(
 	store: TodoStore,
@@ -151,11 +157,11 @@ function settleAnswers(
 			return [planVerdict(store, isYes, reason)];
 		});
 		using conversation = CoreConversation.alwaysTold(store, dialect, ask);
-		const keysOf = (about: Question["about"]) =>
+		const listKeys = (about: Question["about"]) =>
 			ids.flatMap((id) => readKey(id, about) ?? []);
 		const replies = conversation.replyLater(
-			keysOf("confirmed"),
-			keysOf("answer"),
+			listKeys("confirmed"),
+			listKeys("answer"),
 		);
 		const notes = [...replies, ...approvals];
 		return {

@@ -1,5 +1,6 @@
-// `agent-todos/mcp`: the tools on a server of the Model Context Protocol, made with its official SDK. The caller connects the
-// transport: in a page the SDK's InMemoryTransport, in Node those of cli/mcp/.
+// `agent-todos/mcp`: the tools on a server of the Model Context Protocol, made with its official
+// SDK. The caller connects the transport: in a page the SDK's InMemoryTransport, in Node those of
+// cli/mcp/.
 
 import "../../core/modules/todos.js";
 import type {
@@ -90,18 +91,21 @@ export interface TodoMcpOptions extends ServerIdentity {
 	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */
 	readonly onChange?: ToolsOptions["onChange"];
-	/** The instructions for the model of the client. Default: the prompt that belongs to them, as `conversation.prompt()` returns it. */
+	/**
+	 * The instructions for the model of the client. Default: the prompt that belongs to them, as
+	 * `conversation.prompt()` returns it.
+	 */
 	readonly instructions?: string | undefined;
 	/** Whether the answer to a change contains the list as a second text. Default true. */
 	readonly reminders?: boolean | undefined;
 	/**
-	 * Whether a client that can is to ask the person to approve the plan, each time that the model adds to it or rewords it.
-	 * Default false.
+	 * Whether a client that can is to ask the person to approve the plan, each time that the model
+	 * adds to it or rewords it. Default false.
 	 */
 	readonly approval?: boolean | undefined;
 	/**
-	 * Whether the model gets the tool `ask_user`: a todo then waits for the person, whom a client that can asks at once.
-	 * Default false.
+	 * Whether the model gets the tool `ask_user`: a todo then waits for the person, whom a client
+	 * that can asks at once. Default false.
 	 */
 	readonly ask?: boolean | undefined;
 	/** Only for a server over tasks. */
@@ -119,9 +123,9 @@ export interface TodoMcpServerOptions extends TodoMcpOptions {
 }
 
 /**
- * The options of a server over one todo list in a storage. Each call reads, changes and writes the list, and
- * nothing is kept in between, so any number of programs may serve it. If another program changed the list
- * meanwhile, the call is repeated on the new list.
+ * The options of a server over one todo list in a storage. Each call reads, changes and writes the
+ * list, and nothing is kept in between, so any number of programs may serve it. If another program
+ * changed the list meanwhile, the call is repeated on the new list.
  */
 export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
 	/** The storage of the list. */
@@ -136,16 +140,18 @@ export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
 	readonly store?: undefined;
 }
 
-/** The options of a server over the tasks of many users, with the five tools of the dialect `tasks`. */
+/**
+ * The options of a server over the tasks of many users, with the five tools of the dialect `tasks`.
+ */
 export interface TaskMcpServerOptions extends ServerIdentity {
 	/**
-	 * The tasks: a `TaskStore`, or the result of `taskStorage`. The host and other servers may use them at the same
-	 * time.
+	 * The tasks: a `TaskStore`, or the result of `taskStorage`. The host and other servers may use
+	 * them at the same time.
 	 */
 	readonly tasks: TaskStore | TaskStorage;
 	/**
-	 * The one user whose tasks are served. The tools then have no argument `user_id`, and a call that names another
-	 * user is refused. Without it, the server trusts the caller to name the user.
+	 * The one user whose tasks are served. The tools then have no argument `user_id`, and a call that
+	 * names another user is refused. Without it, the server trusts the caller to name the user.
 	 */
 	readonly user?: string | undefined;
 	/** As `TaskToolsOptions.onChange`. */
@@ -165,15 +171,16 @@ export type CreateMcpServerOptions =
 	| TaskMcpServerOptions;
 
 /**
- * Returns a server of the Model Context Protocol with every tool of a dialect, ready to `connect()`. Its
- * instructions are the dialect's section of the system prompt.
+ * Returns a server of the Model Context Protocol with every tool of a dialect, ready to
+ * `connect()`. Its instructions are the dialect's section of the system prompt.
  *
- * It answers a call with the outcome's `text`, marked as an error if the outcome is not `ok`. After a change, the
- * outcome's `reminder` follows as a second text. If the model said that a todo is done which a person confirms, and
- * the client can ask its user (the capability `elicitation`), the call is answered when the person has answered.
+ * It answers a call with the outcome's `text`, marked as an error if the outcome is not `ok`. After
+ * a change, the outcome's `reminder` follows as a second text. If the model said that a todo is
+ * done which a person confirms, and the client can ask its user (the capability `elicitation`), the
+ * call is answered when the person has answered.
  *
- * Throws `invalid_argument` if `store` is not a `TodoStore`, the dialect does not exist, or another option is
- * ill-typed.
+ * Throws `invalid_argument` if `store` is not a `TodoStore`, the dialect does not exist, or another
+ * option is ill-typed.
  *
  * @example
  * ```ts
@@ -258,7 +265,7 @@ type ReadListOptions = Extract<
 	{ readonly tasks: undefined }
 >;
 
-type Call = (
+type ServeCall = (
 	args: unknown,
 	context: ServerContext,
 ) => Promise<CallToolResult | InputRequiredResult>;
@@ -266,9 +273,9 @@ type Call = (
 /** Returns the call with a report of each when it has ended. */
 function reportCall(
 	tool: string,
-	call: Call,
+	call: ServeCall,
 	onCall: NonNullable<ServerIdentity["onCall"]>,
-): Call {
+): ServeCall {
 	return async (args, context) => {
 		const start = performance.now();
 		let ended: Pick<McpCall, "ok" | "error"> = { ok: false };
@@ -297,7 +304,7 @@ interface Offer {
 			readonly inputSchema: StandardSchemaWithJSON;
 			readonly annotations: AgentTool["annotations"];
 			readonly outputSchema?: StandardSchemaWithJSON;
-			readonly call: Call;
+			readonly call: ServeCall;
 		}
 	>;
 }
@@ -315,10 +322,10 @@ function offerTodos(
 		reminders,
 		capabilities,
 	};
-	const kept = options.storage
-		? keepInStorage(options)
-		: keepInMemory(options.store);
-	const list = reportChanges(kept, options.onChange);
+	const source = options.storage
+		? openInStorage(options)
+		: openInMemory(options.store);
+	const list = reportChanges(source, options.onChange);
 	using empty = new TodoStore();
 	using conversation = new Conversation(empty, { dialect, ask });
 	return {
@@ -333,14 +340,14 @@ function offerTodos(
 }
 
 /** A list in memory or in a storage. */
-interface KeptList extends Pick<ServedList, "name" | "secret" | "watch"> {
+interface ListSource extends Pick<ServedList, "name" | "secret" | "watch"> {
 	/** Calls `act` with the store, and keeps what it changed. */
 	run<Result>(act: (store: TodoStore) => Result): Promise<Result>;
 }
 
-/** The list as it is served: `onChange` is awaited after each change, whatever made it. */
+/** Returns the list as it is served: `onChange` is awaited after each change, whatever made it. */
 function reportChanges(
-	{ name, run, secret, watch }: KeptList,
+	{ name, run, secret, watch }: ListSource,
 	onChange: TodoMcpOptions["onChange"],
 ): ServedList {
 	return {
@@ -376,7 +383,7 @@ function describeChange(store: TodoStore): Outcome {
 /** The secrets of the Apps of lists in memory, of which several servers may serve one. */
 const secrets = new WeakMap<TodoStore, string>();
 
-function keepInMemory(store: TodoStore): KeptList {
+function openInMemory(store: TodoStore): ListSource {
 	const secret = secrets.get(store) ?? makeSecret();
 	secrets.set(store, secret);
 	return {
@@ -390,15 +397,15 @@ function keepInMemory(store: TodoStore): KeptList {
 /** The name of the App's secret among the texts that are stored with a list. */
 const secretName = "mcp app";
 
-/** 192 random bits. */
+/** Returns 192 random bits as text. */
 const makeSecret = () => makeUniqueName() + makeUniqueName();
 
-function keepInStorage({
+function openInStorage({
 	storage,
 	list: name,
 	confirmDone,
 	maxSnapshots,
-}: Extract<ReadListOptions, { readonly storage: object }>): KeptList {
+}: Extract<ReadListOptions, { readonly storage: object }>): ListSource {
 	const openStored = (text: string | null) =>
 		text === null
 			? new TodoStore({ maxSnapshots, confirmDone })

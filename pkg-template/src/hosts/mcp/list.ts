@@ -1,4 +1,5 @@
-// The list beside the tools of an MCP server: as a resource, and as an MCP App, in which a person works on it inside the client.
+// The list beside the tools of an MCP server: as a resource, and as an MCP App, in which a person
+// works on it inside the client.
 
 import type {
 	CallToolResult,
@@ -31,17 +32,23 @@ import { makeUri } from "./uri.js";
 export interface ServedList {
 	/** Its name: the end of its URI. */
 	readonly name: string;
-	/** Calls `act` with the store, keeps what it changed, and returns its result. `onChange` of the server receives what `readOutcome` returns of it. */
+	/**
+	 * Calls `act` with the store, keeps what it changed, and returns its result. `onChange` of the
+	 * server receives what `readOutcome` returns of it.
+	 */
 	use<Result>(
 		act: (store: TodoStore) => Result,
 		readOutcome?: (result: Result) => Outcome,
 	): Promise<Result>;
 	/**
-	 * Returns the secret of the list's App: the same in every process that serves the list, as the page may be another's than the one
-	 * that the App calls.
+	 * Returns the secret of the list's App: the same in every process that serves the list, as the
+	 * page may be another's than the one that the App calls.
 	 */
 	secret(): Promise<string>;
-	/** Calls the listener after each change, where changes are reported. Returns the function that ends it. */
+	/**
+	 * Calls the listener after each change, where changes are reported. Returns the function that
+	 * ends it.
+	 */
 	watch?(listener: () => void): () => void;
 }
 
@@ -54,7 +61,10 @@ export interface AppState {
 	readonly approval: TodoStore["approval"];
 	readonly value: unknown;
 	readonly isChanged: boolean;
-	/** Whether nothing was done because the call names an older revision. The App then repeats it with the latest one. */
+	/**
+	 * Whether nothing was done because the call names an older revision. The App then repeats it with
+	 * the latest one.
+	 */
 	readonly isStale: boolean;
 	readonly reminder: string;
 }
@@ -68,8 +78,8 @@ const extension = "io.modelcontextprotocol/ui";
 const declared = "io.modelcontextprotocol/clientCapabilities";
 
 /**
- * The tool of the App. It writes as the user, so no model may call it: it is there only for clients with Apps, which hide it from the
- * model, and takes only what the page of the App has signed.
+ * The tool of the App. It writes as the user, so no model may call it: it is there only for clients
+ * with Apps, which hide it from the model, and takes only what the page of the App has signed.
  */
 const personTool = "agent_todos_person";
 
@@ -147,14 +157,14 @@ interface Signed {
 	readonly proof: string;
 }
 
-interface Call {
+interface SignedCall {
 	readonly revision: number;
 	readonly method: FollowerMethod | undefined;
 	readonly args: readonly unknown[];
 }
 
 /** Reads what the App has signed. Throws `invalid_argument` for what followers cannot call. */
-function readCall(text: string): Call {
+function readCall(text: string): SignedCall {
 	const [revision, name, args = []] = JSON.parse(text) as AppCall;
 	const methods = listMethods();
 	const method = methods.find((known) => known === name);
@@ -165,7 +175,7 @@ function readCall(text: string): Call {
 
 function actAsPerson(
 	store: TodoStore,
-	{ revision, method, args }: Call,
+	{ revision, method, args }: SignedCall,
 ): AppState {
 	const before = store.revision;
 	const isStale =
@@ -196,7 +206,10 @@ function actAsPerson(
 	}
 }
 
-/** Returns what a model reads of the list that knows nothing of it: all of it, and what the user answered. */
+/**
+ * Returns what a model reads of the list that knows nothing of it: all of it, and what the user
+ * answered.
+ */
 function readWhole(store: TodoStore): string {
 	using conversation = new Conversation(store);
 	return conversation.reminder() ?? store.systemReminder();
@@ -223,8 +236,8 @@ const personSchema: StandardSchemaWithJSON = {
 type Context = Partial<Pick<ServerContext, "mcpReq">>;
 
 /**
- * Returns what the client of a request can do. In the newest protocol each request says so; before, the client says
- * it when it connects.
+ * Returns what the client of a request can do. In the newest protocol each request says so; before,
+ * the client says it when it connects.
  */
 export function readCapabilities(
 	{ server }: McpServer,
@@ -250,8 +263,9 @@ type Handler = (
 ) => Promise<object>;
 
 /**
- * Hides the App's tool from clients without Apps: for them it does not exist. The page is not listed either: a host finds it by the
- * reference in a tool, and a model that reads resources must not find it. Call this before anything is registered.
+ * Hides the App's tool from clients without Apps: for them it does not exist. The page is not
+ * listed either: a host finds it by the reference in a tool, and a model that reads resources must
+ * not find it. Call this before anything is registered.
  */
 export function serveAppsAlone(mcpServer: McpServer): void {
 	const { server } = mcpServer;

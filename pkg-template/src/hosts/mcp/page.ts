@@ -1,5 +1,6 @@
-// The page of the MCP App `ui://agent-todos/list`: `<agent-todos>` over the list of the server, in the frame that a client shows. It
-// speaks to the client by `postMessage` alone (JSON-RPC, specification 2026-01-26), and makes no request to anywhere.
+// The page of the MCP App `ui://agent-todos/list`: `<agent-todos>` over the list of the server, in
+// the frame that a client shows. It speaks to the client by `postMessage` alone (JSON-RPC,
+// specification 2026-01-26), and makes no request to anywhere.
 
 import { makeMethods } from "../../connect/methods.js";
 import { AgentTodosElement } from "../../element/agent-todos.js";
@@ -66,8 +67,8 @@ let state: Pick<
 	approval: null,
 	revision: 0,
 };
-type Listener = Parameters<TodoList["subscribe"]>[0];
-const listeners = new Set<Listener>();
+type ChangeListener = Parameters<TodoList["subscribe"]>[0];
+const listeners = new Set<ChangeListener>();
 /** Whether the client passes on to the model what an App says. */
 let hasContext = false;
 
@@ -75,14 +76,17 @@ let hasContext = false;
 const secret = document.documentElement.dataset.secret ?? "";
 delete document.documentElement.dataset.secret;
 
-/** The most attempts at a call while the list changes. What the person was shown is in the arguments, and the list checks it. */
-const mostAttempts = 5;
+/**
+ * The most attempts at a call while the list changes. What the person was shown is in the
+ * arguments, and the list checks it.
+ */
+const maxAttempts = 5;
 
 /** Calls a method of the list as the user; without one, only reads it. */
 async function call(method?: string, ...args: unknown[]): Promise<unknown> {
 	// Undefined does not cross as JSON, and null would mean something else.
 	while (args.length > 0 && args.at(-1) === undefined) args.pop();
-	for (let attempt = 0; attempt < mostAttempts; attempt++) {
+	for (let attempt = 0; attempt < maxAttempts; attempt++) {
 		const { revision } = state;
 		const { value, isStale } = await send(
 			method === undefined ? [revision] : [revision, method, args],
@@ -135,7 +139,7 @@ const members = {
 		return state.approval;
 	},
 	decisions: () => state.decisions,
-	subscribe(listener: Listener) {
+	subscribe(listener: ChangeListener) {
 		listeners.add(listener);
 		return () => listeners.delete(listener);
 	},
@@ -159,7 +163,10 @@ function look({ theme, locale, styles }: Params): void {
 			root.style.setProperty(name, value);
 }
 
-/** A frame that may not submit forms does not even report that one was submitted. So the event is dispatched here, for Enter too. */
+/**
+ * A frame that may not submit forms does not even report that one was submitted. So the event is
+ * dispatched here, for Enter too.
+ */
 document.addEventListener("click", (event) => {
 	const [button] = event.composedPath();
 	if (!(button instanceof HTMLButtonElement) || button.type !== "submit")

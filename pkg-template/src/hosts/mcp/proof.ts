@@ -1,7 +1,11 @@
-// The proof that a call comes from the App. The page of the App has a secret, which no tool's answer holds, and signs each call with
-// it. A call names the revision that it is about. A call that was overheard cannot be sent again, as it has changed the list.
+// The proof that a call comes from the App. The page of the App has a secret, which no tool's
+// answer holds, and signs each call with it. A call names the revision that it is about. A call
+// that was overheard cannot be sent again, as it has changed the list.
 
-/** A call of the App: the revision that it shows, and what to do there. Without a method, the list is only read. */
+/**
+ * A call of the App: the revision that it shows, and what to do there. Without a method, the list
+ * is only read.
+ */
 export type AppCall = readonly [
 	revision: number,
 	method?: string,

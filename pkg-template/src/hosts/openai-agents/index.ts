@@ -1,5 +1,5 @@
-// `agent-todos/openai-agents`: the tools of a conversation for OpenAI's Agents SDK, and the reminders in its input as a
-// `callModelInputFilter`.
+// `agent-todos/openai-agents`: the tools of a conversation for OpenAI's Agents SDK, and the
+// reminders in its input as a `callModelInputFilter`.
 
 import type {
 	AgentInputItem,
@@ -24,9 +24,10 @@ import { makeReportingTools } from "./reporting-tools.js";
 export type { OwnTool } from "./reporting-tools.js";
 
 /**
- * Returns the tools of a conversation, for an `Agent`. They accept any JSON that the model sends: this package
- * repairs it, and where it cannot, the call is an error of the SDK, whose message tells the model what is wrong. If
- * `onChange` of the conversation rejects, its message is the answer. They are in OpenAI's strict mode where the conversation has `schema: "strict"`.
+ * Returns the tools of a conversation, for an `Agent`. They accept any JSON that the model sends:
+ * this package repairs it, and where it cannot, the call is an error of the SDK, whose message
+ * tells the model what is wrong. If `onChange` of the conversation rejects, its message is the
+ * answer. They are in OpenAI's strict mode where the conversation has `schema: "strict"`.
  *
  * @example
  * ```ts
@@ -45,8 +46,8 @@ export function todoTools(
 		tool({
 			name,
 			description,
-			// The plain schema: the SDK would validate the arguments against a Standard Schema before this
-			// package sees them.
+			// The plain schema: the SDK would validate the arguments against a Standard Schema before
+			// this package sees them.
 			parameters: { ...inputSchema },
 			strict: (conversation.schema === "strict") as true,
 			execute: async (args: unknown) => readTextOrThrow(await execute(args)),
@@ -56,7 +57,8 @@ export function todoTools(
 }
 
 /**
- * Passes on the events of a run with `stream: true`. Meanwhile, `conversation.writing` has a call while the model writes it.
+ * Passes on the events of a run with `stream: true`. Meanwhile, `conversation.writing` has a call
+ * while the model writes it.
  *
  * @example
  * ```ts
@@ -84,12 +86,14 @@ export function todoPreviews<Event extends RunStreamEvent>(
 }
 
 /**
- * Returns your own tools, in whose calls a model without a todo tool reports on the list: their parameters have the properties of
- * `report.extend`, which the tools themselves do not see. What was refused or repaired is appended to the result of a tool without an `outputSchema`. Put `report.prompt` into the
- * agent's instructions, and pass `todoInputFilter(conversation)` to the run.
+ * Returns your own tools, in whose calls a model without a todo tool reports on the list: their
+ * parameters have the properties of `report.extend`, which the tools themselves do not see. What
+ * was refused or repaired is appended to the result of a tool without an `outputSchema`. Put
+ * `report.prompt` into the agent's instructions, and pass `todoInputFilter(conversation)` to the
+ * run.
  *
- * Throws `invalid_argument` if `report` is not what `reporting` returns, or the parameters of a tool are not those of an object or already
- * have such a property.
+ * Throws `invalid_argument` if `report` is not what `reporting` returns, or the parameters of a
+ * tool are not those of an object or already have such a property.
  *
  * @example
  * ```ts
@@ -122,13 +126,14 @@ export interface TodoInputFilterOptions {
 }
 
 /**
- * Returns a `callModelInputFilter` for a `Runner` or a run. It appends the reminder to the input of a request, when
- * there is one. Make one for each conversation, and pass it to every run. A reminder keeps its place in all later
- * requests and runs, so nothing before the end is ever rewritten. If the host removes items that held the list, the
- * next reminder is the whole list.
+ * Returns a `callModelInputFilter` for a `Runner` or a run. It appends the reminder to the input of
+ * a request, when there is one. Make one for each conversation, and pass it to every run. A
+ * reminder keeps its place in all later requests and runs, so nothing before the end is ever
+ * rewritten. If the host removes items that held the list, the next reminder is the whole list.
  *
- * Where the server keeps the conversation (`conversationId`, `previousResponseId`), a request contains only what is new: there,
- * call `conversation.appendReminder(modelData.input)` in a filter of your own.
+ * Where the server keeps the conversation (`conversationId`, `previousResponseId`), a request
+ * contains only what is new: there, call `conversation.appendReminder(modelData.input)` in a filter
+ * of your own.
  *
  * @example
  * ```ts

@@ -9,10 +9,10 @@ export async function* showPreviews<Event extends RunStreamEvent>(
 	conversation: Conversation,
 	events: AsyncIterable<Event>,
 ): AsyncGenerator<Event, void, undefined> {
-	const request = new RequestPreviews(conversation);
+	const request = new RunPreviews(conversation);
 	try {
 		for await (const event of events) {
-			request.hear(event);
+			request.receive(event);
 			yield event;
 		}
 	} finally {
@@ -20,7 +20,7 @@ export async function* showPreviews<Event extends RunStreamEvent>(
 	}
 }
 
-class RequestPreviews {
+class RunPreviews {
 	readonly previews: Previews;
 	/** The ids of the calls of the model's latest answer, by what its events call them. */
 	readonly #ids = new Map<unknown, string>();
@@ -29,11 +29,11 @@ class RequestPreviews {
 		this.previews = new Previews(conversation);
 	}
 
-	hear(event: RunStreamEvent): void {
+	receive(event: RunStreamEvent): void {
 		if (event.type === "raw_model_stream_event") {
 			const { data } = event;
 			if (data.type === "response_started") this.#ids.clear();
-			if (data.type === "model") this.#hearModel(Object(data.event));
+			if (data.type === "model") this.#receiveModelEvent(Object(data.event));
 		} else if (
 			event.type === "run_item_stream_event" &&
 			event.name === "tool_output"
@@ -44,8 +44,11 @@ class RequestPreviews {
 		}
 	}
 
-	/** An event of OpenAI's Responses or Chat Completions, or a part of a model of the AI SDK. */
-	#hearModel({ type, ...event }: ModelEvent): void {
+	/**
+	 * Receives an event of OpenAI's Responses or Chat Completions, or a part of a model of the AI
+	 * SDK.
+	 */
+	#receiveModelEvent({ type, ...event }: ModelEvent): void {
 		const { choices, item, output_index: place, id } = event;
 		for (const { delta } of choices ?? [])
 			for (const { index, id, function: call } of delta?.tool_calls ?? []) {

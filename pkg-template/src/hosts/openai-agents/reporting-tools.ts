@@ -65,7 +65,10 @@ function extendParameters(
 	return strict ? { ...schema, required } : schema;
 }
 
-/** Appends the news to what the model reads as the result: a text, an image or the like, or several of them. */
+/**
+ * Appends the news to what the model reads as the result: a text, an image or the like, or several
+ * of them.
+ */
 function addNewsToResult(result: unknown, news: string): unknown {
 	const text = { type: "text", text: news };
 	if (typeof result === "string") return addNews(result, news);

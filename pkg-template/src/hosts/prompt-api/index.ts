@@ -1,5 +1,5 @@
-// `agent-todos/prompt-api`: the tools of a conversation for the browser's own model, `LanguageModel`.
-// https://github.com/webmachinelearning/prompt-api
+// `agent-todos/prompt-api`: the tools of a conversation for the browser's own model,
+// `LanguageModel`. https://github.com/webmachinelearning/prompt-api
 
 import { TodoError } from "../../../generated/snippets.js";
 import {
@@ -13,7 +13,7 @@ import {
 import type { Conversation } from "../../core/conversation.js";
 import { checkConversation } from "../../core/conversation.js";
 import {
-	type Check,
+	type Expectation,
 	expectAnything,
 	expectBoolean,
 	expectOneOf,
@@ -59,7 +59,7 @@ export interface PromptOptions {
 
 /** A session that streams. As a method, it may take other messages than these, as `prompt` may. */
 export interface StreamingSession {
-	/** As `LanguageModel.promptStreaming()`. */
+	/** See `LanguageModel.promptStreaming()`. */
 	promptStreaming(
 		input: string | PromptMessage[],
 		options?: PromptOptions,
@@ -68,14 +68,17 @@ export interface StreamingSession {
 
 /** The parts of a `LanguageModel` session that are used here. */
 export interface PromptSession {
-	/** As `LanguageModel.prompt()`. */
+	/** See `LanguageModel.prompt()`. */
 	prompt(
 		input: string | PromptMessage[],
 		options?: PromptOptions,
 	): Promise<unknown>;
-	/** As `LanguageModel.promptStreaming()`. Where it is there, `conversation.writing` has a call while the model writes it as text. */
+	/**
+	 * See `LanguageModel.promptStreaming()`. Where it is there, `conversation.writing` has a call
+	 * while the model writes it as text.
+	 */
 	promptStreaming?: StreamingSession["promptStreaming"] | undefined;
-	/** As `LanguageModel.append()`. */
+	/** See `LanguageModel.append()`. */
 	append(input: string | PromptMessage[]): Promise<unknown>;
 	/** As of any event target, for the event `contextoverflow`. */
 	addEventListener?: ((type: string, listener: () => void) => void) | undefined;
@@ -93,7 +96,9 @@ export interface PromptTool {
 	readonly description: string;
 	/** The JSON Schema of its arguments, with `type: "object"`. */
 	readonly inputSchema: object;
-	/** Carries out a call. If it throws or rejects, the model reads the message as the call's error. */
+	/**
+	 * Carries out a call. If it throws or rejects, the model reads the message as the call's error.
+	 */
 	readonly execute: (
 		args: unknown,
 		options: { readonly signal: AbortSignal | undefined },
@@ -115,12 +120,13 @@ export interface PromptToolOptions {
 }
 
 /**
- * Returns your own tools, in whose calls a model without a todo tool reports on the list: their input has the properties of
- * `report.extend`, which `execute` does not see. What was refused or repaired is appended to the result. Pass them to
- * `promptToolOptions` and `promptWithTools`, with `todoTools: false`, and put `report.prompt` into the session's system prompt.
+ * Returns your own tools, in whose calls a model without a todo tool reports on the list: their
+ * input has the properties of `report.extend`, which `execute` does not see. What was refused or
+ * repaired is appended to the result. Pass them to `promptToolOptions` and `promptWithTools`, with
+ * `todoTools: false`, and put `report.prompt` into the session's system prompt.
  *
- * Throws `invalid_argument` if `report` is not what `reporting` returns, or the input of a tool is not an object or already has such a
- * property.
+ * Throws `invalid_argument` if `report` is not what `reporting` returns, or the input of a tool is
+ * not an object or already has such a property.
  *
  * @example
  * ```ts
@@ -158,13 +164,16 @@ export function reportingTools(
 
 /** The options of `promptToolOptions`. */
 export interface OfferOptions {
-	/** Whether the tools of the conversation are offered, too. Default true. Pass false for a model without a todo tool. */
+	/**
+	 * Whether the tools of the conversation are offered, too. Default true. Pass false for a model
+	 * without a todo tool.
+	 */
 	readonly todoTools?: boolean | undefined;
 }
 
 /**
- * Returns the options for `LanguageModel.create()` and `availability()` of a session with tool use: the tools of
- * the conversation, unless `todoTools` is false, and your own.
+ * Returns the options for `LanguageModel.create()` and `availability()` of a session with tool use:
+ * the tools of the conversation, unless `todoTools` is false, and your own.
  *
  * @example
  * ```ts
@@ -206,10 +215,11 @@ export function promptToolOptions(
 /** The options of `promptWithTools`. */
 export interface PromptWithToolsOptions extends OfferOptions {
 	/**
-	 * How the model calls tools. Default `"tools"`: by the session's tool use, as set up by `promptToolOptions`.
-	 * Where the browser has none: `"constraint"` makes the model answer in JSON (`responseConstraint`), and `"xml"`
-	 * reads calls in XML from its text. `"xml"` works for the tools of the list only, and needs
-	 * `conversation.prompt()` of the dialect `xml_call` in the session's system prompt.
+	 * How the model calls tools. Default `"tools"`: by the session's tool use, as set up by
+	 * `promptToolOptions`. Where the browser has none: `"constraint"` makes the model answer in JSON
+	 * (`responseConstraint`), and `"xml"` reads calls in XML from its text. `"xml"` works for the
+	 * tools of the list only, and needs `conversation.prompt()` of the dialect `xml_call` in the
+	 * session's system prompt.
 	 */
 	readonly calls?: "tools" | "constraint" | "xml" | undefined;
 	/** Tools of your own. Default: none. */
@@ -221,14 +231,15 @@ export interface PromptWithToolsOptions extends OfferOptions {
 }
 
 /**
- * Prompts a session, carries out the calls of the model, and prompts it with the answers, until it makes no more
- * calls. Resolves with its last text. The reminder is appended to what is sent, when there is one. If the session's
- * context overflowed, it is the whole list.
+ * Prompts a session, carries out the calls of the model, and prompts it with the answers, until it
+ * makes no more calls. Resolves with its last text. The reminder is appended to what is sent, when
+ * there is one. If the session's context overflowed, it is the whole list.
  *
- * Rejects with what `prompt()` rejects with, including the reason of the signal. Calls made by then remain done, no other
- * is made, their answers are in the session, and it can be prompted again. Rejects with `over_budget` after `maxTurns`, with
- * `stuck` if the model makes the same calls in three turns running or calls a tool that does not exist a second time,
- * and with `invalid_argument` if an option is ill-typed.
+ * Rejects with what `prompt()` rejects with, including the reason of the signal. Calls made by then
+ * remain done, no other is made, their answers are in the session, and it can be prompted again.
+ * Rejects with `over_budget` after `maxTurns`, with `stuck` if the model makes the same calls in
+ * three turns running or calls a tool that does not exist a second time, and with
+ * `invalid_argument` if an option is ill-typed.
  *
  * @example
  * ```ts
@@ -291,7 +302,12 @@ export async function promptWithTools(
 		})),
 	];
 	const previews = new Previews(conversation);
-	const way = ways[calls]({ conversation, tools: offered, signal, previews });
+	const format = callFormats[calls]({
+		conversation,
+		tools: offered,
+		signal,
+		previews,
+	});
 	const forget = () => conversation.compacted();
 	const overflows = ["contextoverflow", "quotaoverflow"];
 	for (const type of overflows) session.addEventListener?.(type, forget);
@@ -311,20 +327,23 @@ export async function promptWithTools(
 			let said: unknown;
 			try {
 				signal?.throwIfAborted();
-				const asked = { ...way.options, ...(signal && { signal }) };
+				const asked = { ...format.options, ...(signal && { signal }) };
 				said =
-					way.hear && session.promptStreaming
-						? await hearAll(session.promptStreaming(sent, asked), way.hear)
+					format.preview && session.promptStreaming
+						? await readStream(
+								session.promptStreaming(sent, asked),
+								format.preview,
+							)
 						: await session.prompt(sent, asked);
 			} catch (error) {
 				previews.endAll();
-				// A prompt that failed is not part of the session: its reminder is lost, and the answers in it would be,
-				// too.
+				// A prompt that failed is not part of the session: its reminder is lost, and the answers in
+				// it would be, too.
 				conversation.compacted();
 				if (isAnswer) await appendQuietly(session, messages);
 				throw error;
 			}
-			const { text, answers, made } = await way.read(said);
+			const { text, answers, made } = await format.read(said);
 			previews.endAll();
 			if (answers === undefined) return text;
 			messages = [{ role: "user", content: answers }];
@@ -346,24 +365,30 @@ export async function promptWithTools(
 	}
 }
 
-/** Returns the text of an answer that streams, and calls `hear` with what there is of it after each piece. */
-async function hearAll(
+/**
+ * Returns the text of an answer that streams, and calls `onText` with what there is of it after
+ * each piece.
+ */
+async function readStream(
 	answer: ReadableStream<unknown>,
-	hear: (text: string) => void,
+	onText: (text: string) => void,
 ): Promise<string> {
 	let text = "";
 	for await (const piece of answer) {
 		text += joinText(piece);
-		hear(text);
+		onText(text);
 	}
 	return text;
 }
 
-const expectCount: Check = (value) =>
+const expectCount: Expectation = (value) =>
 	!(Number.isInteger(value) && (value as number) >= 1) &&
 	"a whole number of 1 or more";
 
-/** Adds answers to the session. Ignores a failure: the caller is about to throw an error that says more. */
+/**
+ * Adds answers to the session. Ignores a failure: the caller is about to throw an error that says
+ * more.
+ */
 async function appendQuietly(
 	session: PromptSession,
 	messages: PromptMessage[],
@@ -408,7 +433,7 @@ class Calls {
 }
 
 /** What a way needs to carry out calls. */
-interface Working {
+interface CallContext {
 	readonly conversation: Conversation;
 	readonly tools: readonly PromptTool[];
 	readonly signal: AbortSignal | undefined;
@@ -416,11 +441,11 @@ interface Working {
 }
 
 /** A way in which a model calls tools. */
-interface Way {
+interface CallFormat {
 	/** For `prompt()`. */
 	readonly options: { responseConstraint?: Record<string, unknown> };
 	/** Shows the calls in a text that the model is still writing. */
-	hear?(text: string): void;
+	preview?(text: string): void;
 	/** Carries out what the model calls in what it said. */
 	read(said: unknown): Promise<{
 		/** Its text. */
@@ -432,9 +457,9 @@ interface Way {
 	}>;
 }
 
-const ways: Record<
+const callFormats: Record<
 	NonNullable<PromptWithToolsOptions["calls"]>,
-	(working: Working) => Way
+	(working: CallContext) => CallFormat
 > = {
 	tools: (working) => ({
 		options: {},
@@ -458,7 +483,7 @@ const ways: Record<
 
 	constraint: (working) => ({
 		options: { responseConstraint: makeConstraint(working.tools) },
-		hear: (text) => showCalls(findJsonCalls(text), working.previews),
+		preview: (text) => showCalls(findJsonCalls(text), working.previews),
 		async read(said) {
 			const text = joinText(said);
 			const { message, calls, isCut } = readAnswer(text);
@@ -483,12 +508,12 @@ const ways: Record<
 
 	xml: ({ conversation, tools, signal, previews }) => ({
 		options: {},
-		hear: (text) => showCalls(findXmlCalls(text), previews),
+		preview: (text) => showCalls(findXmlCalls(text), previews),
 		async read(said) {
 			const text = joinText(said);
 			if (signal?.aborted) return { text, made: [], answers: aborted };
 			const texts = await answerXml(conversation, text);
-			if (texts.length === 0 && likeCall.test(text)) texts.push(notCalled);
+			if (texts.length === 0 && callPattern.test(text)) texts.push(notCalled);
 			return {
 				text,
 				made: [{ name: tools[0]?.name ?? "", arguments: text }],
@@ -505,7 +530,10 @@ function showCalls(calls: readonly WrittenCall[], previews: Previews): void {
 	}
 }
 
-/** Carries out the calls in a text, and returns the answers. What `confirm` or `onChange` throws is the answer. */
+/**
+ * Carries out the calls in a text, and returns the answers. What `confirm` or `onChange` throws is
+ * the answer.
+ */
 async function answerXml(
 	conversation: Conversation,
 	said: string,
@@ -518,7 +546,7 @@ async function answerXml(
 }
 
 /** Matches a text that looks as if a call was meant: it has tags of a call, or its JSON. */
-const likeCall =
+const callPattern =
 	/<\/?(?:tool|todo|call|function|invoke|param|action|arg)\w*|"(?:action|arguments|parameters|tool_name|todos)"\s*:/i;
 
 const notCalled =
@@ -567,7 +595,10 @@ interface AnswerClasses {
 	readonly LanguageModelToolError?: new (init: object) => object;
 }
 
-async function answerCall(call: ToolCall, working: Working): Promise<object> {
+async function answerCall(
+	call: ToolCall,
+	working: CallContext,
+): Promise<object> {
 	const { name } = call;
 	const { isError, text } = await carryOut(name, call.arguments, working);
 	const id = call.callId ?? call.callID;
@@ -590,7 +621,7 @@ async function answerCall(call: ToolCall, working: Working): Promise<object> {
 async function carryOut(
 	name: string | undefined,
 	args: unknown,
-	{ tools, signal }: Working,
+	{ tools, signal }: CallContext,
 ): Promise<{ isError: boolean; text: string }> {
 	if (signal?.aborted) return { isError: true, text: aborted };
 	const tool = tools.find((tool) => tool.name === name);
@@ -638,8 +669,8 @@ function makeConstraint(tools: readonly PromptTool[]): Record<string, unknown> {
 }
 
 /**
- * Reads an answer that was written under that constraint. If the model ignored it, the whole text is its message. `isCut` is
- * true if it began to write JSON and did not finish.
+ * Reads an answer that was written under that constraint. If the model ignored it, the whole text
+ * is its message. `isCut` is true if it began to write JSON and did not finish.
  */
 function readAnswer(text: string): {
 	message?: string;

@@ -1,4 +1,5 @@
-// Finds the calls in a text that a model is still writing, for previews. What it misses is shown once it is carried out.
+// Finds the calls in a text that a model is still writing, for previews. What it misses is shown
+// once it is carried out.
 
 /** A call, and the JSON of its arguments as far as it is written. */
 export interface WrittenCall {
@@ -43,7 +44,9 @@ export function findXmlCalls(answer: string): WrittenCall[] {
 	return calls;
 }
 
-/** Returns the parameters as JSON: the object that they are, or one with a member for each element. */
+/**
+ * Returns the parameters as JSON: the object that they are, or one with a member for each element.
+ */
 function readParameters(written: string): string {
 	if (written.trimStart().startsWith("{")) return cutJson(written);
 	const members: string[] = [];

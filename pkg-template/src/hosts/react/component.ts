@@ -1,5 +1,6 @@
-// The component of `agent-todos/react` around `<agent-todos>`, with `forwardRef`, as React 18 passes a ref to no other component. In a separate file, so that the hook alone does not bundle the
-// element.
+// The component of `agent-todos/react` around `<agent-todos>`, with `forwardRef`, as React 18
+// passes a ref to no other component. In a separate file, so that the hook alone does not bundle
+// the element.
 
 import {
 	createElement,
@@ -21,22 +22,7 @@ import type {
 } from "../../element/agent-todos.js";
 import "../../element/define.js";
 
-export type {
-	AgentTodosElement,
-	FollowedRun,
-	Follower,
-	FollowerMethods,
-	Labels,
-	ListMethod,
-	PlainTodo,
-	PlanApproval,
-	PlanChanges,
-	TodoOpen,
-	TodosMode,
-	WaitingChange,
-} from "../../element/index.js";
-
-type Properties<Data = unknown> = {
+type ElementProperties<Data = unknown> = {
 	readonly [Name in
 		| "list"
 		| "todos"
@@ -47,9 +33,12 @@ type Properties<Data = unknown> = {
 		| "labels"]?: AgentTodosElement<Data>[Name] | undefined;
 };
 
-/** The attributes and properties of `<agent-todos>` in JSX. `Data` is the type of the data that the host stores with a todo. */
+/**
+ * The attributes and properties of `<agent-todos>` in JSX. `Data` is the type of the data that the
+ * host stores with a todo.
+ */
 export interface AgentTodosAttributes<Data = unknown>
-	extends Properties<Data>,
+	extends ElementProperties<Data>,
 		HTMLAttributes<AgentTodosElement> {
 	/** A ref to the element. */
 	readonly ref?: Ref<AgentTodosElement> | undefined;
@@ -67,7 +56,10 @@ export interface AgentTodosAttributes<Data = unknown>
 		| undefined;
 }
 
-/** The properties of the component `AgentTodos`. `Data` is the type of the data that the host stores with a todo. */
+/**
+ * The properties of the component `AgentTodos`. `Data` is the type of the data that the host stores
+ * with a todo.
+ */
 export interface AgentTodosProps<Data = unknown>
 	extends Omit<
 		AgentTodosAttributes<Data>,
@@ -79,16 +71,19 @@ export interface AgentTodosProps<Data = unknown>
 		| "onwaiting-change"
 	> {
 	/**
-	 * Called when a person starts the plan, with `detail.sites`. `preventDefault()` keeps the element from approving it
-	 * and from calling `run.approve()`.
+	 * Called when a person starts the plan, with `detail.sites`. `preventDefault()` keeps the element
+	 * from approving it and from calling `run.approve()`.
 	 */
 	readonly onApprove?: ((event: CustomEvent<PlanApproval>) => void) | undefined;
 	/**
-	 * Called when a person asks for changes of the plan, `detail.changes`. `preventDefault()` keeps the element from
-	 * calling `run.reject(changes)`.
+	 * Called when a person asks for changes of the plan, `detail.changes`. `preventDefault()` keeps
+	 * the element from calling `run.reject(changes)`.
 	 */
 	readonly onReject?: ((event: CustomEvent<PlanChanges>) => void) | undefined;
-	/** Called when a person stops the agent. `preventDefault()` keeps the element from calling `run.abort()`. */
+	/**
+	 * Called when a person stops the agent. `preventDefault()` keeps the element from calling
+	 * `run.abort()`.
+	 */
 	readonly onAbort?: ((event: CustomEvent<null>) => void) | undefined;
 	/** Called when a person opens a todo that has data, `detail.todo`. */
 	readonly onOpen?: ((event: CustomEvent<TodoOpen<Data>>) => void) | undefined;
@@ -107,8 +102,8 @@ declare module "react" {
 }
 
 /**
- * Renders `<agent-todos>`, with its properties and events as React properties, in React 18 and newer. (`<agent-todos>` itself in JSX needs
- * React 19: 18 sets every property as an attribute.)
+ * Renders `<agent-todos>`, with its properties and events as React properties, in React 18 and
+ * newer. (`<agent-todos>` itself in JSX needs React 19: 18 sets every property as an attribute.)
  *
  * @example
  * ```tsx
@@ -162,15 +157,15 @@ export const AgentTodos: <Data = unknown>(
 	},
 ) as never;
 
-type Element = { readonly current: AgentTodosElement | null };
+type ElementRef = { readonly current: AgentTodosElement | null };
 
 /** React 18 warns of a layout effect on the server, where none runs. */
 const useEffectOnCommit =
 	typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /** React 18 would set a property of an element as an attribute. */
-function useProperty<Name extends keyof Properties>(
-	element: Element,
+function useProperty<Name extends keyof ElementProperties>(
+	element: ElementRef,
 	name: Name,
 	value: AgentTodosElement[Name] | undefined,
 ): void {
@@ -181,7 +176,7 @@ function useProperty<Name extends keyof Properties>(
 
 /** React 18 knows no events of custom elements. */
 function useEvent<Detail>(
-	element: Element,
+	element: ElementRef,
 	type: string,
 	listener: ((event: CustomEvent<Detail>) => void) | undefined,
 ): void {

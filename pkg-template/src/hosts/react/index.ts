@@ -1,15 +1,14 @@
-// `agent-todos/react`: the list in React 19, as a hook and as a component around `<agent-todos>`, which is in component.ts.
+// `agent-todos/react`: the list in React 19, as a hook and as a component around `<agent-todos>`,
+// which is in component.ts.
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Todo } from "../../core/todo-store.js";
+import type { Todos } from "../../core/todos.js";
 import type { TodoSource } from "../../element/source.js";
 
 export type { Todo, TodoStore } from "../../core/todo-store.js";
-export type { TodoList, TodoSource } from "../../element/source.js";
 export type {
-	AgentTodosAttributes,
 	AgentTodosElement,
-	AgentTodosProps,
 	FollowedRun,
 	Follower,
 	FollowerMethods,
@@ -21,18 +20,19 @@ export type {
 	TodoOpen,
 	TodosMode,
 	WaitingChange,
-} from "./component.js";
+} from "../../element/index.js";
+export type { TodoList, TodoSource } from "../../element/source.js";
+export type { AgentTodosAttributes, AgentTodosProps } from "./component.js";
 export { AgentTodos } from "./component.js";
-
-type Todos<Data = unknown> = ReadonlyArray<Readonly<Todo<Data>>>;
 
 const none: Todos = Object.freeze([]);
 const selectAll = (todos: Todos) => todos;
 
 /**
- * Returns the current todos of a store or a follower, or what `select` returns of them. The component renders again when
- * that changes; an array of the same values counts as no change. Without a source, the list is empty until there is one:
- * pass undefined while the store is being opened.
+ * Returns the current todos of a store or a follower, or what `select` returns of them. The
+ * component renders again when that changes; an array of the same values counts as no change.
+ * Without a source, the list is empty until there is one: pass undefined while the store is being
+ * opened.
  *
  * @example
  * ```tsx

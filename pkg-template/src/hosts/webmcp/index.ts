@@ -30,7 +30,9 @@ export type {
 export interface RegistrationOptions {
 	/** Removes the tools from the page when it is aborted. */
 	readonly signal?: AbortSignal | undefined;
-	/** Other origins that may see and use the tools, such as `"https://example.com"`. Default: none. */
+	/**
+	 * Other origins that may see and use the tools, such as `"https://example.com"`. Default: none.
+	 */
 	readonly exposedTo?: readonly string[] | undefined;
 }
 
@@ -74,13 +76,15 @@ const advice: Record<string, string> = {
 };
 
 /**
- * Registers the tools of a dialect on `document.modelContext`, either all of them or none: over a list, or over the
- * tasks of users. Resolves with the registration, whose `stop()` removes them; `signal` does the same. A call that is refused is
- * answered with what to do instead, as the model has to read it.
+ * Registers the tools of a dialect on `document.modelContext`, either all of them or none: over a
+ * list, or over the tasks of users. Resolves with the registration, whose `stop()` removes them;
+ * `signal` does the same. A call that is refused is answered with what to do instead, as the model
+ * has to read it.
  *
- * Rejects with `invalid_argument` where there is no WebMCP: it exists in secure pages and content scripts of some browsers, but not in
- * extension pages or workers; and if the browser refuses a tool, such as for a name that is taken, with the browser's error as the `cause`.
- * Rejects with the reason of an aborted `signal`.
+ * Rejects with `invalid_argument` where there is no WebMCP: it exists in secure pages and content
+ * scripts of some browsers, but not in extension pages or workers; and if the browser refuses a
+ * tool, such as for a name that is taken, with the browser's error as the `cause`. Rejects with the
+ * reason of an aborted `signal`.
  *
  * @example
  * ```ts
@@ -228,7 +232,8 @@ function makePageTool(
 			try {
 				return await call(input);
 			} catch (error) {
-				// The browser tells the model nothing about an error. Other errors come from the host's onChange.
+				// The browser tells the model nothing about an error. Other errors come from the host's
+				// onChange.
 				if (error instanceof TodoError) return error.message;
 				throw error;
 			}

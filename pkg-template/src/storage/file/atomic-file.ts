@@ -1,5 +1,5 @@
-// A file that is replaced as a whole: after a kill at any instant, or on a full disk, it has the old text or the new
-// one.
+// A file that is replaced as a whole: after a kill at any instant, or on a full disk, it has the
+// old text or the new one.
 
 import {
 	closeSync,
@@ -24,7 +24,10 @@ export function readBytes(path: string): Buffer | null {
 	}
 }
 
-/** Returns the text of bytes, letter for letter. Throws an `Error` that names the file if they are not UTF-8. */
+/**
+ * Returns the text of bytes, letter for letter. Throws an `Error` that names the file if they are
+ * not UTF-8.
+ */
 export function decode(path: string, bytes: Buffer): string {
 	try {
 		const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -38,8 +41,9 @@ export function decode(path: string, bytes: Buffer): string {
 }
 
 /**
- * Puts a text in place of a file, with the file's permissions or, for a new one, the owner's alone. When this returns, the
- * text is on the disk; when it throws, the file is as before. `temporary`, in the same folder, must be nobody else's.
+ * Puts a text in place of a file, with the file's permissions or, for a new one, the owner's alone.
+ * When this returns, the text is on the disk; when it throws, the file is as before. `temporary`,
+ * in the same folder, must be nobody else's.
  */
 export function replaceFile(
 	path: string,

@@ -1,25 +1,29 @@
-// A lock that keeps two writers from one file, in one process, in two containers or on two machines that share a
-// folder. The lock is a folder whose time its holder renews. A lock that was not renewed for ten seconds belongs to a
-// killed holder, and is taken over.
+// A lock that keeps two writers from one file, in one process, in two containers or on two machines
+// that share a folder. The lock is a folder whose time its holder renews. A lock that was not
+// renewed for ten seconds belongs to a killed holder, and is taken over.
 
 import { mkdirSync, rmdirSync, statSync, utimesSync } from "node:fs";
 import { getErrorCode } from "../../core/thrown.js";
 import { chooseDelay } from "../../core/timing.js";
 
-/** Milliseconds. Renewed five times as often, so that a holder that is busy for some seconds keeps it. */
-const stale = 10_000;
+/**
+ * Milliseconds. Renewed five times as often, so that a holder that is busy for some seconds keeps
+ * it.
+ */
+const lockStaleMs = 10_000;
 
 /**
- * Waits until the lock is free, at most `patience` milliseconds, and takes it. Returns the function that releases it.
- * Throws an error with the code `ELOCKED` if another holder keeps it, and at once the system's error if no lock can
- * be made there. Calls `onLost` if another process takes the lock over, because this one did not renew it.
+ * Waits until the lock is free, at most `waitMs` milliseconds, and takes it. Returns the function
+ * that releases it. Throws an error with the code `ELOCKED` if another holder keeps it, and at once
+ * the system's error if no lock can be made there. Calls `onLost` if another process takes the lock
+ * over, because this one did not renew it.
  */
 export async function lock(
 	path: string,
-	patience: number,
+	waitMs: number,
 	onLost: () => void = () => {},
 ): Promise<() => void> {
-	const end = Date.now() + patience;
+	const end = Date.now() + waitMs;
 	for (let tries = 0; ; tries++) {
 		takeAway(path);
 		if (make(path)) return hold(path, onLost);
@@ -45,31 +49,31 @@ function hold(path: string, onLost: () => void): () => void {
 			}
 		} catch {
 			// The folder cannot be reached for a moment.
-			if (time > Date.now() - stale) return;
+			if (time > Date.now() - lockStaleMs) return;
 		}
 		forget();
 		onLost();
-	}, stale / 5);
+	}, lockStaleMs / 5);
 	renewal.unref();
 	const forget = () => {
 		clearInterval(renewal);
-		held.delete(release);
-		if (held.size === 0) process.off("exit", releaseAll);
+		heldLocks.delete(release);
+		if (heldLocks.size === 0) process.off("exit", releaseAll);
 	};
 	const release = () => {
 		forget();
 		if (isOurs()) remove(path);
 	};
-	if (held.size === 0) process.on("exit", releaseAll);
-	held.add(release);
+	if (heldLocks.size === 0) process.on("exit", releaseAll);
+	heldLocks.add(release);
 	return release;
 }
 
 /** The functions that release the locks of this process. */
-const held = new Set<() => void>();
+const heldLocks = new Set<() => void>();
 
 function releaseAll(): void {
-	for (const release of held) release();
+	for (const release of heldLocks) release();
 }
 
 /** Makes the folder. Returns false if it exists. */
@@ -91,8 +95,8 @@ function renew(path: string): number {
 }
 
 /**
- * Removes the lock of a killed holder. If several processes find it, only one at a time checks again and removes it,
- * so that none removes the lock of the next holder.
+ * Removes the lock of a killed holder. If several processes find it, only one at a time checks
+ * again and removes it, so that none removes the lock of the next holder.
  */
 function takeAway(path: string): void {
 	if (!isStale(path)) return;
@@ -106,7 +110,7 @@ function takeAway(path: string): void {
 function isStale(path: string): boolean {
 	const { mtimeMs = Date.now() } =
 		statSync(path, { throwIfNoEntry: false }) ?? {};
-	return mtimeMs < Date.now() - stale;
+	return mtimeMs < Date.now() - lockStaleMs;
 }
 
 function remove(path: string): void {
@@ -118,4 +122,4 @@ function remove(path: string): void {
 }
 
 /** Time enough to take a killed holder's lock over. */
-export const untilStale = stale + 5_000;
+export const staleLockWaitMs = lockStaleMs + 5_000;

@@ -1,4 +1,5 @@
-// Writes in one database, as every context of the origin reports them: IndexedDB itself reports nothing.
+// Writes in one database, as every context of the origin reports them: IndexedDB itself reports
+// nothing.
 
 import { type OnWrite, Watchers } from "../watchers.js";
 

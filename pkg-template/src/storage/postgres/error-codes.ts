@@ -34,7 +34,9 @@ const meanings: Record<string, [StorageErrorCode, string]> = {
 	"3D": ["unavailable", "there is no such database: create it"],
 };
 
-/** The error for tables of another version than `known`; `there` is 0 where they have none. */
+/**
+ * Returns the error for tables of another version than `known`; `there` is 0 where they have none.
+ */
 export function makeVersionError(
 	there: number,
 	known: number,
@@ -52,8 +54,8 @@ export function makeVersionError(
 }
 
 /**
- * Returns the error for what was thrown. `consequence` ends the message. The message has no address and no name, as a
- * model may read it; `cause` has those.
+ * Returns the error for what was thrown. `consequence` ends the message. The message has no address
+ * and no name, as a model may read it; `cause` has those.
  */
 export function toStorageError(
 	error: unknown,
@@ -80,8 +82,8 @@ export function toStorageError(
 }
 
 /**
- * Returns whether a statement may have been carried out although it failed: the connection was lost, or the server was shut down, before
- * it answered.
+ * Returns whether a statement may have been carried out although it failed: the connection was
+ * lost, or the server was shut down, before it answered.
  */
 export function isUnknown(error: unknown): boolean {
 	if (error instanceof StorageError) return false;

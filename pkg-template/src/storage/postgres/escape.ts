@@ -1,10 +1,10 @@
-// PostgreSQL's text holds no NUL and no half of a surrogate pair, a driver may drop a byte order mark in front, and a key of an index has at
-// most 2,700 bytes.
+// PostgreSQL's text holds no NUL and no half of a surrogate pair, a driver may drop a byte order
+// mark in front, and a key of an index has at most 2,700 bytes.
 
 import { createHash } from "node:crypto";
 
 /** Begins an escape: the symbol for NUL, which hardly any text has. */
-const mark = "\u2400";
+const escapeStart = "\u2400";
 const unfit = /[\u2400\ufeff]|\p{Surrogate}/gu;
 const nul = String.fromCharCode(0);
 
@@ -14,7 +14,7 @@ export function escapeText(text: string): string {
 }
 
 const escapeLetter = (letter: string) =>
-	`${mark}${letter.charCodeAt(0).toString(16)};`;
+	`${escapeStart}${letter.charCodeAt(0).toString(16)};`;
 
 /** Returns the text that `escapeText` was called with. */
 export function unescapeText(stored: string): string {
@@ -24,12 +24,15 @@ export function unescapeText(stored: string): string {
 }
 
 /** In characters of at most three bytes. */
-const longestName = 800;
+const maxNameLength = 800;
 
-/** Returns the key of a name: the name itself, or the beginning of a long one and a digest. No two names share a key. */
+/**
+ * Returns the key of a name: the name itself, or the beginning of a long one and a digest. No two
+ * names share a key.
+ */
 export function makeNameKey(name: string): string {
 	const key = escapeText(name);
-	return key.length <= longestName
+	return key.length <= maxNameLength
 		? key
-		: `${escapeText(name.slice(0, 100))}${mark}${createHash("sha256").update(key).digest("hex")}`;
+		: `${escapeText(name.slice(0, 100))}${escapeStart}${createHash("sha256").update(key).digest("hex")}`;
 }

@@ -1,14 +1,14 @@
-// One connection that is notified of all writes (`LISTEN`), while somebody watches a name. A lost connection is
-// opened again. Then every watcher is called, as writes may have been missed.
+// One connection that is notified of all writes (`LISTEN`), while somebody watches a name. A lost
+// connection is opened again. Then every watcher is called, as writes may have been missed.
 
 import type { Client } from "pg";
 import { chooseDelay } from "../../core/timing.js";
 import { type OnWrite, Watchers } from "../watchers.js";
 
 /** Milliseconds before the next try to connect: the first time, and at most. */
-const waits = { first: 100, longest: 10_000 };
+const reconnectDelays = { firstMs: 100, maxMs: 10_000 };
 
-export class Listener {
+export class WriteListener {
 	readonly #connect: () => Client;
 	readonly #channel: string;
 	readonly #watchers = new Watchers(() => void this.stop());
@@ -41,8 +41,8 @@ export class Listener {
 	#open(): void {
 		const client = this.#connect();
 		this.#client = client;
-		client.on("error", () => this.#lost(client));
-		client.on("end", () => this.#lost(client));
+		client.on("error", () => this.#reconnect(client));
+		client.on("end", () => this.#reconnect(client));
 		client.on("notification", ({ payload = "" }) => {
 			const [, revision, key = ""] = /^(\d+) (.*)$/s.exec(payload) ?? [];
 			this.#watchers.report(key, Number(revision));
@@ -56,11 +56,11 @@ export class Listener {
 				(client as Client & { unref(): void }).unref();
 				this.#watchers.reportMissed();
 			})
-			.catch(() => this.#lost(client));
+			.catch(() => this.#reconnect(client));
 	}
 
 	/** Opens another connection later. Does nothing for a connection that was replaced or stopped. */
-	#lost(client: Client): void {
+	#reconnect(client: Client): void {
 		if (this.#client !== client) return;
 		this.#client = undefined;
 		client.end().catch(() => {});
@@ -69,7 +69,11 @@ export class Listener {
 				this.#timer = undefined;
 				this.#open();
 			},
-			chooseDelay(this.#tries++, waits.first, waits.longest),
+			chooseDelay(
+				this.#tries++,
+				reconnectDelays.firstMs,
+				reconnectDelays.maxMs,
+			),
 		);
 		this.#timer.unref();
 	}

@@ -1,4 +1,5 @@
-// The package `pg`, which only a connection string needs. It is looked for then, so that a bundle for another driver has not to contain it.
+// The package `pg`, which only a connection string needs. It is looked for then, so that a bundle
+// for another driver has not to contain it.
 
 import { createRequire } from "node:module";
 import { StorageError } from "../contract.js";

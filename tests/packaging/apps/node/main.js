@@ -16,7 +16,8 @@ const values = new Map(Object.entries(inline));
 for (const [name, value] of Object.entries(served))
 	if (!ownOfEntry.has(name)) equal(values.get(name), value, name);
 
-// By path, as somebody does who keeps the file elsewhere; Node resolves it through the package's exports.
+// By path, as somebody does who keeps the file elsewhere; Node resolves it through the package's
+// exports.
 const wasm = fileURLToPath(
 	import.meta.resolve("agent-todos/agent_todos_bg.wasm"),
 );

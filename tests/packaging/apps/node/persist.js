@@ -1,4 +1,5 @@
-// Keeps a list in a folder beside this file, and reads it back. The class of errors is one, whichever file it came through.
+// Keeps a list in a folder beside this file, and reads it back. The class of errors is one,
+// whichever file it came through.
 
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";

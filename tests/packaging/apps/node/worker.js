@@ -1,4 +1,5 @@
-// A Node program that uses the package in a worker thread, with the module compiled once in the main thread.
+// A Node program that uses the package in a worker thread, with the module compiled once in the
+// main thread.
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,5 @@
-// For bundlers that give the URL of a file that one imports, and leave `new URL(…, import.meta.url)` alone (esbuild).
+// For bundlers that give the URL of a file that one imports, and leave `new URL(…,
+// import.meta.url)` alone (esbuild).
 
 import { init } from "agent-todos";
 import wasm from "agent-todos/agent_todos_bg.wasm";

@@ -1,4 +1,5 @@
-// What somebody tests of an agent that uses the package, and the ways of Vitest that reach into a package's modules and timers.
+// What somebody tests of an agent that uses the package, and the ways of Vitest that reach into a
+// package's modules and timers.
 
 import {
 	connect,
@@ -61,7 +62,7 @@ test("a method can be spied upon, and an export mocked", () => {
 	expect(reporting(store)).toBe("mocked");
 });
 
-test("both entries are one, also after the modules were reset", async () => {
+test("agent-todos and agent-todos/inline are one module, also after the modules were reset", async () => {
 	await inline.init();
 	expect(new inline.TodoStore().size).toBe(0);
 	vi.resetModules();
@@ -70,7 +71,7 @@ test("both entries are one, also after the modules were reset", async () => {
 	expect(new again.TodoStore().size).toBe(0);
 });
 
-test("a live list under fake timers", async () => {
+test("connect() and follow() work under fake timers", async () => {
 	vi.useFakeTimers();
 	const owner = connect(new TodoStore(), { name: "kettle" });
 	const joining = follow({ name: "kettle" });

@@ -43,11 +43,11 @@ export async function run(): Promise<Sides> {
 	};
 }
 
-function side(todos: Side["todos"], told: string): Side {
+function side(todos: Side["todos"], news: string): Side {
 	const isGood = todos.every(({ text }) => text !== taken);
 	return {
 		todos,
-		details: [element("p", {}, told)],
+		details: [element("p", {}, news)],
 		isGood,
 		verdict: isGood
 			? "What you took off the list stays off."

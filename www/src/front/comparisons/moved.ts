@@ -37,12 +37,12 @@ export async function run(): Promise<Sides> {
 	};
 }
 
-function side(todos: Side["todos"], told: string): Side {
+function side(todos: Side["todos"], news: string): Side {
 	const ticked = todos.find(({ status }) => status === "done")?.text ?? "";
 	const isGood = ticked === meant;
 	return {
 		todos,
-		details: [element("p", {}, told)],
+		details: [element("p", {}, news)],
 		isGood,
 		verdict: isGood
 			? `“${ticked}” is ticked, which is what the model meant.`

@@ -1,22 +1,22 @@
-// One name of a storage, and the loop that changes its text: write in place of the known revision; if somebody else
-// has written since, read that text and decide again what to write.
+// One name of a storage, and the loop that changes its text: write in place of the known revision;
+// if somebody else has written since, read that text and decide again what to write.
 
 import { getErrorCode } from "../core/thrown.js";
-import { answerWithin, giveWay, mostConflicts } from "../core/timing.js";
+import { answerWithin, giveWay, maxConflicts } from "../core/timing.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 
 /** How long a storage may take to answer, in milliseconds, unless the host says otherwise. */
-const usualTimeout = 30_000;
+const defaultTimeoutMs = 30_000;
 
-export class Place {
+export class StorageEntry {
 	readonly name: string;
 	readonly #storage: TodoStorage;
 	readonly #timeout: number;
 	/** The revision that was last read or written, 0 for none. */
 	revision = 0;
 
-	constructor(storage: TodoStorage, name: string, timeout = usualTimeout) {
+	constructor(storage: TodoStorage, name: string, timeout = defaultTimeoutMs) {
 		this.#storage = storage;
 		this.name = name;
 		this.#timeout = timeout;
@@ -71,10 +71,11 @@ export class Place {
 	}
 
 	/**
-	 * Writes what `next` returns, unless that is undefined. Where another revision is stored, calls `take` with it, and then
-	 * `next` again.
+	 * Writes what `next` returns, unless that is undefined. Where another revision is stored, calls
+	 * `take` with it, and then `next` again.
 	 *
-	 * Rejects with what either throws and with the storage's error; with `exhausted` when 17 writes in a row were refused.
+	 * Rejects with what either throws and with the storage's error; with `exhausted` when 17 writes
+	 * in a row were refused.
 	 */
 	async swap(
 		next: () => string | undefined,
@@ -88,10 +89,10 @@ export class Place {
 				return await this.write(text);
 			} catch (error) {
 				if (getErrorCode(error) !== "conflict") throw error;
-				if (conflicts === mostConflicts)
+				if (conflicts === maxConflicts)
 					throw new StorageError(
 						exhausted,
-						`${mostConflicts + 1} writes of "${this.name}" in a row were refused because somebody else had written: the storage refuses every write, or others write without pause`,
+						`${maxConflicts + 1} writes of "${this.name}" in a row were refused because somebody else had written: the storage refuses every write, or others write without pause`,
 						{ cause: error },
 					);
 				await giveWay(conflicts);

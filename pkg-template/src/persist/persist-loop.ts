@@ -1,16 +1,16 @@
-// The loop of `persist`. Only one loop runs, so reads and writes never overlap, but with one that the storage did not
-// answer in time. It reads what others stored, if asked to, then writes, and writes again if changes came meanwhile:
-// all that changed during a write goes into the next one. The store's revision tells what is stored, as every change makes a higher one, also the change of a listener
-// in the middle of a merge.
+// The loop of `persist`. Only one loop runs, so reads and writes never overlap, but with one that
+// the storage did not answer in time. It reads what others stored, if asked to, then writes, and
+// writes again if changes came meanwhile: all that changed during a write goes into the next one.
+// The store's revision tells what is stored, as every change makes a higher one, also the change of
+// a listener in the middle of a merge.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import { checkObject } from "../core/check.js";
 import { getErrorCode } from "../core/thrown.js";
 import type { StoredText, TodoStorage } from "../storage/contract.js";
 import { StorageError } from "../storage/contract.js";
-import { makeArgumentError, Place } from "../storage/place.js";
+import { makeArgumentError, StorageEntry } from "../storage/entry.js";
 import { isUnreadable } from "../storage/revise.js";
-import { clearAside, keepAside } from "./aside.js";
 import { Checkpoints } from "./checkpoints.js";
 import { Companions } from "./companions.js";
 import type {
@@ -18,22 +18,23 @@ import type {
 	Persistence,
 	ReadPersistOptions,
 } from "./options.js";
+import { clearQuarantine, quarantine } from "./quarantine.js";
 import { toStorageError } from "./storage-errors.js";
 import type { StoredList, Texts } from "./stored-list.js";
 import { joinStored, splitStored } from "./stored-list.js";
 import { callListener, Troubles } from "./troubles.js";
 import { Waiters } from "./waiters.js";
-import { Writes, type Writing } from "./writes.js";
+import { type PendingWrite, Writes } from "./writes.js";
 
 /** In place of a revision: nothing is stored. */
-const nothing = -1;
+const nothingStored = -1;
 /** In place of a revision: the promise waits until the list is deleted. */
-const deletion = Infinity;
+const untilDeleted = Infinity;
 
-export class Keeper implements Persistence {
+export class PersistLoop implements Persistence {
 	readonly #store: TodoStore;
 	readonly #storage: TodoStorage;
-	readonly #place: Place;
+	readonly #entry: StorageEntry;
 	readonly #options: ReadPersistOptions;
 	readonly #checkpoints: Checkpoints;
 	readonly #unsubscribe: () => void;
@@ -41,11 +42,11 @@ export class Keeper implements Persistence {
 	readonly #waiters = new Waiters();
 
 	/** The store's revision that is stored. */
-	#stored: number;
+	#storedRevision: number;
 	/** The store's latest known revision. */
-	#latest: number;
+	#latestRevision: number;
 	/** The last revision to store, once `stop()` was called. */
-	#last: number | undefined;
+	#lastRevision: number | undefined;
 	/** The first revision of a change while the store merged or loaded what others have stored. */
 	#firstRevision: number | undefined;
 	/** What was last read or written, as a checkpoint. */
@@ -55,7 +56,7 @@ export class Keeper implements Persistence {
 	readonly #troubles: Troubles;
 
 	/** The checkpoint without texts that replaces the list, once `delete()` was called. */
-	#marker: string | undefined;
+	#deletionMarker: string | undefined;
 	/** Whether the list has been deleted where it is stored. */
 	#isDeletedThere = false;
 	/** Why nothing is stored any more. */
@@ -64,7 +65,10 @@ export class Keeper implements Persistence {
 	#isRunning = false;
 	/** Whether to read what others have stored, because the host asked for it. */
 	#isStale = false;
-	/** The latest revision that the storage reported by itself; infinite where a write may have been missed. */
+	/**
+	 * The latest revision that the storage reported by itself; infinite where a write may have been
+	 * missed.
+	 */
 	#reportedRevision = 0;
 	#unwatch: (() => void) | undefined;
 	/** Why the last write failed. The loop has stopped since. */
@@ -78,17 +82,17 @@ export class Keeper implements Persistence {
 	) {
 		this.#store = store;
 		this.#storage = storage;
-		this.#place = new Place(storage, name, options.timeout);
+		this.#entry = new StorageEntry(storage, name, options.timeout);
 		this.#options = options;
 		this.#checkpoints = new Checkpoints(options);
 		this.#troubles = new Troubles(options.onError, () => this.#run());
-		this.#latest = store.revision;
-		const isUntouched = this.#latest === 0 && store.size === 0;
-		this.#stored = isUntouched ? 0 : nothing;
+		this.#latestRevision = store.revision;
+		const isUntouched = this.#latestRevision === 0 && store.size === 0;
+		this.#storedRevision = isUntouched ? 0 : nothingStored;
 		// Now, so that changes made while the storage is read are counted.
 		this.#unsubscribe = store.subscribe(({ revision }) => {
 			this.#firstRevision ??= revision;
-			this.#latest = revision;
+			this.#latestRevision = revision;
 			this.#run();
 		});
 	}
@@ -99,8 +103,8 @@ export class Keeper implements Persistence {
 		try {
 			// Before the read, so that no write in between is missed.
 			this.#unwatch = this.#watch();
-			const stored = await this.#place.read();
-			if (stored) await this.#takeFirst(stored);
+			const stored = await this.#entry.read();
+			if (stored) await this.#adoptFirst(stored);
 		} catch (error) {
 			this.#unsubscribe();
 			this.#unwatch?.();
@@ -114,7 +118,7 @@ export class Keeper implements Persistence {
 	#watch(): (() => void) | undefined {
 		if (this.#storage.watch === undefined) return undefined;
 		const unwatch: unknown = this.#storage.watch(
-			this.#place.name,
+			this.#entry.name,
 			(revision = Number.POSITIVE_INFINITY) => this.#recordReport(revision),
 		);
 		if (typeof unwatch !== "function")
@@ -123,7 +127,7 @@ export class Keeper implements Persistence {
 	}
 
 	get isStored(): boolean {
-		this.#companions.look();
+		this.#companions.refresh();
 		return !this.#deleted && this.#isAllStored();
 	}
 
@@ -144,11 +148,11 @@ export class Keeper implements Persistence {
 		if (this.isStored && !this.#isStale) return Promise.resolve();
 		// A listener has just changed the list, or an object that is kept with it has changed.
 		if (!this.#isRunning) this.#run();
-		return this.#waiters.add(this.#readWanted(), this.#companions.number);
+		return this.#waiters.add(this.#readWanted(), this.#companions.version);
 	}
 
 	retry(): Promise<void> {
-		this.#troubles.forget();
+		this.#troubles.forgetReported();
 		this.#run();
 		return this.flushed();
 	}
@@ -160,9 +164,9 @@ export class Keeper implements Persistence {
 
 	stop(): Promise<void> {
 		if (this.#deleted) return Promise.resolve();
-		this.#companions.end();
-		this.#last ??= this.#readRevision();
-		this.#leave();
+		this.#companions.finish();
+		this.#lastRevision ??= this.#readRevision();
+		this.#unsubscribeAll();
 		return this.flushed();
 	}
 
@@ -171,15 +175,15 @@ export class Keeper implements Persistence {
 	}
 
 	async delete(): Promise<void> {
-		if (this.#deleted && this.#marker === undefined) return;
+		if (this.#deleted && this.#deletionMarker === undefined) return;
 		this.#forget("delete() was called for");
-		this.#marker ??= this.#checkpoints.writeEmpty(this.#store);
+		this.#deletionMarker ??= this.#checkpoints.writeEmpty(this.#store);
 		this.#run();
-		await this.#waiters.add(deletion, 0);
+		await this.#waiters.add(untilDeleted, 0);
 	}
 
 	/** Stops listening to the store and the storage, and stops retrying. */
-	#leave(): void {
+	#unsubscribeAll(): void {
 		this.#troubles.cancelRetry();
 		this.#unsubscribe();
 		this.#unwatch?.();
@@ -188,10 +192,10 @@ export class Keeper implements Persistence {
 	/** Forgets the list and all that is kept with it, and stores none of it any more. */
 	#forget(who: string): StorageError {
 		if (this.#deleted) return this.#deleted;
-		this.#leave();
+		this.#unsubscribeAll();
 		this.#deleted = new StorageError(
 			"deleted",
-			`${who} "${this.#place.name}": the list was forgotten here, and nothing is stored under this name by this persistence any more`,
+			`${who} "${this.#entry.name}": the list was forgotten here, and nothing is stored under this name by this persistence any more`,
 		);
 		this.#writes.settle();
 		this.#base = "";
@@ -209,15 +213,19 @@ export class Keeper implements Persistence {
 	/** Returns whether the loop has nothing more to do. */
 	#isAllStored(): boolean {
 		return (
-			this.#isListStored() && this.#companions.stored >= this.#companions.number
+			this.#isListStored() &&
+			this.#companions.storedVersion >= this.#companions.version
 		);
 	}
 
 	#isListStored(): boolean {
-		return this.#stored >= this.#readWanted();
+		return this.#storedRevision >= this.#readWanted();
 	}
 
-	/** Notes a write that the storage reports. This writer's own writes are known once they are answered. */
+	/**
+	 * Notes a write that the storage reports. This writer's own writes are known once they are
+	 * answered.
+	 */
 	#recordReport(revision: number): void {
 		this.#reportedRevision = Math.max(this.#reportedRevision, revision);
 		if (!this.#isRunning && this.#isBehind) this.#run();
@@ -225,20 +233,20 @@ export class Keeper implements Persistence {
 
 	/** Returns whether others may have stored something that was not read yet. */
 	get #isBehind(): boolean {
-		return this.#isStale || this.#reportedRevision > this.#place.revision;
+		return this.#isStale || this.#reportedRevision > this.#entry.revision;
 	}
 
 	/** Returns the revision that has to be stored. */
 	#readWanted(): number {
-		return this.#last ?? this.#readRevision();
+		return this.#lastRevision ?? this.#readRevision();
 	}
 
 	/** Returns the store's revision; for a store that was freed, the last known one. */
 	#readRevision(): number {
 		try {
-			this.#latest = this.#store.revision;
+			this.#latestRevision = this.#store.revision;
 		} catch {} // The next write reports the error.
-		return this.#latest;
+		return this.#latestRevision;
 	}
 
 	/** Starts the loop, unless it runs. */
@@ -254,13 +262,15 @@ export class Keeper implements Persistence {
 			// A burst of changes is one write.
 			await undefined;
 			while (this.#hasWork) {
-				if (this.#marker !== undefined) await this.#writeMarker(this.#marker);
+				if (this.#deletionMarker !== undefined)
+					await this.#writeMarker(this.#deletionMarker);
 				else if (this.#isBehind) await this.#read();
 				else await this.#write();
 				this.#settle();
 			}
-			this.#troubles.end();
-			// Set now: a promise that has just resolved may lead to a change, which has to start the loop again.
+			this.#troubles.recordSuccess();
+			// Set now: a promise that has just resolved may lead to a change, which has to start the loop
+			// again.
 			this.#isRunning = false;
 		} catch (error) {
 			this.#isRunning = false;
@@ -270,25 +280,31 @@ export class Keeper implements Persistence {
 
 	get #hasWork(): boolean {
 		return this.#deleted
-			? this.#marker !== undefined
+			? this.#deletionMarker !== undefined
 			: this.#isBehind || !this.#isAllStored();
 	}
 
-	/** Stores the marker in place of the list, unless another context has deleted the list meanwhile. */
+	/**
+	 * Stores the marker in place of the list, unless another context has deleted the list meanwhile.
+	 */
 	async #writeMarker(marker: string): Promise<void> {
 		const { deletions, writes } = this.#writes.trail;
 		const trail = { deletions: deletions + 1, writes };
 		const text = joinStored(marker, {}, trail);
-		await this.#place.swap(
+		await this.#entry.swap(
 			() => (this.#isDeletedThere ? undefined : text),
-			(stored) => this.#take(stored),
+			(stored) => this.#adopt(stored),
 			"unavailable",
 		);
 		// Texts that could not be read at the start belong to the list, too.
-		await clearAside(this.#storage, this.#place.name, this.#options.timeout);
-		this.#marker = undefined;
-		this.#troubles.end();
-		this.#waiters.resolve(deletion, 0);
+		await clearQuarantine(
+			this.#storage,
+			this.#entry.name,
+			this.#options.timeout,
+		);
+		this.#deletionMarker = undefined;
+		this.#troubles.recordSuccess();
+		this.#waiters.resolve(untilDeleted, 0);
 	}
 
 	async #read(): Promise<void> {
@@ -296,11 +312,11 @@ export class Keeper implements Persistence {
 		this.#isStale = false;
 		this.#reportedRevision = 0;
 		try {
-			const stored = await this.#place.read();
+			const stored = await this.#entry.read();
 			const revision = stored?.revision ?? 0;
-			if (revision === this.#place.revision) return;
-			this.#take(stored);
-			this.#place.revision = revision;
+			if (revision === this.#entry.revision) return;
+			this.#adopt(stored);
+			this.#entry.revision = revision;
 		} catch (error) {
 			// A read that the host asked for is reported to the host, and not repeated.
 			if (!isAsked) this.#reportedRevision = Number.POSITIVE_INFINITY;
@@ -309,8 +325,8 @@ export class Keeper implements Persistence {
 	}
 
 	async #write(): Promise<void> {
-		let writing: Writing | undefined;
-		await this.#place.swap(
+		let writing: PendingWrite | undefined;
+		await this.#entry.swap(
 			() => {
 				writing =
 					this.#deleted || this.#isAllStored()
@@ -319,22 +335,25 @@ export class Keeper implements Persistence {
 				return writing?.text;
 			},
 			(stored, conflict) => {
-				this.#take(stored, conflict);
+				this.#adopt(stored, conflict);
 				this.#settle();
 			},
 			"unavailable",
 		);
 		if (!writing || this.#deleted) return;
-		this.#noteWritten(writing);
+		this.#recordWritten(writing);
 		this.#writes.settle();
-		this.#troubles.end();
+		this.#troubles.recordSuccess();
 	}
 
-	/** Returns the next write. A write without an answer is repeated unchanged, unless something has changed since. */
-	#makeWriting(): Writing {
-		this.#companions.look();
+	/**
+	 * Returns the next write. A write without an answer is repeated unchanged, unless something has
+	 * changed since.
+	 */
+	#makeWriting(): PendingWrite {
+		this.#companions.refresh();
 		const revision = this.#readRevision();
-		const companions = this.#companions.number;
+		const companions = this.#companions.version;
 		const again = this.#writes.repeat(revision, companions);
 		if (again) return again;
 		const checkpoint = this.#checkpoints.write(this.#store);
@@ -346,16 +365,16 @@ export class Keeper implements Persistence {
 	}
 
 	/** Notes that a write is stored, possibly with later writes of others. */
-	#noteWritten(writing: Writing): void {
+	#recordWritten(writing: PendingWrite): void {
 		this.#base = writing.checkpoint;
-		this.#stored = writing.revision;
+		this.#storedRevision = writing.revision;
 		this.#writes.trail = writing.trail;
 		this.#companions.saved = writing.texts;
-		this.#companions.stored = writing.companions;
+		this.#companions.storedVersion = writing.companions;
 	}
 
 	/** Takes over what is stored; null if the storage has lost it. */
-	#take(stored: StoredText | null, conflict?: StorageError): void {
+	#adopt(stored: StoredText | null, conflict?: StorageError): void {
 		const list = splitStored(stored?.text ?? "");
 		const arrived = this.#writes.findArrived(stored?.text, list.trail);
 		const deletions = list.trail?.deletions ?? this.#writes.trail.deletions;
@@ -363,33 +382,33 @@ export class Keeper implements Persistence {
 			this.#isDeletedThere ||= deletions > this.#writes.trail.deletions;
 			return;
 		}
-		if (arrived) this.#noteWritten(arrived);
+		if (arrived) this.#recordWritten(arrived);
 		if (!stored) {
 			// The storage lost the list, and this context has all of it.
-			this.#stored = nothing;
+			this.#storedRevision = nothingStored;
 			this.#reportLoss("is gone from the storage");
 		} else if (arrived?.text !== stored.text)
-			this.#takeOthers(stored, list, conflict);
+			this.#adoptOthers(stored, list, conflict);
 		this.#writes.settle();
 	}
 
-	#takeOthers(
+	#adoptOthers(
 		stored: StoredText,
 		list: StoredList,
 		conflict?: StorageError,
 	): void {
-		const { revision } = this.#place;
+		const { revision } = this.#entry;
 		const { deletions } = this.#writes.trail;
 		const theirs = list.trail?.deletions ?? deletions;
 		// Another context deleted the list. It stays deleted, even if there is a new list of its name.
 		if (theirs > deletions)
-			this.#troubles.tell(this.#forget("somebody has deleted"));
+			this.#troubles.report(this.#forget("somebody has deleted"));
 		else if (stored.revision < revision || theirs < deletions)
-			this.#takeOlder(stored, list);
-		else this.#takeNewer(stored, list, conflict);
+			this.#adoptOlder(stored, list);
+		else this.#adoptNewer(stored, list, conflict);
 	}
 
-	#takeNewer(
+	#adoptNewer(
 		{ text }: StoredText,
 		list: StoredList,
 		conflict?: StorageError,
@@ -399,8 +418,8 @@ export class Keeper implements Persistence {
 	}
 
 	/** Takes over what is stored together with the list. */
-	#takeBeside({ texts, trail }: StoredList): void {
-		this.#companions.take(texts);
+	#adoptCompanions({ texts, trail }: StoredList): void {
+		this.#companions.adopt(texts);
 		this.#writes.trail = trail ?? this.#writes.trail;
 	}
 
@@ -408,22 +427,23 @@ export class Keeper implements Persistence {
 		const isStored = this.#isListStored();
 		const merged = this.#change(() => {
 			this.#base = this.#asHost((store) => store.merge(base, text));
-			this.#takeBeside(list);
+			this.#adoptCompanions(list);
 		});
-		// If nothing was new here, the merged list is the stored one, and does not have what listeners changed since.
-		if (isStored) this.#stored = merged;
+		// If nothing was new here, the merged list is the stored one, and does not have what listeners
+		// changed since.
+		if (isStored) this.#storedRevision = merged;
 		// The stored list is the same as this one.
 		else if (this.#checkpoints.isList(this.#store, list))
-			this.#stored = this.#readRevision();
+			this.#storedRevision = this.#readRevision();
 	}
 
 	/**
-	 * The storage lost what it had acknowledged, so this list is written again. A stored text that is an earlier
-	 * state of this list adds nothing, nor does one that was deleted before this list began. Any other is merged, as
-	 * somebody may have written it after the loss.
+	 * Writes this list again, as the storage lost what it had acknowledged. A stored text that is
+	 * an earlier state of this list adds nothing, nor does one that was deleted before this list
+	 * began. Any other is merged, as somebody may have written it after the loss.
 	 */
-	#takeOlder({ text, revision }: StoredText, list: StoredList): void {
-		this.#stored = nothing;
+	#adoptOlder({ text, revision }: StoredText, list: StoredList): void {
+		this.#storedRevision = nothingStored;
 		const wasDeleted =
 			(list.trail?.deletions ?? this.#writes.trail.deletions) <
 			this.#writes.trail.deletions;
@@ -436,7 +456,9 @@ export class Keeper implements Persistence {
 		this.#reportLoss(`is at revision ${revision} of the storage`);
 	}
 
-	/** Calls `act` with the list as the host's, because the handle that was passed may be a model's. */
+	/**
+	 * Calls `act` with the list as the host's, because the handle that was passed may be a model's.
+	 */
 	#asHost<T>(act: (store: TodoStore) => T): T {
 		const host = this.#store.as("host");
 		try {
@@ -447,8 +469,8 @@ export class Keeper implements Persistence {
 	}
 
 	#reportLoss(what: string): void {
-		const { name, revision } = this.#place;
-		this.#troubles.tell(
+		const { name, revision } = this.#entry;
+		this.#troubles.report(
 			new StorageError(
 				"rolled_back",
 				`"${name}" ${what}, which had acknowledged revision ${revision}: what is here is written again`,
@@ -457,8 +479,9 @@ export class Keeper implements Persistence {
 	}
 
 	/**
-	 * Changes the store, and returns the revision of that change, not that of later changes by listeners. It is the
-	 * first revision that `subscribe` reported. If it reported none, the listeners are still to be called.
+	 * Changes the store, and returns the revision of that change, not that of later changes by
+	 * listeners. It is the first revision that `subscribe` reported. If it reported none, the
+	 * listeners are still to be called.
 	 */
 	#change(change: () => void): number {
 		this.#firstRevision = undefined;
@@ -467,40 +490,44 @@ export class Keeper implements Persistence {
 	}
 
 	/** Merges the stored list with what is in the store already, which has never been stored. */
-	async #takeFirst({ text, revision }: StoredText): Promise<void> {
+	async #adoptFirst({ text, revision }: StoredText): Promise<void> {
 		try {
 			this.#merge(text, splitStored(text));
 		} catch (error) {
 			if (!isUnreadable(error) || this.#options.unreadable !== "start_empty")
 				throw error;
-			await keepAside(
+			await quarantine(
 				this.#storage,
-				this.#place.name,
+				this.#entry.name,
 				text,
 				this.#options.timeout,
 			);
-			this.#stored = nothing;
+			this.#storedRevision = nothingStored;
 		}
-		this.#place.revision = revision;
+		this.#entry.revision = revision;
 	}
 
 	/** Resolves the promises whose changes are stored. */
 	#settle(): void {
 		if (!this.#isStale)
-			this.#waiters.resolve(this.#stored, this.#companions.stored);
+			this.#waiters.resolve(
+				this.#storedRevision,
+				this.#companions.storedVersion,
+			);
 	}
 
 	#fail(error: StorageError): void {
-		if (this.#deleted && this.#marker === undefined) return;
+		if (this.#deleted && this.#deletionMarker === undefined) return;
 		// A read that failed does not mean that something is not stored.
-		const isUnstored = this.#marker !== undefined || !this.#isAllStored();
+		const isUnstored =
+			this.#deletionMarker !== undefined || !this.#isAllStored();
 		if (isUnstored) this.#error = error;
 		const isRetried = isUnstored || this.#isBehind;
 		const code = getErrorCode(error.cause);
 		const isGone = code === "freed" || code === "broken";
-		if (isRetried && this.#last === undefined && !isGone)
+		if (isRetried && this.#lastRevision === undefined && !isGone)
 			this.#troubles.retryLater();
 		this.#waiters.reject(error);
-		this.#troubles.report(error, isRetried);
+		this.#troubles.reportNew(error, isRetried);
 	}
 }

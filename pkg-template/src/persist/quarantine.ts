@@ -3,22 +3,22 @@
 import type { TodoStorage } from "../storage/contract.js";
 import { revise } from "../storage/revise.js";
 
-const makeAsideName = (name: string, number: number) =>
+const makeQuarantineName = (name: string, number: number) =>
 	`${name}.unreadable-${number}`;
 
 const isFree = (there: string | null) => there === null || there === "";
 
 /** Stores a text under the first name that is free or has the same text. */
-export async function keepAside(
+export async function quarantine(
 	storage: TodoStorage,
 	name: string,
 	text: string,
 	timeout: number,
 ): Promise<void> {
-	for (let number = 1, isKept = false; !isKept; number++)
-		isKept = await revise(
+	for (let number = 1, isStored = false; !isStored; number++)
+		isStored = await revise(
 			storage,
-			makeAsideName(name, number),
+			makeQuarantineName(name, number),
 			(there) =>
 				isFree(there) ? { result: true, text } : { result: there === text },
 			timeout,
@@ -26,7 +26,7 @@ export async function keepAside(
 }
 
 /** Overwrites each of them with nothing. */
-export async function clearAside(
+export async function clearQuarantine(
 	storage: TodoStorage,
 	name: string,
 	timeout: number,
@@ -34,7 +34,7 @@ export async function clearAside(
 	for (let number = 1, isThere = true; isThere; number++)
 		isThere = await revise(
 			storage,
-			makeAsideName(name, number),
+			makeQuarantineName(name, number),
 			(there) =>
 				isFree(there) ? { result: there !== null } : { result: true, text: "" },
 			timeout,
