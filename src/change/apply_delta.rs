@@ -55,8 +55,8 @@ pub(super) fn add_blockers(base: &Todo, requested: &Todo, todo: &mut Todo) {
     todo.set_blocked_by(blocked_by);
 }
 
-/// Applies a delta to a list. `after` is the list that the delta leads to. Todos that the delta does
-/// not mention stay as they are.
+/// Applies a delta to a list. `after` is the list that the delta leads to. Todos that the delta
+/// does not mention stay as they are.
 pub(crate) fn apply_delta(list: &mut List, delta: &Delta<'_>, after: &List) {
     list.retain(|todo| !delta.removed.iter().any(|removed| removed.key == todo.key));
     for (base, current) in &delta.changed {

@@ -23,13 +23,14 @@ impl TodoStore {
         self.execute_all_or_nothing(&[], Command::SetSites(sites)).map(drop)
     }
 
-    /// Approves open todos: their presence and their texts become the person's. Options say which todos, at
-    /// which revision they were shown, and the sites where the agent may act from then on.
+    /// Approves open todos: their presence and their texts become the person's. Options say which
+    /// todos, at which revision they were shown, and the sites where the agent may act from
+    /// then on.
     ///
     /// # Errors
-    /// `not_allowed` unless the author is a person; `unknown_id`; `invalid_argument` for a text that is not a
-    /// site; `changed` if the open todos, their texts or the proposed sites have changed since that revision,
-    /// or the history does not have it.
+    /// `not_allowed` unless the author is a person; `unknown_id`; `invalid_argument` for a text
+    /// that is not a site; `changed` if the open todos, their texts or the proposed sites have
+    /// changed since that revision, or the history does not have it.
     pub fn approve(&mut self, approval: &Approval) -> Result<(), Refused> {
         self.check_person("only a person approves a list: call approve() of store.as(\"user\")")?;
         if let Some(revision) = approval.revision
@@ -74,7 +75,8 @@ impl TodoStore {
         self.execute_permitted(Command::Approve { todos, sites: None }).map(drop)
     }
 
-    /// Ends the approval of the sites. The todos stay approved, because their texts are the person's.
+    /// Ends the approval of the sites. The todos stay approved, because their texts are the
+    /// person's.
     ///
     /// # Errors
     /// `not_allowed` unless the author is a person.

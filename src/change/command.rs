@@ -1,5 +1,6 @@
-//! `Command`: what a tool, a method of a handle or a run asks of the list. An action is a variant, and an arm
-//! of [`Command::run`], which applies it to a draft. The rule then decides how much of it becomes the list.
+//! `Command`: what a tool, a method of a handle or a run asks of the list. An action is a variant,
+//! and an arm of [`Command::run`], which applies it to a draft. The rule then decides how much of
+//! it becomes the list.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -52,9 +53,11 @@ pub(crate) enum Command<'a> {
     PlanItem(i64),
     /// Complete todos, with evidence. A blank text is no evidence.
     Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, beside: Vec<String> },
-    /// Skip a todo, with a reason. A blank text is no reason. `failed` says that the todo was tried.
+    /// Skip a todo, with a reason. A blank text is no reason. `failed` says that the todo was
+    /// tried.
     Skip { todo: Ref, reason: &'a str, failed: bool, beside: Vec<String> },
-    /// Complete some todos and skip others, beside another call. The evidence is that of the done ones.
+    /// Complete some todos and skip others, beside another call. The evidence is that of the done
+    /// ones.
     Settle { done: Vec<TodoRefText>, skip: Vec<TodoRefText>, evidence: String },
     /// Set a todo back to "todo", with a reason. A blank text is no reason.
     Reopen(Ref, &'a str),
@@ -213,8 +216,8 @@ impl Command<'_> {
         matches!(self, Self::Add { .. } | Self::Rewrite { .. } | Self::Replace(_))
     }
 
-    /// Refuses a todo whose text is blank, a placeholder or a description from the tools' schemas. A merge ignores a blank
-    /// text, because the todo may have a text already.
+    /// Refuses a todo whose text is blank, a placeholder or a description from the tools' schemas.
+    /// A merge ignores a blank text, because the todo may have a text already.
     ///
     /// # Errors
     /// `empty_content` and `invalid_argument`, naming the item.
@@ -433,7 +436,8 @@ fn nothing_in_progress() -> TodoError {
     TodoError::invalid("no todo is in progress: give the id of the one that waits", &[])
 }
 
-/// Finds todos that a call names by ids. Those with an unknown id are left out, and those named by a key.
+/// Finds todos that a call names by ids. Those with an unknown id are left out, and those named by
+/// a key.
 fn find_all(todos: &[Ref], draft: &Draft<'_>) -> Vec<ReportedTodo> {
     let mut all = Vec::with_capacity(todos.len());
     for id in ids(todos) {

@@ -1,7 +1,8 @@
-//! `Draft`: the list that a write asks for, before the rule decides how much of it becomes the list.
+//! `Draft`: the list that a write asks for, before the rule decides how much of it becomes the
+//! list.
 //!
-//! A draft begins with the list that the writer had in front of it. Its methods apply the request to
-//! that list alone. [`crate::change::resolve`] compares the result with what others decided.
+//! A draft begins with the list that the writer had in front of it. Its methods apply the request
+//! to that list alone. [`crate::change::resolve`] compares the result with what others decided.
 
 use std::rc::Rc;
 
@@ -46,8 +47,8 @@ pub(crate) struct Draft<'a> {
     pub unshown: &'a [Key],
     /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
-    /// The links of this message to todos that it has not created yet: which todo is to depend on which. `None` if nobody
-    /// would remember them until these are created.
+    /// The links of this message to todos that it has not created yet: which todo is to depend on
+    /// which. `None` if nobody would remember them until these are created.
     pub later: Option<Vec<(Key, Key)>>,
     /// Whether the call is still being written, so that more items may follow.
     pub is_partial: bool,
@@ -59,7 +60,8 @@ impl<'a> Draft<'a> {
         Self::with(current, current.shared_list().clone(), None, current.next_key())
     }
 
-    /// Creates a draft of a change to the list that the writer has in front of it, which may not be today's any more.
+    /// Creates a draft of a change to the list that the writer has in front of it, which may not be
+    /// today's any more.
     pub fn from_known(current: &'a TodoStore, known_list: &'a KnownList, next_key: u32) -> Self {
         let base = with_links_of(current, known_list.list.clone());
         Self::with(current, base, Some(&known_list.positions), next_key)
@@ -87,8 +89,9 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Puts back the todos that a call omits so far, because its further items may be these. Each stands in front of the
-    /// todo that it stood in front of, so that no todo moves while the call is written.
+    /// Puts back the todos that a call omits so far, because its further items may be these. Each
+    /// stands in front of the todo that it stood in front of, so that no todo moves while the
+    /// call is written.
     pub fn keep_left_out(&mut self) {
         if !self.is_partial {
             return;
@@ -323,8 +326,8 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Skips a todo, with the reason. `failed` says that it was tried. A person also skips what is open under it.
-    /// [`OnSkip`] decides whether they stay on the list.
+    /// Skips a todo, with the reason. `failed` says that it was tried. A person also skips what is
+    /// open under it. [`OnSkip`] decides whether they stay on the list.
     ///
     /// # Errors
     /// `unknown_id`, `content_too_long`.
@@ -350,8 +353,9 @@ impl<'a> Draft<'a> {
                 self.state(todo.key, Stated::Skip(skip));
             }
             OnSkip::Mark => {
-                // The reason stays if the same actor skips the todo again without one, or a model does. What a
-                // model skips again stays failed, because not every tool can say that.
+                // The reason stays if the same actor skips the todo again without one, or a model
+                // does. What a model skips again stays failed, because not every
+                // tool can say that.
                 let by = self
                     .list
                     .get(index)
@@ -465,7 +469,8 @@ impl<'a> Draft<'a> {
         meant
     }
 
-    /// Moves a todo to after a position, 0 being the front. The order of the list takes the todos under it along.
+    /// Moves a todo to after a position, 0 being the front. The order of the list takes the todos
+    /// under it along.
     ///
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
@@ -485,11 +490,12 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Changes the texts of a todo, its blockers, its parent, whether it has to be confirmed, and its data.
+    /// Changes the texts of a todo, its blockers, its parent, whether it has to be confirmed, and
+    /// its data.
     ///
     /// # Errors
-    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if it would depend on
-    /// itself, and for data that is too long.
+    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if
+    /// it would depend on itself, and for data that is too long.
     pub fn edit(&mut self, todo: Ref, patch: &Patch<'_>) -> Result<Notes, TodoError> {
         let index = self.index_of(todo)?;
         let mut notes = Notes::new();

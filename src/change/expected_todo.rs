@@ -1,5 +1,5 @@
-//! A todo as the caller of a method has it: an object that the store returned earlier. The call is about
-//! what that object says.
+//! A todo as the caller of a method has it: an object that the store returned earlier. The call is
+//! about what that object says.
 
 use std::borrow::Cow;
 
@@ -73,9 +73,10 @@ impl ExpectedTodo {
 }
 
 impl TodoStore {
-    /// Refuses a write about a todo that is not as its caller has it. What the caller itself decided
-    /// since does not count. To a person, every person's decision is their own; to a model or an agent,
-    /// so is a text of any other model or agent. The method itself decides about a todo that left.
+    /// Refuses a write about a todo that is not as its caller has it. What the caller itself
+    /// decided since does not count. To a person, every person's decision is their own; to a
+    /// model or an agent, so is a text of any other model or agent. The method itself decides
+    /// about a todo that left.
     ///
     /// # Errors
     /// [`Refused::Held`].
@@ -95,7 +96,8 @@ impl TodoStore {
         let own = |by: &Actor| by == actor || by.is_person() && actor.is_person();
         let own_text =
             |by: &Actor| own(by) || by.author.is_restricted() && actor.author.is_restricted();
-        // Another list may have the same key: the content that was shown must be one that the todo had.
+        // Another list may have the same key: the content that was shown must be one that the todo
+        // had.
         let had_content =
             |content: &str| provenance.is_some_and(|provenance| provenance.had_content(content));
         for (field, name) in TEXTS {

@@ -1,4 +1,5 @@
-//! What a person was shown: whether their answer still counts, and where a todo goes that they move.
+//! What a person was shown: whether their answer still counts, and where a todo goes that they
+//! move.
 
 use std::rc::Rc;
 
@@ -16,8 +17,8 @@ impl TodoStore {
     /// Returns the list that a person was shown at a revision.
     ///
     /// # Errors
-    /// `changed` if the history does not have the revision: it was dropped, or the list of an owner that was killed
-    /// before it was stored.
+    /// `changed` if the history does not have the revision: it was dropped, or the list of an owner
+    /// that was killed before it was stored.
     pub(crate) fn shown_at(&self, revision: i64) -> Result<Rc<List>, TodoError> {
         let known = Revision::try_from(revision).ok();
         let shown = known.and_then(|known| self.history().list_at(known));
@@ -59,10 +60,10 @@ impl TodoStore {
         Err(changed())
     }
 
-    /// Returns whether an answer about the list of a revision still counts, because nobody but a person
-    /// has changed its subject since. Without a todo, the subject is the set of open todos, their texts
-    /// and the proposed sites. With a todo, it is its texts, whether it is settled, and its claim or
-    /// question, if it had or has one.
+    /// Returns whether an answer about the list of a revision still counts, because nobody but a
+    /// person has changed its subject since. Without a todo, the subject is the set of open
+    /// todos, their texts and the proposed sites. With a todo, it is its texts, whether it is
+    /// settled, and its claim or question, if it had or has one.
     pub fn is_as_shown(&self, revision: Revision, todo: Option<Ref>) -> bool {
         let Some(Entry { list: shown, sites, .. }) = self.history().entry(revision) else {
             return false;
@@ -84,8 +85,8 @@ impl TodoStore {
         base.key == current.key && self.only_people_changed(shown, revision, &is_same)
     }
 
-    /// Returns whether each revision after the shown one that is not the same as the one before it is a
-    /// person's.
+    /// Returns whether each revision after the shown one that is not the same as the one before it
+    /// is a person's.
     fn only_people_changed(
         &self,
         shown: &List,
@@ -100,8 +101,8 @@ impl TodoStore {
         })
     }
 
-    /// Like [`TodoStore::move_to`], with a position of the list that a person was shown at a revision, if there is
-    /// one: the todo goes behind the one that was there.
+    /// Like [`TodoStore::move_to`], with a position of the list that a person was shown at a
+    /// revision, if there is one: the todo goes behind the one that was there.
     ///
     /// # Errors
     /// `changed` if anybody but a person has moved a todo since; those of [`TodoStore::move_to`].
@@ -124,10 +125,12 @@ impl TodoStore {
         self.move_to(moved, position)
     }
 
-    /// Like [`TodoStore::restore_revision`], after a revision that a person was shown, if there is one.
+    /// Like [`TodoStore::restore_revision`], after a revision that a person was shown, if there is
+    /// one.
     ///
     /// # Errors
-    /// `changed` if anybody but a person has changed the list since; those of [`TodoStore::restore_revision`].
+    /// `changed` if anybody but a person has changed the list since; those of
+    /// [`TodoStore::restore_revision`].
     pub fn restore_as_shown(
         &mut self,
         restored: i64,

@@ -5,8 +5,9 @@ use crate::list::history::are_same;
 use crate::list::store::TodoStore;
 
 impl TodoStore {
-    /// Replaces list, keys and history with those of a checkpoint. The revision grows: if theirs is not
-    /// higher, their history is renumbered. The options stay, except for limits that are larger there.
+    /// Replaces list, keys and history with those of a checkpoint. The revision grows: if theirs is
+    /// not higher, their history is renumbered. The options stay, except for limits that are
+    /// larger there.
     ///
     /// # Errors
     /// `not_allowed` for a model; `invalid_checkpoint`, `newer_checkpoint`.
@@ -23,8 +24,8 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Replaces this store's content with that of another one, as one more change. The options stay,
-    /// except for limits that are larger there. If both are equal, nothing changes.
+    /// Replaces this store's content with that of another one, as one more change. The options
+    /// stay, except for limits that are larger there. If both are equal, nothing changes.
     pub(super) fn replace_contents(&mut self, other: Self) {
         // Two empty lists without a history differ at most in their time, which does not count.
         let never_written = |store: &Self| store.revision() == 0 && store.list().is_empty();
@@ -32,8 +33,8 @@ impl TodoStore {
             return;
         }
         let other = other.with_options_of(self);
-        // Comparing checkpoints takes less code than comparing stores. The other store may keep fewer
-        // snapshots of the same history.
+        // Comparing checkpoints takes less code than comparing stores. The other store may keep
+        // fewer snapshots of the same history.
         let shown = other.revision().wrapping_sub(other.history().oldest()).wrapping_add(1);
         if other.checkpoint() != self.checkpoint_of(shown as usize) {
             self.replace_with(other);

@@ -1,17 +1,17 @@
 //! Merging: two contexts, such as two tabs, have changed the same list.
 //!
-//! The second one to write finds that the stored list has changed, and merges. `base` is the list that
-//! both began with, `theirs` is the stored one, and `ours` is that of this store. Todos are matched by
-//! key.
+//! The second one to write finds that the stored list has changed, and merges. `base` is the list
+//! that both began with, `theirs` is the stored one, and `ours` is that of this store. Todos are
+//! matched by key.
 //!
-//! - A change of one side is taken, unless [`crate::change::policy`] holds it against the model or the
-//!   agent that made it.
-//! - If both sides changed an aspect, a person's decision wins over another's, then a settled state over
-//!   an open one, then ours.
+//! - A change of one side is taken, unless [`crate::change::policy`] holds it against the model or
+//!   the agent that made it.
+//! - If both sides changed an aspect, a person's decision wins over another's, then a settled state
+//!   over an open one, then ours.
 //! - An answer of either side stays, unless the todo is settled or asks again.
 //! - The blockers of both sides are combined, except those that a side removed.
-//! - If both sides added a todo under the same key, it is one todo if the contents are equal. Otherwise
-//!   ours gets a new key.
+//! - If both sides added a todo under the same key, it is one todo if the contents are equal.
+//!   Otherwise ours gets a new key.
 //! - An approval that either side ended has ended. Of two approvals, the later one holds.
 //! - If both sides have different todos in progress, ours stay and theirs are demoted to "todo".
 
@@ -37,12 +37,12 @@ use crate::list::tree::restore_tree_order;
 use crate::text::message::count;
 
 impl TodoStore {
-    /// Merges this list into theirs, as the module documentation describes. The history becomes theirs,
-    /// and the changes made here become one more revision.
+    /// Merges this list into theirs, as the module documentation describes. The history becomes
+    /// theirs, and the changes made here become one more revision.
     ///
-    /// `base` is a checkpoint, or empty if the lists have nothing in common. `theirs` is a text that
-    /// [`TodoStore::load`] takes. Returns theirs as a checkpoint, which is the base of the next merge
-    /// until the merged list is stored.
+    /// `base` is a checkpoint, or empty if the lists have nothing in common. `theirs` is a text
+    /// that [`TodoStore::load`] takes. Returns theirs as a checkpoint, which is the base of the
+    /// next merge until the merged list is stored.
     ///
     /// # Errors
     /// The errors of [`TodoStore::load`]; `too_many_todos` if the merged list is too long.
@@ -85,8 +85,8 @@ impl TodoStore {
         Ok(next_base)
     }
 
-    /// Returns a copy of this store with new keys for todos that both sides added under the same key,
-    /// unless their contents are equal. They may have left since.
+    /// Returns a copy of this store with new keys for todos that both sides added under the same
+    /// key, unless their contents are equal. They may have left since.
     fn with_conflicting_keys_renamed(&self, base: &Self, theirs: &Self) -> Self {
         let added_by_theirs = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
         let mut times = self.times().clone();
@@ -122,8 +122,9 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// Returns how much this side's value of an aspect counts: a person's decision more than another's,
-    /// then a change more than none, then settling more than opening, then any decision.
+    /// Returns how much this side's value of an aspect counts: a person's decision more than
+    /// another's, then a change more than none, then settling more than opening, then any
+    /// decision.
     fn weight(self, aspect: Aspect, base: Side<'_>) -> (bool, bool, bool, bool) {
         let is_changed = aspect.differs(base.todo, self.todo);
         // An approval decides the approved texts.
@@ -138,8 +139,9 @@ impl Side<'_> {
         (is_decided && self.provenance.is_by_person(aspect), is_changed, settles, is_decided)
     }
 
-    /// Returns whether this side's change is dropped, because a decision of the other side holds against
-    /// its author. Decisions in the base do not count, because the author could already change them.
+    /// Returns whether this side's change is dropped, because a decision of the other side holds
+    /// against its author. Decisions in the base do not count, because the author could already
+    /// change them.
     fn is_overruled(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
         let denial_by = |side: Side<'_>| {
             let three_way = ThreeWay {
@@ -282,7 +284,8 @@ impl Merge<'_> {
         let approved = |todo: &Todo| todo.details.flags.approved;
         let is_approved =
             if approved(ours) == approved(base) { approved(theirs) } else { approved(ours) };
-        // An approval is for the texts that were approved. It ends when a model or an agent gives the todo up.
+        // An approval is for the texts that were approved. It ends when a model or an agent gives
+        // the todo up.
         let same_texts = |side: &Todo| {
             let same_text = |field: &TextField| side.text(*field) == todo.text(*field);
             approved(side) && TextField::MEANING.iter().all(same_text)
@@ -302,8 +305,8 @@ impl Merge<'_> {
         (Rc::new(todo), provenance)
     }
 
-    /// Returns whether a todo that one side removed stays, because the other side decided something about
-    /// it since.
+    /// Returns whether a todo that one side removed stays, because the other side decided something
+    /// about it since.
     fn survives_removal(
         &self,
         remover: &TodoStore,
@@ -359,8 +362,8 @@ impl Merge<'_> {
         }
     }
 
-    /// Returns the todos that left on either side. If both sides removed the same todo, the record of a
-    /// person is preferred.
+    /// Returns the todos that left on either side. If both sides removed the same todo, the record
+    /// of a person is preferred.
     fn removed(&self, list: &List) -> Vec<Tombstone> {
         let left_both = |removed: &&Tombstone| find(list, removed.todo.key).is_none();
         let mut all: Vec<Tombstone> =
@@ -382,8 +385,8 @@ impl Merge<'_> {
         all
     }
 
-    /// Sets their todos back to "todo" if both sides together have more in progress than an owner may
-    /// have.
+    /// Sets their todos back to "todo" if both sides together have more in progress than an owner
+    /// may have.
     fn limit_doing(&self, list: &mut List) {
         let max = self.ours.options().max_doing();
         let at_work =

@@ -1,4 +1,5 @@
-//! Which todo the items of a call are under: models say it by ids, by levels, by the names of phases, and by numbers or lines before
+//! Which todo the items of a call are under: models say it by ids, by levels, by the names of
+//! phases, and by numbers or lines before
 
 //! the texts.
 
@@ -15,7 +16,8 @@ use crate::text::decimal::parse_decimal;
 use crate::text::hash_index::{HashIndex, hash};
 use crate::text::message::{Notes, count, excerpt, note};
 
-/// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The lines are
+/// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The
+/// lines are
 
 /// taken out of the texts, unless a todo of the list has the text as it is.
 pub(super) fn read_outline(items: &mut [Item<'_>], schema: &ItemSchema, list: &List) {
@@ -56,7 +58,8 @@ fn number_level(item: &Item<'_>) -> Option<usize> {
     is_number.then_some(dots.wrapping_add(1))
 }
 
-/// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done once all that is in it is
+/// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done
+/// once all that is in it is
 
 /// settled.
 pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {

@@ -12,7 +12,8 @@ use crate::list::todo::{Ref, Status, Todo};
 use crate::text::message::FormatArg::Number;
 use crate::text::message::{Notes, count, note};
 
-/// Starts a plan that was just written. Each of its items is to be done, so a note says which of them a person skipped.
+/// Starts a plan that was just written. Each of its items is to be done, so a note says which of
+/// them a person skipped.
 pub(super) fn start(draft: &mut Draft<'_>) {
     draft.start_next();
     for index in 0..draft.list.len() {

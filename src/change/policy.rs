@@ -1,4 +1,5 @@
-//! The policy: which changes are denied to a model or an agent. Nothing is denied to a person or a host.
+//! The policy: which changes are denied to a model or an agent. Nothing is denied to a person or a
+//! host.
 //!
 //! | denied is a change of | until |
 //! |---|---|
@@ -9,8 +10,8 @@
 //! | the presence of an open todo that a person wants, that has to be confirmed, or that waits or is claimed through somebody else | they remove it |
 //! | the presence, the state and the texts of a todo of another owner | the owner, the one who assigned it, a person or a host ends that |
 //!
-//! A rewind may undo a state that its writer decided last, and a todo about which nobody else decided
-//! anything, whatever holds.
+//! A rewind may undo a state that its writer decided last, and a todo about which nobody else
+//! decided anything, whatever holds.
 
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
@@ -207,8 +208,8 @@ pub(crate) fn deny_removal(
     is_changed.then_some(DenyReason::Since)
 }
 
-/// Returns whether a todo is in progress under another owner, or assigned to one, through somebody else.
-/// The owner that a model without a name wrote is a label: it reserves nothing.
+/// Returns whether a todo is in progress under another owner, or assigned to one, through somebody
+/// else. The owner that a model without a name wrote is a label: it reserves nothing.
 fn is_reserved_by_another(actor: &Actor, current: &Todo, provenance: Option<&Provenance>) -> bool {
     let unnamed_model = Actor::from(Author::Model);
     let is_set_here = provenance.is_some_and(|provenance| {

@@ -1,5 +1,5 @@
-//! The questions to a person: what a todo waits for, whether a claimed todo is done, and whether the
-//! plan is approved.
+//! The questions to a person: what a todo waits for, whether a claimed todo is done, and whether
+//! the plan is approved.
 
 use crate::list::history::{List, Revision};
 use crate::list::indexed_list::find;
@@ -10,14 +10,15 @@ use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 
 impl TodoStore {
-    /// Returns the questions as JSON text: an array of `{about, keys, maxLength}` in the order of the
-    /// list.
+    /// Returns the questions as JSON text: an array of `{about, keys, maxLength}` in the order of
+    /// the list.
     ///
     /// `about` is `"answer"` for a todo that waits for a person, `"confirmed"` for a claim, and
-    /// `"approved"` for the plan, which comes last. `keys` are the todos that the question is about. The
-    /// plan consists of the open todos that are not claimed, without those that a person added. It is
-    /// included if `with_plan` is true and one of its todos is not approved, or a site is proposed.
-    /// `maxLength` is the most characters of an answer or a reason.
+    /// `"approved"` for the plan, which comes last. `keys` are the todos that the question is
+    /// about. The plan consists of the open todos that are not claimed, without those that a
+    /// person added. It is included if `with_plan` is true and one of its todos is not
+    /// approved, or a site is proposed. `maxLength` is the most characters of an answer or a
+    /// reason.
     pub fn questions_json(&self, with_plan: bool) -> String {
         let mut questions = Vec::new();
         let mut plan = Vec::new();
@@ -51,8 +52,8 @@ impl TodoStore {
         json.finish()
     }
 
-    /// Returns whether a todo is claimed with this content and evidence, and the claim has not been ended
-    /// since a revision, as far as the history goes back.
+    /// Returns whether a todo is claimed with this content and evidence, and the claim has not been
+    /// ended since a revision, as far as the history goes back.
     pub fn is_same_claim(
         &self,
         key: Key,

@@ -21,12 +21,13 @@ pub(crate) struct WriteMode {
     pub is_read: bool,
     /// It only starts one todo, so no other todo is demoted for it.
     pub only_starts: bool,
-    /// It passes over the todos in front of the one that it starts. Those that others added since are
-    /// noted.
+    /// It passes over the todos in front of the one that it starts. Those that others added since
+    /// are noted.
     pub passes_over: bool,
     /// It takes back what its writer did, including questions to a person.
     pub takes_back: bool,
-    /// It takes back one earlier change. What anybody has changed since stays, even against a person.
+    /// It takes back one earlier change. What anybody has changed since stays, even against a
+    /// person.
     pub undoes: bool,
 }
 
@@ -36,8 +37,8 @@ pub(crate) struct DeniedChange {
     pub key: Key,
     pub aspect: Aspect,
     pub reason: DenyReason,
-    /// The aspect whose decision is the reason. For example, the content is the reason that "done" is
-    /// not taken, if somebody reworded the todo.
+    /// The aspect whose decision is the reason. For example, the content is the reason that "done"
+    /// is not taken, if somebody reworded the todo.
     pub because_of: Aspect,
     /// Who made that decision, if known.
     pub by: Option<Actor>,

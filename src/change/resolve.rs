@@ -1,8 +1,8 @@
 //! The one rule: what a write may change.
 //!
 //! Every write compares three lists: `base`, which the writer had in front of it; `requested`, what
-//! it asks for; and `current`, what the list is. An aspect that is equal in `requested` and `base` is
-//! not asked for and stays as it is. Any other aspect is changed, unless the policy
+//! it asks for; and `current`, what the list is. An aspect that is equal in `requested` and `base`
+//! is not asked for and stays as it is. Any other aspect is changed, unless the policy
 //! ([`crate::change::policy`]) denies it to the writer.
 //!
 //! The result is data. [`crate::change::sentences`] makes the notes and errors from it.
@@ -58,7 +58,8 @@ pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution
     Resolution { next_key, statements, claimed, sites, ..resolution }
 }
 
-/// Applies the rules of a list as a whole to the result, so that the list can be stored and read back.
+/// Applies the rules of a list as a whole to the result, so that the list can be stored and read
+/// back.
 fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resolution) {
     if !draft.is_partial && !mode.is_read {
         limit_doing(draft, mode, resolution);
@@ -94,8 +95,9 @@ impl<'a> Resolver<'a> {
         Self { draft, mode, current: draft.now, actor: &draft.actor, moved: Vec::new() }
     }
 
-    /// Returns whether nothing can hold against the write: nobody else changed the list since `base`,
-    /// and either the writer is not bound, or nothing on the list is decided, owned or on hold.
+    /// Returns whether nothing can hold against the write: nobody else changed the list since
+    /// `base`, and either the writer is not bound, or nothing on the list is decided, owned or
+    /// on hold.
     fn is_uncontested(&self) -> bool {
         let is_current = Rc::ptr_eq(&self.draft.base, self.current.shared_list())
             || is_same_list(&self.draft.base, self.current.list());
@@ -257,7 +259,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Turns "done" into a claim if the todo has to be confirmed. Takes back a claim if the write changed its text.
+    /// Turns "done" into a claim if the todo has to be confirmed. Takes back a claim if the write
+    /// changed its text.
     fn claim(&self, three_way: ThreeWay<'_>, result: &mut Todo, resolution: &mut Resolution) {
         let ThreeWay { current, requested, .. } = three_way;
         if !self.actor.author.is_restricted() {
@@ -422,8 +425,8 @@ impl<'a> Resolver<'a> {
         todo.status() == Status::Done && !was_done && needs_confirmation()
     }
 
-    /// Returns whether this write ends the approval of a todo: a model or an agent skips it, or anybody but a
-    /// person rewords it.
+    /// Returns whether this write ends the approval of a todo: a model or an agent skips it, or
+    /// anybody but a person rewords it.
     fn ends_approval(&self, base: &Todo, todo: &Todo) -> bool {
         let is_given_up = || {
             self.actor.author.is_restricted()
@@ -469,7 +472,8 @@ impl<'a> Resolver<'a> {
         DeniedChange { key, aspect, reason: DenyReason::Gone, because_of: aspect, by, is_requested }
     }
 
-    /// Records a todo that somebody added since, if a whole list omits it or the write passes over it.
+    /// Records a todo that somebody added since, if a whole list omits it or the write passes over
+    /// it.
     fn note_added_since(&self, current: &Todo, is_passed_over: bool, resolution: &mut Resolution) {
         if self.mode.is_whole || is_passed_over {
             let by = self.current.provenance().by(current.key, Aspect::Presence).cloned();
@@ -525,8 +529,8 @@ impl<'a> Resolver<'a> {
 
     // The list as a whole ----------------------------------------------------------------------
 
-    /// Returns the base of the writer's next write in the same turn. What this write changed is as it
-    /// is now. Everything else is as the writer knew it.
+    /// Returns the base of the writer's next write in the same turn. What this write changed is as
+    /// it is now. Everything else is as the writer knew it.
     fn make_next_base(&self, resolution: &Resolution) -> List {
         let mut base = List::with_capacity(self.draft.list.len());
         for (index, requested) in self.draft.list.iter().enumerate() {
@@ -578,8 +582,8 @@ impl<'a> Resolver<'a> {
         if known.is_same(current) { Rc::clone(current) } else { known }
     }
 
-    /// Returns whether the writer knows an aspect as it is now, because it changed the aspect or used
-    /// the same content.
+    /// Returns whether the writer knows an aspect as it is now, because it changed the aspect or
+    /// used the same content.
     fn is_known_to_writer(&self, aspect: Aspect, requested: &Todo, current: &Todo) -> bool {
         let before = find(self.current.list(), current.key);
         let same_content =

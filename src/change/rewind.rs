@@ -1,8 +1,10 @@
-//! Rewinding: the changes of one actor since a revision are undone, and those of everybody else stay.
+//! Rewinding: the changes of one actor since a revision are undone, and those of everybody else
+//! stay.
 
 //!
 
-//! The rewind asks for the list of that revision with the changes that others made since. The one rule
+//! The rewind asks for the list of that revision with the changes that others made since. The one
+//! rule
 
 //! decides how much of it becomes the list.
 
@@ -86,7 +88,8 @@ impl TodoStore {
         }
     }
 
-    /// Takes back the state that the current actor gave since a revision to a todo that is not on the list
+    /// Takes back the state that the current actor gave since a revision to a todo that is not on
+    /// the list
 
     /// `then` of that revision. An answer stays.
     fn take_back_new_states(&self, since: Revision, then: &List, list: &mut List) {
@@ -104,7 +107,8 @@ impl TodoStore {
         }
     }
 
-    /// Sets a todo back to "todo" if it would be in progress again and another one was started since.
+    /// Sets a todo back to "todo" if it would be in progress again and another one was started
+    /// since.
     fn make_room_for_begun(&self, list: &mut List) {
         let is_at_work_now =
             |key: Key| find(self.list(), key).is_some_and(|todo| todo.state.is_at_work());
@@ -130,7 +134,8 @@ impl TodoStore {
         Some(list.into())
     }
 
-    /// Returns the list and the sites of the revision `since` with the changes until another revision
+    /// Returns the list and the sites of the revision `since` with the changes until another
+    /// revision
 
     /// whose actor `counts` accepts.
     fn replay(

@@ -1,5 +1,5 @@
-//! Whole-list writes. The items of a call are matched to the todos of the list, so that keys, statuses,
-//! history and everything that the dialect cannot express survive a rewrite.
+//! Whole-list writes. The items of a call are matched to the todos of the list, so that keys,
+//! statuses, history and everything that the dialect cannot express survive a rewrite.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -34,7 +34,8 @@ impl Draft<'_> {
     ///
     /// # Errors
     /// `too_many_todos`, `empty_content`, `content_too_long`; `unknown_id` for an item without
-    /// content that matches no todo; `invalid_argument` for two items with one id. Each names the item.
+    /// content that matches no todo; `invalid_argument` for two items with one id. Each names the
+    /// item.
     pub fn rewrite(
         &mut self,
         items: &mut Vec<Item<'_>>,
@@ -172,8 +173,8 @@ impl Draft<'_> {
         base.map(Rc::as_ptr) != current.map(Rc::as_ptr)
     }
 
-    /// Resolves the entities in a content if that makes it equal to a known one. Models copy contents
-    /// out of XML.
+    /// Resolves the entities in a content if that makes it equal to a known one. Models copy
+    /// contents out of XML.
     fn resolve_entities(&self, item: &mut Item<'_>) {
         let [Some(content), ..] = &mut item.texts else { return };
         if !has_entity(content) {
@@ -196,8 +197,8 @@ impl Draft<'_> {
 
 /// Cleans and trims an item's texts, so that they can be compared with those of todos.
 ///
-/// A blank text is dropped, with two exceptions: a blank content of a whole list is refused later, and
-/// a blank active form or description clears that of the todo.
+/// A blank text is dropped, with two exceptions: a blank content of a whole list is refused later,
+/// and a blank active form or description clears that of the todo.
 ///
 /// Returns whether the item repeats the content of `known`, the todo at its index, and has no text
 /// that differs from it.
@@ -322,7 +323,8 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(TextField::Name).map(trim).filter(|name| !name.is_empty())
 }
 
-/// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note says so.
+/// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note
+/// says so.
 fn keeps_its_text(today: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     let current = find(today.list(), known.key).unwrap_or(known);
     let provenance = today.provenance().of(known.key);
@@ -330,7 +332,8 @@ fn keeps_its_text(today: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     deny_reason(actor, Aspect::Text(TextField::Content), three_way).is_some()
 }
 
-/// Replaces the blockers of each item that states some. In a partial list, the item of a blocker may still follow.
+/// Replaces the blockers of each item that states some. In a partial list, the item of a blocker
+/// may still follow.
 fn link(
     items: &[Item<'_>],
     indices: &[usize],

@@ -1,5 +1,5 @@
-//! The sentences for what a write did not change: the notes in answers and the errors of handles. They
-//! are made from [`DeniedChange`].
+//! The sentences for what a write did not change: the notes in answers and the errors of handles.
+//! They are made from [`DeniedChange`].
 
 use std::rc::Rc;
 
@@ -27,8 +27,8 @@ pub(crate) fn refusal(id_map: &IdMap<'_>, denied: &DeniedChange) -> TodoError {
     TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
 }
 
-/// Returns the error for starting a todo while `maxDoing` todos are already in progress. If the writer
-/// knows that, the error says what to do, otherwise who started the other todo.
+/// Returns the error for starting a todo while `maxDoing` todos are already in progress. If the
+/// writer knows that, the error says what to do, otherwise who started the other todo.
 #[cold]
 pub(crate) fn already_doing(
     id_map: &IdMap<'_>,
@@ -50,9 +50,9 @@ pub(crate) fn already_doing(
     TodoError::new(ErrorCode::AlreadyDoing, template, &parts)
 }
 
-/// Returns the sentence for an aspect that is not as the write states it: what it is, and who decided
-/// that. `id_map` is what the writer calls todos. `give_up_hint` is the tool's way to give up a
-/// todo.
+/// Returns the sentence for an aspect that is not as the write states it: what it is, and who
+/// decided that. `id_map` is what the writer calls todos. `give_up_hint` is the tool's way to give
+/// up a todo.
 pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, give_up_hint: &str) -> String {
     let store = id_map.store;
     let (list, provenance) = (store.list(), store.provenance());
@@ -138,7 +138,8 @@ fn id_of(id_map: &IdMap<'_>, key: Key) -> Option<String> {
     id_map.of(key).filter(|_| id_map.positions.contains(&key))
 }
 
-/// Returns how a sentence names a todo: by id and content, or by content if the writer has no id for it.
+/// Returns how a sentence names a todo: by id and content, or by content if the writer has no id
+/// for it.
 pub(crate) fn name(id_map: &IdMap<'_>, todo: &Todo) -> String {
     let content = excerpt(todo.content());
     match id_of(id_map, todo.key) {
@@ -147,8 +148,8 @@ pub(crate) fn name(id_map: &IdMap<'_>, todo: &Todo) -> String {
     }
 }
 
-/// Returns the sentence for a status that stays, and who set it. `waited` says that the writer's list has the todo as
-/// waiting.
+/// Returns the sentence for a status that stays, and who set it. `waited` says that the writer's
+/// list has the todo as waiting.
 fn stays_as_is(name: &str, todo: &Todo, by: FormatArg<'_>, waited: bool) -> String {
     if todo.state.is_claimed() {
         return fill("{} waits to be confirmed", &[Text(name)]);

@@ -1,13 +1,13 @@
 //! Whether two texts are the same todo, reworded.
 //!
-//! Models add to a todo what came of it, shorten it, or put it in other words. They also send other todos
-//! that look alike, such as the same step for another file. Two texts are the same todo if they share at
-//! least two words and three fifths of the words of the shorter one, unless:
+//! Models add to a todo what came of it, shorten it, or put it in other words. They also send other
+//! todos that look alike, such as the same step for another file. Two texts are the same todo if
+//! they share at least two words and three fifths of the words of the shorter one, unless:
 //!
 //! - each has a number or a name that the other lacks,
 //! - only one of them says "not",
-//! - they differ in what is done or in what it is done to: in a single word that is not mistyped, or in one
-//!   word at the beginning or the end that stands for two.
+//! - they differ in what is done or in what it is done to: in a single word that is not mistyped,
+//!   or in one word at the beginning or the end that stands for two.
 //!
 //! Texts without spaces between words are compared by pairs of characters.
 
@@ -16,7 +16,8 @@ use crate::text::typo::{LEAST_OF_A_TYPO, is_typo};
 /// The maximum number of words that are compared.
 const MAX_WORDS: usize = 64;
 
-/// Returns whether two texts share enough words. `fewest` is the number of words of the shorter one.
+/// Returns whether two texts share enough words. `fewest` is the number of words of the shorter
+/// one.
 fn is_enough(shared: usize, fewest: usize) -> bool {
     shared >= 2 && shared.wrapping_mul(5) >= fewest.wrapping_mul(3)
 }
@@ -141,8 +142,8 @@ impl<'a> TokenSet<'a> {
         }
     }
 
-    /// Returns whether the texts differ in one part: a word at the beginning or at the end that stands for
-    /// two, or some characters for others in a text without spaces.
+    /// Returns whether the texts differ in one part: a word at the beginning or at the end that
+    /// stands for two, or some characters for others in a text without spaces.
     fn swaps_end_of(&self, other: &Self) -> bool {
         let same = |(one, other): &(&Word<'_>, &Word<'_>)| one.hash == other.hash;
         let (ours, theirs) = (&self.words, &other.words);
@@ -217,8 +218,8 @@ impl<'a> Tokenizer<'a> {
         self.take_ascii_token(text.get(start..), hash, is_plain);
     }
 
-    /// Takes a token. If it consists of letters, of which only the first may be a capital, it is a word with
-    /// this hash, and no name.
+    /// Takes a token. If it consists of letters, of which only the first may be a capital, it is a
+    /// word with this hash, and no name.
     #[inline(never)]
     fn take_ascii_token(&mut self, token: Option<&'a str>, hash: u32, is_plain: bool) {
         let Some(text) = token.filter(|token| !token.is_empty()) else { return };
@@ -310,8 +311,8 @@ const fn is_letter_or_digit(c: char) -> bool {
     }
 }
 
-/// Returns a Latin, Greek or Cyrillic capital as a small letter. The tables of the standard library would
-/// add 2 kB to the module.
+/// Returns a Latin, Greek or Cyrillic capital as a small letter. The tables of the standard library
+/// would add 2 kB to the module.
 const fn lower(c: char) -> char {
     let offset = match c {
         'A'..='Z' | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{de}' | 'Α'..='Ω' | 'А'..='Я' => 32,

@@ -1,5 +1,6 @@
-//! The methods of a handle that change the list. Each makes a draft of a change to today's list. If the
-//! rule holds any part of it against the actor, the method returns [`Refused::Held`] and changes nothing.
+//! The methods of a handle that change the list. Each makes a draft of a change to today's list. If
+//! the rule holds any part of it against the actor, the method returns [`Refused::Held`] and
+//! changes nothing.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -51,10 +52,10 @@ impl TodoStore {
         self.execute_permitted(command).map(|(_, notes)| notes)
     }
 
-    /// Replaces the list with todos, none of them started. For a person or a host they are all new. For a
-    /// model or an agent it is a whole list: a text that the list has means that todo, and what somebody
-    /// else's decision holds stays. Returns the todo that each text means, which is not on the list if a
-    /// person removed it.
+    /// Replaces the list with todos, none of them started. For a person or a host they are all new.
+    /// For a model or an agent it is a whole list: a text that the list has means that todo,
+    /// and what somebody else's decision holds stays. Returns the todo that each text means,
+    /// which is not on the list if a person removed it.
     ///
     /// # Errors
     /// Those of [`TodoStore::add_multiple`].
@@ -89,8 +90,8 @@ impl TodoStore {
         self.complete_multiple(&[todo.into()], "").map(drop)
     }
 
-    /// Sets one todo back to "todo", from any status, with a reason, which the history and the reminders
-    /// contain. A blank text is no reason. The other todos stay as they are.
+    /// Sets one todo back to "todo", from any status, with a reason, which the history and the
+    /// reminders contain. A blank text is no reason. The other todos stay as they are.
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
@@ -109,9 +110,9 @@ impl TodoStore {
         )
     }
 
-    /// Skips one todo, with a reason. [`crate::list::options::OnSkip`] decides whether it stays on the list.
-    /// The reason stays with a todo that is marked skipped until its status changes. If the todo leaves the
-    /// list, the history contains the reason. A blank text is no reason.
+    /// Skips one todo, with a reason. [`crate::list::options::OnSkip`] decides whether it stays on
+    /// the list. The reason stays with a todo that is marked skipped until its status changes.
+    /// If the todo leaves the list, the history contains the reason. A blank text is no reason.
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
@@ -137,19 +138,19 @@ impl TodoStore {
         )
     }
 
-    /// Changes the texts of one todo, its blockers, and whether it has to be confirmed. Its key, status
-    /// and place stay.
+    /// Changes the texts of one todo, its blockers, and whether it has to be confirmed. Its key,
+    /// status and place stay.
     ///
     /// # Errors
-    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if it would depend on
-    /// itself.
+    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if
+    /// it would depend on itself.
     pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, Refused> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Edit(todo, patch))
     }
 
-    /// Moves one todo after a position of the present list, where 0 is the front. The others get new
-    /// ids.
+    /// Moves one todo after a position of the present list, where 0 is the front. The others get
+    /// new ids.
     ///
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
@@ -189,8 +190,8 @@ impl TodoStore {
         self.execute_all_or_nothing(&[todo], Command::Start(todo)).map(drop)
     }
 
-    /// Returns the todo in progress. If there is none, starts the first pending todo that depends on
-    /// nothing, and returns it.
+    /// Returns the todo in progress. If there is none, starts the first pending todo that depends
+    /// on nothing, and returns it.
     pub fn next_todo(&mut self) -> Option<Id> {
         let mut draft = Draft::new(self);
         let result = Command::StartNext.run(&mut draft, &mut Notes::new()).ok()?;
@@ -220,8 +221,9 @@ impl TodoStore {
         }
     }
 
-    /// Empties the list. Keys are never reused. A person takes off each todo, as if they removed it. For
-    /// the application the list begins anew: no todo that left before is kept off it any more.
+    /// Empties the list. Keys are never reused. A person takes off each todo, as if they removed
+    /// it. For the application the list begins anew: no todo that left before is kept off it
+    /// any more.
     ///
     /// # Errors
     /// `not_allowed` for a model.
@@ -231,9 +233,10 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Begins a new task. If each todo is done or skipped, the list is archived: one revision empties
-    /// it, and the history keeps it. Otherwise `unfinished` decides. Returns whether a list was
-    /// archived. An empty list never is. No todo that left before is kept off the list any more.
+    /// Begins a new task. If each todo is done or skipped, the list is archived: one revision
+    /// empties it, and the history keeps it. Otherwise `unfinished` decides. Returns whether a
+    /// list was archived. An empty list never is. No todo that left before is kept off the list
+    /// any more.
     ///
     /// # Errors
     /// `not_allowed` for a model.
@@ -259,8 +262,8 @@ impl TodoStore {
         }
     }
 
-    /// Restores the list of an earlier revision, as a new revision. An approval that has ended since is
-    /// not restored.
+    /// Restores the list of an earlier revision, as a new revision. An approval that has ended
+    /// since is not restored.
     ///
     /// # Errors
     /// `not_allowed` for a model or an agent; `unknown_revision`, also for one that was dropped.
@@ -282,7 +285,8 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Empties the list, its history and its record of todos that left. Revisions and keys continue.
+    /// Empties the list, its history and its record of todos that left. Revisions and keys
+    /// continue.
     ///
     /// # Errors
     /// `not_allowed` for a model.
@@ -292,8 +296,8 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Returns whether a todo of an earlier list is approved there, and not any more today. To a person
-    /// none is: they may bring their approval back.
+    /// Returns whether a todo of an earlier list is approved there, and not any more today. To a
+    /// person none is: they may bring their approval back.
     pub(super) fn approval_ended(&self, todo: &Todo) -> bool {
         let unapproved = |current: &Rc<Todo>| !current.is_approved();
         !self.actor().is_person()
@@ -316,8 +320,8 @@ impl TodoStore {
 
     // Within ---------------------------------------------------------------------------------
 
-    /// Starts a draft of what the application does to the list as a whole. Nothing holds against that,
-    /// unless a model's handle asks for it.
+    /// Starts a draft of what the application does to the list as a whole. Nothing holds against
+    /// that, unless a model's handle asks for it.
     fn draft_of_application(&self) -> Draft<'_> {
         let mut draft = Draft::new(self);
         if draft.actor.author == Author::Agent {
@@ -326,8 +330,9 @@ impl TodoStore {
         draft
     }
 
-    /// Carries out a command that is about todos, in the name of the current actor. If one of them left the
-    /// list, or any part of the command is held, nothing changes. Returns notes about what was cleaned.
+    /// Carries out a command that is about todos, in the name of the current actor. If one of them
+    /// left the list, or any part of the command is held, nothing changes. Returns notes about
+    /// what was cleaned.
     pub(crate) fn execute_all_or_nothing(
         &mut self,
         todos: &[Ref],

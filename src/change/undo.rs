@@ -1,7 +1,7 @@
 //! Undo and redo: one earlier change is taken back, and what anybody has changed since stays.
 //!
-//! The base is the list after that change, and the list before it is requested. The one rule takes each
-//! aspect that is still as that change left it.
+//! The base is the list after that change, and the list before it is requested. The one rule takes
+//! each aspect that is still as that change left it.
 
 use std::rc::Rc;
 
@@ -23,9 +23,10 @@ use crate::list::todo::{TextField, Todo};
 use crate::list::write::Commit;
 
 impl TodoStore {
-    /// Takes back the latest change of the actor that is in effect, as a new revision. For a user that is the
-    /// latest change of any person, or with a name of that person; for a host it is the latest change of
-    /// anybody that is no approval. Passes over changes of which nothing is left. Returns whether there was one.
+    /// Takes back the latest change of the actor that is in effect, as a new revision. For a user
+    /// that is the latest change of any person, or with a name of that person; for a host it is
+    /// the latest change of anybody that is no approval. Passes over changes of which nothing
+    /// is left. Returns whether there was one.
     ///
     /// # Errors
     /// `too_many_todos` if there is no room for what comes back.
@@ -35,7 +36,8 @@ impl TodoStore {
         self.take_back_latest(&is_undoable)
     }
 
-    /// Takes back the latest undo of the actor, unless they have changed anything since. Returns whether there was one.
+    /// Takes back the latest undo of the actor, unless they have changed anything since. Returns
+    /// whether there was one.
     ///
     /// # Errors
     /// Those of [`TodoStore::undo`].
@@ -49,12 +51,13 @@ impl TodoStore {
         })
     }
 
-    /// Takes back the change of one revision, as a new revision. A person or a host may name anybody's change,
-    /// but a host no approval; others name their own.
+    /// Takes back the change of one revision, as a new revision. A person or a host may name
+    /// anybody's change, but a host no approval; others name their own.
     ///
     /// # Errors
-    /// `unknown_revision` if the history does not have the revision and the one before it; `not_allowed`;
-    /// `changed` if nothing of the change is left; `too_many_todos` if there is no room for what comes back.
+    /// `unknown_revision` if the history does not have the revision and the one before it;
+    /// `not_allowed`; `changed` if nothing of the change is left; `too_many_todos` if there is
+    /// no room for what comes back.
     pub fn undo_change(&mut self, change: Revision) -> Result<(), TodoError> {
         if self.around(change).is_none() {
             return Err(self.unknown_revision(change.into()));
@@ -99,8 +102,8 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Returns whether the change of a revision is the actor's to take back. A merge is one revision of what
-    /// several have done.
+    /// Returns whether the change of a revision is the actor's to take back. A merge is one
+    /// revision of what several have done.
     fn may_undo(&self, revision: Revision) -> bool {
         let Some((before, after)) = self.around(revision) else { return false };
         match self.actor().author {
@@ -114,8 +117,8 @@ impl TodoStore {
         }
     }
 
-    /// Returns whether what an actor did is the present actor's own: a user's is what any person did, or with
-    /// a name that person.
+    /// Returns whether what an actor did is the present actor's own: a user's is what any person
+    /// did, or with a name that person.
     fn is_by_actor(&self, by: &Actor) -> bool {
         let actor = self.actor();
         match actor.author {
@@ -125,8 +128,8 @@ impl TodoStore {
         }
     }
 
-    /// Returns how many changes in a row each take back the one before, up to a revision: 0 for a change that
-    /// takes nothing back, an odd number for an undo, and an even one for a redo.
+    /// Returns how many changes in a row each take back the one before, up to a revision: 0 for a
+    /// change that takes nothing back, an odd number for an undo, and an even one for a redo.
     fn undo_depth(&self, revision: Revision) -> usize {
         let earlier = |revision: &Revision| self.history().entry(*revision)?.undo_of;
         core::iter::successors(earlier(&revision), earlier).count()
@@ -138,7 +141,8 @@ impl TodoStore {
         Some((before, self.history().entry(revision)?))
     }
 
-    /// Returns today's list and sites without the change of a revision, or `None` if nothing of it is left.
+    /// Returns today's list and sites without the change of a revision, or `None` if nothing of it
+    /// is left.
     fn without(&self, revision: Revision) -> Option<(Resolution, Sites)> {
         let (before, after) = self.around(revision)?;
         let mut draft = Draft::new(self);
@@ -189,8 +193,8 @@ impl TodoStore {
         list
     }
 
-    /// Returns today's sites without the change of a revision. What was changed since stays. Only a person
-    /// ends an approval of sites, or brings one back.
+    /// Returns today's sites without the change of a revision. What was changed since stays. Only a
+    /// person ends an approval of sites, or brings one back.
     fn sites_without(&self, before: &Entry, after: &Entry) -> Sites {
         let mut sites = self.sites().clone();
         if after.sites.proposed == sites.proposed {
@@ -202,8 +206,9 @@ impl TodoStore {
         sites
     }
 
-    /// Takes back the approvals that a change gave or ended, if a person undoes it. An approval is of the texts
-    /// that were approved. Nobody else brings an approval back, not even with a todo.
+    /// Takes back the approvals that a change gave or ended, if a person undoes it. An approval is
+    /// of the texts that were approved. Nobody else brings an approval back, not even with a
+    /// todo.
     fn undo_approvals(&self, base: &List, requested: &List, list: &mut List) {
         let is_person = self.actor().is_person();
         for todo in list {

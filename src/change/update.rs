@@ -1,4 +1,5 @@
-//! `Update`: what a call says of a single todo, which it creates or changes, instead of the whole list.
+//! `Update`: what a call says of a single todo, which it creates or changes, instead of the whole
+//! list.
 //!
 //! A model refers to a todo by the id that answers and reminders show. Ids do not change when other
 //! todos leave the list, so the calls in one message mean the same todos in any order.
@@ -172,7 +173,8 @@ pub(crate) const BLOCKED_BY: &str = "addBlockedBy";
 pub(crate) const BLOCKS: &str = "addBlocks";
 
 impl TodoRefText {
-    /// Returns the key of the todo: the one that the model calls so, else the only one with that content.
+    /// Returns the key of the todo: the one that the model calls so, else the only one with that
+    /// content.
     ///
     /// # Errors
     /// `unknown_id`, with the existing ids.
@@ -189,8 +191,8 @@ impl TodoRefText {
         Ok(todo.key)
     }
 
-    /// Returns the key of a todo that a later call of the same message may create: its number is one of the next. Only models
-    /// that name todos by numbers can know it.
+    /// Returns the key of a todo that a later call of the same message may create: its number is
+    /// one of the next. Only models that name todos by numbers can know it.
     fn upcoming(&self, draft: &Draft<'_>) -> Option<Key> {
         let name = trim(&self.name);
         let name = name.strip_prefix('#').unwrap_or(name);

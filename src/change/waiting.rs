@@ -16,15 +16,15 @@ impl TodoStore {
     /// from. A blank text is no question. Returns a note for each text that was cleaned.
     ///
     /// # Errors
-    /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled, and for options as
-    /// `Wait::normalize_options`.
+    /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled, and for options
+    /// as `Wait::normalize_options`.
     pub fn wait(&mut self, todo: impl Into<Ref>, wait: &Wait) -> Result<Notes, Refused> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Wait(Target::Ref(todo), Cow::Borrowed(wait)))
     }
 
-    /// Answers a todo that waits. It is open again, and keeps the answer until it is settled. A blank
-    /// text is no answer.
+    /// Answers a todo that waits. It is open again, and keeps the answer until it is settled. A
+    /// blank text is no answer.
     ///
     /// # Errors
     /// `not_allowed` for a model or an agent, unless the todo waits for an event; `unknown_id`,

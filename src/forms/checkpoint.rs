@@ -17,7 +17,8 @@
 //!
 //! A revision consists of:
 //!
-//! - its number (the first one need not be 0), or that of the earlier revision that an undo took back
+//! - its number (the first one need not be 0), or that of the earlier revision that an undo took
+//!   back
 //! - its author, with the cause unless it was a mere edit, and the author's name, if any
 //! - the milliseconds since the previous revision
 //! - the reason why a todo was skipped or sent back, if there is one
@@ -107,8 +108,8 @@ impl TodoStore {
         Self::from_checkpoint_with(checkpoint, "{}")
     }
 
-    /// Like [`TodoStore::from_checkpoint`], but with options, as a JSON object, that replace those in the text. The limits
-    /// only grow, so that what is in the text fits.
+    /// Like [`TodoStore::from_checkpoint`], but with options, as a JSON object, that replace those
+    /// in the text. The limits only grow, so that what is in the text fits.
     ///
     /// # Errors
     /// The errors of [`TodoStore::from_checkpoint`] and of [`Options::from_json`].
@@ -351,7 +352,8 @@ fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at:
             let sites = read.sites.0.unwrap_or_else(|| history.sites());
             (list.into(), sites, is_undo.then_some(read.number))
         }
-        // As earlier versions wrote it: the number is that of the revision whose list an undo repeats.
+        // As earlier versions wrote it: the number is that of the revision whose list an undo
+        // repeats.
         (None, Some(then)) if is_undo => {
             (then.list.clone(), then.sites.clone(), Some(read.number.wrapping_add(1)))
         }

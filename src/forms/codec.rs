@@ -25,8 +25,8 @@ use crate::text::message::{count, excerpt, fill};
 /// The version of all formats. It increases when one of them changes.
 const VERSION: i64 = 1;
 
-/// The highest number of a revision or of a key that is accepted. No real list comes near it, but an
-/// edited text may claim it. From here, a thousand changes per second can go on for 24 days.
+/// The highest number of a revision or of a key that is accepted. No real list comes near it, but
+/// an edited text may claim it. From here, a thousand changes per second can go on for 24 days.
 pub(crate) const LAST_NUMBER: u32 = u32::MAX / 2;
 
 /// Part of a checkpoint: one or more JSON values.
@@ -176,8 +176,8 @@ pub(crate) struct Location {
 pub(crate) struct Outer<'a>(Parts<'a>);
 
 impl<'a> Decoder<'a> {
-    /// Names the record that is read next by the number with which it begins. Without a name, it is part of
-    /// the one around it. Returns the name of that one.
+    /// Names the record that is read next by the number with which it begins. Without a name, it is
+    /// part of the one around it. Returns the name of that one.
     #[inline(never)]
     pub fn name(&mut self, record: Option<&'static str>) -> Location {
         match (record, self.first_number()) {
@@ -403,8 +403,8 @@ impl Encoder {
     }
 }
 
-/// Reads a checkpoint of a format. `read` reads what follows the version. `name` is the name of the record
-/// around all others.
+/// Reads a checkpoint of a format. `read` reads what follows the version. `name` is the name of the
+/// record around all others.
 ///
 /// # Errors
 /// `invalid_checkpoint` if the text is damaged; `newer_checkpoint` if a newer version wrote it.

@@ -56,8 +56,8 @@ impl IdMap<'_> {
         }
     }
 
-    /// Returns the key of the todo that the model calls by this name. A leading `#` is ignored. The key is understood
-    /// too, unless it is the name of another todo.
+    /// Returns the key of the todo that the model calls by this name. A leading `#` is ignored. The
+    /// key is understood too, unless it is the name of another todo.
     pub fn key_named(&self, name: &str) -> Option<Key> {
         let bare = name.strip_prefix('#').unwrap_or(name);
         let on_list = |key: Key| find(self.list, key).map(|todo| todo.key);

@@ -105,7 +105,8 @@ pub(crate) struct ItemSchema {
     pub owner: Option<&'static str>,
     /// The name of the list of blockers.
     pub blocked_by: Option<&'static str>,
-    /// Whether the tool itself says which todo another one is under, with the id as `parent`. Of every tool it is read.
+    /// Whether the tool itself says which todo another one is under, with the id as `parent`. Of
+    /// every tool it is read.
     pub has_parents: bool,
     /// Whether lines in front of a text (`└─`) say which todo it is under, and are no part of it.
     pub has_lines: bool,
@@ -120,8 +121,8 @@ pub(crate) struct ItemSchema {
 pub(crate) enum Audience {
     /// A model, which may name each todo by the id that it reads.
     Model,
-    /// A program that knows the original tool: each required field is there, and an optional id only if the
-    /// model gave it.
+    /// A program that knows the original tool: each required field is there, and an optional id
+    /// only if the model gave it.
     Program,
 }
 
@@ -330,7 +331,8 @@ impl ItemSchema {
         Todo { state, ..todo }
     }
 
-    /// Reads an item and the items that are nested in it, and appends them to `items`. `number` is 1-based.
+    /// Reads an item and the items that are nested in it, and appends them to `items`. `number` is
+    /// 1-based.
     ///
     /// # Errors
     /// `invalid_argument`, naming the item.
@@ -392,7 +394,8 @@ impl ItemSchema {
         json.close(']');
     }
 
-    /// Writes the id of the todo that a todo is under, if there is one. A program reads it only from a tool that has it.
+    /// Writes the id of the todo that a todo is under, if there is one. A program reads it only
+    /// from a tool that has it.
     fn write_parent(&self, json: &mut Writer, list: &List, todo: &Todo, reader: Audience) {
         let is_read = reader == Audience::Model || self.has_parents;
         let index = todo.parent().filter(|_| is_read).and_then(|key| index_of(list, key));
@@ -406,7 +409,8 @@ impl ItemSchema {
         };
     }
 
-    /// Writes the names of the todos that a todo depends on, if the tool has them and there are any.
+    /// Writes the names of the todos that a todo depends on, if the tool has them and there are
+    /// any.
     fn write_blockers(&self, json: &mut Writer, list: &List, todo: &Todo) {
         let Some(key) = self.blocked_by else { return };
         let blockers = open_blockers(list, todo);
@@ -469,7 +473,8 @@ struct ItemReader<'a> {
 }
 
 impl ItemReader<'_> {
-    /// Reads an item and, after it, the items that are nested in it. `level` is the number of items around it.
+    /// Reads an item and, after it, the items that are nested in it. `level` is the number of items
+    /// around it.
     fn read_item<'a>(
         &mut self,
         value: Value<'a>,
@@ -623,7 +628,8 @@ impl ItemReader<'_> {
         }))
     }
 
-    /// Takes a field that says which todo the item is under, as any tool may. Returns whether it is one.
+    /// Takes a field that says which todo the item is under, as any tool may. Returns whether it is
+    /// one.
     fn take_index(&self, item: &mut Item<'_>, key: &str, value: Value<'_>) -> bool {
         let text = || value.as_text().map(|text| trim(&text).to_owned());
         let parent_hint = match key {

@@ -9,12 +9,13 @@
 //!
 //! The parts are:
 //!
-//! 1. Who decided when, ordered by revision: an array of an author, a name, if there is one, and the
-//!    revision. If the revision is unknown, it is missing, and an author without a name stands
+//! 1. Who decided when, ordered by revision: an array of an author, a name, if there is one, and
+//!    the revision. If the revision is unknown, it is missing, and an author without a name stands
 //!    alone. The other parts refer to these by index here.
 //! 2. The provenance of each todo on the list, in its order: who added the todo and when, or an
 //!    array that begins with that. In the array follow pairs of an aspect (its index in
-//!    [`Aspect::ALL`]) and who decided it later, whether the todo was brought back, and its earlier contents.
+//!    [`Aspect::ALL`]) and who decided it later, whether the todo was brought back, and its earlier
+//!    contents.
 //! 3. The todos that left, oldest first: the todo as it was, its provenance, who removed it, how,
 //!    why and when, and whether a person's decisions on it still hold.
 //! 4. If any todo was ever in progress, the times: for each todo the number of its key, the

@@ -44,7 +44,8 @@ pub fn system_reminder(list: &List) -> String {
     reminder
 }
 
-/// The maximum number of settled todos that a reminder shows. Of more, it shows those that were settled last.
+/// The maximum number of settled todos that a reminder shows. Of more, it shows those that were
+/// settled last.
 const MAX_SETTLED: usize = 30;
 
 /// Returns the settled todos that a reminder only counts, ordered by key.
@@ -71,8 +72,8 @@ pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
     sorted(sorted(settled().map(settled_at)).into_iter().take(excess).map(|(_, _, key)| key))
 }
 
-/// Returns the items in order. The standard library's sorting would add 2 kB to the module, and the items nearly
-/// are in order.
+/// Returns the items in order. The standard library's sorting would add 2 kB to the module, and the
+/// items nearly are in order.
 fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut sorted: Vec<T> = Vec::new();
     for item in items {
@@ -82,8 +83,8 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     sorted
 }
 
-/// Appends the list, or what a reminder shows of it, after a text that introduces it and says how many todos are only
-/// counted.
+/// Appends the list, or what a reminder shows of it, after a text that introduces it and says how
+/// many todos are only counted.
 pub(crate) fn write_list(out: &mut String, id_map: &IdMap<'_>, introduction: &str, end: &str) {
     let counted = counted(id_map.store);
     out.push_str(introduction);
@@ -146,8 +147,8 @@ pub enum Reminder {
     Changes {
         /// The text of the reminder.
         text: String,
-        /// Whether the text contains the whole list. It does if ids have changed and when the whole
-        /// list is due.
+        /// Whether the text contains the whole list. It does if ids have changed and when the
+        /// whole list is due.
         is_whole: bool,
     },
 }
@@ -338,7 +339,8 @@ impl UnseenChanges<'_> {
         (sentences, covered)
     }
 
-    /// Returns the sentences with replies to the model, or `None` if it knows them. Those about `known` todos it knows.
+    /// Returns the sentences with replies to the model, or `None` if it knows them. Those about
+    /// `known` todos it knows.
     pub fn new_replies(&self, known: &[Key]) -> Option<String> {
         let mut keys = self.changed_keys();
         keys.retain(|key| !known.contains(key));
@@ -388,8 +390,8 @@ impl UnseenChanges<'_> {
         sentences
     }
 
-    /// Returns a sentence if a person approved the plan, or if an approval ended and the model may do
-    /// less than before. Returns `None` if the model knows the current approval.
+    /// Returns a sentence if a person approved the plan, or if an approval ended and the model may
+    /// do less than before. Returns `None` if the model knows the current approval.
     pub fn approval(&self) -> Option<String> {
         let (list, current) = (self.store.list(), &self.store.sites().approved);
         let then = self.store.history().entry(self.since);
@@ -449,8 +451,8 @@ impl UnseenChanges<'_> {
         (!names.is_empty()).then(|| join(&names, ", "))
     }
 
-    /// Returns the todos that somebody moved. If only what others added between them changes the order, nobody
-    /// did.
+    /// Returns the todos that somebody moved. If only what others added between them changes the
+    /// order, nobody did.
     fn moved(&self) -> Vec<Key> {
         let mut moved = self.store.moved_since(&self.seen.list);
         moved.retain(|key| self.store.provenance().place_rank(*key) > 0);
@@ -514,7 +516,8 @@ impl UnseenChanges<'_> {
         self.answers(after).into_iter().map(describe).collect()
     }
 
-    /// Returns a sentence for each actor with the number of todos that they changed, and which these are.
+    /// Returns a sentence for each actor with the number of todos that they changed, and which
+    /// these are.
     fn count_changes(&self, keys: &[Key]) -> Vec<String> {
         let mut actors: Vec<(Option<&Actor>, Vec<String>)> = Vec::new();
         for key in keys {
@@ -622,8 +625,8 @@ impl UnseenChanges<'_> {
         }
     }
 
-    /// Returns who decided an aspect of a todo. A model that rewinds may have brought back what a person or a
-    /// host decided since.
+    /// Returns who decided an aspect of a todo. A model that rewinds may have brought back what a
+    /// person or a host decided since.
     fn decider(&self, aspect: Aspect, after: &Todo) -> Option<&Actor> {
         let by = self.store.provenance().by(after.key, aspect);
         if by.is_none_or(|by| !by.author.is_restricted()) {
@@ -657,7 +660,8 @@ impl UnseenChanges<'_> {
             .find(|(_, reason)| before.text(TextField::Reason) != Some(*reason))
     }
 
-    /// Returns the answers to the questions of a todo that the model does not know, and who gave each, if that is known.
+    /// Returns the answers to the questions of a todo that the model does not know, and who gave
+    /// each, if that is known.
     fn answers<'s>(&'s self, after: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
         let known =
             find(&self.seen.list, after.key).and_then(|before| before.text(TextField::Answer));
@@ -681,8 +685,9 @@ impl UnseenChanges<'_> {
         answers
     }
 
-    /// Returns each text that a todo has by a change since, and who made that change, unless it only brought along what others did,
-    /// as a merge does. Of the first revision that is kept, nobody knows what it changed.
+    /// Returns each text that a todo has by a change since, and who made that change, unless it
+    /// only brought along what others did, as a merge does. Of the first revision that is kept,
+    /// nobody knows what it changed.
     fn brought<'s>(
         &'s self,
         key: Key,
@@ -759,7 +764,8 @@ impl UnseenChanges<'_> {
                     || before.text(TextField::Question) != after.text(TextField::Question)
                     || before.is_failed() != after.is_failed()
                     || before.text(TextField::Reason) != after.text(TextField::Reason);
-                // An answer has a sentence of its own. After a rewind, the todo may have been in progress before.
+                // An answer has a sentence of its own. After a rewind, the todo may have been in
+                // progress before.
                 let is_new =
                     after.state.answer().is_some() && before.state.answer() != after.state.answer();
                 let is_answer = is_answered(before, after) && after.state.answer().is_some()
@@ -875,8 +881,9 @@ fn escaped_id(id: &str) -> String {
     escape(&fill("{}", &[bare_word(id)]))
 }
 
-/// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
-/// left. If the model uses other ids, the todos that it was told only have to be in order, with the others behind them.
+/// Returns whether the model can tell where each todo is: each position refers to the todo that is
+/// there now, or to one that left. If the model uses other ids, the todos that it was told only
+/// have to be in order, with the others behind them.
 pub(crate) fn is_aligned(ids: IdScheme, seen: &KnownList, current: &List) -> bool {
     let current_index = |(index, key): (usize, Key)| {
         find_near(current, index, key).and_then(|_| Some((index, index_of(current, key)?)))

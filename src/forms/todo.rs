@@ -5,8 +5,8 @@
 //!   description
 //! - if there are any, an array of the numbers of the keys that it depends on
 //! - a number, if it has to be confirmed (1), is approved (2), or both (3)
-//! - after that number (which is then 0 if neither applies), the number of the key of its parent, and the
-//!   host's data as JSON text in a string
+//! - after that number (which is then 0 if neither applies), the number of the key of its parent,
+//!   and the host's data as JSON text in a string
 //!
 //! ```json
 //! [7,["todo","ann","The price is missing"],"Compare three",null,"high",[3,0],1]

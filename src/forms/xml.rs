@@ -34,8 +34,8 @@ pub(crate) fn write_position(out: &mut String, index: usize, _: &Todo) {
 /// Appends `<todos><todo id="1" status="doing">text</todo></todos>`, or `<todos></todos>` for an
 /// empty list. The todos with the keys in `left_out`, which are in order, are not written.
 pub(crate) fn write(out: &mut String, list: &List, left_out: &[Key], write_id: WriteId<'_>) {
-    // The longest element without its text and attributes, `<todo id="1000" status="skipped"></todo>`,
-    // has 41 bytes.
+    // The longest element without its text and attributes, `<todo id="1000"
+    // status="skipped"></todo>`, has 41 bytes.
     let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
     out.reserve(texts.saturating_add(16));
     out.push_str("<todos>");
@@ -118,8 +118,9 @@ fn write_ids(out: &mut String, attribute: &str, list: &List, todos: &[Key], writ
 
 impl TodoStore {
     /// Returns `<todos><todo id="1" status="doing">text</todo></todos>`, escaped. After the status
-    /// come the attributes that a todo has: `parent="1"`, `blockedBy="1 2"` with the ids of those on which it waits,
-    /// `owner="dev"`, `failed="true"`, `claimed="true"`, `waiting="user"` or `waiting="event"`.
+    /// come the attributes that a todo has: `parent="1"`, `blockedBy="1 2"` with the ids of those
+    /// on which it waits, `owner="dev"`, `failed="true"`, `claimed="true"`, `waiting="user"` or
+    /// `waiting="event"`.
     pub fn xml(&self) -> String {
         let mut xml = String::new();
         write(&mut xml, self.list(), &[], &write_position);
@@ -143,8 +144,9 @@ impl TodoStore {
     ///
     /// # Errors
     /// `invalid_xml` if the text does not have the form of [`TodoStore::xml`], with the place where
-    /// reading stopped; `empty_content` and `content_too_long` as for a write; `too_many_todos` for more
-    /// than 1,000 todos. A list with more todos open or in progress than the options allow is read.
+    /// reading stopped; `empty_content` and `content_too_long` as for a write; `too_many_todos` for
+    /// more than 1,000 todos. A list with more todos open or in progress than the options allow
+    /// is read.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
         let invalid = |why: &str| {
             TodoError::new(

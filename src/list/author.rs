@@ -8,9 +8,9 @@ use crate::text::message::excerpt;
 use crate::text::string_enum::string_enum;
 
 string_enum! {
-    /// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the program that
-    /// works on the list (`"agent"`: a new store, or a run), or the application with full authority
-    /// (`"host"`). What a person decided holds against models and agents.
+    /// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the program
+    /// that works on the list (`"agent"`: a new store, or a run), or the application with full
+    /// authority (`"host"`). What a person decided holds against models and agents.
     #[derive(Tsify)]
     #[derive(Default)]
     pub enum Author {

@@ -251,8 +251,8 @@ mod tests {
             store.set_list(list, next_key, Commit::default());
             store
         };
-        // In each half of the list, the two sides have opposite links. Between the halves, all links
-        // lead the same way.
+        // In each half of the list, the two sides have opposite links. Between the halves, all
+        // links lead the same way.
         let same_half = |key: u32, blocker: u32| (key <= 15) == (blocker <= 15);
         let is_between = |key: u32, blocker: u32| key <= 15 && blocker > 15;
         let theirs = with(&|key, blocker| same_half(key, blocker) && blocker < key);

@@ -13,8 +13,8 @@ use crate::list::tree::{are_descendants, restore_tree_order};
 use crate::list::write::share;
 
 impl TodoStore {
-    /// Returns a copy of this store in which the list has always been the todos under `root` alone. They have the same
-    /// keys and provenance, and the revisions the same numbers.
+    /// Returns a copy of this store in which the list has always been the todos under `root` alone.
+    /// They have the same keys and provenance, and the revisions the same numbers.
     pub(crate) fn branch(&self, root: Key) -> Self {
         let mut branch = self.clone();
         branch.history.map_lists(&|list| Rc::new(descendants_of(list, root)));
@@ -27,7 +27,8 @@ impl TodoStore {
         branch
     }
 
-    /// Takes over what was changed in a copy that [`TodoStore::branch`] made of this store, as the same revisions.
+    /// Takes over what was changed in a copy that [`TodoStore::branch`] made of this store, as the
+    /// same revisions.
     pub(crate) fn take_branch(&mut self, branch: Self, root: Key) {
         let since = self.revision().saturating_add(1);
         let entries: Vec<Entry> =

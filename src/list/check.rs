@@ -32,7 +32,8 @@ pub(crate) fn find_fault(list: &List) -> Option<String> {
     (!is_standing).then(|| "list has a todo that does not stand under its parent".into())
 }
 
-/// Returns the first item that was there before. Sorting the items would make the WebAssembly module larger.
+/// Returns the first item that was there before. Sorting the items would make the WebAssembly
+/// module larger.
 fn first_repeated<T: Ord + Clone>(items: impl Iterator<Item = T>) -> Option<T> {
     let mut known: Vec<T> = Vec::new();
     for item in items {

@@ -140,7 +140,8 @@ pub struct Delta<'a> {
 }
 
 impl<'a> Delta<'a> {
-    /// Compares two lists. This is cheap if most todos have kept their places, and shares their objects.
+    /// Compares two lists. This is cheap if most todos have kept their places, and shares their
+    /// objects.
     pub fn between(before: &'a List, after: &'a List) -> Self {
         let mut delta = Self::default();
         let mut common = 0_usize;
@@ -223,8 +224,8 @@ pub(crate) fn moved(before: &List, after: &List, rank: &dyn Fn(Key) -> u8) -> Ve
     if known.is_sorted_by_key(|(_, index)| *index) {
         return Vec::new();
     }
-    // For each todo, the best sequence in the old order that ends there. The last entry is the end of
-    // the list, so its sequence is the best one of all.
+    // For each todo, the best sequence in the old order that ends there. The last entry is the end
+    // of the list, so its sequence is the best one of all.
     let mut ends: Vec<InOrder> = Vec::with_capacity(known.len());
     let mut best = BestBefore::of(before.len());
     for at in 0..=known.len() {
@@ -248,8 +249,8 @@ pub(crate) fn moved(before: &List, after: &List, rank: &dyn Fn(Key) -> u8) -> Ve
     keys.map(|((key, _), _)| *key).collect()
 }
 
-/// What a todo weighs in a sequence, without its rank. It is more than the ranks of a whole list, so the
-/// length of the sequence decides first.
+/// What a todo weighs in a sequence, without its rank. It is more than the ranks of a whole list,
+/// so the length of the sequence decides first.
 const WEIGHT: u32 = 1 << 16;
 
 /// A sequence of todos whose order did not change.

@@ -20,8 +20,10 @@ string_enum! {
     /// - `not_waiting`: a todo that is answered does not wait
     /// - `changed`: what a person approves, answers or changes has changed since it was shown
     /// - `unknown_revision`: the history has no such revision
-    /// - `empty_title`, `title_too_long`, `invalid_priority`, `invalid_due_date`: a field of a task is not valid
-    /// - `task_not_found`, `nothing_to_update`: the user has no such task, or an update names no field
+    /// - `empty_title`, `title_too_long`, `invalid_priority`, `invalid_due_date`: a field of a task
+    ///   is not valid
+    /// - `task_not_found`, `nothing_to_update`: the user has no such task, or an update names no
+    ///   field
     /// - `over_budget`: a todo has used its tool calls
     /// - `stuck`: a model makes the same call again and again
     /// - `unexpected_report`: a run does not wait for this report
@@ -142,8 +144,8 @@ impl core::error::Error for TodoError {}
 /// Why a write of a handle was not carried out. The store is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// A decision of somebody else holds against the writer, or the todo is not as the writer says any
-    /// more. This is no error: JavaScript returns `false`.
+    /// A decision of somebody else holds against the writer, or the todo is not as the writer says
+    /// any more. This is no error: JavaScript returns `false`.
     Held,
     /// No list could do it.
     Error(TodoError),

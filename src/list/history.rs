@@ -112,8 +112,8 @@ impl History {
         self.entries_from(self.first)
     }
 
-    /// Renumbers all revisions so that the latest one is above `number`, unless it already is. Returns by how much they
-    /// were raised.
+    /// Renumbers all revisions so that the latest one is above `number`, unless it already is.
+    /// Returns by how much they were raised.
     pub fn raise_above(&mut self, number: Revision) -> Option<Revision> {
         let raise = number.checked_sub(self.revision())?.wrapping_add(1);
         self.first = self.first.wrapping_add(raise);
@@ -156,14 +156,15 @@ impl History {
             self.entries.pop_front();
             self.first = self.first.wrapping_add(1);
         }
-        // The list before the oldest revision is unknown, so a checkpoint does not say what it takes back.
+        // The list before the oldest revision is unknown, so a checkpoint does not say what it
+        // takes back.
         if let Some(oldest) = self.entries.front_mut() {
             oldest.undo_of = None;
         }
     }
 
-    /// Returns the revisions that no later one takes back, latest first. The oldest revision is not among them,
-    /// because the list before it is unknown.
+    /// Returns the revisions that no later one takes back, latest first. The oldest revision is not
+    /// among them, because the list before it is unknown.
     pub fn in_effect(&self) -> Vec<Revision> {
         let mut is_taken_back = vec![false; self.entries.len()];
         let mut in_effect = Vec::new();
@@ -207,7 +208,8 @@ impl History {
         Some(self.first.saturating_add(Revision::try_from(index).ok()?))
     }
 
-    /// Returns the revision of the latest merge, or 0. Revisions before it are not the same in both contexts.
+    /// Returns the revision of the latest merge, or 0. Revisions before it are not the same in both
+    /// contexts.
     pub fn merged_at(&self) -> Revision {
         let merged = self.entries().filter(|(_, entry)| entry.info.kind == ChangeKind::Merge);
         merged.last().map_or(0, |(revision, _)| revision)

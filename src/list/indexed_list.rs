@@ -54,7 +54,8 @@ impl List {
         self.todos.iter_mut()
     }
 
-    /// Drops the indexes, because the todos may change: their texts, and also their keys and places.
+    /// Drops the indexes, because the todos may change: their texts, and also their keys and
+    /// places.
     fn forget_indices(&mut self, also_of_keys: bool) {
         // Until it is searched, a list has no index.
         if self.searches.get() > FEW_SEARCHES {

@@ -6,12 +6,12 @@ use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
 
-/// The list that somebody has in front of them. What they write means its todos, and changes that others
-/// made since are theirs.
+/// The list that somebody has in front of them. What they write means its todos, and changes that
+/// others made since are theirs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownList {
-    /// The revision up to which they know the changes of others, or `None` if it cannot be derived from the
-    /// history.
+    /// The revision up to which they know the changes of others, or `None` if it cannot be derived
+    /// from the history.
     pub revision: Option<Revision>,
     /// The todos, as they know them.
     pub list: Rc<List>,

@@ -61,9 +61,9 @@ pub(crate) fn count_open(list: &[Rc<Todo>]) -> usize {
 }
 
 impl TodoStore {
-    /// Checks that there is room for the todos and links that a list adds to the present one. Only open todos
-    /// count for `maxTodos`. A list may exceed it if it adds none, or has no more open todos than
-    /// before. `advice` says how to make room.
+    /// Checks that there is room for the todos and links that a list adds to the present one. Only
+    /// open todos count for `maxTodos`. A list may exceed it if it adds none, or has no more
+    /// open todos than before. `advice` says how to make room.
     ///
     /// # Errors
     /// `too_many_todos`; `invalid_argument` for too many links.
@@ -113,7 +113,8 @@ impl TodoStore {
         }
     }
 
-    /// Makes a text of a call about one todo valid. Returns `None` if it is blank and the field is optional.
+    /// Makes a text of a call about one todo valid. Returns `None` if it is blank and the field is
+    /// optional.
     pub(crate) fn text(
         &self,
         field: TextField,

@@ -72,22 +72,22 @@ pub struct Options {
     /// What `skip` does. Default `"mark"`.
     #[tsify(optional, type = "\"mark\" | \"remove\" | undefined")]
     on_skip: OnSkip,
-    /// The maximum number of todos that each owner may have in progress at once, 1 to 1000. Default
-    /// 1.
+    /// The maximum number of todos that each owner may have in progress at once, 1 to 1000.
+    /// Default 1.
     #[tsify(optional, type = "number | undefined")]
     max_doing: u32,
     /// Whether every "done" by a model or an agent has to be confirmed. Default false.
     #[tsify(optional, type = "boolean | undefined")]
     confirm_done: bool,
-    /// The maximum number of snapshots in `history()`, including the current list, 1 to 10,000. The
-    /// oldest are dropped. Default 1000.
+    /// The maximum number of snapshots in `history()`, including the current list, 1 to 10,000.
+    /// The oldest are dropped. Default 1000.
     #[tsify(optional, type = "number | undefined")]
     max_snapshots: u32,
 }
 
 impl Default for Options {
-    /// Returns the defaults: 30 todos of 2000 characters, of which one is in progress, skipped todos stay, and the
-    /// latest 1000 snapshots are kept.
+    /// Returns the defaults: 30 todos of 2000 characters, of which one is in progress, skipped
+    /// todos stay, and the latest 1000 snapshots are kept.
     fn default() -> Self {
         Self {
             max_todos: 30,

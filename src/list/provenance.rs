@@ -57,8 +57,8 @@ impl Provenance {
         self.later_writes.iter().any(|(known, _)| *known == aspect)
     }
 
-    /// Returns whether the aspect was decided by another actor than in `other`, or only in one of them after
-    /// the todo was added.
+    /// Returns whether the aspect was decided by another actor than in `other`, or only in one of
+    /// them after the todo was added.
     pub fn has_other_writer(&self, aspect: Aspect, other: &Self) -> bool {
         self.by(aspect) != other.by(aspect)
             || self.is_overwritten(aspect) != other.is_overwritten(aspect)
@@ -129,7 +129,8 @@ impl Provenance {
         }
     }
 
-    /// Returns whether the blockers stay a person's decision, because a model or an agent only adds one.
+    /// Returns whether the blockers stay a person's decision, because a model or an agent only adds
+    /// one.
     fn keeps_blocker_author(&self, before: &Todo, after: &Todo, last_write: &LastWrite) -> bool {
         last_write.by.author.is_restricted()
             && self.is_by_person(Aspect::Blockers)
@@ -145,8 +146,8 @@ impl Provenance {
             && (todo.text(field).is_some() || self.is_overwritten(aspect))
     }
 
-    /// Returns whether a person added or approved the todo, or wrote what it means: its content or its
-    /// description.
+    /// Returns whether a person added or approved the todo, or wrote what it means: its content or
+    /// its description.
     pub fn is_wanted(&self, todo: &Todo) -> bool {
         self.is_by_person(Aspect::Presence)
             || TextField::MEANING.into_iter().any(|field| self.has_person_text(todo, field))
@@ -216,7 +217,8 @@ impl Tombstone {
         self.is_in_force && self.by.is_person()
     }
 
-    /// Forgets all but the texts by which a model may mean the todo, its state, and who decided that.
+    /// Forgets all but the texts by which a model may mean the todo, its state, and who decided
+    /// that.
     pub fn keep_text_only(&mut self) {
         if let Some(content) = self.todo.cleaned_text(TextField::Content)
             && (!self.provenance.later_writes.is_empty()

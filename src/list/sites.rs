@@ -222,7 +222,8 @@ impl Sites {
         join(&sites.split(' ').collect::<Vec<_>>(), ", ")
     }
 
-    /// Returns these sites after a proposal. What is approved already needs no other approval, and is not proposed.
+    /// Returns these sites after a proposal. What is approved already needs no other approval, and
+    /// is not proposed.
     pub(crate) fn proposing(&self, sites: SiteList) -> Self {
         let none = SiteList::default();
         let approved = self.approved.as_ref().map_or(&none, |approved| &approved.sites);

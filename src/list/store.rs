@@ -108,8 +108,8 @@ impl TodoStore {
         Self { times, ..self }
     }
 
-    /// Sets the clock. If the store is empty and new, the time of its first revision is set too. Todos in
-    /// progress whose time is not known have been so since now.
+    /// Sets the clock. If the store is empty and new, the time of its first revision is set too.
+    /// Todos in progress whose time is not known have been so since now.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
         let now = (clock.0)();
@@ -230,8 +230,8 @@ impl TodoStore {
 
     /// Returns who last decided what, todo by todo in the order of the list. The first decision of
     /// each todo is its presence. An aspect that is not included is still as the author of the todo
-    /// made it. The revision is the one in which it was decided, or in which it was merged or loaded from
-    /// another store; 0 if it is unknown.
+    /// made it. The revision is the one in which it was decided, or in which it was merged or
+    /// loaded from another store; 0 if it is unknown.
     pub fn decisions(&self) -> impl Iterator<Item = (Key, Aspect, &Actor, Revision)> {
         let provenance = self.list.iter().filter_map(|todo| self.provenance.of(todo.key));
         provenance.flat_map(|provenance| {
@@ -275,8 +275,8 @@ impl TodoStore {
         (self.origins.0)(address).is_some_and(|origin| approved.sites.cover(&origin))
     }
 
-    /// Returns whether an open todo or a proposed site has not been approved yet. What a person added
-    /// needs no approval.
+    /// Returns whether an open todo or a proposed site has not been approved yet. What a person
+    /// added needs no approval.
     pub fn awaits_approval(&self) -> bool {
         let open_and_unapproved = |todo: &Rc<Todo>| {
             !todo.status().is_settled() && !todo.is_approved() && !self.is_added_by_person(todo.key)

@@ -21,8 +21,9 @@ pub(crate) struct Time {
 pub(crate) struct Times(pub Vec<Time>);
 
 impl Times {
-    /// Records which todos are in progress since the time `now`, and which no longer are. A claimed todo is not:
-    /// it waits for somebody. Without a clock, `now` is 0, and nothing is recorded.
+    /// Records which todos are in progress since the time `now`, and which no longer are. A claimed
+    /// todo is not: it waits for somebody. Without a clock, `now` is 0, and nothing is
+    /// recorded.
     pub fn record(&mut self, delta: &Delta<'_>, list: &List, now: i64) {
         if now == 0 {
             return;

@@ -12,8 +12,8 @@ use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::string_enum::string_enum;
 
 string_enum! {
-    /// The status of a todo: not started (`"todo"`), in progress (`"doing"`), finished (`"done"`), or
-    /// given up (`"skipped"`).
+    /// The status of a todo: not started (`"todo"`), in progress (`"doing"`), finished (`"done"`),
+    /// or given up (`"skipped"`).
     // Source: the original `todo_manager`.
     #[derive(Tsify)]
     pub enum Status {
@@ -84,7 +84,8 @@ const SYNONYMS: [(&str, Status); 16] = [
 pub struct Id(pub i64);
 
 impl Serialize for Id {
-    /// Writes 32 bits, because 64 would bring `BigInt` into the package. The id of a todo has no more.
+    /// Writes 32 bits, because 64 would bring `BigInt` into the package. The id of a todo has no
+    /// more.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u32(self.0 as u32)
     }
@@ -216,8 +217,8 @@ impl TextField {
 }
 
 impl TextField {
-    /// The texts that say what is to be done. An approval ends with a change of one of them. A priority and an active form
-    /// do not count, because many tools send one with each todo.
+    /// The texts that say what is to be done. An approval ends with a change of one of them. A
+    /// priority and an active form do not count, because many tools send one with each todo.
     pub(crate) const MEANING: [Self; 2] = [Self::Content, Self::Description];
     /// The texts that are a person's once they approve them.
     pub(crate) const APPROVED: [Self; 4] =
@@ -274,8 +275,8 @@ pub enum State {
         owner: Option<Content>,
         /// The answer to its question, if it waited for one.
         answer: Option<Content>,
-        /// Whether it counts for `maxDoing`. If it was started with a tool that may have any number in progress, it does
-        /// not.
+        /// Whether it counts for `maxDoing`. If it was started with a tool that may have any
+        /// number in progress, it does not.
         is_capped: bool,
     },
     /// A model or an agent said that it is done, and nobody has confirmed it yet.
@@ -572,8 +573,8 @@ pub(crate) type OwnTexts = [Option<Content>; TextField::OWN.len()];
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Details {
     pub texts: OwnTexts,
-    /// The keys of the todos that it depends on, see `list/blockers`. Each is there once, and never
-    /// the todo itself.
+    /// The keys of the todos that it depends on, see `list/blockers`. Each is there once, and
+    /// never the todo itself.
     pub blocked_by: Vec<Key>,
     /// The todo that it is under, see `list/tree`.
     pub parent: Option<Key>,

@@ -50,10 +50,12 @@ impl Wait {
         Self { on, question: question.to_owned(), options: Vec::new() }
     }
 
-    /// Returns the options, one per line, or `None` if there are none. Adds a note if one was cleaned.
+    /// Returns the options, one per line, or `None` if there are none. Adds a note if one was
+    /// cleaned.
     ///
     /// # Errors
-    /// `invalid_argument` if there are more than [`MAX_OPTIONS`], or one is blank, repeated or too long.
+    /// `invalid_argument` if there are more than [`MAX_OPTIONS`], or one is blank, repeated or too
+    /// long.
     pub(crate) fn normalize_options(
         &self,
         notes: &mut Notes,

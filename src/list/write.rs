@@ -1,4 +1,5 @@
-//! Replacing the list of a store. Every replacement is recorded: who changed what, in which revision.
+//! Replacing the list of a store. Every replacement is recorded: who changed what, in which
+//! revision.
 
 use std::rc::Rc;
 
@@ -23,8 +24,8 @@ pub(crate) struct Commit<'a> {
     pub takes_back: Option<Revision>,
     /// How each todo that left was removed.
     pub how: &'a dyn Fn(Key) -> RemovalKind,
-    /// The todo that was moved, if only one was. If it changed places with its neighbour, the lists
-    /// alone do not say which of the two was moved.
+    /// The todo that was moved, if only one was. If it changed places with its neighbour, the
+    /// lists alone do not say which of the two was moved.
     pub moved: Option<Key>,
     /// Why a todo was skipped.
     pub reason: Option<Content>,
@@ -134,8 +135,8 @@ impl TodoStore {
         *self = Self { own_since: revision, forgotten: revision, actor, clock, origins, ..fresh };
     }
 
-    /// Ends the effect of a person's decisions on the todos that left, because the list begins anew. If nothing
-    /// else has changed since the revision `before`, that alone is a revision.
+    /// Ends the effect of a person's decisions on the todos that left, because the list begins
+    /// anew. If nothing else has changed since the revision `before`, that alone is a revision.
     pub(crate) fn release_removed(&mut self, before: Revision, kind: ChangeKind) {
         if self.provenance.release_removed() && self.revision() == before {
             let info = RevisionInfo { by: self.actor.clone(), at: (self.clock.0)(), kind };

@@ -8,8 +8,8 @@
 //! The fields, in order:
 //!
 //! - the name of the format, its version, and the options
-//! - the phase, and the todo to be verified, or how many todos were on hold when the model said that
-//!   the task is done
+//! - the phase, and the todo to be verified, or how many todos were on hold when the model said
+//!   that the task is done
 //! - whether the run is aborted
 //! - how many steps and plans were requested
 //! - the revision at which the run last checked what others settled

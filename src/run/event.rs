@@ -32,10 +32,11 @@ pub struct Subject {
 /// - `approved`: a person approved it
 /// - `rejected`: a person wants these `changes` in it
 /// - `executing`: a todo is started
-/// - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason` and whether it `failed`
+/// - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason` and
+///   whether it `failed`
 /// - `claimed`: a todo was said to be done, and waits to be confirmed
-/// - `waiting`: the run waits until one of these `todos` is confirmed or answered; nothing else is open, or the
-///   model said that the task is done
+/// - `waiting`: the run waits until one of these `todos` is confirmed or answered; nothing else is
+///   open, or the model said that the task is done
 /// - `verifying`: the verification of a todo is requested
 /// - `unverified`: a verification found that the todo is not done, with the `reason`
 /// - `plan_requested`: the model asks for a new plan, with the `reason`
@@ -103,8 +104,8 @@ pub enum Event {
         /// The todo.
         todo: Subject,
     },
-    /// The run waits until one of these todos is confirmed, or answered by a person or an event. Nothing else is
-    /// open, or the model said that the task is done.
+    /// The run waits until one of these todos is confirmed, or answered by a person or an event.
+    /// Nothing else is open, or the model said that the task is done.
     Waiting {
         /// The todos.
         todos: Vec<Subject>,

@@ -216,8 +216,8 @@ impl Run {
         json.finish()
     }
 
-    /// Returns a step as a JSON object, with how many steps and plans were requested. Its todos, which are objects of the
-    /// list, are left out.
+    /// Returns a step as a JSON object, with how many steps and plans were requested. Its todos,
+    /// which are objects of the list, are left out.
     pub fn step_json(&self, step: &Step) -> String {
         let mut json = Writer::default();
         step.write(json.open('{'));
@@ -311,8 +311,8 @@ impl Run {
         self.events.push(event);
     }
 
-    /// Sends a todo back if a person has changed its text since the step showed it, because a result
-    /// is about the text that was shown. Returns whether it did.
+    /// Sends a todo back if a person has changed its text since the step showed it, because a
+    /// result is about the text that was shown. Returns whether it did.
     pub(super) fn send_back_edited(&mut self, store: &TodoStore, key: Key) -> bool {
         let shown = find_todo(&self.shown_to_person.list, key).cloned();
         let Some((shown, (id, current))) = shown.zip(find(store, key)) else { return false };
@@ -464,10 +464,10 @@ impl Run {
         None
     }
 
-    /// Returns the todo of `list` that an execution is about. If the host drives, it is the requested
-    /// one. If the model drives, it is the todo that the model started, or once the model has settled
-    /// the requested todo, the next one that the step showed. What a person starts or adds meanwhile is
-    /// not the work of the step.
+    /// Returns the todo of `list` that an execution is about. If the host drives, it is the
+    /// requested one. If the model drives, it is the todo that the model started, or once the
+    /// model has settled the requested todo, the next one that the step showed. What a person
+    /// starts or adds meanwhile is not the work of the step.
     pub(super) fn worked_on(&self, store: &TodoStore, list: &List, requested: Key) -> Key {
         if self.options.driver == RunDriver::Host {
             return requested;
@@ -538,8 +538,8 @@ impl Run {
         TodoError::new(ErrorCode::UnexpectedReport, template, &parts)
     }
 
-    /// Settles a todo as done or as failed, unless somebody already settled it. `why` is the evidence
-    /// of a done todo, or the reason why a todo failed.
+    /// Settles a todo as done or as failed, unless somebody already settled it. `why` is the
+    /// evidence of a done todo, or the reason why a todo failed.
     pub(super) fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, why: &str) {
         self.notice_settled(store, None);
         let Some((id, todo)) = find(store, key) else { return };

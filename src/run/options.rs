@@ -8,8 +8,9 @@ use crate::text::json::{Value, Writer};
 use crate::text::string_enum::string_enum;
 
 string_enum! {
-    /// Who chooses the next todo: `"host"` means that the run starts and settles each todo; `"agent"`
-    /// means that the model works through the list with its todo tool, and the run watches.
+    /// Who chooses the next todo: `"host"` means that the run starts and settles each todo;
+    /// `"agent"` means that the model works through the list with its todo tool, and the run
+    /// watches.
     #[derive(Tsify)]
     pub enum RunDriver {
         /// The run marks the next todo as doing, has it executed, and settles it.
@@ -20,8 +21,8 @@ string_enum! {
 }
 
 string_enum! {
-    /// How a run starts: `"plan"` always starts with a plan; `"execute"` starts with the open todos,
-    /// and with a plan if there are none.
+    /// How a run starts: `"plan"` always starts with a plan; `"execute"` starts with the open
+    /// todos, and with a plan if there are none.
     #[derive(Tsify)]
     pub enum RunStart {
         /// The run starts with a plan, whatever is on the list.
@@ -42,15 +43,16 @@ pub struct RunOptions {
     /// How the run starts. Default `"plan"`.
     #[tsify(optional, type = "RunStart | undefined")]
     pub(super) start: RunStart,
-    /// Whether a person approves each plan before it is executed, in the step `approve`. Default false.
+    /// Whether a person approves each plan before it is executed, in the step `approve`. Default
+    /// false.
     #[tsify(optional, type = "boolean | undefined")]
     pub(super) approve: bool,
     /// Whether a `done` that has to be confirmed is verified, which confirms it as the host.
     /// Default false: the run then waits for a person.
     #[tsify(optional, type = "boolean | undefined")]
     pub(super) verify: bool,
-    /// The maximum number of steps, 1 to 100,000. Each plan, execution, verification and validation
-    /// counts as one. Default 100.
+    /// The maximum number of steps, 1 to 100,000. Each plan, execution, verification and
+    /// validation counts as one. Default 100.
     #[tsify(optional, type = "number | undefined")]
     pub(super) max_steps: u32,
     /// The maximum number of tool calls for one todo, 1 to 10,000. Default 5.
@@ -60,8 +62,9 @@ pub struct RunOptions {
     /// 10,000. Default 3.
     #[tsify(optional, type = "number | undefined")]
     pub(super) stuck_after: u32,
-    /// How often the same step may be requested without progress before the run fails, 2 to 10,000.
-    /// Default 6. An execution may always be requested as often as a todo may take tool calls.
+    /// How often the same step may be requested without progress before the run fails, 2 to
+    /// 10,000. Default 6. An execution may always be requested as often as a todo may take
+    /// tool calls.
     #[tsify(optional, type = "number | undefined")]
     pub(super) max_repeats: u32,
 }

@@ -91,8 +91,8 @@ impl Run {
     /// when approval was requested.
     ///
     /// # Errors
-    /// `unexpected_report`; `changed` if anybody but a person has changed the plan since then, or the
-    /// history does not have the revision. The run then requests approval again.
+    /// `unexpected_report`; `changed` if anybody but a person has changed the plan since then, or
+    /// the history does not have the revision. The run then requests approval again.
     pub fn approved(&mut self, store: &mut TodoStore, shown: Option<i64>) -> Result<(), TodoError> {
         let shown = match shown {
             None => self.shown_to_person.list.clone(),
@@ -177,8 +177,8 @@ impl Run {
     ///
     /// # Errors
     /// `unexpected_report`; `invalid_argument` if the model drives and the report settles a todo,
-    /// because then only the model settles todos, and for the options of a question as `wait` of the
-    /// store.
+    /// because then only the model settles todos, and for the options of a question as `wait` of
+    /// the store.
     pub fn executed(&mut self, store: &mut TodoStore, report: Report<'_>) -> Result<(), TodoError> {
         let is_agent = self.options.driver == RunDriver::Agent;
         if is_agent && matches!(report, Report::Done(_) | Report::Unverified) {

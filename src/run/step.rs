@@ -11,8 +11,8 @@ use crate::text::string_enum::string_enum;
 /// What the host has to do next:
 ///
 /// - `plan`: make a plan and report it with `planned()`
-/// - `approve`: ask a person whether the `todos` are to be done, and report with `approved()`
-///   or `rejected()`; does not count towards `maxSteps`
+/// - `approve`: ask a person whether the `todos` are to be done, and report with `approved()` or
+///   `rejected()`; does not count towards `maxSteps`
 /// - `execute`: work on the `todo` and report with `executed()`; it may take `callsLeft` tool
 ///   calls, and `feedback` says why verification rejected it the last time
 /// - `verify`: check whether the `todo` is done, and report with `verified()`

@@ -23,8 +23,8 @@ const MAX_DEPTH: usize = 32;
 pub struct Document<'a> {
     /// The values, in the order in which they begin.
     nodes: Vec<Node<'a>>,
-    /// Whether the text had to be repaired: a code fence around it, single quotes, trailing commas,
-    /// raw line breaks in strings, needless backslashes, Python's None and True.
+    /// Whether the text had to be repaired: a code fence around it, single quotes, trailing
+    /// commas, raw line breaks in strings, needless backslashes, Python's None and True.
     pub is_repaired: bool,
 }
 
@@ -114,8 +114,8 @@ fn take_escaped_string(scanner: &mut Scanner<'_>) -> Option<String> {
 /// The beginning of a JSON text, as far as it can be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PartialJson {
-    /// The text up to the last complete item of its first array, with the brackets closed that are open there. It is
-    /// empty if no array has begun.
+    /// The text up to the last complete item of its first array, with the brackets closed that are
+    /// open there. It is empty if no array has begun.
     pub text: String,
     /// Whether the text is complete, and therefore not cut.
     pub is_whole: bool,
@@ -476,7 +476,8 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// Reads what follows a backslash. Before any other letter or digit, a model forgot to escape it.
+    /// Reads what follows a backslash. Before any other letter or digit, a model forgot to escape
+    /// it.
     fn escape(&mut self) -> Option<char> {
         let before = self.scanner;
         Some(match self.scanner.next()? {

@@ -61,7 +61,8 @@ pub(crate) fn push(out: &mut String, template: &str, parts: &[FormatArg<'_>]) {
     }
 }
 
-/// Returns the texts with another one between them. `join` of the standard library is six times as large.
+/// Returns the texts with another one between them. `join` of the standard library is six times as
+/// large.
 pub(crate) fn join(texts: &[impl AsRef<str>], between: &str) -> String {
     let mut out = String::new();
     for (index, text) in texts.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! `string_enum!`: an enum whose variants have names, which programs, checkpoints and JavaScript use.
+//! `string_enum!`: an enum whose variants have names, which programs, checkpoints and JavaScript
+//! use.
 
 /// Defines an enum with a name for each variant: `ALL` has the variants, `NAMES` has them with
 /// their names, and there are `as_str()` and `parse_str()`.

@@ -380,8 +380,9 @@ impl Conversation {
         }
     }
 
-    /// Adds a note about each todo that the call started or completed although it depends on another one, or completed
-    /// although one under it is open. `before` is the list before the call.
+    /// Adds a note about each todo that the call started or completed although it depends on
+    /// another one, or completed although one under it is open. `before` is the list before the
+    /// call.
     fn note_open(&self, store: &TodoStore, dialect: Dialect, before: &List, notes: &mut Notes) {
         let (list, id_map) = (store.list(), self.id_map(store));
         let mut open_descendants = None;
@@ -415,8 +416,8 @@ impl Conversation {
         }
     }
 
-    /// Adds a note about why a todo that the model starts was sent back, unless the model knows. `before`
-    /// is the list before the call.
+    /// Adds a note about why a todo that the model starts was sent back, unless the model knows.
+    /// `before` is the list before the call.
     fn note_sent_back(&self, store: &TodoStore, before: &List, key: Key, notes: &mut Notes) {
         let Some(todo) = find(before, key).filter(|todo| todo.status().is_pending()) else {
             return;
@@ -532,7 +533,8 @@ fn is_removed_since(denied: &DeniedChange) -> bool {
     !denied.is_requested && denied.reason == DenyReason::Gone
 }
 
-/// Adds a note about each todo that a person settled and that left the list with this write. Their decision is remembered.
+/// Adds a note about each todo that a person settled and that left the list with this write. Their
+/// decision is remembered.
 fn note_settled_left(store: &TodoStore, before: &List, notes: &mut Notes) {
     for (index, todo) in before.iter().enumerate() {
         let is_settled =

@@ -141,8 +141,8 @@ impl<'a> Arguments<'a> {
         self.value(key)?.as_string()
     }
 
-    /// Renames the list of a call to `list`, if the call has it under another name, with a note. A list of
-    /// objects may have any name.
+    /// Renames the list of a call to `list`, if the call has it under another name, with a note. A
+    /// list of objects may have any name.
     pub(crate) fn name_list(&mut self, list: &'static str) {
         if self.has(list) {
             return;
@@ -333,8 +333,8 @@ impl<'a> Arguments<'a> {
         Ok(ids)
     }
 
-    /// Takes a list of texts. Of an object, the text is its `field`, with a note. A single text is read
-    /// as a list of one.
+    /// Takes a list of texts. Of an object, the text is its `field`, with a note. A single text is
+    /// read as a list of one.
     ///
     /// # Errors
     /// `invalid_argument`, naming the value that is not a text.

@@ -82,8 +82,8 @@ pub(crate) fn say_wait(answer: &Answer<'_>, result: &CommandResult) -> String {
     todo.map_or_else(String::new, |todo| sentence(todo, answer.waits_for_approval))
 }
 
-/// Returns a sentence about a todo that waits or waited. `waits_for_approval` says that the plan has to be approved
-/// first.
+/// Returns a sentence about a todo that waits or waited. `waits_for_approval` says that the plan
+/// has to be approved first.
 pub(crate) fn sentence(todo: &Todo, waits_for_approval: bool) -> String {
     let said = sanitize_line(todo.text(TextField::Answer).unwrap_or_default());
     let template = match todo.waiting() {

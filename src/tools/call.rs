@@ -28,8 +28,8 @@ pub struct Outcome {
     pub ok: bool,
     /// The tool's result for the model, including the notes.
     pub text: String,
-    /// The reason of a refusal, without notes. Of a call that was carried out, the answer within the object that
-    /// the tool puts around it. `None` if that is the text.
+    /// The reason of a refusal, without notes. Of a call that was carried out, the answer within
+    /// the object that the tool puts around it. `None` if that is the text.
     #[serde(skip)]
     pub answer: Option<String>,
     /// One line for each repair of the arguments, naming the item; empty if there was none.

@@ -1,7 +1,7 @@
 //! The calls of a conversation: of its tools, in XML, and in the arguments of other tools.
 //!
-//! A call has two phases. It is begun: its request is carried out. Then it is answered. In between, somebody may be
-//! asked to confirm what it claims to be done, so that the answer has the verdicts.
+//! A call has two phases. It is begun: its request is carried out. Then it is answered. In between,
+//! somebody may be asked to confirm what it claims to be done, so that the answer has the verdicts.
 
 use std::rc::Rc;
 
@@ -73,7 +73,8 @@ impl Conversation {
         })
     }
 
-    /// Carries out one call of a tool, to be answered later. The arguments are JSON text, or the reason why there is none.
+    /// Carries out one call of a tool, to be answered later. The arguments are JSON text, or the
+    /// reason why there is none.
     pub fn begin(
         &mut self,
         store: &mut TodoStore,
@@ -208,8 +209,9 @@ impl Conversation {
         PendingCall { form, before, changed: store.revision() != before, result, notes }
     }
 
-    /// Returns the answer to a call. `asked` are the claims about which somebody was asked, or `None` if nobody is
-    /// asked before the model reads the answer. The answer has the verdicts on them.
+    /// Returns the answer to a call. `asked` are the claims about which somebody was asked, or
+    /// `None` if nobody is asked before the model reads the answer. The answer has the verdicts
+    /// on them.
     pub fn answer(
         &mut self,
         store: &mut TodoStore,
@@ -303,8 +305,8 @@ impl Conversation {
             self.record_reported(store, denied);
         }
         notes.extend(self.replies.clone());
-        // An answer that shows the list also tells all the news, so the model has always read the list that
-        // it saw last.
+        // An answer that shows the list also tells all the news, so the model has always read the
+        // list that it saw last.
         if tells || shows.is_some() || is_due {
             let news = self.news(store);
             let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
@@ -363,7 +365,8 @@ fn write_alongside(store: &TodoStore, before: Revision, concluded: FinishedCall<
     Outcome { ok, text, answer, notes, changed, ..Outcome::default() }
 }
 
-/// Adds a note about each todo that waits to be confirmed, except those that the call claimed itself.
+/// Adds a note about each todo that waits to be confirmed, except those that the call claimed
+/// itself.
 fn note_claims(store: &TodoStore, dialect: Dialect, own: &[Key], notes: &mut Notes) {
     let (list, positions) = (store.list(), KnownList::of(store).positions);
     let claimed_before = |todo: &&Rc<Todo>| todo.state.is_claimed() && !own.contains(&todo.key);

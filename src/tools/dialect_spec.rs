@@ -181,7 +181,8 @@ pub(crate) fn object(notes: &[String], write: &dyn Fn(&mut Writer)) -> String {
     json.finish()
 }
 
-/// Returns `{"ok":true,"output":"…"}` or `{"ok":false,"error":"…"}` around an answer, with the notes.
+/// Returns `{"ok":true,"output":"…"}` or `{"ok":false,"error":"…"}` around an answer, with the
+/// notes.
 pub(crate) fn wrap(ok: bool, answer: &str, notes: &[String]) -> String {
     object(notes, &|json| {
         json.key("ok").boolean(ok).key(if ok { "output" } else { "error" }).string(answer);

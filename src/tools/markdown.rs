@@ -1,5 +1,5 @@
-//! The list as a checklist in Markdown, for people, who may edit it: it is read back as a write of the whole
-//! list.
+//! The list as a checklist in Markdown, for people, who may edit it: it is read back as a write of
+//! the whole list.
 
 use std::borrow::Cow;
 
@@ -16,8 +16,8 @@ use crate::text::message::{Notes, fill, join};
 use crate::tools::dialects::{CHECKLIST, read_checklist};
 
 /// Returns the list with one todo per line: `- [x] text`. The box of a skipped todo contains the
-/// word "skipped" or "failed". Todos under another one are indented. Below a todo that waits, an indented quote says for whom, and the
-/// question.
+/// word "skipped" or "failed". Todos under another one are indented. Below a todo that waits, an
+/// indented quote says for whom, and the question.
 pub fn markdown(list: &List) -> String {
     let mut text = String::new();
     walk(list, |todo, depth| {
@@ -46,8 +46,8 @@ pub fn markdown(list: &List) -> String {
 }
 
 /// Replaces the list with a checklist, and returns notes on what was read differently from what it
-/// says. The write is in the name of the store's actor: what a person decided holds against that of a
-/// model or an agent. An empty store reads it as it was written, with more todos open or in
+/// says. The write is in the name of the store's actor: what a person decided holds against that of
+/// a model or an agent. An empty store reads it as it was written, with more todos open or in
 /// progress than it may have, too.
 ///
 /// # Errors

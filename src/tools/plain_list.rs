@@ -47,7 +47,8 @@ struct PlainReader<'a, 's> {
     fields: Vec<(Lead<'a>, Slot)>,
 }
 
-/// The text between the value of a field and that of the field before it, which includes the name of the field.
+/// The text between the value of a field and that of the field before it, which includes the name
+/// of the field.
 type Lead<'a> = &'a str;
 
 /// Where the value of a field goes.

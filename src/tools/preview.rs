@@ -1,13 +1,16 @@
 //! Previews: what calls would do that a model is still writing.
 //!
-//! A preview is the list that the calls make of a copy of the store. The last call counts with the complete items of its
-//! first list, and runs like any other up to the rule, with three differences as long as it is not complete:
+//! A preview is the list that the calls make of a copy of the store. The last call counts with the
+//! complete items of its first list, and runs like any other up to the rule, with three differences
+//! as long as it is not complete:
 //!
 //! - Nothing leaves the list, and what the call omits so far stands where it stood.
-//! - An item means a todo only by its exact text (or, where items are merged, its id), because a later item may fit better.
+//! - An item means a todo only by its exact text (or, where items are merged, its id), because a
+//!   later item may fit better.
 //! - Nothing is demoted for `maxDoing`, because a later item may be the one that stays in progress.
 //!
-//! So what is shown stays as it is while the call grows. Calls that write no list are shown once they are complete.
+//! So what is shown stays as it is while the call grows. Calls that write no list are shown once
+//! they are complete.
 
 use std::rc::Rc;
 
@@ -17,14 +20,16 @@ use crate::tools::call::Call;
 use crate::tools::conversation::Conversation;
 
 impl Conversation {
-    /// Takes the beginning of a call that the model is writing: `call.arguments` are what it has written so far. An empty
-    /// text ends the call. `id` tells apart the calls of one message. Returns whether the preview may have changed.
+    /// Takes the beginning of a call that the model is writing: `call.arguments` are what it has
+    /// written so far. An empty text ends the call. `id` tells apart the calls of one message.
+    /// Returns whether the preview may have changed.
     pub fn write(&mut self, call: &Call<'_>, id: &str) -> bool {
         self.writing.take(id, call.tool, call.arguments)
     }
 
-    /// Returns the list as the calls would leave it that the model is writing, or `None` if it writes none: the whole list, also
-    /// where the conversation is confined. A call ends when one of its tool is carried out, and all end with the message, which
+    /// Returns the list as the calls would leave it that the model is writing, or `None` if it
+    /// writes none: the whole list, also where the conversation is confined. A call ends when
+    /// one of its tool is carried out, and all end with the message, which
     /// [`Conversation::reminder`] concludes.
     pub fn preview(&self, whole: &TodoStore) -> Option<Rc<List>> {
         let calls = &self.writing.0;

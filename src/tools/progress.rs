@@ -11,7 +11,8 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 
-/// Returns the properties to add to a tool's schema, as JSON. None is required. `ids` is what the model calls todos.
+/// Returns the properties to add to a tool's schema, as JSON. None is required. `ids` is what the
+/// model calls todos.
 pub(crate) fn properties(ids: IdScheme) -> String {
     let id = match ids {
         IdScheme::Positions => "integer",

@@ -18,13 +18,16 @@ string_enum! {
     #[derive(Tsify)]
     #[tsify(type_prefix = "Prompt")]
     pub enum Kind {
-        /// A section of the system prompt of the model that works: when and how to use its todo tool.
+        /// A section of the system prompt of the model that works: when and how to use its todo
+        /// tool.
         System = "system",
         /// For the model that plans. Without a tool, it answers with `{"steps": […]}`.
         Planner = "planner",
-        /// For the model that decides whether a task needs a plan. It answers with `{"complexity": …}`.
+        /// For the model that decides whether a task needs a plan. It answers with
+        /// `{"complexity": …}`.
         Classifier = "classifier",
-        /// For the model that decides whether the task is complete. It answers with what `validate` of `runAgent` returns.
+        /// For the model that decides whether the task is complete. It answers with what `validate`
+        /// of `runAgent` returns.
         Validation = "validation",
     }
 }

@@ -23,7 +23,8 @@ string_enum! {
         Lean = "lean",
         /// Every field is required.
         Strict = "strict",
-        /// Lean, with everything that the tool accepts: see [`crate::tools::dialects::Dialect::tools_in`].
+        /// Lean, with everything that the tool accepts: see
+        /// [`crate::tools::dialects::Dialect::tools_in`].
         Full = "full",
     }
 }
@@ -37,7 +38,8 @@ impl SchemaForm {
         known_meaning("schema", name, &Self::NAMES)
     }
 
-    /// Returns tools as JSON text in this form, derived from the lean form. The full form is written by hand.
+    /// Returns tools as JSON text in this form, derived from the lean form. The full form is
+    /// written by hand.
     pub fn of(self, lean: &str) -> Cow<'_, str> {
         match (self, Document::read(lean)) {
             (Self::Lean | Self::Full, _) | (Self::Strict, Err(_)) => Cow::Borrowed(lean),

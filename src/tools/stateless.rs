@@ -13,9 +13,9 @@ use crate::tools::dialects::Dialect;
 use crate::tools::xml_reader::ToolCall;
 
 impl Conversation {
-    /// Creates a conversation for one call of a tool that a host uses without a conversation. Positions
-    /// refer to today's list, and the model counts as having seen everything. The call is the
-    /// model's.
+    /// Creates a conversation for one call of a tool that a host uses without a conversation.
+    /// Positions refer to today's list, and the model counts as having seen everything. The
+    /// call is the model's.
     pub fn stateless(store: &TodoStore, dialect: Dialect) -> Self {
         let Actor { author, name } = store.actor().clone();
         let name = name.filter(|_| author == Author::Model);

@@ -72,8 +72,8 @@ pub(crate) fn take_rewrite<'a>(
 /// Takes the word that says whether a call reads or writes the list, and the list that it writes.
 ///
 /// # Errors
-/// The errors of [`take_rewrite`]; `invalid_argument` if the word is missing or unknown, or if a call
-/// that reads has a list.
+/// The errors of [`take_rewrite`]; `invalid_argument` if the word is missing or unknown, or if a
+/// call that reads has a list.
 pub(crate) fn take_read_or_write<'a>(
     arguments: &mut Arguments<'a>,
     key: &str,
@@ -113,7 +113,8 @@ pub(crate) fn take_rewrite_or_merge<'a>(
         Some(false) => take_rewrite(arguments, Mode::Replace, schema),
         None => {
             let items = take_whole(arguments, schema)?;
-            // Items with content and status are a whole list. Items without them can only be updates.
+            // Items with content and status are a whole list. Items without them can only be
+            // updates.
             let is_whole =
                 |item: &Item<'_>| item.text(TextField::Content).is_some() && item.status.is_some();
             let mode = match !items.is_empty() && items.iter().all(is_whole) {

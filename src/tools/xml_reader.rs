@@ -97,7 +97,8 @@ impl ToolCall {
         .find_all()
     }
 
-    /// Returns the call, or the reason why it cannot be run. `asks` says that there is the tool `ask_user`.
+    /// Returns the call, or the reason why it cannot be run. `asks` says that there is the tool
+    /// `ask_user`.
     pub(crate) fn read(&self, asks: bool) -> Result<Call<'_>, TodoError> {
         let Self { name, arguments, .. } = self;
         let tool = if asks && eq_lenient(name, ask_user::NAME) { ask_user::NAME } else { TOOL };
@@ -113,8 +114,8 @@ impl ToolCall {
     }
 }
 
-/// Returns the outcome of a call in XML. Its text is for the next user message: `<tool_result name="todo"
-/// status="success">…</tool_result>`.
+/// Returns the outcome of a call in XML. Its text is for the next user message: `<tool_result
+/// name="todo" status="success">…</tool_result>`.
 pub(crate) fn in_xml(name: &str, outcome: Outcome) -> Outcome {
     let mut text = String::from("<tool_result name=\"");
     escape_attribute(&mut text, &truncate_line(name, MAX_NAME_LENGTH));

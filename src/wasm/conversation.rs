@@ -28,49 +28,62 @@ export interface ConversationOptions {
     dialect?: DialectName | undefined;
     /** How much of the list the reminders contain. Default `"changes"`. */
     reminders?: "full" | "changes" | "off" | undefined;
-    /** After how many changes of its own the model gets the whole list again: 1 to 1,000,000. Default 20. */
+    /**
+     * After how many changes of its own the model gets the whole list again: 1 to 1,000,000.
+     * Default 20.
+     */
     every?: number | undefined;
     /**
-     * What happens to open todos that a list of the model omits: the answer names them and they leave the
-     * list (`"note"`, the default), or they stay (`"keep"`).
+     * What happens to open todos that a list of the model omits: the answer names them and they
+     * leave the list (`"note"`, the default), or they stay (`"keep"`).
      */
     drops?: "note" | "keep" | undefined;
     /**
-     * The form of the tools' schemas: like the original tool, with optional fields (`"lean"`, the default); with every
-     * field required (`"strict"`), for OpenAI's strict mode; or lean with every action that `todo_manager` accepts (`"full"`).
+     * The form of the tools' schemas: like the original tool, with optional fields (`"lean"`, the
+     * default); with every field required (`"strict"`), for OpenAI's strict mode; or lean with
+     * every action that `todo_manager` accepts (`"full"`).
      */
     schema?: "lean" | "strict" | "full" | undefined;
     /**
-     * Whether the model gets the tool `ask_user` beside those of the dialect: a todo then waits for the user until
-     * `store.answer()`. Default false.
+     * Whether the model gets the tool `ask_user` beside those of the dialect: a todo then waits for
+     * the user until `store.answer()`. Default false.
      */
     ask?: boolean | undefined;
-    /** The name of the XML element around reminders: letters, digits, `-` and `_`, at most 64. Default `"browser-state"`. */
+    /**
+     * The name of the XML element around reminders: letters, digits, `-` and `_`, at most 64.
+     * Default `"browser-state"`.
+     */
     tag?: string | undefined;
     /**
-     * The id or key of the todo whose branch is the list of this conversation: its tools, reminders and nudges are about the
-     * todos under it, as a list with the ids 1 to n. Without it, they are about the whole list.
+     * The id or key of the todo whose branch is the list of this conversation: its tools, reminders
+     * and nudges are about the todos under it, as a list with the ids 1 to n. Without it, they are
+     * about the whole list.
      */
     under?: number | string | undefined;
-    /** The model's name if several models share the list: 1 to 64 characters. The model owns each todo that it starts. */
+    /**
+     * The model's name if several models share the list: 1 to 64 characters. The model owns each
+     * todo that it starts.
+     */
     name?: string | undefined;
     /**
-     * Called for each todo that the model says is done. `true` completes it, a string sends it back with that reason,
-     * and `"ask"`, `false` or `undefined` leave it claimed, for a person to confirm. `execute` of a tool awaits it, and
-     * the answer contains the verdict; `call` asks nobody. If it throws, the todo stays claimed and `execute` rejects with the error.
+     * Called for each todo that the model says is done. `true` completes it, a string sends it back
+     * with that reason, and `"ask"`, `false` or `undefined` leave it claimed, for a person to
+     * confirm. `execute` of a tool awaits it, and the answer contains the verdict; `call` asks
+     * nobody. If it throws, the todo stays claimed and `execute` rejects with the error.
      */
     confirm?: ((todo: Readonly<Todo>) => boolean | string | undefined | Promise<boolean | string | undefined>) | undefined;
     /**
-     * Called by `execute` of a tool with the outcome of each call that changed the list. The call is answered after
-     * `onChange` has finished, so that what it stores is stored before the model reads of the change. If it throws or
-     * rejects, `execute` rejects with that error; the list stays changed.
+     * Called by `execute` of a tool with the outcome of each call that changed the list. The call
+     * is answered after `onChange` has finished, so that what it stores is stored before the model
+     * reads of the change. If it throws or rejects, `execute` rejects with that error; the list
+     * stays changed.
      */
     onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 }
 "#;
 
-/// Returns a sentence for the model about a person's decision on the plan, with the sites where it may act. A blank text is no
-/// reason.
+/// Returns a sentence for the model about a person's decision on the plan, with the sites where it
+/// may act. A blank text is no reason.
 #[wasm_bindgen(js_name = planVerdict)]
 pub fn plan_verdict(store: &TodoStore, is_approved: bool, reason: &str) -> String {
     store.read(|store, _| Core::plan_verdict(store, is_approved, reason))
@@ -78,7 +91,10 @@ pub fn plan_verdict(store: &TodoStore, is_approved: bool, reason: &str) -> Strin
 
 #[wasm_bindgen(typescript_custom_section)]
 const ANSWERED: &str = r#"
-/** What a conversation returns of a call: the outcome, whether its answer begins a turn, and `toldRevision`. */
+/**
+ * What a conversation returns of a call: the outcome, whether its answer begins a turn, and
+ * `toldRevision`.
+ */
 interface Answered<Outcome> {
     outcome: Outcome;
     isTurnDue: boolean;
@@ -167,8 +183,8 @@ impl CoreConversation {
         Ok(Self::over(store, inner.restored(confirms, has_messages)))
     }
 
-    /// Creates a conversation for one call of a dialect's tools, whose model knows the current list.
-    /// `asks` says whether it has the tool `ask_user`.
+    /// Creates a conversation for one call of a dialect's tools, whose model knows the current
+    /// list. `asks` says whether it has the tool `ask_user`.
     #[wasm_bindgen(js_name = alwaysTold)]
     pub fn always_told(
         store: &TodoStore,
@@ -180,14 +196,15 @@ impl CoreConversation {
         Ok(Self::over(store, inner.asking(asks)))
     }
 
-    /// Returns the keys of what the model has claimed to be done since the last call that was begun.
+    /// Returns the keys of what the model has claimed to be done since the last call that was
+    /// begun.
     #[wasm_bindgen(js_name = takeClaims)]
     pub fn take_claims(&self) -> Result<Vec<String>, JsValue> {
         self.with(|inner, _, _| Ok(inner.take_claims().iter().map(|key| key.to_text()).collect()))
     }
 
-    /// Returns what a model reads after an answer, if a host without state learns later what became of the claims of the call,
-    /// and of the todos that wait.
+    /// Returns what a model reads after an answer, if a host without state learns later what became
+    /// of the claims of the call, and of the todos that wait.
     #[wasm_bindgen(js_name = replyLater)]
     pub fn reply_later(
         &self,
@@ -197,7 +214,8 @@ impl CoreConversation {
         self.with(|inner, store, _| Ok(inner.reply_later(store, &keys(&claims), &keys(&waits))))
     }
 
-    /// Returns whether a todo is claimed with this content and evidence, and has been since a revision.
+    /// Returns whether a todo is claimed with this content and evidence, and has been since a
+    /// revision.
     #[wasm_bindgen(js_name = isSameClaim)]
     pub fn is_same_claim(
         &self,
@@ -218,7 +236,8 @@ impl CoreConversation {
         self.with(|inner, _, _| Ok(inner.settings().tools().into()))
     }
 
-    /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has one, as JSON text.
+    /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has
+    /// one, as JSON text.
     pub fn settings(&self) -> Result<JsString, JsValue> {
         self.with(|inner, _, _| Ok(inner.settings().to_json().into()))
     }
@@ -229,7 +248,8 @@ impl CoreConversation {
         self.with(|inner, _, _| Ok(inner.settings().dialect.progress_properties().into()))
     }
 
-    /// Records that the model knows what was written in its name since a revision, through another conversation.
+    /// Records that the model knows what was written in its name since a revision, through another
+    /// conversation.
     #[wasm_bindgen(js_name = learnOwnSince)]
     pub fn learn_own_since(&self, revision: u32) -> Result<(), JsValue> {
         self.with(|inner, store, _| {
@@ -243,13 +263,15 @@ impl CoreConversation {
         self.with(|inner, store, _| Ok(inner.settings().dialect.todos(store).into()))
     }
 
-    /// Takes the beginning of a call that the model is writing. Returns whether the preview may have changed.
+    /// Takes the beginning of a call that the model is writing. Returns whether the preview may
+    /// have changed.
     pub fn write(&self, tool: &str, args: &JsValue, id: &str) -> Result<bool, JsValue> {
         let arguments = &convert::arguments(args)?;
         self.with(|inner, _, _| Ok(inner.write(&Call { tool, arguments }, id)))
     }
 
-    /// Returns the list as the calls would leave it that the model is writing, or undefined if it writes none.
+    /// Returns the list as the calls would leave it that the model is writing, or undefined if it
+    /// writes none.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<PreviewTodo>> | undefined")]
     pub fn preview(&self) -> JsValue {
         let mut shown = None;
@@ -260,7 +282,8 @@ impl CoreConversation {
         shown.unwrap_or_default()
     }
 
-    /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws because of them.
+    /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws
+    /// because of them.
     #[wasm_bindgen(js_name = callTool, unchecked_return_type = "Answered<Outcome>")]
     pub fn call_tool(&self, tool: &str, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
@@ -293,8 +316,8 @@ impl CoreConversation {
         })
     }
 
-    /// Returns the answer to a call. `asked` are the claims about which somebody was asked: the answer has the verdicts on
-    /// them. Without it, nobody is asked.
+    /// Returns the answer to a call. `asked` are the claims about which somebody was asked: the
+    /// answer has the verdicts on them. Without it, nobody is asked.
     #[wasm_bindgen(unchecked_return_type = "Answered<Outcome>")]
     pub fn answer(&self, call: CoreCall, asked: Option<Vec<String>>) -> Result<JsValue, JsValue> {
         self.with(|inner, store, _| {
@@ -304,8 +327,8 @@ impl CoreConversation {
         })
     }
 
-    /// Carries out what a model wrote in the arguments of another tool: its plan, or else its progress. Never throws because
-    /// of them.
+    /// Carries out what a model wrote in the arguments of another tool: its plan, or else its
+    /// progress. Never throws because of them.
     #[wasm_bindgen(js_name = applyBeside, unchecked_return_type = "Answered<Outcome>")]
     pub fn apply_beside(&self, is_plan: bool, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
@@ -318,8 +341,9 @@ impl CoreConversation {
         })
     }
 
-    /// Runs every tool call in XML in a model's text, and returns an array of outcomes. With `leaves_last`, the last call is
-    /// left to be answered: it is in the array in place of its outcome.
+    /// Runs every tool call in XML in a model's text, and returns an array of outcomes. With
+    /// `leaves_last`, the last call is left to be answered: it is in the array in place of its
+    /// outcome.
     ///
     /// Throws `invalid_argument` if an option is unknown or ill-typed.
     #[wasm_bindgen(js_name = callXml, unchecked_return_type = "Answered<(Outcome | CoreCall)[]>")]
@@ -376,7 +400,8 @@ impl CoreConversation {
     }
 
     /// Begins a new turn: the following calls belong to another message of the model than the
-    /// previous ones. If the answer before was awaited, only the first turn begins, where the model had read no list before.
+    /// previous ones. If the answer before was awaited, only the first turn begins, where the model
+    /// had read no list before.
     #[wasm_bindgen(js_name = beginTurn)]
     pub fn begin_turn(&self, was_awaited: bool) -> Result<(), JsValue> {
         self.with(|inner, _, _| {
@@ -388,7 +413,8 @@ impl CoreConversation {
         })
     }
 
-    /// Returns a text that asks a model which stopped too early to continue, once for each set of open todos.
+    /// Returns a text that asks a model which stopped too early to continue, once for each set of
+    /// open todos.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn nudge(&self) -> Result<JsValue, JsValue> {
         self.with(|inner, store, _| Ok(inner.nudge(store).into()))
@@ -443,7 +469,8 @@ pub struct CoreCall {
 
 #[wasm_bindgen]
 impl CoreCall {
-    /// Returns the keys of the todos that the model claims to be done, by this call or an earlier one.
+    /// Returns the keys of the todos that the model claims to be done, by this call or an earlier
+    /// one.
     pub fn claims(&self) -> Vec<String> {
         self.claims.iter().map(|key| key.to_text()).collect()
     }

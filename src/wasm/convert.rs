@@ -176,7 +176,8 @@ pub fn reference(value: &JsValue) -> Option<Ref> {
     }
 }
 
-/// Reads the items of an array. Each is read once, and reading stops at the first one that is refused.
+/// Reads the items of an array. Each is read once, and reading stops at the first one that is
+/// refused.
 fn items(
     value: &JsValue,
     name: &str,

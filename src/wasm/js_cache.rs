@@ -133,9 +133,9 @@ impl CachedList {
         self.has_blockers = current.iter().any(|todo| !todo.blocked_by().is_empty());
     }
 
-    /// Calls `set` for each todo of which only the status has changed. Returns false if anything else has
-    /// changed: the whole list, including what was set, has to be replaced then. `same_texts` compares the
-    /// texts that belong to the state.
+    /// Calls `set` for each todo of which only the status has changed. Returns false if anything
+    /// else has changed: the whole list, including what was set, has to be replaced then.
+    /// `same_texts` compares the texts that belong to the state.
     fn follow(
         &mut self,
         current: &Rc<List>,
@@ -235,7 +235,8 @@ impl JsCache {
         self.update(store).list()
     }
 
-    /// Converts a list that the store would have. What does not change is the same object as on the list.
+    /// Converts a list that the store would have. What does not change is the same object as on the
+    /// list.
     pub fn preview(&mut self, store: &TodoStore, list: &List) -> JsValue {
         let js = self.update(store);
         let mut json = Writer::with_room(list.len().saturating_mul(TODO_LENGTH));
@@ -322,8 +323,8 @@ impl JsCache {
         self.js.reminder()
     }
 
-    /// Converts the outcome of a call outside a conversation, with a reminder of the current list. It shows the
-    /// ids by which the tools of the dialect name todos.
+    /// Converts the outcome of a call outside a conversation, with a reminder of the current list.
+    /// It shows the ids by which the tools of the dialect name todos.
     pub fn outcome(
         &mut self,
         outcome: &call::Outcome,

@@ -17,7 +17,10 @@ use crate::tools::dialects::Dialect;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** The next step of a run, as `TodoRun.next()` returns it, with how many steps and plans were requested, including this one. */
+/**
+ * The next step of a run, as `TodoRun.next()` returns it, with how many steps and plans were
+ * requested, including this one.
+ */
 export type RunStep = { step: number; cycle: number } & RunStepAction;
 
 /** The result of an execution: see `TodoRun.executed()`. */
@@ -167,11 +170,13 @@ impl TodoRun {
         self.with(|run, store, _| Ok(run.planned(store, contents)?))
     }
 
-    /// Reports that a person approved the plan. The open todos are then approved as the user's. `revision` is the one
-    /// that the person was shown; without it, they were shown the list as it was when the run asked for the approval.
+    /// Reports that a person approved the plan. The open todos are then approved as the user's.
+    /// `revision` is the one that the person was shown; without it, they were shown the list as
+    /// it was when the run asked for the approval.
     ///
-    /// Throws `changed` if anybody but a person has changed the plan since it was shown, or the history does not have
-    /// the revision: the next step asks again. Throws `unexpected_report` if the run does not wait for an approval.
+    /// Throws `changed` if anybody but a person has changed the plan since it was shown, or the
+    /// history does not have the revision: the next step asks again. Throws `unexpected_report`
+    /// if the run does not wait for an approval.
     pub fn approved(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "number")] revision: &JsValue,
@@ -199,8 +204,8 @@ impl TodoRun {
     /// Counts a tool call for the todo in progress. Call it before each tool call. Returns how many
     /// calls the todo has left.
     ///
-    /// Throws `over_budget` if it has none: the call must not be made, and the todo fails unless the
-    /// report says that it is done. Throws `unexpected_report` if the run does not wait
+    /// Throws `over_budget` if it has none: the call must not be made, and the todo fails unless
+    /// the report says that it is done. Throws `unexpected_report` if the run does not wait
     /// for an execution.
     #[wasm_bindgen(js_name = toolCalled)]
     pub fn tool_called(&self) -> Result<u32, JsValue> {

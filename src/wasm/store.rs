@@ -70,8 +70,8 @@ fn now() -> i64 {
     Date::now() as i64
 }
 
-/// The todo list of an agent: ordered, with ids 1 to n, stable keys and a history. What users read of it is
-/// in `pkg-template/src/core/todo-store.d.ts`, where the class has the type of its data.
+/// The todo list of an agent: ordered, with ids 1 to n, stable keys and a history. What users read
+/// of it is in `pkg-template/src/core/todo-store.d.ts`, where the class has the type of its data.
 #[wasm_bindgen]
 pub struct TodoStore {
     inner: Rc<RefCell<Inner>>,
@@ -118,7 +118,8 @@ pub(super) trait OnStore {
     /// Runs a call, once.
     fn run(&self, call: CallOn<'_, Self::Core>) -> Result<(), JsValue>;
 
-    /// Runs a call, and returns its result. The store's listeners are notified once nothing is borrowed any more.
+    /// Runs a call, and returns its result. The store's listeners are notified once nothing is
+    /// borrowed any more.
     fn with<T>(
         &self,
         call: impl FnOnce(&mut Self::Core, &mut Store, &mut JsCache) -> Result<T, JsValue>,
@@ -239,8 +240,8 @@ impl TodoStore {
         inner
     }
 
-    /// Runs a read. What cannot fail returns a plain value: a `Result` crosses the boundary as three
-    /// values and two more calls (row `getAllUnchanged`).
+    /// Runs a read. What cannot fail returns a plain value: a `Result` crosses the boundary as
+    /// three values and two more calls (row `getAllUnchanged`).
     pub(super) fn read<T>(&self, read: impl FnOnce(&Store, &mut JsCache) -> T) -> T {
         let mut inner = self.inner();
         let Inner { store, cache, .. } = &mut *inner;
@@ -311,9 +312,9 @@ impl TodoStore {
         self.write_about(&[target], &mut |store, _| write(store, todo))
     }
 
-    /// Adds todos, and returns them.
+    /// Makes a write of texts. Returns the todo that each of them means, or undefined if it is not
+    /// on the list.
     #[inline(never)]
-    /// Makes a write of texts. Returns the todo that each of them means, or undefined if it is not on the list.
     pub(super) fn write_each(
         &self,
         texts: &[&str],
@@ -368,7 +369,8 @@ impl TodoStore {
     }
 
     /// Restores a store from the text that `checkpoint()` returned: options, list, keys and
-    /// history. Options that you pass replace those in the text, but for limits that are larger there.
+    /// history. Options that you pass replace those in the text, but for limits that are larger
+    /// there.
     ///
     /// Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the
     /// text is damaged or not a checkpoint, and `newer_checkpoint` if a newer version of the
@@ -384,8 +386,9 @@ impl TodoStore {
     }
 
     /// Returns another handle on the same list, whose changes have this author, and a name if
-    /// several actors share the author (1 to 64 characters). A new store and runs write as the agent,
-    /// and tools always as the model. `free()` ends one handle; the list ends with its last one.
+    /// several actors share the author (1 to 64 characters). A new store and runs write as the
+    /// agent, and tools always as the model. `free()` ends one handle; the list ends with its
+    /// last one.
     ///
     /// A person's decisions hold: models and agents cannot change what a handle of the author
     /// `"user"` decided. `as("host")` is the application with full authority.
@@ -432,8 +435,8 @@ impl TodoStore {
         self.get_all()
     }
 
-    /// Returns a todo as it is now, by its id, its key, or the todo as it was. Undefined if it is not
-    /// on the list.
+    /// Returns a todo as it is now, by its id, its key, or the todo as it was. Undefined if it is
+    /// not on the list.
     #[wasm_bindgen(unchecked_return_type = "Readonly<Todo> | undefined")]
     pub fn get(
         &self,

@@ -1,4 +1,5 @@
-//! `TodoStore`: what is proposed to a person, what a person approves, and the questions of the list.
+//! `TodoStore`: what is proposed to a person, what a person approves, and the questions of the
+//! list.
 
 use js_sys::JSON;
 use wasm_bindgen::prelude::*;
@@ -27,8 +28,8 @@ impl TodoStore {
         as_asked(self.write(|store, _| store.propose(&sites)))
     }
 
-    /// The proposed sites, as `propose()` stored them, or null if there are none. An approval answers
-    /// them, whichever of them it approves, and then this is null.
+    /// The proposed sites, as `propose()` stored them, or null if there are none. An approval
+    /// answers them, whichever of them it approves, and then this is null.
     #[wasm_bindgen(getter, unchecked_return_type = "{ readonly sites: readonly string[] } | null")]
     pub fn proposal(&self) -> Result<JsValue, JsValue> {
         self.read(|store, _| JSON::parse(&store.sites().proposal_json()))
@@ -36,9 +37,9 @@ impl TodoStore {
 
     /// Approves the open todos, as a person: models and agents may then neither remove nor reword
     /// them. The todos get `approved: true`, until anybody but a person changes their content or
-    /// description, or a model or an agent skips them. With `sites`, written as for `propose()`, it also
-    /// approves that the agent acts on these sites, and nowhere else: each approval replaces the
-    /// sites of the previous one. Without `sites`, no site is approved.
+    /// description, or a model or an agent skips them. With `sites`, written as for `propose()`, it
+    /// also approves that the agent acts on these sites, and nowhere else: each approval
+    /// replaces the sites of the previous one. Without `sites`, no site is approved.
     ///
     /// With `revision`, the one that the person was shown, it throws `changed` if somebody else has
     /// since changed which todos are open or their texts, if other sites are proposed, or if the
@@ -90,8 +91,9 @@ impl TodoStore {
 
     /// Returns whether a person's answer about the list still counts, that is, whether only people
     /// have changed its subject since the revision that they were shown. Without `ref`, the subject
-    /// is which todos are open, and their texts; the proposed sites have to be the same. With `ref`, it is the texts of the
-    /// todo, whether it is settled, and its claim or its question.
+    /// is which todos are open, and their texts; the proposed sites have to be the same. With
+    /// `ref`, it is the texts of the todo, whether it is settled, and its claim or its
+    /// question.
     ///
     /// Returns false if the history does not contain the revision. Throws `invalid_argument` if an
     /// argument is ill-typed.
@@ -113,9 +115,10 @@ impl TodoStore {
         Ok(self.read(|store, _| is_as_shown(store)))
     }
 
-    /// Returns the questions of the list to a person, in the order of the list: what a todo waits for (`"answer"`), whether a
-    /// claimed todo is done (`"confirmed"`), and at the end, if `approval` is true, whether the plan is approved (`"approved"`), unless all
-    /// of it is and no site is proposed. A question is about one todo, or about those of the plan.
+    /// Returns the questions of the list to a person, in the order of the list: what a todo waits
+    /// for (`"answer"`), whether a claimed todo is done (`"confirmed"`), and at the end, if
+    /// `approval` is true, whether the plan is approved (`"approved"`), unless all of it is and
+    /// no site is proposed. A question is about one todo, or about those of the plan.
     ///
     /// Throws `invalid_argument` if `approval` is not a boolean.
     #[wasm_bindgen(

@@ -10,8 +10,8 @@ use crate::tools::markdown;
 
 #[wasm_bindgen]
 impl TodoStore {
-    /// Empties the list. Keys continue to count, so none is ever reused. On `as("user")` it removes each todo, as
-    /// `remove` does, so no model's list brings one back. To start over, call
+    /// Empties the list. Keys continue to count, so none is ever reused. On `as("user")` it removes
+    /// each todo, as `remove` does, so no model's list brings one back. To start over, call
     /// `newTask({ unfinished: "archive" })`.
     ///
     /// Throws `not_allowed` on a model's handle.
@@ -35,22 +35,22 @@ impl TodoStore {
         self.read(|store, cache| cache.xml(store))
     }
 
-    /// Returns the list as a checklist in Markdown, one todo per line, for people to read and to edit:
-    /// `- [ ] text`, with `-` in the box if the todo is in progress, `x` if it is done, and the word
-    /// if it is skipped. `readMarkdown` reads it.
+    /// Returns the list as a checklist in Markdown, one todo per line, for people to read and to
+    /// edit: `- [ ] text`, with `-` in the box if the todo is in progress, `x` if it is done,
+    /// and the word if it is skipped. `readMarkdown` reads it.
     pub fn markdown(&self) -> JsString {
         self.read(|store, _| markdown::markdown(store.list()).into())
     }
 
-    /// Replaces the whole list by a checklist in Markdown, as `markdown()` returns it. The changes are
-    /// those of the handle's author: use `store.as("user")` if a person edited the text. On any other handle
-    /// but a host's, what a person decided holds, as for `replaceAll`. Todos that are
-    /// there again keep their keys, and what a line cannot say, such as a priority, stays. A todo
-    /// whose line is gone leaves the list. Headings and lines without a box are ignored. Returns notes
-    /// on what was repaired.
+    /// Replaces the whole list by a checklist in Markdown, as `markdown()` returns it. The changes
+    /// are those of the handle's author: use `store.as("user")` if a person edited the text. On
+    /// any other handle but a host's, what a person decided holds, as for `replaceAll`. Todos
+    /// that are there again keep their keys, and what a line cannot say, such as a priority,
+    /// stays. A todo whose line is gone leaves the list. Headings and lines without a box are
+    /// ignored. Returns notes on what was repaired.
     ///
-    /// Throws `invalid_argument` for a text that is no checklist, and the errors of `replaceAll`. The list
-    /// is then unchanged.
+    /// Throws `invalid_argument` for a text that is no checklist, and the errors of `replaceAll`.
+    /// The list is then unchanged.
     #[wasm_bindgen(js_name = readMarkdown, unchecked_return_type = "string[]")]
     pub fn read_markdown(
         &self,
@@ -70,13 +70,15 @@ impl TodoStore {
 
     /// Makes room for a new task. A finished list (each todo done or skipped) is archived: the list
     /// is emptied as one revision, its snapshots stay in the history, and keys continue to count.
-    /// An unfinished list is kept by default (`unfinished: "keep"`), so that no work is lost; `"archive"`
-    /// archives it like a finished one. Returns whether a list was archived: false if it was
-    /// kept or empty.
+    /// An unfinished list is kept by default (`unfinished: "keep"`), so that no work is lost;
+    /// `"archive"` archives it like a finished one. Returns whether a list was archived: false
+    /// if it was kept or empty.
     ///
-    /// What a person removed or skipped before is not kept off the list any more, on an empty list too.
+    /// What a person removed or skipped before is not kept off the list any more, on an empty list
+    /// too.
     ///
-    /// Throws `invalid_argument` if an option is unknown or ill-typed, and `not_allowed` on a model's handle.
+    /// Throws `invalid_argument` if an option is unknown or ill-typed, and `not_allowed` on a
+    /// model's handle.
     #[wasm_bindgen(js_name = newTask)]
     pub fn new_task(
         &self,
@@ -104,17 +106,19 @@ impl TodoStore {
         self.read(|store, _| js_cache::history(store))
     }
 
-    /// Takes back the latest change of this handle's author that is in effect, as a new revision, and returns
-    /// true. For a person that is the latest change of any person, or with a name of that person; for
-    /// `as("host")` the latest of anybody that is no approval. What anybody has changed since stays. Changes
-    /// of which nothing is left are passed over. Returns false if no change remains.
+    /// Takes back the latest change of this handle's author that is in effect, as a new revision,
+    /// and returns true. For a person that is the latest change of any person, or with a name
+    /// of that person; for `as("host")` the latest of anybody that is no approval. What anybody
+    /// has changed since stays. Changes of which nothing is left are passed over. Returns false
+    /// if no change remains.
     ///
-    /// With `change`, it takes back the change of that revision, a whole number: a person or a host may name
-    /// anybody's, but a host no approval; others name their own.
+    /// With `change`, it takes back the change of that revision, a whole number: a person or a host
+    /// may name anybody's, but a host no approval; others name their own.
     ///
-    /// Throws `too_many_todos` if there is no room for what comes back, and `invalid_argument` if an option is
-    /// unknown or ill-typed. With `change` it also throws `changed` if nothing of the change is left,
-    /// `unknown_revision` if the history does not have it (`maxSnapshots`), and `not_allowed`.
+    /// Throws `too_many_todos` if there is no room for what comes back, and `invalid_argument` if
+    /// an option is unknown or ill-typed. With `change` it also throws `changed` if nothing of
+    /// the change is left, `unknown_revision` if the history does not have it (`maxSnapshots`),
+    /// and `not_allowed`.
     pub fn undo(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "{ change?: number | undefined }")]
@@ -129,20 +133,22 @@ impl TodoStore {
         }
     }
 
-    /// Takes back the latest `undo()` of this handle's author, as a new revision, unless they have changed
-    /// anything since. What anybody has changed since stays. Returns whether there was one.
+    /// Takes back the latest `undo()` of this handle's author, as a new revision, unless they have
+    /// changed anything since. What anybody has changed since stays. Returns whether there was
+    /// one.
     ///
     /// Throws `too_many_todos` if there is no room for what comes back.
     pub fn redo(&self) -> Result<bool, JsValue> {
         Ok(self.write(|store, _| store.redo())?)
     }
 
-    /// Restores the list of an earlier revision, as a new revision. With `revision`, the one that a person was
-    /// shown, it throws `changed` if anybody but a person has changed the list since.
+    /// Restores the list of an earlier revision, as a new revision. With `revision`, the one that a
+    /// person was shown, it throws `changed` if anybody but a person has changed the list
+    /// since.
     ///
-    /// Throws `unknown_revision`, also for a revision that was dropped from the history (`maxSnapshots`);
-    /// `changed`; `not_allowed` on a handle of a model or an agent; and `invalid_argument` if an option is unknown
-    /// or ill-typed.
+    /// Throws `unknown_revision`, also for a revision that was dropped from the history
+    /// (`maxSnapshots`); `changed`; `not_allowed` on a handle of a model or an agent; and
+    /// `invalid_argument` if an option is unknown or ill-typed.
     #[wasm_bindgen(js_name = restoreRevision)]
     pub fn restore_revision(
         &self,
@@ -168,13 +174,13 @@ impl TodoStore {
         Ok(self.read(|store, _| store.checkpoint_with(options)).into())
     }
 
-    /// Replaces list, keys and history with what `checkpoint()` returned, elsewhere or earlier. It is a
-    /// change like any other: the revision increases, so revisions in the loaded history may get higher
-    /// numbers. The options of this store stay, except that larger limits in the text become its
-    /// limits, so that everything fits.
+    /// Replaces list, keys and history with what `checkpoint()` returned, elsewhere or earlier. It
+    /// is a change like any other: the revision increases, so revisions in the loaded history
+    /// may get higher numbers. The options of this store stay, except that larger limits in the
+    /// text become its limits, so that everything fits.
     ///
-    /// Throws `invalid_checkpoint` if the text is damaged or not a checkpoint, `newer_checkpoint` if a
-    /// newer version of the package wrote it, and `not_allowed` on a model's handle.
+    /// Throws `invalid_checkpoint` if the text is damaged or not a checkpoint, `newer_checkpoint`
+    /// if a newer version of the package wrote it, and `not_allowed` on a model's handle.
     pub fn load(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
@@ -188,10 +194,11 @@ impl TodoStore {
     /// list, as for `load()`. This store then continues the other list, with its own changes as one
     /// more revision.
     ///
-    /// A change of one side is kept. A todo that either side removed stays removed. Of two
-    /// statuses, the settled one wins (done, skipped), unless this side reopened the todo. Of two
-    /// texts, and of two todos in progress, this side's wins. A new todo whose key the other side
-    /// used gets a new key.
+    /// A change of one side is kept. A todo that one side removed is gone, unless the other side has
+    /// changed it since in a way that holds against whoever removed it: a person's edit brings back
+    /// what a model removed. Of two statuses, the settled one wins (done, skipped), unless this side
+    /// reopened the todo. Of two texts, a person's wins, otherwise this side's. Of two todos in
+    /// progress, this side's wins. A new todo whose key the other side used gets a new key.
     ///
     /// Returns the other list as a checkpoint: the base of the next merge, until this list is
     /// stored.

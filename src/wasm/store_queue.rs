@@ -7,9 +7,10 @@ use super::store::TodoStore;
 
 #[wasm_bindgen]
 impl TodoStore {
-    /// Returns the todo that this handle has in progress: of a handle with a name its own, otherwise
-    /// one without an owner. If there is none, the first todo that has not been started and depends on
-    /// nothing becomes the one in progress. Returns null if there is nothing left to start.
+    /// Returns the todo that this handle has in progress: of a handle with a name its own,
+    /// otherwise one without an owner. If there is none, the first todo that has not been
+    /// started and depends on nothing becomes the one in progress. Returns null if there is
+    /// nothing left to start.
     #[wasm_bindgen(js_name = getNextTodo, unchecked_return_type = "Readonly<Todo> | null")]
     pub fn get_next_todo(&self) -> JsValue {
         self.write(|store, cache| match store.next_todo() {
@@ -54,16 +55,16 @@ impl TodoStore {
         Ok(self.read(|store, _| store.is_completed(target.todo))?)
     }
 
-    /// Sets what is in progress back to todo: the handle's own todos if it has a name, otherwise all of
-    /// them (on a model's handle, those without an owner). Nothing else changes.
+    /// Sets what is in progress back to todo: the handle's own todos if it has a name, otherwise
+    /// all of them (on a model's handle, those without an owner). Nothing else changes.
     pub fn abort(&self) {
         self.write(|store, _| store.abort());
     }
 
-    /// Returns for how many milliseconds each todo was in progress, by its key. A todo that never was
-    /// is left out. The time runs while a todo is in progress, and rests while its "done" waits to be
-    /// confirmed. It is kept in checkpoints, however short the history is, also for the latest todos
-    /// that left the list.
+    /// Returns for how many milliseconds each todo was in progress, by its key. A todo that never
+    /// was is left out. The time runs while a todo is in progress, and rests while its "done"
+    /// waits to be confirmed. It is kept in checkpoints, however short the history is, also for
+    /// the latest todos that left the list.
     #[wasm_bindgen(js_name = timeSpent, unchecked_return_type = "Readonly<Record<string, number>>")]
     pub fn time_spent(&self) -> Result<JsValue, JsValue> {
         self.read(|store, _| JSON::parse(&store.time_spent_json()))

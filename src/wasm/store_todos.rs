@@ -62,10 +62,10 @@ impl TodoStore {
         })
     }
 
-    /// Replaces the list with todos, none of them started. For `as("user")` and `as("host")` they are all new.
-    /// For others it is a whole list like a model's: a text that the list has means that todo, and what a
-    /// person decided stays. Returns the todo that each text means, or undefined for one that a person
-    /// removed.
+    /// Replaces the list with todos, none of them started. For `as("user")` and `as("host")` they
+    /// are all new. For others it is a whole list like a model's: a text that the list has
+    /// means that todo, and what a person decided stays. Returns the todo that each text means,
+    /// or undefined for one that a person removed.
     ///
     /// Throws as `addMultiple` does.
     #[wasm_bindgen(
@@ -79,8 +79,8 @@ impl TodoStore {
         self.write_texts(contents, &mut |store, contents| store.replace_all(contents))
     }
 
-    /// Marks todos as done, from any status. Returns whether the list is now as asked; if not, it marks
-    /// none of them. A todo that you pass itself is as for `complete`.
+    /// Marks todos as done, from any status. Returns whether the list is now as asked; if not, it
+    /// marks none of them. A todo that you pass itself is as for `complete`.
     ///
     /// Throws `unknown_id`.
     #[wasm_bindgen(js_name = completeMultiple)]
@@ -97,12 +97,12 @@ impl TodoStore {
     }
 
     /// Marks a todo as done, from any status. Returns whether the list is now as asked: false, with
-    /// nothing done, if a person's decision or another owner holds against this handle, or if the todo
-    /// left the list. A "done" that somebody has to confirm counts as done.
+    /// nothing done, if a person's decision or another owner holds against this handle, or if the
+    /// todo left the list. A "done" that somebody has to confirm counts as done.
     ///
-    /// If you pass the todo itself, the call is about what that object says: it returns false too if
-    /// somebody else has since reworded, settled, reopened or put back the todo, or if its question
-    /// or its claim is another.
+    /// If you pass the todo itself, the call is about what that object says: it returns false too
+    /// if somebody else has since reworded, settled, reopened or put back the todo, or if its
+    /// question or its claim is another.
     ///
     /// Throws `unknown_id` for an id that never was.
     pub fn complete(
@@ -112,8 +112,9 @@ impl TodoStore {
         self.write_one(todo, &mut |store, todo| store.complete_multiple(&[todo], ""))
     }
 
-    /// Sets a todo back to todo, from any status. The others stay as they are. The reason goes into the history and
-    /// into the reminders of models. Arguments and result are as for `complete`.
+    /// Sets a todo back to todo, from any status. The others stay as they are. The reason goes into
+    /// the history and into the reminders of models. Arguments and result are as for
+    /// `complete`.
     ///
     /// Throws `unknown_id`, and `content_too_long` if the reason has more than 2,000 characters.
     pub fn reopen(
@@ -126,13 +127,14 @@ impl TodoStore {
     }
 
     /// Lets an open todo wait for a person (`for: "user"`, the default) or an event, with a
-    /// question and the answers to choose from. Its status is then `"todo"`, with `waiting`, `question`
-    /// and `options`, and `getNextTodo()` does not return it until `answer()` ends the wait, with one of
-    /// the options or any other text. Arguments and result are as for `complete`.
+    /// question and the answers to choose from. Its status is then `"todo"`, with `waiting`,
+    /// `question` and `options`, and `getNextTodo()` does not return it until `answer()` ends
+    /// the wait, with one of the options or any other text. Arguments and result are as for
+    /// `complete`.
     ///
     /// Throws `unknown_id`, `content_too_long` if the question has more than 2,000 characters, and
-    /// `invalid_argument` if the todo is settled, `options` are not at most 6 different texts of at most
-    /// 80 characters, or an argument is unknown or ill-typed.
+    /// `invalid_argument` if the todo is settled, `options` are not at most 6 different texts of at
+    /// most 80 characters, or an argument is unknown or ill-typed.
     pub fn wait(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
@@ -145,9 +147,9 @@ impl TodoStore {
         self.write_one(todo, &mut |store, todo| store.wait(todo, &wait))
     }
 
-    /// Ends the wait of a todo, as a person or a host; a wait for an event, as anybody. The text is the
-    /// todo's `answer` until the todo is settled, and the next reminder contains it. An empty text
-    /// leaves no `answer`. Arguments and result are as for `complete`.
+    /// Ends the wait of a todo, as a person or a host; a wait for an event, as anybody. The text is
+    /// the todo's `answer` until the todo is settled, and the next reminder contains it. An
+    /// empty text leaves no `answer`. Arguments and result are as for `complete`.
     ///
     /// Throws `not_waiting` if the todo does not wait, `not_allowed` on a handle whose author is
     /// `"model"` or `"agent"`, `unknown_id`, and `content_too_long` if the text has more than 2,000
@@ -162,8 +164,8 @@ impl TodoStore {
     }
 
     /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason
-    /// until its status changes. With `"remove"`, it leaves the list and the rest reindex. Arguments
-    /// and result are as for `complete`.
+    /// until its status changes. With `"remove"`, it leaves the list and the rest reindex.
+    /// Arguments and result are as for `complete`.
     ///
     /// Throws `unknown_id`, and `content_too_long` if the reason has more than 2,000 characters.
     pub fn skip(
@@ -176,7 +178,8 @@ impl TodoStore {
     }
 
     /// Marks a todo as failed: it was tried and given up. It is skipped, with `failed: true`, and
-    /// otherwise as by `skip()`; with `onSkip: "remove"`, it leaves the list, and reminders say that it failed.
+    /// otherwise as by `skip()`; with `onSkip: "remove"`, it leaves the list, and reminders say
+    /// that it failed.
     ///
     /// Throws as `skip()` does.
     pub fn fail(
@@ -189,8 +192,8 @@ impl TodoStore {
     }
 
     /// Changes the given fields of a todo; `null` and `""` clear an optional field. Its key, status
-    /// and position stay. Returns whether the list is now as asked. Whether the todo is still as the
-    /// object that you pass says does not matter, as long as it is on the list.
+    /// and position stay. Returns whether the list is now as asked. Whether the todo is still as
+    /// the object that you pass says does not matter, as long as it is on the list.
     ///
     /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or
     /// `invalid_argument` for a field that cannot be edited and for a todo
@@ -208,12 +211,13 @@ impl TodoStore {
     }
 
     /// Moves a todo to after a position of the current list, where 0 is the front. The rest
-    /// reindex. With `revision`, the one that a person was shown, the position is one of the list at that
-    /// revision, and the todo goes behind the one that was there. Arguments and result are as for
-    /// `complete`.
+    /// reindex. With `revision`, the one that a person was shown, the position is one of the list
+    /// at that revision, and the todo goes behind the one that was there. Arguments and result
+    /// are as for `complete`.
     ///
-    /// Throws `unknown_id`, also if the position is not 0 to n; `changed` if anybody but a person has moved a todo
-    /// since that revision; and `invalid_argument` if an option is unknown or ill-typed.
+    /// Throws `unknown_id`, also if the position is not 0 to n; `changed` if anybody but a person
+    /// has moved a todo since that revision; and `invalid_argument` if an option is unknown or
+    /// ill-typed.
     #[wasm_bindgen(js_name = move)]
     pub fn move_to(
         &self,
@@ -229,8 +233,8 @@ impl TodoStore {
         })
     }
 
-    /// Removes a todo from the list. The rest reindex. Arguments and result are as for `complete`; a
-    /// todo that left already is as asked.
+    /// Removes a todo from the list. The rest reindex. Arguments and result are as for `complete`;
+    /// a todo that left already is as asked.
     ///
     /// Throws `unknown_id`.
     pub fn remove(
@@ -240,7 +244,8 @@ impl TodoStore {
         self.write_one(todo, &mut |store, todo| store.remove(todo).map(none))
     }
 
-    /// Sets a todo and all after it back to todo. The argument and the result are as for `complete`.
+    /// Sets a todo and all after it back to todo. The argument and the result are as for
+    /// `complete`.
     ///
     /// Throws `unknown_id`.
     #[wasm_bindgen(js_name = goBack)]

@@ -23,7 +23,8 @@ pub fn dialect_index(dialect: &JsValue) -> Result<usize, JsValue> {
     Ok(Dialect::from_name(&convert::text(dialect, "dialect")?)? as usize)
 }
 
-/// Returns the tools of a dialect as JSON text: an array of name, description, inputSchema and annotations.
+/// Returns the tools of a dialect as JSON text: an array of name, description, inputSchema and
+/// annotations.
 ///
 /// Throws `invalid_argument` if the schema form does not exist.
 #[wasm_bindgen(js_name = toolSpecs)]
@@ -44,9 +45,9 @@ pub fn prompt_of(index: usize, kind: &JsValue) -> Result<JsString, JsValue> {
     Ok(prompt(dialect_at(index)?, kind).into())
 }
 
-/// Runs one call with the arguments that a model sent: JSON text, or any value. `tool` is the tool's
-/// place in [`tool_specs`], which crosses the boundary faster than its name (row `turn`). Never throws
-/// because of the arguments.
+/// Runs one call with the arguments that a model sent: JSON text, or any value. `tool` is the
+/// tool's place in [`tool_specs`], which crosses the boundary faster than its name (row `turn`).
+/// Never throws because of the arguments.
 #[wasm_bindgen(js_name = callTool, unchecked_return_type = "Outcome")]
 pub fn call_tool(store: &TodoStore, index: usize, tool: usize, args: &JsValue) -> JsValue {
     let arguments = convert::arguments(args);

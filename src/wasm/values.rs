@@ -10,17 +10,19 @@ use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 
-/// Writes a todo as a JSON array: the values of the first four fields, which every todo has, then the name and the value of
-/// each other one. An array takes half the time of an object to parse, and a browser parses the text of thirty todos in a
-/// fraction of the time that setting each of their fields takes (rows `replace` and `toolAdd`). `blockers` are the keys of
-/// the todos that it depends on now.
+/// Writes a todo as a JSON array: the values of the first four fields, which every todo has, then
+/// the name and the value of each other one. An array takes half the time of an object to parse,
+/// and a browser parses the text of thirty todos in a fraction of the time that setting each of
+/// their fields takes (rows `replace` and `toolAdd`). `blockers` are the keys of the todos that it
+/// depends on now.
 pub fn write_todo(json: &mut Writer, index: usize, todo: &Todo, blockers: &[Key]) {
     json.open('[');
     write_fields(json, index, Some(todo.key), todo, blockers);
     json.close(']');
 }
 
-/// Writes a todo of a preview, which differs from `known`, the todo on the list. A new one has no key.
+/// Writes a todo of a preview, which differs from `known`, the todo on the list. A new one has no
+/// key.
 pub fn write_preview(
     json: &mut Writer,
     index: usize,
@@ -118,15 +120,21 @@ export interface Todo {
     /** True if "done" by a model or an agent has to be confirmed. `edit` sets it. */
     confirm?: true;
     /**
-     * True if a model or an agent said that the todo is done, and nobody has confirmed it yet; `status` is then
-     * `"doing"`. `complete()` of a user or a host confirms it, `reopen()` sends it back.
+     * True if a model or an agent said that the todo is done, and nobody has confirmed it yet;
+     * `status` is then `"doing"`. `complete()` of a user or a host confirms it, `reopen()` sends it
+     * back.
      */
     claimed?: true;
-    /** What the todo waits for: a person (`"user"`) or an event; `status` is then `"todo"`. See `wait()`. */
+    /**
+     * What the todo waits for: a person (`"user"`) or an event; `status` is then `"todo"`. See
+     * `wait()`.
+     */
     waiting?: "user" | "event";
     /** The question for the person or the event. */
     question?: string;
-    /** The answers to choose from, if there are any: at most 6. Any other answer is possible, too. */
+    /**
+     * The answers to choose from, if there are any: at most 6. Any other answer is possible, too.
+     */
     options?: ReadonlyArray<string>;
     /**
      * The answer that ended the wait. It is kept until the todo is done, claimed or skipped. See
@@ -146,19 +154,31 @@ export interface Todo {
 export interface Decision {
     /** The key of the todo. */
     readonly key: string;
-    /** What was decided: whether the todo is on the list, its state, one of its texts, its blockers, its parent, whether "done" has to be confirmed, its place or its data. */
+    /**
+     * What was decided: whether the todo is on the list, its state, one of its texts, its blockers,
+     * its parent, whether "done" has to be confirmed, its place or its data.
+     */
     readonly aspect: "presence" | "state" | "content" | "priority" | "activeForm" | "description" | "blockedBy" | "parent" | "confirm" | "place" | "data";
     /** Who decided it. */
     readonly by: Author;
     /** Their name, if they have one. */
     readonly name?: string;
-    /** The revision of this list in which it was decided, or in which it was merged or loaded from another context. 0 if it is unknown. */
+    /**
+     * The revision of this list in which it was decided, or in which it was merged or loaded from
+     * another context. 0 if it is unknown.
+     */
     readonly revision: number;
-    /** Of the state: for how many milliseconds the todo was in progress before it. Missing if it was not. */
+    /**
+     * Of the state: for how many milliseconds the todo was in progress before it. Missing if it was
+     * not.
+     */
     readonly spent?: number;
 }
 
-/** A todo as it will be once the call is carried out that a model is still writing: see `Conversation.preview`. */
+/**
+ * A todo as it will be once the call is carried out that a model is still writing: see
+ * `Conversation.preview`.
+ */
 export interface PreviewTodo extends Omit<Todo, "key"> {
     /** The key. A new todo has none yet. */
     key?: string;
@@ -191,7 +211,10 @@ export interface StoreChange {
     revision: number;
     /** The author of the change. */
     by: Author;
-    /** What was repaired in the texts of the change, such as forbidden characters; left out if nothing was. */
+    /**
+     * What was repaired in the texts of the change, such as forbidden characters; left out if
+     * nothing was.
+     */
     notes?: readonly string[];
 }
 
@@ -210,11 +233,17 @@ export interface TodoEdit {
     description?: string | null | undefined;
     /** The ids or keys of the todos that it depends on. They replace the previous ones. */
     blockedBy?: ReadonlyArray<number | string> | null | undefined;
-    /** The id or key of the todo that it is put under, with the todos under it. `null` puts it at the top level. */
+    /**
+     * The id or key of the todo that it is put under, with the todos under it. `null` puts it at
+     * the top level.
+     */
     parent?: number | string | null | undefined;
     /** Whether "done" by a model or an agent has to be confirmed by a user or a host. */
     confirm?: boolean | null | undefined;
-    /** The data that the host stores with the todo: null, a boolean, a finite number, a string, or an array or plain object of these, of at most 4,096 bytes as JSON text. No model reads it. */
+    /**
+     * The data that the host stores with the todo: null, a boolean, a finite number, a string, or
+     * an array or plain object of these, of at most 4,096 bytes as JSON text. No model reads it.
+     */
     data?: unknown;
 }
 
@@ -224,9 +253,15 @@ export interface Outcome {
     ok: boolean;
     /** The tool's result for the model. */
     text: string;
-    /** The answer, if the call was carried out: `output` of the object that `todo_manager` answers with; the `text` of other tools. */
+    /**
+     * The answer, if the call was carried out: `output` of the object that `todo_manager` answers
+     * with; the `text` of other tools.
+     */
     output?: string;
-    /** Why the call was refused, if it was: one sentence, without the notes and what the tool puts around it. */
+    /**
+     * Why the call was refused, if it was: one sentence, without the notes and what the tool puts
+     * around it.
+     */
     error?: string;
     /** One line for each repair of the arguments, naming the item; empty if there was none. */
     notes: string[];
@@ -234,9 +269,15 @@ export interface Outcome {
     revision: number;
     /** Whether the call changed the list. */
     changed: boolean;
-    /** The open todos that a write of the whole list left out, as they were; absent if there are none. */
+    /**
+     * The open todos that a write of the whole list left out, as they were; absent if there are
+     * none.
+     */
     dropped?: ReadonlyArray<Readonly<Todo>>;
-    /** The text to append to the conversation, if the list changed. A `Conversation` has its own: `reminder()`. */
+    /**
+     * The text to append to the conversation, if the list changed. A `Conversation` has its own:
+     * `reminder()`.
+     */
     reminder?: string;
 }
 "#;

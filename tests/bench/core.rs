@@ -1,5 +1,5 @@
-//! One call, for `npm run bench:core`: `core ROW` sets the row up and makes its call in `measured`, which is all that
-//! callgrind counts.
+//! One call, for `npm run bench:core`: `core ROW` sets the row up and makes its call in `measured`,
+//! which is all that callgrind counts.
 #![allow(clippy::expect_used, clippy::panic, reason = "a bench that panics has found something")]
 
 use agent_todos::{Author, Call, Conversation, Dialect, Id, Options, Settings, TodoStore};

@@ -1,6 +1,6 @@
-//! How calls grow with the list, for growth.slow.test.mjs: `growth N [ROW]` makes one call, or each of them, on a list of N todos, in
-//! `measured`, which is all that callgrind counts, and prints its name and the milliseconds that it took: the least of as many times as
-//! the variable TIMES says.
+//! How calls grow with the list, for growth.slow.test.mjs: `growth N [ROW]` makes one call, or each
+//! of them, on a list of N todos, in `measured`, which is all that callgrind counts, and prints its
+//! name and the milliseconds that it took: the least of as many times as the variable TIMES says.
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::expect_used,

@@ -1,5 +1,6 @@
-//! What a fuzz target does with an input, and the rules that no input may break. `tests/native/fuzz.rs` runs the same
-//! over the corpus and over mutations of it, so this needs neither nightly nor cargo-fuzz.
+//! What a fuzz target does with an input, and the rules that no input may break.
+//! `tests/native/fuzz.rs` runs the same over the corpus and over mutations of it, so this needs
+//! neither nightly nor cargo-fuzz.
 #![allow(
     dead_code,
     clippy::arithmetic_side_effects,
@@ -19,7 +20,8 @@ use agent_todos::{
     Call, Conversation, Dialect, Id, Options, Outcome, Patch, Ref, Refused, TextField, TodoStore,
 };
 
-/// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect, the second the tool.
+/// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect,
+/// the second the tool.
 pub fn json(data: &[u8]) {
     let [dialect, tool, rest @ ..] = data else { return };
     let text = String::from_utf8_lossy(rest);
@@ -57,7 +59,8 @@ pub fn xml_calls(data: &[u8]) {
     let _ = TodoStore::from_xml(&text, Options::default()).map(|store| holds(&store));
 }
 
-/// What stands in the element of an outcome in XML: nothing in it can end the element or look like another.
+/// What stands in the element of an outcome in XML: nothing in it can end the element or look like
+/// another.
 pub fn framed(outcome: &Outcome) -> &str {
     let (head, rest) = outcome.text.split_once('>').expect("an element");
     let is_head = head.starts_with("<tool_result name=\"") && head.matches('"').count() == 4;
@@ -103,8 +106,8 @@ pub fn checkpoints(data: &[u8]) {
     }
 }
 
-/// Three writers of one list, each operation one byte for the writer and the kind, and one for its argument; now and then one stores
-/// what it has. In the end all are equal.
+/// Three writers of one list, each operation one byte for the writer and the kind, and one for its
+/// argument; now and then one stores what it has. In the end all are equal.
 pub fn operations(data: &[u8]) {
     let options = Options::from_json(r#"{"maxTodos":1000,"maxSnapshots":8}"#).unwrap();
     let begun = TodoStore::new(options);

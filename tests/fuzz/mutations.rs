@@ -1,4 +1,5 @@
-//! The fuzz targets without cargo-fuzz: over their corpus and over mutations of it, the same ones for the same seed.
+//! The fuzz targets without cargo-fuzz: over their corpus and over mutations of it, the same ones
+//! for the same seed.
 
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};

@@ -7,13 +7,17 @@ import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import { listFiles } from "./grep.mjs";
 
-/** Returns the lines of comments that are too long. The code of an example is no comment. */
+/**
+ * Returns the lines of comments that are too long. The code of an example is no comment, and a row
+ * of a table cannot be wrapped.
+ */
 function findLongComments(text) {
 	let isExample = false;
 	return text.split("\n").filter((line) => {
 		if (!/^\s*(\/\/|\/?\*)/.test(line)) return false;
 		if (line.includes("```")) isExample = !isExample;
-		return !isExample && line.replaceAll("\t", "  ").length > 100;
+		const isTableRow = /^\s*\/\/[/!] \|/.test(line);
+		return !isExample && !isTableRow && line.replaceAll("\t", "  ").length > 100;
 	});
 }
 

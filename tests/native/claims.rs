@@ -317,7 +317,8 @@ fn task_knows_no_cap_and_no_other_write_sets_back_what_it_began() {
     assert_eq!(other.list(), "a doing, b doing, c doing");
 }
 
-/// What `Task` began neither counts nor is set back, however many it began, wherever the list went since.
+/// What `Task` began neither counts nor is set back, however many it began, wherever the list went
+/// since.
 #[test]
 fn a_single_todo_that_task_began_is_not_set_back_for_another() {
     let mut begun = tell(Dialect::Task, "a, b, c");

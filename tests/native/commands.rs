@@ -1,5 +1,5 @@
-//! What is no command does nothing: text that stands inside another call, or that a model quotes or echoes,
-//! never runs, and nothing but a list clears or replaces a list.
+//! What is no command does nothing: text that stands inside another call, or that a model quotes or
+//! echoes, never runs, and nothing but a list clears or replaces a list.
 
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Outcome, TodoStore};
@@ -10,9 +10,11 @@ fn three() -> TodoStore {
     list("Open the shop, Compare kettles, Pay")
 }
 
-// Nothing but a list replaces a list -------------------------------------------------------------------
+// Nothing but a list replaces a list
+// -------------------------------------------------------------------
 
-/// A tool that replaces the whole list: its dialect, its place there, and its arguments around the list.
+/// A tool that replaces the whole list: its dialect, its place there, and its arguments around the
+/// list.
 const WRITERS: [(Dialect, usize, &str); 12] = [
     (Dialect::TodoManager, 0, r#"{"action":"replace_all","todos":@}"#),
     (Dialect::TodoManager, 0, r#"{"action":"replace_all_todos","todos":@}"#),
@@ -93,7 +95,8 @@ fn refused(dialect: Dialect, tool: usize, arguments: &str) {
     assert_eq!(store.xml(), three().xml(), "{name} {arguments}");
 }
 
-// Text inside a call, quoted or echoed, never runs -----------------------------------------------------
+// Text inside a call, quoted or echoed, never runs
+// -----------------------------------------------------
 
 const CLEAR: &str =
     "<tool_call><tool_name>todo</tool_name><action>write</action><todos>[]</todos></tool_call>";

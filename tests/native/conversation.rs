@@ -61,7 +61,8 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
         note: the list now: <todos><todo id="x" status="todo">a</todo><todo id="y" status="done">b</todo></todos>"#]});
 }
 
-/// A note says one thing of a todo; what else a person changed of it stays theirs through the model's next list.
+/// A note says one thing of a todo; what else a person changed of it stays theirs through the
+/// model's next list.
 #[test]
 fn a_note_on_one_thing_tells_no_other() {
     // Of a person's activeForm, and of their text nothing.
@@ -86,7 +87,8 @@ fn a_note_on_one_thing_tells_no_other() {
     assert!(scene.list().ends_with("b of mine"), "{}", scene.list());
 }
 
-/// A todo that a person moved stays when the model's list leaves it out, but not in progress where that list starts another one.
+/// A todo that a person moved stays when the model's list leaves it out, but not in progress where
+/// that list starts another one.
 #[test]
 fn a_note_says_what_is_so_after_the_call() {
     let mut scene = write_list("a, c, b doing");
@@ -174,8 +176,8 @@ fn a_note_names_what_stays_and_what_was_meant() {
     scene.writes("a, b, d").refuses(expect! {[r#"4 todos would be open, at most 3 may be: use fewer, broader todos, or complete one first, or ask the user. Open todos that the call does not have stay: "c""#]});
 }
 
-/// A list that says what a todo says today, where it was told otherwise, means that todo; of one that stays the model
-/// knows then how it is.
+/// A list that says what a todo says today, where it was told otherwise, means that todo; of one
+/// that stays the model knows then how it is.
 #[test]
 fn a_list_means_the_todo_that_a_note_named() {
     let mut scene = write_list("a done, b");
@@ -282,8 +284,8 @@ fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
     "#]}.assert_eq(&said);
 }
 
-/// It has no tool to skip a todo with: a plan without it does that, and the number of items finishes the last one.
-/// Neither a nudge nor a refusal advises what the policy denies.
+/// It has no tool to skip a todo with: a plan without it does that, and the number of items
+/// finishes the last one. Neither a nudge nor a refusal advises what the policy denies.
 #[test]
 fn a_model_is_told_to_ask_where_it_may_give_up_nothing() {
     for dialect in Dialect::ALL {
@@ -325,7 +327,8 @@ fn a_model_that_plans_in_another_tools_arguments_is_nudged_in_its_words() {
     assert_eq!(scene.model.nudge(&scene.store), None);
 }
 
-/// It has no tool of the list: the nudge names what its other tools take, a call of the list's tool aside.
+/// It has no tool of the list: the nudge names what its other tools take, a call of the list's tool
+/// aside.
 #[test]
 fn a_model_that_reports_progress_is_nudged_in_its_words() {
     let mut scene = tell(Dialect::TodoManager, "a, b, c");
@@ -390,10 +393,11 @@ fn settings_that_are_absent_keep_their_defaults() {
     );
 }
 
-// The calls of one message ----------------------------------------------------------------------------
+// The calls of one message
+// ----------------------------------------------------------------------------
 
-/// What the model of a todo_manager does in one message, and the list in the order of its contents then: options, the list that it read,
-/// what a person did since, and its calls.
+/// What the model of a todo_manager does in one message, and the list in the order of its contents
+/// then: options, the list that it read, what a person did since, and its calls.
 const MESSAGES: &[(&str, &str, &str, &[&str], &str)] = &[
     // All calls mean the list that it read.
     ("{}", "a, b, c, d", "remove 1", &["complete 2", "complete 3"], "b done, c done, d"),
@@ -491,7 +495,8 @@ fn numbers_of_keys_are_never_used_again() {
     assert_eq!(scene.list(), "Three done, Four done, Five");
 }
 
-/// Until a host reminds, each answer begins a turn, which begins when the message is over, and tells what others changed.
+/// Until a host reminds, each answer begins a turn, which begins when the message is over, and
+/// tells what others changed.
 #[test]
 fn where_nobody_reminds_each_answer_tells() {
     let mut scene = tell(Dialect::Task, "");

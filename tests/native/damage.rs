@@ -1,4 +1,5 @@
-//! Checkpoints that were stored, read as they are; and damaged ones, whose errors say what is wrong and where.
+//! Checkpoints that were stored, read as they are; and damaged ones, whose errors say what is wrong
+//! and where.
 
 use agent_todos::list::store::TodoStore;
 use agent_todos::run::Run;
@@ -121,8 +122,8 @@ fn indices(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
     }
 }
 
-/// Damages every value in every kind of checkpoint: in its place stands another, or it is missing, or
-/// twice. What is refused is refused by name.
+/// Damages every value in every kind of checkpoint: in its place stands another, or it is missing,
+/// or twice. What is refused is refused by name.
 #[test]
 fn every_damage_is_named() {
     const RECORDS: [&str; 12] = [

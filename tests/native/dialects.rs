@@ -1,5 +1,6 @@
-//! Lists in the vocabulary of every dialect, beside an obviously right model: a plain list of items. What somebody wants of a list is worded
-//! as a call of a random tool for the store, and done directly to the model; both must agree after each.
+//! Lists in the vocabulary of every dialect, beside an obviously right model: a plain list of
+//! items. What somebody wants of a list is worded as a call of a random tool for the store, and
+//! done directly to the model; both must agree after each.
 
 use std::rc::Rc;
 use std::sync::LazyLock;
@@ -14,10 +15,12 @@ use crate::scene::writing_tool;
 
 const MAX_TODOS: usize = 7;
 
-// What the tools look like -------------------------------------------------------------------------
+// What the tools look like
+// -------------------------------------------------------------------------
 
-/// The tools that write whole lists, as their documentation has them, but for `todo_manager` and `Task`: where the list is, what an item
-/// calls its content, what else it has, and its words for todo, doing, done, skipped and blocked, if it has statuses.
+/// The tools that write whole lists, as their documentation has them, but for `todo_manager` and
+/// `Task`: where the list is, what an item calls its content, what else it has, and its words for
+/// todo, doing, done, skipped and blocked, if it has statuses.
 const TABLE: &str = "
 snapshot         items     content     -
 xml_call         todos     content     id,priority                  pending in_progress completed cancelled pending
@@ -162,7 +165,8 @@ struct Model {
     list: Vec<Item>,
 }
 
-/// What a model that names todos calls one: its name, the number of its key, or else its key, told apart from every name.
+/// What a model that names todos calls one: its name, the number of its key, or else its key, told
+/// apart from every name.
 fn handle(list: &[Item], item: &Item) -> String {
     let is_taken = |word: &String| list.iter().any(|other| other.name.as_ref() == Some(word));
     let own = (0..).map(|count| format!("t{}{}", item.key, "_".repeat(count)));
@@ -181,9 +185,10 @@ impl Model {
         Item::new(self.next_key - 1, content)
     }
 
-    /// Which todo each entry means. A list that is written anew goes by name and content together, then
-    /// by content, then by name; one that is merged by name before content, and then never from one
-    /// name to another. Among equals the one at the entry's own place, else the next one on.
+    /// Which todo each entry means. A list that is written anew goes by name and content together,
+    /// then by content, then by name; one that is merged by name before content, and then never
+    /// from one name to another. Among equals the one at the entry's own place, else the next
+    /// one on.
     fn matches(&self, tool: &Tool, entries: &[Entry], merges: bool) -> Vec<Option<usize>> {
         let list = &self.list;
         let same_content = |entry: usize, todo: usize| {
@@ -275,7 +280,8 @@ impl Model {
     }
 }
 
-// A list in a tool's vocabulary --------------------------------------------------------------------
+// A list in a tool's vocabulary
+// --------------------------------------------------------------------
 
 /// The arguments of a call that writes a list.
 fn write(tool: &Tool, entries: &[Entry], merges: bool) -> Value {
@@ -324,7 +330,8 @@ fn list(tool: &Tool, entries: &[Entry]) -> Value {
     entries.iter().enumerate().map(item).collect()
 }
 
-/// The arguments of a call that writes these todos in a dialect; those that have no name go without an id.
+/// The arguments of a call that writes these todos in a dialect; those that have no name go without
+/// an id.
 pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
     let tool = TOOLS.iter().find(|tool| tool.dialect == dialect).unwrap();
     let entries = items.iter().map(|(content, status, name)| Entry {
@@ -336,7 +343,8 @@ pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) ->
     write(tool, &entries.collect::<Vec<_>>(), false)
 }
 
-// What somebody wants done -------------------------------------------------------------------------
+// What somebody wants done
+// -------------------------------------------------------------------------
 
 /// What somebody wants of one todo of a list that is written.
 #[derive(Clone, Debug)]
@@ -395,14 +403,15 @@ fn wish() -> impl Strategy<Value = Wish> {
     )
 }
 
-/// Which tool writes a list, whether it merges it if it can, and what is wanted. More often a tool that can.
+/// Which tool writes a list, whether it merges it if it can, and what is wanted. More often a tool
+/// that can.
 fn writing() -> impl Strategy<Value = (usize, bool, Vec<Wish>)> {
     let tool = prop_oneof![4 => 0..TOOLS.len(), 1 => 2..4_usize];
     (tool, any::<bool>(), prop::collection::vec(wish(), 0..=MAX_TODOS))
 }
 
-/// What a call of a tool says for these wishes, so that it is well-formed: every field that the tool
-/// asks for, ids once only, no more todos than there may be, one in progress.
+/// What a call of a tool says for these wishes, so that it is well-formed: every field that the
+/// tool asks for, ids once only, no more todos than there may be, one in progress.
 fn entries(model: &mut Model, tool: &Tool, wishes: &[Wish], merges: bool) -> Vec<Entry> {
     let list = model.list.clone();
     let mut entries: Vec<Entry> = Vec::new();
@@ -488,7 +497,8 @@ proptest! {
     }
 }
 
-/// An item of a list: fields by their places among [`Tool::fields`] with what may stand in them, a status, and white space.
+/// An item of a list: fields by their places among [`Tool::fields`] with what may stand in them, a
+/// status, and white space.
 type LooseItem = (Vec<(Index, Value)>, Option<String>, &'static str);
 
 fn loose_item() -> impl Strategy<Value = LooseItem> {
@@ -525,7 +535,8 @@ impl Tool {
 proptest! {
     #![proptest_config(crate::cases(20_000))]
 
-    // A list in the form of its schema is read straight off its text, and any other as all arguments are.
+    // A list in the form of its schema is read straight off its text, and any other as all
+    // arguments are.
     #[test]
     fn an_escape_in_a_key_changes_nothing(
         tool in 0..TOOLS.len(),

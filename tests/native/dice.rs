@@ -1,10 +1,12 @@
-//! What the random tests share: the dice, the seeds, the word that tells todos apart, and which statuses a dialect tells apart.
+//! What the random tests share: the dice, the seeds, the word that tells todos apart, and which
+//! statuses a dialect tells apart.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agent_todos::{Dialect, Status};
 
-/// A random number generator that repeats itself from the same seed. What it drew can be played again, in full or in part.
+/// A random number generator that repeats itself from the same seed. What it drew can be played
+/// again, in full or in part.
 pub(crate) struct Dice {
     state: u64,
     drawn: Vec<usize>,
@@ -61,8 +63,9 @@ impl Dice {
     }
 }
 
-/// Leaves out of what a failed test drew whatever it fails without: halves, then quarters, and at last single numbers. `fails` runs the test
-/// with these numbers. Returns the last failure, if any shorter one was found.
+/// Leaves out of what a failed test drew whatever it fails without: halves, then quarters, and at
+/// last single numbers. `fails` runs the test with these numbers. Returns the last failure, if any
+/// shorter one was found.
 pub(crate) fn shrink<T>(
     mut drawn: Vec<usize>,
     fails: impl Fn(Vec<usize>) -> Option<T>,
@@ -84,8 +87,9 @@ pub(crate) fn shrink<T>(
     what
 }
 
-/// Runs a random test once for each of its seeds, on every core: as many as the environment variable says, else as usual, from
-/// FIRST on. Returns what is not `None`, in the order of the seeds, and how many there were.
+/// Runs a random test once for each of its seeds, on every core: as many as the environment
+/// variable says, else as usual, from FIRST on. Returns what is not `None`, in the order of the
+/// seeds, and how many there were.
 pub(crate) fn each_seed<T: Send>(
     variable: &str,
     usual: usize,
@@ -119,7 +123,8 @@ pub(crate) fn random_word(content: &str) -> &str {
     content.split(' ').next().unwrap()
 }
 
-/// Whether a model that speaks a dialect takes one status for another: most say of what was given up that it is completed.
+/// Whether a model that speaks a dialect takes one status for another: most say of what was given
+/// up that it is completed.
 pub(crate) fn sound_the_same(dialect: Dialect, one: Status, other: Status) -> bool {
     let says_given_up = [
         Dialect::TodoManager,

@@ -1,4 +1,5 @@
-//! Doors: ways by which a write could go past what a person decided, or leave a list that cannot be read.
+//! Doors: ways by which a write could go past what a person decided, or leave a list that cannot be
+//! read.
 
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;

@@ -79,7 +79,8 @@ fn what_cannot_be_edited_is_refused_whole() {
     assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
 }
 
-/// Each time they are those that it depends on instead of those before; the others stay as they were.
+/// Each time they are those that it depends on instead of those before; the others stay as they
+/// were.
 #[test]
 fn what_a_todo_waits_on_can_be_changed_and_cleared() {
     let mut store = list("a, b, c");

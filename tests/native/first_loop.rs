@@ -1,5 +1,5 @@
-//! The first loop that anybody writes, with a person who works on the same list: what a person decides in
-//! mid-step holds, and no write of the loop is an error.
+//! The first loop that anybody writes, with a person who works on the same list: what a person
+//! decides in mid-step holds, and no write of the loop is an error.
 
 use agent_todos::{Author, ExpectedTodo, Refused, Status, TodoStore};
 

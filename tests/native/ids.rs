@@ -1,4 +1,5 @@
-//! What `todos()` calls a todo is what a reminder calls it, in every dialect, after whatever others did. That a call calls it so is `crowd`'s.
+//! What `todos()` calls a todo is what a reminder calls it, in every dialect, after whatever others
+//! did. That a call calls it so is `crowd`'s.
 
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
@@ -58,7 +59,8 @@ const ACTS: [(&str, Act); 24] = [
     }),
 ];
 
-/// A model that wrote "a, b, c, d", with ids of its own for some of them, where its tools have those.
+/// A model that wrote "a, b, c, d", with ids of its own for some of them, where its tools have
+/// those.
 fn written(settings: Settings) -> Scene {
     let dialect = settings.dialect;
     let mut scene = Scene::new(settings, "{}", "");

@@ -1,5 +1,6 @@
-//! The layers of the crate: a folder of `src/` uses only itself and those above it, and no modules use each
-//! other in a circle. A module that declares others uses them, so none of those may use it.
+//! The layers of the crate: a folder of `src/` uses only itself and those above it, and no modules
+//! use each other in a circle. A module that declares others uses them, so none of those may use
+//! it.
 //!
 //! What stands under `#[cfg(test)]` may use anything, as it is no part of the crate.
 
@@ -133,8 +134,9 @@ pub(crate) fn outside_tests(tokens: TokenStream) -> Vec<TokenTree> {
     kept
 }
 
-/// Finds the paths in a source, names with `::` between them, but for those under `#[cfg(test)]` and those of
-/// visibilities, as `pub(in crate::tools)`. What stands in braces after `::` goes on with the path `before` them.
+/// Finds the paths in a source, names with `::` between them, but for those under `#[cfg(test)]`
+/// and those of visibilities, as `pub(in crate::tools)`. What stands in braces after `::` goes on
+/// with the path `before` them.
 fn find_paths(tokens: TokenStream, before: &[String], found: &mut Vec<Vec<String>>) {
     let mut path = before.to_vec();
     let mut colons = 0;

@@ -1,4 +1,5 @@
-//! The core on this machine: one program, so that it is linked once. `cargo test --test native merge::` runs one file of it.
+//! The core on this machine: one program, so that it is linked once. `cargo test --test native
+//! merge::` runs one file of it.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::arithmetic_side_effects,
@@ -11,7 +12,8 @@
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// What random values begin with: always the same, unless `PROPTEST_RNG_SEED` says another number, as `npm run test:hostile` does.
+/// What random values begin with: always the same, unless `PROPTEST_RNG_SEED` says another number,
+/// as `npm run test:hostile` does.
 fn beginning() -> Option<u64> {
     std::env::var("PROPTEST_RNG_SEED").ok().map(|text| text.parse().unwrap())
 }

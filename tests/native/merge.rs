@@ -1,5 +1,6 @@
 //! Merging: two sides of one beginning, changed at random, must come together by the rules that
-//! `src/change/merge.rs` states. Each rule is checked on the three lists alone, without the merge's help.
+//! `src/change/merge.rs` states. Each rule is checked on the three lists alone, without the merge's
+//! help.
 
 use std::rc::Rc;
 
@@ -17,7 +18,8 @@ use crate::scene::{Scene, TWO, ann, by, contents, keys, list, named, settings, s
 
 const MAX_TODOS: usize = 8;
 
-/// What a side does: anything that `operations` draws, or a whole list of a model's: named todos, kept, moved and new.
+/// What a side does: anything that `operations` draws, or a whole list of a model's: named todos,
+/// kept, moved and new.
 #[derive(Clone, Debug)]
 enum Step {
     Operation(Operation),
@@ -228,7 +230,8 @@ impl Tab {
             11 => return drop(scene.by(Author::Host, &format!("word {id}: {id} anew"))),
             _ => return drop(scene.by(Author::Host, &format!("word {id}: {id} again"))),
         };
-        // A model that asks reads the answer. One that its own call dropped is news if a merge brings it back.
+        // A model that asks reads the answer. One that its own call dropped is news if a merge
+        // brings it back.
         if let Some(before) =
             before.filter(|_| what < 2 && answer.ok || self.answer_of(id - 1).is_none())
         {
@@ -298,7 +301,8 @@ proptest! {
     }
 }
 
-/// What becomes of a list when a person or a program, each in a tab of its own, does this with it. The first merges.
+/// What becomes of a list when a person or a program, each in a tab of its own, does this with it.
+/// The first merges.
 fn merged(base: &str, ours: (Author, &str), theirs: (Author, &str)) -> TodoStore {
     let base = list(base);
     let [mut ours, theirs] = [ours, theirs].map(|(who, acts)| {
@@ -467,7 +471,8 @@ fn what_a_person_removed_in_one_tab_and_a_model_in_another_stays_removed() {
     }
 }
 
-/// Of two todos with one text, each taken off in another tab, a list means the one that was taken off last.
+/// Of two todos with one text, each taken off in another tab, a list means the one that was taken
+/// off last.
 #[test]
 fn what_two_tabs_took_off_is_remembered_in_its_order() {
     let base = tell(Dialect::TodoWrite, "a, b, b");

@@ -3,12 +3,14 @@
 use agent_todos::{Call, Conversation, TodoStore};
 use serde_json::{Value, json};
 
-/// The ids in a reminder with the contents that they belong to: of elements, and of sentences such as `2 ("Pay") stays done`.
+/// The ids in a reminder with the contents that they belong to: of elements, and of sentences such
+/// as `2 ("Pay") stays done`.
 pub(crate) fn named_in(text: &str) -> Vec<(String, String)> {
     elements(text).chain(sentences(text)).collect()
 }
 
-/// As [`named_in`], of an answer. One that shows the list names todos by that; what else it says names them as the call did.
+/// As [`named_in`], of an answer. One that shows the list names todos by that; what else it says
+/// names them as the call did.
 pub(crate) fn named_in_answer(text: &str) -> Vec<(String, String)> {
     let answer = serde_json::from_str::<Value>(text).unwrap_or_default();
     let mut texts = if answer.is_null() { text.lines().collect() } else { vec![] };
@@ -37,7 +39,8 @@ fn renamed_in(note: &str) -> Option<(String, String)> {
     Some((id.to_owned(), content.strip_prefix('"')?.to_owned()))
 }
 
-/// The id and the content of an item, which is at a place of its list. Without an id it is its position.
+/// The id and the content of an item, which is at a place of its list. Without an id it is its
+/// position.
 fn item_of(index: usize, item: &Value) -> Option<(String, String)> {
     let content = ["content", "title", "subject"].iter().find_map(|key| item[*key].as_str());
     let id = match &item["id"] {
@@ -69,8 +72,8 @@ fn collect<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
     }
 }
 
-/// `3 ("x4")` and `"n x4" ("x4")`, `changed 3 to "x4 v5"` and `3 stays "x4 v5"`. Of `3 ("x4") has the id 5 now`, the new id. What was
-/// removed has no id any more.
+/// `3 ("x4")` and `"n x4" ("x4")`, `changed 3 to "x4 v5"` and `3 stays "x4 v5"`. Of `3 ("x4") has
+/// the id 5 now`, the new id. What was removed has no id any more.
 fn sentences(text: &str) -> Vec<(String, String)> {
     let mut named = vec![];
     for (between, end) in [(" (\"", "\")"), (" to \"", "\""), (" stays \"", "\"")] {
@@ -115,8 +118,8 @@ fn last_word(text: &str) -> Option<&str> {
     }
 }
 
-/// As [`find_misnamed`], of an answer after which the model's next message begins. What an answer says of a call names todos as that
-/// call did.
+/// As [`find_misnamed`], of an answer after which the model's next message begins. What an answer
+/// says of a call names todos as that call did.
 pub(crate) fn find_misnamed_in_answer(
     named: &[(String, String)],
     store: &TodoStore,
@@ -141,8 +144,8 @@ pub(crate) fn find_misnamed(
     })
 }
 
-/// Asks the user about the todo that the model calls by an id. Returns the answer if it is about another todo than that
-/// of a content.
+/// Asks the user about the todo that the model calls by an id. Returns the answer if it is about
+/// another todo than that of a content.
 fn ask_about(id: &str, store: &TodoStore, model: &Conversation, content: &str) -> Option<String> {
     let (mut store, mut model) = (store.clone(), model.clone().asking(true));
     let arguments = json!({"question": "Is it this one?", "id": id}).to_string();
@@ -153,7 +156,8 @@ fn ask_about(id: &str, store: &TodoStore, model: &Conversation, content: &str) -
     });
     let is_meant = match asked.next() {
         Some(todo) => todo.content() == content,
-        // Of what is settled or held, the refusal names no other todo. It may have a text that the model knows.
+        // Of what is settled or held, the refusal names no other todo. It may have a text that the
+        // model knows.
         None => {
             let why = outcome.text.lines().next().unwrap_or_default();
             let names_another = store.list().iter().any(|todo| {

@@ -1,4 +1,5 @@
-//! What each object of options may hold. How a table of them is read is in `src/list/option_table.rs`.
+//! What each object of options may hold. How a table of them is read is in
+//! `src/list/option_table.rs`.
 
 use agent_todos::list::options::{CheckpointOptions, Unfinished};
 use agent_todos::run::RunOptions;

@@ -1,8 +1,10 @@
-//! Random histories through every way into a list: tools on the whole list and on one branch, methods of each handle, undo of each author,
-//! Markdown, plans, rewinds, lists that are taken over, and two tabs.
+//! Random histories through every way into a list: tools on the whole list and on one branch,
+//! methods of each handle, undo of each author, Markdown, plans, rewinds, lists that are taken
+//! over, and two tabs.
 //!
-//! After each step the list can be read back, and nothing that a person decided has changed but by a person, a host, or what the
-//! application does to the list as a whole. `crowd` asks more of fewer ways.
+//! After each step the list can be read back, and nothing that a person decided has changed but by
+//! a person, a host, or what the application does to the list as a whole. `crowd` asks more of
+//! fewer ways.
 //!
 //! `FIRST=7 PATHS=1 cargo test --test native paths::` runs the history of seed 7 alone.
 

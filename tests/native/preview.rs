@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::scene::{Scene, tell};
 
-/// Writes a call byte by byte and checks each preview: nothing is shown that the whole call does not make, nothing leaves before
-/// its end, and the last preview is what the call does.
+/// Writes a call byte by byte and checks each preview: nothing is shown that the whole call does
+/// not make, nothing leaves before its end, and the last preview is what the call does.
 pub(crate) fn check_growing(
     store: &TodoStore,
     dialect: Dialect,
@@ -74,7 +74,8 @@ fn find_fault(before: &List, shown: &List, after: &List) -> Option<String> {
 }
 
 impl Scene {
-    /// What is shown while the model writes this text: each todo with its status, those that change in brackets.
+    /// What is shown while the model writes this text: each todo with its status, those that change
+    /// in brackets.
     fn writing(&mut self, id: &str, text: &str) -> String {
         let tool = self.model.settings().dialect.tool_names().next().unwrap();
         self.model.write(&Call { tool, arguments: text }, id);

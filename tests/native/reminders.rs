@@ -151,7 +151,8 @@ fn the_whole_list_comes_first_after_compaction_and_now_and_then() {
             scene.model.compacted();
         }
     }
-    // It wrote the list itself; after three; after compaction, from where it counts anew; a finished list is none.
+    // It wrote the list itself; after three; after compaction, from where it counts anew; a
+    // finished list is none.
     assert_eq!(wholes, [false, false, false, true, false, true, false, false, true, false]);
     // Of a list that others wrote it comes first.
     scene.store = list("a, b");
@@ -218,7 +219,8 @@ fn a_reminder_that_says_nothing_tells_nothing() {
     assert_eq!(scene.list(), "a done, b done, c");
 }
 
-/// The list in an answer has no reasons, descriptions or priorities. The answer's notes or the next reminder report those.
+/// The list in an answer has no reasons, descriptions or priorities. The answer's notes or the next
+/// reminder report those.
 #[test]
 fn what_a_shown_list_does_not_show_is_still_told() {
     for reads in [json!({ "action": "list" }), json!({ "action": "mark_doing", "ids": [2] })] {
@@ -247,7 +249,8 @@ fn what_a_shown_list_does_not_show_is_still_told() {
         The host added <todo id="4" status="todo">d</todo>.</browser-state>"#]});
 }
 
-/// An answer that shows the list says who took off what it shows no more; the next reminder need not.
+/// An answer that shows the list says who took off what it shows no more; the next reminder need
+/// not.
 #[test]
 fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
     for (options, acts, says) in [
@@ -278,7 +281,8 @@ fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
     assert_eq!(scene.reminder(), "");
 }
 
-/// What a refusal showed is what the model knows: what changes then is news, also where it goes back to what it was.
+/// What a refusal showed is what the model knows: what changes then is news, also where it goes
+/// back to what it was.
 #[test]
 fn after_a_refusal_that_shows_the_list_what_changes_is_said() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
@@ -330,7 +334,8 @@ fn after_a_merge_who_removed_a_todo_is_said_once() {
     let reminder = scene.reminder();
     assert!(!reminder.contains("removed"), "{reminder}");
 }
-/// What a model says of a text that is another by now does not count, and so tells it nothing of how far the todo is.
+/// What a model says of a text that is another by now does not count, and so tells it nothing of
+/// how far the todo is.
 #[test]
 fn who_completed_a_todo_that_was_reworded_is_said() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
@@ -339,7 +344,8 @@ fn who_completed_a_todo_that_was_reworded_is_said() {
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 done, 1 todo. The user completed 2 ("c").</browser-state>"#]});
 }
 
-/// An update that says nothing of the status answers nothing of it, whatever others did to that since.
+/// An update that says nothing of the status answers nothing of it, whatever others did to that
+/// since.
 #[test]
 fn an_update_reports_the_change_of_status_that_it_made() {
     let mut scene = tell(Dialect::Task, "a, b");
@@ -413,8 +419,8 @@ fn no_decision_of_a_loaded_list_counts_as_known_to_the_model() {
     }
 }
 
-/// The next reminder reports what a person changed. It is not lost in the answer to a tool of the host's own that the model called
-/// without a word about the list.
+/// The next reminder reports what a person changed. It is not lost in the answer to a tool of the
+/// host's own that the model called without a word about the list.
 #[test]
 fn a_call_without_progress_leaves_the_reminder_as_it_is() {
     let mut scene = tell(Dialect::TodoManager, "a, b, c");
@@ -429,8 +435,8 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
         <todos><todo id="1" status="todo">c</todo><todo id="2" status="todo">a</todo><todo id="3" status="todo">b</todo></todos></browser-state>"#]});
 }
 
-/// Two neighbours that changed places: the one that the person moved is named, and it was the person.
-/// The model learns of the todo that was added from a note, and nowhere where it stands.
+/// Two neighbours that changed places: the one that the person moved is named, and it was the
+/// person. The model learns of the todo that was added from a note, and nowhere where it stands.
 #[test]
 fn a_todo_that_a_person_moved_is_said_beside_one_that_they_added() {
     let mut scene = tell(Dialect::TodoWrite, "a, b, c");
@@ -580,7 +586,8 @@ fn who_changed_what_somebody_else_added_is_said() {
         <todos><todo id="1" status="todo">a</todo><todo id="2" status="doing" owner="ann">b</todo></todos></browser-state>"#]});
 }
 
-/// A model leaves out what a person rewords in another tab: it comes back with the merge, and nobody has added it.
+/// A model leaves out what a person rewords in another tab: it comes back with the merge, and
+/// nobody has added it.
 #[test]
 fn who_brings_a_todo_back_with_a_merge_is_said() {
     let [ours, theirs] = [true, false].map(|is_ours| {

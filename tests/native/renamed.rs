@@ -7,7 +7,8 @@ use serde_json::json;
 
 use crate::scene::{Scene, ann, by, settings};
 
-/// A list to which two models, each in its own tab, added a todo, under one key, after it was merged.
+/// A list to which two models, each in its own tab, added a todo, under one key, after it was
+/// merged.
 fn merged(dialect: Dialect, reminders: ReminderMode) -> Scene {
     let base = Scene::new(Settings { reminders, ..settings(dialect) }, "{}", "a");
     let (mut scene, mut elsewhere) = (base.clone(), base.clone());
@@ -81,7 +82,8 @@ fn a_name_that_another_todo_has_today_does_not_mean_one_that_left() {
     assert!(!scene.list().contains("Pay by card"), "{}", scene.list());
 }
 
-/// The text of a side that another one won over is a former text of the todo, which is no other todo for that.
+/// The text of a side that another one won over is a former text of the todo, which is no other
+/// todo for that.
 #[test]
 fn a_todo_is_known_by_a_text_that_a_merge_dropped() {
     let base = Scene::new(settings(Dialect::TodoWrite), "{}", "a");

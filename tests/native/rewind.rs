@@ -1,4 +1,5 @@
-//! `rewind`: what a conversation changed since a revision is taken back, and nothing of anybody else's.
+//! `rewind`: what a conversation changed since a revision is taken back, and nothing of anybody
+//! else's.
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
@@ -21,7 +22,8 @@ impl Scene {
     }
 }
 
-/// The list, what happened before the cut of a model's chat, what happened since, and the list once that model has rewound.
+/// The list, what happened before the cut of a model's chat, what happened since, and the list once
+/// that model has rewound.
 const REWINDS: &[(&str, &str, &str, &str)] = &[
     // What the model did alone is taken back.
     ("a, b", "", "model: complete 1; word 2: c; rank 2: high; add: d", "a, b"),
@@ -322,7 +324,8 @@ fn an_answer_that_was_told_in_what_was_cut_is_told_again() {
     assert!(!scene.reminder().contains("1234"));
 }
 
-/// What another handle of the model starts is its own, and brings no answer along that it did not read.
+/// What another handle of the model starts is its own, and brings no answer along that it did not
+/// read.
 #[test]
 fn an_answer_to_what_the_model_started_elsewhere_is_told_after_the_cut() {
     let mut scene = tell(Dialect::TodoManager, "a, b");

@@ -1,6 +1,8 @@
-//! A tool without ids sends the whole list again with one text corrected, or in other words: that is the same todo, with its key, its
+//! A tool without ids sends the whole list again with one text corrected, or in other words: that
+//! is the same todo, with its key, its
 
-//! priority and what else the tool cannot say. What must not be taken for it is below. Which texts are alike, `src/change/similarity.rs` tests.
+//! priority and what else the tool cannot say. What must not be taken for it is below. Which texts
+//! are alike, `src/change/similarity.rs` tests.
 
 use agent_todos::list::author::Author;
 use agent_todos::list::edit_options::Patch;
@@ -166,7 +168,8 @@ fn a_guarded_todo_is_not_reworded() {
     }
 }
 
-/// Whatever a person decided about a todo, a rewording of it means the todo. Their text stays, and one note says so.
+/// Whatever a person decided about a todo, a rewording of it means the todo. Their text stays, and
+/// one note says so.
 #[test]
 fn a_todo_that_a_person_touched_is_one_todo_when_it_is_reworded() {
     for (touch, list) in [
@@ -245,7 +248,8 @@ fn a_new_id_means_a_new_todo_however_alike_the_texts_are() {
     assert_eq!(keys(&scene.store), ["t1", "t4", "t3"]);
 }
 
-/// Of a person's todo that a host reworded since, the model may say the text that it read, or the one of today.
+/// Of a person's todo that a host reworded since, the model may say the text that it read, or the
+/// one of today.
 #[test]
 fn a_persons_todo_is_meant_by_the_text_that_was_read_and_by_todays() {
     for says in ["a, b", "a, c"] {

@@ -1,5 +1,6 @@
-//! The loop over random plans, failures, aborts, resumes, restarts and meddling from outside: never two in progress, never past a budget,
-//! every run ends, no todo is lost, and what is settled stays so. The rest is in `src/run/tests.rs`.
+//! The loop over random plans, failures, aborts, resumes, restarts and meddling from outside: never
+//! two in progress, never past a budget, every run ends, no todo is lost, and what is settled stays
+//! so. The rest is in `src/run/tests.rs`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -32,7 +33,8 @@ struct Host {
     was_meddled: bool,
     /// What each todo was settled as.
     settled: HashMap<Key, Status>,
-    /// Every todo that ever was, and those of which an event or the host itself says where it went.
+    /// Every todo that ever was, and those of which an event or the host itself says where it
+    /// went.
     seen: HashSet<Key>,
     accounted: HashSet<Key>,
     counts: Counts,
@@ -433,7 +435,8 @@ fn random_runs_keep_every_promise() {
     assert_eq!(ends.iter().sum::<u32>(), runs);
 }
 
-// What others decided -----------------------------------------------------------------------------------
+// What others decided
+// -----------------------------------------------------------------------------------
 
 fn start(store: &mut TodoStore, who: impl Into<Actor>, options: &str) -> Run {
     let options = RunOptions::from_json(options).unwrap();

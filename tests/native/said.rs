@@ -245,7 +245,8 @@ fn a_plan_says_which_todos_of_a_person_it_passes_over() {
     assert!(answer.notes.iter().all(|note| !note.contains("stays")), "{}", answer.text);
 }
 
-/// A host that never reminds, and a model that reads and writes as it likes: its answers tell what others did, not what it did.
+/// A host that never reminds, and a model that reads and writes as it likes: its answers tell what
+/// others did, not what it did.
 #[test]
 fn no_answer_tells_a_model_what_it_did_itself() {
     for dialect in Dialect::ALL {

@@ -1,7 +1,9 @@
-//! A list, those who change it and a model that works on it, in words: who did what, what was answered, and what the list is then.
+//! A list, those who change it and a model that works on it, in words: who did what, what was
+//! answered, and what the list is then.
 //!
-//! A sentence is a snapshot, `expect! {""}`, which `npm test -- --update` fills in and rewrites. It stands in braces, as rustfmt breaks a line
-//! in brackets where expect-test does not find the text any more. In a loop it is a field of a row: rewritten twice, it would be in pieces.
+//! A sentence is a snapshot, `expect! {""}`, which `npm test -- --update` fills in and rewrites. It
+//! stands in braces, as rustfmt breaks a line in brackets where expect-test does not find the text
+//! any more. In a loop it is a field of a row: rewritten twice, it would be in pieces.
 
 use std::rc::Rc;
 
@@ -354,7 +356,8 @@ pub(crate) fn parse_list(list: &str) -> Vec<(&str, Status, Option<&str>)> {
     parts.collect()
 }
 
-/// Shows a list as [`parse_list`] reads it, without ids: "a, b doing claimed, c done @ann, d failed".
+/// Shows a list as [`parse_list`] reads it, without ids: "a, b doing claimed, c done @ann, d
+/// failed".
 pub(crate) fn show(store: &TodoStore) -> String {
     let todo = |todo: &Rc<Todo>| {
         let status = match todo.status() {
@@ -379,7 +382,8 @@ pub(crate) fn contents(store: &TodoStore) -> Vec<&str> {
     store.list().iter().map(|todo| todo.content()).collect()
 }
 
-/// Shows a list as [`show`] does, with all else that can be decided about a todo: "a skipped because no time (of a) high approved after b+c under d".
+/// Shows a list as [`show`] does, with all else that can be decided about a todo: "a skipped
+/// because no time (of a) high approved after b+c under d".
 pub(crate) fn show_all(store: &TodoStore) -> String {
     let content = |key: &Key| {
         let todo = store.list().iter().find(|todo| todo.key == *key);
@@ -435,8 +439,9 @@ pub(crate) fn has_ids(dialect: Dialect) -> bool {
     )
 }
 
-/// What a model that uses ids calls a todo of the list as it knows it: in `Task` the number of its key, or the one that it had before a
-/// merge; else its name, the number of its key where that is free, or its key.
+/// What a model that uses ids calls a todo of the list as it knows it: in `Task` the number of its
+/// key, or the one that it had before a merge; else its name, the number of its key where that is
+/// free, or its key.
 pub(crate) fn shown_id(
     dialect: Dialect,
     seen: &[Rc<Todo>],
@@ -457,7 +462,8 @@ pub(crate) fn shown_id(
     name.or_else(|| Some(number).into_iter().chain(keys).find(is_free)).unwrap()
 }
 
-/// Whether a text ends with the list, whose ids may be others than positions. Settled todos may be missing if it says how many.
+/// Whether a text ends with the list, whose ids may be others than positions. Settled todos may be
+/// missing if it says how many.
 pub(crate) fn shows_list(text: &str, store: &TodoStore) -> bool {
     let elements = |xml: &str| without_ids(xml.rsplit("<todos>").next().unwrap_or_default());
     let (shown, all) = (elements(text), elements(&store.xml()));
@@ -533,7 +539,8 @@ pub(crate) fn reading_call(dialect: Dialect) -> Option<(&'static str, Value)> {
     })
 }
 
-/// Returns the call that writes the whole list in a dialect; todo_manager and Task only know to add.
+/// Returns the call that writes the whole list in a dialect; todo_manager and Task only know to
+/// add.
 pub(crate) fn list_call(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
     match dialect {
         Dialect::TodoManager => {

@@ -1,6 +1,7 @@
-//! What a model reads of ours: rules for every description, prompt, answer, note and error. What a model reads teaches it: small ones
-//! copy an example and obey a word in passing. Descriptions and prompts, which the source composes of pieces, are in `sentences.txt` as a
-//! model reads them, for a person to review.
+//! What a model reads of ours: rules for every description, prompt, answer, note and error. What a
+//! model reads teaches it: small ones copy an example and obey a word in passing. Descriptions and
+//! prompts, which the source composes of pieces, are in `sentences.txt` as a model reads them, for
+//! a person to review.
 //!
 //! `npm test -- --update` rewrites the file.
 
@@ -167,7 +168,8 @@ fn no_sentence_teaches_what_does_harm() {
         for text in texts {
             let words: Vec<String> =
                 text.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase).collect();
-            // A model that was told how to empty a list did so in 5 of 11 tries, and in none of 10 without the words.
+            // A model that was told how to empty a list did so in 5 of 11 tries, and in none of 10
+            // without the words.
             for word in ["clear", "clears", "cleared", "clearing", "empties"] {
                 assert!(!words.iter().any(|w| w == word), "{of} speaks of clearing: {text}");
             }

@@ -77,8 +77,9 @@ fn nobody_restores_over_what_they_were_not_shown() {
     assert_eq!(contents(&store).concat(), "");
 }
 
-/// What was done before a person was shown the first of "a, b", what was done since, and whether their answer still counts for it: the same
-/// question, the same claim, a todo that nobody else settled or reopened.
+/// What was done before a person was shown the first of "a, b", what was done since, and whether
+/// their answer still counts for it: the same question, the same claim, a todo that nobody else
+/// settled or reopened.
 const ANSWERS: &[(&str, &str, bool)] = &[
     ("", "model: start 1", true),
     ("", "model: complete 1", false),

@@ -1,4 +1,5 @@
-//! Where a person lets an agent act: what is a site, what it covers, and how long an approval lasts.
+//! Where a person lets an agent act: what is a site, what it covers, and how long an approval
+//! lasts.
 
 use agent_todos::list::author::Actor;
 use agent_todos::list::edit_options::Approval;
@@ -66,7 +67,8 @@ const ORIGINS: [(&str, &str); 9] = [
     ("https://＊.example.org", "https://*.example.org"),
 ];
 
-/// Returns the origin of an address, for a platform without URLs: of plain ones, and of those in the table.
+/// Returns the origin of an address, for a platform without URLs: of plain ones, and of those in
+/// the table.
 pub(crate) fn origin(address: &str) -> Option<String> {
     let known = ORIGINS.iter().find(|(known, _)| *known == address);
     if let Some((_, origin)) = known {

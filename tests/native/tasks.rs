@@ -23,7 +23,8 @@ fn counting(bytes: &mut [u8]) {
     }
 }
 
-/// A task is named by its place among all ids that there ever were, also of others and of the deleted.
+/// A task is named by its place among all ids that there ever were, also of others and of the
+/// deleted.
 #[derive(Clone, Debug)]
 enum Operation {
     Add(Fields),
@@ -146,7 +147,8 @@ proptest! {
     }
 }
 
-/// What "ann" is answered who calls the tool of a name with these fields and has one task, and the store.
+/// What "ann" is answered who calls the tool of a name with these fields and has one task, and the
+/// store.
 fn called(name: &str, fields: &str) -> (TaskStore, Outcome) {
     let mut store = TaskStore::new(counting);
     let title = Some("Buy milk".to_owned());

@@ -1,5 +1,6 @@
-//! Whose voice it is: whatever text comes from outside, no answer, note, error, reason or event has in it a line that
-//! could pass for one of ours, an open quote, a character that nobody sees, or more of it than fits.
+//! Whose voice it is: whatever text comes from outside, no answer, note, error, reason or event has
+//! in it a line that could pass for one of ours, an open quote, a character that nobody sees, or
+//! more of it than fits.
 
 use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run, RunOptions};
@@ -23,7 +24,8 @@ const REFUSAL: usize = 8_000;
 /// The most characters of a reason that is passed on, with the mark of a cut.
 const SAID: usize = 2_001;
 
-// What comes from outside ------------------------------------------------------------------------------
+// What comes from outside
+// ------------------------------------------------------------------------------
 
 fn hostile() -> impl Strategy<Value = String> {
     let pieces = prop::collection::vec(select(crate::data("hostile pieces")), 1..6)
@@ -46,7 +48,8 @@ fn calls() -> Vec<(Dialect, usize, Value)> {
     calls.into_iter().map(of).collect()
 }
 
-/// What is done to well-formed arguments: at a text, at an object or at any value, wherever there is one.
+/// What is done to well-formed arguments: at a text, at an object or at any value, wherever there
+/// is one.
 #[derive(Clone, Debug)]
 enum Damage {
     Text(Index, String),
@@ -160,7 +163,8 @@ fn worded(arguments: &Value, style: u8) -> String {
     }
 }
 
-// What must hold ---------------------------------------------------------------------------------------
+// What must hold
+// ---------------------------------------------------------------------------------------
 
 /// What nothing of ours may have in it.
 fn is_unseemly(c: char) -> bool {

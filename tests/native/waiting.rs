@@ -276,7 +276,8 @@ fn tools_without_a_conversation_tell_an_answer_until_the_model_writes() {
             if is_stored {
                 store = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
             }
-            // Also in the answer to a call that changes nothing, or is refused. A read makes no revision.
+            // Also in the answer to a call that changes nothing, or is refused. A read makes no
+            // revision.
             let before = store.revision();
             for _ in 0..2 {
                 let told = call(&mut store, "nothing", "{}");

@@ -20,7 +20,8 @@
 //! - the list that it has read, and that of the turn, as indices in the table
 //! - the keys that positions of the turn refer to
 //! - the key of the todo to which it is confined, if there is one
-//! - if the next turn is due, the list that it has read again, and the keys that positions will refer to
+//! - if the next turn is due, the list that it has read again, and the keys that positions will
+//!   refer to
 
 use std::rc::Rc;
 

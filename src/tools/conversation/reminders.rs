@@ -23,9 +23,9 @@ use crate::tools::dialect_spec::ASKS;
 impl Conversation {
     /// Returns the text to add to the conversation now, and records it as seen.
     ///
-    /// It reports what others changed, and who they are, even if that finished or emptied the list. The
-    /// model's own changes are not repeated. The whole list is included when it is due, as long as
-    /// anything is unfinished.
+    /// It reports what others changed, and who they are, even if that finished or emptied the list.
+    /// The model's own changes are not repeated. The whole list is included when it is due, as
+    /// long as anything is unfinished.
     pub fn reminder(&mut self, store: &TodoStore) -> Reminder {
         self.writing = Writing::default();
         let mode = self.settings.reminders;
@@ -85,8 +85,8 @@ impl Conversation {
         reminder
     }
 
-    /// Returns the sentences for the end of an answer about what others changed since the model was last
-    /// told, and whether they only count the todos.
+    /// Returns the sentences for the end of an answer about what others changed since the model was
+    /// last told, and whether they only count the todos.
     pub(crate) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
@@ -99,21 +99,22 @@ impl Conversation {
         }
     }
 
-    /// Returns the revision up to which the model knows the changes of others. After a merge, the todos
-    /// are the same, and their provenance tells who has changed them since.
+    /// Returns the revision up to which the model knows the changes of others. After a merge, the
+    /// todos are the same, and their provenance tells who has changed them since.
     fn known_since(&self, store: &TodoStore) -> Option<Revision> {
         let since = self.seen.revision.filter(|since| store.is_own(*since));
         since.or_else(|| are_of(store, &self.seen.list).then(|| store.revision()))
     }
 
-    /// Records that a call wrote or read the whole list. `changed` says whether it changed the list.
+    /// Records that a call wrote or read the whole list. `changed` says whether it changed the
+    /// list.
     pub(crate) fn record_full_list(&mut self, changed: bool) {
         self.has_list_by_call = true;
         self.restart_full_list_countdown(changed);
     }
 
-    /// Puts off the next whole list, because the model has just read or written it. `changed` says that a change
-    /// is still to be counted that does not count towards the next one.
+    /// Puts off the next whole list, because the model has just read or written it. `changed` says
+    /// that a change is still to be counted that does not count towards the next one.
     pub(super) fn restart_full_list_countdown(&mut self, changed: bool) {
         self.changes_until_full_list = match self.settings.reminders {
             ReminderMode::Full => 1,
@@ -129,9 +130,10 @@ impl Conversation {
             self.changes_until_full_list.saturating_sub(u32::from(changed));
     }
 
-    /// Returns a text for a model that stops while todos are open, once for each set of them. Todos that
-    /// wait are not counted as open; they and those that failed are named. If the dialect waits for approval, neither are those of a plan that
-    /// is not approved. The text contains no ids, because the model may know other ids, or none.
+    /// Returns a text for a model that stops while todos are open, once for each set of them. Todos
+    /// that wait are not counted as open; they and those that failed are named. If the dialect
+    /// waits for approval, neither are those of a plan that is not approved. The text contains
+    /// no ids, because the model may know other ids, or none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
         // After the end of an approval, a person is to say where the model may act.
         let has_ended = store.sites().approved.is_none() && store.awaits_sites();
@@ -178,8 +180,8 @@ impl Conversation {
         Some(text)
     }
 
-    /// Returns how the model gives up a todo: the way of its tool, or to ask the user if the policy lets it
-    /// give up no open todo of the list.
+    /// Returns how the model gives up a todo: the way of its tool, or to ask the user if the policy
+    /// lets it give up no open todo of the list.
     pub(in crate::tools) fn way_to_give_up(&self, store: &TodoStore) -> &'static str {
         let (actor, keeps_open) = (self.actor(), self.settings.keeps_open);
         let skips = self.last_channel != WriteChannel::Plan && self.settings.dialect.skips();
@@ -208,9 +210,9 @@ impl Conversation {
     }
 }
 
-/// Returns the replies of others to a model since its latest revision, except those about `known` todos.
-/// No conversation records what this model has read, but it has read the answer of that revision. If the
-/// history does not contain it, each answer that is still on a todo is new.
+/// Returns the replies of others to a model since its latest revision, except those about `known`
+/// todos. No conversation records what this model has read, but it has read the answer of that
+/// revision. If the history does not contain it, each answer that is still on a todo is new.
 pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) -> Option<String> {
     let model = Actor { author: Author::Model, name: settings.name.clone() };
     let since = store.history().latest_by(&model);

@@ -1,4 +1,5 @@
-//! What the model of a conversation knows: its view takes in what its calls did, and what their answers told.
+//! What the model of a conversation knows: its view takes in what its calls did, and what their
+//! answers told.
 
 use std::rc::Rc;
 
@@ -38,13 +39,14 @@ pub(crate) const ELEMENT_AND_STATE: &[Aspect] =
 pub(crate) const STATE: &[Aspect] =
     &[Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Answer)];
 
-/// What a list in an answer tells of a todo. Each answer to a question has its own sentence beside it.
+/// What a list in an answer tells of a todo. Each answer to a question has its own sentence beside
+/// it.
 const ELEMENT_AND_ANSWER: &[Aspect] = &[Aspect::Presence, Aspect::Text(TextField::Answer)];
 
 impl Conversation {
-    /// Records that the model knows what was written in its name since a revision, though not through this conversation.
-    /// What others changed meanwhile stays news. Does nothing if the history does not have the revision, or the model has
-    /// not seen a list yet that has todos.
+    /// Records that the model knows what was written in its name since a revision, though not
+    /// through this conversation. What others changed meanwhile stays news. Does nothing if the
+    /// history does not have the revision, or the model has not seen a list yet that has todos.
     pub fn record_own_since(&mut self, store: &TodoStore, since: Revision) {
         self.align(store);
         let Some(mut base) = store.history().list_at(since) else { return };
@@ -113,9 +115,10 @@ impl KnownList {
         }
     }
 
-    /// Takes in what an answer told of a todo: these aspects as they are on today's list, or that it is not there.
-    /// [`Aspect::Presence`] is what the element of a todo shows: all but its priority, its description, its blockers and
-    /// the reason and the answer that belong to its state.
+    /// Takes in what an answer told of a todo: these aspects as they are on today's list, or that
+    /// it is not there. [`Aspect::Presence`] is what the element of a todo shows: all but its
+    /// priority, its description, its blockers and the reason and the answer that belong to its
+    /// state.
     ///
     /// Of a todo that the view does not have, it is not known yet who added it.
     pub(crate) fn record_seen(&mut self, current: &List, key: Key, reported: &[Aspect]) {
@@ -159,8 +162,8 @@ impl KnownList {
         true
     }
 
-    /// Takes in today's list from an answer. If its sentences only counted the todos, the elements after them told of
-    /// each.
+    /// Takes in today's list from an answer. If its sentences only counted the todos, the elements
+    /// after them told of each.
     pub(crate) fn record_seen_list(&mut self, store: &TodoStore, is_counted: bool) {
         let known = core::mem::replace(self, Self::of(store));
         if is_counted {
@@ -188,8 +191,8 @@ impl KnownList {
 }
 
 impl ModelWrite<'_> {
-    /// Returns the todos of which the call asked for what others had already done. The model knows that they are so.
-    /// Within the turn, it is still the change of the others.
+    /// Returns the todos of which the call asked for what others had already done. The model knows
+    /// that they are so. Within the turn, it is still the change of the others.
     pub(crate) fn common_value(&self, current: &List) -> Vec<Key> {
         let is_agreed = |(index, base): (usize, &Rc<Todo>)| {
             let (says, current) =
@@ -229,8 +232,8 @@ pub(crate) fn reported_aspects(denied: &DeniedChange, current: &List) -> Vec<Asp
     }
 }
 
-/// Returns a todo as a model knows it that has seen its element. Elements have no priority, description,
-/// reason, answer or blockers, so changes to these are not reported yet.
+/// Returns a todo as a model knows it that has seen its element. Elements have no priority,
+/// description, reason, answer or blockers, so changes to these are not reported yet.
 fn as_element(base: &Todo, current: &Todo) -> Todo {
     let mut todo = Todo { state: current.state.without_news(&base.state), ..current.clone() };
     for field in [TextField::Priority, TextField::Description] {

@@ -58,10 +58,12 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads the options of a conversation over `store` from a JSON object. Absent options keep their defaults.
+    /// Reads the options of a conversation over `store` from a JSON object. Absent options keep
+    /// their defaults.
     ///
     /// # Errors
-    /// `invalid_argument` for an unknown key or an ill-typed value; `unknown_id` if no todo is `under`.
+    /// `invalid_argument` for an unknown key or an ill-typed value; `unknown_id` if no todo is
+    /// `under`.
     pub fn from_json(store: &TodoStore, text: &str) -> Result<Self, TodoError> {
         let mut settings = Self::default();
         let mut under = BranchSetting(None);
@@ -116,7 +118,8 @@ impl Settings {
         self.schema.of(&join(&[open, ",\n", ask_user::TOOL, "]"], "")).into_owned()
     }
 
-    /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has one, as a JSON object.
+    /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has
+    /// one, as a JSON object.
     pub fn to_json(&self) -> String {
         let mut json = Writer::default();
         json.open('{').key("dialect").string(self.dialect.as_str());

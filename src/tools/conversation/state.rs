@@ -22,7 +22,8 @@ use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::streaming::Writing;
 use crate::tools::prompt::{self, Kind};
 
-/// One model's view of a store. Several conversations may share a store. Each has its own reminders.
+/// One model's view of a store. Several conversations may share a store. Each has its own
+/// reminders.
 #[derive(Clone, Debug)]
 pub struct Conversation {
     pub(in crate::tools) settings: Settings,
@@ -33,7 +34,8 @@ pub struct Conversation {
     pub(in crate::tools) turn_base: KnownList,
     /// Whether the next turn begins once all calls of the present message have run.
     pub(in crate::tools) next_turn: bool,
-    /// The links of this message to todos that it has not created yet: which todo is to depend on which.
+    /// The links of this message to todos that it has not created yet: which todo is to depend on
+    /// which.
     pub(in crate::tools) forward_links: Vec<(Key, Key)>,
     /// The todos that the whole list only counted as the model was last shown it.
     pub(in crate::tools) unshown: Vec<Key>,
@@ -41,7 +43,8 @@ pub struct Conversation {
     pub(in crate::tools) next_key: u32,
     /// Whether the model has seen anything of the list.
     pub(in crate::tools) has_seen_list: bool,
-    /// Whether the host asks for reminders. Until it does, each answer reports the changes of others.
+    /// Whether the host asks for reminders. Until it does, each answer reports the changes of
+    /// others.
     pub(in crate::tools) is_reminded: bool,
     /// Who makes the changes: the model, or the person or the application whose handle a tool
     /// without a conversation has.
@@ -49,8 +52,8 @@ pub struct Conversation {
     /// Whether the model always counts as having seen today's list: true for tools without a
     /// conversation.
     pub(in crate::tools) is_stateless: bool,
-    /// For tools without a conversation: the replies of others since the model's latest revision. Each
-    /// answer includes them, because nobody records that the model has read one.
+    /// For tools without a conversation: the replies of others since the model's latest revision.
+    /// Each answer includes them, because nobody records that the model has read one.
     pub(in crate::tools) replies: Option<String>,
     /// The number of the model's own changes until the whole list is due. 0 means now.
     pub(in crate::tools) changes_until_full_list: u32,
@@ -122,16 +125,17 @@ impl Conversation {
         self
     }
 
-    /// Forgets everything about the list if the store was told to forget it. Must be called before any
-    /// other method.
+    /// Forgets everything about the list if the store was told to forget it. Must be called before
+    /// any other method.
     pub fn forget_with(&mut self, store: &TodoStore) {
         if self.forgotten != store.forgotten() {
             *self = Self { forgotten: store.forgotten(), ..Self::new(self.settings.clone()) };
         }
     }
 
-    /// Returns the list to which the conversation is confined as a store of its own, or `None` if it has the whole list. The
-    /// other methods take that store, and [`Conversation::close_branch`] what became of it.
+    /// Returns the list to which the conversation is confined as a store of its own, or `None` if
+    /// it has the whole list. The other methods take that store, and
+    /// [`Conversation::close_branch`] what became of it.
     pub fn open_branch(&self, store: &TodoStore) -> Option<TodoStore> {
         self.settings.branch.map(|root| store.branch(root))
     }
@@ -158,27 +162,28 @@ impl Conversation {
         &self.seen.list
     }
 
-    /// Returns the revision up to which the model knows the changes of others, or `None` if the history
-    /// does not tell, or the model has not seen the list yet.
+    /// Returns the revision up to which the model knows the changes of others, or `None` if the
+    /// history does not tell, or the model has not seen the list yet.
     pub fn seen_revision(&self) -> Option<Revision> {
         self.seen.revision.filter(|_| self.has_seen_list)
     }
 
-    /// Returns whether the model has written or read the whole list with a call since the latest reminder, so that it
-    /// knows the list as long as it has that message.
+    /// Returns whether the model has written or read the whole list with a call since the latest
+    /// reminder, so that it knows the list as long as it has that message.
     pub fn has_list_by_call(&self) -> bool {
         self.has_list_by_call
     }
 
-    /// Records that messages were removed from the conversation, possibly those with the list. The next
-    /// reminder is the whole list.
+    /// Records that messages were removed from the conversation, possibly those with the list. The
+    /// next reminder is the whole list.
     pub fn compacted(&mut self) {
         self.changes_until_full_list = 0;
     }
 
-    /// Undoes the changes of this conversation since a revision, as one new revision, because the host
-    /// cut the chat back to there. Decisions of everybody else stay, and the next reminder reports them
-    /// with the whole list and each answer on it, because the model may have read them in what was cut.
+    /// Undoes the changes of this conversation since a revision, as one new revision, because the
+    /// host cut the chat back to there. Decisions of everybody else stay, and the next reminder
+    /// reports them with the whole list and each answer on it, because the model may have read
+    /// them in what was cut.
     ///
     /// Models without a name count as one model, because their changes cannot be distinguished.
     ///
@@ -307,8 +312,8 @@ fn name_by_old_keys(ids: IdScheme, store: &TodoStore, before: &List, list: &mut 
     }
 }
 
-/// Returns whether these todos may come from the store: each key belongs to the same todo there, or is
-/// older than the store remembers.
+/// Returns whether these todos may come from the store: each key belongs to the same todo there, or
+/// is older than the store remembers.
 pub(super) fn are_of(store: &TodoStore, seen: &[Rc<Todo>]) -> bool {
     let unlike_any_here = |todo: &Rc<Todo>| {
         let known = match (find(store.list(), todo.key), store.provenance().tombstone(todo.key)) {

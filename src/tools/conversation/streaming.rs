@@ -16,7 +16,8 @@ pub(in crate::tools) struct WrittenCall {
 }
 
 impl Writing {
-    /// Takes the beginning of a call's arguments. An empty text ends the call. Returns whether anything has changed.
+    /// Takes the beginning of a call's arguments. An empty text ends the call. Returns whether
+    /// anything has changed.
     pub fn take(&mut self, id: &str, tool: &str, text: &str) -> bool {
         let arguments = PartialJson::of(text);
         let index = self.0.iter().position(|call| call.id == id);

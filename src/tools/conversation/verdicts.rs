@@ -19,8 +19,9 @@ impl Conversation {
         core::mem::take(&mut self.claims)
     }
 
-    /// Returns what a model reads after an answer, where a host without state learns later what became of the claims of
-    /// the call, and of the todos that wait: the verdicts, and the replies that others have made since.
+    /// Returns what a model reads after an answer, where a host without state learns later what
+    /// became of the claims of the call, and of the todos that wait: the verdicts, and the
+    /// replies that others have made since.
     pub fn reply_later(&mut self, store: &mut TodoStore, claims: &[Key], waits: &[Key]) -> Notes {
         self.acting(store, |this, store| {
             let mut notes = this.verdicts(store, claims);
@@ -71,8 +72,8 @@ impl Conversation {
         Some(fill(template, &[Text(&name), Text(&reason)]))
     }
 
-    /// Returns a sentence for the model about a person's decision on the plan, with the sites where it may act. A blank text
-    /// is no reason.
+    /// Returns a sentence for the model about a person's decision on the plan, with the sites where
+    /// it may act. A blank text is no reason.
     pub fn plan_verdict(store: &TodoStore, is_approved: bool, reason: &str) -> String {
         let sites = store.sites().approved_list();
         let reason = sanitize_line(trim(reason));

@@ -1,5 +1,5 @@
-//! `chrome_plan`: the `update_plan` of Claude in Chrome and of similar extensions. A plan consists of
-//! steps and of the sites that they need. It is the only tool that waits for a person, and its
+//! `chrome_plan`: the `update_plan` of Claude in Chrome and of similar extensions. A plan consists
+//! of steps and of the sites that they need. It is the only tool that waits for a person, and its
 //! answers say so.
 
 use super::update_todo_list::planned_lines;

@@ -144,13 +144,14 @@ impl Dialect {
         texts_of(self.tools(), "name")
     }
 
-    /// Returns the descriptions in the schemas of the tools. Each is a sentence that ends with a full stop.
+    /// Returns the descriptions in the schemas of the tools. Each is a sentence that ends with a
+    /// full stop.
     fn descriptions(self) -> impl Iterator<Item = &'static str> {
         texts_of(self.tools(), "description")
     }
 
-    /// Returns the outcome of a call. `before` is the revision before the call. `asks` says that the call was one of
-    /// `ask_user`.
+    /// Returns the outcome of a call. `before` is the revision before the call. `asks` says that
+    /// the call was one of `ask_user`.
     pub(crate) fn outcome(
         self,
         store: &TodoStore,
@@ -200,7 +201,8 @@ impl Dialect {
             .filter(|_| shows != ListDetail::OnRequest || matches!(result, CommandResult::Shown))
     }
 
-    /// Returns the properties in which a model of this dialect reports progress in the calls of other tools, as JSON. None is required.
+    /// Returns the properties in which a model of this dialect reports progress in the calls of
+    /// other tools, as JSON. None is required.
     pub fn progress_properties(self) -> String {
         progress::properties(self.ids())
     }
@@ -219,7 +221,8 @@ impl Dialect {
         self == Self::ChromePlan && store.awaits_approval()
     }
 
-    /// Returns how a model of this dialect gives up a todo. `keeps_open` says that an open todo which it omits stays.
+    /// Returns how a model of this dialect gives up a todo. `keeps_open` says that an open todo
+    /// which it omits stays.
     pub(crate) fn give_up_hint(self, keeps_open: bool) -> &'static str {
         let give_up_hint = self.spec().give_up_hint;
         match self.has_word_for_skipped() {
@@ -228,7 +231,8 @@ impl Dialect {
         }
     }
 
-    /// Returns whether a model that gives a todo up marks it as skipped, so that it stays on the list.
+    /// Returns whether a model that gives a todo up marks it as skipped, so that it stays on the
+    /// list.
     pub fn skips(self) -> bool {
         self.spec().skips || self.has_word_for_skipped()
     }
@@ -254,8 +258,8 @@ impl Dialect {
         })
     }
 
-    /// Returns whether the dialect answers a tool that it does not offer: its own tool by another name, or one that other
-    /// versions of its program have.
+    /// Returns whether the dialect answers a tool that it does not offer: its own tool by another
+    /// name, or one that other versions of its program have.
     fn answers(self, tool: &str) -> bool {
         matches!(
             (self, tool),

@@ -38,7 +38,8 @@ pub(super) const FULL: &str = include_str!("todo_manager_full.json");
 /// The maximum length of the ids that an error lists, in characters.
 const MAX_IDS_LENGTH: usize = 40;
 
-/// The actions that an error suggests: those of the full schema. A provider that keeps a model to a schema lets no other through.
+/// The actions that an error suggests: those of the full schema. A provider that keeps a model to a
+/// schema lets no other through.
 const USUAL: &str = "list, add_multiple, add_after_position, get_next, mark_doing, complete_multiple, complete, skip, go_back or replace_all";
 
 /// The action of a call.

@@ -135,7 +135,8 @@ fn rewrite(items: Vec<Item<'static>>, schema: &'static ItemSchema) -> Command<'s
 }
 
 /// Reads the lines of a checklist. If any line has a box, lines without are ignored. Otherwise, if
-/// any line has a list marker, lines without are ignored. `name` is what notes and errors call the checklist.
+/// any line has a list marker, lines without are ignored. `name` is what notes and errors call the
+/// checklist.
 ///
 /// # Errors
 /// `invalid_argument` for an unknown box, and if no line is a todo.

@@ -1,7 +1,8 @@
-//! The corpus: what models send to each dialect's tools, well-formed and not, beside what has to come
-//! of it. The cases are data (`tests/corpus/`, its README says how they are to be read); this runs
-//! them on the core, and `tests/package/bodies/corpus.mjs` runs the same ones on the package. With `UPDATE=1` (`npm test -- --update`) texts and
-//! notes are rewritten where they stand; the rest of a case is written by hand.
+//! The corpus: what models send to each dialect's tools, well-formed and not, beside what has to
+//! come of it. The cases are data (`tests/corpus/`, its README says how they are to be read); this
+//! runs them on the core, and `tests/package/bodies/corpus.mjs` runs the same ones on the package.
+//! With `UPDATE=1` (`npm test -- --update`) texts and notes are rewritten where they stand; the
+//! rest of a case is written by hand.
 
 use std::collections::HashSet;
 use std::fs;

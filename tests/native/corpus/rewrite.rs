@@ -1,4 +1,5 @@
-//! Writes what the cases said into the files of the corpus, which are otherwise left as somebody laid them out.
+//! Writes what the cases said into the files of the corpus, which are otherwise left as somebody
+//! laid them out.
 
 use std::ops::Range;
 
@@ -43,7 +44,8 @@ fn value_at(file: &str, start: usize) -> Range<usize> {
     start..start + values.byte_offset()
 }
 
-/// Where the objects stand that have an outcome or a text: the value of a key, or those in the list that it holds.
+/// Where the objects stand that have an outcome or a text: the value of a key, or those in the list
+/// that it holds.
 fn objects(file: &str, key: usize) -> Vec<Range<usize>> {
     let whole = value_at(file, key + file[key..].find(": ").unwrap() + 2);
     let list = file[whole.clone()].find("\"outcomes\": [").map(|at| at + "\"outcomes\": ".len());

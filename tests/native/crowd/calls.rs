@@ -514,7 +514,8 @@ impl Says<'_> {
             let at = self.dice.below(items.len());
             let item = &mut items[at];
             let seen = find(&turn.base, item.key.unwrap()).unwrap();
-            // Where a position may name another todo than the content did, nobody knows which is meant.
+            // Where a position may name another todo than the content did, nobody knows which is
+            // meant.
             if !has_places || is_as_known {
                 item.content = self.words.reworded(seen);
                 item.is_placed = has_places;

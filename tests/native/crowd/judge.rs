@@ -1,4 +1,5 @@
-//! What a call may have done, and what its answer has to say, by the list that its model had in front of it.
+//! What a call may have done, and what its answer has to say, by the list that its model had in
+//! front of it.
 
 use agent_todos::{Dialect, Key, Outcome, Status};
 

@@ -1,4 +1,5 @@
-//! Who decided what of which todo, by what was so before and after each act, and what of that holds against models and runs.
+//! Who decided what of which todo, by what was so before and after each act, and what of that holds
+//! against models and runs.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -328,8 +329,9 @@ impl Ledger {
         for before in *before {
             let (later, entry) = (find(after, before.key), self.of(before.key));
             let is_verdict = act.verdict == Some(before.key);
-            // Who decided its state gave it to its owner, and may take it back. The owner that a model without a name wrote is a label.
-            // After a merge nobody knows who that is.
+            // Who decided its state gave it to its owner, and may take it back. The owner that a
+            // model without a name wrote is a label. After a merge nobody knows who
+            // that is.
             let is_label = entry.state == Actor::from(Author::Model);
             let may_be_assigned_here = entry.state == **writer || is_label || !entry.is_sure;
             let is_others = before.is_open()
@@ -507,7 +509,8 @@ impl Ledger {
         }
     }
 
-    /// A wait for a person ends with its answer or by who asked, an answer stays until the todo is settled, and what a host keeps with it stays.
+    /// A wait for a person ends with its answer or by who asked, an answer stays until the todo is
+    /// settled, and what a host keeps with it stays.
     fn check_reply(
         &self,
         act: &Act<'_>,

@@ -1,12 +1,14 @@
-//! Three models, a person, a host and a run on one list, in random order: each call beside an obvious model of what must be.
+//! Three models, a person, a host and a run on one list, in random order: each call beside an
+//! obvious model of what must be.
 //!
-//! The model says little: who decided what of which todo, and what the list was when the message of a call was written. By that,
-//! nobody loses work, no guard goes, what a person decided holds, no open todo leaves unsaid, a position means the list of its turn,
-//! and every note is true.
+//! The model says little: who decided what of which todo, and what the list was when the message of
+//! a call was written. By that, nobody loses work, no guard goes, what a person decided holds, no
+//! open todo leaves unsaid, a position means the list of its turn, and every note is true.
 //!
 //! What it finds becomes a row of `rule/cases.rs`, or a test of the module that it is about.
 //!
-//! Contents begin with a word that no other todo has. `FIRST=7 HISTORIES=1 cargo test --test native crowd::` runs the history of seed 7 alone.
+//! Contents begin with a word that no other todo has. `FIRST=7 HISTORIES=1 cargo test --test native
+//! crowd::` runs the history of seed 7 alone.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -338,7 +340,8 @@ impl World {
             let text = speaker.conversation.checkpoint();
             match Conversation::from_checkpoint(&self.store, &text) {
                 Ok(conversation) => {
-                    // Of a todo that was reworded more often than is remembered, it does not know that it is one of this list.
+                    // Of a todo that was reworded more often than is remembered, it does not know
+                    // that it is one of this list.
                     let is_known = |todo: &Rc<Todo>| self.ledger.of(todo.key).reworded <= 4;
                     let may_be = speaker.is_lost || !conversation.seen_list().iter().all(is_known);
                     let is_same = conversation.checkpoint() == text || may_be;
@@ -440,7 +443,8 @@ fn nobody_loses_work_no_guard_goes_and_every_note_is_true() {
     assert!(count < 100 || counts.stale > count && counts.refused > count / 4, "{counts:?}");
 }
 
-/// What a model leaves out again and again, and a person keeps and removes, is forgotten with the todos.
+/// What a model leaves out again and again, and a person keeps and removes, is forgotten with the
+/// todos.
 #[test]
 fn a_conversation_remembers_no_more_than_its_list_holds() {
     let mut scene = crate::scene::tell(Dialect::TodoWrite, "a");

@@ -446,7 +446,8 @@ impl World {
         }
     }
 
-    /// Another tab, which took the list over some time ago, writes first, and what is here is merged with what it stored.
+    /// Another tab, which took the list over some time ago, writes first, and what is here is
+    /// merged with what it stored.
     pub(super) fn merges(&mut self) -> bool {
         let Some(fork) = self.fork.take() else {
             self.fork = Some(Fork { store: self.store.clone(), ledger: self.ledger.clone() });
@@ -499,7 +500,8 @@ impl World {
         true
     }
 
-    /// What only one side changed is as that side has it; what holds against models holds between the tabs.
+    /// What only one side changed is as that side has it; what holds against models holds between
+    /// the tabs.
     fn tabs_agree(
         &mut self,
         (base, began): (&[Seen], &Ledger),

@@ -1,4 +1,5 @@
-//! What a person and a host say to what waits, what they keep with a todo, and the sites of a plan: and what of it models read.
+//! What a person and a host say to what waits, what they keep with a todo, and the sites of a plan:
+//! and what of it models read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -98,7 +99,8 @@ impl World {
         self.store.sites().approved.clone()
     }
 
-    /// A model reads a text: it is told each answer once, and once more each time that it came back, and never what a host keeps with a todo. `tells_all` says that it knows
+    /// A model reads a text: it is told each answer once, and once more each time that it came
+    /// back, and never what a host keeps with a todo. `tells_all` says that it knows
     /// all that is new then.
     pub(super) fn is_read(&mut self, speaker: &mut Speaker, text: &str, tells_all: bool) {
         self.must(!text.contains(SECRET), "data: a model reads it", text);
@@ -117,7 +119,8 @@ impl World {
         }
     }
 
-    /// An answer of a person in one tab is there when both are merged, unless the todo is settled or waits.
+    /// An answer of a person in one tab is there when both are merged, unless the todo is settled
+    /// or waits.
     pub(super) fn answer_is_merged(
         &mut self,
         before: &Seen,

@@ -1,4 +1,5 @@
-//! A host cuts the chat of a model back: what the model did since is taken back, and nothing of anybody else's.
+//! A host cuts the chat of a model back: what the model did since is taken back, and nothing of
+//! anybody else's.
 
 use agent_todos::TodoStore;
 use agent_todos::list::history::Revision;

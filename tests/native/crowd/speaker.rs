@@ -14,7 +14,8 @@ use crate::scene::{has_ids, shown_id};
 /// The list of a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Turn {
-    /// The todos by position; none for one of a call that stays off the list, and that nobody knows.
+    /// The todos by position; none for one of a call that stays off the list, and that nobody
+    /// knows.
     pub(super) indices: Vec<Option<Key>>,
     /// Those that the turn added: the positions beyond.
     pub(super) added: Vec<Key>,
@@ -132,8 +133,8 @@ impl Turn {
         }
     }
 
-    /// Records what its call showed that it knows: a status that it says and that is so, and that a todo is gone which its
-    /// list leaves out. It counts from its next message on.
+    /// Records what its call showed that it knows: a status that it says and that is so, and that a
+    /// todo is gone which its list leaves out. It counts from its next message on.
     fn agree(&mut self, dialect: Dialect, said: &Said, after: &[Seen]) {
         let is_said = |seen: &Seen| {
             said.wants.iter().any(|want| want.content.as_deref() == Some(seen.content()))
@@ -233,16 +234,19 @@ pub(super) struct Speaker {
     pub(super) asks: bool,
     /// The answers of persons that it read.
     pub(super) heard: BTreeMap<String, usize>,
-    /// What the list of its turn may be. There are several where a message came without a reminder.
+    /// What the list of its turn may be. There are several where a message came without a
+    /// reminder.
     pub(super) turns: Vec<Turn>,
-    /// The same with what the notes of this message said, which it has read when it writes the next one.
+    /// The same with what the notes of this message said, which it has read when it writes the
+    /// next one.
     noted: Vec<Turn>,
     /// Whether a host reminds it, so that answers begin no turn.
     pub(super) is_reminded: bool,
-    /// Whether two tabs were merged since its turn began, so that nobody knows which todo is which.
+    /// Whether two tabs were merged since its turn began, so that nobody knows which todo is
+    /// which.
     pub(super) is_lost: bool,
-    /// The list that the latest answer of this message showed, with what its calls did since, and with what their notes
-    /// said, if they were read.
+    /// The list that the latest answer of this message showed, with what its calls did since, and
+    /// with what their notes said, if they were read.
     shown: Vec<Turn>,
     /// The list at the latest answer of this message.
     answered: Option<Vec<Seen>>,

@@ -1,9 +1,11 @@
-//! The cases of the one rule. To add one, copy a row. What `act` in `tests/native/scene.rs` knows to do is what an act may say.
+//! The cases of the one rule. To add one, copy a row. What `act` in `tests/native/scene.rs` knows
+//! to do is what an act may say.
 
 use crate::scene::{ASKS, TWO};
 
-/// A row of the table of decisions that hold against a model or an agent. Two more can only be asked for by a
-/// whole list, so they are in `lists.rs`: what a person removed stays off it, and open todos stay where drops are kept.
+/// A row of the table of decisions that hold against a model or an agent. Two more can only be
+/// asked for by a whole list, so they are in `lists.rs`: what a person removed stays off it, and
+/// open todos stay where drops are kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Row {
     /// What anybody else changed since the writer read the list.
@@ -25,13 +27,15 @@ pub(super) struct Case {
     pub(super) row: Row,
     /// The list that everybody has in front of them.
     pub(super) list: &'static str,
-    /// Who decides what then, in this order: "user: skip 1". Of several names, each decides it in a history of its own.
+    /// Who decides what then, in this order: "user: skip 1". Of several names, each decides it in
+    /// a history of its own.
     pub(super) decided: &'static [&'static str],
     /// The list of today, which stays.
     pub(super) stays: &'static str,
     /// What a model or a run asks for, and what the list is once nothing holds that any more.
     pub(super) asks: &'static [(&'static str, &'static str)],
-    /// Who ends it, and how, each in a history of its own. What anybody changed since holds until the writer's next turn instead.
+    /// Who ends it, and how, each in a history of its own. What anybody changed since holds until
+    /// the writer's next turn instead.
     pub(super) until: &'static [&'static str],
 }
 
@@ -464,9 +468,10 @@ pub(super) const FREE: &[Free] = &[
     },
 ];
 
-/// What becomes of "a, b" where two change it, each in a tab of its own, whichever of them merges what the other stored: what was decided
-/// before, what is decided in one tab, what is done in the other (" | " stands between the acts of several), the merged list, and what is
-/// held against models and runs then.
+/// What becomes of "a, b" where two change it, each in a tab of its own, whichever of them merges
+/// what the other stored: what was decided before, what is decided in one tab, what is done in the
+/// other (" | " stands between the acts of several), the merged list, and what is held against
+/// models and runs then.
 pub(super) const TABS: &[(&str, &str, &str, &str, &str)] = &[
     // What anybody else changed since.
     ("", "user host: word 1: x", "model: complete 1", "x, b", ""),

@@ -1,4 +1,5 @@
-//! The one rule, where a model writes the whole list: what it leaves out, brings back, moves and starts.
+//! The one rule, where a model writes the whole list: what it leaves out, brings back, moves and
+//! starts.
 
 use agent_todos::list::author::Author;
 use agent_todos::{Dialect, Settings};

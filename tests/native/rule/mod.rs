@@ -1,6 +1,7 @@
-//! The one rule for every write. Its cases are the tables in `cases.rs`: who decides what, what a model or a run asks for then, and the
-//! list that stays. The tests here try each row in every way: by the tools of every dialect, by methods, by a plan of a run, after a rewind,
-//! in two tabs. What only a whole list can ask for is in `lists.rs`.
+//! The one rule for every write. Its cases are the tables in `cases.rs`: who decides what, what a
+//! model or a run asks for then, and the list that stays. The tests here try each row in every way:
+//! by the tools of every dialect, by methods, by a plan of a run, after a rewind, in two tabs. What
+//! only a whole list can ask for is in `lists.rs`.
 
 use std::rc::Rc;
 
@@ -77,7 +78,8 @@ fn as_model(name: &str, dialect: Dialect, options: &str, list: &str) -> Scene {
     Scene::new(Settings { name, ..settings(dialect) }, options, list)
 }
 
-/// The list in the order of its contents, without the name of this owner, and without the priority that some lists say of all.
+/// The list in the order of its contents, without the name of this owner, and without the priority
+/// that some lists say of all.
 fn sorted(store: &TodoStore, without: &str) -> String {
     let owner = format!(" @{without}");
     in_order(&show_all(store).replace(if without.is_empty() { "" } else { &owner }, ""))
@@ -204,7 +206,8 @@ const SAYS_CANCELLED: [Dialect; 5] = [
     Dialect::Todowrite,
 ];
 
-/// Whatever a model calls, in each way that its tools have, and whether it has read what was decided.
+/// Whatever a model calls, in each way that its tools have, and whether it has read what was
+/// decided.
 #[test]
 fn a_decision_holds_against_every_call_until_it_ends() {
     let mut asked = 0;
@@ -267,7 +270,8 @@ fn each_of(case: &Case) -> Vec<(History, Way, &'static str)> {
     all
 }
 
-/// A method means the list of today, so what somebody changed a moment ago does not hold against it. What holds makes it do nothing.
+/// A method means the list of today, so what somebody changed a moment ago does not hold against
+/// it. What holds makes it do nothing.
 #[test]
 fn a_decision_holds_against_every_method_until_it_ends() {
     for case in CASES.iter().filter(|case| case.row != Row::Since) {
@@ -300,7 +304,8 @@ fn a_decision_holds_against_every_method_until_it_ends() {
     }
 }
 
-/// A plan that leaves a todo out, whether it was decided about before the run asked for the plan, or since.
+/// A plan that leaves a todo out, whether it was decided about before the run asked for the plan,
+/// or since.
 #[test]
 fn a_decision_holds_against_every_plan() {
     let is_removal = |case: &&Case| case.asks.iter().any(|(ask, _)| *ask == "remove 1");
