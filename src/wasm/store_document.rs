@@ -194,11 +194,12 @@ impl TodoStore {
     /// list, as for `load()`. This store then continues the other list, with its own changes as one
     /// more revision.
     ///
-    /// A change of one side is kept. A todo that one side removed is gone, unless the other side has
-    /// changed it since in a way that holds against whoever removed it: a person's edit brings back
-    /// what a model removed. Of two statuses, the settled one wins (done, skipped), unless this side
-    /// reopened the todo. Of two texts, a person's wins, otherwise this side's. Of two todos in
-    /// progress, this side's wins. A new todo whose key the other side used gets a new key.
+    /// A change of one side is kept. A todo that one side removed is gone, unless the other side
+    /// has changed it since in a way that holds against whoever removed it: a person's edit
+    /// brings back what a model removed. Of two statuses, the settled one wins (done, skipped),
+    /// unless this side reopened the todo. Of two texts, a person's wins, otherwise this
+    /// side's. Of two todos in progress, this side's wins. A new todo whose key the other side
+    /// used gets a new key.
     ///
     /// Returns the other list as a checkpoint: the base of the next merge, until this list is
     /// stored.
