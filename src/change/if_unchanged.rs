@@ -8,7 +8,7 @@ use crate::change::order::is_moved;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, Refused, TodoError};
-use crate::list::history::{Entry, List, Revision};
+use crate::list::history::{List, Revision};
 use crate::list::indexed_list::{find, index_of};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Ref, TextField, Todo};
@@ -65,9 +65,8 @@ impl TodoStore {
     /// todos, their texts and the proposed sites. With a todo, it is its texts, whether it is
     /// settled, and its claim or question, if it had or has one.
     pub fn is_as_shown(&self, revision: Revision, todo: Option<Ref>) -> bool {
-        let Some(Entry { list: shown, sites, .. }) = self.history().entry(revision) else {
-            return false;
-        };
+        let Some(entry) = self.history().entry(revision) else { return false };
+        let (shown, sites) = (entry.list(), &entry.sites);
         let Some(todo) = todo else {
             let are_same_sites = sites.proposed == self.sites().proposed;
             return are_same_sites && self.check_shown(shown, |_| true).is_ok();
@@ -95,8 +94,8 @@ impl TodoStore {
     ) -> bool {
         let mut before = shown;
         self.history().entries_from(revision.saturating_add(1)).all(|(_, entry)| {
-            let is_same = is_same(before, &entry.list);
-            before = &entry.list;
+            let is_same = is_same(before, entry.list());
+            before = entry.list();
             is_same || entry.info.by.is_person()
         })
     }

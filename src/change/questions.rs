@@ -69,7 +69,7 @@ impl TodoStore {
         };
         // A merge renumbers revisions, so some of these may be older than the claim.
         let mut since =
-            self.history().entries_from(since).skip_while(|(_, entry)| !claims(&entry.list));
-        claims(self.list()) && since.all(|(_, entry)| claims(&entry.list))
+            self.history().entries_from(since).skip_while(|(_, entry)| !claims(entry.list()));
+        claims(self.list()) && since.all(|(_, entry)| claims(entry.list()))
     }
 }

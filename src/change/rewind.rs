@@ -152,12 +152,12 @@ impl TodoStore {
         let (mut list_before, mut sites_before) = (then, sites.clone());
         for (_, entry) in entries {
             if counts(&entry.info.by) {
-                apply_delta(&mut list, &Delta::between(list_before, &entry.list), &entry.list);
+                apply_delta(&mut list, &Delta::between(list_before, entry.list()), entry.list());
                 if entry.sites != sites_before {
                     sites.clone_from(&entry.sites);
                 }
             }
-            (list_before, sites_before) = (&entry.list, entry.sites.clone());
+            (list_before, sites_before) = (entry.list(), entry.sites.clone());
         }
         (list, sites)
     }

@@ -17,7 +17,7 @@ use crate::forms::item_schema::Item;
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::edit_options::Patch;
 use crate::list::error::{ErrorCode, Refused, TodoError};
-use crate::list::history::{Entry, List};
+use crate::list::history::List;
 use crate::list::indexed_list::{find, index_of};
 use crate::list::limits::{MAKE_ROOM, check_length};
 use crate::list::options::Unfinished;
@@ -270,10 +270,8 @@ impl TodoStore {
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
         self.check_may("restoreRevision")?;
         let known = u32::try_from(revision).ok().and_then(|known| self.history().entry(known));
-        let Some(Entry { list, sites, .. }) = known else {
-            return Err(self.unknown_revision(revision));
-        };
-        let (mut list, mut sites) = (List::clone(list), sites.clone());
+        let Some(known) = known else { return Err(self.unknown_revision(revision)) };
+        let (mut list, mut sites) = (List::clone(known.list()), known.sites.clone());
         if sites.approved != self.sites().approved {
             sites.approved = None;
         }

@@ -111,7 +111,7 @@ impl TodoStore {
             Author::User | Author::Agent | Author::Model
                 if after.info.kind == ChangeKind::Merge =>
             {
-                !is_same_list(&self.list_before(revision, before, after), &after.list)
+                !is_same_list(&self.list_before(revision, before, after), after.list())
             }
             Author::User | Author::Agent | Author::Model => self.is_by_actor(&after.info.by),
         }
@@ -146,12 +146,12 @@ impl TodoStore {
     fn without(&self, revision: Revision) -> Option<(Resolution, Sites)> {
         let (before, after) = self.around(revision)?;
         let mut draft = Draft::new(self);
-        draft.base = Rc::clone(&after.list);
+        draft.base = Rc::clone(after.list());
         draft.list = self.list_before(revision, before, after);
         let requested = draft.list.clone();
         let mut resolution =
             resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
-        self.undo_approvals(&after.list, &requested, &mut resolution.list);
+        self.undo_approvals(after.list(), &requested, &mut resolution.list);
         let sites = self.sites_without(before, after);
         let is_left = !is_same_list(&resolution.list, self.list()) || sites != *self.sites();
         is_left.then_some((resolution, sites))
@@ -160,13 +160,13 @@ impl TodoStore {
     /// Returns the list before a revision. Of a merge, only what is the actor's is as before it.
     fn list_before(&self, revision: Revision, before: &Entry, after: &Entry) -> List {
         if after.info.kind != ChangeKind::Merge || self.actor().author == Author::Host {
-            return List::clone(&before.list);
+            return List::clone(before.list());
         }
         let is_own = |last_write: &LastWrite| {
             last_write.revision == revision && self.is_by_actor(&last_write.by)
         };
-        let delta = Delta::between(&before.list, &after.list);
-        let mut list = List::clone(&after.list);
+        let delta = Delta::between(before.list(), after.list());
+        let mut list = List::clone(after.list());
         list.retain(|todo| {
             let is_added = delta.added.iter().any(|added| added.key == todo.key);
             !(is_added
@@ -181,13 +181,13 @@ impl TodoStore {
                 copy_changes(current, base, slot, |aspect| is_own(provenance.last_write(aspect)));
             }
         }
-        for (index, todo) in before.list.iter().enumerate() {
+        for (index, todo) in before.list().iter().enumerate() {
             let tombstone = self
                 .provenance()
                 .tombstone(todo.key)
                 .filter(|tombstone| self.is_by_actor(&tombstone.by));
-            if tombstone.is_some() && find(&after.list, todo.key).is_none() {
-                insert_as_in(&mut list, &before.list, index);
+            if tombstone.is_some() && find(after.list(), todo.key).is_none() {
+                insert_as_in(&mut list, before.list(), index);
             }
         }
         list
@@ -233,8 +233,8 @@ impl TodoStore {
 /// Returns whether a revision gave an approval.
 fn is_approval(before: &Entry, after: &Entry) -> bool {
     let is_approved_here = |todo: &Rc<Todo>| {
-        todo.is_approved() && find(&before.list, todo.key).is_some_and(|base| !base.is_approved())
+        todo.is_approved() && find(before.list(), todo.key).is_some_and(|base| !base.is_approved())
     };
     after.sites.approved.is_some() && after.sites.approved != before.sites.approved
-        || after.list.iter().any(is_approved_here)
+        || after.list().iter().any(is_approved_here)
 }

@@ -74,7 +74,7 @@ impl TodoStore {
         let entries: Vec<(Revision, &Entry)> = self.history().entries_from(oldest).collect();
         let mut versions = Versions::default();
         let lists: Vec<Vec<u32>> =
-            entries.iter().map(|(_, entry)| versions.indices_of(&entry.list)).collect();
+            entries.iter().map(|(_, entry)| versions.indices_of(entry.list())).collect();
         let mut to = begin(FORMAT);
         self.options().write(&mut to.json);
         self.next_key().write(&mut to);
@@ -355,7 +355,7 @@ fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at:
         // As earlier versions wrote it: the number is that of the revision whose list an undo
         // repeats.
         (None, Some(then)) if is_undo => {
-            (then.list.clone(), then.sites.clone(), Some(read.number.wrapping_add(1)))
+            (then.list().clone(), then.sites.clone(), Some(read.number.wrapping_add(1)))
         }
         (None, _) => {
             return from.check(

@@ -13,7 +13,7 @@ use crate::forms::xml::{self, WriteId, write_position, write_todo};
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, Delta, aspects};
-use crate::list::history::{Entry, List, Revision};
+use crate::list::history::{List, Revision};
 use crate::list::indexed_list::{find, find_near, index_of};
 use crate::list::known_list::KnownList;
 use crate::list::provenance::RemovalKind;
@@ -635,8 +635,9 @@ impl UnseenChanges<'_> {
         let differs =
             |list: &List| find(list, after.key).is_none_or(|todo| aspect.differs(todo, after));
         let mut entries = self.store.history().entries_from(self.since);
-        let mut differed = entries.next().is_none_or(|(_, entry)| differs(&entry.list));
-        let decided = entries.filter(|(_, Entry { info, list, .. })| {
+        let mut differed = entries.next().is_none_or(|(_, entry)| differs(entry.list()));
+        let decided = entries.filter(|(_, entry)| {
+            let (info, list) = (&entry.info, entry.list());
             let is_new = core::mem::replace(&mut differed, differs(list)) && !differed;
             is_new && info.kind == ChangeKind::Edit && !info.by.author.is_restricted()
         });
@@ -695,9 +696,9 @@ impl UnseenChanges<'_> {
     ) -> impl Iterator<Item = (Option<&'s Actor>, &'s str)> {
         let text_in = move |list: &'s List| find(list, key).and_then(|todo| text(todo));
         let mut entries = self.store.history().entries_from(self.since);
-        let mut before = entries.next().and_then(|(_, entry)| text_in(&entry.list));
+        let mut before = entries.next().and_then(|(_, entry)| text_in(entry.list()));
         entries.filter_map(move |(_, entry)| {
-            let current = text_in(&entry.list);
+            let current = text_in(entry.list());
             let before = core::mem::replace(&mut before, current);
             let by = Some(&entry.info.by).filter(|_| entry.info.kind == ChangeKind::Edit);
             Some((by, current.filter(|text| before != Some(*text))?))

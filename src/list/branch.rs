@@ -17,7 +17,7 @@ impl TodoStore {
     /// They have the same keys and provenance, and the revisions the same numbers.
     pub(crate) fn branch(&self, root: Key) -> Self {
         let mut branch = self.clone();
-        branch.history.map_lists(&|list| Rc::new(descendants_of(list, root)));
+        branch.history.confine(root);
         branch.list = branch.history.latest();
         // What is outside takes up room, too.
         let open = count_open(&self.list).saturating_sub(count_open(&branch.list));
@@ -36,8 +36,9 @@ impl TodoStore {
         if entries.is_empty() {
             return;
         }
-        for Entry { info, reason, list, sites, .. } in entries {
-            let list = self.with_branch(root, &list);
+        for entry in entries {
+            let list = self.with_branch(root, entry.list());
+            let Entry { info, reason, sites, .. } = entry;
             self.times.record(&Delta::between(&self.list, &list), &list, info.at);
             self.list = Rc::new(list);
             self.sites.clone_from(&sites);
@@ -72,18 +73,4 @@ impl TodoStore {
         share(&self.list, &mut list);
         list
     }
-}
-
-/// Returns the todos under `root`. Those right under it are under none.
-fn descendants_of(list: &List, root: Key) -> List {
-    let mut branch = List::new();
-    for (todo, _) in list.iter().zip(are_descendants(list, root)).filter(|(_, is_under)| *is_under)
-    {
-        let mut todo: Rc<Todo> = Rc::clone(todo);
-        if todo.parent() == Some(root) {
-            Rc::make_mut(&mut todo).set_parent(None);
-        }
-        branch.push(todo);
-    }
-    branch
 }

@@ -3,11 +3,14 @@
 //! A snapshot is a list of shared todos. Todos that a revision did not change are shared with the
 //! previous one.
 
+use core::cell::OnceCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::list::author::{Actor, ChangeKind, RevisionInfo};
 use crate::list::sites::Sites;
+use crate::list::todo::Key;
+use crate::list::tree::descendants_of;
 use crate::text::content::Content;
 
 pub use crate::list::indexed_list::List;
@@ -31,9 +34,26 @@ pub(crate) struct Entry {
     pub undo_of: Option<Revision>,
     /// Why a todo was skipped or sent back.
     pub reason: Option<Content>,
-    pub list: Rc<List>,
+    whole: Rc<List>,
+    /// The root of the branch that the history shows, and the list of that once it was asked for.
+    branch: Option<(Key, OnceCell<Rc<List>>)>,
     /// The sites that are proposed and approved.
     pub sites: Sites,
+}
+
+impl Entry {
+    fn new(list: Rc<List>, info: RevisionInfo) -> Self {
+        let sites = Sites::default();
+        Self { info, undo_of: None, reason: None, whole: list, branch: None, sites }
+    }
+
+    /// Returns the list.
+    pub fn list(&self) -> &Rc<List> {
+        match &self.branch {
+            Some((root, list)) => list.get_or_init(|| Rc::new(descendants_of(&self.whole, *root))),
+            None => &self.whole,
+        }
+    }
 }
 
 /// The number of a revision.
@@ -53,8 +73,7 @@ impl History {
     /// Creates a history that begins with a list. It keeps at most `max_entries` revisions, 1 or
     /// more.
     pub fn new(list: Rc<List>, revision: Revision, info: RevisionInfo, most: usize) -> Self {
-        let entry = Entry { info, undo_of: None, reason: None, list, sites: Sites::default() };
-        Self { max_entries: most, first: revision, entries: [entry].into() }
+        Self { max_entries: most, first: revision, entries: [Entry::new(list, info)].into() }
     }
 
     /// Sets the time of the first revision, if it is the only one and its time is unknown.
@@ -77,7 +96,7 @@ impl History {
 
     /// Returns the list at the latest revision.
     pub fn latest(&self) -> Rc<List> {
-        self.entries.back().map(|entry| Rc::clone(&entry.list)).unwrap_or_default()
+        self.entries.back().map(|entry| Rc::clone(entry.list())).unwrap_or_default()
     }
 
     /// Returns the latest revision.
@@ -97,7 +116,7 @@ impl History {
 
     /// Returns the list at a revision, or `None` if it has been dropped or does not exist.
     pub fn list_at(&self, revision: Revision) -> Option<&Rc<List>> {
-        self.entry(revision).map(|entry| &entry.list)
+        self.entry(revision).map(Entry::list)
     }
 
     /// Returns the revisions from `oldest` on with their numbers, oldest first.
@@ -123,13 +142,11 @@ impl History {
         Some(raise)
     }
 
-    /// Replaces the list of each revision. Revisions that share a list share the new one.
-    pub fn map_lists(&mut self, map: &dyn Fn(&List) -> Rc<List>) {
-        let mut latest: Option<(Rc<List>, Rc<List>)> = None;
+    /// Confines the list of each revision to the todos under one. A list is read when somebody asks
+    /// for it, because a call needs few of them.
+    pub fn confine(&mut self, root: Key) {
         for entry in &mut self.entries {
-            let known = latest.as_ref().filter(|(before, _)| Rc::ptr_eq(before, &entry.list));
-            let after = known.map_or_else(|| map(&entry.list), |(_, after)| Rc::clone(after));
-            latest = Some((core::mem::replace(&mut entry.list, after.clone()), after));
+            entry.branch = Some((root, OnceCell::new()));
         }
     }
 
@@ -141,7 +158,8 @@ impl History {
         takes_back: Option<Revision>,
         reason: Option<Content>,
     ) {
-        self.entries.push_back(Entry { info, undo_of: takes_back, reason, list, sites });
+        let entry = Entry { undo_of: takes_back, reason, sites, ..Entry::new(list, info) };
+        self.entries.push_back(entry);
         self.drop_oldest();
     }
 

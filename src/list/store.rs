@@ -217,7 +217,7 @@ impl TodoStore {
     /// keep.
     pub fn snapshots(&self) -> Vec<Snapshot> {
         let snapshot = |(revision, entry): (Revision, &Entry)| {
-            let (info, todos) = (entry.info.clone(), entry.list.clone());
+            let (info, todos) = (entry.info.clone(), entry.list().clone());
             Snapshot { revision, info, todos }
         };
         self.history.entries().map(snapshot).collect()

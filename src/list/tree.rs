@@ -8,7 +8,6 @@ use std::rc::Rc;
 
 use crate::list::cycles::Cycles;
 use crate::list::indexed_list::{List, find, index_of};
-use crate::list::limits::MAX_TODOS;
 use crate::list::todo::{Key, Todo};
 
 /// Returns the keys of the todos above one, the nearest first. Of a todo that left the first list,
@@ -16,7 +15,8 @@ use crate::list::todo::{Key, Todo};
 fn ancestors<'a>(lists: &'a [&'a List], todo: &Todo) -> impl Iterator<Item = Key> + 'a {
     let parent_of = |key: &Key| lists.iter().find_map(|list| find(list, *key))?.parent();
     // Only a list that is not in order yet has a cycle.
-    core::iter::successors(todo.parent(), parent_of).take(MAX_TODOS)
+    let most = lists.iter().fold(0, |sum: usize, list| sum.saturating_add(list.len()));
+    core::iter::successors(todo.parent(), parent_of).take(most)
 }
 
 /// Returns whether a todo is under the one with a key, directly or not.
@@ -89,6 +89,21 @@ pub(crate) fn are_descendants(list: &List, key: Key) -> Vec<bool> {
         }
     }
     are_descendants
+}
+
+/// Returns the todos under the one with a key as a list of their own, in which those right under it
+/// are under none.
+pub(crate) fn descendants_of(list: &List, root: Key) -> List {
+    let mut branch = List::new();
+    for (todo, _) in list.iter().zip(are_descendants(list, root)).filter(|(_, is_under)| *is_under)
+    {
+        let mut todo: Rc<Todo> = Rc::clone(todo);
+        if todo.parent() == Some(root) {
+            Rc::make_mut(&mut todo).set_parent(None);
+        }
+        branch.push(todo);
+    }
+    branch
 }
 
 /// Returns the keys of the open todos under the one with a key.

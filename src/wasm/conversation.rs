@@ -120,6 +120,13 @@ impl CoreConversation {
         }
     }
 
+    /// Runs a call that reads no list, and returns its result.
+    fn with_core<T>(&self, call: impl FnOnce(&mut Core) -> T) -> Result<T, JsValue> {
+        let (mut call, mut result) = (Some(call), None);
+        self.run_over_whole(&mut |inner, _, _| result = call.take().map(|call| call(inner)))?;
+        result.ok_or(JsValue::UNDEFINED)
+    }
+
     /// Runs a call over the whole list, once.
     fn run_over_whole(&self, call: CallOn<'_, Core>) -> Result<(), JsValue> {
         let busy = "the conversation is in another call";
@@ -200,7 +207,7 @@ impl CoreConversation {
     /// begun.
     #[wasm_bindgen(js_name = takeClaims)]
     pub fn take_claims(&self) -> Result<Vec<String>, JsValue> {
-        self.with(|inner, _, _| Ok(inner.take_claims().iter().map(|key| key.to_text()).collect()))
+        self.with_core(|inner| inner.take_claims().iter().map(|key| key.to_text()).collect())
     }
 
     /// Returns what a model reads after an answer, if a host without state learns later what became
@@ -233,19 +240,19 @@ impl CoreConversation {
     /// Returns the tools as JSON text: an array of name, description, inputSchema and annotations.
     #[wasm_bindgen(js_name = toolSpecs)]
     pub fn tool_specs(&self) -> Result<JsString, JsValue> {
-        self.with(|inner, _, _| Ok(inner.settings().tools().into()))
+        self.with_core(|inner| inner.settings().tools().into())
     }
 
     /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has
     /// one, as JSON text.
     pub fn settings(&self) -> Result<JsString, JsValue> {
-        self.with(|inner, _, _| Ok(inner.settings().to_json().into()))
+        self.with_core(|inner| inner.settings().to_json().into())
     }
 
     /// Returns the properties for progress on the side, as JSON text.
     #[wasm_bindgen(js_name = progressProperties)]
     pub fn progress_properties(&self) -> Result<JsString, JsValue> {
-        self.with(|inner, _, _| Ok(inner.settings().dialect.progress_properties().into()))
+        self.with_core(|inner| inner.settings().dialect.progress_properties().into())
     }
 
     /// Records that the model knows what was written in its name since a revision, through another
@@ -267,7 +274,7 @@ impl CoreConversation {
     /// have changed.
     pub fn write(&self, tool: &str, args: &JsValue, id: &str) -> Result<bool, JsValue> {
         let arguments = &convert::arguments(args)?;
-        self.with(|inner, _, _| Ok(inner.write(&Call { tool, arguments }, id)))
+        self.with_core(|inner| inner.write(&Call { tool, arguments }, id))
     }
 
     /// Returns the list as the calls would leave it that the model is writing, or undefined if it
@@ -355,7 +362,7 @@ impl CoreConversation {
     ) -> Result<JsValue, JsValue> {
         let text = convert::text(text, "text")?;
         let options = CallOptions::from_json(&convert::options(options, "options")?)?;
-        let asks = self.with(|inner, _, _| Ok(inner.settings().asks))?;
+        let asks = self.with_core(|inner| inner.settings().asks)?;
         let options = CallOptions { asks, ..options };
         let calls = ToolCall::find_all(&text, options);
         let last = calls.len().checked_sub(1).filter(|_| leaves_last);
@@ -370,7 +377,7 @@ impl CoreConversation {
                 Ok(outcome_of(&outcome, store))
             })?);
         }
-        self.with(|inner, _, _| Ok(answered(inner, outcomes.into())))
+        self.with_core(|inner| answered(inner, outcomes.into()))
     }
 
     /// Returns the text to append to the messages now, or undefined.
@@ -404,12 +411,9 @@ impl CoreConversation {
     /// had read no list before.
     #[wasm_bindgen(js_name = beginTurn)]
     pub fn begin_turn(&self, was_awaited: bool) -> Result<(), JsValue> {
-        self.with(|inner, _, _| {
-            match was_awaited {
-                true => inner.begin_first_turn(),
-                false => inner.begin_turn(),
-            }
-            Ok(())
+        self.with_core(|inner| match was_awaited {
+            true => inner.begin_first_turn(),
+            false => inner.begin_turn(),
         })
     }
 
@@ -429,10 +433,7 @@ impl CoreConversation {
 
     /// Makes the next reminder the whole list.
     pub fn compacted(&self) -> Result<(), JsValue> {
-        self.with(|inner, _, _| {
-            inner.compacted();
-            Ok(())
-        })
+        self.with_core(Core::compacted)
     }
 
     /// Takes back what the model changed since a revision.
@@ -451,12 +452,12 @@ impl CoreConversation {
     /// Throws `invalid_argument` if the kind does not exist.
     pub fn prompt(&self, kind: &JsValue) -> Result<JsString, JsValue> {
         let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
-        self.with(|inner, _, _| Ok(inner.prompt(kind).into()))
+        self.with_core(|inner| inner.prompt(kind).into())
     }
 
     /// Returns the conversation as text.
     pub fn checkpoint(&self) -> Result<JsString, JsValue> {
-        self.with(|inner, _, _| Ok(inner.checkpoint().into()))
+        self.with_core(|inner| inner.checkpoint().into())
     }
 }
 

@@ -365,8 +365,9 @@ fn write_dropped(dropped: &[(Id, Rc<Known>)], list: &List) -> Option<String> {
 pub fn history(store: &TodoStore) -> JsValue {
     let mut cache = JsCache::default();
     let snapshots = Array::new();
-    for (revision, Entry { info, reason, list, .. }) in store.history().entries() {
-        cache.show(list);
+    for (revision, entry) in store.history().entries() {
+        let Entry { info, reason, .. } = entry;
+        cache.show(entry.list());
         let RevisionInfo { by: Actor { author, name }, at, .. } = info;
         let (name, reason) = (name.as_ref(), reason.as_ref());
         let [name, reason] = [name, reason].map(|text| text.map(|text| text.as_str()).into());

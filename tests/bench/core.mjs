@@ -16,9 +16,11 @@ const rows = {
 	decided: ["the same, after a person completed one", 150_000],
 	// The words of each text are read, and it is compared with those that it might reword.
 	others: ["30 other todos, all dropped", 507_000],
+	// Beside 30 new todos in a list without a history: what the branch costs.
+	branch: ["30 new todos under one, after 1,000 revisions", 800_000],
 	read: ["a list read through todo_manager", 92_000],
-	turn: ["complete_multiple without a conversation", 33_000],
-	step: ["markDoing and complete, of 30 todos", 22_400],
+	turn: ["complete_multiple without a conversation", 33_500],
+	step: ["markDoing and complete, of 30 todos", 23_000],
 };
 
 if (output("valgrind", ["--version"]) === null)
@@ -33,7 +35,7 @@ try {
 			count.toLocaleString("en").padStart(7),
 		);
 		const bar = call <= most ? "kept  " : "BROKEN";
-		console.log(`${bar} ${title.padEnd(42)} ${found}, at most ${limit}`);
+		console.log(`${bar} ${title.padEnd(46)} ${found}, at most ${limit}`);
 		if (process.argv.includes("--check") && call > most) process.exitCode = 1;
 	}
 } finally {

@@ -31,6 +31,9 @@ fn main() {
         let _ = model.reminder(&store);
         model.begin_turn();
     }
+    if row == "branch" {
+        return measure_branch();
+    }
     if row == "step" {
         store.complete(Id(14)).expect("todo 14 is on the list");
         measured(|| {
@@ -58,6 +61,25 @@ fn main() {
 #[inline(never)]
 fn measured<T>(call: impl FnOnce() -> T) -> T {
     call()
+}
+
+/// A call of a model that has the branch of one todo, after 1,000 revisions.
+fn measure_branch() {
+    let roomy = Options::from_json(r#"{"maxTodos":100}"#).expect("100 is in range");
+    let mut store = TodoStore::new(roomy);
+    store.add_multiple(&["Plan the trip", "Compare the trains"]).expect("two todos fit");
+    for _ in 0..500 {
+        store.mark_doing(Id(1)).expect("nothing is in progress");
+        store.abort();
+    }
+    let settings = r#"{"under":"t1","dialect":"TodoWrite"}"#;
+    let settings = Settings::from_json(&store, settings).expect("t1 is on the list");
+    let mut model = Conversation::new(settings);
+    measured(|| {
+        let mut branch = model.open_branch(&store).expect("it has a branch");
+        write(&mut model, &mut branch, &list("Compare the price of item", 1));
+        model.close_branch(&mut store, branch);
+    });
 }
 
 /// A call that writes 30 todos, of which this one is in progress and those before it are done.

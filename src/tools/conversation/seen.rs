@@ -61,7 +61,7 @@ impl Conversation {
         }
         let actor = self.actor();
         for (_, entry) in store.history().entries_from(since.saturating_add(1)) {
-            let current = &entry.list;
+            let current = entry.list();
             if entry.info.by == actor {
                 let written = ModelWrite { is_whole: false, requested: current, base, current };
                 self.seen.write(written);
