@@ -49,6 +49,7 @@ impl List {
     }
 
     /// Returns the todos, each of which may change all but its key.
+    #[inline(never)]
     pub(crate) fn iter_mut(&mut self) -> core::slice::IterMut<'_, Rc<Todo>> {
         self.forget_indices(false);
         self.todos.iter_mut()
@@ -158,6 +159,7 @@ impl Deref for List {
 }
 
 impl DerefMut for List {
+    #[inline(never)]
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.forget_indices(true);
         &mut self.todos
