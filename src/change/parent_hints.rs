@@ -1,7 +1,5 @@
 //! Which todo the items of a call are under: models say it by ids, by levels, by the names of
-//! phases, and by numbers or lines before
-
-//! the texts.
+//! phases, and by numbers or lines before the texts.
 
 use std::borrow::Cow;
 
@@ -17,9 +15,7 @@ use crate::text::hash_index::{HashIndex, hash};
 use crate::text::message::{Notes, count, excerpt, note};
 
 /// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The
-/// lines are
-
-/// taken out of the texts, unless a todo of the list has the text as it is.
+/// lines are taken out of the texts, unless a todo of the list has the text as it is.
 pub(super) fn read_outline(items: &mut [Item<'_>], schema: &ItemSchema, list: &List) {
     for item in items.iter_mut().filter(|_| schema.has_lines) {
         let [Some(content), ..] = &mut item.texts else { continue };
@@ -59,9 +55,7 @@ fn number_level(item: &Item<'_>) -> Option<usize> {
 }
 
 /// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done
-/// once all that is in it is
-
-/// settled.
+/// once all that is in it is settled.
 pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
     let phase_at = |index: usize| match &items.get(index)?.parent_hint {
         Some(ParentHint::Phase(phase)) => Some(&**phase),
@@ -95,7 +89,6 @@ pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
 
 impl Draft<'_> {
     /// Puts the todos of items, which are at these indices, under others as the items say. A note
-
     /// says what cannot be.
     pub(super) fn put_items_under(
         &mut self,

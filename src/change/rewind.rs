@@ -1,12 +1,8 @@
 //! Rewinding: the changes of one actor since a revision are undone, and those of everybody else
 //! stay.
-
 //!
-
 //! The rewind asks for the list of that revision with the changes that others made since. The one
-//! rule
-
-//! decides how much of it becomes the list.
+//! rule decides how much of it becomes the list.
 
 use std::rc::Rc;
 
@@ -29,15 +25,10 @@ use crate::text::message::FormatArg::Number;
 
 impl TodoStore {
     /// Undoes what the current actor changed since a revision, as one new revision. Decisions of
-
     /// everybody else stay. Returns the list of that revision.
-
     ///
-
     /// # Errors
-
     /// `unknown_revision` if the history does not have the revision, or it is older than the latest
-
     /// merge; `too_many_todos` if there is no room for the todos that come back.
     pub(crate) fn rewind(&mut self, revision: i64) -> Result<Rc<List>, TodoError> {
         let known = Revision::try_from(revision).ok();
@@ -89,9 +80,7 @@ impl TodoStore {
     }
 
     /// Takes back the state that the current actor gave since a revision to a todo that is not on
-    /// the list
-
-    /// `then` of that revision. An answer stays.
+    /// the list `then` of that revision. An answer stays.
     fn take_back_new_states(&self, since: Revision, then: &List, list: &mut List) {
         for todo in list.iter_mut().filter(|todo| find(then, todo.key).is_none()) {
             let last_write = self
@@ -118,7 +107,6 @@ impl TodoStore {
     }
 
     /// Returns the list of the revision `since` with the changes that the current actor made until
-
     /// another revision.
     pub(crate) fn list_changed_by_own(&self, since: Revision, until: Revision) -> Option<Rc<List>> {
         let seen = self.list_at(since)?;
@@ -135,9 +123,7 @@ impl TodoStore {
     }
 
     /// Returns the list and the sites of the revision `since` with the changes until another
-    /// revision
-
-    /// whose actor `counts` accepts.
+    /// revision whose actor `counts` accepts.
     fn replay(
         &self,
         since: Revision,

@@ -42,104 +42,73 @@ impl Draft<'_> {
         mode: Mode,
         schema: &ItemSchema,
     ) -> Result<(Vec<Key>, Notes), TodoError> {
-        read_outline(items, schema, &self.list);
-        add_phases(items, mode);
-        check_length(items.len())?;
         let mut notes = Notes::new();
-        let mut repeated = Vec::with_capacity(items.len());
-        for (index, item) in items.iter_mut().enumerate() {
-            let known = self.list.get(index).map(|todo| &**todo);
-            let is_repeated = normalize(item, known, index, mode, &mut notes);
-            repeated.push(is_repeated);
-            if !is_repeated {
-                self.resolve_entities(item);
-            }
-        }
-        let has_names = items.iter().any(|item| name(item).is_some());
-        if has_names && schema.is_name_optional {
-            drop_repeated_names(items, &mut notes);
-        }
+        let repeated = self.normalize_items(items, mode, schema, &mut notes)?;
         let items = &*items;
-        if has_names {
-            check_names(items)?;
-        }
         let matched = match_items(self, items, &repeated, mode);
         let before = core::mem::take(&mut self.list);
-        let mut list = match mode {
+        let list = match mode {
             Mode::Replace => List::with_capacity(items.len()),
             Mode::Merge => before.clone(),
         };
         let added = matched.iter().filter(|matched| matched.index().is_none()).count();
         check_length(list.len().saturating_add(added))?;
-        let mut rewriter = Rewriter { store: self.now, list: &before, schema, mode, notes };
-        let name = self.actor.name.clone();
-        let mut next_key = self.next_key;
-        let mut indices = Vec::with_capacity(items.len());
+        let mut rewriter = Rewriter {
+            store: self.now,
+            actor: &self.actor,
+            before: &before,
+            schema,
+            mode,
+            list,
+            indices: Vec::with_capacity(items.len()),
+            next_key: self.next_key,
+            notes,
+        };
         for (index, (item, matched)) in items.iter().zip(&matched).enumerate() {
-            let known = match matched {
-                ItemMatch::Here(at) => before.get(*at),
-                ItemMatch::Reworded(at) => {
-                    let known = before.get(*at);
-                    if !known.is_some_and(|known| keeps_its_text(self.now, &self.actor, known)) {
-                        rewriter.note_reworded(item, known);
-                    }
-                    known
-                }
-                ItemMatch::Elsewhere(todo) => Some(todo),
-                ItemMatch::New { .. } => None,
-            };
-            // An item may repeat what a person removed or settled and what left the list.
-            let is_gone =
-                |known: &&Rc<Todo>| find_near(self.now.list(), index, known.key).is_none();
-            if mode == Mode::Replace
-                && let Some(at) = known.filter(is_gone).and_then(|known| index_of(&list, known.key))
-            {
-                indices.push(at);
-                continue;
-            }
-            let at = matched.index().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
-            indices.push(at);
             // Most items repeat their todo.
             let same_texts = matched.index() == Some(index) && repeated.get(index) == Some(&true);
-            if let Some(known) = known.filter(|known| rewriter.is_repeated(item, known, same_texts))
-            {
-                if at == list.len() {
-                    list.push(Rc::clone(known));
-                }
-                continue;
-            }
-            let mut todo = rewriter.todo(item, index, Key(next_key), known)?;
-            if let ItemMatch::New { confirm } = matched {
-                next_key = next_key.wrapping_add(1);
-                todo.set_flags(|flags| flags.confirm |= *confirm);
-            }
-            if item.status.is_some() && name.is_some() {
-                let base = known.map_or(State::TODO, |known| known.state.clone());
-                todo.state = todo.state.started_by(&base, name.clone());
-            }
-            match list.get_mut(at) {
-                Some(slot) if slot.is_same(&todo) => {}
-                Some(slot) => *slot = Rc::new(todo),
-                None => match known.filter(|known| known.is_same(&todo)) {
-                    Some(known) => list.push(Rc::clone(known)),
-                    None => list.push(Rc::new(todo)),
-                },
-            }
+            rewriter.write_item(index, item, matched, same_texts)?;
         }
-        if has_names {
-            rewriter.keep_names_apart(items, &indices, &mut list);
-        }
-        if items.iter().any(|item| item.blocked_by.is_some()) {
-            link(items, &indices, &mut list, self.is_partial)?;
-        }
-        rewriter.note_ids(items, &indices, &list);
-        let mut notes = rewriter.notes;
+        rewriter.keep_names_apart(items);
+        rewriter.link(items, self.is_partial)?;
+        rewriter.note_ids(items);
+        let Rewriter { list, indices, next_key, mut notes, .. } = rewriter;
         self.list = list;
         self.next_key = next_key;
         self.put_items_under(items, &indices, mode, &mut notes);
         self.state_items(items, &indices, mode);
         let keys = indices.iter().filter_map(|at| Some(self.list.get(*at)?.key)).collect();
         Ok((keys, notes))
+    }
+
+    /// Brings the items into the form in which they are compared with todos. Returns which of them
+    /// repeat the texts of the todo at their index.
+    fn normalize_items(
+        &self,
+        items: &mut Vec<Item<'_>>,
+        mode: Mode,
+        schema: &ItemSchema,
+        notes: &mut Notes,
+    ) -> Result<Vec<bool>, TodoError> {
+        read_outline(items, schema, &self.list);
+        add_phases(items, mode);
+        check_length(items.len())?;
+        let mut repeated = Vec::with_capacity(items.len());
+        for (index, item) in items.iter_mut().enumerate() {
+            let known = self.list.get(index).map(|todo| &**todo);
+            let is_repeated = normalize(item, known, index, mode, notes);
+            repeated.push(is_repeated);
+            if !is_repeated {
+                self.resolve_entities(item);
+            }
+        }
+        if has_names(items) {
+            if schema.is_name_optional {
+                drop_repeated_names(items, notes);
+            }
+            check_names(items)?;
+        }
+        Ok(repeated)
     }
 
     /// Records what the items state. What they repeat of a todo that nobody changed since does not
@@ -319,6 +288,10 @@ fn number(index: usize) -> FormatArg<'static> {
     count(index.wrapping_add(1))
 }
 
+fn has_names(items: &[Item<'_>]) -> bool {
+    items.iter().any(|item| name(item).is_some())
+}
+
 fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(TextField::Name).map(trim).filter(|name| !name.is_empty())
 }
@@ -332,47 +305,81 @@ fn keeps_its_text(today: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     deny_reason(actor, Aspect::Text(TextField::Content), three_way).is_some()
 }
 
-/// Replaces the blockers of each item that states some. In a partial list, the item of a blocker
-/// may still follow.
-fn link(
-    items: &[Item<'_>],
-    indices: &[usize],
-    list: &mut List,
-    is_partial: bool,
-) -> Result<(), TodoError> {
-    let keys: Vec<_> = indices.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
-    let mut links = Vec::new();
-    let names = indices_of_names(items);
-    for (index, (item, key)) in items.iter().zip(&keys).enumerate() {
-        let Some(ids) = &item.blocked_by else { continue };
-        clear_dependencies(list, *key);
-        for id in ids {
-            let named = find_item(items, id, &names).and_then(|at| keys.get(at)).copied();
-            let Some(other) = named.or_else(|| find_called(list, id)) else {
-                if is_partial {
-                    continue;
-                }
-                return Err(TodoError::invalid(
-                    "item {} depends on {}, and no todo of the list has that id",
-                    &[number(index), excerpt(id)],
-                ));
-            };
-            links.push((*key, other));
-        }
-    }
-    add_dependency(list, &links)
-}
-
+/// The writing of a list: what comes of each item.
 struct Rewriter<'a> {
     store: &'a TodoStore,
+    actor: &'a Actor,
     /// The list before the write.
-    list: &'a List,
+    before: &'a List,
     schema: &'a ItemSchema,
     mode: Mode,
+    /// The list as the items before the next one have written it.
+    list: List,
+    /// The index in `list` of the todo that each of these items means.
+    indices: Vec<usize>,
+    next_key: u32,
     notes: Notes,
 }
 
 impl Rewriter<'_> {
+    /// Writes the todo that an item means. `same_texts` says that the item has the same texts.
+    fn write_item(
+        &mut self,
+        index: usize,
+        item: &Item<'_>,
+        matched: &ItemMatch,
+        same_texts: bool,
+    ) -> Result<(), TodoError> {
+        let known = match matched {
+            ItemMatch::Here(at) => self.before.get(*at),
+            ItemMatch::Reworded(at) => {
+                let known = self.before.get(*at);
+                if !known.is_some_and(|known| keeps_its_text(self.store, self.actor, known)) {
+                    self.note_reworded(item, known);
+                }
+                known
+            }
+            ItemMatch::Elsewhere(todo) => Some(todo),
+            ItemMatch::New { .. } => None,
+        };
+        // An item may repeat what a person removed or settled and what left the list.
+        let is_gone = |known: &&Rc<Todo>| find_near(self.store.list(), index, known.key).is_none();
+        if self.mode == Mode::Replace
+            && let Some(at) =
+                known.filter(is_gone).and_then(|known| index_of(&self.list, known.key))
+        {
+            self.indices.push(at);
+            return Ok(());
+        }
+        let at = matched.index().filter(|_| self.mode == Mode::Merge).unwrap_or(self.list.len());
+        self.indices.push(at);
+        if let Some(known) = known.filter(|known| self.is_repeated(item, known, same_texts)) {
+            if at == self.list.len() {
+                self.list.push(Rc::clone(known));
+            }
+            return Ok(());
+        }
+        let mut todo = self.todo(item, index, Key(self.next_key), known)?;
+        if let ItemMatch::New { confirm } = matched {
+            self.next_key = self.next_key.wrapping_add(1);
+            todo.set_flags(|flags| flags.confirm |= *confirm);
+        }
+        let name = self.actor.name.clone().filter(|_| item.status.is_some());
+        if name.is_some() {
+            let base = known.map_or(State::TODO, |known| known.state.clone());
+            todo.state = todo.state.started_by(&base, name);
+        }
+        match self.list.get_mut(at) {
+            Some(slot) if slot.is_same(&todo) => {}
+            Some(slot) => *slot = Rc::new(todo),
+            None => match known.filter(|known| known.is_same(&todo)) {
+                Some(known) => self.list.push(Rc::clone(known)),
+                None => self.list.push(Rc::new(todo)),
+            },
+        }
+        Ok(())
+    }
+
     /// Returns whether an item repeats everything that its tool can express about a todo.
     fn is_repeated(&self, item: &Item<'_>, known: &Todo, same_texts: bool) -> bool {
         let same_text = |(field, text): (TextField, &Option<Cow<'_, str>>)| match text {
@@ -405,13 +412,14 @@ impl Rewriter<'_> {
             return Err(no_content(index, name));
         }
         if item.text(TextField::Content).is_none() && self.mode == Mode::Replace {
-            self.note_missing(index, name, Text("kept"));
+            note_missing(&mut self.notes, index, name, Text("kept"));
         }
         if let Some(parsed) = item.status {
             return Ok(self.schema.restated(todo, parsed));
         }
         if self.schema.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {
-            self.note_missing(index, "status", Text(self.schema.name_of(&todo)));
+            let status = Text(self.schema.name_of(&todo));
+            note_missing(&mut self.notes, index, "status", status);
         }
         Ok(todo)
     }
@@ -445,7 +453,7 @@ impl Rewriter<'_> {
                         todo.text(TextField::Name).is_none()
                             && Key::parse_str(given.trim_start_matches('#')) == Some(todo.key)
                     };
-                    content.is_none() || given == model_name(self.list, todo) || is_key()
+                    content.is_none() || given == model_name(self.before, todo) || is_key()
                 })
         };
         for (field, given) in TextField::OWN.into_iter().zip(&item.texts) {
@@ -471,11 +479,14 @@ impl Rewriter<'_> {
     }
 
     /// Removes names that the call moves to another todo: the earlier holder loses its name.
-    fn keep_names_apart(&self, items: &[Item<'_>], indices: &[usize], list: &mut List) {
+    fn keep_names_apart(&mut self, items: &[Item<'_>]) {
+        if !has_names(items) {
+            return;
+        }
         let names = indices_of_names(items);
-        for (item, index) in items.iter().zip(indices) {
+        for (item, at) in items.iter().zip(&self.indices) {
             if name(item).is_none()
-                && let Some(todo) = list.get_mut(*index)
+                && let Some(todo) = self.list.get_mut(*at)
                 && let Some(known) = todo.text(TextField::Name)
                 && find_item(items, known, &names).is_some()
             {
@@ -484,23 +495,53 @@ impl Rewriter<'_> {
         }
     }
 
+    /// Replaces the blockers of each item that states some. In a partial list, the item of a
+    /// blocker may still follow.
+    fn link(&mut self, items: &[Item<'_>], is_partial: bool) -> Result<(), TodoError> {
+        if items.iter().all(|item| item.blocked_by.is_none()) {
+            return Ok(());
+        }
+        let keys = self.indices.iter().filter_map(|at| Some(self.list.get(*at)?.key));
+        let keys: Vec<_> = keys.collect();
+        let mut links = Vec::new();
+        let names = indices_of_names(items);
+        for (index, (item, key)) in items.iter().zip(&keys).enumerate() {
+            let Some(ids) = &item.blocked_by else { continue };
+            clear_dependencies(&mut self.list, *key);
+            for id in ids {
+                let named = find_item(items, id, &names).and_then(|at| keys.get(at)).copied();
+                let Some(other) = named.or_else(|| find_called(&self.list, id)) else {
+                    if is_partial {
+                        continue;
+                    }
+                    return Err(TodoError::invalid(
+                        "item {} depends on {}, and no todo of the list has that id",
+                        &[number(index), excerpt(id)],
+                    ));
+                };
+                links.push((*key, other));
+            }
+        }
+        add_dependency(&mut self.list, &links)
+    }
+
     /// Adds notes about ids that differ from those in the call.
-    fn note_ids(&mut self, items: &[Item<'_>], indices: &[usize], list: &List) {
+    fn note_ids(&mut self, items: &[Item<'_>]) {
         if !self.schema.has_positions && self.schema.name.is_none() {
             return;
         }
-        for (index, (item, at)) in items.iter().zip(indices).enumerate() {
+        for (index, (item, at)) in items.iter().zip(&self.indices).enumerate() {
             let current = Id::at(*at);
             if self.schema.has_positions && item.position != Some(current) {
                 let given = item.position.map_or(Text("none"), |id| Number(id.0));
                 let parts = [number(index), given, Number(current.0)];
                 note(&mut self.notes, "item {}: id {} read as {}", &parts);
             }
-            if let (Some(_), Some(todo)) = (self.schema.name, list.get(*at)) {
-                let model_name = model_name(list, todo);
+            if let (Some(_), Some(todo)) = (self.schema.name, self.list.get(*at)) {
+                let model_name = model_name(&self.list, todo);
                 match name(item) {
                     None if self.schema.is_name_optional => {}
-                    None => self.note_missing(index, "id", bare_word(&model_name)),
+                    None => note_missing(&mut self.notes, index, "id", bare_word(&model_name)),
                     Some(name) if Key::parse_str(name) == Some(todo.key) => {}
                     Some(name) if name != model_name => {
                         let parts = [number(index), bare_word(name), bare_word(&model_name)];
@@ -521,10 +562,9 @@ impl Rewriter<'_> {
             note(&mut self.notes, "taken as reworded: {} → {}", &[excerpt(known), excerpt(stated)]);
         }
     }
+}
 
-    /// Adds a note about a field that an item omits, and what is used instead.
-    fn note_missing(&mut self, index: usize, field: &str, instead: FormatArg<'_>) {
-        let parts = [number(index), Text(field), instead];
-        note(&mut self.notes, "item {}: no {}, {}", &parts);
-    }
+/// Adds a note about a field that an item omits, and what is used instead.
+fn note_missing(notes: &mut Notes, index: usize, field: &str, instead: FormatArg<'_>) {
+    note(notes, "item {}: no {}, {}", &[number(index), Text(field), instead]);
 }

@@ -1,13 +1,8 @@
 //! `ProvenanceTable`: who last decided each aspect of the todos on the list, and which todos left
-
 //! it.
-
 //!
-
 //! A provenance changes together with its value. A person's decision sets it even if the value is
-
 //! already so. It is stored beside the list, by key, so it does not depend on the length of the
-
 //! history.
 
 use std::rc::Rc;
@@ -75,7 +70,6 @@ impl ProvenanceTable {
     }
 
     /// Returns how a todo came to its place: 2 if a person moved it, 1 if somebody else did,
-
     /// otherwise 0.
     pub fn place_rank(&self, key: Key) -> u8 {
         let others = self.of(key).map_or(&[][..], |provenance| &provenance.later_writes);
@@ -84,7 +78,6 @@ impl ProvenanceTable {
     }
 
     /// Records a decision on an aspect of a todo. Returns whether another actor had decided it
-
     /// before.
     pub fn record_write(&mut self, key: Key, aspect: Aspect, last_write: &LastWrite) -> bool {
         self.entry(key).is_some_and(|provenance| provenance.record_write(aspect, last_write))
@@ -128,7 +121,6 @@ impl ProvenanceTable {
     }
 
     /// Moves the provenance of a todo to a new key, which must be higher than all others, or its
-
     /// record if it left.
     pub fn rename(&mut self, key: Key, new: Key) {
         for tombstone in self.tombstones.iter_mut().filter(|tombstone| tombstone.todo.key == key) {
@@ -147,7 +139,6 @@ impl ProvenanceTable {
     }
 
     /// Records that a todo was added. If it had been on the list before, the decisions from then
-
     /// are restored.
     pub fn add(&mut self, todo: &Todo, last_write: &LastWrite, is_restored: bool) {
         // What a branch adds may be on the list outside it, where it stays as it is.
@@ -205,9 +196,7 @@ impl ProvenanceTable {
     }
 
     /// Drops the oldest todos that left, down to [`MAX_TOMBSTONES`]. Of those about which a
-
     /// person's decision holds, up to [`MAX_TEXT_TOMBSTONES`] more stay, by their texts. Called
-
     /// once a change is complete.
     pub fn forget_oldest(&mut self) {
         let mut excess = self.tombstones.len().saturating_sub(MAX_TOMBSTONES);
