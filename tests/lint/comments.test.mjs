@@ -17,7 +17,9 @@ function findLongComments(text) {
 		if (!/^\s*(\/\/|\/?\*)/.test(line)) return false;
 		if (line.includes("```")) isExample = !isExample;
 		const isTableRow = /^\s*\/\/[/!] \|/.test(line);
-		return !isExample && !isTableRow && line.replaceAll("\t", "  ").length > 100;
+		return (
+			!isExample && !isTableRow && line.replaceAll("\t", "  ").length > 100
+		);
 	});
 }
 
