@@ -1,6 +1,6 @@
 //! The core of the `Conversation` class. The JavaScript side adds the tools.
 
-use core::cell::{Cell, RefCell};
+use core::cell::{Cell, RefCell, RefMut};
 
 use js_sys::{Array, JsString};
 use wasm_bindgen::prelude::*;
@@ -120,11 +120,10 @@ impl CoreConversation {
         }
     }
 
-    /// Runs a call that reads no list, and returns its result.
-    fn with_core<T>(&self, call: impl FnOnce(&mut Core) -> T) -> Result<T, JsValue> {
-        let (mut call, mut result) = (Some(call), None);
-        self.run_over_whole(&mut |inner, _, _| result = call.take().map(|call| call(inner)))?;
-        result.ok_or(JsValue::UNDEFINED)
+    /// Borrows the core, for a call that reads no list.
+    fn core(&self) -> Result<RefMut<'_, Core>, JsValue> {
+        self.run_over_whole(&mut |_, _, _| {})?;
+        Ok(self.inner.borrow_mut())
     }
 
     /// Runs a call over the whole list, once.
@@ -207,7 +206,7 @@ impl CoreConversation {
     /// begun.
     #[wasm_bindgen(js_name = takeClaims)]
     pub fn take_claims(&self) -> Result<Vec<String>, JsValue> {
-        self.with_core(|inner| inner.take_claims().iter().map(|key| key.to_text()).collect())
+        Ok(self.core()?.take_claims().iter().map(|key| key.to_text()).collect())
     }
 
     /// Returns what a model reads after an answer, if a host without state learns later what became
@@ -240,19 +239,19 @@ impl CoreConversation {
     /// Returns the tools as JSON text: an array of name, description, inputSchema and annotations.
     #[wasm_bindgen(js_name = toolSpecs)]
     pub fn tool_specs(&self) -> Result<JsString, JsValue> {
-        self.with_core(|inner| inner.settings().tools().into())
+        Ok(self.core()?.settings().tools().into())
     }
 
     /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has
     /// one, as JSON text.
     pub fn settings(&self) -> Result<JsString, JsValue> {
-        self.with_core(|inner| inner.settings().to_json().into())
+        Ok(self.core()?.settings().to_json().into())
     }
 
     /// Returns the properties for progress on the side, as JSON text.
     #[wasm_bindgen(js_name = progressProperties)]
     pub fn progress_properties(&self) -> Result<JsString, JsValue> {
-        self.with_core(|inner| inner.settings().dialect.progress_properties().into())
+        Ok(self.core()?.settings().dialect.progress_properties().into())
     }
 
     /// Records that the model knows what was written in its name since a revision, through another
@@ -274,7 +273,7 @@ impl CoreConversation {
     /// have changed.
     pub fn write(&self, tool: &str, args: &JsValue, id: &str) -> Result<bool, JsValue> {
         let arguments = &convert::arguments(args)?;
-        self.with_core(|inner| inner.write(&Call { tool, arguments }, id))
+        Ok(self.core()?.write(&Call { tool, arguments }, id))
     }
 
     /// Returns the list as the calls would leave it that the model is writing, or undefined if it
@@ -362,7 +361,7 @@ impl CoreConversation {
     ) -> Result<JsValue, JsValue> {
         let text = convert::text(text, "text")?;
         let options = CallOptions::from_json(&convert::options(options, "options")?)?;
-        let asks = self.with_core(|inner| inner.settings().asks)?;
+        let asks = self.core()?.settings().asks;
         let options = CallOptions { asks, ..options };
         let calls = ToolCall::find_all(&text, options);
         let last = calls.len().checked_sub(1).filter(|_| leaves_last);
@@ -377,7 +376,7 @@ impl CoreConversation {
                 Ok(outcome_of(&outcome, store))
             })?);
         }
-        self.with_core(|inner| answered(inner, outcomes.into()))
+        Ok(answered(&*self.core()?, outcomes.into()))
     }
 
     /// Returns the text to append to the messages now, or undefined.
@@ -411,10 +410,12 @@ impl CoreConversation {
     /// had read no list before.
     #[wasm_bindgen(js_name = beginTurn)]
     pub fn begin_turn(&self, was_awaited: bool) -> Result<(), JsValue> {
-        self.with_core(|inner| match was_awaited {
+        let mut inner = self.core()?;
+        match was_awaited {
             true => inner.begin_first_turn(),
             false => inner.begin_turn(),
-        })
+        }
+        Ok(())
     }
 
     /// Returns a text that asks a model which stopped too early to continue, once for each set of
@@ -433,7 +434,8 @@ impl CoreConversation {
 
     /// Makes the next reminder the whole list.
     pub fn compacted(&self) -> Result<(), JsValue> {
-        self.with_core(Core::compacted)
+        self.core()?.compacted();
+        Ok(())
     }
 
     /// Takes back what the model changed since a revision.
@@ -452,12 +454,12 @@ impl CoreConversation {
     /// Throws `invalid_argument` if the kind does not exist.
     pub fn prompt(&self, kind: &JsValue) -> Result<JsString, JsValue> {
         let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
-        self.with_core(|inner| inner.prompt(kind).into())
+        Ok(self.core()?.prompt(kind).into())
     }
 
     /// Returns the conversation as text.
     pub fn checkpoint(&self) -> Result<JsString, JsValue> {
-        self.with_core(|inner| inner.checkpoint().into())
+        Ok(self.core()?.checkpoint().into())
     }
 }
 
