@@ -42,7 +42,7 @@ mod wasm;
 pub use change::expected_todo::ExpectedTodo;
 pub use list::author::{Author, ChangeKind, Clock};
 pub use list::edit_options::Patch;
-pub use list::error::{ErrorCode, Refused, TodoError};
+pub use list::error::{ErrorCode, TodoError, WriteError};
 pub use list::options::Options;
 pub use list::store::TodoStore;
 pub use list::todo::{Id, Key, Ref, State, Status, TextField, Todo};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
-use crate::list::error::{Refused, TodoError};
+use crate::list::error::{TodoError, WriteError};
 use crate::list::indexed_list::find;
 use crate::list::option_table::document;
 use crate::list::store::TodoStore;
@@ -79,10 +79,10 @@ impl TodoStore {
     /// about a todo that left.
     ///
     /// # Errors
-    /// [`Refused::Held`].
-    pub fn check_todo(&self, expected: &ExpectedTodo) -> Result<(), Refused> {
+    /// [`WriteError::Denied`].
+    pub fn check_todo(&self, expected: &ExpectedTodo) -> Result<(), WriteError> {
         match find(self.list(), expected.key) {
-            Some(current) if !self.is_as_caller_has(expected, current) => Err(Refused::Held),
+            Some(current) if !self.is_as_caller_has(expected, current) => Err(WriteError::Denied),
             Some(_) | None => Ok(()),
         }
     }

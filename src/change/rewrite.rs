@@ -467,7 +467,7 @@ impl Rewriter<'_> {
     /// Checks a tidy text of the item at an index.
     fn text(&self, field: TextField, text: &str, index: usize) -> Result<Content, TodoError> {
         Content::from_normalized(text, self.store.options().max_length(field))
-            .map_err(|rejected| self.store.refusal(rejected, index.wrapping_add(1), field))
+            .map_err(|error| self.store.content_error(error, index.wrapping_add(1), field))
     }
 
     /// Removes names that the call moves to another todo: the earlier holder loses its name.

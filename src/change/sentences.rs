@@ -21,7 +21,7 @@ use crate::text::message::{bare_word, count, excerpt, fill, push};
 /// Returns the error of a call that may not make its change. `id_map` is what the writer calls
 /// todos.
 #[cold]
-pub(crate) fn refusal(id_map: &IdMap<'_>, denied: &DeniedChange) -> TodoError {
+pub(crate) fn denial_error(id_map: &IdMap<'_>, denied: &DeniedChange) -> TodoError {
     let why = sentence(id_map, denied, "");
     let template = if denied.reason == DenyReason::Owned { "{}: take another todo" } else { "{}" };
     TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
@@ -36,7 +36,7 @@ pub(crate) fn already_doing(
     is_known: bool,
 ) -> TodoError {
     let store = id_map.store;
-    let DenyReason::Doing(doing) = denied.reason else { return refusal(id_map, denied) };
+    let DenyReason::Doing(doing) = denied.reason else { return denial_error(id_map, denied) };
     let name = find(store.list(), doing).map_or_else(String::new, |todo| name(id_map, todo));
     let by = actor(denied.by.as_ref());
     let by = Text(&by);

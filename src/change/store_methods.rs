@@ -1,5 +1,5 @@
 //! The methods of a handle that change the list. Each makes a draft of a change to today's list. If
-//! the rule holds any part of it against the actor, the method returns [`Refused::Held`] and
+//! the rule holds any part of it against the actor, the method returns [`WriteError::Denied`] and
 //! changes nothing.
 
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ use crate::forms::id_map::with_positions;
 use crate::forms::item_schema::Item;
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::edit_options::Patch;
-use crate::list::error::{ErrorCode, Refused, TodoError};
+use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::history::{Entry, List};
 use crate::list::indexed_list::{find, index_of};
 use crate::list::limits::{MAKE_ROOM, check_length};
@@ -73,7 +73,11 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
-    pub fn complete_multiple(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, Refused> {
+    pub fn complete_multiple(
+        &mut self,
+        todos: &[Ref],
+        evidence: &str,
+    ) -> Result<Notes, WriteError> {
         let command = Command::Complete {
             todos: todos.into(),
             evidence: evidence.into(),
@@ -86,7 +90,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// Those of [`TodoStore::complete_multiple`].
-    pub fn complete(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
+    pub fn complete(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         self.complete_multiple(&[todo.into()], "").map(drop)
     }
 
@@ -95,7 +99,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
-    pub fn reopen(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
+    pub fn reopen(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Reopen(todo, reason))
     }
@@ -116,7 +120,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
-    pub fn skip(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
+    pub fn skip(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, WriteError> {
         let todo = todo.into();
         let failed = false;
         self.execute_all_or_nothing(
@@ -129,7 +133,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
-    pub fn fail(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
+    pub fn fail(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, WriteError> {
         let todo = todo.into();
         let failed = true;
         self.execute_all_or_nothing(
@@ -144,7 +148,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if
     /// it would depend on itself.
-    pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, Refused> {
+    pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Edit(todo, patch))
     }
@@ -154,7 +158,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
-    pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), Refused> {
+    pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Move(todo, position)).map(drop)
     }
@@ -163,11 +167,11 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
+    pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         let todo = todo.into();
         match self.execute_all_or_nothing(&[todo], Command::Remove(Target::Ref(todo))) {
             // It is as asked.
-            Err(Refused::Held) if self.was_removed(todo) => Ok(()),
+            Err(WriteError::Denied) if self.was_removed(todo) => Ok(()),
             result => result.map(drop),
         }
     }
@@ -176,7 +180,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
+    pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::GoBack(todo)).map(drop)
     }
@@ -185,7 +189,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`; `already_doing`, naming the one in progress.
-    pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
+    pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Start(todo)).map(drop)
     }
@@ -337,9 +341,9 @@ impl TodoStore {
         &mut self,
         todos: &[Ref],
         mut command: Command<'_>,
-    ) -> Result<Notes, Refused> {
+    ) -> Result<Notes, WriteError> {
         if todos.iter().any(|todo| self.was_removed(*todo)) {
-            return Err(Refused::Held);
+            return Err(WriteError::Denied);
         }
         let mode = command.write_mode();
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
@@ -388,7 +392,7 @@ impl TodoStore {
         &mut self,
         resolution: Resolution,
         kind: ChangeKind,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), WriteError> {
         check(self, &resolution)?;
         self.check_room(&resolution.list, MAKE_ROOM)?;
         self.commit(resolution, kind);
@@ -427,13 +431,13 @@ fn items_of<'t>(contents: &[&'t str]) -> Vec<Item<'t>> {
 }
 
 /// Refuses a decision of which the writer does not get all that it asked for.
-fn check(store: &TodoStore, resolution: &Resolution) -> Result<(), Refused> {
+fn check(store: &TodoStore, resolution: &Resolution) -> Result<(), WriteError> {
     match resolution.first_requested_denial() {
         None => Ok(()),
         Some(denied) if matches!(denied.reason, DenyReason::Doing(_)) => {
             Err(with_positions(store, |id_map| already_doing(id_map, denied, true)).into())
         }
-        Some(_) => Err(Refused::Held),
+        Some(_) => Err(WriteError::Denied),
     }
 }
 

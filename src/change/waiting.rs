@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::change::command::{Command, Target};
 use crate::change::draft::Draft;
 use crate::list::delta::Aspect;
-use crate::list::error::{ErrorCode, Refused, TodoError};
+use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
@@ -18,7 +18,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled, and for options
     /// as `Wait::normalize_options`.
-    pub fn wait(&mut self, todo: impl Into<Ref>, wait: &Wait) -> Result<Notes, Refused> {
+    pub fn wait(&mut self, todo: impl Into<Ref>, wait: &Wait) -> Result<Notes, WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Wait(Target::Ref(todo), Cow::Borrowed(wait)))
     }
@@ -29,7 +29,7 @@ impl TodoStore {
     /// # Errors
     /// `not_allowed` for a model or an agent, unless the todo waits for an event; `unknown_id`,
     /// `content_too_long`; `not_waiting`.
-    pub fn answer(&mut self, todo: impl Into<Ref>, text: &str) -> Result<Notes, Refused> {
+    pub fn answer(&mut self, todo: impl Into<Ref>, text: &str) -> Result<Notes, WriteError> {
         let todo = todo.into();
         self.check_may_answer(todo)?;
         self.execute_all_or_nothing(&[todo], Command::Answer(todo, text))

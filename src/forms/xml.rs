@@ -160,16 +160,16 @@ impl TodoStore {
             scanner: Scanner::new(xml),
             store: &store,
             list: List::new(),
-            refused: None,
+            problem: None,
         };
         if reader.read_document().is_none() {
             return Err(invalid(&describe_location(&reader.scanner)));
         }
-        let ListReader { list, refused, .. } = reader;
-        match refused {
+        let ListReader { list, problem, .. } = reader;
+        match problem {
             // Our own XML never contains such text, so somebody else wrote it.
-            Some(Refused::Note(note)) => return Err(invalid(&note)),
-            Some(Refused::Error(error)) => return Err(error),
+            Some(XmlProblem::Note(note)) => return Err(invalid(&note)),
+            Some(XmlProblem::Error(error)) => return Err(error),
             None => {}
         }
         // Before the links are followed, because a text from outside may have any number of todos.
@@ -197,7 +197,7 @@ impl TodoStore {
 }
 
 /// Why a text of the XML was refused, which is only reported for XML of the right form.
-enum Refused {
+enum XmlProblem {
     /// Something was cleaned out of it, or it is no name of an owner.
     Note(String),
     Error(TodoError),
@@ -211,7 +211,7 @@ struct ListReader<'a> {
     store: &'a TodoStore,
     list: List,
     /// The first text that was refused.
-    refused: Option<Refused>,
+    problem: Option<XmlProblem>,
 }
 
 impl ListReader<'_> {
@@ -253,7 +253,7 @@ impl ListReader<'_> {
         if status != Status::Skipped && self.scanner.eat(OWNER) {
             let name = self.read_text(b'"')?;
             match clean(&name, MAX_NAME) {
-                None => self.refuse(Refused::Note("in the owner".to_owned())),
+                None => self.report(XmlProblem::Note("in the owner".to_owned())),
                 owner => todo.set_text(TextField::Owner, owner),
             }
             self.require("\"")?;
@@ -274,10 +274,10 @@ impl ListReader<'_> {
         let mut notes = Notes::new();
         match self.store.content(&text, number, &mut notes) {
             Ok(content) => todo.set_text(TextField::Content, Some(content)),
-            Err(error) => self.refuse(Refused::Error(error)),
+            Err(error) => self.report(XmlProblem::Error(error)),
         }
         if let Some(note) = notes.pop() {
-            self.refuse(Refused::Note(note));
+            self.report(XmlProblem::Note(note));
         }
         self.list.push(Rc::new(todo));
         self.require("</todo>")
@@ -289,8 +289,8 @@ impl ListReader<'_> {
         Some(Key(self.store.next_key().wrapping_add(before)))
     }
 
-    fn refuse(&mut self, why: Refused) {
-        self.refused.get_or_insert(why);
+    fn report(&mut self, problem: XmlProblem) {
+        self.problem.get_or_insert(problem);
     }
 
     /// Reads a text up to the byte that ends it.

@@ -17,7 +17,7 @@
 //! let (was, is) = delta.changed[0];
 //! assert!(aspects(was, is).eq([Aspect::State]));
 //! assert!(delta.moved.is_empty());
-//! # Ok::<(), agent_todos::Refused>(())
+//! # Ok::<(), agent_todos::WriteError>(())
 //! ```
 //!
 //! Who decided the current values is recorded in the provenance of the store.

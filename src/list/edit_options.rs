@@ -1,6 +1,6 @@
 //! `Patch`: the changes of an edit to a todo.
 
-use crate::list::error::{Refused, TodoError};
+use crate::list::error::{TodoError, WriteError};
 use crate::list::history::Revision;
 use crate::list::option_table::{self, Setting};
 use crate::list::sites::TextsSetting;
@@ -152,8 +152,8 @@ impl Setting for NewData {
 /// `invalid_argument` for an unknown key or an ill-typed value, or an error of `then`.
 pub fn read<T>(
     text: &str,
-    then: impl FnOnce(&Patch<'_>) -> Result<T, Refused>,
-) -> Result<T, Refused> {
+    then: impl FnOnce(&Patch<'_>) -> Result<T, WriteError>,
+) -> Result<T, WriteError> {
     let mut content = NewText::of(TextField::Content);
     let mut priority = NewText::of(TextField::Priority);
     let mut active_form = NewText::of(TextField::ActiveForm);

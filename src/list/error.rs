@@ -143,37 +143,37 @@ impl core::error::Error for TodoError {}
 
 /// Why a write of a handle was not carried out. The store is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// A decision of somebody else holds against the writer, or the todo is not as the writer says
-    /// any more. This is no error: JavaScript returns `false`.
-    Held,
+pub enum WriteError {
+    /// The policy denied it, or the todo is no longer as the writer expects. This is not an error:
+    /// the method in JavaScript returns `false`.
+    Denied,
     /// No list could do it.
     Error(TodoError),
 }
 
-impl Refused {
-    /// Returns the code of the error, or `None` if the write was held.
+impl WriteError {
+    /// Returns the code of the error, or `None` if the write was denied.
     pub fn code(&self) -> Option<ErrorCode> {
         match self {
-            Self::Held => None,
+            Self::Denied => None,
             Self::Error(error) => Some(error.code()),
         }
     }
 }
 
-impl From<TodoError> for Refused {
+impl From<TodoError> for WriteError {
     fn from(error: TodoError) -> Self {
         Self::Error(error)
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Held => f.write_str("somebody else decided otherwise"),
+            Self::Denied => f.write_str("somebody else decided otherwise"),
             Self::Error(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for Refused {}
+impl core::error::Error for WriteError {}

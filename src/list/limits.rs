@@ -7,7 +7,7 @@ use crate::list::indexed_list::find_near;
 use crate::list::store::TodoStore;
 use crate::list::todo::{PRIORITIES, TextField, Todo};
 use crate::text::clean::Cleaned;
-use crate::text::content::{Content, Rejected};
+use crate::text::content::{Content, ContentError};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, excerpt, fill, note};
 
@@ -109,7 +109,7 @@ impl TodoStore {
                 note_cleaned(notes, number, cleaned);
                 Ok(content)
             }
-            Err(rejected) => Err(self.refusal(rejected, number, TextField::Content)),
+            Err(error) => Err(self.content_error(error, number, TextField::Content)),
         }
     }
 
@@ -134,17 +134,22 @@ impl TodoStore {
                 note_cleaned(notes, number, cleaned);
                 Ok(Some(content))
             }
-            Err(Rejected::Empty) if field != TextField::Content => Ok(None),
-            Err(rejected) => Err(self.refusal(rejected, number, field)),
+            Err(ContentError::Empty) if field != TextField::Content => Ok(None),
+            Err(error) => Err(self.content_error(error, number, field)),
         }
     }
 
     /// Returns the error for a text that was rejected. It refers to the item by `number`, which is
     /// 1-based, or [`ALONE`].
-    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: TextField) -> TodoError {
-        match rejected {
-            Rejected::Empty => empty_content(number, field),
-            Rejected::TooLong { length } => {
+    pub(crate) fn content_error(
+        &self,
+        error: ContentError,
+        number: usize,
+        field: TextField,
+    ) -> TodoError {
+        match error {
+            ContentError::Empty => empty_content(number, field),
+            ContentError::TooLong { length } => {
                 let max = count(self.options.max_length(field));
                 TodoError::new(
                     ErrorCode::ContentTooLong,

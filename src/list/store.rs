@@ -33,7 +33,7 @@ use crate::text::message::count;
 ///     "<todos><todo id=\"1\" status=\"done\">Open the shop</todo>\
 ///      <todo id=\"2\" status=\"todo\">Find a kettle</todo></todos>",
 /// );
-/// # Ok::<(), agent_todos::Refused>(())
+/// # Ok::<(), agent_todos::WriteError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TodoStore {

@@ -26,7 +26,7 @@
 //! after reading, and counts again. So a step that always kills its worker makes the run stuck, as
 //! any step without progress does.
 
-use super::machine::{Phase, Rejection, Repeat, Run};
+use super::machine::{FailedVerification, Phase, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
 use crate::forms::codec::{
@@ -56,7 +56,7 @@ struct StoredRun {
     last_checked: Revision,
     doing_at_finish: Option<Key>,
     /// At most one.
-    failed_verification: Vec<Rejection>,
+    failed_verification: Vec<FailedVerification>,
     calls: Vec<(Key, u32)>,
     briefing: Briefing,
     /// One for each kind of step.
@@ -80,7 +80,7 @@ record!(StoredRun {
     ending: optional "ending",
 });
 
-record!(Rejection { todo: "todo", times: "times", feedback: "feedback" });
+record!(FailedVerification { todo: "todo", times: "times", feedback: "feedback" });
 
 record!(Briefing [
     reason: "reason",

@@ -61,7 +61,7 @@ pub struct Run {
     pub(super) over_budget: Option<Key>,
     /// The todo that was in progress when the model said that the whole task is done.
     pub(super) doing_at_finish: Option<Key>,
-    pub(super) failed_verification: Option<Rejection>,
+    pub(super) failed_verification: Option<FailedVerification>,
     pub(super) briefing: Briefing,
     pub(super) repeats: [Repeat; 4],
     /// The list when the run last checked what others settled.
@@ -87,7 +87,7 @@ pub(super) enum Phase {
 
 /// The todo that verification rejected last.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rejection {
+pub(super) struct FailedVerification {
     pub todo: Key,
     /// How many times in a row it was rejected.
     pub times: u32,
@@ -306,7 +306,7 @@ impl Run {
         self.calls.retain(|(known, _)| *known != todo.key);
         self.over_budget = self.over_budget.filter(|over| *over != todo.key);
         let feedback = sanitize_line(reason).as_str().into();
-        self.failed_verification = Some(Rejection { todo: todo.key, times: 0, feedback });
+        self.failed_verification = Some(FailedVerification { todo: todo.key, times: 0, feedback });
         let event = Event::Unverified { todo: Subject::new(id, todo), reason: reason.to_owned() };
         self.events.push(event);
     }
@@ -415,8 +415,8 @@ impl Run {
     }
 
     fn execute_step(&self, todo: Key) -> Step {
-        let refused = self.failed_verification.as_ref().filter(|refused| refused.todo == todo);
-        let feedback = refused.map_or_else(|| "".into(), |refused| refused.feedback.clone());
+        let failed = self.failed_verification.as_ref().filter(|failed| failed.todo == todo);
+        let feedback = failed.map_or_else(|| "".into(), |failed| failed.feedback.clone());
         Step::Execute { todo, calls_left: self.calls_left(todo), feedback }
     }
 

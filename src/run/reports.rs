@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::event::{Event, Subject};
-use super::machine::{Phase, Rejection, Repeat, Report, Run, is_claimed, unstart};
+use super::machine::{FailedVerification, Phase, Repeat, Report, Run, is_claimed, unstart};
 use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::list::author::Author;
@@ -193,8 +193,8 @@ impl Run {
         let requested_step = self.expect("an execution")?;
         let Step::Execute { todo, .. } = requested_step else { return Ok(()) };
         self.notice_settled(store, Some(&requested_step));
-        if let Some(refused) = &mut self.failed_verification {
-            refused.feedback = "".into();
+        if let Some(failed) = &mut self.failed_verification {
+            failed.feedback = "".into();
         }
         self.phase = Phase::Execute;
         let is_result = matches!(report, Report::Done(_) | Report::Failed(_));
@@ -286,10 +286,10 @@ impl Run {
             self.last_checked = KnownList::of(store);
         }
         let reason = sanitize_line(reason);
-        let before = self.failed_verification.take().filter(|refused| refused.todo == todo);
-        let times = before.map_or(0, |refused| refused.times).wrapping_add(1);
+        let before = self.failed_verification.take().filter(|failed| failed.todo == todo);
+        let times = before.map_or(0, |failed| failed.times).wrapping_add(1);
         self.failed_verification =
-            Some(Rejection { todo, times, feedback: reason.as_str().into() });
+            Some(FailedVerification { todo, times, feedback: reason.as_str().into() });
         let subject = Subject::of(store, todo);
         self.events.extend(subject.map(|todo| Event::Unverified { todo, reason: reason.clone() }));
         if times >= self.most_repeats_of_a_todo() {

@@ -8,7 +8,7 @@ use super::machine::find;
 use super::*;
 use crate::list::author::Author;
 use crate::list::edit_options::Patch;
-use crate::list::error::{ErrorCode, Refused};
+use crate::list::error::{ErrorCode, WriteError};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, TextField, Todo};
@@ -337,7 +337,7 @@ fn a_call_after_the_model_settled_its_todo_is_the_next_ones() {
 /// What a person does during a step does not count as work of its model.
 #[test]
 fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
-    type Act = fn(&mut TodoStore) -> Result<(), Refused>;
+    type Act = fn(&mut TodoStore) -> Result<(), WriteError>;
     let line = |store: &TodoStore| {
         let todo = |todo: &Rc<Todo>| {
             let is_waiting = todo.waiting().is_some();
@@ -348,7 +348,7 @@ fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
     };
     let acts: [(Act, &str); 5] = [
         (
-            |store| store.add_after_position(0, &["Mine"]).map(drop).map_err(Refused::from),
+            |store| store.add_after_position(0, &["Mine"]).map(drop).map_err(WriteError::from),
             "Mine todo, Log in _, Pay todo",
         ),
         (|store| store.move_to(Id(2), 0), "Pay todo, Log in _"),

@@ -13,7 +13,7 @@ use crate::forms::codec::{Codec, Decoder, Encoder, begin, read_checkpoint, recor
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::options::Options;
 use crate::list::todo::{PRIORITIES, USUAL_PRIORITY};
-use crate::text::content::{Content, Rejected};
+use crate::text::content::{Content, ContentError};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Value, Writer};
 use crate::text::message::{count, excerpt};
@@ -245,14 +245,14 @@ fn set_fields(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
     if let Some(title) = &fields.title {
         task.title = match Content::new(title, MAX_TITLE) {
             Ok((title, _)) => title.as_str().to_owned(),
-            Err(Rejected::Empty) => {
+            Err(ContentError::Empty) => {
                 return Err(TodoError::new(
                     ErrorCode::EmptyTitle,
                     "title is empty: say in a few words what is to be done",
                     &[],
                 ));
             }
-            Err(Rejected::TooLong { length }) => {
+            Err(ContentError::TooLong { length }) => {
                 return Err(TodoError::new(
                     ErrorCode::TitleTooLong,
                     "title has {} characters, at most {}: shorten it",

@@ -9,7 +9,7 @@ use crate::change::policy::DenyReason;
 use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
 use crate::change::resolve::{is_same_list, resolve_write};
 use crate::change::sentences::{
-    already_doing, name, quoted, refusal, removal_clause, sentence, settled_by, stays_removed,
+    already_doing, denial_error, name, quoted, removal_clause, sentence, settled_by, stays_removed,
 };
 use crate::change::statement::Statement;
 use crate::forms::id_map::{IdMap, IdScheme};
@@ -27,7 +27,7 @@ use crate::list::tree::first_open_descendant;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
-use crate::tools::call::{AppliedCall, Refusal};
+use crate::tools::call::{AppliedCall, CallError};
 use crate::tools::conversation::{Conversation, ELEMENT, ModelWrite, STATE, reported_aspects};
 use crate::tools::dialects::Dialect;
 
@@ -42,7 +42,7 @@ impl Conversation {
         dialect: Dialect,
         request: &mut Command<'_>,
         notes: &mut Notes,
-    ) -> Result<AppliedCall, Refusal> {
+    ) -> Result<AppliedCall, CallError> {
         let mode = WriteMode {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
@@ -76,7 +76,7 @@ impl Conversation {
         let changes_nothing = || !mode.is_whole && is_same_list(&resolution.list, store.list());
         if let Some(denied) = resolution.first_requested_denial().filter(|_| changes_nothing()) {
             let error = self.refuse(store, denied, mode);
-            return Err(Refusal { error, denied: Some(denied.clone()), is_unclear: true });
+            return Err(CallError { error, denied: Some(denied.clone()), is_unclear: true });
         }
         self.check_room(store, &resolution)?;
         let before = store.shared_list().clone();
@@ -153,7 +153,7 @@ impl Conversation {
         store: &TodoStore,
         name: &crate::change::update::TodoRefText,
         notes: &mut Notes,
-    ) -> Result<Key, Refusal> {
+    ) -> Result<Key, CallError> {
         let key = name.resolve(&self.draft(store, &self.turn_base), notes);
         let key = key.map_err(|error| self.with_list(store, error))?;
         if find(store.list(), key).is_none() {
@@ -219,7 +219,7 @@ impl Conversation {
             DenyReason::Gone if find(store.list(), denied.key).is_none() => {
                 self.gone(store, denied.key)
             }
-            DenyReason::Owned => refusal(&self.id_map(store), denied),
+            DenyReason::Owned => denial_error(&self.id_map(store), denied),
             DenyReason::Doing(other) if mode.only_starts => {
                 let is_told =
                     find(&self.turn_base.list, other).is_some_and(|base| base.state.is_at_work());
@@ -255,7 +255,7 @@ impl Conversation {
     }
 
     /// Returns the refusal for an error, with the list if the call named an unknown todo.
-    fn with_list(&self, store: &TodoStore, error: TodoError) -> Refusal {
+    fn with_list(&self, store: &TodoStore, error: TodoError) -> CallError {
         if error.code() != ErrorCode::UnknownId {
             return error.into();
         }
@@ -270,7 +270,7 @@ impl Conversation {
     }
 
     /// Refuses a list without room for the todos that it adds.
-    fn check_room(&self, store: &TodoStore, resolution: &Resolution) -> Result<(), Refusal> {
+    fn check_room(&self, store: &TodoStore, resolution: &Resolution) -> Result<(), CallError> {
         let list = &resolution.list;
         let requested = resolution.requested.as_ref().unwrap_or(list);
         let in_call = |todo: &&Rc<Todo>| {
@@ -513,8 +513,8 @@ impl Conversation {
 }
 
 /// Returns the refusal for an error that the model only understands if it sees the list.
-fn unclear(error: TodoError) -> Refusal {
-    Refusal { is_unclear: true, ..error.into() }
+fn unclear(error: TodoError) -> CallError {
+    CallError { is_unclear: true, ..error.into() }
 }
 
 /// The maximum number of notes of one kind. More are counted in a single note.

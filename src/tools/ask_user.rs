@@ -14,7 +14,7 @@ use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, excerpt, fill};
 use crate::tools::arguments::Arguments;
-use crate::tools::call::{AppliedCall, Call, CarryOut, Refusal, read_alone};
+use crate::tools::call::{AppliedCall, Call, CallError, CarryOut, read_alone};
 use crate::tools::dialect_spec::{Answer, push_notes};
 
 /// The name of the tool.
@@ -30,7 +30,7 @@ pub(crate) fn read(
     call: &Call<'_>,
     notes: &mut Notes,
     run: &mut CarryOut<'_>,
-) -> Result<AppliedCall, Refusal> {
+) -> Result<AppliedCall, CallError> {
     Arguments::read(call.arguments, "", notes, |arguments| {
         let question = arguments.take_text("question")?.filter(|text| !is_blank(text));
         let Some(question) = question else {

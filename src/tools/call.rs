@@ -60,7 +60,7 @@ impl From<CommandResult> for AppliedCall {
 
 /// Why a call was not carried out.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct CallError {
     pub error: TodoError,
     /// The decision that holds against the call, which the error names.
     pub denied: Option<DeniedChange>,
@@ -68,7 +68,7 @@ pub(crate) struct Refusal {
     pub is_unclear: bool,
 }
 
-impl From<TodoError> for Refusal {
+impl From<TodoError> for CallError {
     fn from(error: TodoError) -> Self {
         Self { error, denied: None, is_unclear: false }
     }
@@ -76,17 +76,17 @@ impl From<TodoError> for Refusal {
 
 /// Carries out what the arguments of a call ask for.
 pub(crate) type CarryOut<'a> =
-    dyn FnMut(Command<'_>, &mut Notes) -> Result<AppliedCall, Refusal> + 'a;
+    dyn FnMut(Command<'_>, &mut Notes) -> Result<AppliedCall, CallError> + 'a;
 
 /// Runs `read` without carrying anything out.
 ///
 /// # Errors
 /// Those of `read`.
 pub(crate) fn read_alone(
-    read: &dyn Fn(&mut CarryOut<'_>) -> Result<AppliedCall, Refusal>,
+    read: &dyn Fn(&mut CarryOut<'_>) -> Result<AppliedCall, CallError>,
 ) -> Result<(), TodoError> {
     match read(&mut |_, _| Ok(CommandResult::Shown.into())) {
         Ok(_) => Ok(()),
-        Err(refusal) => Err(refusal.error),
+        Err(error) => Err(error.error),
     }
 }

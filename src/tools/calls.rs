@@ -20,7 +20,7 @@ use crate::text::message::Notes;
 use crate::tools::apply_command::note_list;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{AppliedCall, Call, Outcome, Refusal};
+use crate::tools::call::{AppliedCall, Call, CallError, Outcome};
 use crate::tools::conversation::{Conversation, ELEMENT, WriteChannel};
 use crate::tools::dialect_spec::{FinishedCall, ListDetail, push_notes, summary};
 use crate::tools::dialects::{Dialect, shorten};
@@ -37,7 +37,7 @@ pub struct PendingCall {
     /// Whether it changed anything.
     changed: bool,
     /// What was done, or nothing if the call does not mention the list.
-    result: Result<Option<AppliedCall>, Refusal>,
+    result: Result<Option<AppliedCall>, CallError>,
     notes: Notes,
 }
 
@@ -46,7 +46,7 @@ type Act<'a> = dyn FnMut(
         &mut Conversation,
         &mut TodoStore,
         &mut Notes,
-    ) -> (AnswerFormat, Result<Option<AppliedCall>, Refusal>)
+    ) -> (AnswerFormat, Result<Option<AppliedCall>, CallError>)
     + 'a;
 
 /// The form of an answer.
@@ -176,7 +176,7 @@ impl Conversation {
             self.writing.end(call.tool);
         }
         self.open(store, before, &mut |this, store, notes| {
-            let result = call.clone().map_err(Refusal::from).and_then(|call| {
+            let result = call.clone().map_err(CallError::from).and_then(|call| {
                 let mut carry_out = |mut request: Command<'_>, notes: &mut Notes| {
                     this.apply_command(store, dialect, &mut request, notes)
                 };
@@ -235,7 +235,7 @@ impl Conversation {
             Ok(Some(AppliedCall { done: result, dropped, claimed })) => {
                 (Ok(Some(result)), dropped, claimed)
             }
-            Err(refusal) => (Err(refusal), Vec::new(), Vec::new()),
+            Err(error) => (Err(error), Vec::new(), Vec::new()),
         };
         let done = result.as_ref().ok().and_then(Option::as_ref);
         let dialect = form.dialect();
@@ -257,7 +257,7 @@ impl Conversation {
         let ids = self.settings.dialect.ids();
         let KnownList { list, .. } = if self.next_turn { &self.seen } else { &self.turn_base };
         let concluded = FinishedCall {
-            result: result.as_ref().map(Option::as_ref).map_err(|refusal| &refusal.error),
+            result: result.as_ref().map(Option::as_ref).map_err(|error| &error.error),
             notes,
             // If the answer begins a turn, the model reads it with the ids of that turn.
             id_map: IdMap { ids, list, positions: &self.seen.positions, store },
@@ -287,21 +287,21 @@ impl Conversation {
     fn conclude(
         &mut self,
         store: &TodoStore,
-        refusal: Option<&Refusal>,
+        error: Option<&CallError>,
         notes: &mut Notes,
         shows: Option<ListDetail>,
         changed: bool,
     ) {
         self.has_seen_list = true;
         let tells = !self.is_reminded && !self.is_stateless;
-        let is_unclear = refusal.is_some_and(|refusal| refusal.is_unclear);
+        let is_unclear = error.is_some_and(|error| error.is_unclear);
         let has_positions = (tells || is_unclear) && self.has_positions_of(store);
         let knows = || has_positions && self.knows(store);
         let is_unclear = is_unclear && !knows() || tells && !has_positions;
         let is_missing = is_unclear && shows.is_none();
         // Within a turn, only the answer to a read shows new positions.
         let is_due = is_missing && (tells || has_positions);
-        if let Some(denied) = refusal.and_then(|refusal| refusal.denied.as_ref()) {
+        if let Some(denied) = error.and_then(|error| error.denied.as_ref()) {
             self.record_reported(store, denied);
         }
         notes.extend(self.replies.clone());

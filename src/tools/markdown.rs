@@ -91,12 +91,12 @@ mod tests {
 
     use super::*;
     use crate::list::author::Author;
-    use crate::list::error::Refused;
+    use crate::list::error::WriteError;
     use crate::list::todo::Id;
     use crate::list::todo::Status::{Done, Todo};
     use crate::list::waiting::{Wait, WaitFor};
 
-    fn store() -> Result<TodoStore, Refused> {
+    fn store() -> Result<TodoStore, WriteError> {
         let mut store = TodoStore::default();
         store.add_multiple(&["Find a kettle", "Compare\n three", "[x] Pay", "Write"])?;
         store.complete(Id(1))?;
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back_as_the_same_list() -> Result<(), Refused> {
+    fn what_is_written_is_read_back_as_the_same_list() -> Result<(), WriteError> {
         let mut store = store()?;
         let text = markdown(store.list());
         assert_eq!(
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_said_and_is_read_back_as_it_is() -> Result<(), Refused> {
+    fn what_waits_is_said_and_is_read_back_as_it_is() -> Result<(), WriteError> {
         let mut store = store()?;
         store.wait(Id(2), &Wait::new(WaitFor::User, "Which\nsize?"))?;
         store.wait(Id(4), &Wait::new(WaitFor::Event, ""))?;
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn what_a_person_changed_in_the_text_is_theirs_and_the_rest_keeps_its_key()
-    -> Result<(), Refused> {
+    -> Result<(), WriteError> {
         let mut store = store()?;
         store.acting_as(Author::User, |store| {
             read_markdown(
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_todo_more_in_progress_than_may_be_is_set_back_with_a_note() -> Result<(), Refused> {
+    fn a_todo_more_in_progress_than_may_be_is_set_back_with_a_note() -> Result<(), WriteError> {
         let mut store = store()?;
         let read = |store: &mut TodoStore| read_markdown(store, "- [-] Write\n- [-] Compare three");
         let notes = store.acting_as(Author::User, read)?;
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_checklist_changes_nothing() -> Result<(), Refused> {
+    fn what_is_no_checklist_changes_nothing() -> Result<(), WriteError> {
         let mut store = store()?;
         let revision = store.revision();
         for text in ["\n", "# Kettles", "> Pay", "[{\"content\": \"Pay\"}]"] {

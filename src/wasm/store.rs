@@ -11,7 +11,7 @@ use super::js_cache::JsCache;
 use crate::change::expected_todo::ExpectedTodo;
 use crate::list::author::{Actor, Author, Clock};
 use crate::list::edit_options;
-use crate::list::error::{ErrorCode, Refused, TodoError};
+use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::history::Revision;
 use crate::list::options::Options;
 use crate::list::sites::Origins;
@@ -192,8 +192,8 @@ pub(super) struct TodoArgument {
 }
 
 /// A write about todos. It returns notes about what was repaired.
-type Write<'a> = &'a mut dyn FnMut(&mut Store, &[Ref]) -> Result<Notes, Refused>;
-type WriteOne<'a> = &'a mut dyn FnMut(&mut Store, Ref) -> Result<Notes, Refused>;
+type Write<'a> = &'a mut dyn FnMut(&mut Store, &[Ref]) -> Result<Notes, WriteError>;
+type WriteOne<'a> = &'a mut dyn FnMut(&mut Store, Ref) -> Result<Notes, WriteError>;
 /// A write of texts. It returns the todo that each text means.
 type WriteTexts<'a> =
     &'a mut dyn FnMut(&mut Store, &[&str]) -> Result<(Vec<Key>, Notes), TodoError>;
@@ -347,11 +347,11 @@ pub(super) fn none((): ()) -> Notes {
 }
 
 /// Converts the result of a write: false if somebody else's decision holds against it.
-pub(super) fn as_asked(result: Result<(), Refused>) -> Result<bool, JsValue> {
+pub(super) fn as_asked(result: Result<(), WriteError>) -> Result<bool, JsValue> {
     match result {
         Ok(()) => Ok(true),
-        Err(Refused::Held) => Ok(false),
-        Err(Refused::Error(error)) => Err(error.into()),
+        Err(WriteError::Denied) => Ok(false),
+        Err(WriteError::Error(error)) => Err(error.into()),
     }
 }
 

@@ -6,8 +6,8 @@ use agent_todos::list::author::Actor;
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tools::stateless;
 use agent_todos::{
-    Author, Call, ChangeKind, Clock, Dialect, ErrorCode, Id, Key, Outcome, Patch, Ref, Refused,
-    TextField, Todo, TodoStore,
+    Author, Call, ChangeKind, Clock, Dialect, ErrorCode, Id, Key, Outcome, Patch, Ref, TextField,
+    Todo, TodoStore, WriteError,
 };
 use expect_test::expect;
 
@@ -29,7 +29,7 @@ fn a_refusal_says_of_a_key_whether_it_is_gone() {
     assert_eq!(store.todo_xml(key("t2")).unwrap(), "<todo id=\"2\" status=\"todo\">b</todo>");
     assert_eq!(store.is_completed(key("t2")), Ok(false));
     // A todo that left is no error, and one that never was is.
-    assert_eq!(store.complete(key("t3")), Err(Refused::Held));
+    assert_eq!(store.complete(key("t3")), Err(WriteError::Denied));
     assert_eq!(store.remove(key("t3")), Ok(()));
     let error = store.complete(key("t9")).unwrap_err();
     assert_eq!(error.code(), Some(ErrorCode::UnknownId));

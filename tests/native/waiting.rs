@@ -6,8 +6,8 @@ use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::tools::stateless::apply_progress;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
-    Author, Call, Conversation, Dialect, ErrorCode, Id, Refused, Settings, Status, TextField,
-    TodoError, TodoStore,
+    Author, Call, Conversation, Dialect, ErrorCode, Id, Settings, Status, TextField, TodoError,
+    TodoStore, WriteError,
 };
 use expect_test::{Expect, expect};
 use serde_json::json;
@@ -80,8 +80,8 @@ fn offers(store: &mut TodoStore, options: &[&str]) -> Result<Vec<String>, TodoEr
     let options = options.iter().map(|option| (*option).to_owned()).collect();
     let wait = Wait { options, ..Wait::new(WaitFor::User, "Which colour?") };
     store.wait(Id(1), &wait).map_err(|refused| match refused {
-        Refused::Error(error) => error,
-        Refused::Held => panic!("held"),
+        WriteError::Error(error) => error,
+        WriteError::Denied => panic!("held"),
     })
 }
 

@@ -46,7 +46,7 @@ use crate::text::message::{Notes, count, excerpt, note};
 use crate::text::string_enum::string_enum;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{AppliedCall, Call, CarryOut, Outcome, Refusal, read_alone};
+use crate::tools::call::{AppliedCall, Call, CallError, CarryOut, Outcome, read_alone};
 use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, FinishedCall, ListDetail, wrap};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::progress;
@@ -279,7 +279,7 @@ impl Dialect {
         call: &Call<'_>,
         notes: &mut Notes,
         run: &mut CarryOut<'_>,
-    ) -> Result<AppliedCall, Refusal> {
+    ) -> Result<AppliedCall, CallError> {
         let DialectSpec { schema, takes_bare_list, writes, unused, read, sentence, .. } =
             self.spec();
         let check =

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use agent_todos::run::{Run, RunOptions};
-use agent_todos::{Dialect, Refused, Settings, Status, Todo, TodoStore};
+use agent_todos::{Dialect, Settings, Status, Todo, TodoStore, WriteError};
 use expect_test::expect;
 use serde_json::json;
 
@@ -285,7 +285,11 @@ fn a_decision_holds_against_every_method_until_it_ends() {
                 let may_end = |who: &str| case.row == Row::Wait && who == asker;
                 for who in BOUND.iter().filter(|who| !may_end(who)) {
                     let mut copy = store.clone();
-                    assert_eq!(by(&mut copy, actor(who), ask), Err(Refused::Held), "{of}: {who}");
+                    assert_eq!(
+                        by(&mut copy, actor(who), ask),
+                        Err(WriteError::Denied),
+                        "{of}: {who}"
+                    );
                     assert_eq!(copy, store, "{of}: {who}");
                     for (ends, acts) in case.ends() {
                         by(&mut copy, actor(ends), acts).unwrap();
@@ -535,7 +539,11 @@ fn a_decision_holds_between_two_tabs() {
                     for who in BOUND.iter().filter(|_| !held.is_empty()) {
                         let mut copy = store.clone();
                         let result = by(&mut copy, actor(who), held);
-                        assert_eq!((result, &copy), (Err(Refused::Held), &store), "{of}: {who}");
+                        assert_eq!(
+                            (result, &copy),
+                            (Err(WriteError::Denied), &store),
+                            "{of}: {who}"
+                        );
                     }
                 }
             }
