@@ -101,8 +101,8 @@ impl Draft<'_> {
     /// # Errors
     /// `invalid_argument` for a text that is not a site.
     pub fn propose(&mut self, sites: &[String]) -> Result<(), TodoError> {
-        let sites = SiteList::read(sites, self.now.origins())?;
-        self.sites = Some(self.now.sites().proposing(sites));
+        let sites = SiteList::read(sites, self.current.origins())?;
+        self.sites = Some(self.current.sites().proposing(sites));
         Ok(())
     }
 }

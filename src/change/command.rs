@@ -103,7 +103,7 @@ impl Target {
         match self {
             Self::Ref(todo) => Ok(*todo),
             Self::Mention(reference) => reference.resolve(draft, notes).map(Ref::Key),
-            Self::Current => draft.current().map(Ref::Key).ok_or_else(nothing_in_progress),
+            Self::Current => draft.in_progress().map(Ref::Key).ok_or_else(nothing_in_progress),
         }
     }
 }
@@ -123,7 +123,7 @@ impl StatedSites {
     /// `invalid_argument` for a text that is not a site.
     fn propose(&mut self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<(), TodoError> {
         for text in &mut self.texts {
-            if let Some(site) = site_of_address(text, draft.now.origins()) {
+            if let Some(site) = site_of_address(text, draft.current.origins()) {
                 let parts = [Text(self.argument), excerpt(text), Text(&site)];
                 note(notes, "{}: {} read as {}", &parts);
                 *text = site;
@@ -296,30 +296,30 @@ impl Command<'_> {
                     None => draft.add(&texts)?,
                     Some(position) => draft.add_after(*position, &texts)?,
                 });
-                let index = index_of(&draft.list, first).unwrap_or_default();
+                let index = index_of(&draft.requested, first).unwrap_or_default();
                 let indices: Vec<usize> =
                     (0..items.len()).map(|item| index.wrapping_add(item)).collect();
                 draft.put_items_under(items, &indices, Mode::Merge, notes);
                 WRITTEN
             }
             Self::Renew(texts) => {
-                draft.list.clear();
+                draft.requested.clear();
                 notes.extend(draft.add(texts)?);
-                CommandResult::Replaced(draft.list.iter().map(|todo| todo.key).collect())
+                CommandResult::Replaced(draft.requested.iter().map(|todo| todo.key).collect())
             }
             Self::Rewrite { items, mode, schema, sites } => {
                 if let Some(sites) = sites {
                     sites.propose(draft, notes)?;
                 }
                 if *mode == Mode::Replace {
-                    check_texts(items, &draft.list)?;
-                    check_alone(items, &draft.list, schema)?;
+                    check_texts(items, &draft.requested)?;
+                    check_alone(items, &draft.requested, schema)?;
                 }
                 notes.extend(draft.rewrite(items, *mode, schema)?.1);
                 CommandResult::Rewritten(*mode)
             }
             Self::Replace(items) => {
-                check_alone(items, &draft.list, &PLAIN)?;
+                check_alone(items, &draft.requested, &PLAIN)?;
                 // A todo that stays is recognised by its content, and starts over.
                 items
                     .iter_mut()
@@ -583,12 +583,12 @@ fn check_text_alongside(
 ) -> Result<(), TodoError> {
     let same_text =
         |todo: &&Rc<Todo>| decoded(todo.content(), false) == decoded(trim(content), false);
-    let Some(other) = draft.list.iter().find(same_text) else { return Ok(()) };
-    let mut meant = keys.iter().filter_map(|key| find(&draft.list, *key));
+    let Some(other) = draft.requested.iter().find(same_text) else { return Ok(()) };
+    let mut meant = keys.iter().filter_map(|key| find(&draft.requested, *key));
     if meant.any(|todo| same_text(&todo)) {
         return Ok(());
     }
-    let known = find(&draft.list, first).map_or("", |todo| todo.content());
+    let known = find(&draft.requested, first).map_or("", |todo| todo.content());
     let id = draft.id_of(other.key).unwrap_or_default();
     Err(TodoError::invalid(
         "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",

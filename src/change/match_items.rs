@@ -122,7 +122,7 @@ const MERGING: [&[MatchKey]; 3] = [
 
 /// Finds the todo with a content, if there is exactly one.
 pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d Rc<Todo>> {
-    let mut same = draft.list.iter().filter(|todo| todo.content() == content);
+    let mut same = draft.requested.iter().filter(|todo| todo.content() == content);
     same.next().filter(|_| same.next().is_none())
 }
 
@@ -300,7 +300,7 @@ fn is_new_plan(
 /// Returns how many items at the beginning repeat the text that the todo at their index has today.
 /// Stops at a todo that a person added.
 fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
-    let (current, provenance) = (draft.now.list(), draft.now.provenance());
+    let (current, provenance) = (draft.current.list(), draft.current.provenance());
     let has_person = provenance.has_person();
     let repeats_todo = |(index, (is_repeated, todo)): &(usize, (&bool, &Rc<Todo>))| {
         let same_today =
@@ -309,7 +309,7 @@ fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
             && find_near(current, *index, todo.key).is_some_and(same_today)
             && !(has_person && provenance.is_by_person(todo.key, Aspect::Presence))
     };
-    repeated.iter().zip(&draft.list).enumerate().take_while(repeats_todo).count()
+    repeated.iter().zip(&draft.requested).enumerate().take_while(repeats_todo).count()
 }
 
 /// Where the todos are that items may mean, by what items say of them: by each text that a todo has
@@ -372,9 +372,9 @@ fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
 /// Returns the todos that items may mean: those of the draft in order, those that were added since,
 /// and those that left.
 fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Candidate<'a>> {
-    let (current, provenance) = (draft.now.list(), draft.now.provenance());
-    let mut candidate = Vec::with_capacity(draft.list.len());
-    for (index, todo) in draft.list.iter().enumerate() {
+    let (current, provenance) = (draft.current.list(), draft.current.provenance());
+    let mut candidate = Vec::with_capacity(draft.requested.len());
+    for (index, todo) in draft.requested.iter().enumerate() {
         let current = find_near(current, index, todo.key);
         let known_provenance = provenance.of(todo.key).filter(|provenance| provenance.has_person());
         let has_another_owner = current.is_some_and(|current| has_another_owner(draft, current));
@@ -388,7 +388,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             current,
             removed: if current.is_none() { provenance.tombstone(todo.key) } else { None },
             id: if has_names { draft.position_of(todo.key) } else { None },
-            model_name: if has_names { model_name(&draft.list, todo) } else { String::new() },
+            model_name: if has_names { model_name(&draft.requested, todo) } else { String::new() },
             provenance: known_provenance,
             is_guarded: known_provenance
                 .is_some_and(|provenance| provenance.is_wanted(current.unwrap_or(todo)))
@@ -400,18 +400,18 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             is_taken: false,
         });
     }
-    if Rc::ptr_eq(&draft.base, draft.now.shared_list()) && !provenance.has_person() {
+    if Rc::ptr_eq(&draft.base, draft.current.shared_list()) && !provenance.has_person() {
         return candidate;
     }
     let added_since = |todo: &&Rc<Todo>| {
-        find(&draft.list, todo.key).is_none() && find(&draft.base, todo.key).is_none()
+        find(&draft.requested, todo.key).is_none() && find(&draft.base, todo.key).is_none()
     };
     for todo in current.iter().filter(added_since) {
         let provenance = provenance.of(todo.key).filter(|provenance| provenance.has_person());
         candidate.push(Candidate { current: Some(todo), provenance, ..Candidate::of(todo) });
     }
     let on_neither_list = |tombstone: &&Tombstone| {
-        find(&draft.list, tombstone.todo.key).is_none()
+        find(&draft.requested, tombstone.todo.key).is_none()
             && find(current, tombstone.todo.key).is_none()
     };
     // The latest first.
@@ -434,7 +434,8 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
 /// confirmed, it has to be confirmed too.
 fn new(draft: &Draft<'_>, item: &Item<'_>) -> ItemMatch {
     let at = item.position.and_then(|id| draft.key_at(id).ok());
-    let stands_for = at.and_then(|key| find(draft.now.list(), key).or(find(&draft.list, key)));
+    let stands_for =
+        at.and_then(|key| find(draft.current.list(), key).or(find(&draft.requested, key)));
     ItemMatch::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
 }
 

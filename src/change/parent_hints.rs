@@ -119,7 +119,7 @@ impl Draft<'_> {
         let mut path: Vec<(usize, Key)> = Vec::new();
         let mut is_refused = vec![false; items.len()];
         for (index, (item, at)) in items.iter().zip(indices).enumerate() {
-            let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
+            let Some(key) = self.requested.get(*at).map(|todo| todo.key) else { continue };
             let level =
                 if let Some(ParentHint::Level(level)) = item.parent_hint { level } else { 0 };
             while path.last().is_some_and(|(above, _)| *above >= level) {
@@ -146,15 +146,15 @@ impl Draft<'_> {
             Some(ParentHint::Level(_)) | None => None,
         };
         // Of each cycle, the last item that names its parent is under none.
-        let mut item_at: Vec<Option<usize>> = vec![None; self.list.len()];
+        let mut item_at: Vec<Option<usize>> = vec![None; self.requested.len()];
         for (index, at) in indices.iter().enumerate().filter(|(index, _)| name_of(*index).is_some())
         {
             if let Some(item_at) = item_at.get_mut(*at) {
                 *item_at = Some(index);
             }
         }
-        let mut cycles = cycles_of_parents(&self.list);
-        while let Some(cycle) = cycles.next(&self.list) {
+        let mut cycles = cycles_of_parents(&self.requested);
+        while let Some(cycle) = cycles.next(&self.requested) {
             let item_of = |at: &usize| (item_at.get(*at).copied().flatten(), *at);
             let Some((index, at)) = cycle.iter().map(item_of).max() else { break };
             self.change(at, |todo| todo.set_parent(None));
@@ -177,9 +177,9 @@ impl Draft<'_> {
         indices: &[usize],
     ) -> Option<Key> {
         let at = known.find(name).and_then(|index| indices.get(index));
-        let stated = at.and_then(|at| self.list.get(*at));
-        let named = || self.key_named(name).and_then(|key| find(&self.list, key));
-        let same_text = || find_content(&self.list, name);
+        let stated = at.and_then(|at| self.requested.get(*at));
+        let named = || self.key_named(name).and_then(|key| find(&self.requested, key));
+        let same_text = || find_content(&self.requested, name);
         stated.or_else(named).or_else(same_text).map(|todo| todo.key)
     }
 }

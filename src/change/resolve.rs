@@ -32,19 +32,19 @@ use crate::list::tree::restore_tree_order;
 /// Resolves a draft against the current list, by the policy.
 pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution {
     let resolution = if Resolver::new(&draft, mode).is_uncontested() {
-        let list = core::mem::take(&mut draft.list);
+        let list = core::mem::take(&mut draft.requested);
         let mut resolution = Resolver::new(&draft, mode).accept_all(list);
         enforce_list_rules(&draft, mode, &mut resolution);
         resolution
     } else {
         let mut resolver = Resolver::new(&draft, mode);
-        resolver.moved = draft.now.moved_since(&draft.base);
+        resolver.moved = draft.current.moved_since(&draft.base);
         let mut resolution = resolver.compare();
         enforce_list_rules(&draft, mode, &mut resolution);
         let mut base = resolver.make_next_base(&resolution);
-        restore_tree_order(&mut base, draft.now.list(), &resolution.list);
+        restore_tree_order(&mut base, draft.current.list(), &resolution.list);
         resolution.next_base = Some(base).filter(|base| !is_same_list(base, &resolution.list));
-        resolution.requested = Some(core::mem::take(&mut draft.list));
+        resolution.requested = Some(core::mem::take(&mut draft.requested));
         resolution
     };
     let Draft { next_key, statements, sites, .. } = draft;
@@ -64,19 +64,19 @@ fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resol
     if !draft.is_partial && !mode.is_read {
         limit_doing(draft, mode, resolution);
     }
-    keep_names_apart(&mut resolution.list, draft.now.list());
+    keep_names_apart(&mut resolution.list, draft.current.list());
     // Few lists have links.
     let is_linked = |todo: &Rc<Todo>| todo.parent().is_some() || !todo.blocked_by().is_empty();
     if resolution.list.iter().any(is_linked) {
-        break_cycles(&mut resolution.list, draft.now.list());
+        break_cycles(&mut resolution.list, draft.current.list());
         resolution.requested =
-            restore_tree_order(&mut resolution.list, draft.now.list(), &draft.base);
+            restore_tree_order(&mut resolution.list, draft.current.list(), &draft.base);
     }
     // A parent that this write takes off the list holds nothing.
     let Resolution { denied, list, .. } = resolution;
     denied.retain(|denied| {
         let parent = |list: &List| find(list, denied.key).and_then(|todo| todo.parent());
-        denied.aspect != Aspect::Parent || parent(list) == parent(draft.now.list())
+        denied.aspect != Aspect::Parent || parent(list) == parent(draft.current.list())
     });
 }
 
@@ -92,7 +92,7 @@ struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     fn new(draft: &'a Draft<'a>, mode: WriteMode) -> Self {
-        Self { draft, mode, current: draft.now, actor: &draft.actor, moved: Vec::new() }
+        Self { draft, mode, current: draft.current, actor: &draft.actor, moved: Vec::new() }
     }
 
     /// Returns whether nothing can hold against the write: nobody else changed the list since
@@ -147,7 +147,7 @@ impl<'a> Resolver<'a> {
         let mut is_passed_over = self.mode.passes_over;
         for (index, current) in self.current.list().iter().enumerate() {
             let base = find_near(&self.draft.base, index, current.key);
-            let requested = find_near(&self.draft.list, index, current.key);
+            let requested = find_near(&self.draft.requested, index, current.key);
             is_passed_over &= !requested.is_some_and(|requested| requested.state.is_at_work());
             match (base, requested) {
                 (None, None) => {
@@ -173,7 +173,7 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
-        for (index, requested) in self.draft.list.iter().enumerate() {
+        for (index, requested) in self.draft.requested.iter().enumerate() {
             if find_near(self.current.list(), index, requested.key).is_none() {
                 result.extend(self.resolve_added(requested, &mut resolution));
             }
@@ -181,13 +181,13 @@ impl<'a> Resolver<'a> {
         for (index, base) in self.draft.base.iter().enumerate() {
             let is_gone = find_near(self.current.list(), index, base.key).is_none();
             let is_named = self.draft.states(base.key, &Stated::Name);
-            if is_gone && is_named && find(&self.draft.list, base.key).is_none() {
+            if is_gone && is_named && find(&self.draft.requested, base.key).is_none() {
                 resolution.denied.push(self.explain_gone(base.key, true));
             }
         }
         resolution.list = merge_order(
             &self.draft.base,
-            &self.draft.list,
+            &self.draft.requested,
             self.current.list(),
             &self.moved,
             result,
@@ -532,8 +532,8 @@ impl<'a> Resolver<'a> {
     /// Returns the base of the writer's next write in the same turn. What this write changed is as
     /// it is now. Everything else is as the writer knew it.
     fn make_next_base(&self, resolution: &Resolution) -> List {
-        let mut base = List::with_capacity(self.draft.list.len());
-        for (index, requested) in self.draft.list.iter().enumerate() {
+        let mut base = List::with_capacity(self.draft.requested.len());
+        for (index, requested) in self.draft.requested.iter().enumerate() {
             let before = find_near(&self.draft.base, index, requested.key);
             let current = find_near(&resolution.list, index, requested.key);
             match (before, current) {

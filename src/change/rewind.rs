@@ -51,11 +51,11 @@ impl TodoStore {
         sites.approved.clone_from(&self.sites().approved);
         self.make_room_for_begun(&mut list);
         let mut draft = Draft::new(self);
-        draft.list = list;
+        draft.requested = list;
         draft.sites = Some(sites);
         let mut completed = Vec::new();
         // A claim that comes back is of the text that comes back with it.
-        for (index, todo) in draft.list.iter().enumerate() {
+        for (index, todo) in draft.requested.iter().enumerate() {
             let is_completed = todo.is_claimed() || todo.status() == Status::Done;
             let base = find_near(&draft.base, index, todo.key);
             let comes_back = |base: &Rc<Todo>| {

@@ -42,13 +42,13 @@ impl Draft<'_> {
         mode: Mode,
         schema: &ItemSchema,
     ) -> Result<(Vec<Key>, Notes), TodoError> {
-        read_outline(items, schema, &self.list);
+        read_outline(items, schema, &self.requested);
         add_phases(items, mode);
         check_length(items.len())?;
         let mut notes = Notes::new();
         let mut repeated = Vec::with_capacity(items.len());
         for (index, item) in items.iter_mut().enumerate() {
-            let known = self.list.get(index).map(|todo| &**todo);
+            let known = self.requested.get(index).map(|todo| &**todo);
             let is_repeated = normalize(item, known, index, mode, &mut notes);
             repeated.push(is_repeated);
             if !is_repeated {
@@ -64,14 +64,14 @@ impl Draft<'_> {
             check_names(items)?;
         }
         let matched = match_items(self, items, &repeated, mode);
-        let before = core::mem::take(&mut self.list);
+        let before = core::mem::take(&mut self.requested);
         let mut list = match mode {
             Mode::Replace => List::with_capacity(items.len()),
             Mode::Merge => before.clone(),
         };
         let added = matched.iter().filter(|matched| matched.index().is_none()).count();
         check_length(list.len().saturating_add(added))?;
-        let mut rewriter = Rewriter { store: self.now, list: &before, schema, mode, notes };
+        let mut rewriter = Rewriter { store: self.current, list: &before, schema, mode, notes };
         let name = self.actor.name.clone();
         let mut next_key = self.next_key;
         let mut indices = Vec::with_capacity(items.len());
@@ -80,7 +80,8 @@ impl Draft<'_> {
                 ItemMatch::Here(at) => before.get(*at),
                 ItemMatch::Reworded(at) => {
                     let known = before.get(*at);
-                    if !known.is_some_and(|known| keeps_its_text(self.now, &self.actor, known)) {
+                    if !known.is_some_and(|known| keeps_its_text(self.current, &self.actor, known))
+                    {
                         rewriter.note_reworded(item, known);
                     }
                     known
@@ -90,7 +91,7 @@ impl Draft<'_> {
             };
             // An item may repeat what a person removed or settled and what left the list.
             let is_gone =
-                |known: &&Rc<Todo>| find_near(self.now.list(), index, known.key).is_none();
+                |known: &&Rc<Todo>| find_near(self.current.list(), index, known.key).is_none();
             if mode == Mode::Replace
                 && let Some(at) = known.filter(is_gone).and_then(|known| index_of(&list, known.key))
             {
@@ -134,21 +135,21 @@ impl Draft<'_> {
         }
         rewriter.note_ids(items, &indices, &list);
         let mut notes = rewriter.notes;
-        self.list = list;
+        self.requested = list;
         self.next_key = next_key;
         self.put_items_under(items, &indices, mode, &mut notes);
         self.state_items(items, &indices, mode);
-        let keys = indices.iter().filter_map(|at| Some(self.list.get(*at)?.key)).collect();
+        let keys = indices.iter().filter_map(|at| Some(self.requested.get(*at)?.key)).collect();
         Ok((keys, notes))
     }
 
     /// Records what the items state. What they repeat of a todo that nobody changed since does not
     /// matter, but for the order in which a list starts and completes todos.
     fn state_items(&mut self, items: &[Item<'_>], indices: &[usize], mode: Mode) {
-        let is_stale = !Rc::ptr_eq(&self.base, self.now.shared_list());
+        let is_stale = !Rc::ptr_eq(&self.base, self.current.shared_list());
         self.statements.reserve(items.len());
         for (item, at) in items.iter().zip(indices) {
-            let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
+            let Some(key) = self.requested.get(*at).map(|todo| todo.key) else { continue };
             let is_changed = is_stale && self.is_changed_since(*at, key);
             for field in TextField::APPROVED.into_iter().filter(|_| is_changed) {
                 if item.text(field).is_some() {
@@ -169,7 +170,7 @@ impl Draft<'_> {
     /// Returns whether somebody changed a todo since the base, which has it at about this index.
     fn is_changed_since(&self, index: usize, key: Key) -> bool {
         let base = find_near(&self.base, index, key);
-        let current = find_near(self.now.list(), index, key);
+        let current = find_near(self.current.list(), index, key);
         base.map(Rc::as_ptr) != current.map(Rc::as_ptr)
     }
 
@@ -181,7 +182,9 @@ impl Draft<'_> {
             return;
         }
         let known = |text: &str| {
-            [&self.list, self.now.list()].iter().any(|list| find_content(list, text).is_some())
+            [&self.requested, self.current.list()]
+                .iter()
+                .any(|list| find_content(list, text).is_some())
         };
         if known(content) {
             return;

@@ -147,8 +147,8 @@ impl TodoStore {
         let (before, after) = self.around(revision)?;
         let mut draft = Draft::new(self);
         draft.base = Rc::clone(&after.list);
-        draft.list = self.list_before(revision, before, after);
-        let requested = draft.list.clone();
+        draft.requested = self.list_before(revision, before, after);
+        let requested = draft.requested.clone();
         let mut resolution =
             resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
         self.undo_approvals(&after.list, &requested, &mut resolution.list);

@@ -65,13 +65,13 @@ impl Update {
         let key = Key(draft.next_key);
         let text = content.map_or("", |(_, text)| text);
         // The notes are dropped here, because `update` writes them too.
-        draft.now.text(TextField::Content, text, &mut Notes::new())?;
+        draft.current.text(TextField::Content, text, &mut Notes::new())?;
         drop(draft.add(&[text])?);
         // Earlier calls of the message may have named it.
-        let later = draft.later.iter().flatten();
+        let later = draft.forward_links.iter().flatten();
         let links = later.filter(|(todo, blocker)| *todo == key || *blocker == key);
         let links: Vec<_> = links.copied().collect();
-        add_dependency(&mut draft.list, &links)?;
+        add_dependency(&mut draft.requested, &links)?;
         self.update(draft, key, notes).map(|_| key)
     }
 
@@ -85,12 +85,12 @@ impl Update {
         key: Key,
         notes: &mut Notes,
     ) -> Result<(Status, Vec<&'static str>), TodoError> {
-        let before = draft.list.clone();
+        let before = draft.requested.clone();
         let index = draft.index_of(Ref::Key(key))?;
         let Some(base) = before.get(index) else { return Ok((Status::Todo, Vec::new())) };
         let mut owner = None;
         for (field, stated) in &self.texts {
-            let text = draft.now.text(*field, stated, notes)?;
+            let text = draft.current.text(*field, stated, notes)?;
             match field {
                 TextField::Owner => owner = Some(text),
                 _ => draft.change(index, |todo| todo.set_text(*field, text)),
@@ -99,7 +99,7 @@ impl Update {
         if let Some(parsed) = self.status {
             let name = draft.actor.name.clone();
             let is_reworded =
-                draft.list.get(index).is_some_and(|todo| todo.content() != base.content());
+                draft.requested.get(index).is_some_and(|todo| todo.content() != base.content());
             draft.change(index, |todo| {
                 // A claim holds only for the text with which it was made.
                 if is_reworded && todo.state.is_claimed() {
@@ -121,7 +121,7 @@ impl Update {
             let blocks = name.argument == BLOCKS;
             let link = |other| if blocks { (other, key) } else { (key, other) };
             let upcoming = name.upcoming(draft);
-            if let (Some(other), Some(later)) = (upcoming, &mut draft.later) {
+            if let (Some(other), Some(later)) = (upcoming, &mut draft.forward_links) {
                 let parts = [Text(name.argument), Number(other.0.into())];
                 note(notes, "{}: there is no todo {} yet: used if this message creates it", &parts);
                 later.push(link(other));
@@ -129,13 +129,15 @@ impl Update {
             }
             links.push(link(name.resolve(draft, notes)?));
         }
-        add_dependency(&mut draft.list, &links)?;
+        add_dependency(&mut draft.requested, &links)?;
         if let Some(parent) = &self.parent {
             let parent = parent.resolve(draft, notes)?;
             draft.put_under(index, Some(Ref::Key(parent)))?;
         }
-        let Some(current) = draft.list.get(index) else { return Ok((base.status(), Vec::new())) };
-        Ok((base.status(), self.changed_fields(base, current, &before, &draft.list)))
+        let Some(current) = draft.requested.get(index) else {
+            return Ok((base.status(), Vec::new()));
+        };
+        Ok((base.status(), self.changed_fields(base, current, &before, &draft.requested)))
     }
 
     /// Returns the fields that differ between two versions of a todo, in the words of the tool.
@@ -207,8 +209,8 @@ impl TodoRefText {
     fn unknown(&self, draft: &Draft<'_>) -> TodoError {
         let mut ids = String::new();
         // What others removed cannot be meant.
-        let is_there = |todo: &&Rc<Todo>| find(draft.now.list(), todo.key).is_some();
-        for todo in draft.list.iter().filter(is_there) {
+        let is_there = |todo: &&Rc<Todo>| find(draft.current.list(), todo.key).is_some();
+        for todo in draft.requested.iter().filter(is_there) {
             let Some(id) = draft.id_of(todo.key) else { continue };
             ids.push_str(if ids.is_empty() { "" } else { ", " });
             if ids.len() > MAX_IDS_LENGTH {
@@ -218,7 +220,7 @@ impl TodoRefText {
             ids.push_str(&fill("{}", &[bare_word(&id)]));
         }
         let template = match ids.is_empty() {
-            true if draft.now.list().is_empty() => "{}: there is no todo {}: the list is empty",
+            true if draft.current.list().is_empty() => "{}: there is no todo {}: the list is empty",
             true => "{}: there is no todo {}",
             false => "{}: there is no todo {}: the ids are {}",
         };

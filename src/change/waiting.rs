@@ -53,9 +53,9 @@ impl Draft<'_> {
     pub fn wait(&mut self, todo: Ref, wait: &Wait) -> Result<(Key, Notes), TodoError> {
         let mut notes = Notes::new();
         let index = self.index_of(todo)?;
-        let question = self.now.text(TextField::Question, &wait.question, &mut notes)?;
+        let question = self.current.text(TextField::Question, &wait.question, &mut notes)?;
         let options = wait.normalize_options(&mut notes)?;
-        if let Some(known) = self.list.get(index) {
+        if let Some(known) = self.requested.get(index) {
             check_open(known)?;
             self.note_status(index, Status::Todo);
         }
@@ -64,7 +64,7 @@ impl Draft<'_> {
             todo.state = State::Waiting { owner, on: wait.on, question, options };
         });
         self.claim_authorship(index, Aspect::State);
-        let key = self.list.get(index).map_or(Key(0), |todo| todo.key);
+        let key = self.requested.get(index).map_or(Key(0), |todo| todo.key);
         Ok((key, notes))
     }
 
@@ -75,8 +75,8 @@ impl Draft<'_> {
     pub fn answer(&mut self, todo: Ref, text: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let index = self.index_of(todo)?;
-        let answer = self.now.text(TextField::Answer, text, &mut notes)?;
-        if let Some(known) = self.list.get(index).filter(|todo| todo.waiting().is_none()) {
+        let answer = self.current.text(TextField::Answer, text, &mut notes)?;
+        if let Some(known) = self.requested.get(index).filter(|todo| todo.waiting().is_none()) {
             return Err(TodoError::new(
                 ErrorCode::NotWaiting,
                 "{} does not wait for anything",

@@ -67,7 +67,7 @@ impl Conversation {
         if self.settings.dialect == Dialect::Task {
             draft.lift_cap();
         }
-        let later = draft.later.take();
+        let later = draft.forward_links.take();
         let mut resolution = match result {
             Ok(_) => resolve_write(draft, mode),
             Err(_) => Resolution::default(),
@@ -168,7 +168,7 @@ impl Conversation {
         // Without a conversation, each call is a message.
         let later = (!self.is_stateless).then(|| self.forward_links.clone());
         let (ids, unshown) = (self.settings.dialect.ids(), &*self.unshown);
-        Draft { ids, later, unshown, is_partial: self.is_partial, ..draft }
+        Draft { ids, forward_links: later, unshown, is_partial: self.is_partial, ..draft }
     }
 
     /// Removes from `done` everything that the rule did not allow.
