@@ -52,10 +52,10 @@ pub(crate) enum Command<'a> {
     /// Move on to the plan's item at a index.
     PlanItem(i64),
     /// Complete todos, with evidence. A blank text is no evidence.
-    Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, beside: Vec<String> },
+    Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, alongside: Vec<String> },
     /// Skip a todo, with a reason. A blank text is no reason. `failed` says that the todo was
     /// tried.
-    Skip { todo: Ref, reason: &'a str, failed: bool, beside: Vec<String> },
+    Skip { todo: Ref, reason: &'a str, failed: bool, alongside: Vec<String> },
     /// Complete some todos and skip others, beside another call. The evidence is that of the done
     /// ones.
     Settle { done: Vec<TodoRefText>, skip: Vec<TodoRefText>, evidence: String },
@@ -337,14 +337,14 @@ impl Command<'_> {
                 plan::go_on_to(draft, *at, notes)?;
                 WRITTEN
             }
-            Self::Complete { todos, evidence, beside } => {
-                check_alongside(todos, beside, draft)?;
+            Self::Complete { todos, evidence, alongside } => {
+                check_alongside(todos, alongside, draft)?;
                 let done = find_all(todos, draft);
                 notes.extend(draft.complete(todos, evidence)?);
                 CommandResult::Settled(SettledTodos { done, ..SettledTodos::default() })
             }
-            Self::Skip { todo, reason, failed, beside } => {
-                check_alongside(&[*todo], beside, draft)?;
+            Self::Skip { todo, reason, failed, alongside } => {
+                check_alongside(&[*todo], alongside, draft)?;
                 notes.extend(draft.skip(*todo, reason, *failed)?);
                 WRITTEN
             }

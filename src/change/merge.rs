@@ -216,8 +216,8 @@ impl Merge<'_> {
         keep_names_apart(&mut list, self.theirs.list());
         break_cycles(&mut list, self.theirs.list());
         restore_tree_order(&mut list, self.theirs.list(), self.ours.list());
-        let tombstone = self.removed(&list);
-        (list, ProvenanceTable::new(table, tombstone))
+        let tombstones = self.removed(&list);
+        (list, ProvenanceTable::new(table, tombstones))
     }
 
     /// Merges a todo that both sides have. Returns it with its provenance.

@@ -92,7 +92,7 @@ pub(crate) fn deny_reason(
         Aspect::Parent => {
             let has_person_text = provenance.is_some_and(|provenance| {
                 provenance.is_by_person(aspect)
-                    && (current.parent().is_some() || provenance.is_overwritten(aspect))
+                    && (current.parent().is_some() || provenance.was_written_later(aspect))
             });
             let since = aspect.differs(base, current).then_some(DenyReason::Since);
             if has_person_text { Some(DenyReason::Wrote) } else { since }

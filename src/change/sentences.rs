@@ -22,9 +22,9 @@ use crate::text::message::{bare_word, count, excerpt, fill, push};
 /// todos.
 #[cold]
 pub(crate) fn denial_error(id_map: &IdMap<'_>, denied: &DeniedChange) -> TodoError {
-    let why = sentence(id_map, denied, "");
+    let reason = sentence(id_map, denied, "");
     let template = if denied.reason == DenyReason::Owned { "{}: take another todo" } else { "{}" };
-    TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
+    TodoError::new(ErrorCode::NotAllowed, template, &[Text(&reason)])
 }
 
 /// Returns the error for starting a todo while `maxDoing` todos are already in progress. If the
@@ -44,8 +44,8 @@ pub(crate) fn already_doing(
         1 => ("only one".to_owned(), "complete or skip it first"),
         max => (fill("at most {}", &[count(max)]), "complete or skip one first"),
     };
-    let why = if is_known { advice.to_owned() } else { fill("{} started it", &[by]) };
-    let parts = [Text(&name), Text(&most), Text(&why)];
+    let reason = if is_known { advice.to_owned() } else { fill("{} started it", &[by]) };
+    let parts = [Text(&name), Text(&most), Text(&reason)];
     let template = "{} is in progress and {} may be: {}";
     TodoError::new(ErrorCode::AlreadyDoing, template, &parts)
 }

@@ -81,7 +81,7 @@ impl TodoStore {
         let command = Command::Complete {
             todos: todos.into(),
             evidence: evidence.into(),
-            beside: Vec::new(),
+            alongside: Vec::new(),
         };
         self.execute_all_or_nothing(todos, command)
     }
@@ -125,7 +125,7 @@ impl TodoStore {
         let failed = false;
         self.execute_all_or_nothing(
             &[todo],
-            Command::Skip { todo, reason, failed, beside: Vec::new() },
+            Command::Skip { todo, reason, failed, alongside: Vec::new() },
         )
     }
 
@@ -138,7 +138,7 @@ impl TodoStore {
         let failed = true;
         self.execute_all_or_nothing(
             &[todo],
-            Command::Skip { todo, reason, failed, beside: Vec::new() },
+            Command::Skip { todo, reason, failed, alongside: Vec::new() },
         )
     }
 
@@ -259,7 +259,8 @@ impl TodoStore {
         let begins_anew = kind == ChangeKind::NewTask || !self.actor().is_person();
         let before = self.revision();
         let sites = Some(Sites::default());
-        let commit = Commit { kind, how: &|_| RemovalKind::Cleared, sites, ..Commit::default() };
+        let commit =
+            Commit { kind, removal_kind: &|_| RemovalKind::Cleared, sites, ..Commit::default() };
         self.set_list(List::new(), self.next_key(), commit);
         if begins_anew {
             self.release_removed(before, kind);
@@ -415,7 +416,7 @@ impl TodoStore {
         let moved = statements.iter().find(|stated| stated.what == Stated::Move);
         let commit = Commit {
             kind,
-            how: &removal_kind,
+            removal_kind: &removal_kind,
             moved: moved.map(|stated| stated.key),
             reason,
             decided: &decided,

@@ -69,17 +69,17 @@ pub(crate) fn write(to: &mut Encoder, provenance: &ProvenanceTable, times: &Time
         provenance.of(todo.key).cloned().unwrap_or_else(unknown)
     };
     let of_list: Vec<Provenance> = list.iter().map(mark_of).collect();
-    let tombstone: Vec<Tombstone> = provenance.tombstones().cloned().collect();
-    for provenance in of_list.iter().chain(tombstone.iter().map(|tombstone| &tombstone.provenance))
+    let tombstones: Vec<Tombstone> = provenance.tombstones().cloned().collect();
+    for provenance in of_list.iter().chain(tombstones.iter().map(|tombstone| &tombstone.provenance))
     {
         add_decision(to, &provenance.creation);
         provenance.later_writes.iter().for_each(|(_, last_write)| add_decision(to, last_write));
     }
-    tombstone.iter().for_each(|tombstone| add_decision(to, &removal(&tombstone.by)));
+    tombstones.iter().for_each(|tombstone| add_decision(to, &removal(&tombstone.by)));
     to.json.open('[');
     to.decisions.clone().write(to);
     of_list.write(to);
-    tombstone.write(to);
+    tombstones.write(to);
     if !times.0.is_empty() {
         times.0.write(to);
     }
@@ -108,16 +108,16 @@ pub(crate) fn read(
         table.push(provenance);
     }
     from.leave(of_list);
-    let mut tombstone: Vec<Tombstone> = Vec::new();
-    from.field("removed todos", &mut tombstone);
-    for (index, Tombstone { todo, .. }) in tombstone.iter().enumerate() {
+    let mut tombstones: Vec<Tombstone> = Vec::new();
+    from.field("removed todos", &mut tombstones);
+    for (index, Tombstone { todo, .. }) in tombstones.iter().enumerate() {
         let is_known = find(list, todo.key).is_some()
-            || tombstone.iter().take(index).any(|other| other.todo.key == todo.key);
+            || tombstones.iter().take(index).any(|other| other.todo.key == todo.key);
         let problem = "{} was removed, but it is on the list, was removed twice, or never added";
         from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_text())]);
     }
-    let is_bounded = tombstone.len() <= MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES);
-    from.check(is_bounded, "{} removed todos", &[count(tombstone.len())]);
+    let is_bounded = tombstones.len() <= MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES);
+    from.check(is_bounded, "{} removed todos", &[count(tombstones.len())]);
     let mut times: Vec<Time> = Vec::new();
     from.optional("times", &mut times);
     for (index, Time { key, .. }) in times.iter().enumerate() {
@@ -128,7 +128,7 @@ pub(crate) fn read(
     let is_bounded = times.len() <= list.len().saturating_add(MAX_TOMBSTONES);
     from.check(is_bounded, "{} times", &[count(times.len())]);
     from.leave(outer);
-    (ProvenanceTable::new(table, tombstone), Times(times))
+    (ProvenanceTable::new(table, tombstones), Times(times))
 }
 
 /// Returns the decision to remove a todo, as the table has it.

@@ -570,13 +570,13 @@ impl UnseenChanges<'_> {
                     })
                 };
                 let says_status = !by_another(&Aspect::State);
-                let how = self.describe_added(index, after, says_status, is_whole);
+                let deed = self.describe_added(index, after, says_status, is_whole);
                 // Who approved it did not add it.
                 let provenance =
                     self.store.provenance().of(key).filter(|provenance| !provenance.is_restored);
                 let by = provenance
                     .map_or(by(Aspect::Presence), |provenance| Some(&provenance.creation.by));
-                sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&how)]));
+                sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&deed)]));
                 sentences.extend(self.describe_answers(key));
                 // Whoever added it did not decide what others changed since.
                 let added = Todo { state: State::TODO, ..after.clone() };

@@ -148,11 +148,11 @@ impl TodoStore {
     /// more than 1,000 todos. A list with more todos open or in progress than the options allow
     /// is read.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
-        let invalid = |why: &str| {
+        let invalid = |reason: &str| {
             TodoError::new(
                 ErrorCode::InvalidXml,
                 "invalid XML, {}: expected XML as getXml() returns it",
-                &[FormatArg::Text(why)],
+                &[FormatArg::Text(reason)],
             )
         };
         let store = Self::new(options);

@@ -53,7 +53,7 @@ impl Provenance {
     }
 
     /// Returns whether an aspect was decided after the todo was added.
-    pub fn is_overwritten(&self, aspect: Aspect) -> bool {
+    pub fn was_written_later(&self, aspect: Aspect) -> bool {
         self.later_writes.iter().any(|(known, _)| *known == aspect)
     }
 
@@ -61,7 +61,7 @@ impl Provenance {
     /// them after the todo was added.
     pub fn has_other_writer(&self, aspect: Aspect, other: &Self) -> bool {
         self.by(aspect) != other.by(aspect)
-            || self.is_overwritten(aspect) != other.is_overwritten(aspect)
+            || self.was_written_later(aspect) != other.was_written_later(aspect)
     }
 
     /// Returns who last decided an aspect.
@@ -143,7 +143,7 @@ impl Provenance {
         let aspect = Aspect::Text(field);
         field != TextField::Name
             && self.is_by_person(aspect)
-            && (todo.text(field).is_some() || self.is_overwritten(aspect))
+            && (todo.text(field).is_some() || self.was_written_later(aspect))
     }
 
     /// Returns whether a person added or approved the todo, or wrote what it means: its content or

@@ -33,8 +33,8 @@ pub(crate) struct ProvenanceTable {
 }
 
 impl ProvenanceTable {
-    pub fn new(todos: Vec<Provenance>, tombstone: Vec<Tombstone>) -> Self {
-        let mut table = Self { todos: Vec::with_capacity(todos.len()), tombstones: tombstone };
+    pub fn new(todos: Vec<Provenance>, tombstones: Vec<Tombstone>) -> Self {
+        let mut table = Self { todos: Vec::with_capacity(todos.len()), tombstones };
         todos.into_iter().for_each(|provenance| table.put(provenance));
         table.forget_oldest();
         table
@@ -406,14 +406,14 @@ mod tests {
                 _ => store.remove(Id(1)).unwrap(),
             }
         }
-        let tombstone: Vec<_> = store.provenance().tombstones().collect();
-        assert_eq!(tombstone.len(), MAX_TOMBSTONES);
+        let tombstones: Vec<_> = store.provenance().tombstones().collect();
+        assert_eq!(tombstones.len(), MAX_TOMBSTONES);
         assert_eq!(
-            (tombstone[0].todo.content(), tombstone[31].todo.content()),
+            (tombstones[0].todo.content(), tombstones[31].todo.content()),
             ("todo 8", "todo 39")
         );
         assert!(
-            matches ! ( & tombstone [ 0 ] . kind , RemovalKind :: Skipped ( skip ) if skip . reason . as_ref ( ) . is_some_and ( | reason | reason . as_str ( ) == "too slow" ) )
+            matches ! ( & tombstones [ 0 ] . kind , RemovalKind :: Skipped ( skip ) if skip . reason . as_ref ( ) . is_some_and ( | reason | reason . as_str ( ) == "too slow" ) )
         );
         store.add_multiple(&["last"]).unwrap();
         store.reset().unwrap();

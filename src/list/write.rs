@@ -23,7 +23,7 @@ pub(crate) struct Commit<'a> {
     /// The revision that the change takes back, if it is an undo or a redo.
     pub takes_back: Option<Revision>,
     /// How each todo that left was removed.
-    pub how: &'a dyn Fn(Key) -> RemovalKind,
+    pub removal_kind: &'a dyn Fn(Key) -> RemovalKind,
     /// The todo that was moved, if only one was. If it changed places with its neighbour, the
     /// lists alone do not say which of the two was moved.
     pub moved: Option<Key>,
@@ -40,7 +40,7 @@ impl Default for Commit<'_> {
         Self {
             kind: ChangeKind::Edit,
             takes_back: None,
-            how: &|_| RemovalKind::Removed,
+            removal_kind: &|_| RemovalKind::Removed,
             moved: None,
             reason: None,
             decided: &[],
@@ -193,7 +193,7 @@ impl TodoStore {
         at: i64,
     ) {
         for todo in &delta.removed {
-            self.provenance.remove(todo, &self.actor, (commit.how)(todo.key), at);
+            self.provenance.remove(todo, &self.actor, (commit.removal_kind)(todo.key), at);
         }
         self.provenance.reserve(delta.added.len());
         for todo in &delta.added {

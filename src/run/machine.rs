@@ -538,9 +538,9 @@ impl Run {
         TodoError::new(ErrorCode::UnexpectedReport, template, &parts)
     }
 
-    /// Settles a todo as done or as failed, unless somebody already settled it. `why` is the
+    /// Settles a todo as done or as failed, unless somebody already settled it. `text` is the
     /// evidence of a done todo, or the reason why a todo failed.
-    pub(super) fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, why: &str) {
+    pub(super) fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, text: &str) {
         self.notice_settled(store, None);
         let Some((id, todo)) = find(store, key) else { return };
         if todo.status().is_settled() {
@@ -550,15 +550,15 @@ impl Run {
         let actor = self.actor.clone();
         let (settled, event) = if status == Status::Done {
             let evidence =
-                truncate_line(why, store.options().max_content_length().saturating_sub(1));
+                truncate_line(text, store.options().max_content_length().saturating_sub(1));
             let complete =
                 |store: &mut TodoStore| store.complete_multiple(&[id.into()], &evidence).map(drop);
             (store.acting_as(actor, complete), Event::Done { todo: subject, by: Author::Agent })
         } else {
-            let kept = truncate_line(why, MAX_REASON.saturating_sub(1));
-            let fail = |store: &mut TodoStore| store.fail(Ref::Id(id), &kept).map(drop);
+            let shown = truncate_line(text, MAX_REASON.saturating_sub(1));
+            let fail = |store: &mut TodoStore| store.fail(Ref::Id(id), &shown).map(drop);
             let settled = store.acting_as(actor, fail);
-            let reason = sanitize_line(if why.is_empty() { NO_REASON } else { why });
+            let reason = sanitize_line(if text.is_empty() { NO_REASON } else { text });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
             self.briefing.failures.push(failure);
             (settled, Event::Skipped { todo: subject, failed: true, reason, by: Author::Agent })

@@ -294,12 +294,12 @@ impl Run {
         self.events.extend(subject.map(|todo| Event::Unverified { todo, reason: reason.clone() }));
         if times >= self.most_repeats_of_a_todo() {
             let parts = [Number(times.into()), Text(&reason)];
-            let why = if reason.is_empty() {
+            let sentence = if reason.is_empty() {
                 fill("refused by verification {} times", &parts)
             } else {
                 fill("refused by verification {} times: {}", &parts)
             };
-            self.settle(store, todo, Status::Skipped, &why);
+            self.settle(store, todo, Status::Skipped, &sentence);
         }
         Ok(())
     }

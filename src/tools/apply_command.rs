@@ -226,9 +226,9 @@ impl Conversation {
                 already_doing(&self.id_map(store), denied, is_told)
             }
             _ => {
-                let how = self.settings.dialect.give_up_hint(self.settings.keeps_open);
-                let why = sentence(&self.id_map(store), denied, how);
-                TodoError::invalid("{}; nothing was done", &[Text(&why)])
+                let hint = self.settings.dialect.give_up_hint(self.settings.keeps_open);
+                let reason = sentence(&self.id_map(store), denied, hint);
+                TodoError::invalid("{}; nothing was done", &[Text(&reason)])
             }
         }
     }
@@ -239,11 +239,11 @@ impl Conversation {
         let left = store.provenance().tombstone(key);
         let content = base.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
         let name = self.id_map(store).of(key).unwrap_or_else(|| key.to_text());
-        let parts = |why| [bare_word(&name), excerpt(content), why];
+        let parts = |reason| [bare_word(&name), excerpt(content), reason];
         match left.filter(|_| self.is_of(store)) {
             Some(left) => {
-                let why = removal_clause(left);
-                let parts = parts(Text(&why));
+                let reason = removal_clause(left);
+                let parts = parts(Text(&reason));
                 TodoError::new(ErrorCode::UnknownId, "{} was {}: {}; nothing was done", &parts)
             }
             None => TodoError::new(
@@ -276,8 +276,8 @@ impl Conversation {
         let in_call = |todo: &&Rc<Todo>| {
             find(requested, todo.key).is_some() || find_content(requested, todo.content()).is_some()
         };
-        let how = self.way_to_give_up(store);
-        let advice = fill("complete one first, or {}", &[Text(how)]);
+        let hint = self.way_to_give_up(store);
+        let advice = fill("complete one first, or {}", &[Text(hint)]);
         let Err(error) = store.check_room(list, &advice) else { return Ok(()) };
         if self.is_partial {
             return Ok(());
@@ -310,7 +310,7 @@ impl Conversation {
         all: &[DeniedChange],
         notes: &mut Notes,
     ) {
-        let how = dialect.give_up_hint(self.settings.keeps_open);
+        let hint = dialect.give_up_hint(self.settings.keeps_open);
         let since: Vec<&DeniedChange> =
             all.iter().filter(|denied| is_added_since(store, denied)).collect();
         let gone: Vec<&DeniedChange> =
@@ -341,7 +341,7 @@ impl Conversation {
                 Some(base) => {
                     stays_removed(store.list(), base, store.provenance().tombstone(denied.key))
                 }
-                None => sentence(&self.id_map(store), denied, how),
+                None => sentence(&self.id_map(store), denied, hint),
             };
             if !text.is_empty() && !is_noted && !notes.contains(&text) {
                 notes.push(text);
@@ -567,7 +567,7 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
             all_removed
                 .find(|tombstone| tombstone.is_protected_by_person() && same_text(&tombstone.todo))
         };
-        let why = match skipped {
+        let reason = match skipped {
             Some(known) => {
                 store.provenance().by(known.key, Aspect::State).map(|by| settled_by(known, by))
             }
@@ -576,8 +576,8 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
                 false => settled_by(&tombstone.todo, tombstone.provenance.by(Aspect::State)),
             }),
         };
-        if let Some(why) = why {
-            note(notes, "{} is added again, though {}", &[excerpt(todo.content()), Text(&why)]);
+        if let Some(reason) = reason {
+            note(notes, "{} is added again, though {}", &[excerpt(todo.content()), Text(&reason)]);
         }
     }
 }

@@ -187,12 +187,12 @@ impl Conversation {
         let skips = self.last_channel != WriteChannel::Plan && self.settings.dialect.skips();
         let is_protected = |todo: &Rc<Todo>| {
             let (after, provenance) = (&**todo, store.provenance().of(todo.key));
-            let says = &after.with_status(Status::Skipped);
+            let skipped = &after.with_status(Status::Skipped);
             match skips {
                 true => deny_reason(
                     &actor,
                     Aspect::State,
-                    ThreeWay { base: after, requested: says, current: after, provenance },
+                    ThreeWay { base: after, requested: skipped, current: after, provenance },
                 )
                 .is_some(),
                 false => deny_removal(&actor, after, after, provenance).is_some(),

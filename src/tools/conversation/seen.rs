@@ -195,16 +195,16 @@ impl ModelWrite<'_> {
     /// that they are so. Within the turn, it is still the change of the others.
     pub(crate) fn common_value(&self, current: &List) -> Vec<Key> {
         let is_agreed = |(index, base): (usize, &Rc<Todo>)| {
-            let (says, current) =
+            let (requested, current) =
                 (find_near(self.requested, index, base.key), find_near(current, index, base.key));
             let kind = |todo: &Todo| core::mem::discriminant(&todo.state);
-            match (says, current) {
+            match (requested, current) {
                 (None, current) => current.is_none(),
                 (Some(_), None) => false,
                 // "Done" belongs to a text. If the text differs, the model does not know the state.
-                (Some(says), Some(current)) => {
-                    kind(says) == kind(current)
-                        && says.status() != base.status()
+                (Some(requested), Some(current)) => {
+                    kind(requested) == kind(current)
+                        && requested.status() != base.status()
                         && base.content() == current.content()
                 }
             }

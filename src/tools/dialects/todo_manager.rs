@@ -107,13 +107,13 @@ fn read<'a>(
             }
             let evidence = arguments.take_text("evidence")?.unwrap_or_default();
             let todos = ids.into_iter().map(Ref::Id).collect::<Vec<_>>().into();
-            Command::Complete { todos, evidence: evidence.into(), beside: contents }
+            Command::Complete { todos, evidence: evidence.into(), alongside: contents }
         }
         action @ (Action::Skip | Action::Fail) => {
             let named = take_named(arguments)?;
             let todo = Ref::Id(one_id(&named)?);
             let failed = action == Action::Fail;
-            Command::Skip { todo, reason: "", failed, beside: named.contents }
+            Command::Skip { todo, reason: "", failed, alongside: named.contents }
         }
         // Like the original code: replacing all by nothing clears the list.
         Action::ReplaceAll => {
@@ -161,13 +161,13 @@ fn take_named(arguments: &mut Arguments<'_>) -> Result<TakenIds, TodoError> {
         // The original code accepted this.
         ids.extend(arguments.take_integer("id")?.map(Id));
     }
-    let beside = arguments.items_alongside("todos");
+    let alongside = arguments.items_alongside("todos");
     let (mut others, mut contents) = (Vec::new(), Vec::new());
-    for (id, content) in &beside {
+    for (id, content) in &alongside {
         others.extend(*id);
         contents.extend(content.clone());
     }
-    if ids.is_empty() && others.len() == beside.len() {
+    if ids.is_empty() && others.len() == alongside.len() {
         ids.append(&mut others);
         if !ids.is_empty() {
             arguments.take("todos");
