@@ -49,7 +49,7 @@ impl TodoStore {
             Some(known) => Rc::clone(known),
             None => Rc::new(Approved { sites, at, name }),
         };
-        // The proposal is answered.
+        // An approval answers the proposal.
         let sites = Sites { proposed: SiteList::default(), approved: Some(approved) };
         let refs = match (&approval.refs, approval.revision) {
             (Some(refs), Some(revision)) => {

@@ -1,6 +1,6 @@
-//! `Command`: what a tool, a method of a handle or a run asks of the list. An action is a variant,
-//! and an arm of [`Command::run`], which applies it to a draft. The rule then decides how much of
-//! it becomes the list.
+//! `Command`: what a tool, a method of a handle or a run asks of the list. Each action is a
+//! variant, and an arm of [`Command::run`], which applies it to a draft. The policy then decides
+//! how much of it becomes the list.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ use crate::text::excerpt::truncate_line;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 
-/// What is asked of the list. The texts `beside` are those that a call has beside its ids.
+/// A request to the list. `alongside` has the texts that a call has next to its ids.
 #[derive(Debug)]
 pub(crate) enum Command<'a> {
     /// Show the list.
@@ -42,22 +42,22 @@ pub(crate) enum Command<'a> {
         items: Vec<Item<'a>>,
         mode: Mode,
         schema: &'static ItemSchema,
-        /// The sites that it needs, if the call says them.
+        /// The sites that the plan needs, if the call states them.
         sites: Option<StatedSites>,
     },
-    /// Write the whole list of a tool that only says texts, all of them not started.
+    /// Write the whole list of a tool that only has texts, all of them not started.
     Replace(Vec<Item<'a>>),
     /// Write the whole list and start it.
     Plan(Vec<Item<'a>>, &'static ItemSchema),
-    /// Move on to the plan's item at a index.
+    /// Move on to the plan's item at an index.
     PlanItem(i64),
     /// Complete todos, with evidence. A blank text is no evidence.
     Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, alongside: Vec<String> },
     /// Skip a todo, with a reason. A blank text is no reason. `failed` says that the todo was
     /// tried.
     Skip { todo: Ref, reason: &'a str, failed: bool, alongside: Vec<String> },
-    /// Complete some todos and skip others, beside another call. The evidence is that of the done
-    /// ones.
+    /// Complete some todos and skip others, along with the call of another tool. The evidence is
+    /// for the completed ones.
     Settle { done: Vec<TodoRefText>, skip: Vec<TodoRefText>, evidence: String },
     /// Set a todo back to "todo", with a reason. A blank text is no reason.
     Reopen(Ref, &'a str),
@@ -73,15 +73,15 @@ pub(crate) enum Command<'a> {
     Wait(Target, Cow<'a, Wait>),
     /// Answer a todo that waits. A blank text is no answer.
     Answer(Ref, &'a str),
-    /// Change what is named of a todo.
+    /// Change the named parts of a todo.
     Edit(Ref, &'a Patch<'a>),
     /// Move a todo after a position.
     Move(Ref, i64),
     /// Remove a todo.
     Remove(Target),
-    /// Add a todo with what a call says of it.
+    /// Add a todo with the details that a call has.
     Create(Update),
-    /// Change a todo by what a call says of it.
+    /// Change the details of a todo that a call has.
     Update(TodoRefText, Update),
     /// Approve open todos, or all, and sites.
     Approve { todos: Option<Vec<Ref>>, sites: Option<Sites> },
@@ -137,7 +137,7 @@ impl StatedSites {
 #[derive(Debug, Default)]
 pub(crate) struct SettledTodos {
     pub done: Vec<ReportedTodo>,
-    /// Those that were reported as done and have to be confirmed.
+    /// The todos that were reported as done and have to be confirmed.
     pub claimed: Vec<ReportedTodo>,
     pub skipped: Vec<ReportedTodo>,
 }
@@ -172,14 +172,14 @@ impl SettledTodos {
     }
 }
 
-/// What a command did, as far as the answer says it.
+/// What a command did, as far as the answer reports it.
 #[derive(Debug)]
 pub(crate) enum CommandResult {
     /// It asked for the list.
     Shown,
     /// It found this todo.
     Found(Key),
-    /// It changed the list as this sentence of the tool says.
+    /// It changed the list, which this sentence of the tool reports.
     Written(String),
     /// It wrote the whole list, or merged into it.
     Rewritten(Mode),
@@ -528,8 +528,8 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
     }
 }
 
-/// Refuses a single object in place of a list if an open todo would leave: the object is about one
-/// todo, not about all.
+/// Refuses a single object in place of a list if an open todo would leave the list. The model means
+/// one todo, not all.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -546,7 +546,7 @@ fn check_alone(items: &[Item<'_>], list: &List, schema: &ItemSchema) -> Result<(
     }
 }
 
-/// Refuses ids if a text beside them belongs to another todo.
+/// Refuses ids if a text next to them belongs to another todo.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -563,7 +563,7 @@ fn check_alongside(todos: &[Ref], texts: &[String], draft: &Draft<'_>) -> Result
     Ok(())
 }
 
-/// Refuses the name of a todo if the text beside it belongs to another todo.
+/// Refuses the name of a todo if the text next to it belongs to another todo.
 fn check_same(
     key: Key,
     contents: &[String],

@@ -13,7 +13,7 @@ use crate::list::owners::is_of_another;
 use crate::list::todo::{Key, State, Status, Todo};
 
 impl Draft<'_> {
-    /// Lets the todos that this write starts not count for `maxDoing`.
+    /// Exempts the todos that this write starts from `maxDoing`.
     pub(crate) fn lift_cap(&mut self) {
         for index in 0..self.requested.len() {
             let as_before = |todo: &Todo| {
@@ -75,7 +75,7 @@ fn find_excess(
     rank: &dyn Fn(Key) -> usize,
 ) -> Vec<Key> {
     let mut excess = Vec::new();
-    // Those of each owner.
+    // The todos in progress of each owner.
     let mut owned: Vec<Vec<&Rc<Todo>>> = Vec::new();
     for todo in list.iter().filter(|todo| todo.state.is_capped_work()) {
         let same_owner = |known: &&mut Vec<&Rc<Todo>>| {
@@ -114,14 +114,14 @@ fn find_excess(
     excess
 }
 
-/// Returns the rank of a todo in progress, of which the write `said` at this index that it is
-/// started. Todos that others own or started since rank highest, then the one that the write
-/// started last.
-fn rank(draft: &Draft<'_>, mode: WriteMode, key: Key, said: Option<usize>) -> usize {
+/// Returns the rank of a todo in progress. `stated_at` is the index of the statement that starts
+/// it. Todos that others own or started since rank highest, then the one that the write started
+/// last.
+fn rank(draft: &Draft<'_>, mode: WriteMode, key: Key, stated_at: Option<usize>) -> usize {
     if is_protected(draft, key) || is_beyond_cap(draft, key) {
         return usize::MAX;
     }
-    match said {
+    match stated_at {
         // A request that only starts a todo sets nothing else back.
         Some(_) if mode.only_starts => 0,
         Some(index) => index.wrapping_add(2),
@@ -129,8 +129,8 @@ fn rank(draft: &Draft<'_>, mode: WriteMode, key: Key, said: Option<usize>) -> us
     }
 }
 
-/// Returns whether a todo is in progress beside more of its owner than allowed, because the list
-/// was read so. It stays.
+/// Returns whether a todo may stay in progress although its owner has too many, because the list
+/// was read with all of them in progress.
 fn is_beyond_cap(draft: &Draft<'_>, key: Key) -> bool {
     let current = draft.current.list();
     find(current, key).filter(|current| current.state.is_capped_work()).is_some_and(|todo| {
@@ -163,8 +163,8 @@ fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
     })
 }
 
-/// Keeps a todo out of progress, or sets it back, because other todos are in progress.
-/// Those that have to stay in progress are `held`.
+/// Keeps a todo out of progress, or sets it back, because other todos are in progress. `protected`
+/// are those that have to stay in progress.
 fn demote(
     draft: &Draft<'_>,
     mode: WriteMode,

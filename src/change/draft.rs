@@ -1,8 +1,9 @@
-//! `Draft`: the list that a write asks for, before the rule decides how much of it becomes the
+//! `Draft`: the list that a write requests, before the policy decides how much of it becomes the
 //! list.
 //!
 //! A draft begins with the list that the writer had in front of it. Its methods apply the request
-//! to that list alone. [`crate::change::resolve`] compares the result with what others decided.
+//! to a copy of that list alone. [`crate::change::resolve`] compares the result with the current
+//! list.
 
 use std::rc::Rc;
 
@@ -28,9 +29,9 @@ use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
 use crate::text::message::{count, excerpt, fill};
 
-/// The list that a write asks for, and what else it states.
+/// The list that a write requests, and what else it states.
 pub(crate) struct Draft<'a> {
-    /// The store as it is today.
+    /// The store with the current list.
     pub current: &'a TodoStore,
     pub actor: Actor,
     /// The list that the writer had in front of it.
@@ -41,7 +42,7 @@ pub(crate) struct Draft<'a> {
     pub positions: Option<&'a [Key]>,
     /// What the writer calls todos.
     pub ids: IdScheme,
-    /// What the write states beside the list.
+    /// What the write states in addition to the list.
     pub statements: Vec<Statement>,
     /// The todos of the list that the writer was not shown.
     pub unshown: &'a [Key],
@@ -55,13 +56,13 @@ pub(crate) struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    /// Creates a draft of a change to the list of today.
+    /// Creates a draft of a change to the current list.
     pub fn new(current: &'a TodoStore) -> Self {
         Self::with(current, current.shared_list().clone(), None, current.next_key())
     }
 
-    /// Creates a draft of a change to the list that the writer has in front of it, which may not be
-    /// today's any more.
+    /// Creates a draft of a change to the list that the writer has in front of it, which may be out
+    /// of date.
     pub fn from_known(current: &'a TodoStore, known_list: &'a KnownList, next_key: u32) -> Self {
         let base = with_links_of(current, known_list.list.clone());
         Self::with(current, base, Some(&known_list.positions), next_key)
@@ -90,8 +91,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Puts back the todos that a call omits so far, because its further items may be these. Each
-    /// stands in front of the todo that it stood in front of, so that no todo moves while the
-    /// call is written.
+    /// goes in front of the same todo as before, so that no todo moves while the call is written.
     pub fn keep_left_out(&mut self) {
         if !self.is_partial {
             return;
@@ -338,7 +338,7 @@ impl<'a> Draft<'a> {
         let named = self.requested.get(index).map(|todo| todo.key);
         for key in self.with_open_descendants(index) {
             if let Some(index) = index_of(&self.requested, key) {
-                // Nobody tried what is under it.
+                // Only the todo itself was tried, not those under it.
                 let failed = failed && Some(key) == named;
                 self.skip_at(index, SkipDetails { reason: reason.clone(), failed });
             }
@@ -472,8 +472,7 @@ impl<'a> Draft<'a> {
         meant
     }
 
-    /// Moves a todo to after a position, 0 being the front. The order of the list takes the todos
-    /// under it along.
+    /// Moves a todo to after a position, 0 being the front. The todos under it follow it.
     ///
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
@@ -595,8 +594,8 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Returns a list whose todos have today's blockers. Few lists state blockers, and a call only adds
-/// some.
+/// Returns a list whose todos have the current blockers. Few tools can state blockers, and their
+/// calls only add some.
 fn with_links_of(current: &TodoStore, mut base: Rc<List>) -> Rc<List> {
     if Rc::ptr_eq(&base, current.shared_list()) {
         return base;

@@ -1,5 +1,5 @@
-//! What a person was shown: whether their answer still counts, and where a todo goes that they
-//! move.
+//! Checks that what a person was shown is still so: whether their answer counts, and where a todo
+//! goes that they move.
 
 use std::rc::Rc;
 

@@ -1,8 +1,8 @@
-//! Which todo an item of a call means. This is decided before anything else.
+//! Matches the items of a call to the todos of the list, before the policy is asked.
 //!
-//! The resolver searches all known todos: those of the turn, those that were added since, and those
-//! that left. A whole list is matched by text first and by id second. Merged items are matched by
-//! id first and by text second.
+//! All known todos are searched: those of the turn, those that were added since, and those that
+//! left. A whole list is matched by text first and by id second. Merged items are matched by id
+//! first and by text second.
 //!
 //! A text matches, in this order:
 //!
@@ -46,7 +46,7 @@ pub(crate) enum Mode {
     Merge,
 }
 
-/// The todo that an item means.
+/// The todo to which an item is matched.
 #[derive(Clone, Debug)]
 pub(crate) enum ItemMatch {
     /// The todo at this index of the draft.
@@ -126,8 +126,8 @@ pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d R
     same.next().filter(|_| same.next().is_none())
 }
 
-/// Finds the todo that each item means. `repeated` tells which items have the same texts as the
-/// todo at their index.
+/// Returns the todo to which each item is matched. `repeated` has for each item whether its texts
+/// are those of the todo at its index.
 pub(crate) fn match_items(
     draft: &Draft<'_>,
     items: &[Item<'_>],
@@ -136,7 +136,7 @@ pub(crate) fn match_items(
 ) -> Vec<ItemMatch> {
     let has_names =
         items.iter().any(|item| item.text(TextField::Name).is_some() || item.position.is_some());
-    // The search for an item begins at its index, so these need none.
+    // The search for an item begins at its index, so it would find these at once.
     let first = if has_names { 0 } else { count_repeated(draft, repeated) };
     if first == items.len() {
         return (0..first).map(ItemMatch::Here).collect();
@@ -201,7 +201,7 @@ pub(crate) fn match_items(
             return of_guarded.unwrap_or_else(|| new(draft, item));
         };
         match candidate.index {
-            // The id of the item says already which todo it is.
+            // If the item has the id of the todo, it needs no note about its text.
             Some(at) if rewordings.items.contains(&index) && !candidate.has_id_of(item) => {
                 ItemMatch::Reworded(at)
             }
@@ -223,7 +223,7 @@ struct Rewordings {
 }
 
 /// Finds the todos that the remaining items reword, the most similar pair first. If a todo is
-/// guarded and the writer is bound, the item is a new todo.
+/// reserved and the writer is restricted, the item is a new todo.
 fn find_reworded<'t>(
     items: &[Item<'_>],
     found: &mut [Option<usize>],
@@ -279,8 +279,8 @@ fn find_reworded<'t>(
     rewordings
 }
 
-/// The maximum number of pairs of an item and a todo that are compared. With more, the list is
-/// another one.
+/// The maximum number of pairs of an item and a todo that are compared. With more, the list counts
+/// as another one.
 const MAX_PAIRS: usize = 2_500;
 
 /// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.
@@ -312,8 +312,8 @@ fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
     repeated.iter().zip(&draft.requested).enumerate().take_while(repeats_todo).count()
 }
 
-/// Where the todos are that items may mean, by what items say of them: by each text that a todo has
-/// or had, its name, its position and its key. What is found only may be meant.
+/// An index of the candidates by the texts that a todo has or had, its name, its position and its
+/// key. As it compares hashes, what it finds still has to be checked.
 struct Finder {
     mode: Mode,
     /// Each hash with the index of the todo.
@@ -369,8 +369,8 @@ fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
     [name.map(hash), name.and_then(key).map(|key| key.0), item.position.map(|id| id.0 as u32)]
 }
 
-/// Returns the todos that items may mean: those of the draft in order, those that were added since,
-/// and those that left.
+/// Returns the candidates: the todos of the draft in order, those that were added since, and those
+/// that left.
 fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Candidate<'a>> {
     let (current, provenance) = (draft.current.list(), draft.current.provenance());
     let mut candidate = Vec::with_capacity(draft.requested.len());
@@ -471,7 +471,7 @@ fn find_by(
 ) -> Option<usize> {
     let (mode, count) = (finder.mode, candidate.len());
     let matches_item = |candidate: &Candidate<'_>| {
-        // However often a list repeats what a person removed or settled, it means that todo.
+        // Several items may match one todo that a person removed or settled.
         let is_free = !candidate.is_taken
             || match_key == MatchKey::Removed
                 && mode == Mode::Replace
@@ -523,7 +523,7 @@ struct Candidate<'a> {
     /// The name that the model uses for it. If the todo left and another one has its name today,
     /// the key.
     model_name: String,
-    /// Its provenance, if a person decided anything about it.
+    /// Its provenance, if a person wrote any aspect of it.
     provenance: Option<&'a Provenance>,
     /// Whether another text at its position means another todo. This protects todos that a person
     /// wrote, added or settled, that have to be confirmed, that another owner has, or that left.

@@ -1,7 +1,5 @@
-//! Which todo the items of a call are under: models say it by ids, by levels, by the names of
-//! phases, and by numbers or lines before
-
-//! the texts.
+//! Finds the parents of a call's items. Models state them by ids, by levels, by the names of
+//! phases, and by numbers or lines before the texts.
 
 use std::borrow::Cow;
 
@@ -17,9 +15,7 @@ use crate::text::hash_index::{HashIndex, hash};
 use crate::text::message::{Notes, count, excerpt, note};
 
 /// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The
-/// lines are
-
-/// taken out of the texts, unless a todo of the list has the text as it is.
+/// lines are removed from the texts, unless a todo of the list has the text with them.
 pub(super) fn read_outline(items: &mut [Item<'_>], schema: &ItemSchema, list: &List) {
     for item in items.iter_mut().filter(|_| schema.has_lines) {
         let [Some(content), ..] = &mut item.texts else { continue };
@@ -59,9 +55,7 @@ fn number_level(item: &Item<'_>) -> Option<usize> {
 }
 
 /// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done
-/// once all that is in it is
-
-/// settled.
+/// once all its items are settled.
 pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
     let phase_at = |index: usize| match &items.get(index)?.parent_hint {
         Some(ParentHint::Phase(phase)) => Some(&**phase),
@@ -94,9 +88,8 @@ pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
 }
 
 impl Draft<'_> {
-    /// Puts the todos of items, which are at these indices, under others as the items say. A note
-
-    /// says what cannot be.
+    /// Sets the parents of the todos of items, which are at these indices. Adds a note for each
+    /// parent that is not possible.
     pub(super) fn put_items_under(
         &mut self,
         items: &[Item<'_>],
@@ -109,7 +102,7 @@ impl Draft<'_> {
         }
         let has_level = |item: &Item<'_>| matches!(item.parent_hint, Some(ParentHint::Level(_)));
         let says_levels = mode == Mode::Replace && items.iter().any(has_level);
-        // Two may change places, so first none of them is under another.
+        // A parent and its child may change places, so all of them move to the top level first.
         for (item, at) in items.iter().zip(indices) {
             if item.parent_hint.is_some() || says_levels {
                 self.change(*at, |todo| todo.set_parent(None));
@@ -145,7 +138,7 @@ impl Draft<'_> {
             Some(ParentHint::Named(name) | ParentHint::Phase(name)) => Some(name),
             Some(ParentHint::Level(_)) | None => None,
         };
-        // Of each cycle, the last item that names its parent is under none.
+        // In each cycle, the last item that names its parent moves to the top level.
         let mut item_at: Vec<Option<usize>> = vec![None; self.requested.len()];
         for (index, at) in indices.iter().enumerate().filter(|(index, _)| name_of(*index).is_some())
         {
@@ -187,7 +180,7 @@ impl Draft<'_> {
 /// The items of a call by their ids.
 struct ItemsById<'i, 't> {
     items: &'i [Item<'t>],
-    /// Whether an item without an id is meant by its index.
+    /// Whether the number of an item without an id is its position.
     has_places: bool,
     by_name: HashIndex,
     by_position: HashIndex,
@@ -205,7 +198,7 @@ impl<'i, 't> ItemsById<'i, 't> {
         Self { items, has_places, by_name, by_position }
     }
 
-    /// Returns the index of the first item that is called so.
+    /// Returns the index of the first item with this id.
     fn find(&self, name: &str) -> Option<usize> {
         let mut has_name = |index: usize| {
             self.items.get(index).and_then(|item| item.text(TextField::Name)) == Some(name)

@@ -12,8 +12,8 @@ use crate::list::todo::{Ref, Status, Todo};
 use crate::text::message::FormatArg::Number;
 use crate::text::message::{Notes, count, note};
 
-/// Starts a plan that was just written. Each of its items is to be done, so a note says which of
-/// them a person skipped.
+/// Starts a plan that was just written. All its items are meant to be done, so a note names those
+/// that a person skipped.
 pub(super) fn start(draft: &mut Draft<'_>) {
     draft.start_next();
     for index in 0..draft.requested.len() {
@@ -29,8 +29,8 @@ pub(super) fn start(draft: &mut Draft<'_>) {
     }
 }
 
-/// Moves on to the plan's item at a index. The open items from the one in progress up to it
-/// become done. The index after the last item means that all are done.
+/// Moves on to the plan's item at an index. The open items from the one in progress up to it become
+/// done. The index after the last item means that all are done.
 ///
 /// # Errors
 /// `invalid_argument` if the list is empty.

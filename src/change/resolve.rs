@@ -72,7 +72,7 @@ fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resol
         resolution.requested =
             restore_tree_order(&mut resolution.list, draft.current.list(), &draft.base);
     }
-    // A parent that this write takes off the list holds nothing.
+    // A parent is not denied to a todo whose old parent this write removes.
     let Resolution { denied, list, .. } = resolution;
     denied.retain(|denied| {
         let parent = |list: &List| find(list, denied.key).and_then(|todo| todo.parent());
@@ -80,7 +80,7 @@ fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resol
     });
 }
 
-/// The rule, for one write.
+/// One write that is compared with the current list.
 struct Resolver<'a> {
     draft: &'a Draft<'a>,
     mode: WriteMode,
@@ -95,9 +95,9 @@ impl<'a> Resolver<'a> {
         Self { draft, mode, current: draft.current, actor: &draft.actor, moved: Vec::new() }
     }
 
-    /// Returns whether nothing can hold against the write: nobody else changed the list since
-    /// `base`, and either the writer is not bound, or nothing on the list is decided, owned or
-    /// on hold.
+    /// Returns whether the policy cannot deny anything of the write: nobody else changed the list
+    /// since `base`, and either the writer is not restricted, or nothing on the list is decided by
+    /// a person, owned or on hold.
     fn is_uncontested(&self) -> bool {
         let is_current = Rc::ptr_eq(&self.draft.base, self.current.shared_list())
             || is_same_list(&self.draft.base, self.current.list());
@@ -117,7 +117,7 @@ impl<'a> Resolver<'a> {
             && !self.current.list().iter().any(contested)
     }
 
-    /// Takes the list of the write unchanged, except that "done" may become a claim.
+    /// Accepts the list of the write unchanged, except that "done" may become a claim.
     fn accept_all(&self, list: List) -> Resolution {
         let mut resolution = Resolution { list, ..Resolution::default() };
         for (index, todo) in resolution.list.iter_mut().enumerate() {
@@ -294,7 +294,7 @@ impl<'a> Resolver<'a> {
     ) -> Option<Rc<Todo>> {
         let is_whole = self.mode.is_whole && self.actor.author.is_restricted();
         if is_whole && self.draft.unshown.contains(&current.key) {
-            // Nobody omits what they were not shown.
+            // The writer was not shown this todo, so it did not decide to omit it.
             return Some(Rc::clone(current));
         }
         let mut skipped = self.draft.statements.iter().filter_map(Statement::skip);
@@ -307,7 +307,7 @@ impl<'a> Resolver<'a> {
                 resolution.denied.push(self.explain(Aspect::State, reason, three_way));
                 return Some(Rc::clone(current));
             }
-            // A todo that is wanted on the list is marked there.
+            // The note about the todo names who wants it on the list.
             let reason = self.deny_removal(base, current, provenance, true)?;
             let denied = self.explain(Aspect::Presence, reason, three_way);
             resolution.denied.push(DeniedChange { is_requested: false, ..denied });
@@ -367,7 +367,7 @@ impl<'a> Resolver<'a> {
         let reason = deny_reason(self.actor, aspect, three_way)?;
         let is_taken_back = match aspect {
             Aspect::State => self.takes_back(three_way.provenance, &[aspect]),
-            // A rewind takes away only those that its writer added.
+            // A rewind only removes those that its writer added.
             Aspect::Blockers => self.mode.takes_back,
             Aspect::Presence
             | Aspect::Text(_)
@@ -379,7 +379,7 @@ impl<'a> Resolver<'a> {
         (!is_taken_back).then_some(reason)
     }
 
-    /// Returns whether this is a rewind and its writer decided all these aspects.
+    /// Returns whether this is a rewind and its writer wrote all these aspects last.
     fn takes_back(&self, provenance: Option<&Provenance>, aspects: &[Aspect]) -> bool {
         let decided_by_actor = |provenance: &Provenance| {
             aspects.iter().all(|aspect| provenance.by(*aspect) == self.actor)
@@ -530,7 +530,7 @@ impl<'a> Resolver<'a> {
     // The list as a whole ----------------------------------------------------------------------
 
     /// Returns the base of the writer's next write in the same turn. What this write changed is as
-    /// it is now. Everything else is as the writer knew it.
+    /// it is now. Everything else is as in the writer's base.
     fn make_next_base(&self, resolution: &Resolution) -> List {
         let mut base = List::with_capacity(self.draft.requested.len());
         for (index, requested) in self.draft.requested.iter().enumerate() {
@@ -541,7 +541,7 @@ impl<'a> Resolver<'a> {
                     base.push(self.next_base_of(before, requested, current))
                 }
                 (Some(before), None) => base.push(Rc::clone(before)),
-                // Of a todo that somebody added since, the writer knows what it says itself.
+                // Of a todo that somebody added since, the writer only knows what it states itself.
                 (None, Some(current)) => {
                     base.push(self.next_base_of(&stated_since(requested), requested, current))
                 }
@@ -614,7 +614,7 @@ fn unread(requested: &Rc<Todo>) -> Rc<Todo> {
         .map_or_else(|| Rc::clone(requested), |content| Rc::new(Todo::new(requested.key, content)))
 }
 
-/// Returns whether a state that is kept is the one that the write asks for.
+/// Returns whether a state whose change is denied already is the requested one.
 fn agrees(requested: &Todo, current: &Todo, reason: DenyReason) -> bool {
     match (&requested.state, &current.state) {
         (State::Done { evidence, .. }, State::Done { evidence: known, .. }) => {

@@ -89,7 +89,7 @@ impl Draft<'_> {
                 ItemMatch::Elsewhere(todo) => Some(todo),
                 ItemMatch::New { .. } => None,
             };
-            // An item may repeat what a person removed or settled and what left the list.
+            // An item may match a todo that a person removed, or settled and that left the list.
             let is_gone =
                 |known: &&Rc<Todo>| find_near(self.current.list(), index, known.key).is_none();
             if mode == Mode::Replace
@@ -143,8 +143,8 @@ impl Draft<'_> {
         Ok((keys, notes))
     }
 
-    /// Records what the items state. What they repeat of a todo that nobody changed since does not
-    /// matter, but for the order in which a list starts and completes todos.
+    /// Records what the items state. Repeating a todo that nobody changed since states nothing,
+    /// except for the order in which a list starts and completes todos.
     fn state_items(&mut self, items: &[Item<'_>], indices: &[usize], mode: Mode) {
         let is_stale = !Rc::ptr_eq(&self.base, self.current.shared_list());
         self.statements.reserve(items.len());
@@ -293,8 +293,8 @@ fn first_named_like(items: &[Item<'_>], index: usize, names: &HashIndex) -> Opti
     first.filter(|first| *first < index)
 }
 
-/// Refuses what no list makes right: two items with one id, and an item with neither a content nor
-/// an id.
+/// Refuses what is wrong whatever the list is: two items with one id, and an item with neither a
+/// content nor an id.
 ///
 /// # Errors
 /// As [`Draft::rewrite`].
@@ -326,8 +326,8 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(TextField::Name).map(trim).filter(|name| !name.is_empty())
 }
 
-/// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note
-/// says so.
+/// Returns whether the policy denies this writer any change of the todo's text. The note about the
+/// denied change reports that.
 fn keeps_its_text(today: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     let current = find(today.list(), known.key).unwrap_or(known);
     let provenance = today.provenance().of(known.key);
@@ -335,8 +335,8 @@ fn keeps_its_text(today: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     deny_reason(actor, Aspect::Text(TextField::Content), three_way).is_some()
 }
 
-/// Replaces the blockers of each item that states some. In a partial list, the item of a blocker
-/// may still follow.
+/// Replaces the blockers of each item that states some. In a list that is still being written, the
+/// item of a blocker may still follow.
 fn link(
     items: &[Item<'_>],
     indices: &[usize],
@@ -467,7 +467,7 @@ impl Rewriter<'_> {
         Ok(todo)
     }
 
-    /// Checks a tidy text of the item at an index.
+    /// Checks a normalized text of the item at an index.
     fn text(&self, field: TextField, text: &str, index: usize) -> Result<Content, TodoError> {
         Content::from_normalized(text, self.store.options().max_length(field))
             .map_err(|error| self.store.content_error(error, index.wrapping_add(1), field))

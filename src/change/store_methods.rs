@@ -1,6 +1,5 @@
 //! The methods of a handle that change the list. Each makes a draft of a change to today's list. If
-//! the rule holds any part of it against the actor, the method returns [`WriteError::Denied`] and
-//! changes nothing.
+//! the policy denies any part of it, the method returns [`WriteError::Denied`] and changes nothing.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -53,9 +52,9 @@ impl TodoStore {
     }
 
     /// Replaces the list with todos, none of them started. For a person or a host they are all new.
-    /// For a model or an agent it is a whole list: a text that the list has means that todo,
-    /// and what somebody else's decision holds stays. Returns the todo that each text means,
-    /// which is not on the list if a person removed it.
+    /// For a model or an agent it is a whole list: a text that the list already has means that
+    /// todo, and what the policy denies stays. Returns the todo that each text means, which is not
+    /// on the list if a person removed it.
     ///
     /// # Errors
     /// Those of [`TodoStore::add_multiple`].
@@ -170,7 +169,7 @@ impl TodoStore {
     pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         let todo = todo.into();
         match self.execute_all_or_nothing(&[todo], Command::Remove(Target::Ref(todo))) {
-            // It is as asked.
+            // The todo is gone already, as requested.
             Err(WriteError::Denied) if self.was_removed(todo) => Ok(()),
             result => result.map(drop),
         }
@@ -225,9 +224,9 @@ impl TodoStore {
         }
     }
 
-    /// Empties the list. Keys are never reused. A person takes off each todo, as if they removed
-    /// it. For the application the list begins anew: no todo that left before is kept off it
-    /// any more.
+    /// Empties the list. Keys are never reused. For a person, that is as if they removed each todo.
+    /// For the application, the list starts over: models may add todos again that a person had
+    /// removed.
     ///
     /// # Errors
     /// `not_allowed` for a model.
@@ -238,9 +237,9 @@ impl TodoStore {
     }
 
     /// Begins a new task. If each todo is done or skipped, the list is archived: one revision
-    /// empties it, and the history keeps it. Otherwise `unfinished` decides. Returns whether a
-    /// list was archived. An empty list never is. No todo that left before is kept off the list
-    /// any more.
+    /// empties it, and the history keeps it. Otherwise `unfinished` decides. Returns whether a list
+    /// was archived. An empty list never is. Models may then add todos again that a person had
+    /// removed.
     ///
     /// # Errors
     /// `not_allowed` for a model.
@@ -301,8 +300,8 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Returns whether a todo of an earlier list is approved there, and not any more today. To a
-    /// person none is: they may bring their approval back.
+    /// Returns whether a todo of an earlier list was approved then and is no longer. For a person
+    /// it is false, because they may bring their approval back.
     pub(super) fn approval_ended(&self, todo: &Todo) -> bool {
         let unapproved = |current: &Rc<Todo>| !current.is_approved();
         !self.actor().is_person()
@@ -325,8 +324,8 @@ impl TodoStore {
 
     // Within ---------------------------------------------------------------------------------
 
-    /// Starts a draft of what the application does to the list as a whole. Nothing holds against
-    /// that, unless a model's handle asks for it.
+    /// Starts a draft of a method of the application about the list as a whole. The policy denies
+    /// nothing of it, unless a model's handle calls the method.
     fn draft_of_application(&self) -> Draft<'_> {
         let mut draft = Draft::new(self);
         if draft.actor.author == Author::Agent {
@@ -335,9 +334,9 @@ impl TodoStore {
         draft
     }
 
-    /// Carries out a command that is about todos, in the name of the current actor. If one of them
-    /// left the list, or any part of the command is held, nothing changes. Returns notes about
-    /// what was cleaned.
+    /// Carries out a command about todos, in the name of the current actor. If one of them left the
+    /// list, or any part of the command is denied, nothing changes. Returns notes about what was
+    /// cleaned.
     pub(crate) fn execute_all_or_nothing(
         &mut self,
         todos: &[Ref],
@@ -353,7 +352,7 @@ impl TodoStore {
         Ok(notes)
     }
 
-    /// Carries out a command in the name of the current actor, as far as nothing holds against it.
+    /// Carries out what the policy permits of a command, in the name of the current actor.
     pub(crate) fn execute_permitted(
         &mut self,
         command: Command<'_>,
@@ -400,7 +399,7 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Makes the list of a decision the present list.
+    /// Makes the list of a resolution the current list.
     pub(crate) fn commit(&mut self, resolution: Resolution, change_kind: ChangeKind) {
         let Resolution { list, next_key, statements, sites, .. } = resolution;
         let skipped = || statements.iter().filter_map(Statement::skip);
@@ -431,7 +430,7 @@ fn items_of<'t>(contents: &[&'t str]) -> Vec<Item<'t>> {
     contents.iter().map(|text| Item::of(Cow::Borrowed(*text))).collect()
 }
 
-/// Refuses a decision of which the writer does not get all that it asked for.
+/// Refuses a resolution in which any requested change is denied.
 fn check(store: &TodoStore, resolution: &Resolution) -> Result<(), WriteError> {
     match resolution.first_requested_denial() {
         None => Ok(()),

@@ -1,5 +1,4 @@
-//! `Update`: what a call says of a single todo, which it creates or changes, instead of the whole
-//! list.
+//! `Update`: the details of a single todo that a call creates or changes.
 //!
 //! A model refers to a todo by the id that answers and reminders show. Ids do not change when other
 //! todos leave the list, so the calls in one message mean the same todos in any order.
@@ -22,13 +21,13 @@ use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
 use crate::text::message::{bare_word, excerpt, fill, note};
 
-/// What a call says of a todo. Everything omitted or blank stays as it is.
+/// The details of a todo in a call. Everything omitted or blank stays as it is.
 #[derive(Debug)]
 pub(crate) struct Update {
     /// The new texts, by field.
     pub texts: Vec<(TextField, String)>,
     pub status: Option<ParsedStatus>,
-    /// The todos that it depends on, or that depend on it, as the argument of each says.
+    /// The todos that it depends on, or that depend on it, depending on the argument of each.
     pub links: Vec<TodoRefText>,
     /// The todo that it is under from now on.
     pub parent: Option<TodoRefText>,
@@ -44,7 +43,7 @@ pub(crate) struct TodoRefText {
 }
 
 impl Update {
-    /// Creates an update that says nothing.
+    /// Creates an update that changes nothing.
     pub const fn nothing(schema: &'static ItemSchema) -> Self {
         Self { texts: Vec::new(), status: None, links: Vec::new(), parent: None, schema }
     }
@@ -101,7 +100,7 @@ impl Update {
             let is_reworded =
                 draft.requested.get(index).is_some_and(|todo| todo.content() != base.content());
             draft.change(index, |todo| {
-                // A claim holds only for the text with which it was made.
+                // A claim only counts for the text with which it was made.
                 if is_reworded && todo.state.is_claimed() {
                     let owner = todo.state.owner().cloned();
                     todo.state = State::Doing { owner, answer: None, is_capped: true };
@@ -112,7 +111,8 @@ impl Update {
             });
             draft.note_status(index, parsed.status);
         }
-        // An explicit owner takes precedence over the actor, and over what the status takes along.
+        // An explicit owner takes precedence over the actor and over the owner that comes with the
+        // status.
         if let Some(owner) = owner {
             draft.change(index, |todo| todo.set_text(TextField::Owner, owner));
         }
@@ -175,8 +175,7 @@ pub(crate) const BLOCKED_BY: &str = "addBlockedBy";
 pub(crate) const BLOCKS: &str = "addBlocks";
 
 impl TodoRefText {
-    /// Returns the key of the todo: the one that the model calls so, else the only one with that
-    /// content.
+    /// Returns the key of the todo with this id, or else of the only one with this content.
     ///
     /// # Errors
     /// `unknown_id`, with the existing ids.
@@ -208,7 +207,7 @@ impl TodoRefText {
     #[cold]
     fn unknown(&self, draft: &Draft<'_>) -> TodoError {
         let mut ids = String::new();
-        // What others removed cannot be meant.
+        // The error does not suggest todos that others removed.
         let is_there = |todo: &&Rc<Todo>| find(draft.current.list(), todo.key).is_some();
         for todo in draft.requested.iter().filter(is_there) {
             let Some(id) = draft.id_of(todo.key) else { continue };

@@ -375,7 +375,7 @@ impl UnseenChanges<'_> {
     /// Returns a sentence for each undo, restore and new task.
     fn causes(&self) -> Vec<String> {
         let mut sentences: Vec<String> = Vec::new();
-        for info in self.store.history().stamps_after(self.since) {
+        for info in self.store.history().infos_after(self.since) {
             let what = match info.kind {
                 ChangeKind::Edit | ChangeKind::Skip | ChangeKind::Merge => continue,
                 ChangeKind::Undo => "{} took back an earlier change.",

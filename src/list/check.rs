@@ -1,4 +1,4 @@
-//! The check of a whole list: whatever passes it can be stored and read back.
+//! Checks a whole list. A list that passes can be stored and read back.
 
 use crate::list::blockers::has_cycle;
 use crate::list::indexed_list::List;

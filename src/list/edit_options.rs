@@ -1,4 +1,4 @@
-//! `Patch`: the changes of an edit to a todo.
+//! `Patch`: the changes of an edit to a todo. `Approval`: what a person approves.
 
 use crate::list::error::{TodoError, WriteError};
 use crate::list::history::Revision;

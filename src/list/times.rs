@@ -22,8 +22,8 @@ pub(crate) struct Times(pub Vec<Time>);
 
 impl Times {
     /// Records which todos are in progress since the time `now`, and which no longer are. A claimed
-    /// todo is not: it waits for somebody. Without a clock, `now` is 0, and nothing is
-    /// recorded.
+    /// todo is not in progress, because it waits for somebody. Without a clock, `now` is 0, and
+    /// nothing is recorded.
     pub fn record(&mut self, delta: &Delta<'_>, list: &List, now: i64) {
         if now == 0 {
             return;
@@ -77,7 +77,7 @@ impl Times {
         self.0.iter_mut().filter(|time| time.key == key).for_each(|time| time.key = new);
     }
 
-    /// Merges the times from another store, for the todos of `list`. The longer time counts.
+    /// Merges the times from another store, for the todos of `list`. The longer time is used.
     pub fn merge(&mut self, other: &Self, list: &List) {
         for theirs in &other.0 {
             let is_at_work = find(list, theirs.key).is_some_and(|todo| todo.is_at_work());

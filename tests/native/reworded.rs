@@ -1,6 +1,5 @@
 //! A tool without ids sends the whole list again with one text corrected, or in other words: that
 //! is the same todo, with its key, its
-
 //! priority and what else the tool cannot say. What must not be taken for it is below. Which texts
 //! are alike, `src/change/similarity.rs` tests.
 
