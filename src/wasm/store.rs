@@ -17,7 +17,7 @@ use crate::list::options::Options;
 use crate::list::sites::Origins;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::{Key, Ref};
-use crate::text::content::Content;
+use crate::run::ActiveRuns;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::Notes;
 
@@ -167,15 +167,14 @@ impl Borrowed {
     }
 }
 
-/// The names of the active runs of a list; `None` stands for a run without a name.
-pub(super) type Names = Rc<Cell<Vec<Option<Content>>>>;
+/// The active runs of a list, which its handles share.
+pub(super) type SharedRuns = Rc<Cell<ActiveRuns>>;
 
 #[derive(Default)]
 struct Inner {
     store: Store,
     cache: JsCache,
-    /// The active runs.
-    runs: Names,
+    runs: SharedRuns,
     /// `None` until the first listener is added.
     listeners: Option<Listeners>,
     /// The revision before the write that is being made.
@@ -206,11 +205,10 @@ impl TodoStore {
         Self { inner, actor: Actor::default() }
     }
 
-    /// Returns the active runs of the list, whichever handle started them, and the name that a run
-    /// of this handle would have.
-    pub(super) fn runs(&self) -> (Names, Option<Content>) {
-        let name = self.actor.name.clone().filter(|_| self.actor.author == Author::Agent);
-        (Rc::clone(&self.inner().runs), name)
+    /// Returns the active runs of the list, whichever handle started them, and who acts through
+    /// this handle.
+    pub(super) fn runs(&self) -> (SharedRuns, &Actor) {
+        (Rc::clone(&self.inner().runs), &self.actor)
     }
 
     /// Returns a handle with the same author on a copy of the list, without its listeners and runs.
