@@ -1,5 +1,5 @@
-//! The todo list of AI agents that live in a browser: one list, its rules, and the tools that
-//! models already know over it.
+//! The todo list of AI agents in a browser: one list, its rules, and the todo tools that models
+//! already know.
 //!
 //! Each module uses only those above it:
 //!
@@ -25,7 +25,8 @@
         clippy::expect_used,
         clippy::indexing_slicing,
         clippy::panic,
-        clippy::unwrap_used
+        clippy::unwrap_used,
+        clippy::wildcard_enum_match_arm
     )
 )]
 

@@ -202,10 +202,13 @@ pub(crate) enum CommandResult {
 impl Command<'_> {
     /// Returns the kind of write.
     pub fn write_mode(&self) -> WriteMode {
-        let is_whole = match self {
-            Self::Rewrite { mode, .. } => *mode == Mode::Replace,
-            command => matches!(command, Self::Replace(_) | Self::Plan(..) | Self::Renew(_)),
-        };
+        let is_whole = matches!(
+            self,
+            Self::Rewrite { mode: Mode::Replace, .. }
+                | Self::Replace(_)
+                | Self::Plan(..)
+                | Self::Renew(_)
+        );
         let only_starts = matches!(self, Self::Start(_));
         let passes_over = matches!(self, Self::PlanItem(_));
         WriteMode { is_whole, only_starts, passes_over, ..WriteMode::default() }

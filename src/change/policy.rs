@@ -157,7 +157,12 @@ pub(crate) fn deny_undone_addition(base: &Todo, current: &Todo) -> Option<DenyRe
             (current.state.is_claimed() || !is_started) && aspect.differs(base, current)
         }
         Aspect::Data | Aspect::Text(TextField::Name) => false,
-        _ => aspect.differs(base, current),
+        Aspect::Presence
+        | Aspect::Text(_)
+        | Aspect::Blockers
+        | Aspect::Confirm
+        | Aspect::Place
+        | Aspect::Parent => aspect.differs(base, current),
     };
     Aspect::OF_TODO.iter().any(is_changed).then_some(DenyReason::Since)
 }

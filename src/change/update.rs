@@ -90,9 +90,10 @@ impl Update {
         let mut owner = None;
         for (field, stated) in &self.texts {
             let text = draft.current.text(*field, stated, notes)?;
-            match field {
-                TextField::Owner => owner = Some(text),
-                _ => draft.change(index, |todo| todo.set_text(*field, text)),
+            if *field == TextField::Owner {
+                owner = Some(text);
+            } else {
+                draft.change(index, |todo| todo.set_text(*field, text));
             }
         }
         if let Some(parsed) = self.status {

@@ -484,14 +484,14 @@ impl State {
 
     /// Returns this state with `name` as its owner, if the todo was just started.
     pub(crate) fn started_by(&self, base: &Self, name: Option<Content>) -> Self {
-        match self {
-            Self::Doing { answer, is_capped, .. }
-                if name.is_some() && base.status() != Status::Doing =>
-            {
-                Self::Doing { owner: name, answer: answer.clone(), is_capped: *is_capped }
-            }
-            _ => self.clone(),
+        let mut state = self.clone();
+        if let Self::Doing { owner, .. } = &mut state
+            && name.is_some()
+            && base.status() != Status::Doing
+        {
+            *owner = name;
         }
+        state
     }
 
     /// Returns this state, which was derived from `base`, as if it were derived from `current`:

@@ -238,9 +238,13 @@ pub(super) fn share(before: &List, now: &mut [Rc<Todo>]) {
 
 /// Returns why a todo was sent back, if the write sent one back and gave a reason.
 fn return_reason(delta: &Delta<'_>, kind: ChangeKind) -> Option<Content> {
-    let reason = |(before, after): &(&Rc<Todo>, &Rc<Todo>)| match &after.state {
-        State::Todo { return_reason, .. } if before.state != after.state => return_reason.clone(),
-        _ => None,
+    let reason = |(before, after): &(&Rc<Todo>, &Rc<Todo>)| {
+        if let State::Todo { return_reason, .. } = &after.state
+            && before.state != after.state
+        {
+            return return_reason.clone();
+        }
+        None
     };
     let is_write = matches!(kind, ChangeKind::Edit | ChangeKind::Skip);
     delta.changed.iter().find_map(reason).filter(|_| is_write)

@@ -1,4 +1,5 @@
-//! `todo_manager`: the tool of the original agent. Todos are numbered, and a call does one action.
+//! `todo_manager`: the tool of the original agent. Todos are numbered, and each call carries out
+//! one action.
 
 use std::borrow::Cow;
 
@@ -38,8 +39,8 @@ pub(super) const FULL: &str = include_str!("todo_manager_full.json");
 /// The maximum length of the ids that an error lists, in characters.
 const MAX_IDS_LENGTH: usize = 40;
 
-/// The actions that an error suggests: those of the full schema. A provider that keeps a model to a
-/// schema lets no other through.
+/// The actions that an error suggests: those of the full schema. If a provider enforces the schema,
+/// a model cannot send any other.
 const USUAL: &str = "list, add_multiple, add_after_position, get_next, mark_doing, complete_multiple, complete, skip, go_back or replace_all";
 
 /// The action of a call.
@@ -150,7 +151,7 @@ fn todos_required() -> TodoError {
 /// The todos that a call refers to.
 struct TakenIds {
     ids: Vec<Id>,
-    /// The texts of todos beside the ids.
+    /// The texts of todos next to the ids.
     contents: Vec<String>,
 }
 
@@ -193,7 +194,7 @@ fn one_id(TakenIds { ids, .. }: &TakenIds) -> Result<Id, TodoError> {
     }
 }
 
-/// Returns the answer, around which the tool puts an object, as specified.
+/// Returns the answer, in an object as specified.
 fn answer(answer: &Answer<'_>) -> String {
     match answer.result {
         Ok(result) => output(answer, result),
@@ -221,6 +222,7 @@ fn output(answer: &Answer<'_>, result: &CommandResult) -> String {
 }
 
 /// Returns the answer to a command that is carried out as it is.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the tool has no sentence for the others")]
 fn sentence_of(command: &Command<'_>) -> String {
     match command {
         Command::Add { items, after: None } => fill("Added {} TODOs", &[count(items.len())]),
