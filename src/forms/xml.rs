@@ -167,12 +167,13 @@ impl TodoStore {
         }
         let ListReader { list, problem, .. } = reader;
         match problem {
-            // Our own XML never contains such text, so somebody else wrote it.
+            // The XML that a store writes never contains such text, so somebody else wrote it.
             Some(XmlProblem::Note(note)) => return Err(invalid(&note)),
             Some(XmlProblem::Error(error)) => return Err(error),
             None => {}
         }
-        // Before the links are followed, because a text from outside may have any number of todos.
+        // This is checked before the links are followed, because a text from outside may have any
+        // number of todos.
         check_length(list.len())?;
         check_links(&list)?;
         let is_on_list = |key: &Key| find(&list, *key).is_some();
@@ -196,9 +197,9 @@ impl TodoStore {
     }
 }
 
-/// Why a text of the XML was refused, which is only reported for XML of the right form.
+/// The reason why a text in the XML was refused. It is only reported if the XML has the right form.
 enum XmlProblem {
-    /// Something was cleaned out of it, or it is no name of an owner.
+    /// Something was cleaned out of the text, or it is not a valid name of an owner.
     Note(String),
     Error(TodoError),
 }
@@ -366,7 +367,7 @@ mod tests {
         ] {
             assert_eq!(read(xml).unwrap().xml(), xml);
         }
-        // One that is settled blocks nothing.
+        // A settled blocker does not block.
         let mut store = read(
             "<todos><todo id=\"1\" status=\"todo\" blockedBy=\"2\">a</todo>\
              <todo id=\"2\" status=\"todo\">b</todo></todos>",

@@ -23,8 +23,8 @@
 //! A todo is written as the number of its key, and no todo as 0.
 //!
 //! The todo in progress is part of the list, not of the run. The requested step is requested again
-//! after reading, and counts again. So a step that always kills its worker makes the run stuck, as
-//! any step without progress does.
+//! after reading, and counts again. So a step that always kills its worker makes the run stuck,
+//! like any step without progress.
 
 use super::machine::{FailedVerification, Phase, Repeat, Run};
 use super::options::RunOptions;

@@ -1,4 +1,4 @@
-//! The events of a run: every transition is one.
+//! The events of a run. Every transition of the run has one.
 
 use tsify::Tsify;
 
@@ -28,7 +28,7 @@ pub struct Subject {
 /// - `planning`: a plan is requested, for a `reason`
 /// - `planned`: the plan is on the list, with its number of `todos`; `archived` are settled todos
 ///   that left the list to make room
-/// - `approving`: a person is asked for the plan
+/// - `approving`: a person is asked to approve the plan
 /// - `approved`: a person approved it
 /// - `rejected`: a person wants these `changes` in it
 /// - `executing`: a todo is started

@@ -1,5 +1,5 @@
-//! Putting a plan on the list. It works like a model's whole list, except that settled todos stay
-//! as long as there is room.
+//! Puts a plan on the list. It works like a model's whole list, except that settled todos stay as
+//! long as there is room.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -28,8 +28,8 @@ use crate::text::message::Notes;
 impl TodoStore {
     /// Replaces the open todos of the list on which the plan was requested with the plan.
     ///
-    /// Changes that others made since then hold, because the planner had not seen them. A planned
-    /// text that an open todo already has means that todo. The todos of other owners are not
+    /// Changes that others made since then stay, because the planner had not seen them. A planned
+    /// text that an open todo already has refers to that todo. The todos of other owners are not
     /// planned again. A run with a name owns its plan, and todos without an owner stay.
     ///
     /// Returns the notes, and the todos that left the list to make room: those settled first leave

@@ -1,4 +1,4 @@
-//! The reports of a host to a run, and the ways to stop a run.
+//! The reports of a host to a run, and the methods that stop a run.
 
 use std::rc::Rc;
 
@@ -56,7 +56,7 @@ impl Run {
             }
         };
         let todos = self.open(store);
-        // A plan whose todos somebody has done in the meantime is no failure.
+        // If somebody has done all planned todos in the meantime, the plan has not failed.
         if is_empty || contents.is_none() && todos == 0 {
             let error = match contents {
                 Some(_) => "Planning failed. Could not generate next steps.",
@@ -260,7 +260,7 @@ impl Run {
         let Step::Verify { todo } = requested_step else { return Ok(()) };
         self.notice_settled(store, Some(&requested_step));
         self.phase = Phase::Execute;
-        // A verdict holds only for the claim that was shown.
+        // A verdict only counts for the claim that was shown.
         let shown = find(&self.shown_to_person.list, todo);
         let now = find(store.list(), todo);
         let same_claim = |shown: &Rc<Todo>, now: &Rc<Todo>| {
@@ -271,7 +271,7 @@ impl Run {
         }
         if is_done {
             if is_claimed(store, todo) {
-                // Nothing holds against a host, and the todo is on the list.
+                // The policy denies nothing to a host, and the todo is on the list.
                 let _ = store.acting_as(Author::Host, |store| store.complete(todo));
                 self.last_checked = KnownList::of(store);
                 let done = Subject::of(store, todo);
@@ -374,7 +374,7 @@ impl Run {
     }
 
     /// Like [`Run::require_planning`], but for a model's call of the tool of that name. `arguments`
-    /// is the JSON text that the model sent. `is_over` says that the tool was offered for an
+    /// is the JSON text that the model sent. `is_over` is whether the tool was offered for an
     /// execution that has ended: the call is then refused.
     pub fn call_require_planning(
         &mut self,

@@ -87,7 +87,7 @@ pub struct Fields {
     pub due_date: Option<String>,
 }
 
-/// The tasks of one user by id. The number is the task's place in the order of creation.
+/// The tasks of one user by id. The number orders the tasks by creation.
 type Tasks = BTreeMap<Rc<str>, (u64, Task)>;
 
 /// The tasks of many users.
@@ -147,7 +147,7 @@ impl TaskStore {
             .filter(move |task| is_completed.is_none_or(|wanted| task.is_completed() == wanted)))
     }
 
-    /// Changes the fields that are given. Returns the task and whether it has changed.
+    /// Changes the given fields. Returns the task and whether it has changed.
     ///
     /// # Errors
     /// `task_not_found`, `nothing_to_update`, and those of [`TaskStore::add`].
@@ -240,7 +240,7 @@ pub(crate) fn check_user(user: &str) -> Result<(), TodoError> {
     }
 }
 
-/// Sets the fields that are given. On an error, some of them may be set already, so pass a copy.
+/// Sets the given fields. On an error, some of them may be set already, so pass a copy.
 fn set_fields(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
     if let Some(title) = &fields.title {
         task.title = match Content::new(title, MAX_TITLE) {

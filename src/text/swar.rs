@@ -1,5 +1,5 @@
-//! Searching a text for bytes, eight at a time. When models write whole lists, most of the time of
-//! a call is spent on reading texts.
+//! Searches a text for bytes, eight at a time (SWAR). When models write whole lists, most of the
+//! time of a call is spent on reading texts.
 
 /// The value 1 in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;

@@ -28,8 +28,8 @@ pub struct Outcome {
     pub ok: bool,
     /// The tool's result for the model, including the notes.
     pub text: String,
-    /// The reason of a refusal, without notes. Of a call that was carried out, the answer within
-    /// the object that the tool puts around it. `None` if that is the text.
+    /// If the call was refused, the reason without notes; otherwise the answer without the object
+    /// that the tool puts around it. `None` if `text` is just that.
     #[serde(skip)]
     pub answer: Option<String>,
     /// One line for each repair of the arguments, naming the item; empty if there was none.
@@ -62,7 +62,7 @@ impl From<CommandResult> for AppliedCall {
 #[derive(Debug)]
 pub(crate) struct CallError {
     pub error: TodoError,
-    /// The decision that holds against the call, which the error names.
+    /// The denied change that the error is about.
     pub denied: Option<DeniedChange>,
     /// Whether the model needs to see the list to understand the error.
     pub is_unclear: bool,

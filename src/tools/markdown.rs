@@ -45,10 +45,10 @@ pub fn markdown(list: &List) -> String {
     text
 }
 
-/// Replaces the list with a checklist, and returns notes on what was read differently from what it
-/// says. The write is in the name of the store's actor: what a person decided holds against that of
-/// a model or an agent. An empty store reads it as it was written, with more todos open or in
-/// progress than it may have, too.
+/// Replaces the list with a checklist, and returns notes about repairs. The write is in the name of
+/// the store's actor, so the policy applies if that is a model or an agent. An empty store accepts
+/// the checklist as it was written, even if more todos are open or in progress than the options
+/// allow.
 ///
 /// # Errors
 /// `invalid_argument` if the text is not a checklist, and the errors of a whole-list write.
@@ -56,12 +56,12 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     let mut notes = Notes::new();
     let mut items = Vec::new();
     if !text.is_empty() {
-        // A quote is no todo: what waits is said in one.
+        // A quote is not a todo. `markdown` writes one below a todo that waits.
         let is_quote = |line: &&str| line.trim_start().starts_with("> ");
         let lines: Vec<&str> = text.split('\n').filter(|line| !is_quote(line)).collect();
         items = read_checklist(&lines, "text", &mut notes)?;
     }
-    // Several todos may differ only in their spaces. Each line means the next one of them.
+    // Several todos may differ only in their spaces. Each line is matched to the next one of them.
     let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
     for item in &mut items {
         item.parent_hint.get_or_insert(ParentHint::Level(0));
@@ -77,7 +77,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     Ok(notes)
 }
 
-/// A checklist that people write. Whatever stands behind the box is the text.
+/// A checklist that people write. Everything after the box is the text.
 const TEXT: ItemSchema = ItemSchema { has_lines: false, ..CHECKLIST };
 
 /// Returns the text on one line.

@@ -270,8 +270,8 @@ impl CoreConversation {
         self.with(|inner, _, _| Ok(inner.write(&Call { tool, arguments }, id)))
     }
 
-    /// Returns the list as the calls would leave it that the model is writing, or undefined if it
-    /// writes none.
+    /// Returns the whole list as it would be after the calls that are being streamed, or undefined
+    /// if there are none.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<PreviewTodo>> | undefined")]
     pub fn preview(&self) -> JsValue {
         let mut shown = None;
@@ -487,7 +487,7 @@ fn answered(inner: &Core, outcome: JsValue) -> JsValue {
     js_answered(outcome, inner.is_turn_due(), inner.seen_revision())
 }
 
-/// Reads the keys of todos. Any other text is none.
+/// Reads the keys of todos. Any other text is left out.
 fn keys(words: &[String]) -> Vec<Key> {
     words.iter().filter_map(|word| Key::parse_str(word)).collect()
 }
