@@ -141,64 +141,65 @@ pub(crate) fn match_items(
     if first == items.len() {
         return (0..first).map(ItemMatch::Here).collect();
     }
-    let mut candidate = candidates(draft, mode, has_names);
-    candidate.iter_mut().take(first).for_each(|candidate| candidate.is_taken = true);
+    let mut candidates = candidates(draft, mode, has_names);
+    candidates.iter_mut().take(first).for_each(|candidate| candidate.is_taken = true);
     let mut found: Vec<Option<usize>> =
         (0..items.len()).map(|index| (index < first).then_some(index)).collect();
-    let finder = Finder::of(&candidate, mode);
+    let finder = Finder::of(&candidates, mode);
     // An item with another content can match only by its id.
     let has_known_text = |item: &Item<'_>| {
         let mut is_known = false;
-        let content = item.text(TextField::Content).filter(|_| !candidate.is_empty()).map(hash);
+        let content = item.text(TextField::Content).filter(|_| !candidates.is_empty()).map(hash);
         content.into_iter().for_each(|hash| finder.each(hash, &mut |_| is_known = true));
         is_known
     };
     let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
-    let search =
-        |order: &[&[MatchKey]], found: &mut Vec<Option<usize>>, candidate: &mut [Candidate<'_>]| {
-            for (match_key, is_live) in order.iter().flat_map(|group| {
-                [true, false]
-                    .into_iter()
-                    .flat_map(|is_live| group.iter().map(move |match_key| (*match_key, is_live)))
-            }) {
-                let cannot_match = match match_key {
-                    MatchKey::Both | MatchKey::Name | MatchKey::Key => !has_names,
-                    MatchKey::Today
-                    | MatchKey::Known
-                    | MatchKey::Persons
-                    | MatchKey::Called
-                    | MatchKey::Since
-                    | MatchKey::Removed => false,
-                };
-                let has_candidates =
-                    candidate.iter().any(|candidate| candidate.current.is_some() == is_live);
-                if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
-                    continue;
-                }
-                let may_be_found =
-                    |index: usize| are_known.get(index) == Some(&true) || !match_key.is_text(mode);
-                find_each(match_key, is_live, items, found, candidate, &finder, &may_be_found);
+    let search = |order: &[&[MatchKey]],
+                  found: &mut Vec<Option<usize>>,
+                  candidates: &mut [Candidate<'_>]| {
+        for (match_key, is_live) in order.iter().flat_map(|group| {
+            [true, false]
+                .into_iter()
+                .flat_map(|is_live| group.iter().map(move |match_key| (*match_key, is_live)))
+        }) {
+            let cannot_match = match match_key {
+                MatchKey::Both | MatchKey::Name | MatchKey::Key => !has_names,
+                MatchKey::Today
+                | MatchKey::Known
+                | MatchKey::Persons
+                | MatchKey::Called
+                | MatchKey::Since
+                | MatchKey::Removed => false,
+            };
+            let has_candidates =
+                candidates.iter().any(|candidate| candidate.current.is_some() == is_live);
+            if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
+                continue;
             }
-        };
+            let may_be_found =
+                |index: usize| are_known.get(index) == Some(&true) || !match_key.is_text(mode);
+            find_each(match_key, is_live, items, found, candidates, &finder, &may_be_found);
+        }
+    };
     let mut rewordings = Rewordings::default();
     match mode {
-        Mode::Merge => search(&MERGING, &mut found, &mut candidate),
-        Mode::Replace => search(&BY_TEXT, &mut found, &mut candidate),
+        Mode::Merge => search(&MERGING, &mut found, &mut candidates),
+        Mode::Replace => search(&BY_TEXT, &mut found, &mut candidates),
     }
     // A later item may fit better.
     let is_exact = draft.is_partial || mode == Mode::Merge;
     if !is_exact {
         let is_restricted = draft.actor.author.is_restricted();
-        rewordings = find_reworded(items, &mut found, &mut candidate, is_restricted);
-        if !is_new_plan(items, &found, &candidate, &rewordings) {
-            search(&[BY_NAME], &mut found, &mut candidate);
+        rewordings = find_reworded(items, &mut found, &mut candidates, is_restricted);
+        if !is_new_plan(items, &found, &candidates, &rewordings) {
+            search(&[BY_NAME], &mut found, &mut candidates);
         }
     }
     let meaning = |(index, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
-        let Some(candidate) = at.and_then(|at| candidate.get(at)) else {
-            let guarded = rewordings.guarded.iter().find(|(item, _)| *item == index);
-            let of_guarded = guarded.map(|(_, confirm)| ItemMatch::New { confirm: *confirm });
-            return of_guarded.unwrap_or_else(|| new(draft, item));
+        let Some(candidate) = at.and_then(|at| candidates.get(at)) else {
+            let reserved = rewordings.reserved.iter().find(|(item, _)| *item == index);
+            let of_reserved = reserved.map(|(_, confirm)| ItemMatch::New { confirm: *confirm });
+            return of_reserved.unwrap_or_else(|| new(draft, item));
         };
         match candidate.index {
             // If the item has the id of the todo, it needs no note about its text.
@@ -217,9 +218,9 @@ pub(crate) fn match_items(
 struct Rewordings {
     /// The items that mean the todo.
     items: Vec<usize>,
-    /// The items that mean a new todo, because the one that they reword is guarded. Each with
-    /// whether it has to be confirmed.
-    guarded: Vec<(usize, bool)>,
+    /// The items that mean a new todo, because the one that they reword is reserved. The flag is
+    /// whether the new one has to be confirmed.
+    reserved: Vec<(usize, bool)>,
 }
 
 /// Finds the todos that the remaining items reword, the most similar pair first. If a todo is
@@ -227,15 +228,16 @@ struct Rewordings {
 fn find_reworded<'t>(
     items: &[Item<'_>],
     found: &mut [Option<usize>],
-    candidate: &mut [Candidate<'t>],
+    candidates: &mut [Candidate<'t>],
     is_restricted: bool,
 ) -> Rewordings {
     let mut rewordings = Rewordings::default();
     let is_left = |candidate: &&Candidate<'_>| !candidate.is_taken && candidate.index.is_some();
-    if found.iter().all(Option::is_some) || !candidate.iter().any(|candidate| is_left(&candidate)) {
+    if found.iter().all(Option::is_some) || !candidates.iter().any(|candidate| is_left(&candidate))
+    {
         return rewordings;
     }
-    let left = candidate.iter().filter(is_left).count();
+    let left = candidates.iter().filter(is_left).count();
     let unmatched = items
         .iter()
         .zip(&*found)
@@ -243,7 +245,7 @@ fn find_reworded<'t>(
     if left.saturating_mul(unmatched.count()) > MAX_PAIRS {
         return rewordings;
     }
-    let todos = candidate.iter().enumerate().filter(|(_, candidate)| is_left(candidate));
+    let todos = candidates.iter().enumerate().filter(|(_, candidate)| is_left(candidate));
     let worded =
         |(at, candidate): (usize, &Candidate<'t>)| (at, TokenSet::of(candidate.todo.content()));
     let todos: Vec<(usize, TokenSet<'t>)> = todos.map(worded).collect();
@@ -258,19 +260,19 @@ fn find_reworded<'t>(
                 continue;
             }
             let opens =
-                is_open && candidate.get(*at).is_some_and(|candidate| candidate.is_settled());
+                is_open && candidates.get(*at).is_some_and(|candidate| candidate.is_settled());
             let likeness = known_wording.likeness(&tokens).filter(|_| !opens);
             pairs.extend(likeness.map(|it| (it, Reverse(index.abs_diff(*at)), index, *at)));
         }
     }
     while let Some((.., index, at)) = pairs.iter().max().copied() {
         pairs.retain(|(.., item, todo)| *item != index && *todo != at);
-        let (Some(slot), Some(candidate)) = (found.get_mut(index), candidate.get_mut(at)) else {
+        let (Some(slot), Some(candidate)) = (found.get_mut(index), candidates.get_mut(at)) else {
             break;
         };
         if is_restricted && candidate.is_reserved {
             let confirms = candidate.current.is_some_and(|current| current.details.flags.confirm);
-            rewordings.guarded.push((index, confirms));
+            rewordings.reserved.push((index, confirms));
         } else {
             rewordings.items.push(index);
             (*slot, candidate.is_taken) = (Some(at), true);
@@ -287,13 +289,13 @@ const MAX_PAIRS: usize = 2_500;
 fn is_new_plan(
     items: &[Item<'_>],
     found: &[Option<usize>],
-    candidate: &[Candidate<'_>],
+    candidates: &[Candidate<'_>],
     rewordings: &Rewordings,
 ) -> bool {
     let is_on_list =
-        |at: &usize| candidate.get(*at).is_some_and(|candidate| candidate.current.is_some());
+        |at: &usize| candidates.get(*at).is_some_and(|candidate| candidate.current.is_some());
     items.iter().all(|item| item.text(TextField::Content).is_some())
-        && rewordings.guarded.is_empty()
+        && rewordings.reserved.is_empty()
         && !found.iter().flatten().any(is_on_list)
 }
 
@@ -373,7 +375,7 @@ fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
 /// that left.
 fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Candidate<'a>> {
     let (current, provenance) = (draft.current.list(), draft.current.provenance());
-    let mut candidate = Vec::with_capacity(draft.requested.len());
+    let mut candidates = Vec::with_capacity(draft.requested.len());
     for (index, todo) in draft.requested.iter().enumerate() {
         let current = find_near(current, index, todo.key);
         let known_provenance = provenance.of(todo.key).filter(|provenance| provenance.has_person());
@@ -382,7 +384,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             current.is_some_and(|current| is_settled_by_person(current, known_provenance));
         let is_to_confirm =
             current.is_none_or(|current| current.details.flags.confirm || current.is_on_hold());
-        candidate.push(Candidate {
+        candidates.push(Candidate {
             index: Some(index),
             todo,
             current,
@@ -401,14 +403,14 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
         });
     }
     if Rc::ptr_eq(&draft.base, draft.current.shared_list()) && !provenance.has_person() {
-        return candidate;
+        return candidates;
     }
     let added_since = |todo: &&Rc<Todo>| {
         find(&draft.requested, todo.key).is_none() && find(&draft.base, todo.key).is_none()
     };
     for todo in current.iter().filter(added_since) {
         let provenance = provenance.of(todo.key).filter(|provenance| provenance.has_person());
-        candidate.push(Candidate { current: Some(todo), provenance, ..Candidate::of(todo) });
+        candidates.push(Candidate { current: Some(todo), provenance, ..Candidate::of(todo) });
     }
     let on_neither_list = |tombstone: &&Tombstone| {
         find(&draft.requested, tombstone.todo.key).is_none()
@@ -419,7 +421,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
         provenance.tombstones().filter(on_neither_list).collect();
     all_removed.reverse();
     let is_named_today = |name: &str| find_named(current, name).is_some();
-    candidate.extend(all_removed.iter().map(|tombstone| {
+    candidates.extend(all_removed.iter().map(|tombstone| {
         let mut candidate =
             Candidate { removed: Some(tombstone), ..Candidate::of(&tombstone.todo) };
         if is_named_today(&candidate.model_name) {
@@ -427,7 +429,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
         }
         candidate
     }));
-    candidate
+    candidates
 }
 
 /// Returns a new todo for an item that matches none. If it replaces a todo that has to be
@@ -446,7 +448,7 @@ fn find_each(
     is_live: bool,
     items: &[Item<'_>],
     found: &mut [Option<usize>],
-    candidate: &mut [Candidate<'_>],
+    candidates: &mut [Candidate<'_>],
     finder: &Finder,
     may_be_found: &dyn Fn(usize) -> bool,
 ) {
@@ -454,7 +456,7 @@ fn find_each(
         if found.is_none() && may_be_found(index) {
             // Of those that left, the latest comes first.
             let from = if match_key == MatchKey::Removed { 0 } else { index };
-            *found = find_by(match_key, is_live, item, from, candidate, finder);
+            *found = find_by(match_key, is_live, item, from, candidates, finder);
         }
     }
 }
@@ -466,10 +468,10 @@ fn find_by(
     is_live: bool,
     item: &Item<'_>,
     index: usize,
-    candidate: &mut [Candidate<'_>],
+    candidates: &mut [Candidate<'_>],
     finder: &Finder,
 ) -> Option<usize> {
-    let (mode, count) = (finder.mode, candidate.len());
+    let (mode, count) = (finder.mode, candidates.len());
     let matches_item = |candidate: &Candidate<'_>| {
         // Several items may match one todo that a person removed or settled.
         let is_free = !candidate.is_taken
@@ -480,7 +482,7 @@ fn find_by(
             && is_free
             && candidate.matches(item, match_key, mode)
     };
-    let is_meant = |at: usize| candidate.get(at).is_some_and(&matches_item);
+    let is_meant = |at: usize| candidates.get(at).is_some_and(&matches_item);
     let at = if is_meant(index) {
         index
     } else {
@@ -502,7 +504,7 @@ fn find_by(
         }
         nearest?
     };
-    if let Some(candidate) = candidate.get_mut(at) {
+    if let Some(candidate) = candidates.get_mut(at) {
         candidate.is_taken = true;
     }
     Some(at)
@@ -667,30 +669,36 @@ pub(crate) fn map_foreign_keys(
     };
     let items: Vec<Item<'_>> = foreign.iter().map(named).collect();
     let mark_of = |key| store.provenance().of(key);
-    let mut candidate: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
+    let mut candidates: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
     for (index, todo) in store.list().iter().enumerate() {
         let provenance = mark_of(todo.key).filter(|provenance| provenance.has_person());
         let model_name = todo.key.to_text();
         let (index, current) = (Some(index), Some(todo));
-        candidate.push(Candidate { index, current, model_name, provenance, ..Candidate::of(todo) });
+        candidates.push(Candidate {
+            index,
+            current,
+            model_name,
+            provenance,
+            ..Candidate::of(todo)
+        });
     }
-    let finder = Finder::of(&candidate, Mode::Replace);
+    let finder = Finder::of(&candidates, Mode::Replace);
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
     for match_key in [MatchKey::Both, MatchKey::Today, MatchKey::Persons] {
-        find_each(match_key, true, &items, &mut found, &mut candidate, &finder, &|_| true);
+        find_each(match_key, true, &items, &mut found, &mut candidates, &finder, &|_| true);
     }
     let provenance: Vec<Option<&Provenance>> =
-        candidate.iter().map(|candidate| mark_of(candidate.todo.key)).collect();
+        candidates.iter().map(|candidate| mark_of(candidate.todo.key)).collect();
     let mut keys = Vec::with_capacity(foreign.len());
     for (base, at) in foreign.iter().zip(found) {
         let here = at.or_else(|| {
             // Somebody reworded it since.
-            candidate.iter().zip(&provenance).position(|(candidate, provenance)| {
+            candidates.iter().zip(&provenance).position(|(candidate, provenance)| {
                 !candidate.is_taken
                     && provenance.is_some_and(|provenance| provenance.had_content(base.content()))
             })
         });
-        if let Some(candidate) = here.and_then(|at| candidate.get_mut(at)) {
+        if let Some(candidate) = here.and_then(|at| candidates.get_mut(at)) {
             candidate.is_taken = true;
         }
         let here = here.and_then(|at| store.list().get(at));

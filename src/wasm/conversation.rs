@@ -203,8 +203,8 @@ impl CoreConversation {
         self.with(|inner, _, _| Ok(inner.take_claims().iter().map(|key| key.to_text()).collect()))
     }
 
-    /// Returns what a model reads after an answer, if a host without state learns later what became
-    /// of the claims of the call, and of the todos that wait.
+    /// Returns the verdicts on the claims of an earlier call, and the replies to the todos that
+    /// wait, for a host without state that learns of them after the answer.
     #[wasm_bindgen(js_name = replyLater)]
     pub fn reply_later(
         &self,
