@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_progress_is_as_it_was_written() {
+    fn from_xml_accepts_more_todos_in_progress_than_the_limit() {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b"]).unwrap();
         let named = |name| Actor::named(Author::Model, name).unwrap();
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_the_form() {
+    fn from_xml_refuses_any_other_form() {
         for xml in [
             "",
             "todos",

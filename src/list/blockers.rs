@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_the_list_blocks_nothing_until_it_comes_back() {
+    fn a_blocker_that_left_the_list_does_not_block_until_it_is_restored() {
         let mut store = waiting(&[(1, 3), (2, 1)]);
         assert_eq!(next(store.list(), |_| true), Some(2));
         store.remove(Id(3)).unwrap();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_left_does_not_pile_up() {
+    fn add_dependency_drops_blockers_that_left_the_list() {
         let mut store = waiting(&[(1, 2)]);
         store.remove(Id(2)).unwrap();
         let mut list = store.list().clone();

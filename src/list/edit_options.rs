@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn null_clears_and_what_is_absent_stays() {
+    fn null_clears_a_text_and_an_absent_field_leaves_it() {
         let text = r#"{"content":"a","priority":null,"description":""}"#;
         let expected = Patch {
             content: Some("a"),
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_or_ill_typed_is_refused() {
+    fn unknown_keys_and_ill_typed_values_are_errors() {
         for text in [
             r#"{"text":"a"}"#,
             r#"{"status":"done"}"#,

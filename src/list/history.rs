@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bounded_history_holds_what_it_shows() {
+    fn a_bounded_history_has_as_many_revisions_as_snapshots() {
         for most in [1, 2, 7, 100] {
             let mut store = bounded(most);
             for _ in 0..200 {
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fell_away_is_said() {
+    fn an_error_about_a_dropped_revision_names_the_range_of_the_history() {
         let mut store = bounded(2);
         store.complete(Id(1)).unwrap();
         store.complete(Id(2)).unwrap();

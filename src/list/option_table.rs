@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_absent_stays_as_it_is() {
+    fn absent_options_leave_their_values() {
         assert_eq!(options("{}"), Ok((7, false, false)));
         assert_eq!(options(r#" {"onSkip": "remove"} "#), Ok((7, true, false)));
         assert_eq!(
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_no_table_is_an_error_that_says_what_is() {
+    fn an_unknown_key_or_word_is_an_error_that_lists_the_known_ones() {
         for (text, wrong) in [
             (r#"{"Most":3}"#, "there is no option \"Most\": did you mean \"most\"?"),
             (r#"{"most":0}"#, "most cannot be 0: use 1 to 1000"),

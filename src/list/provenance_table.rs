@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_marks_what_it_changes_and_brings_back_with_what_was_decided() {
+    fn undo_restores_a_removed_todo_with_its_provenance() {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b"]).unwrap();
         let key = store.list()[1].key;
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_that_left_are_remembered_with_how_and_why() {
+    fn the_latest_tombstones_have_the_kind_and_the_reason_of_the_removal() {
         let options = crate::Options::from_json(r#"{"onSkip":"remove"}"#).unwrap();
         let mut store = TodoStore::new(options);
         for number in 0..40 {

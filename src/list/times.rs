@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn times_that_are_none_are_refused() {
+    fn from_checkpoint_refuses_invalid_times() {
         let mut store = TodoStore::default();
         store.set_clock(Clock(|| 9));
         store.add_multiple(&["a"]).unwrap();

@@ -777,7 +777,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_a_state_leaves_with_it() {
+    fn a_change_of_status_drops_the_texts_of_the_old_state() {
         let [ann, late, receipt] =
             ["ann", "too late", "receipt 7"].map(|text| Content::new(text, 20).unwrap().0);
         let (owner, some) = (Some(ann.clone()), |text: &Content| Some(text.clone()));

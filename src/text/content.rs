@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tidy_text_stays_as_it_is() {
+    fn a_normalized_text_stays_unchanged() {
         for tidy in ["a b", "a & <b> \"c\"", "1~"] {
             assert!(is_normalized(tidy), "{tidy:?}");
             assert_eq!(Content::new(tidy, 100).unwrap().1, Cleaned::default());

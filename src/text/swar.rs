@@ -74,7 +74,7 @@ mod tests {
     type Question = (fn(Word64) -> u64, fn(u8) -> bool);
 
     #[test]
-    fn the_first_that_fits_is_found_wherever_it_stands() {
+    fn find_byte_finds_the_first_match_at_any_index() {
         let questions: [Question; 3] = [
             (|word| word.equal(b'"'), |b| b == b'"'),
             (|word| word.less_than(b' '), |b| b < b' '),

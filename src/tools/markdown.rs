@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back_as_the_same_list() -> Result<(), WriteError> {
+    fn read_markdown_of_a_written_list_changes_nothing() -> Result<(), WriteError> {
         let mut store = store()?;
         let text = markdown(store.list());
         assert_eq!(
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_said_and_is_read_back_as_it_is() -> Result<(), WriteError> {
+    fn markdown_shows_what_a_todo_waits_for_and_reading_keeps_it() -> Result<(), WriteError> {
         let mut store = store()?;
         store.wait(Id(2), &Wait::new(WaitFor::User, "Which\nsize?"))?;
         store.wait(Id(4), &Wait::new(WaitFor::Event, ""))?;
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_todo_more_in_progress_than_may_be_is_set_back_with_a_note() -> Result<(), WriteError> {
+    fn read_markdown_demotes_a_todo_beyond_the_limit_with_a_note() -> Result<(), WriteError> {
         let mut store = store()?;
         let read = |store: &mut TodoStore| read_markdown(store, "- [-] Write\n- [-] Compare three");
         let notes = store.acting_as(Author::User, read)?;
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_checklist_changes_nothing() -> Result<(), WriteError> {
+    fn read_markdown_of_a_text_without_a_checklist_changes_nothing() -> Result<(), WriteError> {
         let mut store = store()?;
         let revision = store.revision();
         for text in ["\n", "# Kettles", "> Pay", "[{\"content\": \"Pay\"}]"] {

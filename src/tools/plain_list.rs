@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_this_form_is_left_to_the_other_reader() {
+    fn read_plain_list_returns_none_for_any_other_form() {
         let first = r#"{"content":"a","status":"pending"}"#;
         for second in [
             "{}",

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn settles_all_at_once() {
+    fn progress_settles_all_named_todos_in_one_revision() {
         let mut store = store("{}");
         let outcome = apply(&mut store, Ok(r#"{"todo_done":[1,2],"todo_skip":[4]}"#));
         assert_eq!(outcome.text, "Completed TODOs: 1, 2. Skipped TODOs: 4");

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_strict_form_says_what_stands_for_nothing() {
+    fn the_strict_form_states_the_value_that_counts_as_omitted() {
         let lean = r#"[{"name":"t","description":"T.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id."},"to":{"type":"string","description":"Its title."},"is":{"type":"string","description":"How far.","enum":["a"]},"on":{"type":"array","description":"Ids.","items":{"type":"string"}}},"required":["id"],"additionalProperties":false}}]"#;
         expect! {[r#"[{"name":"t","description":"T.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id."},"to":{"type":"string","description":"Its title. Else \"\"."},"is":{"type":"string","description":"How far. The same again where that stays.","enum":["a"]},"on":{"type":"array","description":"Ids. Else [].","items":{"type":"string"}}},"required":["id","to","is","on"],"additionalProperties":false}}]"#]}.assert_eq(&SchemaForm::Strict.of(lean));
         assert_eq!(SchemaForm::Lean.of(lean), lean);

@@ -53,7 +53,7 @@ fn work(store: &mut TodoStore, mut meanwhile: impl FnMut(&mut TodoStore)) -> Vec
 }
 
 #[test]
-fn what_a_person_does_in_mid_step_holds() {
+fn a_change_by_a_person_during_a_step_stays() {
     for (acts, log, after) in [
         ("skip 1: too expensive", "a: held, b: done", "a skipped, b done"),
         ("remove 1", "a: held, b: done", "b done"),

@@ -198,7 +198,7 @@ fn a_model_that_lets_a_todo_wait_changes_nobody_it_is_for() {
 }
 
 #[test]
-fn an_answer_is_told_once() {
+fn each_answer_to_a_question_is_reported_once() {
     for dialect in [Dialect::TodoManager, Dialect::UpdatePlan, Dialect::WriteTodos] {
         let mut scene = tell(dialect, "a, b");
         asks(&mut scene.store, Author::Model, 1).unwrap();

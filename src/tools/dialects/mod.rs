@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn names_read_back_and_an_unknown_one_is_told_all() {
+    fn from_name_reads_each_name_and_an_error_lists_all() {
         let error = Dialect::from_name("sticky notes").unwrap_err();
         for dialect in &Dialect::ALL {
             assert_eq!(Dialect::from_name(dialect.as_str()), Ok(*dialect));

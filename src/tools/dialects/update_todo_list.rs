@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_stands_before_a_line_is_a_line_break() {
+    fn an_escaped_line_break_counts_only_before_a_line_of_a_checklist() {
         for (text, expected) in [
             (r"[ ] Open C:\new folder", &[r"Open C:\new folder"][..]),
             (r"[ ] C:\new\n[x] D:\nightly\n", &[r"C:\new", r"D:\nightly"]),
