@@ -277,11 +277,11 @@ impl<'a> Draft<'a> {
         check_length(self.requested.len().saturating_add(contents.len()))?;
         let mut notes = Notes::new();
         let mut todos = List::with_capacity(contents.len());
-        for (added, text) in contents.iter().enumerate() {
-            let content = self.current.content(text, added.wrapping_add(1), &mut notes)?;
-            todos.push(Rc::new(Todo::new(Key(self.next_key.wrapping_add(added as u32)), content)));
+        for ((number, text), key) in (1..).zip(contents).zip(self.next_key..) {
+            let content = self.current.content(text, number, &mut notes)?;
+            todos.push(Rc::new(Todo::new(Key(key), content)));
         }
-        self.next_key = self.next_key.wrapping_add(todos.len() as u32);
+        self.next_key = self.next_key.saturating_add(todos.len() as u32);
         let index = index.min(self.requested.len());
         let after = self.requested.split_off(index);
         self.requested.extend(todos);

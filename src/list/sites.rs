@@ -55,11 +55,11 @@ impl SiteList {
             return Err(TodoError::invalid("at most {} sites, got {}", &parts));
         }
         let mut list = String::new();
-        for (index, text) in texts.iter().enumerate() {
+        for (number, text) in (1..).zip(texts) {
             let site = read_site(text, origins).ok_or_else(|| {
                 TodoError::invalid(
                     "site {} ({}) is not a site: give a host (example.org), an origin (https://example.org:8443) or its subdomains (https://*.example.org), without a path",
-                    &[count(index.wrapping_add(1)), excerpt(text)],
+                    &[count(number), excerpt(text)],
                 )
             })?;
             if list.split(' ').all(|known| known != site) {

@@ -284,8 +284,8 @@ impl<'a> Arguments<'a> {
             note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
             return each(self.notes, count(1), value);
         }
-        for (index, item) in value.parts().enumerate() {
-            each(self.notes, count(index.wrapping_add(1)), item)?;
+        for (number, item) in (1..).zip(value.parts()) {
+            each(self.notes, count(number), item)?;
         }
         Ok(())
     }
