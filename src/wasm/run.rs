@@ -15,16 +15,7 @@ use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::tools::dialects::Dialect;
 
 #[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/**
- * The next step of a run, as `TodoRun.next()` returns it, with how many steps and plans were
- * requested, including this one.
- */
-export type RunStep = { step: number; cycle: number } & RunStepAction;
-
-/** The result of an execution: see `TodoRun.executed()`. */
-export type ExecutionStatus = "done" | "failed" | "unverified" | "waiting" | "continue" | "finished";
-"#;
+const TYPES: &str = include_str!("run.d.ts");
 
 /// One run of a task over a store: plan, execute, validate, and plan again. It is a state machine
 /// without I/O: `next()` returns what to do, and the host does it and reports the result.
