@@ -3,12 +3,12 @@
 //!
 //! Each module uses only those above it:
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`text`] | scanning, the lenient JSON reader, content that can only be valid, messages |
 //! | [`list`] | the list and its rules |
 //! | [`forms`] | its written forms: XML, reminders, checkpoints |
-//! | `change` | which todo an item means, the one rule, merging |
+//! | `change` | which todo an item means, the policy, merging |
 //! | [`tools`] | how calls are read and answered, one file per dialect; prompts and progress |
 //! | [`run`] | the loop: plan, execute, validate, without I/O |
 //! | [`tasks`] | the tasks of many users, for the dialect `tasks` |

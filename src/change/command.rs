@@ -53,7 +53,7 @@ pub(crate) enum Command<'a> {
     PlanItem(i64),
     /// Complete todos, with evidence. A blank text is no evidence.
     Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, alongside: Vec<String> },
-    /// Skip a todo, with a reason. A blank text is no reason. `failed` says that the todo was
+    /// Skip a todo, with a reason. A blank text is no reason. `failed` is whether the todo was
     /// tried.
     Skip { todo: Ref, reason: &'a str, failed: bool, alongside: Vec<String> },
     /// Complete some todos and skip others, along with the call of another tool. The evidence is
@@ -150,7 +150,7 @@ pub(crate) struct ReportedTodo {
 }
 
 impl SettledTodos {
-    /// Returns a sentence about what was settled. `is_asked` says that somebody is being asked to
+    /// Returns a sentence about what was settled. `is_asked` is whether somebody is being asked to
     /// confirm the claims.
     pub fn sentence(&self, is_asked: bool) -> String {
         let claimed = if is_asked { "Reported as done: " } else { "To be confirmed: " };
@@ -214,7 +214,7 @@ impl Command<'_> {
         WriteMode { is_whole, only_starts, passes_over, ..WriteMode::default() }
     }
 
-    /// Returns whether it writes a list of items, each of which stands for a todo.
+    /// Returns whether it writes a list of items, each of which is a todo.
     pub fn writes_items(&self) -> bool {
         matches!(self, Self::Add { .. } | Self::Rewrite { .. } | Self::Replace(_))
     }

@@ -42,8 +42,9 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, mode: WriteMode, resolution: &mut R
     if excess.is_empty() {
         return;
     }
-    let is_held = |todo: &&Rc<Todo>| todo.state.is_capped_work() && is_protected(draft, todo.key);
-    let protected: Vec<Key> = resolution.list.iter().filter(is_held).map(|todo| todo.key).collect();
+    let must_stay = |todo: &&Rc<Todo>| todo.state.is_capped_work() && is_protected(draft, todo.key);
+    let protected: Vec<Key> =
+        resolution.list.iter().filter(must_stay).map(|todo| todo.key).collect();
     for key in excess {
         demote(draft, mode, resolution, key, &protected);
     }

@@ -326,7 +326,7 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Skips a todo, with the reason. `failed` says that it was tried. A person also skips what is
+    /// Skips a todo, with the reason. `failed` is whether it was tried. A person also skips what is
     /// open under it. [`OnSkip`] decides whether they stay on the list.
     ///
     /// # Errors

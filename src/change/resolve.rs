@@ -232,17 +232,17 @@ impl<'a> Resolver<'a> {
                 // The todo already has the state, with an owner or a reason from somebody else.
                 Some(reason) if aspect == Aspect::State && agrees(requested, current, reason) => {}
                 Some(reason) => {
-                    let mut is_kept = aspect != Aspect::Text(TextField::Name);
+                    let mut is_reported = aspect != Aspect::Text(TextField::Name);
                     if aspect == Aspect::Blockers {
                         // Anybody may add blockers. Those that left the list make no difference.
                         add_blockers(base, requested, &mut result);
                         let mut lost = base.blocked_by().iter();
-                        is_kept = lost.any(|key| {
+                        is_reported = lost.any(|key| {
                             !requested.blocked_by().contains(key)
                                 && find(self.current.list(), *key).is_some()
                         });
                     }
-                    if is_kept {
+                    if is_reported {
                         resolution.denied.push(self.explain(aspect, reason, three_way));
                     }
                 }
@@ -356,7 +356,7 @@ impl<'a> Resolver<'a> {
         Some(self.resolve_changed(three_way, None, resolution))
     }
 
-    // What holds -----------------------------------------------------------------------------
+    // What the policy denies -----------------------------------------------------------------
 
     fn deny_reason(&self, aspect: Aspect, three_way: ThreeWay<'_>) -> Option<DenyReason> {
         if self.mode.undoes
@@ -438,7 +438,7 @@ impl<'a> Resolver<'a> {
         todo.is_approved() && !self.actor.is_person() && (is_given_up() || is_reworded())
     }
 
-    // What is stated ---------------------------------------------------------------------------
+    // Records of what was denied ---------------------------------------------------------------
 
     fn explain(
         &self,

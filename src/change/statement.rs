@@ -15,8 +15,8 @@ pub(crate) struct Statement {
 pub(crate) enum Stated {
     /// The write refers to the todo one by one.
     Name,
-    /// The todo has this status, even if it had it before. `waits`: an item of a list says that the
-    /// todo waits.
+    /// The todo has this status, even if it had it before. `waits` is whether an item of a list
+    /// states that the todo waits.
     Status { status: Status, waits: bool },
     /// The todo has the text in the requested list, even if it had it before.
     Text(TextField),

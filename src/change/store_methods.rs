@@ -128,7 +128,7 @@ impl TodoStore {
         )
     }
 
-    /// Like [`TodoStore::skip`], but says that the todo was tried.
+    /// Like [`TodoStore::skip`], but for a todo that was tried.
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
@@ -322,7 +322,7 @@ impl TodoStore {
         }
     }
 
-    // Within ---------------------------------------------------------------------------------
+    // Shared by these methods --------------------------------------------------------------
 
     /// Starts a draft of a method of the application about the list as a whole. The policy denies
     /// nothing of it, unless a model's handle calls the method.

@@ -1,4 +1,4 @@
-//! `Times`: how long todos were in progress. They are stored beside the list, by key, so they do
+//! `Times`: how long todos were in progress. They are stored next to the list, by key, so they do
 //! not depend on the length of the history.
 
 use crate::list::delta::Delta;

@@ -216,9 +216,9 @@ impl Conversation {
             }
             DenyReason::Owned => denial_error(&self.id_map(store), denied),
             DenyReason::Doing(other) if mode.only_starts => {
-                let is_told =
+                let is_known =
                     find(&self.turn_base.list, other).is_some_and(|base| base.state.is_at_work());
-                already_doing(&self.id_map(store), denied, is_told)
+                already_doing(&self.id_map(store), denied, is_known)
             }
             DenyReason::Gone
             | DenyReason::Doing(_)

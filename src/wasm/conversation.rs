@@ -184,7 +184,7 @@ impl CoreConversation {
     }
 
     /// Creates a conversation for one call of a dialect's tools, whose model knows the current
-    /// list. `asks` says whether it has the tool `ask_user`.
+    /// list. `asks` is whether it has the tool `ask_user`.
     #[wasm_bindgen(js_name = alwaysTold)]
     pub fn always_told(
         store: &TodoStore,

@@ -358,7 +358,7 @@ pub fn planning_tool_spec() -> JsString {
 }
 
 /// Runs one call of `require_planning` with the arguments that a model sent, as JSON text. Never
-/// throws because of them. `is_over` says that the call belongs to an execution that is over.
+/// throws because of them. `is_over` is whether the call belongs to an execution that is over.
 #[wasm_bindgen(js_name = callPlanningTool, unchecked_return_type = "Outcome")]
 pub fn call_planning_tool(
     run: &TodoRun,

@@ -344,7 +344,7 @@ pub(super) fn none((): ()) -> Notes {
     Notes::new()
 }
 
-/// Converts the result of a write: false if somebody else's decision holds against it.
+/// Converts the result of a write: false if the policy denied it.
 pub(super) fn as_asked(result: Result<(), WriteError>) -> Result<bool, JsValue> {
     match result {
         Ok(()) => Ok(true),

@@ -70,8 +70,8 @@ impl Conversation {
             let is_whole = is_due || is_full || since.is_none();
             let still_listed = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
             let shows_list = is_full && knows_approval && !unseen.changed_ids();
-            let is_told = since.is_some() || self.seen.list.iter().any(still_listed);
-            if shows_list || !is_told { unseen.whole() } else { unseen.reminder(is_whole) }
+            let has_seen_todos = since.is_some() || self.seen.list.iter().any(still_listed);
+            if shows_list || !has_seen_todos { unseen.whole() } else { unseen.reminder(is_whole) }
         };
         if reminder.is_whole() {
             self.restart_full_list_countdown(false);
