@@ -1,14 +1,14 @@
-//! The todo list of AI agents that live in a browser: one list, its rules, and the tools that
-//! models already know over it.
+//! The todo list of AI agents in a browser: one list, its rules, and the todo tools that models
+//! already know.
 //!
 //! Each module uses only those above it:
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`text`] | scanning, the lenient JSON reader, content that can only be valid, messages |
 //! | [`list`] | the list and its rules |
 //! | [`forms`] | its written forms: XML, reminders, checkpoints |
-//! | `change` | which todo an item means, the one rule, merging |
+//! | `change` | which todo an item means, the policy, merging |
 //! | [`tools`] | how calls are read and answered, one file per dialect; prompts and progress |
 //! | [`run`] | the loop: plan, execute, validate, without I/O |
 //! | [`tasks`] | the tasks of many users, for the dialect `tasks` |
@@ -25,7 +25,8 @@
         clippy::expect_used,
         clippy::indexing_slicing,
         clippy::panic,
-        clippy::unwrap_used
+        clippy::unwrap_used,
+        clippy::wildcard_enum_match_arm
     )
 )]
 
@@ -42,7 +43,7 @@ mod wasm;
 pub use change::expected_todo::ExpectedTodo;
 pub use list::author::{Author, ChangeKind, Clock};
 pub use list::edit_options::Patch;
-pub use list::error::{ErrorCode, Refused, TodoError};
+pub use list::error::{ErrorCode, TodoError, WriteError};
 pub use list::options::Options;
 pub use list::store::TodoStore;
 pub use list::todo::{Id, Key, Ref, State, Status, TextField, Todo};

@@ -34,7 +34,14 @@ const wasmOptFlags = [
 	"--flatten",
 	"--rereloop",
 	"-Os",
+	"--gufa",
+	"--flatten",
+	"--rereloop",
 	"-Os",
+	"-Os",
+	// A call of a function that is as small as a call gains nothing.
+	"--always-inline-max-function-size",
+	"4",
 	"--one-caller-inline-max-function-size",
 	"0",
 ];

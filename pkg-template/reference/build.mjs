@@ -71,44 +71,28 @@ const definedElsewhere = [
 	].map((key) => `hosts/ag-ui.AnswerSchema.${key}`),
 	"hosts/prompt-api.PromptToolOptions.expectedInputs.__type.type",
 	"hosts/prompt-api.PromptToolOptions.expectedOutputs.__type.type",
+	// wasm-bindgen allows no comment in a type. The comment of the method or getter explains it.
+	...["about", "keys", "maxLength"].map(
+		(key) => `index.TodoStore.questions.__type.${key}`,
+	),
+	...["index.TodoStore", "follow.Follower", "element.TodoList"].flatMap(
+		(owner) => [
+			`${owner}.proposal.__type.sites`,
+			`${owner}.approval.__type.sites`,
+			`${owner}.approval.__type.at`,
+			`${owner}.approval.__type.name`,
+		],
+	),
 ];
 
-/**
- * What wasm-bindgen and tsify write without a comment: `free()` of every class, and the members of
- * unions and of inline types, by name. The type that they belong to says more.
- */
-const generated = {
-	free: "Releases the memory of the object. Using it afterwards throws `freed`.",
-	"[dispose]": "As `free()`, for `using`.",
-	do: "What to do.",
-	step: "The number of steps so far, including this one; in the event `stuck`, the kind of step.",
-	cycle: "The number of plans so far, including this one.",
-	todo: "The todo.",
-	callsLeft: "The number of tool calls that the todo has left.",
-	feedback: 'Why the last verification failed; `""` if none did.',
-	open: "The number of todos that are neither done nor skipped.",
-	type: "The type of the event.",
-	todos: "The number of todos in the plan.",
-	archived: "The settled todos that left the list to make room.",
-	by: "Who settled the todo.",
-	changes: "What a person wants changed in the plan.",
-	waiting: "The number of todos that wait to be confirmed or answered.",
-	reason: "Why.",
-	failed: "Whether the skipped todo was tried and given up.",
-	times: "How often the step came without progress.",
-	isComplete: "Whether the task is complete.",
-	reasoning: "What validation said.",
-	suggestions: "Todos for the next plan.",
-	kind: "The kind of failure.",
-	error: "The failure in a sentence.",
-	sites: "Origins, and patterns for subdomains.",
-	about:
-		"What is asked: what a todo waits for, whether a claimed todo is done, or whether the plan is approved.",
-	keys: "The keys of the todos that it is about.",
-	maxLength: "The most characters of the answer, and of a reason.",
-	at: "The time, in milliseconds since 1970-01-01 00:00 UTC.",
-	name: "The name of the person.",
-};
+/** The comments of the methods that wasm-bindgen adds to every class without one. */
+const generated = new Map([
+	[
+		"free",
+		"Releases the memory of the object. Using it afterwards throws `freed`.",
+	],
+	["[dispose]", "As `free()`, for `using`."],
+]);
 
 /**
  * `[{ name, types }]`: each entry that code imports, as it is imported, and the file of its types.
@@ -157,7 +141,7 @@ async function readReference(options = {}) {
 			reflection.comment ??= new Comment([
 				{ kind: "text", text: "As the tool of the dialect has it." },
 			]);
-		const text = generated[reflection.name];
+		const text = generated.get(reflection.name);
 		const { packagePath } = project.getSymbolIdFromReflection(reflection) ?? {};
 		if (text && !reflection.hasComment() && packagePath?.endsWith("_bg.d.ts"))
 			reflection.comment = new Comment([{ kind: "text", text }]);

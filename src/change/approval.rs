@@ -6,7 +6,7 @@ use crate::change::command::Command;
 use crate::change::draft::Draft;
 use crate::change::if_unchanged::changed;
 use crate::list::edit_options::Approval;
-use crate::list::error::{ErrorCode, Refused, TodoError};
+use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
 use crate::list::todo::Ref;
@@ -17,7 +17,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `invalid_argument` for a text that is not a site.
-    pub fn propose(&mut self, sites: &[String]) -> Result<(), Refused> {
+    pub fn propose(&mut self, sites: &[String]) -> Result<(), WriteError> {
         let sites = SiteList::read(sites, self.origins())?;
         let sites = self.sites().proposing(sites);
         self.execute_all_or_nothing(&[], Command::SetSites(sites)).map(drop)
@@ -31,7 +31,7 @@ impl TodoStore {
     /// `not_allowed` unless the author is a person; `unknown_id`; `invalid_argument` for a text
     /// that is not a site; `changed` if the open todos, their texts or the proposed sites have
     /// changed since that revision, or the history does not have it.
-    pub fn approve(&mut self, approval: &Approval) -> Result<(), Refused> {
+    pub fn approve(&mut self, approval: &Approval) -> Result<(), WriteError> {
         self.check_person("only a person approves a list: call approve() of store.as(\"user\")")?;
         if let Some(revision) = approval.revision
             && !self.is_as_shown(revision, None)
@@ -49,7 +49,7 @@ impl TodoStore {
             Some(known) => Rc::clone(known),
             None => Rc::new(Approved { sites, at, name }),
         };
-        // The proposal is answered.
+        // An approval answers the proposal.
         let sites = Sites { proposed: SiteList::default(), approved: Some(approved) };
         let refs = match (&approval.refs, approval.revision) {
             (Some(refs), Some(revision)) => {
@@ -80,7 +80,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `not_allowed` unless the author is a person.
-    pub fn revoke(&mut self) -> Result<(), Refused> {
+    pub fn revoke(&mut self) -> Result<(), WriteError> {
         self.check_person(
             "only a person revokes an approval: call revoke() of store.as(\"user\")",
         )?;
@@ -101,8 +101,8 @@ impl Draft<'_> {
     /// # Errors
     /// `invalid_argument` for a text that is not a site.
     pub fn propose(&mut self, sites: &[String]) -> Result<(), TodoError> {
-        let sites = SiteList::read(sites, self.now.origins())?;
-        self.sites = Some(self.now.sites().proposing(sites));
+        let sites = SiteList::read(sites, self.current.origins())?;
+        self.sites = Some(self.current.sites().proposing(sites));
         Ok(())
     }
 }

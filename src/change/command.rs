@@ -1,6 +1,6 @@
-//! `Command`: what a tool, a method of a handle or a run asks of the list. An action is a variant,
-//! and an arm of [`Command::run`], which applies it to a draft. The rule then decides how much of
-//! it becomes the list.
+//! `Command`: what a tool, a method of a handle or a run asks of the list. Each action is a
+//! variant, and an arm of [`Command::run`], which applies it to a draft. The policy then decides
+//! how much of it becomes the list.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ use crate::text::excerpt::truncate_line;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 
-/// What is asked of the list. The texts `beside` are those that a call has beside its ids.
+/// A request to the list. `alongside` has the texts that a call has next to its ids.
 #[derive(Debug)]
 pub(crate) enum Command<'a> {
     /// Show the list.
@@ -42,22 +42,22 @@ pub(crate) enum Command<'a> {
         items: Vec<Item<'a>>,
         mode: Mode,
         schema: &'static ItemSchema,
-        /// The sites that it needs, if the call says them.
+        /// The sites that the plan needs, if the call states them.
         sites: Option<StatedSites>,
     },
-    /// Write the whole list of a tool that only says texts, all of them not started.
+    /// Write the whole list of a tool that only has texts, all of them not started.
     Replace(Vec<Item<'a>>),
     /// Write the whole list and start it.
     Plan(Vec<Item<'a>>, &'static ItemSchema),
-    /// Move on to the plan's item at a index.
+    /// Move on to the plan's item at an index.
     PlanItem(i64),
     /// Complete todos, with evidence. A blank text is no evidence.
-    Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, beside: Vec<String> },
-    /// Skip a todo, with a reason. A blank text is no reason. `failed` says that the todo was
+    Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, alongside: Vec<String> },
+    /// Skip a todo, with a reason. A blank text is no reason. `failed` is whether the todo was
     /// tried.
-    Skip { todo: Ref, reason: &'a str, failed: bool, beside: Vec<String> },
-    /// Complete some todos and skip others, beside another call. The evidence is that of the done
-    /// ones.
+    Skip { todo: Ref, reason: &'a str, failed: bool, alongside: Vec<String> },
+    /// Complete some todos and skip others, along with the call of another tool. The evidence is
+    /// for the completed ones.
     Settle { done: Vec<TodoRefText>, skip: Vec<TodoRefText>, evidence: String },
     /// Set a todo back to "todo", with a reason. A blank text is no reason.
     Reopen(Ref, &'a str),
@@ -73,15 +73,15 @@ pub(crate) enum Command<'a> {
     Wait(Target, Cow<'a, Wait>),
     /// Answer a todo that waits. A blank text is no answer.
     Answer(Ref, &'a str),
-    /// Change what is named of a todo.
+    /// Change the named parts of a todo.
     Edit(Ref, &'a Patch<'a>),
     /// Move a todo after a position.
     Move(Ref, i64),
     /// Remove a todo.
     Remove(Target),
-    /// Add a todo with what a call says of it.
+    /// Add a todo with the details that a call has.
     Create(Update),
-    /// Change a todo by what a call says of it.
+    /// Change the details of a todo that a call has.
     Update(TodoRefText, Update),
     /// Approve open todos, or all, and sites.
     Approve { todos: Option<Vec<Ref>>, sites: Option<Sites> },
@@ -103,7 +103,7 @@ impl Target {
         match self {
             Self::Ref(todo) => Ok(*todo),
             Self::Mention(reference) => reference.resolve(draft, notes).map(Ref::Key),
-            Self::Current => draft.current().map(Ref::Key).ok_or_else(nothing_in_progress),
+            Self::Current => draft.in_progress().map(Ref::Key).ok_or_else(nothing_in_progress),
         }
     }
 }
@@ -123,7 +123,7 @@ impl StatedSites {
     /// `invalid_argument` for a text that is not a site.
     fn propose(&mut self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<(), TodoError> {
         for text in &mut self.texts {
-            if let Some(site) = site_of_address(text, draft.now.origins()) {
+            if let Some(site) = site_of_address(text, draft.current.origins()) {
                 let parts = [Text(self.argument), excerpt(text), Text(&site)];
                 note(notes, "{}: {} read as {}", &parts);
                 *text = site;
@@ -137,7 +137,7 @@ impl StatedSites {
 #[derive(Debug, Default)]
 pub(crate) struct SettledTodos {
     pub done: Vec<ReportedTodo>,
-    /// Those that were reported as done and have to be confirmed.
+    /// The todos that were reported as done and have to be confirmed.
     pub claimed: Vec<ReportedTodo>,
     pub skipped: Vec<ReportedTodo>,
 }
@@ -150,7 +150,7 @@ pub(crate) struct ReportedTodo {
 }
 
 impl SettledTodos {
-    /// Returns a sentence about what was settled. `is_asked` says that somebody is being asked to
+    /// Returns a sentence about what was settled. `is_asked` is whether somebody is being asked to
     /// confirm the claims.
     pub fn sentence(&self, is_asked: bool) -> String {
         let claimed = if is_asked { "Reported as done: " } else { "To be confirmed: " };
@@ -172,14 +172,14 @@ impl SettledTodos {
     }
 }
 
-/// What a command did, as far as the answer says it.
+/// What a command did, as far as the answer reports it.
 #[derive(Debug)]
 pub(crate) enum CommandResult {
     /// It asked for the list.
     Shown,
     /// It found this todo.
     Found(Key),
-    /// It changed the list as this sentence of the tool says.
+    /// It changed the list, which this sentence of the tool reports.
     Written(String),
     /// It wrote the whole list, or merged into it.
     Rewritten(Mode),
@@ -202,16 +202,19 @@ pub(crate) enum CommandResult {
 impl Command<'_> {
     /// Returns the kind of write.
     pub fn write_mode(&self) -> WriteMode {
-        let is_whole = match self {
-            Self::Rewrite { mode, .. } => *mode == Mode::Replace,
-            command => matches!(command, Self::Replace(_) | Self::Plan(..) | Self::Renew(_)),
-        };
+        let is_whole = matches!(
+            self,
+            Self::Rewrite { mode: Mode::Replace, .. }
+                | Self::Replace(_)
+                | Self::Plan(..)
+                | Self::Renew(_)
+        );
         let only_starts = matches!(self, Self::Start(_));
         let passes_over = matches!(self, Self::PlanItem(_));
         WriteMode { is_whole, only_starts, passes_over, ..WriteMode::default() }
     }
 
-    /// Returns whether it writes a list of items, each of which stands for a todo.
+    /// Returns whether it writes a list of items, each of which is a todo.
     pub fn writes_items(&self) -> bool {
         matches!(self, Self::Add { .. } | Self::Rewrite { .. } | Self::Replace(_))
     }
@@ -296,30 +299,30 @@ impl Command<'_> {
                     None => draft.add(&texts)?,
                     Some(position) => draft.add_after(*position, &texts)?,
                 });
-                let index = index_of(&draft.list, first).unwrap_or_default();
+                let index = index_of(&draft.requested, first).unwrap_or_default();
                 let indices: Vec<usize> =
                     (0..items.len()).map(|item| index.wrapping_add(item)).collect();
                 draft.put_items_under(items, &indices, Mode::Merge, notes);
                 WRITTEN
             }
             Self::Renew(texts) => {
-                draft.list.clear();
+                draft.requested.clear();
                 notes.extend(draft.add(texts)?);
-                CommandResult::Replaced(draft.list.iter().map(|todo| todo.key).collect())
+                CommandResult::Replaced(draft.requested.iter().map(|todo| todo.key).collect())
             }
             Self::Rewrite { items, mode, schema, sites } => {
                 if let Some(sites) = sites {
                     sites.propose(draft, notes)?;
                 }
                 if *mode == Mode::Replace {
-                    check_texts(items, &draft.list)?;
-                    check_alone(items, &draft.list, schema)?;
+                    check_texts(items, &draft.requested)?;
+                    check_alone(items, &draft.requested, schema)?;
                 }
                 notes.extend(draft.rewrite(items, *mode, schema)?.1);
                 CommandResult::Rewritten(*mode)
             }
             Self::Replace(items) => {
-                check_alone(items, &draft.list, &PLAIN)?;
+                check_alone(items, &draft.requested, &PLAIN)?;
                 // A todo that stays is recognised by its content, and starts over.
                 items
                     .iter_mut()
@@ -337,14 +340,14 @@ impl Command<'_> {
                 plan::go_on_to(draft, *at, notes)?;
                 WRITTEN
             }
-            Self::Complete { todos, evidence, beside } => {
-                check_alongside(todos, beside, draft)?;
+            Self::Complete { todos, evidence, alongside } => {
+                check_alongside(todos, alongside, draft)?;
                 let done = find_all(todos, draft);
                 notes.extend(draft.complete(todos, evidence)?);
                 CommandResult::Settled(SettledTodos { done, ..SettledTodos::default() })
             }
-            Self::Skip { todo, reason, failed, beside } => {
-                check_alongside(&[*todo], beside, draft)?;
+            Self::Skip { todo, reason, failed, alongside } => {
+                check_alongside(&[*todo], alongside, draft)?;
                 notes.extend(draft.skip(*todo, reason, *failed)?);
                 WRITTEN
             }
@@ -528,8 +531,8 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
     }
 }
 
-/// Refuses a single object in place of a list if an open todo would leave: the object is about one
-/// todo, not about all.
+/// Refuses a single object in place of a list if an open todo would leave the list. The model means
+/// one todo, not all.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -546,7 +549,7 @@ fn check_alone(items: &[Item<'_>], list: &List, schema: &ItemSchema) -> Result<(
     }
 }
 
-/// Refuses ids if a text beside them belongs to another todo.
+/// Refuses ids if a text next to them belongs to another todo.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -563,7 +566,7 @@ fn check_alongside(todos: &[Ref], texts: &[String], draft: &Draft<'_>) -> Result
     Ok(())
 }
 
-/// Refuses the name of a todo if the text beside it belongs to another todo.
+/// Refuses the name of a todo if the text next to it belongs to another todo.
 fn check_same(
     key: Key,
     contents: &[String],
@@ -583,12 +586,12 @@ fn check_text_alongside(
 ) -> Result<(), TodoError> {
     let same_text =
         |todo: &&Rc<Todo>| decoded(todo.content(), false) == decoded(trim(content), false);
-    let Some(other) = draft.list.iter().find(same_text) else { return Ok(()) };
-    let mut meant = keys.iter().filter_map(|key| find(&draft.list, *key));
+    let Some(other) = draft.requested.iter().find(same_text) else { return Ok(()) };
+    let mut meant = keys.iter().filter_map(|key| find(&draft.requested, *key));
     if meant.any(|todo| same_text(&todo)) {
         return Ok(());
     }
-    let known = find(&draft.list, first).map_or("", |todo| todo.content());
+    let known = find(&draft.requested, first).map_or("", |todo| todo.content());
     let id = draft.id_of(other.key).unwrap_or_default();
     Err(TodoError::invalid(
         "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",

@@ -13,14 +13,14 @@ use crate::list::owners::is_of_another;
 use crate::list::todo::{Key, State, Status, Todo};
 
 impl Draft<'_> {
-    /// Lets the todos that this write starts not count for `maxDoing`.
+    /// Exempts the todos that this write starts from `maxDoing`.
     pub(crate) fn lift_cap(&mut self) {
-        for index in 0..self.list.len() {
+        for index in 0..self.requested.len() {
             let as_before = |todo: &Todo| {
                 find(&self.base, todo.key).is_some_and(|base| base.state == todo.state)
             };
             let started = |todo: &&Rc<Todo>| todo.state.is_capped_work() && !as_before(todo);
-            if self.list.get(index).filter(started).is_some() {
+            if self.requested.get(index).filter(started).is_some() {
                 self.change(index, |todo| todo.state = todo.state.without_cap());
             }
         }
@@ -31,7 +31,7 @@ impl Draft<'_> {
 /// somebody else started since the writer read the list stays in progress. Of the others, the last
 /// one that the write starts stays.
 pub(crate) fn limit_doing(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resolution) {
-    let max = draft.now.options().max_doing();
+    let max = draft.current.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
     let said = |key: Key| {
         let starts = |it: &Statement| it.key == key && it.status() == Some(Status::Doing);
@@ -42,8 +42,9 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, mode: WriteMode, resolution: &mut R
     if excess.is_empty() {
         return;
     }
-    let is_held = |todo: &&Rc<Todo>| todo.state.is_capped_work() && is_protected(draft, todo.key);
-    let protected: Vec<Key> = resolution.list.iter().filter(is_held).map(|todo| todo.key).collect();
+    let must_stay = |todo: &&Rc<Todo>| todo.state.is_capped_work() && is_protected(draft, todo.key);
+    let protected: Vec<Key> =
+        resolution.list.iter().filter(must_stay).map(|todo| todo.key).collect();
     for key in excess {
         demote(draft, mode, resolution, key, &protected);
     }
@@ -75,7 +76,7 @@ fn find_excess(
     rank: &dyn Fn(Key) -> usize,
 ) -> Vec<Key> {
     let mut excess = Vec::new();
-    // Those of each owner.
+    // The todos in progress of each owner.
     let mut owned: Vec<Vec<&Rc<Todo>>> = Vec::new();
     for todo in list.iter().filter(|todo| todo.state.is_capped_work()) {
         let same_owner = |known: &&mut Vec<&Rc<Todo>>| {
@@ -114,14 +115,14 @@ fn find_excess(
     excess
 }
 
-/// Returns the rank of a todo in progress, of which the write `said` at this index that it is
-/// started. Todos that others own or started since rank highest, then the one that the write
-/// started last.
-fn rank(draft: &Draft<'_>, mode: WriteMode, key: Key, said: Option<usize>) -> usize {
+/// Returns the rank of a todo in progress. `stated_at` is the index of the statement that starts
+/// it. Todos that others own or started since rank highest, then the one that the write started
+/// last.
+fn rank(draft: &Draft<'_>, mode: WriteMode, key: Key, stated_at: Option<usize>) -> usize {
     if is_protected(draft, key) || is_beyond_cap(draft, key) {
         return usize::MAX;
     }
-    match said {
+    match stated_at {
         // A request that only starts a todo sets nothing else back.
         Some(_) if mode.only_starts => 0,
         Some(index) => index.wrapping_add(2),
@@ -129,22 +130,22 @@ fn rank(draft: &Draft<'_>, mode: WriteMode, key: Key, said: Option<usize>) -> us
     }
 }
 
-/// Returns whether a todo is in progress beside more of its owner than allowed, because the list
-/// was read so. It stays.
+/// Returns whether a todo may stay in progress although its owner has too many, because the list
+/// was read with all of them in progress.
 fn is_beyond_cap(draft: &Draft<'_>, key: Key) -> bool {
-    let current = draft.now.list();
+    let current = draft.current.list();
     find(current, key).filter(|current| current.state.is_capped_work()).is_some_and(|todo| {
         let same_owner = |other: &&Rc<Todo>| {
             other.state.is_capped_work() && other.state.owner() == todo.state.owner()
         };
-        current.iter().filter(same_owner).count() > draft.now.options().max_doing()
+        current.iter().filter(same_owner).count() > draft.current.options().max_doing()
     })
 }
 
 /// Returns whether a todo has to stay in progress: somebody else started it since, or another owner
 /// has it.
 fn is_protected(draft: &Draft<'_>, key: Key) -> bool {
-    find(draft.now.list(), key).filter(|current| current.state.is_at_work()).is_some_and(
+    find(draft.current.list(), key).filter(|current| current.state.is_at_work()).is_some_and(
         |current| {
             let is_others =
                 draft.actor.author.is_restricted() && is_of_another(&draft.actor, current);
@@ -157,14 +158,14 @@ fn is_protected(draft: &Draft<'_>, key: Key) -> bool {
 /// Returns whether a todo was already in progress. Taking one over from another owner starts it.
 fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
     let (owner, name) = (todo.state.owner(), draft.actor.name.as_ref());
-    find(draft.now.list(), todo.key).is_some_and(|current| {
+    find(draft.current.list(), todo.key).is_some_and(|current| {
         let is_taken = owner.is_some() && owner == name && current.state.owner() != owner;
         current.state.is_at_work() && !is_taken
     })
 }
 
-/// Keeps a todo out of progress, or sets it back, because other todos are in progress.
-/// Those that have to stay in progress are `held`.
+/// Keeps a todo out of progress, or sets it back, because other todos are in progress. `protected`
+/// are those that have to stay in progress.
 fn demote(
     draft: &Draft<'_>,
     mode: WriteMode,
@@ -181,7 +182,7 @@ fn demote(
     let other = || resolution.list.iter().filter(|_| mode.only_starts).find(same_owner);
     let because_of = protected.find(same_owner).or_else(other).map(|todo| todo.key);
     // If another todo is the reason, this one keeps its previous state. Otherwise it is demoted.
-    let before = find(draft.now.list(), key).map(|todo| &todo.state);
+    let before = find(draft.current.list(), key).map(|todo| &todo.state);
     let stays = |state: &&State| {
         state.status() == Status::Todo || because_of.is_some() && state.status().is_settled()
     };
@@ -192,7 +193,7 @@ fn demote(
     }
     match because_of {
         Some(other) => {
-            let by = draft.now.provenance().by(other, Aspect::State).cloned();
+            let by = draft.current.provenance().by(other, Aspect::State).cloned();
             let reason = DenyReason::Doing(other);
             let aspect = Aspect::State;
             resolution.denied.push(DeniedChange {

@@ -1,8 +1,9 @@
-//! `Draft`: the list that a write asks for, before the rule decides how much of it becomes the
+//! `Draft`: the list that a write requests, before the policy decides how much of it becomes the
 //! list.
 //!
 //! A draft begins with the list that the writer had in front of it. Its methods apply the request
-//! to that list alone. [`crate::change::resolve`] compares the result with what others decided.
+//! to a copy of that list alone. [`crate::change::resolve`] compares the result with the current
+//! list.
 
 use std::rc::Rc;
 
@@ -28,20 +29,20 @@ use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
 use crate::text::message::{count, excerpt, fill};
 
-/// The list that a write asks for, and what else it states.
+/// The list that a write requests, and what else it states.
 pub(crate) struct Draft<'a> {
-    /// The store as it is today.
-    pub now: &'a TodoStore,
+    /// The store with the current list.
+    pub current: &'a TodoStore,
     pub actor: Actor,
     /// The list that the writer had in front of it.
     pub base: Rc<List>,
-    pub list: List,
+    pub requested: List,
     pub next_key: u32,
     /// The todos that positions refer to, in order, or `None` for those of the base.
     pub positions: Option<&'a [Key]>,
     /// What the writer calls todos.
     pub ids: IdScheme,
-    /// What the write states beside the list.
+    /// What the write states in addition to the list.
     pub statements: Vec<Statement>,
     /// The todos of the list that the writer was not shown.
     pub unshown: &'a [Key],
@@ -49,19 +50,19 @@ pub(crate) struct Draft<'a> {
     pub sites: Option<Sites>,
     /// The links of this message to todos that it has not created yet: which todo is to depend on
     /// which. `None` if nobody would remember them until these are created.
-    pub later: Option<Vec<(Key, Key)>>,
+    pub forward_links: Option<Vec<(Key, Key)>>,
     /// Whether the call is still being written, so that more items may follow.
     pub is_partial: bool,
 }
 
 impl<'a> Draft<'a> {
-    /// Creates a draft of a change to the list of today.
+    /// Creates a draft of a change to the current list.
     pub fn new(current: &'a TodoStore) -> Self {
         Self::with(current, current.shared_list().clone(), None, current.next_key())
     }
 
-    /// Creates a draft of a change to the list that the writer has in front of it, which may not be
-    /// today's any more.
+    /// Creates a draft of a change to the list that the writer has in front of it, which may be out
+    /// of date.
     pub fn from_known(current: &'a TodoStore, known_list: &'a KnownList, next_key: u32) -> Self {
         let base = with_links_of(current, known_list.list.clone());
         Self::with(current, base, Some(&known_list.positions), next_key)
@@ -74,9 +75,9 @@ impl<'a> Draft<'a> {
         next_key: u32,
     ) -> Self {
         Self {
-            now: current,
+            current,
             actor: current.actor().clone(),
-            list: List::clone(&base),
+            requested: List::clone(&base),
             base,
             next_key: next_key.max(current.next_key()),
             positions,
@@ -84,23 +85,22 @@ impl<'a> Draft<'a> {
             statements: Vec::new(),
             unshown: &[],
             sites: None,
-            later: None,
+            forward_links: None,
             is_partial: false,
         }
     }
 
     /// Puts back the todos that a call omits so far, because its further items may be these. Each
-    /// stands in front of the todo that it stood in front of, so that no todo moves while the
-    /// call is written.
+    /// goes in front of the same todo as before, so that no todo moves while the call is written.
     pub fn keep_left_out(&mut self) {
         if !self.is_partial {
             return;
         }
-        let mut before = self.list.len();
+        let mut before = self.requested.len();
         for todo in self.base.iter().rev() {
-            match index_of(&self.list, todo.key) {
+            match index_of(&self.requested, todo.key) {
                 Some(index) => before = index,
-                None => self.list.insert(before, Rc::clone(todo)),
+                None => self.requested.insert(before, Rc::clone(todo)),
             }
         }
     }
@@ -116,7 +116,7 @@ impl<'a> Draft<'a> {
             Ref::Id(id) => self.key_at(id)?,
             Ref::Key(key) => key,
         };
-        let index = index_of(&self.list, key).ok_or_else(|| self.not_on_list(key, todo))?;
+        let index = index_of(&self.requested, key).ok_or_else(|| self.not_on_list(key, todo))?;
         if !self.states(key, &Stated::Name) {
             self.state(key, Stated::Name);
         }
@@ -133,7 +133,7 @@ impl<'a> Draft<'a> {
             IdScheme::Names | IdScheme::Numbers => self.key_named(&fill("{}", &[Number(id.0)])),
         };
         // Somebody else may have emptied the list.
-        let size = if self.now.list().is_empty() { 0 } else { self.last_position() };
+        let size = if self.current.list().is_empty() { 0 } else { self.last_position() };
         key.ok_or_else(|| unknown_id(id, size))
     }
 
@@ -152,8 +152,8 @@ impl<'a> Draft<'a> {
             IdScheme::Positions => self.by_position(),
             IdScheme::Names | IdScheme::Numbers => Vec::new(),
         };
-        let (ids, store) = (self.ids, self.now);
-        use_it(&IdMap { ids, list: &self.list, positions: &positions, store })
+        let (ids, store) = (self.ids, self.current);
+        use_it(&IdMap { ids, list: &self.requested, positions: &positions, store })
     }
 
     /// Returns the todos that positions refer to, in order.
@@ -183,7 +183,7 @@ impl<'a> Draft<'a> {
         let mut keys = Vec::with_capacity(todos.len());
         for todo in todos {
             let index = self.index_of(*todo)?;
-            keys.extend(self.list.get(index).map(|todo| todo.key));
+            keys.extend(self.requested.get(index).map(|todo| todo.key));
         }
         Ok(keys)
     }
@@ -202,12 +202,12 @@ impl<'a> Draft<'a> {
         match named {
             Ref::Id(id) => {
                 let removed =
-                    || self.now.provenance().tombstone(key).map(|tombstone| &tombstone.todo);
+                    || self.current.provenance().tombstone(key).map(|tombstone| &tombstone.todo);
                 let base = find(&self.base, key).or_else(removed).map_or("", |todo| todo.content());
                 let parts = [Number(id.0), excerpt(base)];
                 TodoError::new(ErrorCode::UnknownId, "todo {} ({}) left the list", &parts)
             }
-            Ref::Key(key) => self.now.unknown_key(key),
+            Ref::Key(key) => self.current.unknown_key(key),
         }
     }
 
@@ -218,7 +218,7 @@ impl<'a> Draft<'a> {
             return Ok(0);
         }
         let key = self.key_in(Id(position).index()).ok_or_else(unknown)?;
-        let index = index_of(&self.list, key)
+        let index = index_of(&self.requested, key)
             .ok_or_else(|| self.not_on_list(key, Ref::Id(Id(position))))?;
         Ok(index.wrapping_add(1))
     }
@@ -227,7 +227,7 @@ impl<'a> Draft<'a> {
 
     /// Changes the todo at an index. If nothing differs, the list keeps the same object.
     pub fn change(&mut self, index: usize, change: impl FnOnce(&mut Todo)) {
-        let Some(slot) = self.list.get_mut(index) else { return };
+        let Some(slot) = self.requested.get_mut(index) else { return };
         let mut todo = Todo::clone(slot);
         change(&mut todo);
         if !slot.is_same(&todo) {
@@ -237,7 +237,7 @@ impl<'a> Draft<'a> {
 
     /// Records that the write decides an aspect, if a person writes.
     pub(super) fn claim_authorship(&mut self, index: usize, aspect: Aspect) {
-        if let Some(todo) = self.list.get(index).filter(|_| self.actor.is_person()) {
+        if let Some(todo) = self.requested.get(index).filter(|_| self.actor.is_person()) {
             self.state(todo.key, Stated::Decision(aspect));
         }
     }
@@ -262,7 +262,7 @@ impl<'a> Draft<'a> {
 
     /// Records that the write states the status of the todo at an index.
     pub fn note_status(&mut self, index: usize, status: Status) {
-        if let Some(todo) = self.list.get(index) {
+        if let Some(todo) = self.requested.get(index) {
             self.state(todo.key, Stated::Status { status, waits: false });
         }
     }
@@ -274,18 +274,18 @@ impl<'a> Draft<'a> {
 
     /// Inserts new todos before an index. Returns notes about what was cleaned out of them.
     fn insert(&mut self, index: usize, contents: &[&str]) -> Result<Notes, TodoError> {
-        check_length(self.list.len().saturating_add(contents.len()))?;
+        check_length(self.requested.len().saturating_add(contents.len()))?;
         let mut notes = Notes::new();
         let mut todos = List::with_capacity(contents.len());
-        for (added, text) in contents.iter().enumerate() {
-            let content = self.now.content(text, added.wrapping_add(1), &mut notes)?;
-            todos.push(Rc::new(Todo::new(Key(self.next_key.wrapping_add(added as u32)), content)));
+        for ((number, text), key) in (1..).zip(contents).zip(self.next_key..) {
+            let content = self.current.content(text, number, &mut notes)?;
+            todos.push(Rc::new(Todo::new(Key(key), content)));
         }
-        self.next_key = self.next_key.wrapping_add(todos.len() as u32);
-        let index = index.min(self.list.len());
-        let after = self.list.split_off(index);
-        self.list.extend(todos);
-        self.list.extend(after);
+        self.next_key = self.next_key.saturating_add(todos.len() as u32);
+        let index = index.min(self.requested.len());
+        let after = self.requested.split_off(index);
+        self.requested.extend(todos);
+        self.requested.extend(after);
         Ok(notes)
     }
 
@@ -294,7 +294,7 @@ impl<'a> Draft<'a> {
     /// # Errors
     /// `empty_content` and `content_too_long`, naming the item; `too_many_todos`.
     pub fn add(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
-        self.insert(self.list.len(), contents)
+        self.insert(self.requested.len(), contents)
     }
 
     /// Inserts todos after a position, 0 being the front.
@@ -316,7 +316,7 @@ impl<'a> Draft<'a> {
         for todo in todos {
             indices.push(self.index_of(*todo)?);
         }
-        let shown = self.now.text(TextField::Evidence, evidence, &mut notes)?;
+        let shown = self.current.text(TextField::Evidence, evidence, &mut notes)?;
         for index in indices {
             self.set_status(index, Status::Done);
             if let Some(shown) = &shown {
@@ -326,7 +326,7 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Skips a todo, with the reason. `failed` says that it was tried. A person also skips what is
+    /// Skips a todo, with the reason. `failed` is whether it was tried. A person also skips what is
     /// open under it. [`OnSkip`] decides whether they stay on the list.
     ///
     /// # Errors
@@ -334,11 +334,11 @@ impl<'a> Draft<'a> {
     pub fn skip(&mut self, todo: Ref, reason: &str, failed: bool) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let index = self.index_of(todo)?;
-        let reason = self.now.text(TextField::Reason, reason, &mut notes)?;
-        let named = self.list.get(index).map(|todo| todo.key);
+        let reason = self.current.text(TextField::Reason, reason, &mut notes)?;
+        let named = self.requested.get(index).map(|todo| todo.key);
         for key in self.with_open_descendants(index) {
-            if let Some(index) = index_of(&self.list, key) {
-                // Nobody tried what is under it.
+            if let Some(index) = index_of(&self.requested, key) {
+                // Only the todo itself was tried, not those under it.
                 let failed = failed && Some(key) == named;
                 self.skip_at(index, SkipDetails { reason: reason.clone(), failed });
             }
@@ -347,9 +347,9 @@ impl<'a> Draft<'a> {
     }
 
     fn skip_at(&mut self, index: usize, skip: SkipDetails) {
-        match self.now.options().on_skip() {
+        match self.current.options().on_skip() {
             OnSkip::Remove => {
-                let todo = self.list.remove(index);
+                let todo = self.requested.remove(index);
                 self.state(todo.key, Stated::Skip(skip));
             }
             OnSkip::Mark => {
@@ -357,9 +357,9 @@ impl<'a> Draft<'a> {
                 // does. What a model skips again stays failed, because not every
                 // tool can say that.
                 let by = self
-                    .list
+                    .requested
                     .get(index)
-                    .and_then(|todo| self.now.provenance().by(todo.key, Aspect::State));
+                    .and_then(|todo| self.current.provenance().by(todo.key, Aspect::State));
                 let is_restricted = self.actor.author.is_restricted();
                 let is_kept = by == Some(&self.actor) || is_restricted;
                 self.change(index, |todo| {
@@ -383,7 +383,7 @@ impl<'a> Draft<'a> {
     pub fn reopen(&mut self, todo: Ref, reason: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let index = self.index_of(todo)?;
-        let reason = self.now.text(TextField::Reason, reason, &mut notes)?;
+        let reason = self.current.text(TextField::Reason, reason, &mut notes)?;
         self.set_status(index, Status::Todo);
         self.change(index, |todo| {
             if reason.is_some() || todo.waiting().is_some() {
@@ -399,7 +399,7 @@ impl<'a> Draft<'a> {
     /// # Errors
     /// `unknown_id`.
     pub fn go_back(&mut self, todo: Ref) -> Result<(), TodoError> {
-        for index in self.index_of(todo)?..self.list.len() {
+        for index in self.index_of(todo)?..self.requested.len() {
             self.set_status(index, Status::Todo);
         }
         Ok(())
@@ -416,29 +416,29 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the todo that the actor has in progress.
-    pub fn current(&self) -> Option<Key> {
-        self.list.iter().find(|todo| is_own_work(&self.actor, todo)).map(|todo| todo.key)
+    pub fn in_progress(&self) -> Option<Key> {
+        self.requested.iter().find(|todo| is_own_work(&self.actor, todo)).map(|todo| todo.key)
     }
 
     /// Starts the next todo, unless one is in progress. Returns its key.
     pub fn start_next(&mut self) -> Option<Key> {
-        let own = self.list.iter().position(|todo| is_own_work(&self.actor, todo));
+        let own = self.requested.iter().position(|todo| is_own_work(&self.actor, todo));
         let free = |todo: &Todo| {
-            let current = find(self.now.list(), todo.key).map_or(todo, |current| current);
+            let current = find(self.current.list(), todo.key).map_or(todo, |current| current);
             !current.status().is_settled() && !is_of_another(&self.actor, current)
         };
-        let index = own.or_else(|| next(&self.list, free))?;
+        let index = own.or_else(|| next(&self.requested, free))?;
         self.set_status(index, Status::Doing);
-        self.list.get(index).map(|todo| todo.key)
+        self.requested.get(index).map(|todo| todo.key)
     }
 
     /// Sets todos in progress back to "todo": all, or those of the actor.
     pub fn unstart(&mut self, all: bool) {
-        for index in 0..self.list.len() {
+        for index in 0..self.requested.len() {
             let is_selected = |todo: &Rc<Todo>| {
                 if all { todo.is_at_work() } else { is_own_work(&self.actor, todo) }
             };
-            if self.list.get(index).is_some_and(is_selected) {
+            if self.requested.get(index).is_some_and(is_selected) {
                 self.change(index, |todo| *todo = todo.with_status(Status::Todo));
             }
         }
@@ -450,10 +450,10 @@ impl<'a> Draft<'a> {
     /// `unknown_id`.
     pub fn remove(&mut self, todo: Ref) -> Result<Status, TodoError> {
         let index = self.index_of(todo)?;
-        let status = self.list.get(index).map_or(Status::Todo, |todo| todo.status());
+        let status = self.requested.get(index).map_or(Status::Todo, |todo| todo.status());
         for key in self.with_open_descendants(index) {
-            if let Some(index) = index_of(&self.list, key) {
-                self.list.remove(index);
+            if let Some(index) = index_of(&self.requested, key) {
+                self.requested.remove(index);
             }
         }
         Ok(status)
@@ -462,28 +462,30 @@ impl<'a> Draft<'a> {
     /// Returns the todo at an index. A person who skips or removes it also means what is open under
     /// it.
     fn with_open_descendants(&self, index: usize) -> Vec<Key> {
-        let Some(key) = self.list.get(index).map(|todo| todo.key) else { return Vec::new() };
-        let mut meant =
-            if self.actor.is_person() { open_descendants(&self.list, key) } else { Vec::new() };
+        let Some(key) = self.requested.get(index).map(|todo| todo.key) else { return Vec::new() };
+        let mut meant = if self.actor.is_person() {
+            open_descendants(&self.requested, key)
+        } else {
+            Vec::new()
+        };
         meant.push(key);
         meant
     }
 
-    /// Moves a todo to after a position, 0 being the front. The order of the list takes the todos
-    /// under it along.
+    /// Moves a todo to after a position, 0 being the front. The todos under it follow it.
     ///
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
     pub fn move_to(&mut self, todo: Ref, position: i64) -> Result<(), TodoError> {
         let from = self.index_of(todo)?;
         let to = self.index_after(position)?;
-        let moved = self.list.remove(from);
+        let moved = self.requested.remove(from);
         // The todos behind it moved up.
         let to = if to > from { to.saturating_sub(1) } else { to };
         let key = moved.key;
         self.state(key, Stated::Move);
-        let to = to.min(self.list.len());
-        self.list.insert(to, moved);
+        let to = to.min(self.requested.len());
+        self.requested.insert(to, moved);
         if self.actor.is_person() {
             self.state(key, Stated::Decision(Aspect::Place));
         }
@@ -500,13 +502,14 @@ impl<'a> Draft<'a> {
         let index = self.index_of(todo)?;
         let mut notes = Notes::new();
         for (field, text) in patch.fields() {
-            let text = self.now.text(field, text, &mut notes)?;
+            let text = self.current.text(field, text, &mut notes)?;
             self.change(index, |todo| todo.set_text(field, text));
             self.claim_authorship(index, Aspect::Text(field));
         }
         if let Some(confirm) = patch.confirm {
             self.change(index, |todo| todo.set_flags(|flags| flags.confirm = confirm));
-            if let Some(todo) = self.list.get(index).filter(|_| !self.actor.author.is_restricted())
+            if let Some(todo) =
+                self.requested.get(index).filter(|_| !self.actor.author.is_restricted())
             {
                 self.state(todo.key, Stated::Decision(Aspect::Confirm));
             }
@@ -516,20 +519,20 @@ impl<'a> Draft<'a> {
             self.change(index, |todo| todo.set_data(data));
         }
         if let (Some(blockers), Some(key)) =
-            (patch.blocked_by, self.list.get(index).map(|todo| todo.key))
+            (patch.blocked_by, self.requested.get(index).map(|todo| todo.key))
         {
-            clear_dependencies(&mut self.list, key);
+            clear_dependencies(&mut self.requested, key);
             let mut links = Vec::with_capacity(blockers.len());
             for blocker in blockers {
                 let blocker = match blocker {
                     Ref::Id(id) => self.key_at(*id)?,
                     Ref::Key(key) => *key,
                 };
-                let known = index_of(&self.list, blocker);
-                known.ok_or_else(|| self.now.unknown_key(blocker))?;
+                let known = index_of(&self.requested, blocker);
+                known.ok_or_else(|| self.current.unknown_key(blocker))?;
                 links.push((key, blocker));
             }
-            add_dependency(&mut self.list, &links)?;
+            add_dependency(&mut self.requested, &links)?;
             self.claim_authorship(index, Aspect::Blockers);
         }
         if let Some(parent) = patch.parent {
@@ -545,10 +548,11 @@ impl<'a> Draft<'a> {
             Some(Ref::Key(key)) => Some(key),
             None => None,
         };
-        let Some(key) = self.list.get(index).map(|todo| todo.key) else { return Ok(()) };
+        let Some(key) = self.requested.get(index).map(|todo| todo.key) else { return Ok(()) };
         if let Some(parent) = parent {
-            let above = find(&self.list, parent).ok_or_else(|| self.now.unknown_key(parent))?;
-            if parent == key || is_descendant(&self.list, above, key) {
+            let above =
+                find(&self.requested, parent).ok_or_else(|| self.current.unknown_key(parent))?;
+            if parent == key || is_descendant(&self.requested, above, key) {
                 let parts = [Text(&key.to_text()), Text(&parent.to_text())];
                 return Err(TodoError::invalid(
                     "{} cannot be under {}, which is that todo or under it",
@@ -570,8 +574,8 @@ impl<'a> Draft<'a> {
             Some(todos) => Some(self.keys(todos)?),
             None => None,
         };
-        for index in 0..self.list.len() {
-            let is_selected = self.list.get(index).is_some_and(|todo| {
+        for index in 0..self.requested.len() {
+            let is_selected = self.requested.get(index).is_some_and(|todo| {
                 !todo.status().is_settled()
                     && keys.as_ref().is_none_or(|keys| keys.contains(&todo.key))
             });
@@ -581,7 +585,7 @@ impl<'a> Draft<'a> {
             self.change(index, |todo| todo.set_flags(|flags| flags.approved = true));
             self.claim_authorship(index, Aspect::Presence);
             for field in TextField::APPROVED {
-                if self.list.get(index).is_some_and(|todo| todo.text(field).is_some()) {
+                if self.requested.get(index).is_some_and(|todo| todo.text(field).is_some()) {
                     self.claim_authorship(index, Aspect::Text(field));
                 }
             }
@@ -590,8 +594,8 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Returns a list whose todos have today's blockers. Few lists state blockers, and a call only adds
-/// some.
+/// Returns a list whose todos have the current blockers. Few tools can state blockers, and their
+/// calls only add some.
 fn with_links_of(current: &TodoStore, mut base: Rc<List>) -> Rc<List> {
     if Rc::ptr_eq(&base, current.shared_list()) {
         return base;

@@ -1,17 +1,17 @@
-//! A todo as the caller of a method has it: an object that the store returned earlier. The call is
-//! about what that object says.
+//! A todo as the caller of a method has it: an object that the store returned earlier. The call
+//! only has an effect if the todo is still like that object, as `If-Match` has it in HTTP.
 
 use std::borrow::Cow;
 
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
-use crate::list::error::{Refused, TodoError};
+use crate::list::error::{TodoError, WriteError};
 use crate::list::indexed_list::find;
 use crate::list::option_table::document;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
 
-/// What an object says of a todo.
+/// A todo as an object of the caller describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedTodo {
     /// The key of the todo.
@@ -79,10 +79,10 @@ impl TodoStore {
     /// about a todo that left.
     ///
     /// # Errors
-    /// [`Refused::Held`].
-    pub fn check_todo(&self, expected: &ExpectedTodo) -> Result<(), Refused> {
+    /// [`WriteError::Denied`].
+    pub fn check_todo(&self, expected: &ExpectedTodo) -> Result<(), WriteError> {
         match find(self.list(), expected.key) {
-            Some(current) if !self.is_as_caller_has(expected, current) => Err(Refused::Held),
+            Some(current) if !self.is_as_caller_has(expected, current) => Err(WriteError::Denied),
             Some(_) | None => Ok(()),
         }
     }
@@ -96,8 +96,8 @@ impl TodoStore {
         let own = |by: &Actor| by == actor || by.is_person() && actor.is_person();
         let own_text =
             |by: &Actor| own(by) || by.author.is_restricted() && actor.author.is_restricted();
-        // Another list may have the same key: the content that was shown must be one that the todo
-        // had.
+        // Another list may have the same key, so the todo must have or have had the object's
+        // content.
         let had_content =
             |content: &str| provenance.is_some_and(|provenance| provenance.had_content(content));
         for (field, name) in TEXTS {

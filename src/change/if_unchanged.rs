@@ -1,5 +1,5 @@
-//! What a person was shown: whether their answer still counts, and where a todo goes that they
-//! move.
+//! Checks that what a person was shown is still so: whether their answer counts, and where a todo
+//! goes that they move.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use crate::change::draft::no_position;
 use crate::change::order::is_moved;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
-use crate::list::error::{ErrorCode, Refused, TodoError};
+use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::history::{List, Revision};
 use crate::list::indexed_list::{find, index_of};
 use crate::list::store::TodoStore;
@@ -110,7 +110,7 @@ impl TodoStore {
         todo: Ref,
         position: i64,
         revision: Option<Revision>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), WriteError> {
         let Some(revision) = revision else { return self.move_to(todo, position) };
         let shown = self.history().list_at(revision).ok_or_else(changed)?;
         let moved = todo_in(shown, todo).ok_or_else(changed)?.key;

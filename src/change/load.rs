@@ -33,7 +33,7 @@ impl TodoStore {
             return;
         }
         let other = other.with_options_of(self);
-        // Comparing checkpoints takes less code than comparing stores. The other store may keep
+        // Comparing checkpoints takes less code than comparing stores. The other store may have
         // fewer snapshots of the same history.
         let shown = other.revision().wrapping_sub(other.history().oldest()).wrapping_add(1);
         if other.checkpoint() != self.checkpoint_of(shown as usize) {

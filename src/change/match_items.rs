@@ -1,8 +1,8 @@
-//! Which todo an item of a call means. This is decided before anything else.
+//! Matches the items of a call to the todos of the list, before the policy is asked.
 //!
-//! The resolver searches all known todos: those of the turn, those that were added since, and those
-//! that left. A whole list is matched by text first and by id second. Merged items are matched by
-//! id first and by text second.
+//! All known todos are searched: those of the turn, those that were added since, and those that
+//! left. A whole list is matched by text first and by id second. Merged items are matched by id
+//! first and by text second.
 //!
 //! A text matches, in this order:
 //!
@@ -46,7 +46,7 @@ pub(crate) enum Mode {
     Merge,
 }
 
-/// The todo that an item means.
+/// The todo to which an item is matched.
 #[derive(Clone, Debug)]
 pub(crate) enum ItemMatch {
     /// The todo at this index of the draft.
@@ -122,12 +122,12 @@ const MERGING: [&[MatchKey]; 3] = [
 
 /// Finds the todo with a content, if there is exactly one.
 pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d Rc<Todo>> {
-    let mut same = draft.list.iter().filter(|todo| todo.content() == content);
+    let mut same = draft.requested.iter().filter(|todo| todo.content() == content);
     same.next().filter(|_| same.next().is_none())
 }
 
-/// Finds the todo that each item means. `repeated` tells which items have the same texts as the
-/// todo at their index.
+/// Returns the todo to which each item is matched. `repeated` has for each item whether its texts
+/// are those of the todo at its index.
 pub(crate) fn match_items(
     draft: &Draft<'_>,
     items: &[Item<'_>],
@@ -136,72 +136,73 @@ pub(crate) fn match_items(
 ) -> Vec<ItemMatch> {
     let has_names =
         items.iter().any(|item| item.text(TextField::Name).is_some() || item.position.is_some());
-    // The search for an item begins at its index, so these need none.
+    // The search for an item begins at its index, so it would find these at once.
     let first = if has_names { 0 } else { count_repeated(draft, repeated) };
     if first == items.len() {
         return (0..first).map(ItemMatch::Here).collect();
     }
-    let mut candidate = candidates(draft, mode, has_names);
-    candidate.iter_mut().take(first).for_each(|candidate| candidate.is_taken = true);
+    let mut candidates = candidates(draft, mode, has_names);
+    candidates.iter_mut().take(first).for_each(|candidate| candidate.is_taken = true);
     let mut found: Vec<Option<usize>> =
         (0..items.len()).map(|index| (index < first).then_some(index)).collect();
-    let finder = Finder::of(&candidate, mode);
+    let finder = Finder::of(&candidates, mode);
     // An item with another content can match only by its id.
     let has_known_text = |item: &Item<'_>| {
         let mut is_known = false;
-        let content = item.text(TextField::Content).filter(|_| !candidate.is_empty()).map(hash);
+        let content = item.text(TextField::Content).filter(|_| !candidates.is_empty()).map(hash);
         content.into_iter().for_each(|hash| finder.each(hash, &mut |_| is_known = true));
         is_known
     };
     let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
-    let search =
-        |order: &[&[MatchKey]], found: &mut Vec<Option<usize>>, candidate: &mut [Candidate<'_>]| {
-            for (match_key, is_live) in order.iter().flat_map(|group| {
-                [true, false]
-                    .into_iter()
-                    .flat_map(|is_live| group.iter().map(move |match_key| (*match_key, is_live)))
-            }) {
-                let cannot_match = match match_key {
-                    MatchKey::Both | MatchKey::Name | MatchKey::Key => !has_names,
-                    MatchKey::Today
-                    | MatchKey::Known
-                    | MatchKey::Persons
-                    | MatchKey::Called
-                    | MatchKey::Since
-                    | MatchKey::Removed => false,
-                };
-                let has_candidates =
-                    candidate.iter().any(|candidate| candidate.current.is_some() == is_live);
-                if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
-                    continue;
-                }
-                let may_be_found =
-                    |index: usize| are_known.get(index) == Some(&true) || !match_key.is_text(mode);
-                find_each(match_key, is_live, items, found, candidate, &finder, &may_be_found);
+    let search = |order: &[&[MatchKey]],
+                  found: &mut Vec<Option<usize>>,
+                  candidates: &mut [Candidate<'_>]| {
+        for (match_key, is_live) in order.iter().flat_map(|group| {
+            [true, false]
+                .into_iter()
+                .flat_map(|is_live| group.iter().map(move |match_key| (*match_key, is_live)))
+        }) {
+            let cannot_match = match match_key {
+                MatchKey::Both | MatchKey::Name | MatchKey::Key => !has_names,
+                MatchKey::Today
+                | MatchKey::Known
+                | MatchKey::Persons
+                | MatchKey::Called
+                | MatchKey::Since
+                | MatchKey::Removed => false,
+            };
+            let has_candidates =
+                candidates.iter().any(|candidate| candidate.current.is_some() == is_live);
+            if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
+                continue;
             }
-        };
+            let may_be_found =
+                |index: usize| are_known.get(index) == Some(&true) || !match_key.is_text(mode);
+            find_each(match_key, is_live, items, found, candidates, &finder, &may_be_found);
+        }
+    };
     let mut rewordings = Rewordings::default();
     match mode {
-        Mode::Merge => search(&MERGING, &mut found, &mut candidate),
-        Mode::Replace => search(&BY_TEXT, &mut found, &mut candidate),
+        Mode::Merge => search(&MERGING, &mut found, &mut candidates),
+        Mode::Replace => search(&BY_TEXT, &mut found, &mut candidates),
     }
     // A later item may fit better.
     let is_exact = draft.is_partial || mode == Mode::Merge;
     if !is_exact {
         let is_restricted = draft.actor.author.is_restricted();
-        rewordings = find_reworded(items, &mut found, &mut candidate, is_restricted);
-        if !is_new_plan(items, &found, &candidate, &rewordings) {
-            search(&[BY_NAME], &mut found, &mut candidate);
+        rewordings = find_reworded(items, &mut found, &mut candidates, is_restricted);
+        if !is_new_plan(items, &found, &candidates, &rewordings) {
+            search(&[BY_NAME], &mut found, &mut candidates);
         }
     }
     let meaning = |(index, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
-        let Some(candidate) = at.and_then(|at| candidate.get(at)) else {
-            let guarded = rewordings.guarded.iter().find(|(item, _)| *item == index);
-            let of_guarded = guarded.map(|(_, confirm)| ItemMatch::New { confirm: *confirm });
-            return of_guarded.unwrap_or_else(|| new(draft, item));
+        let Some(candidate) = at.and_then(|at| candidates.get(at)) else {
+            let reserved = rewordings.reserved.iter().find(|(item, _)| *item == index);
+            let of_reserved = reserved.map(|(_, confirm)| ItemMatch::New { confirm: *confirm });
+            return of_reserved.unwrap_or_else(|| new(draft, item));
         };
         match candidate.index {
-            // The id of the item says already which todo it is.
+            // If the item has the id of the todo, it needs no note about its text.
             Some(at) if rewordings.items.contains(&index) && !candidate.has_id_of(item) => {
                 ItemMatch::Reworded(at)
             }
@@ -217,25 +218,26 @@ pub(crate) fn match_items(
 struct Rewordings {
     /// The items that mean the todo.
     items: Vec<usize>,
-    /// The items that mean a new todo, because the one that they reword is guarded. Each with
-    /// whether it has to be confirmed.
-    guarded: Vec<(usize, bool)>,
+    /// The items that mean a new todo, because the one that they reword is reserved. The flag is
+    /// whether the new one has to be confirmed.
+    reserved: Vec<(usize, bool)>,
 }
 
 /// Finds the todos that the remaining items reword, the most similar pair first. If a todo is
-/// guarded and the writer is bound, the item is a new todo.
+/// reserved and the writer is restricted, the item is a new todo.
 fn find_reworded<'t>(
     items: &[Item<'_>],
     found: &mut [Option<usize>],
-    candidate: &mut [Candidate<'t>],
+    candidates: &mut [Candidate<'t>],
     is_restricted: bool,
 ) -> Rewordings {
     let mut rewordings = Rewordings::default();
     let is_left = |candidate: &&Candidate<'_>| !candidate.is_taken && candidate.index.is_some();
-    if found.iter().all(Option::is_some) || !candidate.iter().any(|candidate| is_left(&candidate)) {
+    if found.iter().all(Option::is_some) || !candidates.iter().any(|candidate| is_left(&candidate))
+    {
         return rewordings;
     }
-    let left = candidate.iter().filter(is_left).count();
+    let left = candidates.iter().filter(is_left).count();
     let unmatched = items
         .iter()
         .zip(&*found)
@@ -243,7 +245,7 @@ fn find_reworded<'t>(
     if left.saturating_mul(unmatched.count()) > MAX_PAIRS {
         return rewordings;
     }
-    let todos = candidate.iter().enumerate().filter(|(_, candidate)| is_left(candidate));
+    let todos = candidates.iter().enumerate().filter(|(_, candidate)| is_left(candidate));
     let worded =
         |(at, candidate): (usize, &Candidate<'t>)| (at, TokenSet::of(candidate.todo.content()));
     let todos: Vec<(usize, TokenSet<'t>)> = todos.map(worded).collect();
@@ -258,19 +260,19 @@ fn find_reworded<'t>(
                 continue;
             }
             let opens =
-                is_open && candidate.get(*at).is_some_and(|candidate| candidate.is_settled());
+                is_open && candidates.get(*at).is_some_and(|candidate| candidate.is_settled());
             let likeness = known_wording.likeness(&tokens).filter(|_| !opens);
             pairs.extend(likeness.map(|it| (it, Reverse(index.abs_diff(*at)), index, *at)));
         }
     }
     while let Some((.., index, at)) = pairs.iter().max().copied() {
         pairs.retain(|(.., item, todo)| *item != index && *todo != at);
-        let (Some(slot), Some(candidate)) = (found.get_mut(index), candidate.get_mut(at)) else {
+        let (Some(slot), Some(candidate)) = (found.get_mut(index), candidates.get_mut(at)) else {
             break;
         };
         if is_restricted && candidate.is_reserved {
             let confirms = candidate.current.is_some_and(|current| current.details.flags.confirm);
-            rewordings.guarded.push((index, confirms));
+            rewordings.reserved.push((index, confirms));
         } else {
             rewordings.items.push(index);
             (*slot, candidate.is_taken) = (Some(at), true);
@@ -279,28 +281,28 @@ fn find_reworded<'t>(
     rewordings
 }
 
-/// The maximum number of pairs of an item and a todo that are compared. With more, the list is
-/// another one.
+/// The maximum number of pairs of an item and a todo that are compared. With more, the list counts
+/// as another one.
 const MAX_PAIRS: usize = 2_500;
 
 /// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.
 fn is_new_plan(
     items: &[Item<'_>],
     found: &[Option<usize>],
-    candidate: &[Candidate<'_>],
+    candidates: &[Candidate<'_>],
     rewordings: &Rewordings,
 ) -> bool {
     let is_on_list =
-        |at: &usize| candidate.get(*at).is_some_and(|candidate| candidate.current.is_some());
+        |at: &usize| candidates.get(*at).is_some_and(|candidate| candidate.current.is_some());
     items.iter().all(|item| item.text(TextField::Content).is_some())
-        && rewordings.guarded.is_empty()
+        && rewordings.reserved.is_empty()
         && !found.iter().flatten().any(is_on_list)
 }
 
 /// Returns how many items at the beginning repeat the text that the todo at their index has today.
 /// Stops at a todo that a person added.
 fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
-    let (current, provenance) = (draft.now.list(), draft.now.provenance());
+    let (current, provenance) = (draft.current.list(), draft.current.provenance());
     let has_person = provenance.has_person();
     let repeats_todo = |(index, (is_repeated, todo)): &(usize, (&bool, &Rc<Todo>))| {
         let same_today =
@@ -309,11 +311,11 @@ fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
             && find_near(current, *index, todo.key).is_some_and(same_today)
             && !(has_person && provenance.is_by_person(todo.key, Aspect::Presence))
     };
-    repeated.iter().zip(&draft.list).enumerate().take_while(repeats_todo).count()
+    repeated.iter().zip(&draft.requested).enumerate().take_while(repeats_todo).count()
 }
 
-/// Where the todos are that items may mean, by what items say of them: by each text that a todo has
-/// or had, its name, its position and its key. What is found only may be meant.
+/// An index of the candidates by the texts that a todo has or had, its name, its position and its
+/// key. As it compares hashes, what it finds still has to be checked.
 struct Finder {
     mode: Mode,
     /// Each hash with the index of the todo.
@@ -369,12 +371,12 @@ fn hashes_of(item: &Item<'_>, is_text: bool) -> [Option<u32>; 3] {
     [name.map(hash), name.and_then(key).map(|key| key.0), item.position.map(|id| id.0 as u32)]
 }
 
-/// Returns the todos that items may mean: those of the draft in order, those that were added since,
-/// and those that left.
+/// Returns the candidates: the todos of the draft in order, those that were added since, and those
+/// that left.
 fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Candidate<'a>> {
-    let (current, provenance) = (draft.now.list(), draft.now.provenance());
-    let mut candidate = Vec::with_capacity(draft.list.len());
-    for (index, todo) in draft.list.iter().enumerate() {
+    let (current, provenance) = (draft.current.list(), draft.current.provenance());
+    let mut candidates = Vec::with_capacity(draft.requested.len());
+    for (index, todo) in draft.requested.iter().enumerate() {
         let current = find_near(current, index, todo.key);
         let known_provenance = provenance.of(todo.key).filter(|provenance| provenance.has_person());
         let has_another_owner = current.is_some_and(|current| has_another_owner(draft, current));
@@ -382,13 +384,13 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             current.is_some_and(|current| is_settled_by_person(current, known_provenance));
         let is_to_confirm =
             current.is_none_or(|current| current.details.flags.confirm || current.is_on_hold());
-        candidate.push(Candidate {
+        candidates.push(Candidate {
             index: Some(index),
             todo,
             current,
             removed: if current.is_none() { provenance.tombstone(todo.key) } else { None },
             id: if has_names { draft.position_of(todo.key) } else { None },
-            model_name: if has_names { model_name(&draft.list, todo) } else { String::new() },
+            model_name: if has_names { model_name(&draft.requested, todo) } else { String::new() },
             provenance: known_provenance,
             is_guarded: known_provenance
                 .is_some_and(|provenance| provenance.is_wanted(current.unwrap_or(todo)))
@@ -400,18 +402,18 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             is_taken: false,
         });
     }
-    if Rc::ptr_eq(&draft.base, draft.now.shared_list()) && !provenance.has_person() {
-        return candidate;
+    if Rc::ptr_eq(&draft.base, draft.current.shared_list()) && !provenance.has_person() {
+        return candidates;
     }
     let added_since = |todo: &&Rc<Todo>| {
-        find(&draft.list, todo.key).is_none() && find(&draft.base, todo.key).is_none()
+        find(&draft.requested, todo.key).is_none() && find(&draft.base, todo.key).is_none()
     };
     for todo in current.iter().filter(added_since) {
         let provenance = provenance.of(todo.key).filter(|provenance| provenance.has_person());
-        candidate.push(Candidate { current: Some(todo), provenance, ..Candidate::of(todo) });
+        candidates.push(Candidate { current: Some(todo), provenance, ..Candidate::of(todo) });
     }
     let on_neither_list = |tombstone: &&Tombstone| {
-        find(&draft.list, tombstone.todo.key).is_none()
+        find(&draft.requested, tombstone.todo.key).is_none()
             && find(current, tombstone.todo.key).is_none()
     };
     // The latest first.
@@ -419,7 +421,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
         provenance.tombstones().filter(on_neither_list).collect();
     all_removed.reverse();
     let is_named_today = |name: &str| find_named(current, name).is_some();
-    candidate.extend(all_removed.iter().map(|tombstone| {
+    candidates.extend(all_removed.iter().map(|tombstone| {
         let mut candidate =
             Candidate { removed: Some(tombstone), ..Candidate::of(&tombstone.todo) };
         if is_named_today(&candidate.model_name) {
@@ -427,14 +429,15 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
         }
         candidate
     }));
-    candidate
+    candidates
 }
 
 /// Returns a new todo for an item that matches none. If it replaces a todo that has to be
 /// confirmed, it has to be confirmed too.
 fn new(draft: &Draft<'_>, item: &Item<'_>) -> ItemMatch {
     let at = item.position.and_then(|id| draft.key_at(id).ok());
-    let stands_for = at.and_then(|key| find(draft.now.list(), key).or(find(&draft.list, key)));
+    let stands_for =
+        at.and_then(|key| find(draft.current.list(), key).or(find(&draft.requested, key)));
     ItemMatch::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
 }
 
@@ -445,7 +448,7 @@ fn find_each(
     is_live: bool,
     items: &[Item<'_>],
     found: &mut [Option<usize>],
-    candidate: &mut [Candidate<'_>],
+    candidates: &mut [Candidate<'_>],
     finder: &Finder,
     may_be_found: &dyn Fn(usize) -> bool,
 ) {
@@ -453,7 +456,7 @@ fn find_each(
         if found.is_none() && may_be_found(index) {
             // Of those that left, the latest comes first.
             let from = if match_key == MatchKey::Removed { 0 } else { index };
-            *found = find_by(match_key, is_live, item, from, candidate, finder);
+            *found = find_by(match_key, is_live, item, from, candidates, finder);
         }
     }
 }
@@ -465,12 +468,12 @@ fn find_by(
     is_live: bool,
     item: &Item<'_>,
     index: usize,
-    candidate: &mut [Candidate<'_>],
+    candidates: &mut [Candidate<'_>],
     finder: &Finder,
 ) -> Option<usize> {
-    let (mode, count) = (finder.mode, candidate.len());
+    let (mode, count) = (finder.mode, candidates.len());
     let matches_item = |candidate: &Candidate<'_>| {
-        // However often a list repeats what a person removed or settled, it means that todo.
+        // Several items may match one todo that a person removed or settled.
         let is_free = !candidate.is_taken
             || match_key == MatchKey::Removed
                 && mode == Mode::Replace
@@ -479,7 +482,7 @@ fn find_by(
             && is_free
             && candidate.matches(item, match_key, mode)
     };
-    let is_meant = |at: usize| candidate.get(at).is_some_and(&matches_item);
+    let is_meant = |at: usize| candidates.get(at).is_some_and(&matches_item);
     let at = if is_meant(index) {
         index
     } else {
@@ -501,7 +504,7 @@ fn find_by(
         }
         nearest?
     };
-    if let Some(candidate) = candidate.get_mut(at) {
+    if let Some(candidate) = candidates.get_mut(at) {
         candidate.is_taken = true;
     }
     Some(at)
@@ -522,7 +525,7 @@ struct Candidate<'a> {
     /// The name that the model uses for it. If the todo left and another one has its name today,
     /// the key.
     model_name: String,
-    /// Its provenance, if a person decided anything about it.
+    /// Its provenance, if a person wrote any aspect of it.
     provenance: Option<&'a Provenance>,
     /// Whether another text at its position means another todo. This protects todos that a person
     /// wrote, added or settled, that have to be confirmed, that another owner has, or that left.
@@ -666,30 +669,36 @@ pub(crate) fn map_foreign_keys(
     };
     let items: Vec<Item<'_>> = foreign.iter().map(named).collect();
     let mark_of = |key| store.provenance().of(key);
-    let mut candidate: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
+    let mut candidates: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
     for (index, todo) in store.list().iter().enumerate() {
         let provenance = mark_of(todo.key).filter(|provenance| provenance.has_person());
         let model_name = todo.key.to_text();
         let (index, current) = (Some(index), Some(todo));
-        candidate.push(Candidate { index, current, model_name, provenance, ..Candidate::of(todo) });
+        candidates.push(Candidate {
+            index,
+            current,
+            model_name,
+            provenance,
+            ..Candidate::of(todo)
+        });
     }
-    let finder = Finder::of(&candidate, Mode::Replace);
+    let finder = Finder::of(&candidates, Mode::Replace);
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
     for match_key in [MatchKey::Both, MatchKey::Today, MatchKey::Persons] {
-        find_each(match_key, true, &items, &mut found, &mut candidate, &finder, &|_| true);
+        find_each(match_key, true, &items, &mut found, &mut candidates, &finder, &|_| true);
     }
     let provenance: Vec<Option<&Provenance>> =
-        candidate.iter().map(|candidate| mark_of(candidate.todo.key)).collect();
+        candidates.iter().map(|candidate| mark_of(candidate.todo.key)).collect();
     let mut keys = Vec::with_capacity(foreign.len());
     for (base, at) in foreign.iter().zip(found) {
         let here = at.or_else(|| {
             // Somebody reworded it since.
-            candidate.iter().zip(&provenance).position(|(candidate, provenance)| {
+            candidates.iter().zip(&provenance).position(|(candidate, provenance)| {
                 !candidate.is_taken
                     && provenance.is_some_and(|provenance| provenance.had_content(base.content()))
             })
         });
-        if let Some(candidate) = here.and_then(|at| candidate.get_mut(at)) {
+        if let Some(candidate) = here.and_then(|at| candidates.get_mut(at)) {
             candidate.is_taken = true;
         }
         let here = here.and_then(|at| store.list().get(at));

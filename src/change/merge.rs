@@ -4,7 +4,7 @@
 //! that both began with, `theirs` is the stored one, and `ours` is that of this store. Todos are
 //! matched by key.
 //!
-//! - A change of one side is taken, unless [`crate::change::policy`] holds it against the model or
+//! - A change of one side is applied, unless [`crate::change::policy`] denies it to the model or
 //!   the agent that made it.
 //! - If both sides changed an aspect, a person's decision wins over another's, then a settled state
 //!   over an open one, then ours.
@@ -12,7 +12,7 @@
 //! - The blockers of both sides are combined, except those that a side removed.
 //! - If both sides added a todo under the same key, it is one todo if the contents are equal.
 //!   Otherwise ours gets a new key.
-//! - An approval that either side ended has ended. Of two approvals, the later one holds.
+//! - An approval that either side ended has ended. Of two approvals, the later one counts.
 //! - If both sides have different todos in progress, ours stay and theirs are demoted to "todo".
 
 use std::rc::Rc;
@@ -114,7 +114,7 @@ impl TodoStore {
     }
 }
 
-/// A todo as one side has it, and who decided which aspect there.
+/// A todo as one side has it, and its provenance there.
 #[derive(Clone, Copy)]
 struct Side<'a> {
     todo: &'a Todo,
@@ -139,9 +139,9 @@ impl Side<'_> {
         (is_decided && self.provenance.is_by_person(aspect), is_changed, settles, is_decided)
     }
 
-    /// Returns whether this side's change is dropped, because a decision of the other side holds
-    /// against its author. Decisions in the base do not count, because the author could already
-    /// change them.
+    /// Returns whether this side's change is dropped, because the policy denies it by a decision of
+    /// the other side. Decisions in the base do not count, because the author could already change
+    /// them.
     fn is_overruled(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
         let denial_by = |side: Side<'_>| {
             let three_way = ThreeWay {
@@ -216,8 +216,8 @@ impl Merge<'_> {
         keep_names_apart(&mut list, self.theirs.list());
         break_cycles(&mut list, self.theirs.list());
         restore_tree_order(&mut list, self.theirs.list(), self.ours.list());
-        let tombstone = self.removed(&list);
-        (list, ProvenanceTable::new(table, tombstone))
+        let tombstones = self.removed(&list);
+        (list, ProvenanceTable::new(table, tombstones))
     }
 
     /// Merges a todo that both sides have. Returns it with its provenance.
@@ -321,12 +321,12 @@ impl Merge<'_> {
             && by.is_some_and(|by| deny_removal(by, base, current, Some(provenance)).is_some())
     }
 
-    /// Returns whether the merged todo takes an aspect from their side.
+    /// Returns whether the merged todo has an aspect from their side.
     fn is_theirs(&self, aspect: Aspect, earlier: &Todo, ours: Side<'_>, theirs: Side<'_>) -> bool {
         let before = provenance_of(self.base, earlier.key);
         let base = Side { todo: earlier, provenance: &before };
         if aspect == Aspect::State {
-            // Starting a todo does not hold against completing it.
+            // If one side starts a todo and the other completes it, it is completed.
             if ours.has_started(earlier) && theirs.is_done_or_claimed() {
                 return true;
             }
@@ -385,8 +385,7 @@ impl Merge<'_> {
         all
     }
 
-    /// Sets their todos back to "todo" if both sides together have more in progress than an owner
-    /// may have.
+    /// Demotes their todos if both sides together have more in progress than an owner may have.
     fn limit_doing(&self, list: &mut List) {
         let max = self.ours.options().max_doing();
         let at_work =

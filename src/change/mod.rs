@@ -1,5 +1,5 @@
-//! Changes of the list: which todo an item means, what a write may change, and how the answer
-//! reports what it may not.
+//! Changes of the list: which todo an item means, what a write may change, and how denied changes
+//! are reported.
 
 pub(crate) mod apply_delta;
 mod approval;

@@ -51,7 +51,7 @@ fn interleave(mut list: List, other: &List, base: &List) -> List {
     }
     // From this index on, all todos of the other list are new.
     let last = other.iter().rposition(already_listed).map_or(0, |index| index.wrapping_add(1));
-    // A todo that the other list omits and that is kept follows the same todo as before.
+    // A todo that the other list omits and that stays follows the same todo as before.
     let left_out_but_kept =
         |todo: &Rc<Todo>| find(base, todo.key).is_some() && find(other, todo.key).is_none();
     let mut after = 0;

@@ -1,4 +1,4 @@
-//! Which todo the items of a call are under: models say it by ids, by levels, by the names of
+//! Finds the parents of a call's items. Models state them by ids, by levels, by the names of
 //! phases, and by numbers or lines before the texts.
 
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ use crate::text::hash_index::{HashIndex, hash};
 use crate::text::message::{Notes, count, excerpt, note};
 
 /// Reads the levels of items whose texts begin with lines (`└─`) or all with numbers (`1.1`). The
-/// lines are taken out of the texts, unless a todo of the list has the text as it is.
+/// lines are removed from the texts, unless a todo of the list has the text with them.
 pub(super) fn read_outline(items: &mut [Item<'_>], schema: &ItemSchema, list: &List) {
     for item in items.iter_mut().filter(|_| schema.has_lines) {
         let [Some(content), ..] = &mut item.texts else { continue };
@@ -55,7 +55,7 @@ fn number_level(item: &Item<'_>) -> Option<usize> {
 }
 
 /// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done
-/// once all that is in it is settled.
+/// once all its items are settled.
 pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
     let phase_at = |index: usize| match &items.get(index)?.parent_hint {
         Some(ParentHint::Phase(phase)) => Some(&**phase),
@@ -88,8 +88,8 @@ pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
 }
 
 impl Draft<'_> {
-    /// Puts the todos of items, which are at these indices, under others as the items say. A note
-    /// says what cannot be.
+    /// Sets the parents of the todos of items, which are at these indices. Adds a note for each
+    /// parent that is not possible.
     pub(super) fn put_items_under(
         &mut self,
         items: &[Item<'_>],
@@ -102,7 +102,7 @@ impl Draft<'_> {
         }
         let has_level = |item: &Item<'_>| matches!(item.parent_hint, Some(ParentHint::Level(_)));
         let says_levels = mode == Mode::Replace && items.iter().any(has_level);
-        // Two may change places, so first none of them is under another.
+        // A parent and its child may change places, so all of them move to the top level first.
         for (item, at) in items.iter().zip(indices) {
             if item.parent_hint.is_some() || says_levels {
                 self.change(*at, |todo| todo.set_parent(None));
@@ -112,7 +112,7 @@ impl Draft<'_> {
         let mut path: Vec<(usize, Key)> = Vec::new();
         let mut is_refused = vec![false; items.len()];
         for (index, (item, at)) in items.iter().zip(indices).enumerate() {
-            let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
+            let Some(key) = self.requested.get(*at).map(|todo| todo.key) else { continue };
             let level =
                 if let Some(ParentHint::Level(level)) = item.parent_hint { level } else { 0 };
             while path.last().is_some_and(|(above, _)| *above >= level) {
@@ -138,16 +138,16 @@ impl Draft<'_> {
             Some(ParentHint::Named(name) | ParentHint::Phase(name)) => Some(name),
             Some(ParentHint::Level(_)) | None => None,
         };
-        // Of each cycle, the last item that names its parent is under none.
-        let mut item_at: Vec<Option<usize>> = vec![None; self.list.len()];
+        // In each cycle, the last item that names its parent moves to the top level.
+        let mut item_at: Vec<Option<usize>> = vec![None; self.requested.len()];
         for (index, at) in indices.iter().enumerate().filter(|(index, _)| name_of(*index).is_some())
         {
             if let Some(item_at) = item_at.get_mut(*at) {
                 *item_at = Some(index);
             }
         }
-        let mut cycles = cycles_of_parents(&self.list);
-        while let Some(cycle) = cycles.next(&self.list) {
+        let mut cycles = cycles_of_parents(&self.requested);
+        while let Some(cycle) = cycles.next(&self.requested) {
             let item_of = |at: &usize| (item_at.get(*at).copied().flatten(), *at);
             let Some((index, at)) = cycle.iter().map(item_of).max() else { break };
             self.change(at, |todo| todo.set_parent(None));
@@ -170,9 +170,9 @@ impl Draft<'_> {
         indices: &[usize],
     ) -> Option<Key> {
         let at = known.find(name).and_then(|index| indices.get(index));
-        let stated = at.and_then(|at| self.list.get(*at));
-        let named = || self.key_named(name).and_then(|key| find(&self.list, key));
-        let same_text = || find_content(&self.list, name);
+        let stated = at.and_then(|at| self.requested.get(*at));
+        let named = || self.key_named(name).and_then(|key| find(&self.requested, key));
+        let same_text = || find_content(&self.requested, name);
         stated.or_else(named).or_else(same_text).map(|todo| todo.key)
     }
 }
@@ -180,7 +180,7 @@ impl Draft<'_> {
 /// The items of a call by their ids.
 struct ItemsById<'i, 't> {
     items: &'i [Item<'t>],
-    /// Whether an item without an id is meant by its index.
+    /// Whether the number of an item without an id is its position.
     has_places: bool,
     by_name: HashIndex,
     by_position: HashIndex,
@@ -198,7 +198,7 @@ impl<'i, 't> ItemsById<'i, 't> {
         Self { items, has_places, by_name, by_position }
     }
 
-    /// Returns the index of the first item that is called so.
+    /// Returns the index of the first item with this id.
     fn find(&self, name: &str) -> Option<usize> {
         let mut has_name = |index: usize| {
             self.items.get(index).and_then(|item| item.text(TextField::Name)) == Some(name)

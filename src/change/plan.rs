@@ -12,15 +12,16 @@ use crate::list::todo::{Ref, Status, Todo};
 use crate::text::message::FormatArg::Number;
 use crate::text::message::{Notes, count, note};
 
-/// Starts a plan that was just written. Each of its items is to be done, so a note says which of
-/// them a person skipped.
+/// Starts a plan that was just written. All its items are meant to be done, so a note names those
+/// that a person skipped.
 pub(super) fn start(draft: &mut Draft<'_>) {
     draft.start_next();
-    for index in 0..draft.list.len() {
-        let current = draft.list.get(index).and_then(|todo| find(draft.now.list(), todo.key));
+    for index in 0..draft.requested.len() {
+        let current =
+            draft.requested.get(index).and_then(|todo| find(draft.current.list(), todo.key));
         let skipped_by_person = |current: &Rc<Todo>| {
             current.status() == Status::Skipped
-                && draft.now.provenance().is_by_person(current.key, Aspect::State)
+                && draft.current.provenance().is_by_person(current.key, Aspect::State)
         };
         if current.is_some_and(skipped_by_person) {
             draft.set_status(index, Status::Todo);
@@ -28,8 +29,8 @@ pub(super) fn start(draft: &mut Draft<'_>) {
     }
 }
 
-/// Moves on to the plan's item at a index. The open items from the one in progress up to it
-/// become done. The index after the last item means that all are done.
+/// Moves on to the plan's item at an index. The open items from the one in progress up to it become
+/// done. The index after the last item means that all are done.
 ///
 /// # Errors
 /// `invalid_argument` if the list is empty.
@@ -51,11 +52,12 @@ pub(super) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Res
         let key = list.get(at?)?.key;
         keys.iter().position(|known| *known == key)
     };
-    let doing = position(&draft.list, draft.list.iter().position(|todo| todo.state.is_at_work()));
-    let from = doing.or_else(|| position(&draft.list, next(&draft.list, |_| true)));
+    let doing =
+        position(&draft.requested, draft.requested.iter().position(|todo| todo.state.is_at_work()));
+    let from = doing.or_else(|| position(&draft.requested, next(&draft.requested, |_| true)));
     let from = from.unwrap_or(index);
     for (other, key) in keys.iter().enumerate() {
-        let Some(todo) = find(&draft.list, *key) else { continue };
+        let Some(todo) = find(&draft.requested, *key) else { continue };
         let is_passed = (from..index).contains(&other) && !todo.status().is_settled();
         let status = if other == index {
             Status::Doing

@@ -10,8 +10,8 @@
 //! | the presence of an open todo that a person wants, that has to be confirmed, or that waits or is claimed through somebody else | they remove it |
 //! | the presence, the state and the texts of a todo of another owner | the owner, the one who assigned it, a person or a host ends that |
 //!
-//! A rewind may undo a state that its writer decided last, and a todo about which nobody else
-//! decided anything, whatever holds.
+//! A rewind may always undo a state that its writer set last, and a todo of which nobody else wrote
+//! anything.
 
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
@@ -92,7 +92,7 @@ pub(crate) fn deny_reason(
         Aspect::Parent => {
             let has_person_text = provenance.is_some_and(|provenance| {
                 provenance.is_by_person(aspect)
-                    && (current.parent().is_some() || provenance.is_overwritten(aspect))
+                    && (current.parent().is_some() || provenance.was_written_later(aspect))
             });
             let since = aspect.differs(base, current).then_some(DenyReason::Since);
             if has_person_text { Some(DenyReason::Wrote) } else { since }
@@ -129,8 +129,8 @@ fn deny_state_change(
         .then_some(DenyReason::Since)
 }
 
-/// Returns why the undo of an aspect is denied: it was changed since. Whoever
-/// undoes takes back their own change, not what others made of it.
+/// Returns why the undo of an aspect is denied, or `None` if it is permitted. It is denied if the
+/// aspect was changed since: an undo takes back one's own change, not those of others.
 pub(crate) fn deny_undo(
     actor: &Actor,
     aspect: Aspect,
@@ -139,7 +139,7 @@ pub(crate) fn deny_undo(
     let ThreeWay { base, current, .. } = three_way;
     let is_since = match aspect {
         Aspect::State => is_changed_since(actor, three_way),
-        // Only what was added is taken out.
+        // The undo of these only takes out what was added, so it is never denied.
         Aspect::Blockers | Aspect::Presence | Aspect::Place => false,
         Aspect::Text(_) | Aspect::Confirm | Aspect::Data | Aspect::Parent => {
             aspect.differs(base, current)
@@ -148,7 +148,8 @@ pub(crate) fn deny_undo(
     is_since.then_some(DenyReason::Since)
 }
 
-/// Returns why the undo of an addition is denied: somebody did more than start the todo.
+/// Returns why the undo of an addition is denied, or `None` if it is permitted. It is denied if
+/// somebody did more than start the todo.
 pub(crate) fn deny_undone_addition(base: &Todo, current: &Todo) -> Option<DenyReason> {
     let is_started = current.status() == Status::Doing && base.status() == Status::Todo;
     let is_changed = |aspect: &Aspect| match aspect {
@@ -156,12 +157,18 @@ pub(crate) fn deny_undone_addition(base: &Todo, current: &Todo) -> Option<DenyRe
             (current.state.is_claimed() || !is_started) && aspect.differs(base, current)
         }
         Aspect::Data | Aspect::Text(TextField::Name) => false,
-        _ => aspect.differs(base, current),
+        Aspect::Presence
+        | Aspect::Text(_)
+        | Aspect::Blockers
+        | Aspect::Confirm
+        | Aspect::Place
+        | Aspect::Parent => aspect.differs(base, current),
     };
     Aspect::OF_TODO.iter().any(is_changed).then_some(DenyReason::Since)
 }
 
-/// Returns whether the state of a todo was changed since, or what a completion is about.
+/// Returns whether the state of a todo was changed since, or the content that a completion refers
+/// to.
 fn is_changed_since(
     actor: &Actor,
     ThreeWay { base, requested, current, .. }: ThreeWay<'_>,
@@ -209,7 +216,7 @@ pub(crate) fn deny_removal(
 }
 
 /// Returns whether a todo is in progress under another owner, or assigned to one, through somebody
-/// else. The owner that a model without a name wrote is a label: it reserves nothing.
+/// else. An owner that was written by a model without a name is only a label and reserves nothing.
 fn is_reserved_by_another(actor: &Actor, current: &Todo, provenance: Option<&Provenance>) -> bool {
     let unnamed_model = Actor::from(Author::Model);
     let is_set_here = provenance.is_some_and(|provenance| {

@@ -15,10 +15,9 @@ impl TodoStore {
     ///
     /// `about` is `"answer"` for a todo that waits for a person, `"confirmed"` for a claim, and
     /// `"approved"` for the plan, which comes last. `keys` are the todos that the question is
-    /// about. The plan consists of the open todos that are not claimed, without those that a
-    /// person added. It is included if `with_plan` is true and one of its todos is not
-    /// approved, or a site is proposed. `maxLength` is the most characters of an answer or a
-    /// reason.
+    /// about. The plan consists of the open todos that are not claimed, without those that a person
+    /// added. It is included if `with_plan` is true and one of its todos is not approved, or a site
+    /// is proposed. `maxLength` is the maximum number of characters of an answer or a reason.
     pub fn questions_json(&self, with_plan: bool) -> String {
         let mut questions = Vec::new();
         let mut plan = Vec::new();

@@ -37,12 +37,12 @@ pub(crate) struct DeniedChange {
     pub key: Key,
     pub aspect: Aspect,
     pub reason: DenyReason,
-    /// The aspect whose decision is the reason. For example, the content is the reason that "done"
-    /// is not taken, if somebody reworded the todo.
+    /// The aspect that was written by somebody else, which is the reason. For example, "done" is
+    /// denied because of the content if somebody reworded the todo.
     pub because_of: Aspect,
-    /// Who made that decision, if known.
+    /// Who wrote that aspect, if known.
     pub by: Option<Actor>,
-    /// Whether the write asked for another value. Otherwise it only repeated what it knew.
+    /// Whether the write requested another value. Otherwise it only repeated that of the base.
     pub is_requested: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Resolution {
     pub claimed: Vec<Key>,
     /// The todos that were demoted to "todo", because too many would have been in progress.
     pub demoted: Vec<Key>,
-    /// What the write states beside its list.
+    /// What the write states in addition to its list.
     pub statements: Vec<Statement>,
     /// The base of the writer's next write in the same turn, if it differs from `list`.
     pub next_base: Option<List>,
@@ -67,7 +67,7 @@ pub(crate) struct Resolution {
 }
 
 impl Resolution {
-    /// Returns the first aspect that the write asked for and did not get.
+    /// Returns the first denied change that the write requested.
     pub fn first_requested_denial(&self) -> Option<&DeniedChange> {
         self.denied.iter().find(|denied| denied.is_requested)
     }

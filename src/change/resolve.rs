@@ -32,19 +32,19 @@ use crate::list::tree::restore_tree_order;
 /// Resolves a draft against the current list, by the policy.
 pub(crate) fn resolve_write(mut draft: Draft<'_>, mode: WriteMode) -> Resolution {
     let resolution = if Resolver::new(&draft, mode).is_uncontested() {
-        let list = core::mem::take(&mut draft.list);
+        let list = core::mem::take(&mut draft.requested);
         let mut resolution = Resolver::new(&draft, mode).accept_all(list);
         enforce_list_rules(&draft, mode, &mut resolution);
         resolution
     } else {
         let mut resolver = Resolver::new(&draft, mode);
-        resolver.moved = draft.now.moved_since(&draft.base);
+        resolver.moved = draft.current.moved_since(&draft.base);
         let mut resolution = resolver.compare();
         enforce_list_rules(&draft, mode, &mut resolution);
         let mut base = resolver.make_next_base(&resolution);
-        restore_tree_order(&mut base, draft.now.list(), &resolution.list);
+        restore_tree_order(&mut base, draft.current.list(), &resolution.list);
         resolution.next_base = Some(base).filter(|base| !is_same_list(base, &resolution.list));
-        resolution.requested = Some(core::mem::take(&mut draft.list));
+        resolution.requested = Some(core::mem::take(&mut draft.requested));
         resolution
     };
     let Draft { next_key, statements, sites, .. } = draft;
@@ -64,23 +64,23 @@ fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resol
     if !draft.is_partial && !mode.is_read {
         limit_doing(draft, mode, resolution);
     }
-    keep_names_apart(&mut resolution.list, draft.now.list());
+    keep_names_apart(&mut resolution.list, draft.current.list());
     // Few lists have links.
     let is_linked = |todo: &Rc<Todo>| todo.parent().is_some() || !todo.blocked_by().is_empty();
     if resolution.list.iter().any(is_linked) {
-        break_cycles(&mut resolution.list, draft.now.list());
+        break_cycles(&mut resolution.list, draft.current.list());
         resolution.requested =
-            restore_tree_order(&mut resolution.list, draft.now.list(), &draft.base);
+            restore_tree_order(&mut resolution.list, draft.current.list(), &draft.base);
     }
-    // A parent that this write takes off the list holds nothing.
+    // A parent is not denied to a todo whose old parent this write removes.
     let Resolution { denied, list, .. } = resolution;
     denied.retain(|denied| {
         let parent = |list: &List| find(list, denied.key).and_then(|todo| todo.parent());
-        denied.aspect != Aspect::Parent || parent(list) == parent(draft.now.list())
+        denied.aspect != Aspect::Parent || parent(list) == parent(draft.current.list())
     });
 }
 
-/// The rule, for one write.
+/// One write that is compared with the current list.
 struct Resolver<'a> {
     draft: &'a Draft<'a>,
     mode: WriteMode,
@@ -92,12 +92,12 @@ struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     fn new(draft: &'a Draft<'a>, mode: WriteMode) -> Self {
-        Self { draft, mode, current: draft.now, actor: &draft.actor, moved: Vec::new() }
+        Self { draft, mode, current: draft.current, actor: &draft.actor, moved: Vec::new() }
     }
 
-    /// Returns whether nothing can hold against the write: nobody else changed the list since
-    /// `base`, and either the writer is not bound, or nothing on the list is decided, owned or
-    /// on hold.
+    /// Returns whether the policy cannot deny anything of the write: nobody else changed the list
+    /// since `base`, and either the writer is not restricted, or nothing on the list is decided by
+    /// a person, owned or on hold.
     fn is_uncontested(&self) -> bool {
         let is_current = Rc::ptr_eq(&self.draft.base, self.current.shared_list())
             || is_same_list(&self.draft.base, self.current.list());
@@ -117,7 +117,7 @@ impl<'a> Resolver<'a> {
             && !self.current.list().iter().any(contested)
     }
 
-    /// Takes the list of the write unchanged, except that "done" may become a claim.
+    /// Accepts the list of the write unchanged, except that "done" may become a claim.
     fn accept_all(&self, list: List) -> Resolution {
         let mut resolution = Resolution { list, ..Resolution::default() };
         for (index, todo) in resolution.list.iter_mut().enumerate() {
@@ -147,7 +147,7 @@ impl<'a> Resolver<'a> {
         let mut is_passed_over = self.mode.passes_over;
         for (index, current) in self.current.list().iter().enumerate() {
             let base = find_near(&self.draft.base, index, current.key);
-            let requested = find_near(&self.draft.list, index, current.key);
+            let requested = find_near(&self.draft.requested, index, current.key);
             is_passed_over &= !requested.is_some_and(|requested| requested.state.is_at_work());
             match (base, requested) {
                 (None, None) => {
@@ -173,7 +173,7 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
-        for (index, requested) in self.draft.list.iter().enumerate() {
+        for (index, requested) in self.draft.requested.iter().enumerate() {
             if find_near(self.current.list(), index, requested.key).is_none() {
                 result.extend(self.resolve_added(requested, &mut resolution));
             }
@@ -181,13 +181,13 @@ impl<'a> Resolver<'a> {
         for (index, base) in self.draft.base.iter().enumerate() {
             let is_gone = find_near(self.current.list(), index, base.key).is_none();
             let is_named = self.draft.states(base.key, &Stated::Name);
-            if is_gone && is_named && find(&self.draft.list, base.key).is_none() {
+            if is_gone && is_named && find(&self.draft.requested, base.key).is_none() {
                 resolution.denied.push(self.explain_gone(base.key, true));
             }
         }
         resolution.list = merge_order(
             &self.draft.base,
-            &self.draft.list,
+            &self.draft.requested,
             self.current.list(),
             &self.moved,
             result,
@@ -232,17 +232,17 @@ impl<'a> Resolver<'a> {
                 // The todo already has the state, with an owner or a reason from somebody else.
                 Some(reason) if aspect == Aspect::State && agrees(requested, current, reason) => {}
                 Some(reason) => {
-                    let mut is_kept = aspect != Aspect::Text(TextField::Name);
+                    let mut is_reported = aspect != Aspect::Text(TextField::Name);
                     if aspect == Aspect::Blockers {
                         // Anybody may add blockers. Those that left the list make no difference.
                         add_blockers(base, requested, &mut result);
                         let mut lost = base.blocked_by().iter();
-                        is_kept = lost.any(|key| {
+                        is_reported = lost.any(|key| {
                             !requested.blocked_by().contains(key)
                                 && find(self.current.list(), *key).is_some()
                         });
                     }
-                    if is_kept {
+                    if is_reported {
                         resolution.denied.push(self.explain(aspect, reason, three_way));
                     }
                 }
@@ -294,7 +294,7 @@ impl<'a> Resolver<'a> {
     ) -> Option<Rc<Todo>> {
         let is_whole = self.mode.is_whole && self.actor.author.is_restricted();
         if is_whole && self.draft.unshown.contains(&current.key) {
-            // Nobody omits what they were not shown.
+            // The writer was not shown this todo, so it did not decide to omit it.
             return Some(Rc::clone(current));
         }
         let mut skipped = self.draft.statements.iter().filter_map(Statement::skip);
@@ -307,7 +307,7 @@ impl<'a> Resolver<'a> {
                 resolution.denied.push(self.explain(Aspect::State, reason, three_way));
                 return Some(Rc::clone(current));
             }
-            // A todo that is wanted on the list is marked there.
+            // The note about the todo names who wants it on the list.
             let reason = self.deny_removal(base, current, provenance, true)?;
             let denied = self.explain(Aspect::Presence, reason, three_way);
             resolution.denied.push(DeniedChange { is_requested: false, ..denied });
@@ -356,7 +356,7 @@ impl<'a> Resolver<'a> {
         Some(self.resolve_changed(three_way, None, resolution))
     }
 
-    // What holds -----------------------------------------------------------------------------
+    // What the policy denies -----------------------------------------------------------------
 
     fn deny_reason(&self, aspect: Aspect, three_way: ThreeWay<'_>) -> Option<DenyReason> {
         if self.mode.undoes
@@ -367,7 +367,7 @@ impl<'a> Resolver<'a> {
         let reason = deny_reason(self.actor, aspect, three_way)?;
         let is_taken_back = match aspect {
             Aspect::State => self.takes_back(three_way.provenance, &[aspect]),
-            // A rewind takes away only those that its writer added.
+            // A rewind only removes those that its writer added.
             Aspect::Blockers => self.mode.takes_back,
             Aspect::Presence
             | Aspect::Text(_)
@@ -379,7 +379,7 @@ impl<'a> Resolver<'a> {
         (!is_taken_back).then_some(reason)
     }
 
-    /// Returns whether this is a rewind and its writer decided all these aspects.
+    /// Returns whether this is a rewind and its writer wrote all these aspects last.
     fn takes_back(&self, provenance: Option<&Provenance>, aspects: &[Aspect]) -> bool {
         let decided_by_actor = |provenance: &Provenance| {
             aspects.iter().all(|aspect| provenance.by(*aspect) == self.actor)
@@ -438,7 +438,7 @@ impl<'a> Resolver<'a> {
         todo.is_approved() && !self.actor.is_person() && (is_given_up() || is_reworded())
     }
 
-    // What is stated ---------------------------------------------------------------------------
+    // Records of what was denied ---------------------------------------------------------------
 
     fn explain(
         &self,
@@ -530,10 +530,10 @@ impl<'a> Resolver<'a> {
     // The list as a whole ----------------------------------------------------------------------
 
     /// Returns the base of the writer's next write in the same turn. What this write changed is as
-    /// it is now. Everything else is as the writer knew it.
+    /// it is now. Everything else is as in the writer's base.
     fn make_next_base(&self, resolution: &Resolution) -> List {
-        let mut base = List::with_capacity(self.draft.list.len());
-        for (index, requested) in self.draft.list.iter().enumerate() {
+        let mut base = List::with_capacity(self.draft.requested.len());
+        for (index, requested) in self.draft.requested.iter().enumerate() {
             let before = find_near(&self.draft.base, index, requested.key);
             let current = find_near(&resolution.list, index, requested.key);
             match (before, current) {
@@ -541,7 +541,7 @@ impl<'a> Resolver<'a> {
                     base.push(self.next_base_of(before, requested, current))
                 }
                 (Some(before), None) => base.push(Rc::clone(before)),
-                // Of a todo that somebody added since, the writer knows what it says itself.
+                // Of a todo that somebody added since, the writer only knows what it states itself.
                 (None, Some(current)) => {
                     base.push(self.next_base_of(&stated_since(requested), requested, current))
                 }
@@ -614,7 +614,7 @@ fn unread(requested: &Rc<Todo>) -> Rc<Todo> {
         .map_or_else(|| Rc::clone(requested), |content| Rc::new(Todo::new(requested.key, content)))
 }
 
-/// Returns whether a state that is kept is the one that the write asks for.
+/// Returns whether a state whose change is denied already is the requested one.
 fn agrees(requested: &Todo, current: &Todo, reason: DenyReason) -> bool {
     match (&requested.state, &current.state) {
         (State::Done { evidence, .. }, State::Done { evidence: known, .. }) => {

@@ -1,8 +1,8 @@
 //! Rewinding: the changes of one actor since a revision are undone, and those of everybody else
 //! stay.
 //!
-//! The rewind asks for the list of that revision with the changes that others made since. The one
-//! rule decides how much of it becomes the list.
+//! The rewind asks for the list of that revision with the changes that others made since. The
+//! policy decides how much of it becomes the list.
 
 use std::rc::Rc;
 
@@ -42,11 +42,11 @@ impl TodoStore {
         sites.approved.clone_from(&self.sites().approved);
         self.make_room_for_begun(&mut list);
         let mut draft = Draft::new(self);
-        draft.list = list;
+        draft.requested = list;
         draft.sites = Some(sites);
         let mut completed = Vec::new();
-        // A claim that comes back is of the text that comes back with it.
-        for (index, todo) in draft.list.iter().enumerate() {
+        // The rewound claim refers to the rewound text, so it is stated again.
+        for (index, todo) in draft.requested.iter().enumerate() {
             let is_completed = todo.is_claimed() || todo.status() == Status::Done;
             let base = find_near(&draft.base, index, todo.key);
             let comes_back = |base: &Rc<Todo>| {
@@ -56,7 +56,7 @@ impl TodoStore {
                 completed.push(index);
             }
         }
-        completed.into_iter().for_each(|place| draft.note_status(place, Status::Done));
+        completed.into_iter().for_each(|index| draft.note_status(index, Status::Done));
         let resolution =
             resolve_write(draft, WriteMode { takes_back: true, ..WriteMode::default() });
         self.check_room(&resolution.list, MAKE_ROOM)?;
@@ -79,8 +79,8 @@ impl TodoStore {
         }
     }
 
-    /// Takes back the state that the current actor gave since a revision to a todo that is not on
-    /// the list `then` of that revision. An answer stays.
+    /// Takes back the states that the current actor has set since a revision on todos that are not
+    /// on `then`, the list of that revision. Answers stay.
     fn take_back_new_states(&self, since: Revision, then: &List, list: &mut List) {
         for todo in list.iter_mut().filter(|todo| find(then, todo.key).is_none()) {
             let last_write = self
@@ -112,7 +112,8 @@ impl TodoStore {
         let seen = self.list_at(since)?;
         let by_this_actor = |by: &Actor| by == self.actor();
         let (mut list, _) = self.replay(since, until, &seen, by_this_actor);
-        // No answer is the model's own: who changed a todo that has one did not read it for that.
+        // An answer is never the model's own change, and whoever changed the todo need not have
+        // read it.
         for todo in &mut list {
             let known = find(&seen, todo.key).and_then(|base| base.cleaned_text(TextField::Answer));
             if todo.cleaned_text(TextField::Answer) != known {
@@ -148,7 +149,7 @@ impl TodoStore {
         (list, sites)
     }
 
-    /// Keeps decisions that confirmed an existing value and so left no diff.
+    /// Keeps decisions that confirmed an existing value and so left no difference in the lists.
     fn keep_decided(&self, since: Revision, list: &mut List) {
         for (index, current) in self.list().iter().enumerate() {
             let decided_by_others = |aspect| {

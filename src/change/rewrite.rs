@@ -46,7 +46,7 @@ impl Draft<'_> {
         let repeated = self.normalize_items(items, mode, schema, &mut notes)?;
         let items = &*items;
         let matched = match_items(self, items, &repeated, mode);
-        let before = core::mem::take(&mut self.list);
+        let before = core::mem::take(&mut self.requested);
         let list = match mode {
             Mode::Replace => List::with_capacity(items.len()),
             Mode::Merge => before.clone(),
@@ -54,7 +54,7 @@ impl Draft<'_> {
         let added = matched.iter().filter(|matched| matched.index().is_none()).count();
         check_length(list.len().saturating_add(added))?;
         let mut rewriter = Rewriter {
-            store: self.now,
+            store: self.current,
             actor: &self.actor,
             before: &before,
             schema,
@@ -73,11 +73,11 @@ impl Draft<'_> {
         rewriter.link(items, self.is_partial)?;
         rewriter.note_ids(items);
         let Rewriter { list, indices, next_key, mut notes, .. } = rewriter;
-        self.list = list;
+        self.requested = list;
         self.next_key = next_key;
         self.put_items_under(items, &indices, mode, &mut notes);
         self.state_items(items, &indices, mode);
-        let keys = indices.iter().filter_map(|at| Some(self.list.get(*at)?.key)).collect();
+        let keys = indices.iter().filter_map(|at| Some(self.requested.get(*at)?.key)).collect();
         Ok((keys, notes))
     }
 
@@ -90,12 +90,12 @@ impl Draft<'_> {
         schema: &ItemSchema,
         notes: &mut Notes,
     ) -> Result<Vec<bool>, TodoError> {
-        read_outline(items, schema, &self.list);
+        read_outline(items, schema, &self.requested);
         add_phases(items, mode);
         check_length(items.len())?;
         let mut repeated = Vec::with_capacity(items.len());
         for (index, item) in items.iter_mut().enumerate() {
-            let known = self.list.get(index).map(|todo| &**todo);
+            let known = self.requested.get(index).map(|todo| &**todo);
             let is_repeated = normalize(item, known, index, mode, notes);
             repeated.push(is_repeated);
             if !is_repeated {
@@ -111,13 +111,13 @@ impl Draft<'_> {
         Ok(repeated)
     }
 
-    /// Records what the items state. What they repeat of a todo that nobody changed since does not
-    /// matter, but for the order in which a list starts and completes todos.
+    /// Records what the items state. Repeating a todo that nobody changed since states nothing,
+    /// except for the order in which a list starts and completes todos.
     fn state_items(&mut self, items: &[Item<'_>], indices: &[usize], mode: Mode) {
-        let is_stale = !Rc::ptr_eq(&self.base, self.now.shared_list());
+        let is_stale = !Rc::ptr_eq(&self.base, self.current.shared_list());
         self.statements.reserve(items.len());
         for (item, at) in items.iter().zip(indices) {
-            let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
+            let Some(key) = self.requested.get(*at).map(|todo| todo.key) else { continue };
             let is_changed = is_stale && self.is_changed_since(*at, key);
             for field in TextField::APPROVED.into_iter().filter(|_| is_changed) {
                 if item.text(field).is_some() {
@@ -138,7 +138,7 @@ impl Draft<'_> {
     /// Returns whether somebody changed a todo since the base, which has it at about this index.
     fn is_changed_since(&self, index: usize, key: Key) -> bool {
         let base = find_near(&self.base, index, key);
-        let current = find_near(self.now.list(), index, key);
+        let current = find_near(self.current.list(), index, key);
         base.map(Rc::as_ptr) != current.map(Rc::as_ptr)
     }
 
@@ -150,7 +150,9 @@ impl Draft<'_> {
             return;
         }
         let known = |text: &str| {
-            [&self.list, self.now.list()].iter().any(|list| find_content(list, text).is_some())
+            [&self.requested, self.current.list()]
+                .iter()
+                .any(|list| find_content(list, text).is_some())
         };
         if known(content) {
             return;
@@ -259,8 +261,8 @@ fn first_named_like(items: &[Item<'_>], index: usize, names: &HashIndex) -> Opti
     first.filter(|first| *first < index)
 }
 
-/// Refuses what no list makes right: two items with one id, and an item with neither a content nor
-/// an id.
+/// Refuses what is wrong whatever the list is: two items with one id, and an item with neither a
+/// content nor an id.
 ///
 /// # Errors
 /// As [`Draft::rewrite`].
@@ -296,8 +298,8 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(TextField::Name).map(trim).filter(|name| !name.is_empty())
 }
 
-/// Returns whether the rule keeps the text of a todo whatever this writer makes of it. Its own note
-/// says so.
+/// Returns whether the policy denies this writer any change of the todo's text. The note about the
+/// denied change reports that.
 fn keeps_its_text(today: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     let current = find(today.list(), known.key).unwrap_or(known);
     let provenance = today.provenance().of(known.key);
@@ -305,7 +307,7 @@ fn keeps_its_text(today: &TodoStore, actor: &Actor, known: &Rc<Todo>) -> bool {
     deny_reason(actor, Aspect::Text(TextField::Content), three_way).is_some()
 }
 
-/// The writing of a list: what comes of each item.
+/// A whole list that is being written or merged, item by item.
 struct Rewriter<'a> {
     store: &'a TodoStore,
     actor: &'a Actor,
@@ -472,10 +474,10 @@ impl Rewriter<'_> {
         Ok(todo)
     }
 
-    /// Checks a tidy text of the item at an index.
+    /// Checks a normalized text of the item at an index.
     fn text(&self, field: TextField, text: &str, index: usize) -> Result<Content, TodoError> {
         Content::from_normalized(text, self.store.options().max_length(field))
-            .map_err(|rejected| self.store.refusal(rejected, index.wrapping_add(1), field))
+            .map_err(|error| self.store.content_error(error, index.wrapping_add(1), field))
     }
 
     /// Removes names that the call moves to another todo: the earlier holder loses its name.

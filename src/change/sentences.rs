@@ -18,13 +18,12 @@ use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill, push};
 
-/// Returns the error of a call that may not make its change. `id_map` is what the writer calls
-/// todos.
+/// Returns the error of a call whose change is denied. `id_map` is what the writer calls todos.
 #[cold]
-pub(crate) fn refusal(id_map: &IdMap<'_>, denied: &DeniedChange) -> TodoError {
-    let why = sentence(id_map, denied, "");
+pub(crate) fn denial_error(id_map: &IdMap<'_>, denied: &DeniedChange) -> TodoError {
+    let reason = sentence(id_map, denied, "");
     let template = if denied.reason == DenyReason::Owned { "{}: take another todo" } else { "{}" };
-    TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
+    TodoError::new(ErrorCode::NotAllowed, template, &[Text(&reason)])
 }
 
 /// Returns the error for starting a todo while `maxDoing` todos are already in progress. If the
@@ -36,7 +35,7 @@ pub(crate) fn already_doing(
     is_known: bool,
 ) -> TodoError {
     let store = id_map.store;
-    let DenyReason::Doing(doing) = denied.reason else { return refusal(id_map, denied) };
+    let DenyReason::Doing(doing) = denied.reason else { return denial_error(id_map, denied) };
     let name = find(store.list(), doing).map_or_else(String::new, |todo| name(id_map, todo));
     let by = actor(denied.by.as_ref());
     let by = Text(&by);
@@ -44,15 +43,14 @@ pub(crate) fn already_doing(
         1 => ("only one".to_owned(), "complete or skip it first"),
         max => (fill("at most {}", &[count(max)]), "complete or skip one first"),
     };
-    let why = if is_known { advice.to_owned() } else { fill("{} started it", &[by]) };
-    let parts = [Text(&name), Text(&most), Text(&why)];
+    let reason = if is_known { advice.to_owned() } else { fill("{} started it", &[by]) };
+    let parts = [Text(&name), Text(&most), Text(&reason)];
     let template = "{} is in progress and {} may be: {}";
     TodoError::new(ErrorCode::AlreadyDoing, template, &parts)
 }
 
-/// Returns the sentence for an aspect that is not as the write states it: what it is, and who
-/// decided that. `id_map` is what the writer calls todos. `give_up_hint` is the tool's way to give
-/// up a todo.
+/// Returns the sentence for a denied change: what the aspect is instead, and who decided that.
+/// `id_map` is what the writer calls todos. `give_up_hint` is the tool's way to give up a todo.
 pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, give_up_hint: &str) -> String {
     let store = id_map.store;
     let (list, provenance) = (store.list(), store.provenance());
@@ -96,7 +94,7 @@ pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, give_up_hint: 
             stays_as_is(&name, todo, by, base.is_some_and(|base| base.waiting().is_some()))
         }
         Aspect::Text(TextField::Content) => {
-            // "Done" was about the text before.
+            // "Done" referred to the text before.
             let is_not_done = denied.aspect == Aspect::State && todo.status() != Status::Done;
             let not_done = Text(if is_not_done { ", not done" } else { "" });
             match id_of(id_map, denied.key) {
@@ -148,8 +146,8 @@ pub(crate) fn name(id_map: &IdMap<'_>, todo: &Todo) -> String {
     }
 }
 
-/// Returns the sentence for a status that stays, and who set it. `waited` says that the writer's
-/// list has the todo as waiting.
+/// Returns the sentence for a status that stays, and who set it. `waited` is whether the todo waits
+/// in the writer's list.
 fn stays_as_is(name: &str, todo: &Todo, by: FormatArg<'_>, waited: bool) -> String {
     if todo.state.is_claimed() {
         return fill("{} waits to be confirmed", &[Text(name)]);

@@ -1,13 +1,13 @@
-//! Whether two texts are the same todo, reworded.
+//! Recognises that two texts are the same todo, reworded.
 //!
-//! Models add to a todo what came of it, shorten it, or put it in other words. They also send other
+//! Models add the result to a todo, shorten it, or put it in other words. They also send other
 //! todos that look alike, such as the same step for another file. Two texts are the same todo if
 //! they share at least two words and three fifths of the words of the shorter one, unless:
 //!
 //! - each has a number or a name that the other lacks,
 //! - only one of them says "not",
 //! - they differ in what is done or in what it is done to: in a single word that is not mistyped,
-//!   or in one word at the beginning or the end that stands for two.
+//!   or in one word at the beginning or the end in place of two.
 //!
 //! Texts without spaces between words are compared by pairs of characters.
 
@@ -42,7 +42,7 @@ struct Word<'a> {
     /// The hash of the name, if the word is a number or a name.
     name: Option<u32>,
     is_pair: bool,
-    /// Whether the word occurs before.
+    /// Whether the same word occurs earlier in the text.
     is_repeated: bool,
 }
 
@@ -142,8 +142,8 @@ impl<'a> TokenSet<'a> {
         }
     }
 
-    /// Returns whether the texts differ in one part: a word at the beginning or at the end that
-    /// stands for two, or some characters for others in a text without spaces.
+    /// Returns whether the texts differ in one part: a word at the beginning or at the end in place
+    /// of two, or, in a text without spaces, some characters in place of others.
     fn swaps_end_of(&self, other: &Self) -> bool {
         let same = |(one, other): &(&Word<'_>, &Word<'_>)| one.hash == other.hash;
         let (ours, theirs) = (&self.words, &other.words);
@@ -188,7 +188,7 @@ impl Word<'_> {
     }
 }
 
-/// Takes a text apart.
+/// Splits a text into words.
 struct Tokenizer<'a> {
     words: Vec<Word<'a>>,
 }
@@ -210,7 +210,7 @@ impl<'a> Tokenizer<'a> {
                 (start, hash, is_plain) = (at.wrapping_add(1), BASIS, true);
                 continue;
             }
-            // A small letter, if it is a letter.
+            // The lower-case letter, if it is a letter.
             let small = byte | 32;
             is_plain &= small.wrapping_sub(b'a') < 26 && (small == byte || at == start);
             hash = add(hash, small.into());
@@ -297,7 +297,7 @@ const fn is_space(c: char) -> bool {
     matches!(c, '\0'..=' ' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{3000}')
 }
 
-/// Returns whether a character is of a word, which punctuation and symbols are not.
+/// Returns whether a character is part of a word, unlike punctuation and symbols.
 const fn is_letter_or_digit(c: char) -> bool {
     match c {
         '\0'..='\u{bf}' => c.is_ascii_alphanumeric(),
@@ -364,11 +364,11 @@ mod tests {
             ("Email Ann about the trip", "Email Bob about the trip"),
             ("Send the letter", "Burn the letter"),
             ("Fix the parse step", "Fix the parser's step"),
-            // A number or a name is.
+            // A number or a name is another.
             ("Pay invoice 17 today", "Pay invoice 18 of them today"),
             ("Update src/list.rs to use keys", "Update src/tree.rs to use all keys"),
             ("Read readNames and its tests", "Read writeNames and all its tests"),
-            // What is done is another thing, or what it is done to.
+            // The action is another, or its object.
             ("Delete old letters", "Put aside old letters"),
             ("Write to the bank", "Write to the tax office"),
             // It is the opposite.

@@ -1,4 +1,4 @@
-//! `Statement`: what a write states of a todo that the list which it asks for does not show.
+//! `Statement`: what a write states of a todo in addition to the requested list.
 
 use crate::list::delta::Aspect;
 use crate::list::todo::{Key, SkipDetails, Status, TextField};
@@ -15,16 +15,17 @@ pub(crate) struct Statement {
 pub(crate) enum Stated {
     /// The write refers to the todo one by one.
     Name,
-    /// The todo has this status, even if it had it before. `waits`: an item of a list says that the
-    /// todo waits.
+    /// The todo has this status, even if it had it before. `waits` is whether an item of a list
+    /// states that the todo waits.
     Status { status: Status, waits: bool },
-    /// The todo has the text that the list shows, even if it had it before.
+    /// The todo has the text in the requested list, even if it had it before.
     Text(TextField),
-    /// A person decides this aspect, even if its value stays.
+    /// A person decides this aspect, even if its value does not change.
     Decision(Aspect),
-    /// The todo was skipped, and left the list for it.
+    /// The todo was skipped, and therefore left the list.
     Skip(SkipDetails),
-    /// The todo was moved. If two neighbours change places, the lists do not show which one moved.
+    /// The todo was moved. If two neighbours change places, the lists alone do not show which one
+    /// moved.
     Move,
 }
 

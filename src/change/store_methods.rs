@@ -1,6 +1,5 @@
 //! The methods of a handle that change the list. Each makes a draft of a change to today's list. If
-//! the rule holds any part of it against the actor, the method returns [`Refused::Held`] and
-//! changes nothing.
+//! the policy denies any part of it, the method returns [`WriteError::Denied`] and changes nothing.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -16,7 +15,7 @@ use crate::forms::id_map::with_positions;
 use crate::forms::item_schema::Item;
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::edit_options::Patch;
-use crate::list::error::{ErrorCode, Refused, TodoError};
+use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::history::List;
 use crate::list::indexed_list::{find, index_of};
 use crate::list::limits::{MAKE_ROOM, check_length};
@@ -53,9 +52,9 @@ impl TodoStore {
     }
 
     /// Replaces the list with todos, none of them started. For a person or a host they are all new.
-    /// For a model or an agent it is a whole list: a text that the list has means that todo,
-    /// and what somebody else's decision holds stays. Returns the todo that each text means,
-    /// which is not on the list if a person removed it.
+    /// For a model or an agent it is a whole list: a text that the list already has means that
+    /// todo, and what the policy denies stays. Returns the todo that each text means, which is not
+    /// on the list if a person removed it.
     ///
     /// # Errors
     /// Those of [`TodoStore::add_multiple`].
@@ -73,11 +72,15 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
-    pub fn complete_multiple(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, Refused> {
+    pub fn complete_multiple(
+        &mut self,
+        todos: &[Ref],
+        evidence: &str,
+    ) -> Result<Notes, WriteError> {
         let command = Command::Complete {
             todos: todos.into(),
             evidence: evidence.into(),
-            beside: Vec::new(),
+            alongside: Vec::new(),
         };
         self.execute_all_or_nothing(todos, command)
     }
@@ -86,7 +89,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// Those of [`TodoStore::complete_multiple`].
-    pub fn complete(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
+    pub fn complete(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         self.complete_multiple(&[todo.into()], "").map(drop)
     }
 
@@ -95,7 +98,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
-    pub fn reopen(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
+    pub fn reopen(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Reopen(todo, reason))
     }
@@ -116,25 +119,25 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
-    pub fn skip(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
+    pub fn skip(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, WriteError> {
         let todo = todo.into();
         let failed = false;
         self.execute_all_or_nothing(
             &[todo],
-            Command::Skip { todo, reason, failed, beside: Vec::new() },
+            Command::Skip { todo, reason, failed, alongside: Vec::new() },
         )
     }
 
-    /// Like [`TodoStore::skip`], but says that the todo was tried.
+    /// Like [`TodoStore::skip`], but for a todo that was tried.
     ///
     /// # Errors
     /// `unknown_id`; `content_too_long`.
-    pub fn fail(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
+    pub fn fail(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, WriteError> {
         let todo = todo.into();
         let failed = true;
         self.execute_all_or_nothing(
             &[todo],
-            Command::Skip { todo, reason, failed, beside: Vec::new() },
+            Command::Skip { todo, reason, failed, alongside: Vec::new() },
         )
     }
 
@@ -144,7 +147,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if
     /// it would depend on itself.
-    pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, Refused> {
+    pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Edit(todo, patch))
     }
@@ -154,7 +157,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
-    pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), Refused> {
+    pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Move(todo, position)).map(drop)
     }
@@ -163,11 +166,11 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
+    pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         let todo = todo.into();
         match self.execute_all_or_nothing(&[todo], Command::Remove(Target::Ref(todo))) {
-            // It is as asked.
-            Err(Refused::Held) if self.was_removed(todo) => Ok(()),
+            // The todo is gone already, as requested.
+            Err(WriteError::Denied) if self.was_removed(todo) => Ok(()),
             result => result.map(drop),
         }
     }
@@ -176,7 +179,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
+    pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::GoBack(todo)).map(drop)
     }
@@ -185,7 +188,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`; `already_doing`, naming the one in progress.
-    pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
+    pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Start(todo)).map(drop)
     }
@@ -221,9 +224,9 @@ impl TodoStore {
         }
     }
 
-    /// Empties the list. Keys are never reused. A person takes off each todo, as if they removed
-    /// it. For the application the list begins anew: no todo that left before is kept off it
-    /// any more.
+    /// Empties the list. Keys are never reused. For a person, that is as if they removed each todo.
+    /// For the application, the list starts over: models may add todos again that a person had
+    /// removed.
     ///
     /// # Errors
     /// `not_allowed` for a model.
@@ -234,9 +237,9 @@ impl TodoStore {
     }
 
     /// Begins a new task. If each todo is done or skipped, the list is archived: one revision
-    /// empties it, and the history keeps it. Otherwise `unfinished` decides. Returns whether a
-    /// list was archived. An empty list never is. No todo that left before is kept off the list
-    /// any more.
+    /// empties it, and the history keeps it. Otherwise `unfinished` decides. Returns whether a list
+    /// was archived. An empty list never is. Models may then add todos again that a person had
+    /// removed.
     ///
     /// # Errors
     /// `not_allowed` for a model.
@@ -255,7 +258,8 @@ impl TodoStore {
         let begins_anew = kind == ChangeKind::NewTask || !self.actor().is_person();
         let before = self.revision();
         let sites = Some(Sites::default());
-        let commit = Commit { kind, how: &|_| RemovalKind::Cleared, sites, ..Commit::default() };
+        let commit =
+            Commit { kind, removal_kind: &|_| RemovalKind::Cleared, sites, ..Commit::default() };
         self.set_list(List::new(), self.next_key(), commit);
         if begins_anew {
             self.release_removed(before, kind);
@@ -294,8 +298,8 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Returns whether a todo of an earlier list is approved there, and not any more today. To a
-    /// person none is: they may bring their approval back.
+    /// Returns whether a todo of an earlier list was approved then and is no longer. For a person
+    /// it is false, because they may bring their approval back.
     pub(super) fn approval_ended(&self, todo: &Todo) -> bool {
         let unapproved = |current: &Rc<Todo>| !current.is_approved();
         !self.actor().is_person()
@@ -316,10 +320,10 @@ impl TodoStore {
         }
     }
 
-    // Within ---------------------------------------------------------------------------------
+    // Shared by these methods --------------------------------------------------------------
 
-    /// Starts a draft of what the application does to the list as a whole. Nothing holds against
-    /// that, unless a model's handle asks for it.
+    /// Starts a draft of a method of the application about the list as a whole. The policy denies
+    /// nothing of it, unless a model's handle calls the method.
     fn draft_of_application(&self) -> Draft<'_> {
         let mut draft = Draft::new(self);
         if draft.actor.author == Author::Agent {
@@ -328,16 +332,16 @@ impl TodoStore {
         draft
     }
 
-    /// Carries out a command that is about todos, in the name of the current actor. If one of them
-    /// left the list, or any part of the command is held, nothing changes. Returns notes about
-    /// what was cleaned.
+    /// Carries out a command about todos, in the name of the current actor. If one of them left the
+    /// list, or any part of the command is denied, nothing changes. Returns notes about what was
+    /// cleaned.
     pub(crate) fn execute_all_or_nothing(
         &mut self,
         todos: &[Ref],
         mut command: Command<'_>,
-    ) -> Result<Notes, Refused> {
+    ) -> Result<Notes, WriteError> {
         if todos.iter().any(|todo| self.was_removed(*todo)) {
-            return Err(Refused::Held);
+            return Err(WriteError::Denied);
         }
         let mode = command.write_mode();
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
@@ -346,7 +350,7 @@ impl TodoStore {
         Ok(notes)
     }
 
-    /// Carries out a command in the name of the current actor, as far as nothing holds against it.
+    /// Carries out what the policy permits of a command, in the name of the current actor.
     pub(crate) fn execute_permitted(
         &mut self,
         command: Command<'_>,
@@ -386,14 +390,14 @@ impl TodoStore {
         &mut self,
         resolution: Resolution,
         kind: ChangeKind,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), WriteError> {
         check(self, &resolution)?;
         self.check_room(&resolution.list, MAKE_ROOM)?;
         self.commit(resolution, kind);
         Ok(())
     }
 
-    /// Makes the list of a decision the present list.
+    /// Makes the list of a resolution the current list.
     pub(crate) fn commit(&mut self, resolution: Resolution, change_kind: ChangeKind) {
         let Resolution { list, next_key, statements, sites, .. } = resolution;
         let skipped = || statements.iter().filter_map(Statement::skip);
@@ -409,7 +413,7 @@ impl TodoStore {
         let moved = statements.iter().find(|stated| stated.what == Stated::Move);
         let commit = Commit {
             kind,
-            how: &removal_kind,
+            removal_kind: &removal_kind,
             moved: moved.map(|stated| stated.key),
             reason,
             decided: &decided,
@@ -424,14 +428,14 @@ fn items_of<'t>(contents: &[&'t str]) -> Vec<Item<'t>> {
     contents.iter().map(|text| Item::of(Cow::Borrowed(*text))).collect()
 }
 
-/// Refuses a decision of which the writer does not get all that it asked for.
-fn check(store: &TodoStore, resolution: &Resolution) -> Result<(), Refused> {
+/// Refuses a resolution in which any requested change is denied.
+fn check(store: &TodoStore, resolution: &Resolution) -> Result<(), WriteError> {
     match resolution.first_requested_denial() {
         None => Ok(()),
         Some(denied) if matches!(denied.reason, DenyReason::Doing(_)) => {
             Err(with_positions(store, |id_map| already_doing(id_map, denied, true)).into())
         }
-        Some(_) => Err(Refused::Held),
+        Some(_) => Err(WriteError::Denied),
     }
 }
 

@@ -1,6 +1,6 @@
-//! Undo and redo: one earlier change is taken back, and what anybody has changed since stays.
+//! Undo and redo, which take back one earlier change. What anybody has changed since stays.
 //!
-//! The base is the list after that change, and the list before it is requested. The one rule takes
+//! `base` is the list after that change, and `requested` is the list before it. The policy permits
 //! each aspect that is still as that change left it.
 
 use std::rc::Rc;
@@ -24,9 +24,9 @@ use crate::list::write::Commit;
 
 impl TodoStore {
     /// Takes back the latest change of the actor that is in effect, as a new revision. For a user
-    /// that is the latest change of any person, or with a name of that person; for a host it is
-    /// the latest change of anybody that is no approval. Passes over changes of which nothing
-    /// is left. Returns whether there was one.
+    /// that is the latest change of any person, or with a name of that person; for a host it is the
+    /// latest change of anybody that is not an approval. Passes over changes of which nothing is
+    /// left. Returns whether there was one.
     ///
     /// # Errors
     /// `too_many_todos` if there is no room for what comes back.
@@ -102,8 +102,8 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Returns whether the change of a revision is the actor's to take back. A merge is one
-    /// revision of what several have done.
+    /// Returns whether the actor may take back the change of a revision. A merge is one revision of
+    /// what several have done.
     fn may_undo(&self, revision: Revision) -> bool {
         let Some((before, after)) = self.around(revision) else { return false };
         match self.actor().author {
@@ -117,8 +117,8 @@ impl TodoStore {
         }
     }
 
-    /// Returns whether what an actor did is the present actor's own: a user's is what any person
-    /// did, or with a name that person.
+    /// Returns whether a change of `by` counts as the current actor's own. To a user, that is any
+    /// person's change; to a user with a name, only that person's.
     fn is_by_actor(&self, by: &Actor) -> bool {
         let actor = self.actor();
         match actor.author {
@@ -147,8 +147,8 @@ impl TodoStore {
         let (before, after) = self.around(revision)?;
         let mut draft = Draft::new(self);
         draft.base = Rc::clone(after.list());
-        draft.list = self.list_before(revision, before, after);
-        let requested = draft.list.clone();
+        draft.requested = self.list_before(revision, before, after);
+        let requested = draft.requested.clone();
         let mut resolution =
             resolve_write(draft, WriteMode { undoes: true, ..WriteMode::default() });
         self.undo_approvals(after.list(), &requested, &mut resolution.list);
@@ -157,7 +157,7 @@ impl TodoStore {
         is_left.then_some((resolution, sites))
     }
 
-    /// Returns the list before a revision. Of a merge, only what is the actor's is as before it.
+    /// Returns the list before a revision. Of a merge, only the actor's own changes are left out.
     fn list_before(&self, revision: Revision, before: &Entry, after: &Entry) -> List {
         if after.info.kind != ChangeKind::Merge || self.actor().author == Author::Host {
             return List::clone(before.list());
@@ -206,8 +206,8 @@ impl TodoStore {
         sites
     }
 
-    /// Takes back the approvals that a change gave or ended, if a person undoes it. An approval is
-    /// of the texts that were approved. Nobody else brings an approval back, not even with a
+    /// Takes back the approvals that a change gave or ended, if a person undoes it. An approval
+    /// refers to the texts that were approved. Nobody else brings an approval back, not even with a
     /// todo.
     fn undo_approvals(&self, base: &List, requested: &List, list: &mut List) {
         let is_person = self.actor().is_person();

@@ -1,5 +1,4 @@
-//! `Update`: what a call says of a single todo, which it creates or changes, instead of the whole
-//! list.
+//! `Update`: the details of a single todo that a call creates or changes.
 //!
 //! A model refers to a todo by the id that answers and reminders show. Ids do not change when other
 //! todos leave the list, so the calls in one message mean the same todos in any order.
@@ -22,13 +21,13 @@ use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::Notes;
 use crate::text::message::{bare_word, excerpt, fill, note};
 
-/// What a call says of a todo. Everything omitted or blank stays as it is.
+/// The details of a todo in a call. Everything omitted or blank stays as it is.
 #[derive(Debug)]
 pub(crate) struct Update {
     /// The new texts, by field.
     pub texts: Vec<(TextField, String)>,
     pub status: Option<ParsedStatus>,
-    /// The todos that it depends on, or that depend on it, as the argument of each says.
+    /// The todos that it depends on, or that depend on it, depending on the argument of each.
     pub links: Vec<TodoRefText>,
     /// The todo that it is under from now on.
     pub parent: Option<TodoRefText>,
@@ -44,7 +43,7 @@ pub(crate) struct TodoRefText {
 }
 
 impl Update {
-    /// Creates an update that says nothing.
+    /// Creates an update that changes nothing.
     pub const fn nothing(schema: &'static ItemSchema) -> Self {
         Self { texts: Vec::new(), status: None, links: Vec::new(), parent: None, schema }
     }
@@ -65,13 +64,13 @@ impl Update {
         let key = Key(draft.next_key);
         let text = content.map_or("", |(_, text)| text);
         // The notes are dropped here, because `update` writes them too.
-        draft.now.text(TextField::Content, text, &mut Notes::new())?;
+        draft.current.text(TextField::Content, text, &mut Notes::new())?;
         drop(draft.add(&[text])?);
         // Earlier calls of the message may have named it.
-        let later = draft.later.iter().flatten();
+        let later = draft.forward_links.iter().flatten();
         let links = later.filter(|(todo, blocker)| *todo == key || *blocker == key);
         let links: Vec<_> = links.copied().collect();
-        add_dependency(&mut draft.list, &links)?;
+        add_dependency(&mut draft.requested, &links)?;
         self.update(draft, key, notes).map(|_| key)
     }
 
@@ -85,23 +84,24 @@ impl Update {
         key: Key,
         notes: &mut Notes,
     ) -> Result<(Status, Vec<&'static str>), TodoError> {
-        let before = draft.list.clone();
+        let before = draft.requested.clone();
         let index = draft.index_of(Ref::Key(key))?;
         let Some(base) = before.get(index) else { return Ok((Status::Todo, Vec::new())) };
         let mut owner = None;
         for (field, stated) in &self.texts {
-            let text = draft.now.text(*field, stated, notes)?;
-            match field {
-                TextField::Owner => owner = Some(text),
-                _ => draft.change(index, |todo| todo.set_text(*field, text)),
+            let text = draft.current.text(*field, stated, notes)?;
+            if *field == TextField::Owner {
+                owner = Some(text);
+            } else {
+                draft.change(index, |todo| todo.set_text(*field, text));
             }
         }
         if let Some(parsed) = self.status {
             let name = draft.actor.name.clone();
             let is_reworded =
-                draft.list.get(index).is_some_and(|todo| todo.content() != base.content());
+                draft.requested.get(index).is_some_and(|todo| todo.content() != base.content());
             draft.change(index, |todo| {
-                // A claim holds only for the text with which it was made.
+                // A claim only counts for the text with which it was made.
                 if is_reworded && todo.state.is_claimed() {
                     let owner = todo.state.owner().cloned();
                     todo.state = State::Doing { owner, answer: None, is_capped: true };
@@ -112,7 +112,8 @@ impl Update {
             });
             draft.note_status(index, parsed.status);
         }
-        // An explicit owner takes precedence over the actor, and over what the status takes along.
+        // An explicit owner takes precedence over the actor and over the owner that comes with the
+        // status.
         if let Some(owner) = owner {
             draft.change(index, |todo| todo.set_text(TextField::Owner, owner));
         }
@@ -121,7 +122,7 @@ impl Update {
             let blocks = name.argument == BLOCKS;
             let link = |other| if blocks { (other, key) } else { (key, other) };
             let upcoming = name.upcoming(draft);
-            if let (Some(other), Some(later)) = (upcoming, &mut draft.later) {
+            if let (Some(other), Some(later)) = (upcoming, &mut draft.forward_links) {
                 let parts = [Text(name.argument), Number(other.0.into())];
                 note(notes, "{}: there is no todo {} yet: used if this message creates it", &parts);
                 later.push(link(other));
@@ -129,13 +130,15 @@ impl Update {
             }
             links.push(link(name.resolve(draft, notes)?));
         }
-        add_dependency(&mut draft.list, &links)?;
+        add_dependency(&mut draft.requested, &links)?;
         if let Some(parent) = &self.parent {
             let parent = parent.resolve(draft, notes)?;
             draft.put_under(index, Some(Ref::Key(parent)))?;
         }
-        let Some(current) = draft.list.get(index) else { return Ok((base.status(), Vec::new())) };
-        Ok((base.status(), self.changed_fields(base, current, &before, &draft.list)))
+        let Some(current) = draft.requested.get(index) else {
+            return Ok((base.status(), Vec::new()));
+        };
+        Ok((base.status(), self.changed_fields(base, current, &before, &draft.requested)))
     }
 
     /// Returns the fields that differ between two versions of a todo, in the words of the tool.
@@ -173,8 +176,7 @@ pub(crate) const BLOCKED_BY: &str = "addBlockedBy";
 pub(crate) const BLOCKS: &str = "addBlocks";
 
 impl TodoRefText {
-    /// Returns the key of the todo: the one that the model calls so, else the only one with that
-    /// content.
+    /// Returns the key of the todo with this id, or else of the only one with this content.
     ///
     /// # Errors
     /// `unknown_id`, with the existing ids.
@@ -206,9 +208,9 @@ impl TodoRefText {
     #[cold]
     fn unknown(&self, draft: &Draft<'_>) -> TodoError {
         let mut ids = String::new();
-        // What others removed cannot be meant.
-        let is_there = |todo: &&Rc<Todo>| find(draft.now.list(), todo.key).is_some();
-        for todo in draft.list.iter().filter(is_there) {
+        // The error does not suggest todos that others removed.
+        let is_there = |todo: &&Rc<Todo>| find(draft.current.list(), todo.key).is_some();
+        for todo in draft.requested.iter().filter(is_there) {
             let Some(id) = draft.id_of(todo.key) else { continue };
             ids.push_str(if ids.is_empty() { "" } else { ", " });
             if ids.len() > MAX_IDS_LENGTH {
@@ -218,7 +220,7 @@ impl TodoRefText {
             ids.push_str(&fill("{}", &[bare_word(&id)]));
         }
         let template = match ids.is_empty() {
-            true if draft.now.list().is_empty() => "{}: there is no todo {}: the list is empty",
+            true if draft.current.list().is_empty() => "{}: there is no todo {}: the list is empty",
             true => "{}: there is no todo {}",
             false => "{}: there is no todo {}: the ids are {}",
         };

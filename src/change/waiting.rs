@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::change::command::{Command, Target};
 use crate::change::draft::Draft;
 use crate::list::delta::Aspect;
-use crate::list::error::{ErrorCode, Refused, TodoError};
+use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
@@ -18,7 +18,7 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled, and for options
     /// as `Wait::normalize_options`.
-    pub fn wait(&mut self, todo: impl Into<Ref>, wait: &Wait) -> Result<Notes, Refused> {
+    pub fn wait(&mut self, todo: impl Into<Ref>, wait: &Wait) -> Result<Notes, WriteError> {
         let todo = todo.into();
         self.execute_all_or_nothing(&[todo], Command::Wait(Target::Ref(todo), Cow::Borrowed(wait)))
     }
@@ -29,7 +29,7 @@ impl TodoStore {
     /// # Errors
     /// `not_allowed` for a model or an agent, unless the todo waits for an event; `unknown_id`,
     /// `content_too_long`; `not_waiting`.
-    pub fn answer(&mut self, todo: impl Into<Ref>, text: &str) -> Result<Notes, Refused> {
+    pub fn answer(&mut self, todo: impl Into<Ref>, text: &str) -> Result<Notes, WriteError> {
         let todo = todo.into();
         self.check_may_answer(todo)?;
         self.execute_all_or_nothing(&[todo], Command::Answer(todo, text))
@@ -53,9 +53,9 @@ impl Draft<'_> {
     pub fn wait(&mut self, todo: Ref, wait: &Wait) -> Result<(Key, Notes), TodoError> {
         let mut notes = Notes::new();
         let index = self.index_of(todo)?;
-        let question = self.now.text(TextField::Question, &wait.question, &mut notes)?;
+        let question = self.current.text(TextField::Question, &wait.question, &mut notes)?;
         let options = wait.normalize_options(&mut notes)?;
-        if let Some(known) = self.list.get(index) {
+        if let Some(known) = self.requested.get(index) {
             check_open(known)?;
             self.note_status(index, Status::Todo);
         }
@@ -64,7 +64,7 @@ impl Draft<'_> {
             todo.state = State::Waiting { owner, on: wait.on, question, options };
         });
         self.claim_authorship(index, Aspect::State);
-        let key = self.list.get(index).map_or(Key(0), |todo| todo.key);
+        let key = self.requested.get(index).map_or(Key(0), |todo| todo.key);
         Ok((key, notes))
     }
 
@@ -75,8 +75,8 @@ impl Draft<'_> {
     pub fn answer(&mut self, todo: Ref, text: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let index = self.index_of(todo)?;
-        let answer = self.now.text(TextField::Answer, text, &mut notes)?;
-        if let Some(known) = self.list.get(index).filter(|todo| todo.waiting().is_none()) {
+        let answer = self.current.text(TextField::Answer, text, &mut notes)?;
+        if let Some(known) = self.requested.get(index).filter(|todo| todo.waiting().is_none()) {
             return Err(TodoError::new(
                 ErrorCode::NotWaiting,
                 "{} does not wait for anything",

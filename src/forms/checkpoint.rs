@@ -1,4 +1,4 @@
-//! The checkpoint: a store written as one JSON text, with its history, and read back.
+//! The checkpoint of a store: one JSON text with the list and its history.
 //!
 //! ```json
 //! ["agent-todos",1,{"maxTodos":30,…},3,
@@ -173,7 +173,7 @@ struct WrittenRevision {
     reason: Reason,
     /// The indices of its todos.
     list: Optional<Vec<u32>>,
-    /// If they differ from those of the previous revision.
+    /// The sites, if they differ from those of the previous revision.
     sites: Optional<Sites>,
 }
 
@@ -352,8 +352,8 @@ fn add_revision(from: &mut Decoder<'_>, history: &mut History, todos: &List, at:
             let sites = read.sites.0.unwrap_or_else(|| history.sites());
             (list.into(), sites, is_undo.then_some(read.number))
         }
-        // As earlier versions wrote it: the number is that of the revision whose list an undo
-        // repeats.
+        // Earlier versions wrote it like this: the number is that of the revision whose list an
+        // undo restored.
         (None, Some(then)) if is_undo => {
             (then.list().clone(), then.sites.clone(), Some(read.number.wrapping_add(1)))
         }

@@ -1,11 +1,11 @@
-//! `Codec`: how a record of a checkpoint is written and read back.
+//! `Codec`: writes and reads a record of a checkpoint.
 //!
 //! Every record is described once, by [`record!`]: its fields in the order in which they are
 //! written. A field of a kind that has a form of its own implements [`Codec`] by hand.
 //!
-//! The [`Decoder`] knows which record and which field are being read, so that an error says what is
-//! wrong and where: `todo t3: blocked by t9, which was never on the list`. It remembers the first
-//! error. From then on nothing is left to read, and what was read is dropped in the end.
+//! The [`Decoder`] knows which record and which field are being read, so that an error states what
+//! is wrong and where: `todo t3: blocked by t9, which was never on the list`. It remembers the
+//! first error. After it, the rest counts as empty, and what was read is dropped in the end.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -38,9 +38,9 @@ pub(crate) trait Codec {
     fn read(&mut self, from: &mut Decoder<'_>);
 }
 
-/// A field that is omitted if there is none.
+/// A field that is omitted if it has no value.
 pub(crate) trait OptionalField: Codec {
-    /// Returns whether there is none.
+    /// Returns whether the field has no value.
     fn is_none(&self) -> bool;
 
     /// Returns whether the field may begin with this value. Otherwise it was omitted.
@@ -48,10 +48,9 @@ pub(crate) trait OptionalField: Codec {
 }
 
 /// Describes a record: its name in messages, if it has one, with a gap for the number with which it
-/// begins, and its fields in their order, each with its name in messages. An `optional` field is
-/// [`OptionalField`] if there is none. A record in square brackets is an array of its own; one in
-/// braces is a sequence of values. A function after it checks the rules that concern more than one
-/// field.
+/// begins, and its fields in order, each with its name in messages. An `optional` field may be
+/// omitted and implements [`OptionalField`]. A record in square brackets is an array; one in braces
+/// is a sequence of values. A function after it checks the rules that concern more than one field.
 macro_rules! record {
     ($($name:literal:)? $Type:ident [$($fields:tt)+] $(, $check:path)?) => {
         impl $crate::forms::codec::Codec for $Type {
@@ -119,7 +118,8 @@ macro_rules! read_field {
     };
 }
 
-/// Describes enums whose values are written as their words, see [`crate::text::string_enum`].
+/// Implements [`Codec`] for enums that are written by their names, see
+/// [`crate::text::string_enum`].
 macro_rules! string_enum_codecs {
     ($($Type:ty),+) => {
         $(impl $crate::forms::codec::Codec for $Type {
@@ -141,8 +141,7 @@ pub(crate) use {read_field, read_fields, record, string_enum_codecs, write_field
 #[derive(Default)]
 pub(crate) struct Encoder {
     pub json: Writer,
-    /// Who decided when, ordered by revision. Each provenance refers to decisions by their indices
-    /// here.
+    /// The last writes, ordered by revision. Each provenance refers to them by their indices here.
     pub decisions: Vec<LastWrite>,
 }
 
@@ -158,7 +157,7 @@ pub(crate) struct Decoder<'a> {
     error: Option<TodoError>,
     /// The limits of the texts.
     pub options: Options,
-    /// The decisions to which each provenance refers by index.
+    /// The last writes to which each provenance refers by index.
     pub decisions: Vec<LastWrite>,
 }
 
@@ -176,8 +175,9 @@ pub(crate) struct Location {
 pub(crate) struct Outer<'a>(Parts<'a>);
 
 impl<'a> Decoder<'a> {
-    /// Names the record that is read next by the number with which it begins. Without a name, it is
-    /// part of the one around it. Returns the name of that one.
+    /// Sets the location of errors to the next record, by its name and the number with which it
+    /// begins. Without a name, the record is part of the one around it. Returns the location of
+    /// that one.
     #[inline(never)]
     pub fn name(&mut self, record: Option<&'static str>) -> Location {
         match (record, self.first_number()) {
@@ -187,7 +187,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Names the record that is read next by this number. Returns the name of the record around it.
+    /// Sets the location of errors to the next record, by its name and this number. Returns the
+    /// location of the record around it.
     pub fn name_by(&mut self, record: &'static str, number: i64) -> Location {
         let item_of = self.location.field;
         core::mem::replace(
@@ -196,12 +197,12 @@ impl<'a> Decoder<'a> {
         )
     }
 
-    /// Names the record again that is around the one that was read.
+    /// Restores the location of the record around the one that was read.
     pub fn rename(&mut self, location: Location) {
         self.location = location;
     }
 
-    /// Names the field that is read next.
+    /// Sets the location of errors to the next field.
     pub fn name_field(&mut self, name: &'static str) {
         self.location.field = name;
     }
@@ -236,7 +237,7 @@ impl<'a> Decoder<'a> {
         self.last
     }
 
-    /// Continues with a value that was passed over.
+    /// Continues at an earlier value.
     pub fn go_back_to(&mut self, value: Value<'a>) {
         self.parts = value.alone();
     }
@@ -304,7 +305,7 @@ impl<'a> Decoder<'a> {
         self.leave(outer);
     }
 
-    /// Leaves the array, of which nothing may be left.
+    /// Leaves the array, and checks that all of it was read.
     #[inline(never)]
     pub fn leave(&mut self, outer: Outer<'a>) {
         self.end();
@@ -341,7 +342,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Checks a rule. `problem` says what is wrong if it is broken.
+    /// Checks a rule. `problem` is the error if it is broken.
     #[inline(never)]
     pub fn check(&mut self, is_valid: bool, problem: &str, parts: &[FormatArg<'_>]) {
         if is_valid || self.error.is_some() {
@@ -372,7 +373,7 @@ impl<'a> Decoder<'a> {
         list
     }
 
-    /// Sets a field to a result. Its error says what is wrong.
+    /// Sets a field to a result, or fails with its error.
     pub fn set_result<T>(&mut self, field: &mut T, result: Result<T, TodoError>) {
         match result {
             Ok(value) => *field = value,
@@ -381,7 +382,8 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Returns a text that was cleaned when it was accepted. One that is not clean was edited.
+/// Returns a text that was cleaned when it was accepted, or `None` if it is not clean, because then
+/// somebody edited it.
 #[inline(never)]
 pub(crate) fn clean(text: &str, max_length: usize) -> Option<Content> {
     let (content, _) = Content::new(text, max_length).ok()?;

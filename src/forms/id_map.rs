@@ -1,5 +1,4 @@
-//! What models call todos: the ids that reminders, lists and answers show, and by which calls name
-//! todos.
+//! The ids by which models refer to todos, in reminders, lists, answers and calls.
 
 use std::rc::Rc;
 
@@ -11,22 +10,22 @@ use crate::list::todo::{Id, Key, TextField, Todo};
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::escape::escape_attribute;
 
-/// What the models of a tool call todos.
+/// The kind of ids that a tool has for todos.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IdScheme {
-    /// By their positions in the list.
+    /// Their positions in the list.
     Positions,
-    /// By the names that the models give them. A todo without one has a derived name.
+    /// The names that the models give them. A todo without one has a derived name.
     Names,
-    /// By the numbers of their keys, which never change and are never used again.
+    /// The numbers of their keys, which never change and are never reused.
     Numbers,
 }
 
-/// What a model calls the todos of a list.
+/// The ids that a model has for the todos of a list.
 #[derive(Clone, Copy)]
 pub(crate) struct IdMap<'a> {
     pub ids: IdScheme,
-    /// The list in which the model names todos.
+    /// The list to which the ids refer.
     pub list: &'a List,
     /// The todos that positions refer to, in order.
     pub positions: &'a [Key],
@@ -34,7 +33,7 @@ pub(crate) struct IdMap<'a> {
 }
 
 impl IdMap<'_> {
-    /// Returns what the model calls a todo of the list, or `None` if it has no name for it.
+    /// Returns the model's id of a todo of the list, or `None` if it has none.
     pub fn of(&self, key: Key) -> Option<String> {
         match self.ids {
             IdScheme::Positions => {
@@ -56,8 +55,8 @@ impl IdMap<'_> {
         }
     }
 
-    /// Returns the key of the todo that the model calls by this name. A leading `#` is ignored. The
-    /// key is understood too, unless it is the name of another todo.
+    /// Returns the key of the todo with this id. A leading `#` is ignored. The key itself is
+    /// accepted too, unless it is the name of another todo.
     pub fn key_named(&self, name: &str) -> Option<Key> {
         let bare = name.strip_prefix('#').unwrap_or(name);
         let on_list = |key: Key| find(self.list, key).map(|todo| todo.key);
@@ -91,7 +90,7 @@ pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&IdMap<'_
     use_it(&IdMap { ids: IdScheme::Positions, list: store.list(), positions: &positions, store })
 }
 
-/// Finds the todo for which a model uses this name.
+/// Returns the todo for which a model uses this name.
 pub(crate) fn find_called(list: &List, name: &str) -> Option<Key> {
     let number = parse_decimal(name).and_then(|number| u32::try_from(number).ok());
     let derived = || number.map(Key).or_else(|| Key::parse_str(name.trim_end_matches('_')));
@@ -108,8 +107,8 @@ fn number_of(store: &TodoStore, todo: &Todo) -> String {
     }
 }
 
-/// Returns the name that a list of a conversation has for a todo, and the store has not: what the
-/// model called the todo before a merge.
+/// Returns the name by which a model knew a todo before a merge, if the conversation's list still
+/// has it and the store does not.
 pub(crate) fn name_before_merge<'t>(store: &TodoStore, todo: &'t Todo) -> Option<&'t str> {
     let name = todo.text(TextField::Name)?;
     let removed = || store.provenance().tombstone(todo.key).map(|tombstone| &tombstone.todo);

@@ -1,5 +1,5 @@
-//! `ItemSchema`: the form of the items of a tool's list in JSON. Calls are read and answers are
-//! written with it.
+//! `ItemSchema`: the form of the items of a tool's list in JSON, for reading calls and writing
+//! answers.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::text::message::FormatArg::{self, Text};
 use crate::text::message::Notes;
 use crate::text::message::{bare_word, excerpt, fill, note};
 
-/// The words for the statuses. If a tool has no word for a status, it is the nearest one.
+/// The names of the statuses in a tool. If a tool has no name for a status, it is the nearest one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StatusNames {
     pub todo: &'static str,
@@ -62,7 +62,7 @@ pub(crate) struct ParsedStatus {
     pub status: Status,
     /// Whether the todo waits for a person or an event, or `None` if the tool cannot express it.
     pub waits: Option<bool>,
-    /// Whether the word says that the todo was tried and given up.
+    /// Whether the word means that the todo was tried and given up.
     pub failed: bool,
 }
 
@@ -70,7 +70,7 @@ impl ParsedStatus {
     /// The meaning of "failed".
     pub const FAILED: Self = Self { failed: true, ..Self::of(Status::Skipped) };
 
-    /// Creates the meaning of a word that says nothing about waiting or failing.
+    /// Creates the meaning of a word that is about neither waiting nor failing.
     pub const fn of(status: Status) -> Self {
         Self { status, waits: None, failed: false }
     }
@@ -81,7 +81,7 @@ impl ParsedStatus {
     }
 }
 
-/// The word with which every tool may say that a todo waits.
+/// The word for a todo that waits, which is accepted for every tool.
 pub(crate) const BLOCKED: &str = "blocked";
 /// Its meaning.
 const WAITS: ParsedStatus = ParsedStatus { waits: Some(true), ..ParsedStatus::of(Status::Todo) };
@@ -105,10 +105,10 @@ pub(crate) struct ItemSchema {
     pub owner: Option<&'static str>,
     /// The name of the list of blockers.
     pub blocked_by: Option<&'static str>,
-    /// Whether the tool itself says which todo another one is under, with the id as `parent`. Of
-    /// every tool it is read.
+    /// Whether the schema of the tool has `parent`, the id of the todo that another one is under.
+    /// It is accepted for every tool.
     pub has_parents: bool,
-    /// Whether lines in front of a text (`└─`) say which todo it is under, and are no part of it.
+    /// Whether lines before a text (`└─`) show which todo it is under, and are not part of it.
     pub has_lines: bool,
     /// Whether the field `id` is the position, as a number.
     pub has_positions: bool,
@@ -119,9 +119,9 @@ pub(crate) struct ItemSchema {
 /// Who reads a list that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Audience {
-    /// A model, which may name each todo by the id that it reads.
+    /// A model, which may use each id that it reads.
     Model,
-    /// A program that knows the original tool: each required field is there, and an optional id
+    /// A program that knows the original tool: each required field is written, and an optional id
     /// only if the model gave it.
     Program,
 }
@@ -144,14 +144,14 @@ pub(crate) const PLAIN: ItemSchema = ItemSchema {
     statuses: None,
 };
 
-/// Which todo an item is under.
+/// The parent of an item, as the call states it.
 #[derive(Clone, Debug)]
 pub(crate) enum ParentHint {
     /// The nearest item before it with a lower level, or none.
     Level(usize),
     /// The todo with this id or content.
     Named(String),
-    /// A todo with this content, which the call does not state by itself.
+    /// A todo with this content, for which the call has no item.
     Phase(String),
 }
 
@@ -165,7 +165,7 @@ pub(crate) struct Item<'a> {
     /// The ids of all its blockers.
     pub blocked_by: Option<Vec<String>>,
     pub parent_hint: Option<ParentHint>,
-    /// Whether it was sent in place of a list.
+    /// Whether it was sent alone, in place of a list.
     pub is_alone: bool,
 }
 
@@ -302,8 +302,8 @@ impl ItemSchema {
         words.is_none_or(|words| words.status(words.of(status)) == Some(status))
     }
 
-    /// Returns the todo after a call has stated its status. If the word also means the todo's
-    /// present status, the todo keeps that.
+    /// Returns the todo with the status that a call states. If the word also means the todo's
+    /// current status, the todo keeps that.
     pub fn restated(&self, todo: Todo, parsed: ParsedStatus) -> Todo {
         let ParsedStatus { status, waits, failed } = parsed;
         let before = todo.status();
@@ -322,7 +322,7 @@ impl ItemSchema {
                 let on = WaitFor::Event;
                 State::Waiting { owner, on, question: None, options: None }
             }
-            // A question to a person stands until it is answered.
+            // A question to a person stays until it is answered.
             (Some(false), Some(WaitFor::Event)) => {
                 State::Todo { owner, return_reason: None, answer: None }
             }
@@ -394,8 +394,8 @@ impl ItemSchema {
         json.close(']');
     }
 
-    /// Writes the id of the todo that a todo is under, if there is one. A program reads it only
-    /// from a tool that has it.
+    /// Writes the id of a todo's parent, if there is one. For a program, it is written only if the
+    /// original tool has it.
     fn write_parent(&self, json: &mut Writer, list: &List, todo: &Todo, reader: Audience) {
         let is_read = reader == Audience::Model || self.has_parents;
         let index = todo.parent().filter(|_| is_read).and_then(|key| index_of(list, key));
@@ -429,7 +429,7 @@ fn has_field(value: Value<'_>, name: &str) -> bool {
     value.fields().any(|(key, _)| key == name)
 }
 
-/// Returns the word of an enumeration, such as `PENDING` of `TODO_STATUS_PENDING`.
+/// Returns the end of an enum's name, such as `PENDING` of `TODO_STATUS_PENDING`.
 fn after_status(text: &str) -> &str {
     const STATUS: &[u8] = b"status";
     let is_status = |part: &[u8]| part.eq_ignore_ascii_case(STATUS);
@@ -628,8 +628,8 @@ impl ItemReader<'_> {
         }))
     }
 
-    /// Takes a field that says which todo the item is under, as any tool may. Returns whether it is
-    /// one.
+    /// Takes a field with the parent of the item, which is accepted for every tool. Returns whether
+    /// it is one.
     fn take_index(&self, item: &mut Item<'_>, key: &str, value: Value<'_>) -> bool {
         let text = || value.as_text().map(|text| trim(&text).to_owned());
         let parent_hint = match key {

@@ -9,15 +9,14 @@
 //!
 //! The parts are:
 //!
-//! 1. Who decided when, ordered by revision: an array of an author, a name, if there is one, and
-//!    the revision. If the revision is unknown, it is missing, and an author without a name stands
-//!    alone. The other parts refer to these by index here.
+//! 1. The last writes, ordered by revision: each is an array of an author, a name, if there is one,
+//!    and the revision. An unknown revision is omitted, and an author without a name is then not in
+//!    an array. The other parts refer to these by index.
 //! 2. The provenance of each todo on the list, in its order: who added the todo and when, or an
-//!    array that begins with that. In the array follow pairs of an aspect (its index in
-//!    [`Aspect::ALL`]) and who decided it later, whether the todo was brought back, and its earlier
-//!    contents.
+//!    array that begins with that. Then follow pairs of an aspect (its index in [`Aspect::ALL`])
+//!    and its later write, whether the todo was restored, and its earlier contents.
 //! 3. The todos that left, oldest first: the todo as it was, its provenance, who removed it, how,
-//!    why and when, and whether a person's decisions on it still hold.
+//!    why and when, and whether a person's decisions about it still count.
 //! 4. If any todo was ever in progress, the times: for each todo the number of its key, the
 //!    milliseconds in progress, and since when it is in progress, or 0.
 
@@ -69,24 +68,25 @@ pub(crate) fn write(to: &mut Encoder, provenance: &ProvenanceTable, times: &Time
         provenance.of(todo.key).cloned().unwrap_or_else(unknown)
     };
     let of_list: Vec<Provenance> = list.iter().map(mark_of).collect();
-    let tombstone: Vec<Tombstone> = provenance.tombstones().cloned().collect();
-    for provenance in of_list.iter().chain(tombstone.iter().map(|tombstone| &tombstone.provenance))
+    let tombstones: Vec<Tombstone> = provenance.tombstones().cloned().collect();
+    for provenance in of_list.iter().chain(tombstones.iter().map(|tombstone| &tombstone.provenance))
     {
         add_decision(to, &provenance.creation);
         provenance.later_writes.iter().for_each(|(_, last_write)| add_decision(to, last_write));
     }
-    tombstone.iter().for_each(|tombstone| add_decision(to, &removal(&tombstone.by)));
+    tombstones.iter().for_each(|tombstone| add_decision(to, &removal(&tombstone.by)));
     to.json.open('[');
     to.decisions.clone().write(to);
     of_list.write(to);
-    tombstone.write(to);
+    tombstones.write(to);
     if !times.0.is_empty() {
         times.0.write(to);
     }
     to.json.close(']');
 }
 
-/// Reads what [`write`] wrote, of a list at a revision, with the number of the next key.
+/// Reads what [`write`] wrote. `list` is the list at its revision, and `next_key` is the number of
+/// the next key.
 pub(crate) fn read(
     from: &mut Decoder<'_>,
     (list, revision): (&List, Revision),
@@ -108,16 +108,16 @@ pub(crate) fn read(
         table.push(provenance);
     }
     from.leave(of_list);
-    let mut tombstone: Vec<Tombstone> = Vec::new();
-    from.field("removed todos", &mut tombstone);
-    for (index, Tombstone { todo, .. }) in tombstone.iter().enumerate() {
+    let mut tombstones: Vec<Tombstone> = Vec::new();
+    from.field("removed todos", &mut tombstones);
+    for (index, Tombstone { todo, .. }) in tombstones.iter().enumerate() {
         let is_known = find(list, todo.key).is_some()
-            || tombstone.iter().take(index).any(|other| other.todo.key == todo.key);
+            || tombstones.iter().take(index).any(|other| other.todo.key == todo.key);
         let problem = "{} was removed, but it is on the list, was removed twice, or never added";
         from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_text())]);
     }
-    let is_bounded = tombstone.len() <= MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES);
-    from.check(is_bounded, "{} removed todos", &[count(tombstone.len())]);
+    let is_bounded = tombstones.len() <= MAX_TOMBSTONES.saturating_add(MAX_TEXT_TOMBSTONES);
+    from.check(is_bounded, "{} removed todos", &[count(tombstones.len())]);
     let mut times: Vec<Time> = Vec::new();
     from.optional("times", &mut times);
     for (index, Time { key, .. }) in times.iter().enumerate() {
@@ -128,10 +128,10 @@ pub(crate) fn read(
     let is_bounded = times.len() <= list.len().saturating_add(MAX_TOMBSTONES);
     from.check(is_bounded, "{} times", &[count(times.len())]);
     from.leave(outer);
-    (ProvenanceTable::new(table, tombstone), Times(times))
+    (ProvenanceTable::new(table, tombstones), Times(times))
 }
 
-/// Returns the decision to remove a todo, as the table has it.
+/// Returns the removal of a todo as a write in the table.
 fn removal(by: &Actor) -> LastWrite {
     LastWrite { by: by.clone(), revision: 0 }
 }
@@ -142,7 +142,7 @@ fn add_decision(to: &mut Encoder, last_write: &LastWrite) {
     }
 }
 
-/// Returns the index of a decision in the table, or where it belongs.
+/// Returns the index of a write in the table, or where it belongs.
 fn index_of(to: &Encoder, last_write: &LastWrite) -> Result<usize, usize> {
     let from = to.decisions.partition_point(|known| known.revision < last_write.revision);
     let until = to.decisions.partition_point(|known| known.revision <= last_write.revision);
@@ -155,7 +155,7 @@ fn write_index(to: &mut Encoder, last_write: &LastWrite) {
     to.json.integer(index_of(to, last_write).unwrap_or_default() as i64);
 }
 
-/// Reads the index of a decision, and returns the decision.
+/// Reads the index of a write, and returns the write.
 fn read_index(from: &mut Decoder<'_>) -> LastWrite {
     let mut index = 0_u32;
     index.read(from);
@@ -165,7 +165,7 @@ fn read_index(from: &mut Decoder<'_>) -> LastWrite {
     last_write
 }
 
-/// In the table: an author, with the name and the revision if they are known.
+/// A write in the table: an author, with the name and the revision if they are known.
 impl Codec for LastWrite {
     fn write(&self, to: &mut Encoder) {
         let Self { by: Actor { author, name }, revision } = self;
@@ -197,7 +197,7 @@ impl Codec for LastWrite {
     }
 }
 
-/// Who removed a todo, as the index of the removal in the table.
+/// The actor who removed a todo, as the index of the removal in the table.
 impl Codec for Actor {
     fn write(&self, to: &mut Encoder) {
         write_index(to, &removal(self));
@@ -208,7 +208,7 @@ impl Codec for Actor {
     }
 }
 
-/// Without the key.
+/// The provenance without the key.
 impl Codec for Provenance {
     fn write(&self, to: &mut Encoder) {
         if self.later_writes.is_empty() && !self.is_restored && self.previous_contents.is_empty() {

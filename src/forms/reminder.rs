@@ -1,7 +1,7 @@
 //! The reminder: the text that a host adds to the conversation so that the model sees the list.
 //!
-//! It depends on the list and on what the model already knows. It contains the whole list, or what
-//! others have changed since then, and who they are.
+//! It contains the whole list, or what others have changed since the model last saw it, and who
+//! they are.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -83,8 +83,8 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     sorted
 }
 
-/// Appends the list, or what a reminder shows of it, after a text that introduces it and says how
-/// many todos are only counted.
+/// Appends the part of the list that a reminder shows, after an introduction with the number of
+/// todos that are left out.
 pub(crate) fn write_list(out: &mut String, id_map: &IdMap<'_>, introduction: &str, end: &str) {
     let counted = counted(id_map.store);
     out.push_str(introduction);
@@ -244,7 +244,7 @@ impl UnseenChanges<'_> {
         Reminder::Changes { text: list_after(sentences, &self.id_map()), is_whole: true }
     }
 
-    /// Returns what the model calls the todos of today's list.
+    /// Returns the ids of the current list.
     fn id_map(&self) -> IdMap<'_> {
         let (ids, store) = (self.ids, self.store);
         IdMap { ids, list: store.list(), positions: &self.seen.positions, store }
@@ -301,9 +301,8 @@ impl UnseenChanges<'_> {
         Summary { sentences, is_whole, is_counted }
     }
 
-    /// Returns a sentence for each todo under which all is settled now and was not when the model
-    /// last saw it, and the todos of which these sentences tell. Of several on one path, it is the
-    /// upper one.
+    /// Returns a sentence for each branch that was finished since the model last saw the list (the
+    /// topmost one of nested branches), and the keys that these sentences cover.
     fn finished(&self) -> (Vec<String>, Vec<Key>) {
         let (mut sentences, mut covered) = (Vec::new(), Vec::new());
         let list = self.store.list();
@@ -339,8 +338,8 @@ impl UnseenChanges<'_> {
         (sentences, covered)
     }
 
-    /// Returns the sentences with replies to the model, or `None` if it knows them. Those about
-    /// `known` todos it knows.
+    /// Returns the sentences with replies to the model, or `None` if there are none that it does
+    /// not know. It knows those about the todos in `known`.
     pub fn new_replies(&self, known: &[Key]) -> Option<String> {
         let mut keys = self.changed_keys();
         keys.retain(|key| !known.contains(key));
@@ -348,12 +347,12 @@ impl UnseenChanges<'_> {
         (!replies.is_empty()).then(|| join(&replies, " "))
     }
 
-    /// Returns what the model called the todos of the list that it last saw.
+    /// Returns the ids of the list that the model last saw.
     fn seen_ids(&self) -> IdMap<'_> {
         IdMap { list: &self.seen.list, ..self.id_map() }
     }
 
-    /// Returns what the model called a todo, escaped for XML.
+    /// Returns the id by which the model knows a todo, escaped for XML.
     fn known_id(&self, key: Key) -> Option<String> {
         self.seen_ids().of(key).map(|id| escaped_id(&id))
     }
@@ -375,7 +374,7 @@ impl UnseenChanges<'_> {
     /// Returns a sentence for each undo, restore and new task.
     fn causes(&self) -> Vec<String> {
         let mut sentences: Vec<String> = Vec::new();
-        for info in self.store.history().stamps_after(self.since) {
+        for info in self.store.history().infos_after(self.since) {
             let what = match info.kind {
                 ChangeKind::Edit | ChangeKind::Skip | ChangeKind::Merge => continue,
                 ChangeKind::Undo => "{} took back an earlier change.",
@@ -451,8 +450,8 @@ impl UnseenChanges<'_> {
         (!names.is_empty()).then(|| join(&names, ", "))
     }
 
-    /// Returns the todos that somebody moved. If only what others added between them changes the
-    /// order, nobody did.
+    /// Returns the todos that somebody moved. Todos that were added between others do not count as
+    /// a move.
     fn moved(&self) -> Vec<Key> {
         let mut moved = self.store.moved_since(&self.seen.list);
         moved.retain(|key| self.store.provenance().place_rank(*key) > 0);
@@ -559,7 +558,7 @@ impl UnseenChanges<'_> {
                 sentences.push(say(Aspect::Presence, &self.describe_removed(before)));
             }
             (None, Some((index, after))) => {
-                // What others decided before somebody brought it back is not new.
+                // If the todo was restored, what others wrote before that is not new.
                 let by_another = |aspect: &Aspect| {
                     self.store.provenance().of(key).is_some_and(|provenance| {
                         let (added, other) = (
@@ -570,15 +569,15 @@ impl UnseenChanges<'_> {
                     })
                 };
                 let says_status = !by_another(&Aspect::State);
-                let how = self.describe_added(index, after, says_status, is_whole);
-                // Who approved it did not add it.
+                let deed = self.describe_added(index, after, says_status, is_whole);
+                // The one who approved it is not the one who added it.
                 let provenance =
                     self.store.provenance().of(key).filter(|provenance| !provenance.is_restored);
                 let by = provenance
                     .map_or(by(Aspect::Presence), |provenance| Some(&provenance.creation.by));
-                sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&how)]));
+                sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&deed)]));
                 sentences.extend(self.describe_answers(key));
-                // Whoever added it did not decide what others changed since.
+                // Later changes by others get sentences of their own.
                 let added = Todo { state: State::TODO, ..after.clone() };
                 let aspects = [Aspect::Text(TextField::Content), Aspect::State];
                 for aspect in aspects.into_iter().filter(by_another) {
@@ -587,7 +586,7 @@ impl UnseenChanges<'_> {
                 }
             }
             (Some((_, earlier)), Some((index, after))) => {
-                // The model has not read where a todo stood that it knows from a note alone.
+                // If the model knows a todo from a note alone, it does not know its place.
                 if let Some(before) = self.known_id(key)
                     && earlier.parent() == after.parent()
                     && self.is_moved(key)
@@ -625,8 +624,8 @@ impl UnseenChanges<'_> {
         }
     }
 
-    /// Returns who decided an aspect of a todo. A model that rewinds may have brought back what a
-    /// person or a host decided since.
+    /// Returns who last wrote an aspect of a todo. A model that rewinds may have restored what a
+    /// person or a host wrote since.
     fn decider(&self, aspect: Aspect, after: &Todo) -> Option<&Actor> {
         let by = self.store.provenance().by(after.key, aspect);
         if by.is_none_or(|by| !by.author.is_restricted()) {
@@ -668,7 +667,7 @@ impl UnseenChanges<'_> {
             find(&self.seen.list, after.key).and_then(|before| before.text(TextField::Answer));
         let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
         let today = after.text(TextField::Answer);
-        // Who answered may not be who decided its state last.
+        // The one who answered need not be the one who wrote its state last.
         let by = self
             .store
             .provenance()
@@ -678,7 +677,7 @@ impl UnseenChanges<'_> {
         for (editor, answer) in brought.chain(today.map(|answer| (None, answer))) {
             let is_twice = answers.iter().any(|(_, other)| *other == answer);
             if Some(answer) != known && !is_twice {
-                // A model that rewinds may bring one back.
+                // A model that rewinds may restore an answer.
                 let editor = editor.filter(|editor| !editor.author.is_restricted());
                 answers.push((editor.or(by.filter(|_| Some(answer) == today)), answer));
             }
@@ -686,9 +685,8 @@ impl UnseenChanges<'_> {
         answers
     }
 
-    /// Returns each text that a todo has by a change since, and who made that change, unless it
-    /// only brought along what others did, as a merge does. Of the first revision that is kept,
-    /// nobody knows what it changed.
+    /// Returns each new value of a text since `self.since`, with the author of the revision that
+    /// set it, or `None` for a merge. The oldest kept revision has nothing to compare with.
     fn brought<'s>(
         &'s self,
         key: Key,
@@ -748,8 +746,7 @@ impl UnseenChanges<'_> {
         }
     }
 
-    /// Returns a phrase for the change of an aspect, or `None` if the model is not told about it on
-    /// its own.
+    /// Returns a phrase for the change of an aspect, or `None` if it is not reported by itself.
     fn describe_aspect(
         &self,
         aspect: Aspect,
@@ -882,8 +879,8 @@ fn escaped_id(id: &str) -> String {
     escape(&fill("{}", &[bare_word(id)]))
 }
 
-/// Returns whether the model can tell where each todo is: each position refers to the todo that is
-/// there now, or to one that left. If the model uses other ids, the todos that it was told only
+/// Returns whether the model knows where each todo is: each position refers to the todo that is
+/// there now, or to one that left. If the model uses other ids, the todos that it has seen only
 /// have to be in order, with the others behind them.
 pub(crate) fn is_aligned(ids: IdScheme, seen: &KnownList, current: &List) -> bool {
     let current_index = |(index, key): (usize, Key)| {

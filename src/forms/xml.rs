@@ -148,11 +148,11 @@ impl TodoStore {
     /// more than 1,000 todos. A list with more todos open or in progress than the options allow
     /// is read.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
-        let invalid = |why: &str| {
+        let invalid = |reason: &str| {
             TodoError::new(
                 ErrorCode::InvalidXml,
                 "invalid XML, {}: expected XML as getXml() returns it",
-                &[FormatArg::Text(why)],
+                &[FormatArg::Text(reason)],
             )
         };
         let store = Self::new(options);
@@ -160,19 +160,20 @@ impl TodoStore {
             scanner: Scanner::new(xml),
             store: &store,
             list: List::new(),
-            refused: None,
+            problem: None,
         };
         if reader.read_document().is_none() {
             return Err(invalid(&describe_location(&reader.scanner)));
         }
-        let ListReader { list, refused, .. } = reader;
-        match refused {
-            // Our own XML never contains such text, so somebody else wrote it.
-            Some(Refused::Note(note)) => return Err(invalid(&note)),
-            Some(Refused::Error(error)) => return Err(error),
+        let ListReader { list, problem, .. } = reader;
+        match problem {
+            // The XML that a store writes never contains such text, so somebody else wrote it.
+            Some(XmlProblem::Note(note)) => return Err(invalid(&note)),
+            Some(XmlProblem::Error(error)) => return Err(error),
             None => {}
         }
-        // Before the links are followed, because a text from outside may have any number of todos.
+        // This is checked before the links are followed, because a text from outside may have any
+        // number of todos.
         check_length(list.len())?;
         check_links(&list)?;
         let is_on_list = |key: &Key| find(&list, *key).is_some();
@@ -196,9 +197,9 @@ impl TodoStore {
     }
 }
 
-/// Why a text of the XML was refused, which is only reported for XML of the right form.
-enum Refused {
-    /// Something was cleaned out of it, or it is no name of an owner.
+/// The reason why a text in the XML was refused. It is only reported if the XML has the right form.
+enum XmlProblem {
+    /// Something was cleaned out of the text, or it is not a valid name of an owner.
     Note(String),
     Error(TodoError),
 }
@@ -211,7 +212,7 @@ struct ListReader<'a> {
     store: &'a TodoStore,
     list: List,
     /// The first text that was refused.
-    refused: Option<Refused>,
+    problem: Option<XmlProblem>,
 }
 
 impl ListReader<'_> {
@@ -253,7 +254,7 @@ impl ListReader<'_> {
         if status != Status::Skipped && self.scanner.eat(OWNER) {
             let name = self.read_text(b'"')?;
             match clean(&name, MAX_NAME) {
-                None => self.refuse(Refused::Note("in the owner".to_owned())),
+                None => self.report(XmlProblem::Note("in the owner".to_owned())),
                 owner => todo.set_text(TextField::Owner, owner),
             }
             self.require("\"")?;
@@ -274,10 +275,10 @@ impl ListReader<'_> {
         let mut notes = Notes::new();
         match self.store.content(&text, number, &mut notes) {
             Ok(content) => todo.set_text(TextField::Content, Some(content)),
-            Err(error) => self.refuse(Refused::Error(error)),
+            Err(error) => self.report(XmlProblem::Error(error)),
         }
         if let Some(note) = notes.pop() {
-            self.refuse(Refused::Note(note));
+            self.report(XmlProblem::Note(note));
         }
         self.list.push(Rc::new(todo));
         self.require("</todo>")
@@ -289,8 +290,8 @@ impl ListReader<'_> {
         Some(Key(self.store.next_key().wrapping_add(before)))
     }
 
-    fn refuse(&mut self, why: Refused) {
-        self.refused.get_or_insert(why);
+    fn report(&mut self, problem: XmlProblem) {
+        self.problem.get_or_insert(problem);
     }
 
     /// Reads a text up to the byte that ends it.
@@ -340,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_progress_is_as_it_was_written() {
+    fn from_xml_accepts_more_todos_in_progress_than_the_limit() {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b"]).unwrap();
         let named = |name| Actor::named(Author::Model, name).unwrap();
@@ -366,7 +367,7 @@ mod tests {
         ] {
             assert_eq!(read(xml).unwrap().xml(), xml);
         }
-        // One that is settled blocks nothing.
+        // A settled blocker does not block.
         let mut store = read(
             "<todos><todo id=\"1\" status=\"todo\" blockedBy=\"2\">a</todo>\
              <todo id=\"2\" status=\"todo\">b</todo></todos>",
@@ -377,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_the_form() {
+    fn from_xml_refuses_any_other_form() {
         for xml in [
             "",
             "todos",

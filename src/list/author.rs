@@ -10,7 +10,7 @@ use crate::text::string_enum::string_enum;
 string_enum! {
     /// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the program
     /// that works on the list (`"agent"`: a new store, or a run), or the application with full
-    /// authority (`"host"`). What a person decided holds against models and agents.
+    /// authority (`"host"`). Models and agents cannot undo what a person decided.
     #[derive(Tsify)]
     #[derive(Default)]
     pub enum Author {
@@ -39,7 +39,7 @@ pub struct Actor {
 }
 
 impl Author {
-    /// Returns whether a person's decisions hold against this author.
+    /// Returns whether the policy is asked about the changes of this author.
     pub const fn is_restricted(self) -> bool {
         match self {
             Self::Model | Self::Agent => true,
@@ -47,7 +47,8 @@ impl Author {
         }
     }
 
-    /// Returns the author with a word of a checkpoint. Earlier checkpoints say "run" for an agent.
+    /// Returns the author with this name in a checkpoint. Earlier versions wrote "run" for an
+    /// agent.
     pub(crate) fn from_stored(word: &str) -> Option<Self> {
         match word {
             "run" => Some(Self::Agent),
@@ -71,7 +72,7 @@ impl Actor {
         }
     }
 
-    /// Returns whether the actor is a person, whose decisions hold against models and agents.
+    /// Returns whether the actor is a person.
     pub fn is_person(&self) -> bool {
         self.author == Author::User
     }
@@ -98,7 +99,7 @@ string_enum! {
         NewTask = "new_task",
         /// A todo was skipped in a list that removes skipped todos. The history has the reason.
         Skip = "skip",
-        /// What two contexts did was merged. The revisions before were not the same in both.
+        /// The changes of two contexts were merged. The earlier revisions of the two differ.
         Merge = "merge",
     }
 }
@@ -113,7 +114,7 @@ impl ChangeKind {
     }
 }
 
-/// The author, time and cause of a revision.
+/// The author, the time and the kind of a revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RevisionInfo {
     /// Who made it.

@@ -15,7 +15,7 @@ use crate::list::tree::first_open_descendant;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::join;
 
-/// Returns the open blockers of a todo. A todo that is started or settled depends on none.
+/// Returns the open blockers of a todo, or none for a todo that is started or settled.
 #[inline(never)]
 pub(crate) fn open_blockers(list: &List, todo: &Todo) -> Vec<Key> {
     let mut keys = todo.blocked_by().to_vec();
@@ -32,8 +32,8 @@ fn is_open(list: &List, key: Key) -> bool {
     find(list, key).is_some_and(|todo| !todo.status().is_settled())
 }
 
-/// Returns the index of the next todo: the first pending one that depends on nothing, under which
-/// nothing is open, and that `may_start` accepts.
+/// Returns the index of the next todo: the first pending one without open blockers, without open
+/// todos under it, and that `may_start` accepts.
 pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
     let open_descendants = first_open_descendant(list);
     let can_be_started = |(index, todo): (usize, &Rc<Todo>)| {
@@ -46,8 +46,8 @@ pub(crate) fn next(list: &List, may_start: impl Fn(&Todo) -> bool) -> Option<usi
     list.iter().enumerate().position(can_be_started)
 }
 
-/// Adds blockers to todos. Each link is a todo and its blocker, and those of a todo are side by
-/// side.
+/// Adds blockers to todos. Each link is a todo and its blocker, and the links of a todo are
+/// adjacent.
 ///
 /// # Errors
 /// `invalid_argument` for the last link of a cycle, whose blocker already depends on the todo,
@@ -115,8 +115,8 @@ fn set_blockers(list: &mut List, key: Key, blocked_by: Vec<Key>) {
     }
 }
 
-/// Removes a blocker from each cycle, but none that `before` has, a list without cycles. A merge
-/// closes a cycle if each side has half of it, and so does a rewind if the other half is new.
+/// Removes a blocker from each cycle, but none that is also in `before`, a list without cycles. A
+/// merge closes a cycle if each side has half of it, and so does a rewind if the other half is new.
 pub(crate) fn break_cycles(list: &mut List, before: &List) {
     let mut cycles = Cycles::new(list, Todo::blocked_by);
     while let Some(cycle) = cycles.next(list) {
@@ -136,7 +136,7 @@ pub(crate) fn has_cycle(list: &List) -> bool {
     Cycles::new(list, Todo::blocked_by).next(list).is_some()
 }
 
-/// Replaces old keys with new ones, of todos, of blockers and of parents.
+/// Replaces the keys of todos, of blockers and of parents with new ones.
 pub(crate) fn rename(list: &mut [Rc<Todo>], keys: &[(Key, Key)]) {
     let rename = |key: &mut Key| {
         if let Some((_, new)) = keys.iter().find(|(old, _)| old == key) {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_the_list_blocks_nothing_until_it_comes_back() {
+    fn a_blocker_that_left_the_list_does_not_block_until_it_is_restored() {
         let mut store = waiting(&[(1, 3), (2, 1)]);
         assert_eq!(next(store.list(), |_| true), Some(2));
         store.remove(Id(3)).unwrap();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_left_does_not_pile_up() {
+    fn add_dependency_drops_blockers_that_left_the_list() {
         let mut store = waiting(&[(1, 2)]);
         store.remove(Id(2)).unwrap();
         let mut list = store.list().clone();

@@ -1,4 +1,4 @@
-//! The todos under one todo as a list of their own, for somebody who works on these alone.
+//! The todos under one todo as a list of its own, for somebody who works on these alone.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ impl TodoStore {
         let mut branch = self.clone();
         branch.history.confine(root);
         branch.list = branch.history.latest();
-        // What is outside takes up room, too.
+        // Todos outside the branch count for the limit, too.
         let open = count_open(&self.list).saturating_sub(count_open(&branch.list));
         let others = self.list.len().saturating_sub(branch.list.len());
         let room = self.options.max_todos().saturating_sub(open);
@@ -27,8 +27,7 @@ impl TodoStore {
         branch
     }
 
-    /// Takes over what was changed in a copy that [`TodoStore::branch`] made of this store, as the
-    /// same revisions.
+    /// Adopts the changes made in a copy from [`TodoStore::branch`], with the same revisions.
     pub(crate) fn take_branch(&mut self, branch: Self, root: Key) {
         let since = self.revision().saturating_add(1);
         let entries: Vec<Entry> =
@@ -56,7 +55,7 @@ impl TodoStore {
         let parent = find(&list, root).map(|todo| todo.key);
         let index = index_of(&list, root).map_or(list.len(), |index| index.wrapping_add(1));
         let after = List::from(list.split_off(index));
-        // Of what has left the branch, the list outside says what it is.
+        // A todo that has left the branch may still be on the list, where its version counts.
         let is_outside =
             |todo: &&Rc<Todo>| find(&list, todo.key).or(find(&after, todo.key)).is_some();
         let inside: Vec<&Rc<Todo>> = branch.iter().filter(|todo| !is_outside(todo)).collect();

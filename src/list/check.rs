@@ -1,4 +1,4 @@
-//! The check of a whole list: whatever passes it can be stored and read back.
+//! Checks a whole list. A list that passes can be stored and read back.
 
 use crate::list::blockers::has_cycle;
 use crate::list::indexed_list::List;
@@ -10,7 +10,7 @@ use crate::text::message::{count, excerpt, fill};
 
 /// Returns what is wrong with a list, or `None` if it can be read back: it has at most
 /// [`MAX_TODOS`] todos, each key and each id of a tool belongs to one of them, no blockers form a
-/// cycle, and each todo stands behind its parent.
+/// cycle, and each todo comes after its parent.
 pub(crate) fn find_fault(list: &List) -> Option<String> {
     if list.len() > MAX_TODOS {
         return Some(fill("list has more than {} todos", &[count(MAX_TODOS)]));

@@ -17,10 +17,10 @@
 //! let (was, is) = delta.changed[0];
 //! assert!(aspects(was, is).eq([Aspect::State]));
 //! assert!(delta.moved.is_empty());
-//! # Ok::<(), agent_todos::Refused>(())
+//! # Ok::<(), agent_todos::WriteError>(())
 //! ```
 //!
-//! Who decided the current values is recorded in the provenance of the store.
+//! The provenance in the store records who wrote the current values.
 
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ use std::rc::Rc;
 use crate::list::indexed_list::{List, index_of};
 use crate::list::todo::{Key, TextField, Todo};
 
-/// One thing about a todo that can change.
+/// A part of a todo that can be written by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
     /// Whether the todo is on the list.
@@ -80,7 +80,7 @@ impl Aspect {
         Self::Parent,
     ];
 
-    /// Returns the aspect's name in JavaScript, or `None` for texts that are not decided on their
+    /// Returns the aspect's name in JavaScript, or `None` for texts that have no author of their
     /// own: the id that a tool uses for a todo, and texts that belong to its state.
     pub const fn public_name(self) -> Option<&'static str> {
         Some(match self {
@@ -132,10 +132,10 @@ pub struct Delta<'a> {
     /// The todos that changed in more than their place, before and after. [`aspects`] returns what
     /// changed.
     pub changed: Vec<(&'a Rc<Todo>, &'a Rc<Todo>)>,
-    /// The todos whose order changed among those in both lists. It is a single todo if moving that
-    /// one explains the new order.
+    /// The todos whose order changed among those in both lists. If moving one todo explains the
+    /// new order, it is only that one.
     pub moved: Vec<Key>,
-    /// Whether a todo that did not change is another object in each list.
+    /// Whether the lists have different objects for a todo that did not change.
     pub(crate) has_copies: bool,
 }
 
@@ -213,8 +213,9 @@ pub fn aspects(before: &Todo, after: &Todo) -> impl Iterator<Item = Aspect> {
     known.iter().copied().filter(|aspect| aspect.differs(before, after))
 }
 
-/// Returns the todos whose order changed among those in both lists, in the order of `after`. They
-/// are as few as explain the order. If several choices do, those with higher ranks are returned.
+/// Returns the todos whose order changed among those in both lists, in the order of `after`.
+/// Returns the fewest todos that explain the order. Of several such sets, it is the one with the
+/// higher ranks.
 pub(crate) fn moved(before: &List, after: &List, rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
     let same =
         before.iter().zip(after).take_while(|(before, after)| before.key == after.key).count();
@@ -249,8 +250,8 @@ pub(crate) fn moved(before: &List, after: &List, rank: &dyn Fn(Key) -> u8) -> Ve
     keys.map(|((key, _), _)| *key).collect()
 }
 
-/// What a todo weighs in a sequence, without its rank. It is more than the ranks of a whole list,
-/// so the length of the sequence decides first.
+/// The weight of a todo in a sequence, before its rank is subtracted. It is larger than the sum of
+/// all ranks, so the length of the sequence decides first.
 const WEIGHT: u32 = 1 << 16;
 
 /// A sequence of todos whose order did not change.
@@ -260,7 +261,8 @@ struct InOrder {
     previous: Option<usize>,
 }
 
-/// The sequences that weigh most, by the places where their last todos were before: a Fenwick tree.
+/// The sequences with the largest weights, by the previous index of their last todo, as a Fenwick
+/// tree.
 struct BestBefore(Vec<Option<usize>>);
 
 impl BestBefore {
@@ -332,7 +334,7 @@ mod tests {
             let moves: Vec<u32> = moved(&before, &after, &|_| 0).iter().map(|key| key.0).collect();
             assert_eq!(moves, expected, "{indices:?}");
         }
-        // Where either half may have moved, it is the one that a person moved.
+        // If either half may have moved, it is the one that a person moved.
         let after: List = [2, 3, 0, 1].iter().map(|at: &usize| before[*at].clone()).collect();
         let rank = |key: Key| u8::from(key.0 == 3);
         assert_eq!(moved(&before, &after, &rank), [Key(3), Key(4)]);

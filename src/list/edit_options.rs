@@ -1,6 +1,6 @@
-//! `Patch`: the changes of an edit to a todo.
+//! `Patch`: the changes of an edit to a todo. `Approval`: what a person approves.
 
-use crate::list::error::{Refused, TodoError};
+use crate::list::error::{TodoError, WriteError};
 use crate::list::history::Revision;
 use crate::list::option_table::{self, Setting};
 use crate::list::sites::TextsSetting;
@@ -152,8 +152,8 @@ impl Setting for NewData {
 /// `invalid_argument` for an unknown key or an ill-typed value, or an error of `then`.
 pub fn read<T>(
     text: &str,
-    then: impl FnOnce(&Patch<'_>) -> Result<T, Refused>,
-) -> Result<T, Refused> {
+    then: impl FnOnce(&Patch<'_>) -> Result<T, WriteError>,
+) -> Result<T, WriteError> {
     let mut content = NewText::of(TextField::Content);
     let mut priority = NewText::of(TextField::Priority);
     let mut active_form = NewText::of(TextField::ActiveForm);
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn null_clears_and_what_is_absent_stays() {
+    fn null_clears_a_text_and_an_absent_field_leaves_it() {
         let text = r#"{"content":"a","priority":null,"description":""}"#;
         let expected = Patch {
             content: Some("a"),
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_or_ill_typed_is_refused() {
+    fn unknown_keys_and_ill_typed_values_are_errors() {
         for text in [
             r#"{"text":"a"}"#,
             r#"{"status":"done"}"#,

@@ -18,7 +18,8 @@ string_enum! {
     /// - `unknown_id`: no todo has that id or key
     /// - `already_doing`: another todo is in progress
     /// - `not_waiting`: a todo that is answered does not wait
-    /// - `changed`: what a person approves, answers or changes has changed since it was shown
+    /// - `changed`: the subject of a person's approval, answer or change has changed since it was
+    ///   shown
     /// - `unknown_revision`: the history has no such revision
     /// - `empty_title`, `title_too_long`, `invalid_priority`, `invalid_due_date`: a field of a task
     ///   is not valid
@@ -52,7 +53,7 @@ string_enum! {
         AlreadyDoing = "already_doing",
         /// A todo that is answered does not wait.
         NotWaiting = "not_waiting",
-        /// What a person approves, moves or takes back has changed since it was shown.
+        /// The subject of a person's approval, move or undo has changed since it was shown.
         Changed = "changed",
         /// The history has no such revision.
         UnknownRevision = "unknown_revision",
@@ -105,7 +106,7 @@ string_enum! {
     }
 }
 
-/// The error of an operation that was refused. The store is unchanged.
+/// The error of an operation that failed. The store is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TodoError(Box<(ErrorCode, String)>);
 
@@ -127,7 +128,7 @@ impl TodoError {
         self.0.0
     }
 
-    /// Returns what was wrong, what was expected, and what to do.
+    /// Returns a sentence with the problem, what was expected, and what to do.
     pub fn message(&self) -> &str {
         &self.0.1
     }
@@ -141,39 +142,39 @@ impl fmt::Display for TodoError {
 
 impl core::error::Error for TodoError {}
 
-/// Why a write of a handle was not carried out. The store is unchanged.
+/// The reason why a handle's write was not carried out. The store is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// A decision of somebody else holds against the writer, or the todo is not as the writer says
-    /// any more. This is no error: JavaScript returns `false`.
-    Held,
-    /// No list could do it.
+pub enum WriteError {
+    /// The policy denied it, or the todo is no longer as the writer expects. This is not an error:
+    /// the method in JavaScript returns `false`.
+    Denied,
+    /// The request itself is wrong.
     Error(TodoError),
 }
 
-impl Refused {
-    /// Returns the code of the error, or `None` if the write was held.
+impl WriteError {
+    /// Returns the code of the error, or `None` if the write was denied.
     pub fn code(&self) -> Option<ErrorCode> {
         match self {
-            Self::Held => None,
+            Self::Denied => None,
             Self::Error(error) => Some(error.code()),
         }
     }
 }
 
-impl From<TodoError> for Refused {
+impl From<TodoError> for WriteError {
     fn from(error: TodoError) -> Self {
         Self::Error(error)
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Held => f.write_str("somebody else decided otherwise"),
+            Self::Denied => f.write_str("somebody else decided otherwise"),
             Self::Error(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for Refused {}
+impl core::error::Error for WriteError {}

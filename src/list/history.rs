@@ -174,7 +174,7 @@ impl History {
             self.entries.pop_front();
             self.first = self.first.wrapping_add(1);
         }
-        // The list before the oldest revision is unknown, so a checkpoint does not say what it
+        // The list before the oldest revision is unknown, so a checkpoint could not express what it
         // takes back.
         if let Some(oldest) = self.entries.front_mut() {
             oldest.undo_of = None;
@@ -215,8 +215,9 @@ impl History {
         self.entries.back().map(|entry| entry.sites.clone()).unwrap_or_default()
     }
 
-    /// Returns the stamps of the later revisions that have not been dropped, oldest first.
-    pub fn stamps_after(&self, revision: Revision) -> impl Iterator<Item = &RevisionInfo> {
+    /// Returns the information about the revisions after this one that have not been dropped,
+    /// oldest first.
+    pub fn infos_after(&self, revision: Revision) -> impl Iterator<Item = &RevisionInfo> {
         self.entries_from(revision.saturating_add(1)).map(|(_, entry)| &entry.info)
     }
 
@@ -226,7 +227,7 @@ impl History {
         Some(self.first.saturating_add(Revision::try_from(index).ok()?))
     }
 
-    /// Returns the revision of the latest merge, or 0. Revisions before it are not the same in both
+    /// Returns the revision of the latest merge, or 0. Earlier revisions may differ between the
     /// contexts.
     pub fn merged_at(&self) -> Revision {
         let merged = self.entries().filter(|(_, entry)| entry.info.kind == ChangeKind::Merge);
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bounded_history_holds_what_it_shows() {
+    fn a_bounded_history_has_as_many_revisions_as_snapshots() {
         for most in [1, 2, 7, 100] {
             let mut store = bounded(most);
             for _ in 0..200 {
@@ -293,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fell_away_is_said() {
+    fn an_error_about_a_dropped_revision_names_the_range_of_the_history() {
         let mut store = bounded(2);
         store.complete(Id(1)).unwrap();
         store.complete(Id(2)).unwrap();

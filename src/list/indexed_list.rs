@@ -1,9 +1,9 @@
-//! `List`: the todos in order, which also finds a todo by its key or its name.
+//! `List`: the todos in order, with lookup by key, name and content.
 //!
-//! What is written, kept, said and shown is decided todo by todo, and much of it asks for a todo of
-//! another list. In a list of a thousand todos each of these searches would cost a thousand steps.
-//! So a long list that is searched again and again makes an index, which lasts until todos come, go
-//! or change their places.
+//! Writes and reminders compare lists todo by todo, so they look up each todo in other lists.
+//! Without an index, each lookup in a list of a thousand todos would take a thousand steps. A long
+//! list that is searched repeatedly therefore builds an index, which is used until todos are added,
+//! removed or moved.
 
 use core::cell::{Cell, OnceCell};
 use core::ops::{Deref, DerefMut};
@@ -15,7 +15,8 @@ use crate::text::hash_index::{HashIndex, hash};
 /// The length up to which a list has no index.
 const SHORT: usize = 32;
 
-/// How many searches a list answers without an index, because it may change before the next one.
+/// The number of searches before a list builds an index, which would be wasted if the list changes
+/// soon.
 const FEW_SEARCHES: u8 = 8;
 
 /// The whole list at one revision, in order. The lists of a history share their unchanged todos.
@@ -29,7 +30,7 @@ pub struct List {
     by_content: LazyIndex,
 }
 
-/// Where the todos of a list are by one of their values.
+/// The indices of the todos by one of their values.
 type LazyIndex = OnceCell<Box<HashIndex>>;
 
 impl List {
@@ -43,20 +44,20 @@ impl List {
         Vec::with_capacity(capacity).into()
     }
 
-    /// Returns the todo at an index, which may change all but its key.
+    /// Returns the todo at an index. The caller may change all but its key.
     pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut Rc<Todo>> {
         self.iter_mut().nth(index)
     }
 
-    /// Returns the todos, each of which may change all but its key.
+    /// Returns the todos. The caller may change all but their keys.
     #[inline(never)]
     pub(crate) fn iter_mut(&mut self) -> core::slice::IterMut<'_, Rc<Todo>> {
         self.forget_indices(false);
         self.todos.iter_mut()
     }
 
-    /// Drops the indexes, because the todos may change: their texts, and also their keys and
-    /// places.
+    /// Drops the indexes of the texts, because these may change, and also that of the keys if todos
+    /// may be added, removed or moved.
     fn forget_indices(&mut self, also_of_keys: bool) {
         // Until it is searched, a list has no index.
         if self.searches.get() > FEW_SEARCHES {
@@ -71,8 +72,8 @@ impl List {
         }
     }
 
-    /// Returns the index of the first todo that `is_meant` accepts. `hash_of` returns the hash of
-    /// the value of a todo that `index` is about, or for `None` that of the value that is meant.
+    /// Returns the index of the first todo that `is_meant` accepts. `hash_of` returns the hash of a
+    /// todo's value in `index`, or for `None` the hash of the value to find.
     #[inline(never)]
     fn search(
         &self,
@@ -102,7 +103,7 @@ pub(crate) fn index_of(list: &List, key: Key) -> Option<usize> {
     if list.len() <= SHORT {
         return list.iter().position(|todo| todo.key == key);
     }
-    // Keys are numbers in a row, which need no hash.
+    // Keys are consecutive numbers, which need no hash.
     let hash_of = |todo: Option<&Todo>| Some(todo.map_or(key, |todo| todo.key).0);
     list.search(&list.by_key, &hash_of, &|todo| todo.key == key)
 }
@@ -117,7 +118,7 @@ pub(crate) fn find_near(list: &List, index: usize, key: Key) -> Option<&Rc<Todo>
     list.get(index).filter(|todo| todo.key == key).or_else(|| find(list, key))
 }
 
-/// Returns the todo with a key, which may change all else.
+/// Returns the todo with a key. The caller may change all but the key.
 pub(crate) fn find_mut(list: &mut List, key: Key) -> Option<&mut Rc<Todo>> {
     let index = index_of(list, key)?;
     list.get_mut(index)

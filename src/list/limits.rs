@@ -7,14 +7,14 @@ use crate::list::indexed_list::find_near;
 use crate::list::store::TodoStore;
 use crate::list::todo::{PRIORITIES, TextField, Todo};
 use crate::text::clean::Cleaned;
-use crate::text::content::{Content, Rejected};
+use crate::text::content::{Content, ContentError};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, excerpt, fill, note};
 
 /// The maximum number of todos on a list, settled ones included.
 pub(crate) const MAX_TODOS: usize = 1000;
 
-/// How a program makes room on a list.
+/// The advice in errors about a full list, for programs.
 pub(crate) const MAKE_ROOM: &str = "complete, skip or remove some first";
 
 /// Checks that a list may have so many todos, settled ones included.
@@ -62,8 +62,8 @@ pub(crate) fn count_open(list: &[Rc<Todo>]) -> usize {
 
 impl TodoStore {
     /// Checks that there is room for the todos and links that a list adds to the present one. Only
-    /// open todos count for `maxTodos`. A list may exceed it if it adds none, or has no more
-    /// open todos than before. `advice` says how to make room.
+    /// open todos count for `maxTodos`. A list may exceed it if it adds none, or has no more open
+    /// todos than before. `advice` is the end of the error, about how to make room.
     ///
     /// # Errors
     /// `too_many_todos`; `invalid_argument` for too many links.
@@ -96,8 +96,8 @@ impl TodoStore {
         ))
     }
 
-    /// Makes the text of an item valid. Notes and errors refer to the item by `number`, which is
-    /// 1-based.
+    /// Cleans and checks the content of an item. Notes and errors refer to the item by `number`,
+    /// which is 1-based.
     pub(crate) fn content(
         &self,
         text: &str,
@@ -109,12 +109,12 @@ impl TodoStore {
                 note_cleaned(notes, number, cleaned);
                 Ok(content)
             }
-            Err(rejected) => Err(self.refusal(rejected, number, TextField::Content)),
+            Err(error) => Err(self.content_error(error, number, TextField::Content)),
         }
     }
 
-    /// Makes a text of a call about one todo valid. Returns `None` if it is blank and the field is
-    /// optional.
+    /// Cleans and checks a text of a call about one todo. Returns `None` if it is blank and the
+    /// field is optional.
     pub(crate) fn text(
         &self,
         field: TextField,
@@ -134,17 +134,22 @@ impl TodoStore {
                 note_cleaned(notes, number, cleaned);
                 Ok(Some(content))
             }
-            Err(Rejected::Empty) if field != TextField::Content => Ok(None),
-            Err(rejected) => Err(self.refusal(rejected, number, field)),
+            Err(ContentError::Empty) if field != TextField::Content => Ok(None),
+            Err(error) => Err(self.content_error(error, number, field)),
         }
     }
 
     /// Returns the error for a text that was rejected. It refers to the item by `number`, which is
     /// 1-based, or [`ALONE`].
-    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: TextField) -> TodoError {
-        match rejected {
-            Rejected::Empty => empty_content(number, field),
-            Rejected::TooLong { length } => {
+    pub(crate) fn content_error(
+        &self,
+        error: ContentError,
+        number: usize,
+        field: TextField,
+    ) -> TodoError {
+        match error {
+            ContentError::Empty => empty_content(number, field),
+            ContentError::TooLong { length } => {
                 let max = count(self.options.max_length(field));
                 TodoError::new(
                     ErrorCode::ContentTooLong,
@@ -159,7 +164,7 @@ impl TodoStore {
 /// The number of the todo that a call is about, if it is about one alone.
 pub(crate) const ALONE: usize = 0;
 
-/// Returns what a sentence calls the item with this 1-based number, or the only one.
+/// Returns the phrase for the item with this 1-based number, or for the only one.
 fn item(number: usize) -> String {
     match number {
         ALONE => "the todo".to_owned(),

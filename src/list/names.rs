@@ -1,4 +1,4 @@
-//! The ids that models' tools use for todos: each is one todo's on a list.
+//! The ids that models' tools use for todos, which are unique on a list.
 
 use std::rc::Rc;
 

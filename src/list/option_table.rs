@@ -15,7 +15,7 @@ pub(crate) trait Setting {
     fn set(&mut self, value: Value<'_>) -> bool;
     /// Describes the valid values in a few words.
     fn range(&self) -> String;
-    /// Returns the words that are valid, where it is one of several.
+    /// Returns the valid words, if the option is one of several words.
     fn words(&self) -> Vec<&'static str> {
         Vec::new()
     }
@@ -54,7 +54,7 @@ impl Setting for Flag<'_> {
     }
 }
 
-/// Whether the host passed a function, which it keeps itself.
+/// Whether the host passed a function. The function itself stays with the host.
 pub(crate) struct Callback<'o>(pub &'o mut bool);
 
 impl Setting for Callback<'_> {
@@ -91,8 +91,8 @@ pub(crate) fn known_meaning<T: Copy>(
     })
 }
 
-/// Returns the question whether those of the known words were meant that a word is, but for a typo,
-/// its case and its punctuation.
+/// Returns a question that suggests the known words that differ from a word only in a typo, in case
+/// or in punctuation.
 fn guess(word: &str, known: &[&str]) -> Option<String> {
     let letters = |word: &str| -> String {
         word.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_absent_stays_as_it_is() {
+    fn absent_options_leave_their_values() {
         assert_eq!(options("{}"), Ok((7, false, false)));
         assert_eq!(options(r#" {"onSkip": "remove"} "#), Ok((7, true, false)));
         assert_eq!(
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_no_table_is_an_error_that_says_what_is() {
+    fn an_unknown_key_or_word_is_an_error_that_lists_the_known_ones() {
         for (text, wrong) in [
             (r#"{"Most":3}"#, "there is no option \"Most\": did you mean \"most\"?"),
             (r#"{"most":0}"#, "most cannot be 0: use 1 to 1000"),

@@ -33,7 +33,7 @@ string_enum! {
     pub enum Unfinished {
         /// The list stays as it is, so that no work is lost.
         Keep = "keep",
-        /// The list goes to the history, as a finished one does.
+        /// The list is moved to the history, like a finished one.
         Archive = "archive",
     }
 }
@@ -101,7 +101,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the maximum number of todos in the list, 1 to 1000.
+    /// Returns how many todos may be open, 1 to 1000.
     pub fn max_todos(&self) -> usize {
         self.max_todos as usize
     }

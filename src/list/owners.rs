@@ -1,5 +1,5 @@
-//! Who works on which todo. A named actor owns each todo that it starts. A todo can also be
-//! assigned to an owner.
+//! The owners of todos. A named actor owns each todo that it starts. A todo can also be assigned to
+//! an owner.
 
 use crate::list::author::Actor;
 use crate::list::todo::Todo;

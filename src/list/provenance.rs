@@ -1,5 +1,5 @@
-//! `Provenance`: who last decided each aspect of one todo. `Tombstone`: a todo that left the list,
-//! with its mark.
+//! `Provenance`: who last wrote each aspect of one todo. `Tombstone`: a todo that left the list,
+//! with its provenance.
 
 use std::rc::Rc;
 
@@ -9,25 +9,25 @@ use crate::list::history::Revision;
 use crate::list::todo::{Key, SkipDetails, TextField, Todo};
 use crate::text::content::Content;
 
-/// How many earlier contents of a todo are remembered.
+/// The maximum number of earlier contents of a todo that are remembered.
 pub(crate) const MAX_PREVIOUS_CONTENTS: usize = 4;
 
-/// Who decided something, and when.
+/// The last write of an aspect: who and when.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LastWrite {
     pub by: Actor,
-    /// The revision in which it was decided, or 0 if it is unknown. A merge is one revision: what
-    /// either side decided since their common base was decided in it.
+    /// The revision in which it was written, or 0 if it is unknown. A merge is one revision:
+    /// everything that either side wrote since their common base counts as written in it.
     pub revision: Revision,
 }
 
-/// Who decided which aspect of one todo.
+/// Who last wrote which aspect of one todo.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Provenance {
     pub key: Key,
-    /// Who added the todo. This actor decided every aspect that is not in `later_writes`.
+    /// Who added the todo. This actor also wrote every aspect that is not in `later_writes`.
     pub creation: LastWrite,
-    /// The later decisions, latest last.
+    /// The last write of each aspect that was written again, latest last.
     pub later_writes: Vec<(Aspect, LastWrite)>,
     /// Whether an undo, a restore or a merge brought the todo back.
     pub is_restored: bool,
@@ -46,55 +46,56 @@ impl Provenance {
         }
     }
 
-    /// Returns the last decision on an aspect.
+    /// Returns the last write of an aspect.
     pub fn last_write(&self, aspect: Aspect) -> &LastWrite {
         let known = self.later_writes.iter().find(|(other, _)| *other == aspect);
         known.map_or(&self.creation, |(_, last_write)| last_write)
     }
 
-    /// Returns whether an aspect was decided after the todo was added.
-    pub fn is_overwritten(&self, aspect: Aspect) -> bool {
+    /// Returns whether an aspect was written after the todo was added.
+    pub fn was_written_later(&self, aspect: Aspect) -> bool {
         self.later_writes.iter().any(|(known, _)| *known == aspect)
     }
 
-    /// Returns whether the aspect was decided by another actor than in `other`, or only in one of
-    /// them after the todo was added.
+    /// Returns whether the two differ in who last wrote the aspect, or in whether it was written
+    /// after the todo was added.
     pub fn has_other_writer(&self, aspect: Aspect, other: &Self) -> bool {
         self.by(aspect) != other.by(aspect)
-            || self.is_overwritten(aspect) != other.is_overwritten(aspect)
+            || self.was_written_later(aspect) != other.was_written_later(aspect)
     }
 
-    /// Returns who last decided an aspect.
+    /// Returns who last wrote an aspect.
     pub fn by(&self, aspect: Aspect) -> &Actor {
         &self.last_write(aspect).by
     }
 
-    /// Returns each decided aspect with its last decision. The first one is the presence.
+    /// Returns the presence and each aspect that was written later, with its last write. The
+    /// presence comes first.
     pub fn last_writes(&self) -> impl Iterator<Item = (Aspect, &LastWrite)> {
         let others = self.later_writes.iter().filter(|(aspect, _)| *aspect != Aspect::Presence);
         let presence = (Aspect::Presence, self.last_write(Aspect::Presence));
         core::iter::once(presence).chain(others.map(|(aspect, last_write)| (*aspect, last_write)))
     }
 
-    /// Returns who made the latest decision on any aspect.
+    /// Returns who wrote an aspect last of all.
     pub fn latest_author(&self) -> &Actor {
         self.later_writes.last().map_or(&self.creation.by, |(_, last_write)| &last_write.by)
     }
 
-    /// Returns whether the deciders differ, or what is known of the todo's past. The revisions of
-    /// two stores cannot be compared.
+    /// Returns whether the two differ in anything but revisions, which cannot be compared between
+    /// two stores.
     pub fn differs(&self, other: &Self) -> bool {
         Aspect::ALL.into_iter().any(|aspect| self.has_other_writer(aspect, other))
             || self.is_restored != other.is_restored
             || self.previous_contents != other.previous_contents
     }
 
-    /// Returns whether a person last decided the aspect.
+    /// Returns whether a person last wrote the aspect.
     pub fn is_by_person(&self, aspect: Aspect) -> bool {
         self.by(aspect).is_person()
     }
 
-    /// Records a decision on an aspect. Returns whether another actor had decided it before.
+    /// Records a write of an aspect. Returns whether the previous one was by another actor.
     pub fn record_write(&mut self, aspect: Aspect, last_write: &LastWrite) -> bool {
         let is_another_actor = *self.by(aspect) != last_write.by;
         match self.later_writes.last_mut() {
@@ -109,7 +110,7 @@ impl Provenance {
         is_another_actor
     }
 
-    /// Records every difference between `before` and `after` as decided so.
+    /// Records a write of each aspect that differs between `before` and `after`.
     pub fn record_changes(&mut self, before: &Todo, after: &Todo, last_write: &LastWrite) {
         for aspect in aspects(before, after) {
             if aspect == Aspect::Blockers && self.keeps_blocker_author(before, after, last_write) {
@@ -129,8 +130,8 @@ impl Provenance {
         }
     }
 
-    /// Returns whether the blockers stay a person's decision, because a model or an agent only adds
-    /// one.
+    /// Returns whether the blockers still count as written by a person, because a model or an agent
+    /// only adds one.
     fn keeps_blocker_author(&self, before: &Todo, after: &Todo, last_write: &LastWrite) -> bool {
         last_write.by.author.is_restricted()
             && self.is_by_person(Aspect::Blockers)
@@ -138,16 +139,16 @@ impl Provenance {
     }
 
     /// Returns whether a person wrote or cleared this text of the todo. The name that a model's
-    /// tool uses for a todo is nobody's text.
+    /// tool uses for a todo never counts as a person's.
     pub fn has_person_text(&self, todo: &Todo, field: TextField) -> bool {
         let aspect = Aspect::Text(field);
         field != TextField::Name
             && self.is_by_person(aspect)
-            && (todo.text(field).is_some() || self.is_overwritten(aspect))
+            && (todo.text(field).is_some() || self.was_written_later(aspect))
     }
 
-    /// Returns whether a person added or approved the todo, or wrote what it means: its content or
-    /// its description.
+    /// Returns whether a person added or approved the todo, or wrote its content or its
+    /// description.
     pub fn is_wanted(&self, todo: &Todo) -> bool {
         self.is_by_person(Aspect::Presence)
             || TextField::MEANING.into_iter().any(|field| self.has_person_text(todo, field))
@@ -158,7 +159,8 @@ impl Provenance {
         self.previous_contents.iter().any(|text| text.as_str() == content)
     }
 
-    /// Adds the contents that a todo had on the other side of a merge, and the one that gave way.
+    /// Adds the contents that a todo had on the other side of a merge, and the one that was
+    /// dropped.
     pub fn merge_previous_contents(&mut self, other: &Self, sides: [&Todo; 2], merged: &Todo) {
         let latest = sides.into_iter().filter_map(|todo| todo.cleaned_text(TextField::Content));
         let earlier = core::mem::take(&mut self.previous_contents);
@@ -175,7 +177,7 @@ impl Provenance {
         self.previous_contents.drain(..excess);
     }
 
-    /// Returns whether a person decided any aspect.
+    /// Returns whether a person last wrote any aspect.
     pub fn has_person(&self) -> bool {
         let by_person = |(_, last_write): &(Aspect, LastWrite)| last_write.by.is_person();
         self.creation.by.is_person() || self.later_writes.iter().any(by_person)
@@ -199,25 +201,26 @@ pub(crate) enum RemovalKind {
 pub(crate) struct Tombstone {
     /// The todo as it was.
     pub todo: Rc<Todo>,
-    /// Who had decided which of its aspects.
+    /// Who had last written which of its aspects.
     pub provenance: Provenance,
     /// Who removed it.
     pub by: Actor,
     pub kind: RemovalKind,
     /// When it left, in milliseconds since the epoch, or 0 if the time is unknown.
     pub at: i64,
-    /// Whether a person's decisions on it still hold. They end when a new task begins or the list
-    /// is emptied.
+    /// Whether a person's decisions about it still count. They end when a new task begins or the
+    /// list is emptied.
     pub is_in_force: bool,
 }
 
 impl Tombstone {
-    /// Returns whether a person removed the todo, so that no whole list of a model brings it back.
+    /// Returns whether a person removed the todo, so that a whole list of a model cannot add it
+    /// again.
     pub fn blocks_readding(&self) -> bool {
         self.is_in_force && self.by.is_person()
     }
 
-    /// Forgets all but the texts by which a model may mean the todo, its state, and who decided
+    /// Forgets all but the texts by which a model may refer to the todo, its state, and who wrote
     /// that.
     pub fn keep_text_only(&mut self) {
         if let Some(content) = self.todo.cleaned_text(TextField::Content)
@@ -233,7 +236,7 @@ impl Tombstone {
         }
     }
 
-    /// Returns whether a person removed the todo, or had settled it, and that still holds.
+    /// Returns whether a person removed the todo or had settled it, and that still counts.
     pub fn is_protected_by_person(&self) -> bool {
         let is_settled =
             self.todo.status().is_settled() && self.provenance.is_by_person(Aspect::State);

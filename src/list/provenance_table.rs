@@ -1,9 +1,8 @@
-//! `ProvenanceTable`: who last decided each aspect of the todos on the list, and which todos left
-//! it.
+//! `ProvenanceTable`: who last wrote each aspect of the todos on the list, and which todos left it.
 //!
-//! A provenance changes together with its value. A person's decision sets it even if the value is
-//! already so. It is stored beside the list, by key, so it does not depend on the length of the
-//! history.
+//! The provenance of an aspect changes together with its value. A person also becomes the author of
+//! a value by confirming it. The table is stored next to the list, by key, so it does not depend on
+//! the length of the history.
 
 use std::rc::Rc;
 
@@ -13,23 +12,25 @@ use crate::list::history::Revision;
 use crate::list::provenance::{LastWrite, Provenance, RemovalKind, Tombstone};
 use crate::list::todo::{Key, Todo};
 
-/// How many of the todos that left are remembered with all that belongs to them.
+/// The maximum number of todos that left and are remembered with all their details.
 pub(crate) const MAX_TOMBSTONES: usize = 32;
-/// How many more are remembered by their texts, because a person's decision about them holds.
+/// The maximum number of further todos that are remembered by their texts, because a person's
+/// decision about them still counts.
 pub(crate) const MAX_TEXT_TOMBSTONES: usize = 200;
 
 /// The provenance of a list's todos.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ProvenanceTable {
-    /// One entry for each todo, sorted by key. The default decider of an aspect is the host.
+    /// The entries, sorted by key. A todo without an entry counts as added by the agent at
+    /// revision 0.
     todos: Vec<Provenance>,
     /// The todos that left most recently, oldest first.
     tombstones: Vec<Tombstone>,
 }
 
 impl ProvenanceTable {
-    pub fn new(todos: Vec<Provenance>, tombstone: Vec<Tombstone>) -> Self {
-        let mut table = Self { todos: Vec::with_capacity(todos.len()), tombstones: tombstone };
+    pub fn new(todos: Vec<Provenance>, tombstones: Vec<Tombstone>) -> Self {
+        let mut table = Self { todos: Vec::with_capacity(todos.len()), tombstones };
         todos.into_iter().for_each(|provenance| table.put(provenance));
         table.forget_oldest();
         table
@@ -40,7 +41,7 @@ impl ProvenanceTable {
         self.todos.get(self.todos.binary_search_by_key(&key, |provenance| provenance.key).ok()?)
     }
 
-    /// Returns who last decided an aspect of a todo, or who removed the todo if it left the list.
+    /// Returns who last wrote an aspect of a todo, or who removed the todo if it left the list.
     pub fn by(&self, key: Key, aspect: Aspect) -> Option<&Actor> {
         match self.of(key) {
             Some(provenance) => Some(provenance.by(aspect)),
@@ -48,7 +49,7 @@ impl ProvenanceTable {
         }
     }
 
-    /// Returns whether a person last decided an aspect of a todo on the list.
+    /// Returns whether a person last wrote an aspect of a todo on the list.
     pub fn is_by_person(&self, key: Key, aspect: Aspect) -> bool {
         self.of(key).is_some_and(|provenance| provenance.is_by_person(aspect))
     }
@@ -63,13 +64,13 @@ impl ProvenanceTable {
         self.tombstones.iter().rfind(|tombstone| tombstone.todo.key == key)
     }
 
-    /// Returns whether any decision of a person is recorded.
+    /// Returns whether any write of a person is recorded.
     pub fn has_person(&self) -> bool {
         self.todos.iter().any(Provenance::has_person)
             || self.tombstones.iter().any(Tombstone::is_protected_by_person)
     }
 
-    /// Returns how a todo came to its place: 2 if a person moved it, 1 if somebody else did,
+    /// Returns who moved a todo to its place, as a rank: 2 if a person did, 1 if somebody else did,
     /// otherwise 0.
     pub fn place_rank(&self, key: Key) -> u8 {
         let others = self.of(key).map_or(&[][..], |provenance| &provenance.later_writes);
@@ -77,25 +78,25 @@ impl ProvenanceTable {
         placed.map_or(0, |(_, last_write)| if last_write.by.is_person() { 2 } else { 1 })
     }
 
-    /// Records a decision on an aspect of a todo. Returns whether another actor had decided it
-    /// before.
+    /// Records a write of an aspect of a todo. Returns whether the previous one was by another
+    /// actor.
     pub fn record_write(&mut self, key: Key, aspect: Aspect, last_write: &LastWrite) -> bool {
         self.entry(key).is_some_and(|provenance| provenance.record_write(aspect, last_write))
     }
 
-    /// Records every difference between `before` and `after` as decided so.
+    /// Records a write of each aspect that differs between `before` and `after`.
     pub fn record_changes(&mut self, before: &Todo, after: &Todo, last_write: &LastWrite) {
         if let Some(provenance) = self.entry(after.key) {
             provenance.record_changes(before, after, last_write);
         }
     }
 
-    /// Gives each decision made after the revision `since` the revision `merged`.
+    /// Sets the revision of each write after the revision `since` to `merged`.
     pub fn date_merge(&mut self, since: Revision, merged: Revision) {
         self.renumber(|revision| if revision > since { merged } else { revision });
     }
 
-    /// Raises the revisions of all decisions, together with those of the history.
+    /// Raises the revisions of all writes, together with those of the history.
     pub fn raise_revisions(&mut self, raise: Revision) {
         self.renumber(|revision| if revision > 0 { revision.wrapping_add(raise) } else { 0 });
     }
@@ -110,7 +111,8 @@ impl ProvenanceTable {
         }
     }
 
-    /// Returns the provenance of a todo, and creates it for the host if there is none.
+    /// Returns the provenance of a todo. If there is none, it is created, with the agent as the
+    /// author.
     fn entry(&mut self, key: Key) -> Option<&mut Provenance> {
         let found = self.todos.binary_search_by_key(&key, |provenance| provenance.key);
         let at = found.unwrap_or_else(|at| {
@@ -120,8 +122,8 @@ impl ProvenanceTable {
         self.todos.get_mut(at)
     }
 
-    /// Moves the provenance of a todo to a new key, which must be higher than all others, or its
-    /// record if it left.
+    /// Moves the provenance or the tombstone of a todo to a new key, which must be higher than all
+    /// others.
     pub fn rename(&mut self, key: Key, new: Key) {
         for tombstone in self.tombstones.iter_mut().filter(|tombstone| tombstone.todo.key == key) {
             Rc::make_mut(&mut tombstone.todo).key = new;
@@ -138,10 +140,11 @@ impl ProvenanceTable {
         self.todos.reserve(count);
     }
 
-    /// Records that a todo was added. If it had been on the list before, the decisions from then
-    /// are restored.
+    /// Records that a todo was added. If it had been on the list before, its provenance from then
+    /// is restored.
     pub fn add(&mut self, todo: &Todo, last_write: &LastWrite, is_restored: bool) {
-        // What a branch adds may be on the list outside it, where it stays as it is.
+        // A todo that a branch adds may already be on the list outside the branch, and keeps its
+        // provenance.
         if self.of(todo.key).is_some() {
             return;
         }
@@ -175,7 +178,8 @@ impl ProvenanceTable {
                 Ok(index) => self.todos.remove(index),
                 Err(_) => Provenance::new(todo.key, LastWrite::default()),
             };
-        // Who empties the list takes off each todo. A new task ends that.
+        // A person who empties the list removes each todo. Otherwise it starts over, as for a new
+        // task.
         let is_in_force = kind != RemovalKind::Cleared || by.is_person();
         self.tombstones.push(Tombstone {
             todo: todo.clone(),
@@ -187,7 +191,8 @@ impl ProvenanceTable {
         });
     }
 
-    /// Ends the effect of a person's decisions on the todos that left. Returns whether any held.
+    /// Ends the effect of a person's decisions about the todos that left. Returns whether there was
+    /// any.
     pub fn release_removed(&mut self) -> bool {
         let any_in_force = self.tombstones.iter().any(Tombstone::is_protected_by_person);
         self.tombstones.iter_mut().for_each(|tombstone| tombstone.is_in_force = false);
@@ -195,8 +200,8 @@ impl ProvenanceTable {
         any_in_force
     }
 
-    /// Drops the oldest todos that left, down to [`MAX_TOMBSTONES`]. Of those about which a
-    /// person's decision holds, up to [`MAX_TEXT_TOMBSTONES`] more stay, by their texts. Called
+    /// Drops the oldest todos that left, down to [`MAX_TOMBSTONES`]. Up to [`MAX_TEXT_TOMBSTONES`]
+    /// more stay, with their texts only, if a person's decision about them still counts. Called
     /// once a change is complete.
     pub fn forget_oldest(&mut self) {
         let mut excess = self.tombstones.len().saturating_sub(MAX_TOMBSTONES);
@@ -273,7 +278,7 @@ mod tests {
         store.acting_as(Author::User, |store| store.reopen(Id(1), "")).unwrap();
         store.acting_as(Author::Model, |store| store.move_to(Id(2), 0)).unwrap();
         store.acting_as(Author::User, |store| store.complete(Id(2))).unwrap();
-        // It is decided already.
+        // A person confirms an existing value.
         store.acting_as(Author::User, |store| store.complete(Id(2))).unwrap();
         let known = [
             (2, Aspect::Presence, Author::Agent, 1),
@@ -322,7 +327,7 @@ mod tests {
         ];
         assert_eq!((ours.revision(), sorted(decisions(&ours))), (5, sorted(merged.into())));
 
-        // The contexts end with the same text, so that neither writes again.
+        // Both contexts end with the same checkpoint, so neither writes again.
         for other in [&mut theirs, &mut TodoStore::default()] {
             other.load(&ours.checkpoint()).unwrap();
             assert_eq!(other.checkpoint(), ours.checkpoint());
@@ -365,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_marks_what_it_changes_and_brings_back_with_what_was_decided() {
+    fn undo_restores_a_removed_todo_with_its_provenance() {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b"]).unwrap();
         let key = store.list()[1].key;
@@ -385,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_that_left_are_remembered_with_how_and_why() {
+    fn the_latest_tombstones_have_the_kind_and_the_reason_of_the_removal() {
         let options = crate::Options::from_json(r#"{"onSkip":"remove"}"#).unwrap();
         let mut store = TodoStore::new(options);
         for number in 0..40 {
@@ -395,14 +400,14 @@ mod tests {
                 _ => store.remove(Id(1)).unwrap(),
             }
         }
-        let tombstone: Vec<_> = store.provenance().tombstones().collect();
-        assert_eq!(tombstone.len(), MAX_TOMBSTONES);
+        let tombstones: Vec<_> = store.provenance().tombstones().collect();
+        assert_eq!(tombstones.len(), MAX_TOMBSTONES);
         assert_eq!(
-            (tombstone[0].todo.content(), tombstone[31].todo.content()),
+            (tombstones[0].todo.content(), tombstones[31].todo.content()),
             ("todo 8", "todo 39")
         );
         assert!(
-            matches ! ( & tombstone [ 0 ] . kind , RemovalKind :: Skipped ( skip ) if skip . reason . as_ref ( ) . is_some_and ( | reason | reason . as_str ( ) == "too slow" ) )
+            matches ! ( & tombstones [ 0 ] . kind , RemovalKind :: Skipped ( skip ) if skip . reason . as_ref ( ) . is_some_and ( | reason | reason . as_str ( ) == "too slow" ) )
         );
         store.add_multiple(&["last"]).unwrap();
         store.reset().unwrap();

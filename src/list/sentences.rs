@@ -1,4 +1,4 @@
-//! The words for who did what, in reminders, notes and errors.
+//! The names of authors and the verbs for their changes, in reminders, notes and errors.
 
 use crate::list::author::{Actor, Author};
 use crate::list::todo::{Status, Todo};

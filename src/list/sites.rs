@@ -1,4 +1,4 @@
-//! `Sites`: where a person lets an agent act, and where somebody proposed that it acts.
+//! `Sites`: where a person lets an agent act, and where somebody proposed that it may act.
 //!
 //! A site is an origin, or all subdomains of one. The platform determines the origin of an address;
 //! nothing here parses URLs. Origins are compared as text, because the URL standard has only one
@@ -55,11 +55,11 @@ impl SiteList {
             return Err(TodoError::invalid("at most {} sites, got {}", &parts));
         }
         let mut list = String::new();
-        for (index, text) in texts.iter().enumerate() {
+        for (number, text) in (1..).zip(texts) {
             let site = read_site(text, origins).ok_or_else(|| {
                 TodoError::invalid(
                     "site {} ({}) is not a site: give a host (example.org), an origin (https://example.org:8443) or its subdomains (https://*.example.org), without a path",
-                    &[count(index.wrapping_add(1)), excerpt(text)],
+                    &[count(number), excerpt(text)],
                 )
             })?;
             if list.split(' ').all(|known| known != site) {
@@ -188,7 +188,7 @@ pub struct Approved {
 /// The sites of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sites {
-    /// Where somebody proposed to act, and nobody has approved or refused it yet.
+    /// The sites that somebody proposed and nobody has approved or rejected yet.
     pub proposed: SiteList,
     /// What a person approved, if anything.
     pub approved: Option<Rc<Approved>>,
@@ -198,7 +198,7 @@ impl Sites {
     /// Merges the changes that two sides made to `base`. An approval that either side ended has
     /// ended. If both sides approved, the later approval wins.
     pub(crate) fn merged(base: &Self, ours: &Self, theirs: &Self) -> Self {
-        // An answered proposal makes room for an open one.
+        // A proposal that was answered is replaced by an open one.
         let is_open_there = theirs.proposed != base.proposed && ours.proposed.0.is_empty();
         let is_theirs = ours.proposed == base.proposed || is_open_there;
         let proposed = if is_theirs { theirs } else { ours };
@@ -222,8 +222,8 @@ impl Sites {
         join(&sites.split(' ').collect::<Vec<_>>(), ", ")
     }
 
-    /// Returns these sites after a proposal. What is approved already needs no other approval, and
-    /// is not proposed.
+    /// Returns these sites after a proposal. Sites that are already approved are not proposed
+    /// again.
     pub(crate) fn proposing(&self, sites: SiteList) -> Self {
         let none = SiteList::default();
         let approved = self.approved.as_ref().map_or(&none, |approved| &approved.sites);

@@ -33,7 +33,7 @@ use crate::text::message::count;
 ///     "<todos><todo id=\"1\" status=\"done\">Open the shop</todo>\
 ///      <todo id=\"2\" status=\"todo\">Find a kettle</todo></todos>",
 /// );
-/// # Ok::<(), agent_todos::Refused>(())
+/// # Ok::<(), agent_todos::WriteError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TodoStore {
@@ -41,12 +41,12 @@ pub struct TodoStore {
     pub(super) list: Rc<List>,
     pub(super) next_key: u32,
     pub(super) history: History,
-    /// The first revision that this store itself made. Older ones are the history of another store
-    /// that was taken over.
+    /// The first revision that this store itself made. Older ones are from another store whose
+    /// content replaced this one's.
     pub(super) own_since: Revision,
     /// The revision at which this store last forgot everything before it, or 0.
     pub(super) forgotten: Revision,
-    /// Who decided which aspect of each todo, and which todos left.
+    /// Who last wrote which aspect of each todo, and which todos left.
     pub(super) provenance: ProvenanceTable,
     /// How long todos were in progress.
     pub(super) times: Times,
@@ -109,7 +109,7 @@ impl TodoStore {
     }
 
     /// Sets the clock. If the store is empty and new, the time of its first revision is set too.
-    /// Todos in progress whose time is not known have been so since now.
+    /// Todos in progress whose time is not known count as started now.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
         let now = (clock.0)();
@@ -123,7 +123,7 @@ impl TodoStore {
     }
 
     /// Runs `act` with its changes made in the name of `actor`, which may be an author without a
-    /// name. The default actor is the host.
+    /// name. The default actor is the agent.
     pub fn acting_as<T>(&mut self, actor: impl Into<Actor>, act: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.act_as(actor.into());
         let result = act(self);
@@ -228,10 +228,10 @@ impl TodoStore {
         self.history.info()
     }
 
-    /// Returns who last decided what, todo by todo in the order of the list. The first decision of
-    /// each todo is its presence. An aspect that is not included is still as the author of the todo
-    /// made it. The revision is the one in which it was decided, or in which it was merged or
-    /// loaded from another store; 0 if it is unknown.
+    /// Returns the last write of each aspect, todo by todo in the order of the list. The first one
+    /// of each todo is its presence. An aspect that is not included has not been written since the
+    /// todo was added. The revision is the one of the write, or of its merge or load from another
+    /// store; 0 if it is unknown.
     pub fn decisions(&self) -> impl Iterator<Item = (Key, Aspect, &Actor, Revision)> {
         let provenance = self.list.iter().filter_map(|todo| self.provenance.of(todo.key));
         provenance.flat_map(|provenance| {
@@ -275,8 +275,8 @@ impl TodoStore {
         (self.origins.0)(address).is_some_and(|origin| approved.sites.cover(&origin))
     }
 
-    /// Returns whether an open todo or a proposed site has not been approved yet. What a person
-    /// added needs no approval.
+    /// Returns whether an open todo or a proposed site has not been approved yet. Todos that a
+    /// person added need no approval.
     pub fn awaits_approval(&self) -> bool {
         let open_and_unapproved = |todo: &Rc<Todo>| {
             !todo.status().is_settled() && !todo.is_approved() && !self.is_added_by_person(todo.key)
@@ -308,7 +308,7 @@ impl TodoStore {
         &self.history
     }
 
-    /// Returns who decided which aspect of each todo, and which todos left.
+    /// Returns who last wrote which aspect of each todo, and which todos left.
     pub(crate) fn provenance(&self) -> &ProvenanceTable {
         &self.provenance
     }
@@ -349,8 +349,8 @@ impl TodoStore {
         (self.own_since..=self.revision()).contains(&revision)
     }
 
-    /// Returns a store with the same options but another list and no history. The keys of its new
-    /// todos are not used by this store.
+    /// Returns a store with the same options but another list and no history. Its new todos get
+    /// keys that this store has not used.
     pub(crate) fn with_list(&self, list: Rc<List>, next_key: u32) -> Self {
         let history = History::new(list.clone(), 0, RevisionInfo::default(), 1);
         let actor = Actor { author: Author::Host, name: self.actor.name.clone() };

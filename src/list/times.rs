@@ -1,4 +1,4 @@
-//! `Times`: how long todos were in progress. They are stored beside the list, by key, so they do
+//! `Times`: how long todos were in progress. They are stored next to the list, by key, so they do
 //! not depend on the length of the history.
 
 use crate::list::delta::Delta;
@@ -22,8 +22,8 @@ pub(crate) struct Times(pub Vec<Time>);
 
 impl Times {
     /// Records which todos are in progress since the time `now`, and which no longer are. A claimed
-    /// todo is not: it waits for somebody. Without a clock, `now` is 0, and nothing is
-    /// recorded.
+    /// todo is not in progress, because it waits for somebody. Without a clock, `now` is 0, and
+    /// nothing is recorded.
     pub fn record(&mut self, delta: &Delta<'_>, list: &List, now: i64) {
         if now == 0 {
             return;
@@ -77,7 +77,7 @@ impl Times {
         self.0.iter_mut().filter(|time| time.key == key).for_each(|time| time.key = new);
     }
 
-    /// Merges the times from another store, for the todos of `list`. The longer time counts.
+    /// Merges the times from another store, for the todos of `list`. The longer time is used.
     pub fn merge(&mut self, other: &Self, list: &List) {
         for theirs in &other.0 {
             let is_at_work = find(list, theirs.key).is_some_and(|todo| todo.is_at_work());
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn times_that_are_none_are_refused() {
+    fn from_checkpoint_refuses_invalid_times() {
         let mut store = TodoStore::default();
         store.set_clock(Clock(|| 9));
         store.add_multiple(&["a"]).unwrap();

@@ -29,7 +29,7 @@ string_enum! {
 }
 
 impl Status {
-    /// Returns every word for a status, the package's own words first.
+    /// Returns every name of a status with the status, the package's own names first.
     pub(crate) fn words() -> impl Iterator<Item = (&'static str, Self)> {
         Self::NAMES.into_iter().chain(SYNONYMS)
     }
@@ -92,7 +92,7 @@ impl Serialize for Id {
 }
 
 impl Id {
-    /// Returns the id of a index.
+    /// Returns the id of an index.
     pub(crate) fn at(index: usize) -> Self {
         Self((index as i64).wrapping_add(1))
     }
@@ -103,7 +103,7 @@ impl Id {
     }
 }
 
-/// Joins ids as "1, 2".
+/// Returns the ids, joined as "1, 2".
 pub(crate) fn joined(ids: &[Id]) -> String {
     let mut out = String::new();
     for (index, id) in ids.iter().enumerate() {
@@ -217,14 +217,14 @@ impl TextField {
 }
 
 impl TextField {
-    /// The texts that say what is to be done. An approval ends with a change of one of them. A
+    /// The texts that describe what is to be done. An approval ends when one of them changes. A
     /// priority and an active form do not count, because many tools send one with each todo.
     pub(crate) const MEANING: [Self; 2] = [Self::Content, Self::Description];
     /// The texts that are a person's once they approve them.
     pub(crate) const APPROVED: [Self; 4] =
         [Self::Content, Self::Priority, Self::ActiveForm, Self::Description];
 
-    /// Returns the words that follow "item 3" if a message is about this text of the item.
+    /// Returns the words after "item 3" in a message about this text of the item.
     pub(crate) const fn of_item(self) -> &'static str {
         match self {
             Self::Content | Self::Priority => "",
@@ -484,18 +484,18 @@ impl State {
 
     /// Returns this state with `name` as its owner, if the todo was just started.
     pub(crate) fn started_by(&self, base: &Self, name: Option<Content>) -> Self {
-        match self {
-            Self::Doing { answer, is_capped, .. }
-                if name.is_some() && base.status() != Status::Doing =>
-            {
-                Self::Doing { owner: name, answer: answer.clone(), is_capped: *is_capped }
-            }
-            _ => self.clone(),
+        let mut state = self.clone();
+        if let Self::Doing { owner, .. } = &mut state
+            && name.is_some()
+            && base.status() != Status::Doing
+        {
+            *owner = name;
         }
+        state
     }
 
-    /// Returns this state, which was derived from `base`, as if derived from `current`: with its
-    /// owner, unless this state has set another one.
+    /// Returns this state, which was derived from `base`, as if it were derived from `current`:
+    /// with the owner of `current`, unless this state has a new one.
     pub(crate) fn rebased(&self, base: &Self, current: &Self) -> Self {
         let mut state = self.clone();
         if self.owner() == base.owner() {
@@ -516,9 +516,7 @@ impl State {
         state
     }
 
-    /// Sets or clears one of the texts of this state. A text that this state cannot have is
-    /// ignored.
-    /// Returns one of the texts that belong to it.
+    /// Returns one of the texts that belong to this state.
     pub(crate) fn text(&self, field: TextField) -> Option<&Content> {
         match field {
             TextField::Reason => self.reason(),
@@ -535,7 +533,7 @@ impl State {
         }
     }
 
-    /// Sets one of the texts that belong to it. Another text changes nothing.
+    /// Sets or clears one of the texts that belong to this state. Any other text is ignored.
     pub(crate) fn set_text(&mut self, field: TextField, text: Option<Content>) {
         match (self, field) {
             (
@@ -591,7 +589,7 @@ pub(crate) struct Flags {
     pub approved: bool,
 }
 
-/// One item of the list. Its id is its position, so the list has it and the todo does not.
+/// One item of the list. Its id is its position on the list, so the todo itself does not have it.
 ///
 /// Cheap to clone, because the parts that rarely change are shared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -779,7 +777,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_a_state_leaves_with_it() {
+    fn a_change_of_status_drops_the_texts_of_the_old_state() {
         let [ann, late, receipt] =
             ["ann", "too late", "receipt 7"].map(|text| Content::new(text, 20).unwrap().0);
         let (owner, some) = (Some(ann.clone()), |text: &Content| Some(text.clone()));

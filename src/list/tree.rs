@@ -1,8 +1,7 @@
 //! Which todos are under which others.
 //!
-//! A todo refers to its parent by the key. On a list, each parent is there, none is under itself,
-//! and a todo stands behind its parent and the todos that are already under that: the list reads as
-//! its tree does.
+//! A todo refers to its parent by key. On a list, each parent exists, no todo is under itself, and
+//! the todos are in depth-first order.
 
 use std::rc::Rc;
 
@@ -10,8 +9,8 @@ use crate::list::cycles::Cycles;
 use crate::list::indexed_list::{List, find, index_of};
 use crate::list::todo::{Key, Todo};
 
-/// Returns the keys of the todos above one, the nearest first. Of a todo that left the first list,
-/// the parent is that in the next list which has it.
+/// Returns the keys of the todos above one, the nearest first. For a todo that left the first list,
+/// the parent is looked up in the next list that has the todo.
 fn ancestors<'a>(lists: &'a [&'a List], todo: &Todo) -> impl Iterator<Item = Key> + 'a {
     let parent_of = |key: &Key| lists.iter().find_map(|list| find(list, *key))?.parent();
     // Only a list that is not in order yet has a cycle.
@@ -24,7 +23,7 @@ pub(crate) fn is_descendant(list: &List, todo: &Todo, key: Key) -> bool {
     ancestors(&[list], todo).any(|above| above == key)
 }
 
-/// Calls `see` with each todo of a list in order, and how many todos are above it.
+/// Calls `see` with each todo of an ordered list, and how many todos are above it.
 pub(crate) fn walk<'l>(list: &'l [Rc<Todo>], mut see: impl FnMut(&'l Rc<Todo>, usize) -> bool) {
     let mut path: Vec<Key> = Vec::new();
     for todo in list {
@@ -38,7 +37,7 @@ pub(crate) fn walk<'l>(list: &'l [Rc<Todo>], mut see: impl FnMut(&'l Rc<Todo>, u
     }
 }
 
-/// Returns the todos under the one at an index of a list in order, which stand right behind it.
+/// Returns the todos under the one at an index of an ordered list, which directly follow it.
 pub(crate) fn descendants(list: &[Rc<Todo>], index: usize) -> &[Rc<Todo>] {
     let Some(from) = list.get(index..) else { return &[] };
     let mut count = 0_usize;
@@ -50,18 +49,18 @@ pub(crate) fn descendants(list: &[Rc<Todo>], index: usize) -> &[Rc<Todo>] {
     from.get(1..count).unwrap_or_default()
 }
 
-/// Returns the first open todo under each todo of a list.
+/// Returns for each todo of a list the first open todo under it.
 pub(crate) fn first_open_descendant(list: &List) -> Vec<Option<Key>> {
     first_descendant(list, &|todo| !todo.status().is_settled())
 }
 
-/// Returns the first todo under each todo of a list that `is_meant` accepts.
+/// Returns for each todo of a list the first todo under it that `is_meant` accepts.
 pub(crate) fn first_descendant(list: &List, is_meant: &dyn Fn(&Todo) -> bool) -> Vec<Option<Key>> {
     let mut first: Vec<Option<Key>> = vec![None; list.len()];
     for todo in list.iter().filter(|todo| todo.parent().is_some() && is_meant(todo)) {
         let mut parent = todo.parent();
         while let Some(index) = parent.and_then(|parent| index_of(list, parent)) {
-            // What is above one that has such a todo under it has that, too.
+            // If this one already has such a todo, so have all above it.
             let Some(slot) = first.get_mut(index).filter(|slot| slot.is_none()) else { break };
             *slot = Some(todo.key);
             parent = list.get(index).and_then(|todo| todo.parent());
@@ -74,7 +73,7 @@ pub(crate) fn first_descendant(list: &List, is_meant: &dyn Fn(&Todo) -> bool) ->
 pub(crate) fn are_descendants(list: &List, key: Key) -> Vec<bool> {
     let mut are_descendants = vec![false; list.len()];
     let mut is_complete = false;
-    // The first pass finds all of a list in order.
+    // In an ordered list, one pass finds all.
     while !is_complete {
         is_complete = true;
         for (index, todo) in list.iter().enumerate() {
@@ -116,7 +115,7 @@ pub(crate) fn open_descendants(list: &List, key: Key) -> Vec<Key> {
     under.filter(is_open).map(|(todo, _)| todo.key).collect()
 }
 
-/// Returns whether each parent is on the list, and each todo stands where its parent says.
+/// Returns whether each parent is on the list, and the todos are in depth-first order.
 pub(crate) fn is_tree(list: &[Rc<Todo>]) -> bool {
     let mut is_tree = true;
     walk(list, |todo, depth| {
@@ -126,11 +125,11 @@ pub(crate) fn is_tree(list: &[Rc<Todo>]) -> bool {
     is_tree
 }
 
-/// Puts each todo behind its parent and the todos already under that. If a parent left the list,
-/// its own parent takes its place, as `before` or `other` has it. A parent that is on neither is
-/// none, and so is one that closes a cycle, unless `before` has it, which is in order.
+/// Reorders the list depth-first. A todo whose parent is gone moves to the nearest ancestor that is
+/// left, looked up in `before`, then in `other`, otherwise to the top level. A new parent that
+/// would close a cycle is dropped.
 ///
-/// Returns the list in its previous order, if that was another one.
+/// Returns the list in its previous order if that was different.
 pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -> Option<List> {
     if list.iter().all(|todo| todo.parent().is_none()) {
         return None;
@@ -155,7 +154,8 @@ pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -
         set_parent(list, index.copied().unwrap_or_default(), None);
     }
     let unordered = core::mem::take(list);
-    // The indices of the todos under each todo, and at the end of those under none, the last first.
+    // The indices of the todos directly under each todo, and at the end those of the top level,
+    // each in reverse.
     let mut under: Vec<Vec<usize>> = vec![Vec::new(); unordered.len().wrapping_add(1)];
     for (index, todo) in unordered.iter().enumerate().rev() {
         let parent = todo.parent().and_then(|parent| index_of(&unordered, parent));

@@ -7,7 +7,7 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, note};
 use crate::text::string_enum::string_enum;
 
-/// How many options a question may have.
+/// The maximum number of options of a question.
 pub const MAX_OPTIONS: usize = 6;
 /// The maximum number of characters in an option of a question.
 pub const MAX_OPTION: usize = 80;
@@ -24,7 +24,7 @@ string_enum! {
 }
 
 impl WaitFor {
-    /// Returns whom or what a todo waits for, as sentences say it.
+    /// Returns whom or what a todo waits for, as in sentences.
     pub(crate) fn named(self) -> &'static str {
         match self {
             Self::User => "the user",

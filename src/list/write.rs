@@ -17,19 +17,19 @@ use crate::list::times::Times;
 use crate::list::todo::{Key, State, Todo};
 use crate::text::content::Content;
 
-/// The details of a change, beside the new list.
+/// The details of a change, in addition to the new list.
 pub(crate) struct Commit<'a> {
     pub kind: ChangeKind,
     /// The revision that the change takes back, if it is an undo or a redo.
     pub takes_back: Option<Revision>,
     /// How each todo that left was removed.
-    pub how: &'a dyn Fn(Key) -> RemovalKind,
+    pub removal_kind: &'a dyn Fn(Key) -> RemovalKind,
     /// The todo that was moved, if only one was. If it changed places with its neighbour, the
-    /// lists alone do not say which of the two was moved.
+    /// lists alone do not show which of the two was moved.
     pub moved: Option<Key>,
     /// Why a todo was skipped.
     pub reason: Option<Content>,
-    /// What a person decided, including values that were already so.
+    /// The aspects that a person decided, even if their values did not change.
     pub decided: &'a [(Key, Aspect)],
     /// The sites that are proposed and approved from now on, if they change.
     pub sites: Option<Sites>,
@@ -40,7 +40,7 @@ impl Default for Commit<'_> {
         Self {
             kind: ChangeKind::Edit,
             takes_back: None,
-            how: &|_| RemovalKind::Removed,
+            removal_kind: &|_| RemovalKind::Removed,
             moved: None,
             reason: None,
             decided: &[],
@@ -51,7 +51,7 @@ impl Default for Commit<'_> {
 
 impl TodoStore {
     /// Replaces the list, and makes a revision if it differs from the latest one, or if a person
-    /// confirmed a value that was already so. All changes are recorded as the actor's.
+    /// confirmed an existing value. All changes are recorded as the actor's.
     pub(crate) fn set_list(&mut self, mut list: List, next_key: u32, commit: Commit<'_>) {
         let before = Rc::clone(&self.list);
         let at = (self.clock.0)();
@@ -83,7 +83,7 @@ impl TodoStore {
         self.check();
     }
 
-    /// Checks in tests and debug builds that what was written can be read back.
+    /// Checks in tests and debug builds that the store can be written and read back.
     fn check(&self) {
         debug_assert_eq!(find_fault(&self.list), None);
         let is_known = |todo: &Rc<Todo>| todo.key.0 < self.next_key;
@@ -92,9 +92,8 @@ impl TodoStore {
         debug_assert!(self.provenance.tombstones().all(has_left), "what left is on the list");
     }
 
-    /// Replaces the list with a merged one, together with its sites, provenance and times. What was
-    /// decided after the revision
-    /// `since` was decided in the new one.
+    /// Replaces the list with a merged one, together with its sites, provenance and times.
+    /// Everything written after the revision `since` counts as written in the new one.
     pub(crate) fn set_merged(
         &mut self,
         (list, sites): (List, Sites),
@@ -135,8 +134,8 @@ impl TodoStore {
         *self = Self { own_since: revision, forgotten: revision, actor, clock, origins, ..fresh };
     }
 
-    /// Ends the effect of a person's decisions on the todos that left, because the list begins
-    /// anew. If nothing else has changed since the revision `before`, that alone is a revision.
+    /// Ends the effect of a person's decisions about the todos that left, because the list starts
+    /// over. If nothing else has changed since the revision `before`, that alone makes a revision.
     pub(crate) fn release_removed(&mut self, before: Revision, kind: ChangeKind) {
         if self.provenance.release_removed() && self.revision() == before {
             let info = RevisionInfo { by: self.actor.clone(), at: (self.clock.0)(), kind };
@@ -170,7 +169,7 @@ impl TodoStore {
         self.check();
     }
 
-    /// Records all decisions as made in the latest revision.
+    /// Records all writes as made in the latest revision.
     pub(crate) fn date_merged_decisions(&mut self) {
         self.provenance.date_merge(0, self.history.revision());
     }
@@ -184,7 +183,7 @@ impl TodoStore {
         self.times.rename(key, new);
     }
 
-    /// Records every change as a decision of the actor.
+    /// Records every change as a write of the actor.
     fn record_provenance(
         &mut self,
         delta: &Delta<'_>,
@@ -193,7 +192,7 @@ impl TodoStore {
         at: i64,
     ) {
         for todo in &delta.removed {
-            self.provenance.remove(todo, &self.actor, (commit.how)(todo.key), at);
+            self.provenance.remove(todo, &self.actor, (commit.removal_kind)(todo.key), at);
         }
         self.provenance.reserve(delta.added.len());
         for todo in &delta.added {
@@ -208,8 +207,8 @@ impl TodoStore {
         }
     }
 
-    /// Records decisions on aspects that already had the decided value. Returns whether any of them
-    /// was somebody else's decision before.
+    /// Records decisions that did not change a value. Returns whether any of these aspects was last
+    /// written by somebody else.
     fn record_explicit_decisions(
         &mut self,
         aspects: &[(Key, Aspect)],
@@ -239,9 +238,13 @@ pub(super) fn share(before: &List, now: &mut [Rc<Todo>]) {
 
 /// Returns why a todo was sent back, if the write sent one back and gave a reason.
 fn return_reason(delta: &Delta<'_>, kind: ChangeKind) -> Option<Content> {
-    let reason = |(before, after): &(&Rc<Todo>, &Rc<Todo>)| match &after.state {
-        State::Todo { return_reason, .. } if before.state != after.state => return_reason.clone(),
-        _ => None,
+    let reason = |(before, after): &(&Rc<Todo>, &Rc<Todo>)| {
+        if let State::Todo { return_reason, .. } = &after.state
+            && before.state != after.state
+        {
+            return return_reason.clone();
+        }
+        None
     };
     let is_write = matches!(kind, ChangeKind::Edit | ChangeKind::Skip);
     delta.changed.iter().find_map(reason).filter(|_| is_write)

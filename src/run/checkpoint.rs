@@ -23,10 +23,10 @@
 //! A todo is written as the number of its key, and no todo as 0.
 //!
 //! The todo in progress is part of the list, not of the run. The requested step is requested again
-//! after reading, and counts again. So a step that always kills its worker makes the run stuck, as
-//! any step without progress does.
+//! after reading, and counts again. So a step that always kills its worker makes the run stuck,
+//! like any step without progress.
 
-use super::machine::{Phase, Rejection, Repeat, Run};
+use super::machine::{FailedVerification, Phase, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
 use crate::forms::codec::{
@@ -56,7 +56,7 @@ struct StoredRun {
     last_checked: Revision,
     doing_at_finish: Option<Key>,
     /// At most one.
-    failed_verification: Vec<Rejection>,
+    failed_verification: Vec<FailedVerification>,
     calls: Vec<(Key, u32)>,
     briefing: Briefing,
     /// One for each kind of step.
@@ -80,7 +80,7 @@ record!(StoredRun {
     ending: optional "ending",
 });
 
-record!(Rejection { todo: "todo", times: "times", feedback: "feedback" });
+record!(FailedVerification { todo: "todo", times: "times", feedback: "feedback" });
 
 record!(Briefing [
     reason: "reason",

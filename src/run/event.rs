@@ -1,4 +1,4 @@
-//! The events of a run: every transition is one.
+//! The events of a run. Every transition of the run has one.
 
 use tsify::Tsify;
 
@@ -28,7 +28,7 @@ pub struct Subject {
 /// - `planning`: a plan is requested, for a `reason`
 /// - `planned`: the plan is on the list, with its number of `todos`; `archived` are settled todos
 ///   that left the list to make room
-/// - `approving`: a person is asked for the plan
+/// - `approving`: a person is asked to approve the plan
 /// - `approved`: a person approved it
 /// - `rejected`: a person wants these `changes` in it
 /// - `executing`: a todo is started
@@ -48,14 +48,11 @@ pub struct Subject {
 /// - `aborted`, `resumed`: the run was stopped or continued
 /// - `finished`: the run ended, with whether the task `isComplete`
 /// - `failed`: the run failed, with the `kind` and the `error`
-#[derive(Clone, Debug, PartialEq, Eq, Tsify)]
-#[tsify(type_prefix = "Run")]
-#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A plan is requested.
     Planning {
         /// Why a plan is needed.
-        #[tsify(type = "PlanReason")]
         reason: PlanReason,
     },
     /// A plan is on the list.
@@ -84,7 +81,6 @@ pub enum Event {
         /// The todo.
         todo: Subject,
         /// Who settled it.
-        #[tsify(type = "Author")]
         by: Author,
     },
     /// A todo is skipped, or somebody removed the todo that is being executed.
@@ -96,7 +92,6 @@ pub enum Event {
         /// Why it was skipped.
         reason: String,
         /// Who settled it.
-        #[tsify(type = "Author")]
         by: Author,
     },
     /// A todo was reported as done, and waits to be confirmed.
@@ -152,7 +147,6 @@ pub enum Event {
     /// The same step was requested too often without progress.
     Stuck {
         /// The kind of step.
-        #[tsify(type = "\"plan\" | \"execute\" | \"verify\" | \"validate\"")]
         step: &'static str,
         /// How often it was requested.
         times: u32,
@@ -171,7 +165,6 @@ pub enum Event {
     /// The run failed.
     Failed {
         /// What kind of failure.
-        #[tsify(type = "RunFailureKind")]
         kind: FailureKind,
         /// The failure in a sentence.
         error: String,

@@ -44,7 +44,7 @@ pub enum Report<'a> {
 /// One run of a task over a store. The host owns the store and passes it to each call.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The author of the run's writes: the run, with a name if several runs share the list.
+    /// The actor of the run's writes, with a name if several runs share the list.
     pub(super) actor: Actor,
     pub(super) options: RunOptions,
     pub(super) phase: Phase,
@@ -61,7 +61,7 @@ pub struct Run {
     pub(super) over_budget: Option<Key>,
     /// The todo that was in progress when the model said that the whole task is done.
     pub(super) doing_at_finish: Option<Key>,
-    pub(super) failed_verification: Option<Rejection>,
+    pub(super) failed_verification: Option<FailedVerification>,
     pub(super) briefing: Briefing,
     pub(super) repeats: [Repeat; 4],
     /// The list when the run last checked what others settled.
@@ -87,7 +87,7 @@ pub(super) enum Phase {
 
 /// The todo that verification rejected last.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rejection {
+pub(super) struct FailedVerification {
     pub todo: Key,
     /// How many times in a row it was rejected.
     pub times: u32,
@@ -108,7 +108,8 @@ impl Run {
     /// If a named run creates it ([`TodoStore::acting_as`]), it works under that name: it owns its
     /// plan and the todos that it starts, and it leaves the todos of other owners alone.
     pub fn new(store: &mut TodoStore, options: RunOptions) -> Self {
-        unstart(store, &actor_of(store));
+        let actor = actor_of(store.actor());
+        unstart(store, &actor);
         let phase = match options.start {
             RunStart::Execute if store.has_unfinished() => Phase::Execute,
             RunStart::Execute | RunStart::Plan => Phase::Plan,
@@ -119,7 +120,7 @@ impl Run {
     /// Creates a run in the given phase, with everything else at its initial value.
     pub(super) fn at(store: &TodoStore, options: RunOptions, phase: Phase) -> Self {
         Self {
-            actor: actor_of(store),
+            actor: actor_of(store.actor()),
             options,
             phase,
             is_aborted: false,
@@ -153,8 +154,8 @@ impl Run {
             .take()
             .and_then(|requested_step| self.refresh_step(store, requested_step))
         {
-            // The executor reads the todo as it is now. What a person was shown, they were shown
-            // with the first request.
+            // The executor reads the todo as it is now. A person, in contrast, was shown the list
+            // of the first request.
             if let Step::Execute { .. } = requested_step {
                 self.shown_to_person = KnownList::of(store);
             }
@@ -182,7 +183,7 @@ impl Run {
         self.has_called = false;
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(briefing) = &step {
-            // A plan that was refused is made again for the list of the first request.
+            // A plan that replaces a refused one is still based on the list of the first request.
             if briefing.reason != PlanReason::Refused {
                 self.planned_from = KnownList::of(store);
             }
@@ -293,7 +294,7 @@ impl Run {
             let is_models_own = self.options.driver == RunDriver::Agent && by == Author::Model;
             is_over |= is_worked_on && !is_models_own;
         }
-        // The latest event says that the plan still waits.
+        // The plan still waits, and the latest event has to be about that.
         if matches!(requested_step, Some(Step::Approve { .. })) && self.events.len() > events {
             self.events.push(Event::Approving);
         }
@@ -306,7 +307,7 @@ impl Run {
         self.calls.retain(|(known, _)| *known != todo.key);
         self.over_budget = self.over_budget.filter(|over| *over != todo.key);
         let feedback = sanitize_line(reason).as_str().into();
-        self.failed_verification = Some(Rejection { todo: todo.key, times: 0, feedback });
+        self.failed_verification = Some(FailedVerification { todo: todo.key, times: 0, feedback });
         let event = Event::Unverified { todo: Subject::new(id, todo), reason: reason.to_owned() };
         self.events.push(event);
     }
@@ -373,7 +374,7 @@ impl Run {
             self.phase = Phase::Execute;
         }
         if let Phase::Wait(waiting) = self.phase {
-            // A todo that was answered or confirmed meanwhile is a reason to work on.
+            // If a todo was answered or confirmed meanwhile, the run continues instead of waiting.
             let hold_step = self.hold_step(store).filter(|_| self.count_on_hold(store) == waiting);
             if let Some(step) = hold_step {
                 return step;
@@ -415,8 +416,8 @@ impl Run {
     }
 
     fn execute_step(&self, todo: Key) -> Step {
-        let refused = self.failed_verification.as_ref().filter(|refused| refused.todo == todo);
-        let feedback = refused.map_or_else(|| "".into(), |refused| refused.feedback.clone());
+        let failed = self.failed_verification.as_ref().filter(|failed| failed.todo == todo);
+        let feedback = failed.map_or_else(|| "".into(), |failed| failed.feedback.clone());
         Step::Execute { todo, calls_left: self.calls_left(todo), feedback }
     }
 
@@ -538,9 +539,9 @@ impl Run {
         TodoError::new(ErrorCode::UnexpectedReport, template, &parts)
     }
 
-    /// Settles a todo as done or as failed, unless somebody already settled it. `why` is the
+    /// Settles a todo as done or as failed, unless somebody already settled it. `text` is the
     /// evidence of a done todo, or the reason why a todo failed.
-    pub(super) fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, why: &str) {
+    pub(super) fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, text: &str) {
         self.notice_settled(store, None);
         let Some((id, todo)) = find(store, key) else { return };
         if todo.status().is_settled() {
@@ -550,15 +551,15 @@ impl Run {
         let actor = self.actor.clone();
         let (settled, event) = if status == Status::Done {
             let evidence =
-                truncate_line(why, store.options().max_content_length().saturating_sub(1));
+                truncate_line(text, store.options().max_content_length().saturating_sub(1));
             let complete =
                 |store: &mut TodoStore| store.complete_multiple(&[id.into()], &evidence).map(drop);
             (store.acting_as(actor, complete), Event::Done { todo: subject, by: Author::Agent })
         } else {
-            let kept = truncate_line(why, MAX_REASON.saturating_sub(1));
-            let fail = |store: &mut TodoStore| store.fail(Ref::Id(id), &kept).map(drop);
+            let shown = truncate_line(text, MAX_REASON.saturating_sub(1));
+            let fail = |store: &mut TodoStore| store.fail(Ref::Id(id), &shown).map(drop);
             let settled = store.acting_as(actor, fail);
-            let reason = sanitize_line(if why.is_empty() { NO_REASON } else { why });
+            let reason = sanitize_line(if text.is_empty() { NO_REASON } else { text });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
             self.briefing.failures.push(failure);
             (settled, Event::Skipped { todo: subject, failed: true, reason, by: Author::Agent })
@@ -699,10 +700,9 @@ fn settled_event(id: Id, todo: &Todo, by: Author) -> Event {
     }
 }
 
-/// Returns the actor of a run that is created on `store`: a named run keeps its name.
-fn actor_of(store: &TodoStore) -> Actor {
-    let actor = store.actor();
-    if actor.author == Author::Agent { actor.clone() } else { Author::Agent.into() }
+/// Returns the actor of a run that `creator` creates: a named run keeps its name.
+pub(super) fn actor_of(creator: &Actor) -> Actor {
+    if creator.author == Author::Agent { creator.clone() } else { Author::Agent.into() }
 }
 
 /// Sets the run's todo in progress back to `todo`.

@@ -23,10 +23,11 @@
 //! Every run ends: the number of steps is limited. Only steps that wait for a person do not count.
 //!
 //! The loop follows that of the original BrowserAgent, without its faults. There, a cycle that
-//! executed nothing cost nothing, so the loop could go on forever. A plan was appended to what was
-//! left of the last one. A todo that an abort left in progress was the first of the next run. The
-//! model's word alone was enough to be done.
+//! executed nothing did not count, so the loop could go on forever. A new plan was appended to the
+//! rest of the last one. A todo that an abort left in progress was the first of the next run. A
+//! task counted as done because the model claimed it.
 
+mod active;
 mod checkpoint;
 mod event;
 mod machine;
@@ -37,6 +38,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 
+pub use active::ActiveRuns;
 pub use event::{Event, Subject};
 pub use machine::{Report, Run};
 pub use options::{RunDriver, RunOptions, RunStart};

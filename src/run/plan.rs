@@ -1,5 +1,5 @@
-//! Putting a plan on the list. It works like a model's whole list, except that settled todos stay
-//! as long as there is room.
+//! Puts a plan on the list. It works like a model's whole list, except that settled todos stay as
+//! long as there is room.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -28,8 +28,8 @@ use crate::text::message::Notes;
 impl TodoStore {
     /// Replaces the open todos of the list on which the plan was requested with the plan.
     ///
-    /// Changes that others made since then hold, because the planner had not seen them. A planned
-    /// text that an open todo already has means that todo. The todos of other owners are not
+    /// Changes that others made since then stay, because the planner had not seen them. A planned
+    /// text that an open todo already has refers to that todo. The todos of other owners are not
     /// planned again. A run with a name owns its plan, and todos without an owner stay.
     ///
     /// Returns the notes, and the todos that left the list to make room: those settled first leave
@@ -99,7 +99,7 @@ impl Draft<'_> {
     ) -> Result<Notes, TodoError> {
         let name = self.actor.name.clone();
         let is_settled = |todo: &Rc<Todo>| todo.status().is_settled();
-        let (mut list, open): (List, List) = self.list.drain(..).partition(is_settled);
+        let (mut list, open): (List, List) = self.requested.drain(..).partition(is_settled);
         let of_another_owner = |todo: &Rc<Todo>| is_of_another(&self.actor, todo);
         let (others, open): (List, List) = open.into_iter().partition(of_another_owner);
         let may_be_replanned = |todo: &Rc<Todo>| {
@@ -112,7 +112,7 @@ impl Draft<'_> {
             let is_open = own.iter().any(|todo| todo.content() == *text);
             match self.find_held(text).filter(|_| !is_open) {
                 Some((key, reason)) => {
-                    let by = self.now.provenance().by(key, Aspect::State).cloned();
+                    let by = self.current.provenance().by(key, Aspect::State).cloned();
                     let aspect = Aspect::State;
                     denied.push(DeniedChange {
                         key,
@@ -127,10 +127,10 @@ impl Draft<'_> {
                 None => items.push(Item::of(Cow::Borrowed(*text))),
             }
         }
-        self.list = own;
+        self.requested = own;
         let (_, notes) = self.rewrite(&mut items, Mode::Replace, &PLAIN)?;
         // The run starts its todo in progress again by itself.
-        for index in 0..self.list.len() {
+        for index in 0..self.requested.len() {
             self.change(index, |todo| {
                 if todo.state.is_capped_work() {
                     todo.state = todo.state.to(Status::Todo);
@@ -141,17 +141,17 @@ impl Draft<'_> {
             });
         }
         list.extend(others);
-        list.append(&mut self.list);
+        list.append(&mut self.requested);
         list.extend(shared);
-        self.list = list;
+        self.requested = list;
         Ok(notes)
     }
 
     /// Returns the todo on today's list whose text the plan may not add again, because a person
     /// settled it or another owner has it.
     fn find_held(&self, text: &str) -> Option<(Key, DenyReason)> {
-        self.now.list().iter().filter(|todo| todo.content() == text).find_map(|todo| {
-            let is_by_person = self.now.provenance().is_by_person(todo.key, Aspect::State);
+        self.current.list().iter().filter(|todo| todo.content() == text).find_map(|todo| {
+            let is_by_person = self.current.provenance().is_by_person(todo.key, Aspect::State);
             if todo.status().is_settled() && is_by_person {
                 return Some((todo.key, DenyReason::Settled));
             }

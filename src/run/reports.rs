@@ -1,9 +1,9 @@
-//! The reports of a host to a run, and the ways to stop a run.
+//! The reports of a host to a run, and the methods that stop a run.
 
 use std::rc::Rc;
 
 use super::event::{Event, Subject};
-use super::machine::{Phase, Rejection, Repeat, Report, Run, is_claimed, unstart};
+use super::machine::{FailedVerification, Phase, Repeat, Report, Run, is_claimed, unstart};
 use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::list::author::Author;
@@ -56,7 +56,7 @@ impl Run {
             }
         };
         let todos = self.open(store);
-        // A plan whose todos somebody has done in the meantime is no failure.
+        // If somebody has done all planned todos in the meantime, the plan has not failed.
         if is_empty || contents.is_none() && todos == 0 {
             let error = match contents {
                 Some(_) => "Planning failed. Could not generate next steps.",
@@ -193,8 +193,8 @@ impl Run {
         let requested_step = self.expect("an execution")?;
         let Step::Execute { todo, .. } = requested_step else { return Ok(()) };
         self.notice_settled(store, Some(&requested_step));
-        if let Some(refused) = &mut self.failed_verification {
-            refused.feedback = "".into();
+        if let Some(failed) = &mut self.failed_verification {
+            failed.feedback = "".into();
         }
         self.phase = Phase::Execute;
         let is_result = matches!(report, Report::Done(_) | Report::Failed(_));
@@ -260,7 +260,7 @@ impl Run {
         let Step::Verify { todo } = requested_step else { return Ok(()) };
         self.notice_settled(store, Some(&requested_step));
         self.phase = Phase::Execute;
-        // A verdict holds only for the claim that was shown.
+        // A verdict only counts for the claim that was shown.
         let shown = find(&self.shown_to_person.list, todo);
         let now = find(store.list(), todo);
         let same_claim = |shown: &Rc<Todo>, now: &Rc<Todo>| {
@@ -271,7 +271,7 @@ impl Run {
         }
         if is_done {
             if is_claimed(store, todo) {
-                // Nothing holds against a host, and the todo is on the list.
+                // The policy denies nothing to a host, and the todo is on the list.
                 let _ = store.acting_as(Author::Host, |store| store.complete(todo));
                 self.last_checked = KnownList::of(store);
                 let done = Subject::of(store, todo);
@@ -286,20 +286,20 @@ impl Run {
             self.last_checked = KnownList::of(store);
         }
         let reason = sanitize_line(reason);
-        let before = self.failed_verification.take().filter(|refused| refused.todo == todo);
-        let times = before.map_or(0, |refused| refused.times).wrapping_add(1);
+        let before = self.failed_verification.take().filter(|failed| failed.todo == todo);
+        let times = before.map_or(0, |failed| failed.times).wrapping_add(1);
         self.failed_verification =
-            Some(Rejection { todo, times, feedback: reason.as_str().into() });
+            Some(FailedVerification { todo, times, feedback: reason.as_str().into() });
         let subject = Subject::of(store, todo);
         self.events.extend(subject.map(|todo| Event::Unverified { todo, reason: reason.clone() }));
         if times >= self.most_repeats_of_a_todo() {
             let parts = [Number(times.into()), Text(&reason)];
-            let why = if reason.is_empty() {
+            let sentence = if reason.is_empty() {
                 fill("refused by verification {} times", &parts)
             } else {
                 fill("refused by verification {} times: {}", &parts)
             };
-            self.settle(store, todo, Status::Skipped, &why);
+            self.settle(store, todo, Status::Skipped, &sentence);
         }
         Ok(())
     }
@@ -374,7 +374,7 @@ impl Run {
     }
 
     /// Like [`Run::require_planning`], but for a model's call of the tool of that name. `arguments`
-    /// is the JSON text that the model sent. `is_over` says that the tool was offered for an
+    /// is the JSON text that the model sent. `is_over` is whether the tool was offered for an
     /// execution that has ended: the call is then refused.
     pub fn call_require_planning(
         &mut self,

@@ -23,33 +23,27 @@ use crate::text::string_enum::string_enum;
 /// - `aborted`: do nothing until `resume()`
 /// - `finished`: stop; the run ended with nothing left to do
 /// - `failed`: stop; the run failed
-#[derive(Clone, Debug, PartialEq, Eq, Tsify)]
-#[tsify(type_prefix = "Run", type_suffix = "Action")]
-#[serde(tag = "do", rename_all = "lowercase", rename_all_fields = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Make a plan; report it with `planned()`.
-    Plan(#[tsify(type = "RunBriefing")] Rc<Briefing>),
+    Plan(Rc<Briefing>),
     /// Ask a person to approve the plan; report with `approved()` or `rejected()`.
     Approve {
         /// The plan: the run's todos that are neither done nor skipped.
-        #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
         todos: Vec<Key>,
     },
     /// Work on a todo; report with `executed()`.
     Execute {
         /// The todo in progress. If the model drives and none is in progress, the next one.
-        #[tsify(type = "Readonly<Todo>")]
         todo: Key,
         /// How many tool calls the todo may still take.
         calls_left: u32,
         /// Why verification rejected the todo the last time, or `""`.
-        #[tsify(type = "string")]
         feedback: Rc<str>,
     },
     /// Check whether a todo that its executor considers done is done; report with `verified()`.
     Verify {
         /// The todo.
-        #[tsify(type = "Readonly<Todo>")]
         todo: Key,
     },
     /// Wait until one of these todos is confirmed, sent back or answered. Nothing else is open,
@@ -76,7 +70,6 @@ pub enum Step {
     /// Stop: the run failed.
     Failed {
         /// What kind of failure.
-        #[tsify(type = "RunFailureKind")]
         kind: FailureKind,
         /// The failure in a sentence.
         error: String,

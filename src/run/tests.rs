@@ -8,7 +8,7 @@ use super::machine::find;
 use super::*;
 use crate::list::author::Author;
 use crate::list::edit_options::Patch;
-use crate::list::error::{ErrorCode, Refused};
+use crate::list::error::{ErrorCode, WriteError};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, TextField, Todo};
@@ -44,7 +44,7 @@ pub(super) fn words(store: &TodoStore) -> Vec<&str> {
 }
 
 #[test]
-fn a_validator_that_fails_is_never_taken_for_complete() {
+fn a_failed_validation_never_completes_the_task() {
     let (mut store, mut run) = planned(r#"{"maxRepeats":4}"#, &["a"]);
     run.next(&mut store);
     run.executed(&mut store, Report::Done("")).unwrap();
@@ -87,7 +87,7 @@ fn planning_again_replaces_what_is_open_and_keeps_what_is_settled() {
 }
 
 #[test]
-fn a_doing_left_by_an_abort_is_not_the_next_runs_first_todo() {
+fn a_todo_that_an_abort_left_in_progress_is_set_back_by_the_next_run() {
     let (mut store, mut run) = planned("{}", &["a", "b"]);
     store.complete(Id(1)).unwrap();
     run.next(&mut store);
@@ -156,7 +156,7 @@ fn a_run_that_is_found_complete_has_done_what_it_was_at() {
 }
 
 #[test]
-fn the_same_plan_again_and_again_is_stuck() {
+fn a_run_that_gets_the_same_plan_repeatedly_gets_stuck() {
     let (mut store, mut run) = begin("{}");
     let mut plans = 0;
     loop {
@@ -182,7 +182,7 @@ fn the_same_plan_again_and_again_is_stuck() {
 }
 
 #[test]
-fn a_model_that_does_nothing_is_stuck() {
+fn a_run_whose_model_does_nothing_gets_stuck() {
     let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a"]);
     while let Step::Execute { .. } = run.next(&mut store) {
         run.executed(&mut store, Report::Continue).unwrap();
@@ -268,7 +268,7 @@ fn refuse(store: &mut TodoStore, run: &mut Run) -> String {
 }
 
 #[test]
-fn what_verification_refuses_costs_none_of_the_todos_tool_calls() {
+fn a_rejected_verification_does_not_count_as_a_tool_call() {
     let (mut store, mut run) = planned("{}", &["a", "b"]);
     for time in 0..5 {
         assert_eq!(refuse(&mut store, &mut run) == "cheaper, please", time > 0);
@@ -288,7 +288,7 @@ fn what_verification_refuses_costs_none_of_the_todos_tool_calls() {
 }
 
 #[test]
-fn what_verification_says_of_a_todo_no_other_is_told() {
+fn feedback_of_a_verification_is_only_shown_for_its_own_todo() {
     type End = fn(&mut TodoStore, &mut Run);
     let ends: [End; 3] = [
         |store, run| {
@@ -337,7 +337,7 @@ fn a_call_after_the_model_settled_its_todo_is_the_next_ones() {
 /// What a person does during a step does not count as work of its model.
 #[test]
 fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
-    type Act = fn(&mut TodoStore) -> Result<(), Refused>;
+    type Act = fn(&mut TodoStore) -> Result<(), WriteError>;
     let line = |store: &TodoStore| {
         let todo = |todo: &Rc<Todo>| {
             let is_waiting = todo.waiting().is_some();
@@ -348,7 +348,7 @@ fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
     };
     let acts: [(Act, &str); 5] = [
         (
-            |store| store.add_after_position(0, &["Mine"]).map(drop).map_err(Refused::from),
+            |store| store.add_after_position(0, &["Mine"]).map(drop).map_err(WriteError::from),
             "Mine todo, Log in _, Pay todo",
         ),
         (|store| store.move_to(Id(2), 0), "Pay todo, Log in _"),
@@ -390,7 +390,7 @@ fn a_model_that_finishes_has_done_its_own_todo() {
 }
 
 #[test]
-fn aborting_and_resuming_is_not_being_stuck() {
+fn abort_and_resume_do_not_count_as_lack_of_progress() {
     let (mut store, mut run) = planned("{}", &["a"]);
     for _ in 0..20 {
         assert!(matches!(run.next(&mut store), Step::Execute { .. }));
@@ -421,7 +421,7 @@ fn the_model_may_ask_for_a_new_plan() {
 }
 
 #[test]
-fn a_model_is_told_whether_a_plan_comes() {
+fn call_require_planning_answers_whether_a_plan_is_requested() {
     let ask =
         |run: &mut Run| run.call_require_planning(Ok(r#"{"reason":"the shop moved"}"#), false);
     let (mut store, mut run) = begin("{}");
@@ -504,7 +504,7 @@ fn approval_of(store: &TodoStore, indices: &[usize]) -> Step {
 }
 
 #[test]
-fn what_a_person_wants_changed_is_in_the_next_plan_step_alone() {
+fn requested_changes_are_in_the_next_plan_step_only() {
     let (mut store, mut run) = planned(r#"{"approve":true}"#, &["Buy the dear one"]);
     assert_eq!(run.next(&mut store), approval_of(&store, &[0]));
     assert_eq!(run.rejected(" ").unwrap_err().code(), ErrorCode::InvalidArgument);

@@ -13,7 +13,7 @@ use crate::forms::codec::{Codec, Decoder, Encoder, begin, read_checkpoint, recor
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::options::Options;
 use crate::list::todo::{PRIORITIES, USUAL_PRIORITY};
-use crate::text::content::{Content, Rejected};
+use crate::text::content::{Content, ContentError};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Value, Writer};
 use crate::text::message::{count, excerpt};
@@ -87,7 +87,7 @@ pub struct Fields {
     pub due_date: Option<String>,
 }
 
-/// The tasks of one user by id. The number is the task's place in the order of creation.
+/// The tasks of one user by id. The number orders the tasks by creation.
 type Tasks = BTreeMap<Rc<str>, (u64, Task)>;
 
 /// The tasks of many users.
@@ -147,7 +147,7 @@ impl TaskStore {
             .filter(move |task| is_completed.is_none_or(|wanted| task.is_completed() == wanted)))
     }
 
-    /// Changes the fields that are given. Returns the task and whether it has changed.
+    /// Changes the given fields. Returns the task and whether it has changed.
     ///
     /// # Errors
     /// `task_not_found`, `nothing_to_update`, and those of [`TaskStore::add`].
@@ -240,19 +240,19 @@ pub(crate) fn check_user(user: &str) -> Result<(), TodoError> {
     }
 }
 
-/// Sets the fields that are given. On an error, some of them may be set already, so pass a copy.
+/// Sets the given fields. On an error, some of them may be set already, so pass a copy.
 fn set_fields(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
     if let Some(title) = &fields.title {
         task.title = match Content::new(title, MAX_TITLE) {
             Ok((title, _)) => title.as_str().to_owned(),
-            Err(Rejected::Empty) => {
+            Err(ContentError::Empty) => {
                 return Err(TodoError::new(
                     ErrorCode::EmptyTitle,
                     "title is empty: say in a few words what is to be done",
                     &[],
                 ));
             }
-            Err(Rejected::TooLong { length }) => {
+            Err(ContentError::TooLong { length }) => {
                 return Err(TodoError::new(
                     ErrorCode::TitleTooLong,
                     "title has {} characters, at most {}: shorten it",

@@ -1,8 +1,8 @@
 //! `tasks`: five tools over the tasks of many users.
 //!
 //! They work on another kind of store, so they are not a
-//! [`Dialect`](crate::tools::dialects::Dialect). They answer with exactly the JSON that these tools
-//! were specified with.
+//! [`Dialect`](crate::tools::dialects::Dialect). They answer with exactly the JSON that is
+//! specified for these tools.
 
 use crate::list::error::TodoError;
 use crate::list::todo::{PRIORITIES, Status};
@@ -22,7 +22,7 @@ pub const NAME: &str = "tasks";
 /// The tools as MCP describes them to a model, with output schema and annotations.
 pub const TOOLS: &str = include_str!("tools.json");
 
-/// The instructions for a model that has these tools, beside their descriptions.
+/// The instructions for a model that has these tools, in addition to their descriptions.
 pub const PROMPT: &str = "The tasks of users. Ids of tasks come from add_task and list_tasks.";
 
 string_enum! {
@@ -149,9 +149,9 @@ fn take_fields(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
     })
 }
 
-/// Like [`take_fields`], but for an existing task: a field that the call says to leave unchanged
-/// counts as omitted. In the schema every field is required, because the strict modes of providers
-/// demand that.
+/// Like [`take_fields`], but for an existing task: a value that means "unchanged" counts as
+/// omitted. In the schema every field is required, because the strict modes of providers demand
+/// that.
 fn take_changes(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
     let Fields { title, priority, due_date } = take_fields(arguments)?;
     let says_value = |text: &String| !eq_lenient(text, "unchanged");

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_which_nothing_shows_is_blank() {
+    fn a_text_without_visible_characters_is_blank() {
         for text in [
             "",
             " ",

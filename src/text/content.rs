@@ -16,7 +16,7 @@ pub struct Content(Rc<str>);
 
 /// Why a text was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rejected {
+pub enum ContentError {
     /// No visible characters are left after cleaning.
     Empty,
     /// The text has more characters than the limit.
@@ -34,10 +34,10 @@ impl Content {
     /// White space is what JavaScript's `String.prototype.trim` removes.
     ///
     /// # Errors
-    /// [`Rejected`] if no visible characters are left or the text is too long.
-    pub fn new(text: &str, max_length: usize) -> Result<(Self, Cleaned), Rejected> {
+    /// [`ContentError`] if no visible characters are left or the text is too long.
+    pub fn new(text: &str, max_length: usize) -> Result<(Self, Cleaned), ContentError> {
         if is_blank(text) {
-            return Err(Rejected::Empty);
+            return Err(ContentError::Empty);
         }
         // The text is trimmed before cleaning too, because XML forbids two of the white space
         // characters.
@@ -52,16 +52,16 @@ impl Content {
 
     /// Like [`Content::new`], but for a text that is already clean and trimmed, and empty if it is
     /// blank.
-    pub(crate) fn from_normalized(text: &str, max_length: usize) -> Result<Self, Rejected> {
+    pub(crate) fn from_normalized(text: &str, max_length: usize) -> Result<Self, ContentError> {
         if text.is_empty() {
-            return Err(Rejected::Empty);
+            return Err(ContentError::Empty);
         }
         // No text has more characters than bytes.
         if text.len() > max_length {
             // A character is a byte that does not continue another one.
             let length = text.bytes().filter(|b| b & 0xc0 != 0x80).count();
             if length > max_length {
-                return Err(Rejected::TooLong { length });
+                return Err(ContentError::TooLong { length });
             }
         }
         Ok(Self(text.into()))
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tidy_text_stays_as_it_is() {
+    fn a_normalized_text_stays_unchanged() {
         for tidy in ["a b", "a & <b> \"c\"", "1~"] {
             assert!(is_normalized(tidy), "{tidy:?}");
             assert_eq!(Content::new(tidy, 100).unwrap().1, Cleaned::default());
@@ -136,13 +136,13 @@ mod tests {
         for blank in
             ["", " ", "\n\t\u{3000}", "\u{feff}", "\u{c}", "\u{200b}", "\u{e0041}\u{e0042} "]
         {
-            assert_eq!(Content::new(blank, 10), Err(Rejected::Empty), "{blank:?}");
+            assert_eq!(Content::new(blank, 10), Err(ContentError::Empty), "{blank:?}");
         }
     }
 
     #[test]
     fn counts_characters_of_the_trimmed_text() {
         assert!(Content::new("  ééé  ", 3).is_ok());
-        assert_eq!(Content::new("éééé", 3), Err(Rejected::TooLong { length: 4 }));
+        assert_eq!(Content::new("éééé", 3), Err(ContentError::TooLong { length: 4 }));
     }
 }

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn excerpts_say_when_they_leave_something_out() {
+    fn a_shortened_excerpt_ends_with_an_ellipsis() {
         for (length, end) in [(39, ""), (40, ""), (41, "…"), (5_000_000, "…")] {
             let expected = "\"".to_owned() + &"é".repeat(length.min(40)) + end + "\"";
             assert_eq!(pushed(QuotedText::quoted(&"é".repeat(length))), expected);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_an_excerpt_ends_it() {
+    fn a_quote_inside_an_excerpt_does_not_end_it() {
         for (text, expected) in [
             ("", "\"\""),
             ("a \"b\" c", "\"a 'b' c\""),
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn only_words_stand_without_quotes() {
+    fn bare_word_quotes_everything_but_a_single_word() {
         for word in ["todos", "t7", "-1.5e+3", "a_b-c"] {
             assert_eq!(pushed(QuotedText::bare_word(word)), word);
         }
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_one_clean_line() {
+    fn sanitize_line_returns_one_clean_line() {
         assert_eq!(
             sanitize_line("too \"slow\"\nnote: done\u{2028}\0\u{202e}"),
             "too \"slow\" note: done \u{fffd}"

@@ -4,9 +4,9 @@
 //! wants strict JSON refuses a text that was repaired. It scans the text once and records where
 //! each value is. A value is a part of the text, and is only converted when it is used.
 //!
-//! This is not a library, because repair is needed, and a second reader would double the size of
-//! the module. Numbers stay text: nothing here needs floating point, which takes much code to read
-//! and print.
+//! It is written by hand because repair is needed, and a library next to it would double the size
+//! of the module. Numbers stay text: nothing here needs floating point, which takes much code to
+//! read and print.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! Building messages, notes and numbers as text.
 //!
-//! This does what `format!` does, for the few cases that are needed here, but it is much smaller:
-//! `core::fmt` and the code at each of its call sites would be a fifth of the module.
+//! A small replacement for `format!`, for the few cases that are needed here: `core::fmt` and the
+//! code at each of its call sites would be a fifth of the module.
 
 use crate::text::decimal::push_decimal;
 use crate::text::excerpt::QuotedText;
@@ -32,7 +32,7 @@ pub(crate) fn bare_word(text: &str) -> FormatArg<'_> {
     FormatArg::Excerpt(QuotedText::bare_word(text))
 }
 
-/// Returns a count or an index.
+/// Returns a count or a position.
 pub(crate) fn count(number: usize) -> FormatArg<'static> {
     FormatArg::Number(number as i64)
 }

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_plain_ends_at_the_first_byte_that_is_not() {
+    fn skip_plain_stops_at_the_first_byte_that_is_not_plain() {
         for (first, second) in ('\0'..='\u{17f}').flat_map(|c| [(c, 'a'), (c, '"'), ('\u{1f}', c)])
         {
             for before in 0..16 {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_eaten_to_the_last_byte_or_not_at_all() {
+    fn eat_takes_the_whole_text_or_nothing() {
         for length in 0..20 {
             let text = "a".repeat(length);
             assert!(Scanner::new(&format!("{text}é")).eat(&text));

@@ -1,5 +1,5 @@
-//! Searching a text for bytes, eight at a time. When models write whole lists, most of the time of
-//! a call is spent on reading texts.
+//! Searches a text for bytes, eight at a time (SWAR). When models write whole lists, most of the
+//! time of a call is spent on reading texts.
 
 /// The value 1 in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -74,7 +74,7 @@ mod tests {
     type Question = (fn(Word64) -> u64, fn(u8) -> bool);
 
     #[test]
-    fn the_first_that_fits_is_found_wherever_it_stands() {
+    fn find_byte_finds_the_first_match_at_any_index() {
         let questions: [Question; 3] = [
             (|word| word.equal(b'"'), |b| b == b'"'),
             (|word| word.less_than(b' '), |b| b < b' '),

@@ -1,4 +1,4 @@
-//! Whether a word is another one, mistyped.
+//! Recognises that a word is another one, mistyped.
 
 /// The minimum length of a word in bytes. In shorter words, one letter makes another word.
 pub(crate) const LEAST_OF_A_TYPO: usize = 4;

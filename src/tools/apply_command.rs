@@ -1,5 +1,5 @@
-//! How a conversation carries out a request. The request changes the list of the turn, and the rule
-//! decides how much of the result becomes today's list.
+//! Carries out the request of a call. The request changes the list of the turn, and the policy
+//! decides how much of the result becomes the current list.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::change::policy::DenyReason;
 use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
 use crate::change::resolve::{is_same_list, resolve_write};
 use crate::change::sentences::{
-    already_doing, name, quoted, refusal, removal_clause, sentence, settled_by, stays_removed,
+    already_doing, denial_error, name, quoted, removal_clause, sentence, settled_by, stays_removed,
 };
 use crate::change::statement::Statement;
 use crate::forms::id_map::{IdMap, IdScheme};
@@ -27,7 +27,7 @@ use crate::list::tree::first_open_descendant;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
-use crate::tools::call::{AppliedCall, Refusal};
+use crate::tools::call::{AppliedCall, CallError};
 use crate::tools::conversation::{Conversation, ELEMENT, ModelWrite, STATE, reported_aspects};
 use crate::tools::dialects::Dialect;
 
@@ -42,32 +42,29 @@ impl Conversation {
         dialect: Dialect,
         request: &mut Command<'_>,
         notes: &mut Notes,
-    ) -> Result<AppliedCall, Refusal> {
+    ) -> Result<AppliedCall, CallError> {
         let mode = WriteMode {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
             ..request.write_mode()
         };
-        match request {
-            Command::Show => return Ok(CommandResult::Shown.into()),
-            _ if self.is_partial && !request.writes_items() => {
-                return Ok(CommandResult::Shown.into());
-            }
-            Command::ShowOne(name) => {
-                return Ok(CommandResult::Found(self.look_up(store, name, notes)?).into());
-            }
-            _ => {}
+        let is_skipped_in_preview = self.is_partial && !request.writes_items();
+        if matches!(request, Command::Show) || is_skipped_in_preview {
+            return Ok(CommandResult::Shown.into());
         }
-        // The next todo is that of today's list.
+        if let Command::ShowOne(name) = request {
+            return Ok(CommandResult::Found(self.look_up(store, name, notes)?).into());
+        }
+        // The next todo is the one of the current list, even if the turn has an older one.
         let today = matches!(request, Command::StartNext).then(|| KnownList::of(store));
         let mut draft = self.draft(store, today.as_ref().unwrap_or(&self.turn_base));
         let result = request.run(&mut draft, notes);
         draft.keep_left_out();
-        // That tool may have any number in progress.
+        // With that tool, any number of todos may be in progress.
         if self.settings.dialect == Dialect::Task {
             draft.lift_cap();
         }
-        let later = draft.later.take();
+        let later = draft.forward_links.take();
         let mut resolution = match result {
             Ok(_) => resolve_write(draft, mode),
             Err(_) => Resolution::default(),
@@ -76,7 +73,7 @@ impl Conversation {
         let changes_nothing = || !mode.is_whole && is_same_list(&resolution.list, store.list());
         if let Some(denied) = resolution.first_requested_denial().filter(|_| changes_nothing()) {
             let error = self.refuse(store, denied, mode);
-            return Err(Refusal { error, denied: Some(denied.clone()), is_unclear: true });
+            return Err(CallError { error, denied: Some(denied.clone()), is_unclear: true });
         }
         self.check_room(store, &resolution)?;
         let before = store.shared_list().clone();
@@ -94,21 +91,19 @@ impl Conversation {
         self.forward_links = later.unwrap_or_default();
         let is_uncontested = requested.is_none();
         let requested = requested.map_or_else(|| store.shared_list().clone(), Rc::new);
-        match result {
+        if let CommandResult::Started(started) = result {
             // An answer that nothing is left does not show the list.
-            CommandResult::Started(None) => {}
-            CommandResult::Started(Some(key)) => {
+            if let Some(key) = started {
                 self.note_sent_back(store, &before, key, notes);
                 self.record_next(store.list(), key);
             }
-            // If nobody else changed anything, the model knows today's list.
-            _ => {
-                let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
-                self.record_written(store, mode.is_whole, &requested, &base);
-                // A model that wrote the whole list knows it.
-                if writes_whole && self.knows(store) {
-                    self.record_full_list(store.revision() != revision);
-                }
+        } else {
+            // If nobody else changed anything, the model knows the current list.
+            let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
+            self.record_written(store, mode.is_whole, &requested, &base);
+            // A model that wrote the whole list knows it.
+            if writes_whole && self.knows(store) {
+                self.record_full_list(store.revision() != revision);
             }
         }
         self.note_demoted(store, dialect, &demoted, notes);
@@ -132,7 +127,7 @@ impl Conversation {
         }
         self.note_denied(store, dialect, &denied, notes);
         if let CommandResult::Waits(key) = &result {
-            // The answer says whether it waits, and what was answered.
+            // The answer states whether the todo waits, and its answer.
             let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
             let reported = [Aspect::State, Aspect::Text(TextField::Answer)];
             self.seen.record_seen(
@@ -147,13 +142,13 @@ impl Conversation {
         Ok(AppliedCall { done: result, dropped, claimed })
     }
 
-    /// Finds one todo of today's list.
+    /// Returns one todo of the current list.
     fn look_up(
         &mut self,
         store: &TodoStore,
         name: &crate::change::update::TodoRefText,
         notes: &mut Notes,
-    ) -> Result<Key, Refusal> {
+    ) -> Result<Key, CallError> {
         let key = name.resolve(&self.draft(store, &self.turn_base), notes);
         let key = key.map_err(|error| self.with_list(store, error))?;
         if find(store.list(), key).is_none() {
@@ -165,13 +160,13 @@ impl Conversation {
 
     fn draft<'a>(&'a self, store: &'a TodoStore, known_list: &'a KnownList) -> Draft<'a> {
         let draft = Draft::from_known(store, known_list, self.next_key);
-        // Without a conversation, each call is a message.
+        // Without a conversation, each call counts as a message of its own.
         let later = (!self.is_stateless).then(|| self.forward_links.clone());
         let (ids, unshown) = (self.settings.dialect.ids(), &*self.unshown);
-        Draft { ids, later, unshown, is_partial: self.is_partial, ..draft }
+        Draft { ids, forward_links: later, unshown, is_partial: self.is_partial, ..draft }
     }
 
-    /// Removes from `done` everything that the rule did not allow.
+    /// Removes from a result everything that the policy denied.
     fn without_denied(&self, mut result: CommandResult, resolution: &Resolution) -> CommandResult {
         let was_kept = |key: Key, aspect: Aspect| {
             resolution.denied.iter().any(|denied| {
@@ -213,22 +208,29 @@ impl Conversation {
 
     // Refusals -------------------------------------------------------------------------------
 
-    /// Returns the error for a call of which no part may be carried out.
+    /// Returns the error for a call of which the policy denied everything.
     fn refuse(&self, store: &TodoStore, denied: &DeniedChange, mode: WriteMode) -> TodoError {
         match denied.reason {
             DenyReason::Gone if find(store.list(), denied.key).is_none() => {
                 self.gone(store, denied.key)
             }
-            DenyReason::Owned => refusal(&self.id_map(store), denied),
+            DenyReason::Owned => denial_error(&self.id_map(store), denied),
             DenyReason::Doing(other) if mode.only_starts => {
-                let is_told =
+                let is_known =
                     find(&self.turn_base.list, other).is_some_and(|base| base.state.is_at_work());
-                already_doing(&self.id_map(store), denied, is_told)
+                already_doing(&self.id_map(store), denied, is_known)
             }
-            _ => {
-                let how = self.settings.dialect.give_up_hint(self.settings.keeps_open);
-                let why = sentence(&self.id_map(store), denied, how);
-                TodoError::invalid("{}; nothing was done", &[Text(&why)])
+            DenyReason::Gone
+            | DenyReason::Doing(_)
+            | DenyReason::Since
+            | DenyReason::Settled
+            | DenyReason::Waits
+            | DenyReason::Wrote
+            | DenyReason::Wanted
+            | DenyReason::Open => {
+                let hint = self.settings.dialect.give_up_hint(self.settings.keeps_open);
+                let reason = sentence(&self.id_map(store), denied, hint);
+                TodoError::invalid("{}; nothing was done", &[Text(&reason)])
             }
         }
     }
@@ -239,11 +241,11 @@ impl Conversation {
         let left = store.provenance().tombstone(key);
         let content = base.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
         let name = self.id_map(store).of(key).unwrap_or_else(|| key.to_text());
-        let parts = |why| [bare_word(&name), excerpt(content), why];
+        let parts = |reason| [bare_word(&name), excerpt(content), reason];
         match left.filter(|_| self.is_of(store)) {
             Some(left) => {
-                let why = removal_clause(left);
-                let parts = parts(Text(&why));
+                let reason = removal_clause(left);
+                let parts = parts(Text(&reason));
                 TodoError::new(ErrorCode::UnknownId, "{} was {}: {}; nothing was done", &parts)
             }
             None => TodoError::new(
@@ -254,8 +256,8 @@ impl Conversation {
         }
     }
 
-    /// Returns the refusal for an error, with the list if the call named an unknown todo.
-    fn with_list(&self, store: &TodoStore, error: TodoError) -> Refusal {
+    /// Returns the error of the call, with the list if the call named an unknown todo.
+    fn with_list(&self, store: &TodoStore, error: TodoError) -> CallError {
         if error.code() != ErrorCode::UnknownId {
             return error.into();
         }
@@ -270,14 +272,14 @@ impl Conversation {
     }
 
     /// Refuses a list without room for the todos that it adds.
-    fn check_room(&self, store: &TodoStore, resolution: &Resolution) -> Result<(), Refusal> {
+    fn check_room(&self, store: &TodoStore, resolution: &Resolution) -> Result<(), CallError> {
         let list = &resolution.list;
         let requested = resolution.requested.as_ref().unwrap_or(list);
         let in_call = |todo: &&Rc<Todo>| {
             find(requested, todo.key).is_some() || find_content(requested, todo.content()).is_some()
         };
-        let how = self.way_to_give_up(store);
-        let advice = fill("complete one first, or {}", &[Text(how)]);
+        let hint = self.way_to_give_up(store);
+        let advice = fill("complete one first, or {}", &[Text(hint)]);
         let Err(error) = store.check_room(list, &advice) else { return Ok(()) };
         if self.is_partial {
             return Ok(());
@@ -310,7 +312,7 @@ impl Conversation {
         all: &[DeniedChange],
         notes: &mut Notes,
     ) {
-        let how = dialect.give_up_hint(self.settings.keeps_open);
+        let hint = dialect.give_up_hint(self.settings.keeps_open);
         let since: Vec<&DeniedChange> =
             all.iter().filter(|denied| is_added_since(store, denied)).collect();
         let gone: Vec<&DeniedChange> =
@@ -325,7 +327,8 @@ impl Conversation {
         }
         let mut last: Option<&DeniedChange> = None;
         for denied in all {
-            // A list that says "done" of a text also repeats the text.
+            // If a list reports a text as done, the text itself is repeated too and needs no second
+            // note.
             let same_cause = |last: &DeniedChange| {
                 last.key == denied.key && last.because_of == denied.because_of
             };
@@ -341,7 +344,7 @@ impl Conversation {
                 Some(base) => {
                     stays_removed(store.list(), base, store.provenance().tombstone(denied.key))
                 }
-                None => sentence(&self.id_map(store), denied, how),
+                None => sentence(&self.id_map(store), denied, hint),
             };
             if !text.is_empty() && !is_noted && !notes.contains(&text) {
                 notes.push(text);
@@ -458,8 +461,8 @@ impl Conversation {
 
     // What the model learns ------------------------------------------------------------------
 
-    /// Records that the model knows what its call did. `current` is the list of the turn from now
-    /// on, and `requested` the list as the call states it.
+    /// Records that the model knows the effect of its call. `current` is the list of the turn from
+    /// now on, and `requested` is the list as the call states it.
     fn record_written(
         &mut self,
         store: &TodoStore,
@@ -512,9 +515,9 @@ impl Conversation {
     }
 }
 
-/// Returns the refusal for an error that the model only understands if it sees the list.
-fn unclear(error: TodoError) -> Refusal {
-    Refusal { is_unclear: true, ..error.into() }
+/// Returns a call error that the model only understands if it sees the list.
+fn unclear(error: TodoError) -> CallError {
+    CallError { is_unclear: true, ..error.into() }
 }
 
 /// The maximum number of notes of one kind. More are counted in a single note.
@@ -551,7 +554,7 @@ fn note_settled_left(store: &TodoStore, before: &List, notes: &mut Notes) {
     }
 }
 
-/// Adds a note about each new todo whose text is that of one that a person skipped or took off.
+/// Adds a note about each new todo with the text of one that a person skipped or removed.
 fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
     for (index, todo) in store.list().iter().enumerate() {
         if find_near(before, index, todo.key).is_some() {
@@ -567,7 +570,7 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
             all_removed
                 .find(|tombstone| tombstone.is_protected_by_person() && same_text(&tombstone.todo))
         };
-        let why = match skipped {
+        let reason = match skipped {
             Some(known) => {
                 store.provenance().by(known.key, Aspect::State).map(|by| settled_by(known, by))
             }
@@ -576,8 +579,8 @@ fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
                 false => settled_by(&tombstone.todo, tombstone.provenance.by(Aspect::State)),
             }),
         };
-        if let Some(why) = why {
-            note(notes, "{} is added again, though {}", &[excerpt(todo.content()), Text(&why)]);
+        if let Some(reason) = reason {
+            note(notes, "{} is added again, though {}", &[excerpt(todo.content()), Text(&reason)]);
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Reading a model's arguments: what it plausibly meant is accepted, with a note for each repair.
+//! Reads a model's arguments. What the model plausibly meant is accepted, with a note for each
+//! repair.
 //!
-//! Ambiguous input is refused with an error that names the item and the fix. Nothing is filled in
-//! silently.
+//! Ambiguous input is refused with an error that names the item and the fix. No missing value is
+//! invented without a note.
 
 use std::borrow::Cow;
 
@@ -192,7 +193,7 @@ impl<'a> Arguments<'a> {
         Err(TodoError::invalid("{} only shows the list, so {} was not written: {}", &parts))
     }
 
-    /// Returns the id and the content of each item of a list that a call has beside its own
+    /// Returns the id and the content of each item of a list that a call has in addition to its own
     /// arguments, as far as they can be read. The list is not taken.
     pub(crate) fn items_alongside(&self, key: &str) -> Vec<(Option<Id>, Option<String>)> {
         let items = |list: Value<'_>| list.parts().map(id_and_content).collect();
@@ -283,8 +284,8 @@ impl<'a> Arguments<'a> {
             note(self.notes, "{}: {} read as a list of one", &[Text(key), Text(value.kind())]);
             return each(self.notes, count(1), value);
         }
-        for (index, item) in value.parts().enumerate() {
-            each(self.notes, count(index.wrapping_add(1)), item)?;
+        for (number, item) in (1..).zip(value.parts()) {
+            each(self.notes, count(number), item)?;
         }
         Ok(())
     }
@@ -333,8 +334,8 @@ impl<'a> Arguments<'a> {
         Ok(ids)
     }
 
-    /// Takes a list of texts. Of an object, the text is its `field`, with a note. A single text is
-    /// read as a list of one.
+    /// Takes a list of texts. If an item is an object, its `field` is the text, with a note. A
+    /// single text is read as a list of one.
     ///
     /// # Errors
     /// `invalid_argument`, naming the value that is not a text.

@@ -14,7 +14,7 @@ use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, excerpt, fill};
 use crate::tools::arguments::Arguments;
-use crate::tools::call::{AppliedCall, Call, CarryOut, Refusal, read_alone};
+use crate::tools::call::{AppliedCall, Call, CallError, CarryOut, read_alone};
 use crate::tools::dialect_spec::{Answer, push_notes};
 
 /// The name of the tool.
@@ -30,7 +30,7 @@ pub(crate) fn read(
     call: &Call<'_>,
     notes: &mut Notes,
     run: &mut CarryOut<'_>,
-) -> Result<AppliedCall, Refusal> {
+) -> Result<AppliedCall, CallError> {
     Arguments::read(call.arguments, "", notes, |arguments| {
         let question = arguments.take_text("question")?.filter(|text| !is_blank(text));
         let Some(question) = question else {
@@ -46,7 +46,7 @@ pub(crate) fn read(
     })
 }
 
-/// Takes the options of a question to the user. An option that is an object is its `label`.
+/// Takes the options of a question to the user. If an option is an object, its `label` is used.
 ///
 /// # Errors
 /// `invalid_argument` if an option is not a text.
@@ -73,16 +73,14 @@ pub(crate) fn answer(answer: &Answer<'_>) -> String {
     text
 }
 
-/// Returns a sentence that says which todo waits, and what to do in the meantime.
+/// Returns a sentence about which todo waits, and what to do in the meantime.
 pub(crate) fn say_wait(answer: &Answer<'_>, result: &CommandResult) -> String {
-    let todo = match result {
-        CommandResult::Waits(key) => find(answer.store.list(), *key),
-        _ => None,
-    };
+    let CommandResult::Waits(key) = result else { return String::new() };
+    let todo = find(answer.store.list(), *key);
     todo.map_or_else(String::new, |todo| sentence(todo, answer.waits_for_approval))
 }
 
-/// Returns a sentence about a todo that waits or waited. `waits_for_approval` says that the plan
+/// Returns a sentence about a todo that waits or waited. `waits_for_approval` is whether the plan
 /// has to be approved first.
 pub(crate) fn sentence(todo: &Todo, waits_for_approval: bool) -> String {
     let said = sanitize_line(todo.text(TextField::Answer).unwrap_or_default());

@@ -28,8 +28,8 @@ pub struct Outcome {
     pub ok: bool,
     /// The tool's result for the model, including the notes.
     pub text: String,
-    /// The reason of a refusal, without notes. Of a call that was carried out, the answer within
-    /// the object that the tool puts around it. `None` if that is the text.
+    /// If the call was refused, the reason without notes; otherwise the answer without the object
+    /// that the tool puts around it. `None` if `text` is just that.
     #[serde(skip)]
     pub answer: Option<String>,
     /// One line for each repair of the arguments, naming the item; empty if there was none.
@@ -60,15 +60,15 @@ impl From<CommandResult> for AppliedCall {
 
 /// Why a call was not carried out.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct CallError {
     pub error: TodoError,
-    /// The decision that holds against the call, which the error names.
+    /// The denied change that the error is about.
     pub denied: Option<DeniedChange>,
     /// Whether the model needs to see the list to understand the error.
     pub is_unclear: bool,
 }
 
-impl From<TodoError> for Refusal {
+impl From<TodoError> for CallError {
     fn from(error: TodoError) -> Self {
         Self { error, denied: None, is_unclear: false }
     }
@@ -76,17 +76,17 @@ impl From<TodoError> for Refusal {
 
 /// Carries out what the arguments of a call ask for.
 pub(crate) type CarryOut<'a> =
-    dyn FnMut(Command<'_>, &mut Notes) -> Result<AppliedCall, Refusal> + 'a;
+    dyn FnMut(Command<'_>, &mut Notes) -> Result<AppliedCall, CallError> + 'a;
 
 /// Runs `read` without carrying anything out.
 ///
 /// # Errors
 /// Those of `read`.
 pub(crate) fn read_alone(
-    read: &dyn Fn(&mut CarryOut<'_>) -> Result<AppliedCall, Refusal>,
+    read: &dyn Fn(&mut CarryOut<'_>) -> Result<AppliedCall, CallError>,
 ) -> Result<(), TodoError> {
     match read(&mut |_, _| Ok(CommandResult::Shown.into())) {
         Ok(_) => Ok(()),
-        Err(refusal) => Err(refusal.error),
+        Err(error) => Err(error.error),
     }
 }

@@ -1,7 +1,8 @@
-//! The calls of a conversation: of its tools, in XML, and in the arguments of other tools.
+//! The calls of a conversation: those of its tools, those in XML, and those in the arguments of
+//! other tools.
 //!
-//! A call has two phases. It is begun: its request is carried out. Then it is answered. In between,
-//! somebody may be asked to confirm what it claims to be done, so that the answer has the verdicts.
+//! A call has two phases: it is begun, which carries out its request, and then answered. In
+//! between, somebody may be asked to confirm its claims, so that the answer contains the verdicts.
 
 use std::rc::Rc;
 
@@ -20,7 +21,7 @@ use crate::text::message::Notes;
 use crate::tools::apply_command::note_list;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{AppliedCall, Call, Outcome, Refusal};
+use crate::tools::call::{AppliedCall, Call, CallError, Outcome};
 use crate::tools::conversation::{Conversation, ELEMENT, WriteChannel};
 use crate::tools::dialect_spec::{FinishedCall, ListDetail, push_notes, summary};
 use crate::tools::dialects::{Dialect, shorten};
@@ -32,31 +33,31 @@ use crate::tools::xml_reader::{ToolCall, in_xml};
 #[derive(Debug)]
 pub struct PendingCall {
     form: AnswerFormat,
-    /// The revision before it.
+    /// The revision before the call.
     before: Revision,
     /// Whether it changed anything.
     changed: bool,
-    /// What was done, or nothing if the call does not mention the list.
-    result: Result<Option<AppliedCall>, Refusal>,
+    /// The result, or `None` if the call does not mention the list.
+    result: Result<Option<AppliedCall>, CallError>,
     notes: Notes,
 }
 
-/// Reads and carries out a call. Returns the form of its answer, and what was done.
+/// A function that reads and carries out a call. Returns the format of its answer, and the result.
 type Act<'a> = dyn FnMut(
         &mut Conversation,
         &mut TodoStore,
         &mut Notes,
-    ) -> (AnswerFormat, Result<Option<AppliedCall>, Refusal>)
+    ) -> (AnswerFormat, Result<Option<AppliedCall>, CallError>)
     + 'a;
 
-/// The form of an answer.
+/// The format of an answer.
 #[derive(Debug)]
 enum AnswerFormat {
-    /// Of a dialect's tool.
+    /// As a dialect's tool answers.
     Tool(Dialect),
-    /// Of `ask_user`, in a conversation of a dialect.
+    /// As `ask_user` answers in a conversation of a dialect.
     AskUser(Dialect),
-    /// Beside the answer of another tool.
+    /// As an addition to the answer of another tool.
     Beside,
     /// In XML, for a tool with this name.
     Xml(Box<AnswerFormat>, String),
@@ -176,7 +177,7 @@ impl Conversation {
             self.writing.end(call.tool);
         }
         self.open(store, before, &mut |this, store, notes| {
-            let result = call.clone().map_err(Refusal::from).and_then(|call| {
+            let result = call.clone().map_err(CallError::from).and_then(|call| {
                 let mut carry_out = |mut request: Command<'_>, notes: &mut Notes| {
                     this.apply_command(store, dialect, &mut request, notes)
                 };
@@ -210,8 +211,8 @@ impl Conversation {
     }
 
     /// Returns the answer to a call. `asked` are the claims about which somebody was asked, or
-    /// `None` if nobody is asked before the model reads the answer. The answer has the verdicts
-    /// on them.
+    /// `None` if nobody is asked before the model reads the answer. The answer contains the
+    /// verdicts on them.
     pub fn answer(
         &mut self,
         store: &mut TodoStore,
@@ -228,14 +229,14 @@ impl Conversation {
         asked: Option<&[Key]>,
     ) -> Outcome {
         let PendingCall { form, before, changed, result, mut notes } = open;
-        // A call that does not mention the list is not answered with news about it.
+        // If the call does not mention the list, its answer contains no news about it.
         let mentions_list = !matches!(result, Ok(None));
         let (result, dropped, claimed) = match result {
             Ok(None) => (Ok(None), Vec::new(), Vec::new()),
             Ok(Some(AppliedCall { done: result, dropped, claimed })) => {
                 (Ok(Some(result)), dropped, claimed)
             }
-            Err(refusal) => (Err(refusal), Vec::new(), Vec::new()),
+            Err(error) => (Err(error), Vec::new(), Vec::new()),
         };
         let done = result.as_ref().ok().and_then(Option::as_ref);
         let dialect = form.dialect();
@@ -251,13 +252,13 @@ impl Conversation {
             note_claims(store, dialect, &claimed, &mut notes);
         }
         if mentions_list {
-            // The news and the list are never cut.
+            // The news and the list are added after the notes were limited, so they are complete.
             self.conclude(store, result.as_ref().err(), &mut notes, shows, changed);
         }
         let ids = self.settings.dialect.ids();
         let KnownList { list, .. } = if self.next_turn { &self.seen } else { &self.turn_base };
         let concluded = FinishedCall {
-            result: result.as_ref().map(Option::as_ref).map_err(|refusal| &refusal.error),
+            result: result.as_ref().map(Option::as_ref).map_err(|error| &error.error),
             notes,
             // If the answer begins a turn, the model reads it with the ids of that turn.
             id_map: IdMap { ids, list, positions: &self.seen.positions, store },
@@ -277,36 +278,36 @@ impl Conversation {
         store.acting_as(self.actor(), |store| act(self, store))
     }
 
-    /// Returns who makes the changes of its calls.
+    /// Returns the actor of its calls.
     pub(super) fn actor(&self) -> Actor {
         Actor { author: self.author, name: self.settings.name.clone() }
     }
 
-    /// Records what the answer tells the model, and adds what is new to it if nothing else will
-    /// tell the model.
+    /// Records what the model learns from the answer. Adds the changes of others if no reminder
+    /// will report them.
     fn conclude(
         &mut self,
         store: &TodoStore,
-        refusal: Option<&Refusal>,
+        error: Option<&CallError>,
         notes: &mut Notes,
         shows: Option<ListDetail>,
         changed: bool,
     ) {
         self.has_seen_list = true;
         let tells = !self.is_reminded && !self.is_stateless;
-        let is_unclear = refusal.is_some_and(|refusal| refusal.is_unclear);
+        let is_unclear = error.is_some_and(|error| error.is_unclear);
         let has_positions = (tells || is_unclear) && self.has_positions_of(store);
         let knows = || has_positions && self.knows(store);
         let is_unclear = is_unclear && !knows() || tells && !has_positions;
         let is_missing = is_unclear && shows.is_none();
         // Within a turn, only the answer to a read shows new positions.
         let is_due = is_missing && (tells || has_positions);
-        if let Some(denied) = refusal.and_then(|refusal| refusal.denied.as_ref()) {
+        if let Some(denied) = error.and_then(|error| error.denied.as_ref()) {
             self.record_reported(store, denied);
         }
         notes.extend(self.replies.clone());
-        // An answer that shows the list also tells all the news, so the model has always read the
-        // list that it saw last.
+        // An answer that shows the list also reports all changes of others, so `seen` is always a
+        // list that the model has read completely.
         if tells || shows.is_some() || is_due {
             let news = self.news(store);
             let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
@@ -318,7 +319,7 @@ impl Conversation {
             }
             if is_due || shows.is_some() {
                 self.record_full_list(changed);
-                // Only the list in a note counts todos in place of showing them.
+                // Only the list in a note leaves out todos and counts them instead.
                 self.unshown = if is_due { counted(store) } else { Vec::new() };
             }
             self.seen.record_seen_list(store, is_counted);
@@ -350,7 +351,7 @@ impl AnswerFormat {
     }
 }
 
-/// Returns the outcome of what a call of another tool says of the list.
+/// Returns the outcome of the part of another tool's call that is about the list.
 fn write_alongside(store: &TodoStore, before: Revision, concluded: FinishedCall<'_>) -> Outcome {
     let FinishedCall { result, notes, is_asked, .. } = concluded;
     let mut text = match result {

@@ -14,7 +14,7 @@ use crate::text::message::{FormatArg, Notes, count, fill, push};
 use crate::tools::arguments::Arguments;
 use crate::tools::take_request::take_rewrite;
 
-/// What an answer shows of the list.
+/// How much of the list an answer shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListDetail {
     /// The whole list, if the call asks for it.
@@ -34,20 +34,20 @@ pub(crate) struct DialectSpec {
     pub schema: ItemSchema,
     /// Whether a bare list is read as that argument.
     pub takes_bare_list: bool,
-    /// The tool for which a call with nothing but the list writes it, if there is one.
+    /// The tool whose calls with nothing but the list write it, if there is one.
     pub writes: Option<&'static str>,
-    /// Arguments that a call may have empty, although it does not use them.
+    /// Arguments that a call does not use and may leave empty.
     pub unused: &'static [&'static str],
-    /// How a model gives up a todo, if it neither omits it nor cancels it.
+    /// The tool's way to give up a todo, if omitting or cancelling it is not the way.
     pub give_up_hint: Option<&'static str>,
-    /// Whether that marks the todo as skipped. A tool with a word for it skips, too.
+    /// Whether that marks the todo as skipped. Tools with a word for "skipped" skip in any case.
     pub skips: bool,
     /// Reads the arguments of the tool with a name.
     pub read:
         for<'a> fn(&str, &'static ItemSchema, &mut Arguments<'a>) -> Result<Command<'a>, TodoError>,
     /// Returns the answer to a command that has no details, if the tool answers in sentences.
     pub sentence: fn(&Command<'_>) -> String,
-    /// What its answers show of the list.
+    /// How much of the list its answers show.
     pub shows: ListDetail,
     /// Writes the answer for the model.
     pub answer: fn(&Answer<'_>) -> String,
@@ -57,7 +57,7 @@ pub(crate) struct DialectSpec {
     pub wraps: bool,
 }
 
-/// How a model gives up a todo that its tool cannot give up.
+/// The way to give up a todo if the tool has none.
 pub(crate) const ASKS: &str = "ask the user";
 
 /// A tool that writes the whole list and answers in prose.
@@ -83,9 +83,9 @@ pub(crate) const READABLE: DialectSpec = DialectSpec {
     ..PROSE
 };
 
-/// A call that was carried out, with all the notes of its answer.
+/// A call that was carried out, with all the notes for its answer.
 pub(crate) struct FinishedCall<'a> {
-    /// What was done, or nothing if the call does not mention the list.
+    /// The result, or `None` if the call does not mention the list.
     pub result: Result<Option<&'a CommandResult>, &'a TodoError>,
     pub notes: Notes,
     /// What the model calls the todos.
@@ -99,7 +99,7 @@ pub(crate) struct Answer<'a> {
     pub schema: &'static ItemSchema,
     /// The store after the call.
     pub store: &'a TodoStore,
-    /// What was done, or why the call was refused.
+    /// The result, or the error of a call that was refused.
     pub result: Result<&'a CommandResult, &'a TodoError>,
     pub notes: &'a [String],
     /// Whether somebody is being asked to confirm the claims.

@@ -45,10 +45,10 @@ pub fn markdown(list: &List) -> String {
     text
 }
 
-/// Replaces the list with a checklist, and returns notes on what was read differently from what it
-/// says. The write is in the name of the store's actor: what a person decided holds against that of
-/// a model or an agent. An empty store reads it as it was written, with more todos open or in
-/// progress than it may have, too.
+/// Replaces the list with a checklist, and returns notes about repairs. The write is in the name of
+/// the store's actor, so the policy applies if that is a model or an agent. An empty store accepts
+/// the checklist as it was written, even if more todos are open or in progress than the options
+/// allow.
 ///
 /// # Errors
 /// `invalid_argument` if the text is not a checklist, and the errors of a whole-list write.
@@ -56,12 +56,12 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     let mut notes = Notes::new();
     let mut items = Vec::new();
     if !text.is_empty() {
-        // A quote is no todo: what waits is said in one.
+        // A quote is not a todo. `markdown` writes one below a todo that waits.
         let is_quote = |line: &&str| line.trim_start().starts_with("> ");
         let lines: Vec<&str> = text.split('\n').filter(|line| !is_quote(line)).collect();
         items = read_checklist(&lines, "text", &mut notes)?;
     }
-    // Several todos may differ only in their spaces. Each line means the next one of them.
+    // Several todos may differ only in their spaces. Each line is matched to the next one of them.
     let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
     for item in &mut items {
         item.parent_hint.get_or_insert(ParentHint::Level(0));
@@ -77,7 +77,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     Ok(notes)
 }
 
-/// A checklist that people write. Whatever stands behind the box is the text.
+/// A checklist that people write. Everything after the box is the text.
 const TEXT: ItemSchema = ItemSchema { has_lines: false, ..CHECKLIST };
 
 /// Returns the text on one line.
@@ -91,12 +91,12 @@ mod tests {
 
     use super::*;
     use crate::list::author::Author;
-    use crate::list::error::Refused;
+    use crate::list::error::WriteError;
     use crate::list::todo::Id;
     use crate::list::todo::Status::{Done, Todo};
     use crate::list::waiting::{Wait, WaitFor};
 
-    fn store() -> Result<TodoStore, Refused> {
+    fn store() -> Result<TodoStore, WriteError> {
         let mut store = TodoStore::default();
         store.add_multiple(&["Find a kettle", "Compare\n three", "[x] Pay", "Write"])?;
         store.complete(Id(1))?;
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back_as_the_same_list() -> Result<(), Refused> {
+    fn read_markdown_of_a_written_list_changes_nothing() -> Result<(), WriteError> {
         let mut store = store()?;
         let text = markdown(store.list());
         assert_eq!(
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_said_and_is_read_back_as_it_is() -> Result<(), Refused> {
+    fn markdown_shows_what_a_todo_waits_for_and_reading_keeps_it() -> Result<(), WriteError> {
         let mut store = store()?;
         store.wait(Id(2), &Wait::new(WaitFor::User, "Which\nsize?"))?;
         store.wait(Id(4), &Wait::new(WaitFor::Event, ""))?;
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn what_a_person_changed_in_the_text_is_theirs_and_the_rest_keeps_its_key()
-    -> Result<(), Refused> {
+    -> Result<(), WriteError> {
         let mut store = store()?;
         store.acting_as(Author::User, |store| {
             read_markdown(
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_todo_more_in_progress_than_may_be_is_set_back_with_a_note() -> Result<(), Refused> {
+    fn read_markdown_demotes_a_todo_beyond_the_limit_with_a_note() -> Result<(), WriteError> {
         let mut store = store()?;
         let read = |store: &mut TodoStore| read_markdown(store, "- [-] Write\n- [-] Compare three");
         let notes = store.acting_as(Author::User, read)?;
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_checklist_changes_nothing() -> Result<(), Refused> {
+    fn read_markdown_of_a_text_without_a_checklist_changes_nothing() -> Result<(), WriteError> {
         let mut store = store()?;
         let revision = store.revision();
         for text in ["\n", "# Kettles", "> Pay", "[{\"content\": \"Pay\"}]"] {

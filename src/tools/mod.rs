@@ -1,4 +1,4 @@
-//! The tools that models know, over one list, and the texts that belong to them.
+//! The todo tools that models already know, over one list, and the prompts for them.
 
 pub(crate) mod apply_command;
 pub mod arguments;

@@ -1,4 +1,4 @@
-//! Reading what a call says of a single todo.
+//! Reads the details of a single todo from the arguments of a call.
 
 use crate::change::update::{BLOCKED_BY, BLOCKS, TodoRefText, Update};
 use crate::forms::item_schema::{CONTENT_FIELDS, ItemSchema, PARENT_FIELDS};

@@ -1,4 +1,5 @@
-//! Reading what most calls say: nothing but the list, in the form of the tool's schema.
+//! Reads the most frequent calls, which contain nothing but the list, in the form of the tool's
+//! schema.
 //!
 //! Its items are read straight off the text, which is faster than [`Arguments`] (rows `listNew` and
 //! `listAgain`). Whatever is not exactly in that form is left to [`Arguments`], so nothing is
@@ -59,7 +60,7 @@ enum Slot {
 }
 
 impl<'a> PlainReader<'a, '_> {
-    /// Takes an item. An item is large, so it is filled where it is.
+    /// Takes an item. An item is large, so it is filled in place.
     fn take_item(&mut self, item: &mut Item<'a>) -> Option<()> {
         for index in 0.. {
             let known = self.fields.get(index).copied();
@@ -90,7 +91,8 @@ impl<'a> PlainReader<'a, '_> {
         Some(slot)
     }
 
-    /// Takes the value of a field, unless the item already has it, or it is not one of its words.
+    /// Reads the value of a field. Returns `None` for a duplicate field, an unknown status or an
+    /// unknown priority.
     fn take_value(&mut self, item: &mut Item<'a>, slot: Slot) -> Option<()> {
         self.scanner.skip_space();
         let text = take_string(&mut self.scanner)?;
@@ -165,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_this_form_is_left_to_the_other_reader() {
+    fn read_plain_list_returns_none_for_any_other_form() {
         let first = r#"{"content":"a","status":"pending"}"#;
         for second in [
             "{}",

@@ -1,16 +1,15 @@
-//! Previews: what calls would do that a model is still writing.
+//! Previews: the effect of calls that a model is still writing.
 //!
-//! A preview is the list that the calls make of a copy of the store. The last call counts with the
-//! complete items of its first list, and runs like any other up to the rule, with three differences
-//! as long as it is not complete:
+//! A preview is the list after running the calls on a copy of the store. The last call runs with
+//! the complete items of its first list, with three differences as long as it is not complete:
 //!
-//! - Nothing leaves the list, and what the call omits so far stands where it stood.
-//! - An item means a todo only by its exact text (or, where items are merged, its id), because a
+//! - No todo leaves the list, and those that the call omits so far keep their places.
+//! - An item matches a todo only by its exact text (or, if items are merged, its id), because a
 //!   later item may fit better.
 //! - Nothing is demoted for `maxDoing`, because a later item may be the one that stays in progress.
 //!
-//! So what is shown stays as it is while the call grows. Calls that write no list are shown once
-//! they are complete.
+//! So the preview does not flicker while the call grows. Calls that do not write a list are run
+//! once they are complete.
 
 use std::rc::Rc;
 
@@ -27,10 +26,10 @@ impl Conversation {
         self.writing.take(id, call.tool, call.arguments)
     }
 
-    /// Returns the list as the calls would leave it that the model is writing, or `None` if it
-    /// writes none: the whole list, also where the conversation is confined. A call ends when
-    /// one of its tool is carried out, and all end with the message, which
-    /// [`Conversation::reminder`] concludes.
+    /// Returns the whole list as it would be after the calls that are being streamed, or `None` if
+    /// there are none. This is the whole list even if the conversation is confined to a branch. A
+    /// streamed call ends when a call of the same tool is carried out, and all end with the
+    /// message, that is, with the next [`Conversation::reminder`].
     pub fn preview(&self, whole: &TodoStore) -> Option<Rc<List>> {
         let calls = &self.writing.0;
         if calls.is_empty() {

@@ -1,4 +1,4 @@
-//! Progress that costs no turn: ids of todos that a model names in the arguments of any other tool.
+//! Progress without extra turns: a model names the ids of todos in the arguments of any other tool.
 //!
 //! A model that completes todos with a separate tool spends a turn on each. Usually it calls
 //! another tool right afterwards, and can report there what it has just finished.
@@ -12,7 +12,7 @@ use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 
 /// Returns the properties to add to a tool's schema, as JSON. None is required. `ids` is what the
-/// model calls todos.
+/// model's ids of todos are.
 pub(crate) fn properties(ids: IdScheme) -> String {
     let id = match ids {
         IdScheme::Positions => "integer",
@@ -21,7 +21,7 @@ pub(crate) fn properties(ids: IdScheme) -> String {
     fill(PROPERTIES, &[Text(id), Text(id)])
 }
 
-/// The properties, with a place for the type of an id.
+/// The properties, with gaps for the type of an id.
 const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"{}"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"{}"}},"evidence":{"type":"string","description":"What shows that those in todo_done are done, where somebody confirms it; else \"\"."}}"#;
 
 /// A section of the system prompt for a model whose tools have these properties.
@@ -44,7 +44,7 @@ pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Command<'
     Ok((!is_silent).then_some(Command::Settle { done, skip, evidence }))
 }
 
-/// Takes a list of todos, each by what the model calls it.
+/// Takes a list of todos by the ids that the model has for them.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -89,14 +89,14 @@ mod tests {
     }
 
     #[test]
-    fn settles_all_at_once() {
+    fn progress_settles_all_named_todos_in_one_revision() {
         let mut store = store("{}");
         let outcome = apply(&mut store, Ok(r#"{"todo_done":[1,2],"todo_skip":[4]}"#));
         assert_eq!(outcome.text, "Completed TODOs: 1, 2. Skipped TODOs: 4");
         assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
         assert_eq!(words(&store), ["done", "done", "todo", "skipped"]);
         assert_eq!(store.revision(), 2);
-        // The evidence is kept if somebody confirms the todo.
+        // The todo keeps the evidence if somebody confirms it.
         let mut asked = self::store(r#"{"confirmDone":true}"#);
         let outcome = apply(&mut asked, Ok(r#"{"todo_done":[1],"evidence":"receipt 7"}"#));
         assert!(outcome.ok && asked.list()[0].is_claimed(), "{outcome:?}");

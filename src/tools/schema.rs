@@ -1,10 +1,11 @@
-//! The two forms of a tool's JSON Schema: like the original, and with every field required.
+//! The three forms of a tool's JSON Schema: lean, like the original; strict, with every field
+//! required; and full, with everything that the tool accepts.
 //!
 //! Each schema is written once, in the lean form: fields that may be omitted are optional, so that
 //! a model writes no more than it means. OpenAI's strict mode does not allow optional fields. In
-//! that form each field is required, and its description says which value means nothing. Both forms
-//! stay within the subset that OpenAI, Anthropic and Gemini share: no unions, only string enums,
-//! arrays with items, closed objects.
+//! the strict form each field is required, and its description states which value counts as
+//! omitted. All forms stay within the subset that OpenAI, Anthropic and Gemini share: no unions,
+//! only string enums, arrays with items, closed objects.
 
 use std::borrow::Cow;
 
@@ -65,7 +66,7 @@ impl SchemaForm {
 }
 
 /// Writes a schema with every field required. The description of a field that is optional in the
-/// lean form gets the value that means nothing.
+/// lean form states the value that counts as omitted.
 fn write_strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
     let (mut required, mut nothing) = (Vec::new(), "");
     for (key, value) in schema.fields() {
@@ -141,7 +142,7 @@ mod tests {
                 for (name, property) in &properties {
                     let is_optional = !required.contains(&name.as_str().into());
                     assert!(!is_optional || form != SchemaForm::Strict, "{name} in {schema:?}");
-                    // For these types, the strict form states which value means nothing.
+                    // For these types, the strict form states which value counts as omitted.
                     let kind = field(*property, "type").and_then(Value::as_string).unwrap();
                     let has_nothing =
                         form == SchemaForm::Full || ["string", "array"].contains(&&*kind);
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_strict_form_says_what_stands_for_nothing() {
+    fn the_strict_form_states_the_value_that_counts_as_omitted() {
         let lean = r#"[{"name":"t","description":"T.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id."},"to":{"type":"string","description":"Its title."},"is":{"type":"string","description":"How far.","enum":["a"]},"on":{"type":"array","description":"Ids.","items":{"type":"string"}}},"required":["id"],"additionalProperties":false}}]"#;
         expect! {[r#"[{"name":"t","description":"T.","inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"Its id."},"to":{"type":"string","description":"Its title. Else \"\"."},"is":{"type":"string","description":"How far. The same again where that stays.","enum":["a"]},"on":{"type":"array","description":"Ids. Else [].","items":{"type":"string"}}},"required":["id","to","is","on"],"additionalProperties":false}}]"#]}.assert_eq(&SchemaForm::Strict.of(lean));
         assert_eq!(SchemaForm::Lean.of(lean), lean);

@@ -14,8 +14,8 @@ use crate::tools::xml_reader::ToolCall;
 
 impl Conversation {
     /// Creates a conversation for one call of a tool that a host uses without a conversation.
-    /// Positions refer to today's list, and the model counts as having seen everything. The
-    /// call is the model's.
+    /// Positions refer to today's list, and the model counts as having seen everything. The author
+    /// of the call is the model.
     pub fn stateless(store: &TodoStore, dialect: Dialect) -> Self {
         let Actor { author, name } = store.actor().clone();
         let name = name.filter(|_| author == Author::Model);
@@ -30,8 +30,8 @@ impl Conversation {
         }
     }
 
-    /// Like [`Conversation::stateless`], but the call is that of the handle if a person or the
-    /// application has it: a person may have changed what the model asked for.
+    /// Like [`Conversation::stateless`], but if the handle is a person's or the application's, so
+    /// is the call: a person may have changed what the model asked for.
     pub fn of_handle(store: &TodoStore, dialect: Dialect) -> Self {
         let Actor { author, name } = store.actor().clone();
         let mut conversation = Self::stateless(store, dialect);

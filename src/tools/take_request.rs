@@ -1,4 +1,4 @@
-//! Reading requests that several dialects share from a call's arguments.
+//! Reads requests that several dialects share from a call's arguments.
 
 use crate::change::command::Command;
 use crate::change::match_items::Mode;
@@ -69,7 +69,7 @@ pub(crate) fn take_rewrite<'a>(
     Ok(Command::Rewrite { items, mode, schema, sites: None })
 }
 
-/// Takes the word that says whether a call reads or writes the list, and the list that it writes.
+/// Takes the word by which a call reads or writes the list, and the list that it writes.
 ///
 /// # Errors
 /// The errors of [`take_rewrite`]; `invalid_argument` if the word is missing or unknown, or if a
@@ -135,7 +135,7 @@ pub(crate) fn take_rewrite_or_merge<'a>(
 pub(crate) fn take_plan<'a>(
     arguments: &mut Arguments<'a>,
 ) -> Result<Option<Command<'a>>, TodoError> {
-    // The schema of the other tool allows null for nothing.
+    // The schema of the other tool may require these, with null for an omitted one.
     for key in [plan::SHAPE.list, plan::CURRENT] {
         arguments.take_null(key);
     }

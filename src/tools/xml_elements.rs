@@ -28,8 +28,8 @@ pub struct ToolCall {
 pub(super) struct CallReader<'a> {
     pub scanner: Scanner<'a>,
     notes: Notes,
-    /// The ends that do not occur in the rest of the text, so that their beginnings need not be
-    /// tried again.
+    /// The closing texts that do not occur in the rest of the text, so that it is not searched for
+    /// them again.
     endless: Vec<&'static str>,
     /// Whether the last call could not be parsed.
     pub is_broken: bool,
@@ -207,7 +207,7 @@ impl<'a> CallReader<'a> {
             return Ok(());
         }
         if !is_literal {
-            // In JSON, an entity stands for a character of a string.
+            // In JSON, an entity is a character of a string.
             let is_json = Document::read(&text).is_ok();
             text = Cow::Owned(decoded(&text, is_json));
         }
@@ -241,7 +241,7 @@ impl<'a> CallReader<'a> {
                 return Ok((text, true));
             }
         } else if let Some(json) = json::first(self.scanner.rest()) {
-            // Nothing inside the strings of the JSON ends the element.
+            // A tag inside a string of the JSON does not end the element.
             self.scanner.eat(json);
             self.scanner.skip_space();
             if self.eat_closing_tag(tag) {

@@ -1,4 +1,4 @@
-//! Tool calls in XML: finding them in a model's text, for `callXml`, and answering them in XML.
+//! Finds tool calls in XML in a model's text, for `callXml`, and writes their answers in XML.
 //!
 //! ```xml
 //! <tool_call>
@@ -39,7 +39,7 @@ pub struct CallOptions {
     /// Whether calls of other tools are left to the host. Otherwise they are answered with an
     /// error.
     pub ignores_other_tools: bool,
-    /// Whether there is the tool `ask_user`, too.
+    /// Whether the model also has the tool `ask_user`.
     pub asks: bool,
 }
 
@@ -97,8 +97,8 @@ impl ToolCall {
         .find_all()
     }
 
-    /// Returns the call, or the reason why it cannot be run. `asks` says that there is the tool
-    /// `ask_user`.
+    /// Returns the call, or the reason why it cannot be run. `asks` is whether the model has the
+    /// tool `ask_user`.
     pub(crate) fn read(&self, asks: bool) -> Result<Call<'_>, TodoError> {
         let Self { name, arguments, .. } = self;
         let tool = if asks && eq_lenient(name, ask_user::NAME) { ask_user::NAME } else { TOOL };

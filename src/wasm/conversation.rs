@@ -190,7 +190,7 @@ impl CoreConversation {
     }
 
     /// Creates a conversation for one call of a dialect's tools, whose model knows the current
-    /// list. `asks` says whether it has the tool `ask_user`.
+    /// list. `asks` is whether it has the tool `ask_user`.
     #[wasm_bindgen(js_name = alwaysTold)]
     pub fn always_told(
         store: &TodoStore,
@@ -209,8 +209,8 @@ impl CoreConversation {
         Ok(self.core()?.take_claims().iter().map(|key| key.to_text()).collect())
     }
 
-    /// Returns what a model reads after an answer, if a host without state learns later what became
-    /// of the claims of the call, and of the todos that wait.
+    /// Returns the verdicts on the claims of an earlier call, and the replies to the todos that
+    /// wait, for a host without state that learns of them after the answer.
     #[wasm_bindgen(js_name = replyLater)]
     pub fn reply_later(
         &self,
@@ -276,8 +276,8 @@ impl CoreConversation {
         Ok(self.core()?.write(&Call { tool, arguments }, id))
     }
 
-    /// Returns the list as the calls would leave it that the model is writing, or undefined if it
-    /// writes none.
+    /// Returns the whole list as it would be after the calls that are being streamed, or undefined
+    /// if there are none.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<PreviewTodo>> | undefined")]
     pub fn preview(&self) -> JsValue {
         let mut shown = None;
@@ -490,7 +490,7 @@ fn answered(inner: &Core, outcome: JsValue) -> JsValue {
     js_answered(outcome, inner.is_turn_due(), inner.seen_revision())
 }
 
-/// Reads the keys of todos. Any other text is none.
+/// Reads the keys of todos. Any other text is left out.
 fn keys(words: &[String]) -> Vec<Key> {
     words.iter().filter_map(|word| Key::parse_str(word)).collect()
 }

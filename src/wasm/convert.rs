@@ -163,7 +163,7 @@ pub fn todos(value: &JsValue, name: &str) -> Result<Vec<JsValue>, Unreadable> {
     items(value, name, ["an id, a key or a todo", "ids, keys or todos"], |_| true)
 }
 
-/// Converts what an object says of a todo to JSON text.
+/// Converts an object of a todo to JSON text with the fields that matter.
 pub fn todo_text(value: &JsValue, name: &str) -> Result<String, Unreadable> {
     text_by(js_todo_text, value, name)
 }

@@ -112,7 +112,7 @@ pub struct JsCache {
 /// The number of bytes of JSON text that a todo takes, about.
 const TODO_LENGTH: usize = 128;
 
-/// The list that one form in JavaScript shows.
+/// The list from which one form in JavaScript was made.
 #[derive(Default)]
 struct CachedList {
     list: Rc<List>,
@@ -235,8 +235,8 @@ impl JsCache {
         self.update(store).list()
     }
 
-    /// Converts a list that the store would have. What does not change is the same object as on the
-    /// list.
+    /// Converts a list that the store would have. Todos that do not change are the same objects as
+    /// on the list.
     pub fn preview(&mut self, store: &TodoStore, list: &List) -> JsValue {
         let js = self.update(store);
         let mut json = Writer::with_room(list.len().saturating_mul(TODO_LENGTH));
@@ -331,10 +331,13 @@ impl JsCache {
         store: &TodoStore,
         dialect: Dialect,
     ) -> JsValue {
-        let reminder = match dialect.ids() {
-            _ if !outcome.changed => JsValue::UNDEFINED,
-            IdScheme::Positions if counted(store).is_empty() => self.reminder(store),
-            ids => reminder_of(store, ids).into(),
+        let ids = dialect.ids();
+        let reminder = if !outcome.changed {
+            JsValue::UNDEFINED
+        } else if ids == IdScheme::Positions && counted(store).is_empty() {
+            self.reminder(store)
+        } else {
+            reminder_of(store, ids).into()
         };
         to_outcome(outcome, store, reminder)
     }

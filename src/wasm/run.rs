@@ -6,26 +6,16 @@ use js_sys::{Array, JSON, JsString, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use super::store::{Borrowed, CallOn, Names, OnStore, TodoStore};
-use crate::list::error::{ErrorCode, TodoError};
+use super::store::{Borrowed, CallOn, OnStore, SharedRuns, TodoStore};
+use crate::list::author::Actor;
 use crate::list::indexed_list::index_of;
 use crate::list::todo::Key;
 use crate::list::waiting::Wait;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
-use crate::text::content::Content;
 use crate::tools::dialects::Dialect;
 
 #[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/**
- * The next step of a run, as `TodoRun.next()` returns it, with how many steps and plans were
- * requested, including this one.
- */
-export type RunStep = { step: number; cycle: number } & RunStepAction;
-
-/** The result of an execution: see `TodoRun.executed()`. */
-export type ExecutionStatus = "done" | "failed" | "unverified" | "waiting" | "continue" | "finished";
-"#;
+const TYPES: &str = include_str!("run.d.ts");
 
 /// One run of a task over a store: plan, execute, validate, and plan again. It is a state machine
 /// without I/O: `next()` returns what to do, and the host does it and reports the result.
@@ -46,12 +36,11 @@ impl OnStore for TodoRun {
     }
 }
 
-/// The registration of an active run of a list, from its construction until it is freed. Two runs
-/// would take each other's todos, unless they have different names.
+/// The registration of an active run of a list, from its construction until it is freed.
 #[wasm_bindgen]
 pub struct Running {
-    all: Names,
-    name: Option<Content>,
+    runs: SharedRuns,
+    actor: Actor,
 }
 
 #[wasm_bindgen]
@@ -60,26 +49,19 @@ impl Running {
     /// the names differ.
     #[wasm_bindgen(constructor)]
     pub fn new(store: &TodoStore) -> Result<Running, JsValue> {
-        let (all, name) = store.runs();
-        let is_conflicting =
-            |other: &Option<Content>| other.is_none() || name.is_none() || *other == name;
-        let mut names = all.take();
-        let is_refused = names.iter().any(is_conflicting);
-        names.extend((!is_refused).then(|| name.clone()));
-        all.set(names);
-        if is_refused {
-            let message = "a run of this list is under way: await it or abort it first, or give each run a name of its own";
-            return Err(TodoError::new(ErrorCode::AlreadyRunning, message, &[]).into());
-        }
-        Ok(Self { all, name })
+        let (runs, creator) = store.runs();
+        let mut active = runs.take();
+        let actor = active.add(creator);
+        runs.set(active);
+        Ok(Self { runs, actor: actor? })
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let mut names = self.all.take();
-        names.retain(|name| *name != self.name);
-        self.all.set(names);
+        let mut active = self.runs.take();
+        active.remove(&self.actor);
+        self.runs.set(active);
     }
 }
 
@@ -376,7 +358,7 @@ pub fn planning_tool_spec() -> JsString {
 }
 
 /// Runs one call of `require_planning` with the arguments that a model sent, as JSON text. Never
-/// throws because of them. `is_over` says that the call belongs to an execution that is over.
+/// throws because of them. `is_over` is whether the call belongs to an execution that is over.
 #[wasm_bindgen(js_name = callPlanningTool, unchecked_return_type = "Outcome")]
 pub fn call_planning_tool(
     run: &TodoRun,

@@ -11,13 +11,13 @@ use super::js_cache::JsCache;
 use crate::change::expected_todo::ExpectedTodo;
 use crate::list::author::{Actor, Author, Clock};
 use crate::list::edit_options;
-use crate::list::error::{ErrorCode, Refused, TodoError};
+use crate::list::error::{ErrorCode, TodoError, WriteError};
 use crate::list::history::Revision;
 use crate::list::options::Options;
 use crate::list::sites::Origins;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::{Key, Ref};
-use crate::text::content::Content;
+use crate::run::ActiveRuns;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::Notes;
 
@@ -167,15 +167,14 @@ impl Borrowed {
     }
 }
 
-/// The names of the active runs of a list; `None` stands for a run without a name.
-pub(super) type Names = Rc<Cell<Vec<Option<Content>>>>;
+/// The active runs of a list, which its handles share.
+pub(super) type SharedRuns = Rc<Cell<ActiveRuns>>;
 
 #[derive(Default)]
 struct Inner {
     store: Store,
     cache: JsCache,
-    /// The active runs.
-    runs: Names,
+    runs: SharedRuns,
     /// `None` until the first listener is added.
     listeners: Option<Listeners>,
     /// The revision before the write that is being made.
@@ -192,8 +191,8 @@ pub(super) struct TodoArgument {
 }
 
 /// A write about todos. It returns notes about what was repaired.
-type Write<'a> = &'a mut dyn FnMut(&mut Store, &[Ref]) -> Result<Notes, Refused>;
-type WriteOne<'a> = &'a mut dyn FnMut(&mut Store, Ref) -> Result<Notes, Refused>;
+type Write<'a> = &'a mut dyn FnMut(&mut Store, &[Ref]) -> Result<Notes, WriteError>;
+type WriteOne<'a> = &'a mut dyn FnMut(&mut Store, Ref) -> Result<Notes, WriteError>;
 /// A write of texts. It returns the todo that each text means.
 type WriteTexts<'a> =
     &'a mut dyn FnMut(&mut Store, &[&str]) -> Result<(Vec<Key>, Notes), TodoError>;
@@ -206,11 +205,10 @@ impl TodoStore {
         Self { inner, actor: Actor::default() }
     }
 
-    /// Returns the active runs of the list, whichever handle started them, and the name that a run
-    /// of this handle would have.
-    pub(super) fn runs(&self) -> (Names, Option<Content>) {
-        let name = self.actor.name.clone().filter(|_| self.actor.author == Author::Agent);
-        (Rc::clone(&self.inner().runs), name)
+    /// Returns the active runs of the list, whichever handle started them, and who acts through
+    /// this handle.
+    pub(super) fn runs(&self) -> (SharedRuns, &Actor) {
+        (Rc::clone(&self.inner().runs), &self.actor)
     }
 
     /// Returns a handle with the same author on a copy of the list, without its listeners and runs.
@@ -346,12 +344,12 @@ pub(super) fn none((): ()) -> Notes {
     Notes::new()
 }
 
-/// Converts the result of a write: false if somebody else's decision holds against it.
-pub(super) fn as_asked(result: Result<(), Refused>) -> Result<bool, JsValue> {
+/// Converts the result of a write: false if the policy denied it.
+pub(super) fn as_asked(result: Result<(), WriteError>) -> Result<bool, JsValue> {
     match result {
         Ok(()) => Ok(true),
-        Err(Refused::Held) => Ok(false),
-        Err(Refused::Error(error)) => Err(error.into()),
+        Err(WriteError::Denied) => Ok(false),
+        Err(WriteError::Error(error)) => Err(error.into()),
     }
 }
 

@@ -117,8 +117,9 @@ impl TodoStore {
 
     /// Returns the questions of the list to a person, in the order of the list: what a todo waits
     /// for (`"answer"`), whether a claimed todo is done (`"confirmed"`), and at the end, if
-    /// `approval` is true, whether the plan is approved (`"approved"`), unless all of it is and
-    /// no site is proposed. A question is about one todo, or about those of the plan.
+    /// `approval` is true, whether the plan is approved (`"approved"`), unless all of it is and no
+    /// site is proposed. A question is about one todo, or about those of the plan: `keys` are their
+    /// keys. `maxLength` is the maximum number of characters of an answer or a reason.
     ///
     /// Throws `invalid_argument` if `approval` is not a boolean.
     #[wasm_bindgen(

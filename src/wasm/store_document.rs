@@ -74,8 +74,7 @@ impl TodoStore {
     /// `"archive"` archives it like a finished one. Returns whether a list was archived: false
     /// if it was kept or empty.
     ///
-    /// What a person removed or skipped before is not kept off the list any more, on an empty list
-    /// too.
+    /// Models may then add todos again that a person had removed or skipped, on an empty list too.
     ///
     /// Throws `invalid_argument` if an option is unknown or ill-typed, and `not_allowed` on a
     /// model's handle.

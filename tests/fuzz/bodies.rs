@@ -17,7 +17,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
-    Call, Conversation, Dialect, Id, Options, Outcome, Patch, Ref, Refused, TextField, TodoStore,
+    Call, Conversation, Dialect, Id, Options, Outcome, Patch, Ref, TextField, TodoStore, WriteError,
 };
 
 /// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect,
@@ -120,11 +120,11 @@ pub fn operations(data: &[u8]) {
         let id = Id(i64::from(argument % 14));
         let text = format!("todo {argument} of step {index}");
         let result = match kind / 3 % 20 {
-            0..=2 => store.add_multiple(&[&text]).map(drop).map_err(Refused::from),
+            0..=2 => store.add_multiple(&[&text]).map(drop).map_err(WriteError::from),
             3 => store
                 .add_after_position(id.0, &[&text, "\u{1}\n<x>"])
                 .map(drop)
-                .map_err(Refused::from),
+                .map_err(WriteError::from),
             4 | 5 => store.complete(id),
             6 => store.skip(id, &text[..usize::from(argument % 6)]).map(drop),
             7 => store.remove(id),
@@ -134,8 +134,8 @@ pub fn operations(data: &[u8]) {
                 store.next_todo();
                 Ok(())
             }
-            11 => store.undo().map(drop).map_err(Refused::from),
-            12 => store.restore_revision(i64::from(argument)).map_err(Refused::from),
+            11 => store.undo().map(drop).map_err(WriteError::from),
+            12 => store.restore_revision(i64::from(argument)).map_err(WriteError::from),
             13 => {
                 match argument % 4 {
                     0 => store.reset().unwrap(),

@@ -220,7 +220,7 @@ fn reminders_say_who_works_on_what_by_name() {
 }
 
 #[test]
-fn what_is_for_another_is_neither_taken_nor_left_out() {
+fn a_todo_assigned_to_another_owner_can_be_neither_taken_nor_removed() {
     let mut store = store("{}", "a, b");
     let give = |store: &mut TodoStore, by: &str, to: &str| {
         let arguments = json!({"taskId": "1", "owner": to}).to_string();

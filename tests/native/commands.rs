@@ -153,7 +153,7 @@ fn a_call_beside_a_text_runs() {
 }
 
 #[test]
-fn what_is_swallowed_is_said() {
+fn a_call_that_is_not_closed_is_reported_with_the_calls_that_it_swallows() {
     for options in OPTIONS {
         for text in [
             "<tool_call><tool_name>search</tool_name><q>tea\n@",

@@ -64,7 +64,7 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
 /// A note says one thing of a todo; what else a person changed of it stays theirs through the
 /// model's next list.
 #[test]
-fn a_note_on_one_thing_tells_no_other() {
+fn a_note_on_one_aspect_leaves_the_others_unseen() {
     // Of a person's activeForm, and of their text nothing.
     let mut scene = write_list("a");
     let form = Patch { active_form: Some("Mine"), ..Patch::default() };
@@ -195,7 +195,7 @@ fn a_list_means_the_todo_that_a_note_named() {
 }
 
 #[test]
-fn one_that_was_told_nothing_touches_nothing() {
+fn a_model_that_has_not_read_the_list_removes_and_skips_nothing() {
     for dialect in Dialect::ALL {
         let mut scene = tell(dialect, "a, b");
         scene.model = Conversation::new(settings(dialect));
@@ -498,7 +498,7 @@ fn numbers_of_keys_are_never_used_again() {
 /// Until a host reminds, each answer begins a turn, which begins when the message is over, and
 /// tells what others changed.
 #[test]
-fn where_nobody_reminds_each_answer_tells() {
+fn without_reminders_each_answer_reports_the_changes_of_others() {
     let mut scene = tell(Dialect::Task, "");
     scene.model = Conversation::new(settings(Dialect::Task));
     for subject in ["a", "b", "c", "d"] {
@@ -564,7 +564,7 @@ fn a_turn_that_a_read_begins_has_what_the_same_message_did_later() {
 }
 
 #[test]
-fn how_far_others_brought_what_they_added_since_holds() {
+fn a_list_cannot_set_back_a_todo_that_others_added_and_completed_since() {
     let mut scene = write_list("a");
     scene.host("add: b; complete 2");
     scene.writes("a, b").notes(expect! {[r#"2 ("b") stays done: the host completed it"#]});

@@ -33,14 +33,14 @@ const KINDS: [(&str, Read); 4] = [
 ];
 
 #[test]
-fn what_is_stored_today_is_read_and_written_as_it_is() {
+fn a_checkpoint_of_today_is_read_and_written_unchanged() {
     for (stored, read) in KINDS {
         assert_eq!(read(stored).as_deref(), Ok(stored));
     }
 }
 
 #[test]
-fn an_error_says_what_is_wrong_and_where() {
+fn an_error_of_a_damaged_checkpoint_names_the_record_and_the_field() {
     for (kind, from, to, message) in [
         (0, "[2,1],3", "[9,1],3", "todo t3: blocked by t9, which was never on the list"),
         (0, "[2,1],3", "[2,3],3", "todo t3: blocked by t3 twice, or by itself"),
@@ -125,7 +125,7 @@ fn indices(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
 /// Damages every value in every kind of checkpoint: in its place stands another, or it is missing,
 /// or twice. What is refused is refused by name.
 #[test]
-fn every_damage_is_named() {
+fn each_damaged_value_is_an_error_that_names_its_record() {
     const RECORDS: [&str; 12] = [
         "list",
         "conversation",

@@ -563,7 +563,7 @@ proptest! {
 // What grows --------------------------------------------------------------------------------------
 
 #[test]
-fn what_never_ends_is_looked_for_once() {
+fn find_all_searches_for_a_missing_end_only_once() {
     for unit in crate::data("without an end") {
         // Looked for again at each, this would take hours.
         ToolCall::find_all(&unit.repeat(100_000), CallOptions::default());

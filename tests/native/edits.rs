@@ -6,8 +6,8 @@ use agent_todos::list::author::Actor;
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tools::stateless;
 use agent_todos::{
-    Author, Call, ChangeKind, Clock, Dialect, ErrorCode, Id, Key, Outcome, Patch, Ref, Refused,
-    TextField, Todo, TodoStore,
+    Author, Call, ChangeKind, Clock, Dialect, ErrorCode, Id, Key, Outcome, Patch, Ref, TextField,
+    Todo, TodoStore, WriteError,
 };
 use expect_test::expect;
 
@@ -29,7 +29,7 @@ fn a_refusal_says_of_a_key_whether_it_is_gone() {
     assert_eq!(store.todo_xml(key("t2")).unwrap(), "<todo id=\"2\" status=\"todo\">b</todo>");
     assert_eq!(store.is_completed(key("t2")), Ok(false));
     // A todo that left is no error, and one that never was is.
-    assert_eq!(store.complete(key("t3")), Err(Refused::Held));
+    assert_eq!(store.complete(key("t3")), Err(WriteError::Denied));
     assert_eq!(store.remove(key("t3")), Ok(()));
     let error = store.complete(key("t9")).unwrap_err();
     assert_eq!(error.code(), Some(ErrorCode::UnknownId));
@@ -38,7 +38,7 @@ fn a_refusal_says_of_a_key_whether_it_is_gone() {
 }
 
 #[test]
-fn what_cannot_be_edited_is_refused_whole() {
+fn an_edit_with_an_invalid_part_changes_nothing() {
     let mut store = store(r#"{"maxContentLength":5}"#, "a, b");
     let before = store.clone();
     let all = Patch {
@@ -143,7 +143,7 @@ fn a_persons_decision_is_a_revision_where_it_changes_nothing() {
 }
 
 #[test]
-fn what_is_cleaned_out_of_an_edit_is_noted() {
+fn edit_returns_notes_about_what_was_cleaned() {
     let mut store = list("a, b");
     let patch = Patch { description: Some("more\u{0}"), ..Patch::default() };
     let notes = store.edit(Id(2), &patch).unwrap();
@@ -210,7 +210,7 @@ fn authors(store: &TodoStore) -> Vec<Author> {
 }
 
 #[test]
-fn what_a_tool_does_is_the_models() {
+fn the_author_of_a_tools_changes_is_the_model() {
     let mut store = list("a, b");
     let call = Call { tool: "todo_manager", arguments: r#"{"action":"skip","ids":[2]}"# };
     store.acting_as(Author::Agent, |store| assert!(Dialect::TodoManager.call(store, &call).ok));
@@ -226,7 +226,7 @@ fn what_a_tool_does_is_the_models() {
 
 /// A person may change what a model asked for, before it is carried out.
 #[test]
-fn what_a_tool_of_a_person_or_the_application_does_is_theirs() {
+fn the_author_of_a_tool_on_a_persons_handle_is_the_person() {
     let skip = Call { tool: "todo_manager", arguments: r#"{"action":"skip","ids":[2]}"# };
     let complete =
         Call { tool: "todo_manager", arguments: r#"{"action":"complete_multiple","ids":[2]}"# };
@@ -245,7 +245,7 @@ fn what_a_tool_of_a_person_or_the_application_does_is_theirs() {
 }
 
 #[test]
-fn what_a_run_does_is_the_runs() {
+fn the_author_of_a_runs_changes_is_the_agent() {
     let mut store = TodoStore::default();
     let mut run = Run::new(&mut store, RunOptions::default());
     run.next(&mut store);

@@ -86,7 +86,7 @@ fn every_dialect_with_statuses_reads_the_words_for_it() {
 }
 
 #[test]
-fn what_a_person_decided_holds() {
+fn a_model_cannot_reopen_what_a_person_skipped_or_failed() {
     let mut scene = write_list("a, b");
     scene.user("skip 1: too slow; fail 2: no network");
     scene.is_reminded();
@@ -134,7 +134,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn a_merge_brings_it_along() {
+fn merge_keeps_that_a_todo_failed() {
     let base = tell(Dialect::TodoWrite, "a, b");
     let (mut ours, mut theirs) = (base.clone(), base.clone());
     ours.user("skip 1");
@@ -151,7 +151,7 @@ fn a_merge_brings_it_along() {
 }
 
 #[test]
-fn a_nudge_and_an_answer_name_it() {
+fn a_nudge_and_an_answer_name_the_failed_todo() {
     let mut scene = write_list("a, b, c");
     scene.user("fail 1: no network");
     scene.is_reminded();

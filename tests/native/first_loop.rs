@@ -1,7 +1,7 @@
 //! The first loop that anybody writes, with a person who works on the same list: what a person
 //! decides in mid-step holds, and no write of the loop is an error.
 
-use agent_todos::{Author, ExpectedTodo, Refused, Status, TodoStore};
+use agent_todos::{Author, ExpectedTodo, Status, TodoStore, WriteError};
 
 use crate::scene::{by, list, named, show};
 
@@ -44,8 +44,8 @@ fn work(store: &mut TodoStore, mut meanwhile: impl FnMut(&mut TodoStore)) -> Vec
         let result = store.check_todo(&todo).and_then(|()| store.complete(todo.key));
         match result {
             Ok(()) => log.push(format!("{content}: done")),
-            Err(Refused::Held) => log.push(format!("{content}: held")),
-            Err(Refused::Error(error)) => panic!("{error}"),
+            Err(WriteError::Denied) => log.push(format!("{content}: held")),
+            Err(WriteError::Error(error)) => panic!("{error}"),
         }
         assert!(log.len() < 9, "it ends");
     }
@@ -53,7 +53,7 @@ fn work(store: &mut TodoStore, mut meanwhile: impl FnMut(&mut TodoStore)) -> Vec
 }
 
 #[test]
-fn what_a_person_does_in_mid_step_holds() {
+fn a_change_by_a_person_during_a_step_stays() {
     for (acts, log, after) in [
         ("skip 1: too expensive", "a: held, b: done", "a skipped, b done"),
         ("remove 1", "a: held, b: done", "b done"),
@@ -95,7 +95,7 @@ fn a_loop_counts_what_it_did_itself_and_what_a_model_reworded_as_known() {
     store.next_todo();
     let todo = shown(&store, 0);
     by(&mut store, Author::Host, "abort").unwrap();
-    assert_eq!(store.check_todo(&todo), Err(Refused::Held));
+    assert_eq!(store.check_todo(&todo), Err(WriteError::Denied));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_todo_of_another_list_is_not_the_one_with_its_key() {
     let other = list("x");
     let mut store = list("a");
     by(&mut store, Author::Agent, "word 1: b").unwrap();
-    assert_eq!(store.check_todo(&shown(&other, 0)), Err(Refused::Held));
+    assert_eq!(store.check_todo(&shown(&other, 0)), Err(WriteError::Denied));
     let fits = list("a");
     assert_eq!(store.check_todo(&shown(&fits, 0)), Ok(()));
 }
@@ -121,7 +121,7 @@ fn a_person_answers_what_they_were_shown_whatever_people_did_since() {
     let asked = shown(&store, 0);
     by(&mut store, Author::Model, "wait 1: How many?").unwrap();
     store.acting_as(Author::User, |store| {
-        assert_eq!(store.check_todo(&asked), Err(Refused::Held));
+        assert_eq!(store.check_todo(&asked), Err(WriteError::Denied));
     });
 }
 
@@ -132,7 +132,7 @@ fn a_loop_takes_no_todo_of_another_owner() {
     let log = work(&mut store, |_| ());
     assert_eq!(log.join(", "), "b: done");
     assert_eq!(show(&store), "a doing @ann, b done");
-    assert_eq!(store.complete(agent_todos::Id(1)), Err(Refused::Held));
+    assert_eq!(store.complete(agent_todos::Id(1)), Err(WriteError::Denied));
     // An abort without a name sets back everything.
     store.abort();
     assert_eq!(store.list()[0].status(), Status::Todo);

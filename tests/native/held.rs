@@ -44,7 +44,7 @@ fn no_handle_of_a_model_empties_a_list() {
 }
 
 #[test]
-fn what_is_begun_though_it_waits_is_said() {
+fn starting_or_completing_a_blocked_todo_adds_a_note() {
     for done in ["doing", "done"] {
         let mut scene = tell(Dialect::TodoWrite, "a, b");
         scene.user("block 2 by 1");
@@ -68,7 +68,7 @@ fn what_is_begun_though_it_waits_is_said() {
 }
 
 #[test]
-fn what_stays_off_the_list_takes_no_other_todo_out_of_progress() {
+fn starting_a_todo_that_stays_removed_demotes_no_other() {
     let mut scene = write_list("a doing, b");
     scene.user("remove 2");
     scene
@@ -107,7 +107,7 @@ fn who_removed_a_todo_is_known_after_a_merge() {
 
 /// Read or not, sent again ten times, after restarts, with a history of one revision.
 #[test]
-fn what_a_person_decided_holds_in_every_dialect() {
+fn a_persons_decision_denies_changes_in_every_dialect() {
     for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Task) {
         for is_read in [false, true] {
             let mut scene = Scene::new(settings(dialect), r#"{"maxSnapshots":1}"#, "");

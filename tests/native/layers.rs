@@ -201,7 +201,7 @@ fn each_folder_uses_only_those_above_it_and_no_modules_use_each_other() {
 }
 
 #[test]
-fn a_use_of_what_is_below_and_a_circle_are_found() {
+fn the_check_finds_uses_of_a_lower_layer_and_cycles_of_modules() {
     let good = [
         ("", "pub mod text; pub mod list; pub use list::Todo;"),
         ("text", "pub mod scan; pub mod json;"),

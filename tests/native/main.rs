@@ -7,6 +7,7 @@
     clippy::indexing_slicing,
     clippy::panic,
     clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
     reason = "a test that panics has found something"
 )]
 

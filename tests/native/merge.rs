@@ -316,7 +316,7 @@ fn merged(base: &str, ours: (Author, &str), theirs: (Author, &str)) -> TodoStore
 }
 
 #[test]
-fn what_two_did_comes_together() {
+fn merge_keeps_the_changes_of_both_sides() {
     let host = Author::Host;
     for (base, ours, theirs, expected) in [
         // Both add, and nothing is lost. "theirs" is first, as it was stored first.
@@ -337,7 +337,7 @@ fn what_two_did_comes_together() {
 }
 
 #[test]
-fn nothing_in_common_is_put_together() {
+fn merge_without_a_base_joins_both_lists() {
     let mut ours = list("a, b");
     ours.merge("", &list("c, b done").checkpoint()).unwrap();
     // "b" is t2 on both sides and says the same.
@@ -375,7 +375,7 @@ fn limits_are_the_larger_ones_of_both() {
 
 /// That nothing changes then is `fuzz`'.
 #[test]
-fn what_cannot_be_read_is_refused() {
+fn load_and_merge_refuse_a_text_that_is_not_a_checkpoint() {
     let text = list("a").checkpoint();
     let newer = text.replacen("agent-todos\",1", "agent-todos\",2", 1);
     for (bad, code) in

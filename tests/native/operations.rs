@@ -1,7 +1,7 @@
 //! What is done to a list at random, by the methods of a store.
 
 use agent_todos::list::options::Unfinished;
-use agent_todos::{Id, Key, Patch, Ref, Refused, TodoStore};
+use agent_todos::{Id, Key, Patch, Ref, TodoStore, WriteError};
 use proptest::prelude::*;
 
 /// Positions are of lists up to this long, and somewhat beyond.
@@ -35,14 +35,16 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    pub(crate) fn run(&self, store: &mut TodoStore) -> Result<(), Refused> {
+    pub(crate) fn run(&self, store: &mut TodoStore) -> Result<(), WriteError> {
         fn refs(texts: &[String]) -> Vec<&str> {
             texts.iter().map(String::as_str).collect()
         }
         match self {
-            Self::Add(texts) => store.add_multiple(&refs(texts)).map(drop).map_err(Refused::from),
+            Self::Add(texts) => {
+                store.add_multiple(&refs(texts)).map(drop).map_err(WriteError::from)
+            }
             Self::AddAfter(at, texts) => {
-                store.add_after_position(*at, &refs(texts)).map(drop).map_err(Refused::from)
+                store.add_after_position(*at, &refs(texts)).map(drop).map_err(WriteError::from)
             }
             Self::Complete(todos) => store.complete_multiple(todos, "").map(drop),
             Self::Reopen(todo) => store.reopen(*todo, "").map(drop),
@@ -57,7 +59,7 @@ impl Operation {
             }
             Self::Move(todo, position) => store.move_to(*todo, *position),
             Self::Replace(texts) => {
-                store.replace_all(&refs(texts)).map(drop).map_err(Refused::from)
+                store.replace_all(&refs(texts)).map(drop).map_err(WriteError::from)
             }
             Self::MarkDoing(todo) => store.mark_doing(*todo),
             Self::Next => {
@@ -68,13 +70,13 @@ impl Operation {
                 store.abort();
                 Ok(())
             }
-            Self::Reset => store.reset().map_err(Refused::from),
+            Self::Reset => store.reset().map_err(WriteError::from),
             Self::NewTask(is_archived) => {
                 let unfinished = if *is_archived { Unfinished::Archive } else { Unfinished::Keep };
-                store.new_task(unfinished).map(drop).map_err(Refused::from)
+                store.new_task(unfinished).map(drop).map_err(WriteError::from)
             }
-            Self::Undo => store.undo().map(drop).map_err(Refused::from),
-            Self::Restore(revision) => store.restore_revision(*revision).map_err(Refused::from),
+            Self::Undo => store.undo().map(drop).map_err(WriteError::from),
+            Self::Restore(revision) => store.restore_revision(*revision).map_err(WriteError::from),
             Self::Checkpoint => {
                 *store = TodoStore::from_checkpoint(&store.checkpoint())?;
                 Ok(())

@@ -15,7 +15,7 @@ fn refusal<T>(read: fn(&str) -> Result<T, TodoError>) -> String {
 
 /// Each value is checked against what the refusal says of it.
 #[test]
-fn an_option_that_is_none_is_refused_with_what_there_is() {
+fn an_unknown_option_is_an_error_that_lists_the_known_ones() {
     let refusals = [
         refusal(Options::from_json),
         refusal(CheckpointOptions::from_json),

@@ -509,7 +509,7 @@ fn history(seed: usize, dice: Dice) -> Option<Failure> {
 
 /// As many as PATHS says, from FIRST on.
 #[test]
-fn what_a_person_decided_is_kept_through_every_door() {
+fn a_persons_decision_survives_every_way_to_write() {
     let usual = crate::times(1000) as usize;
     let (failures, count) = each_seed("PATHS", usual, |seed| history(seed, Dice::of_seed(seed)));
     if let Some(first) = failures.iter().min_by_key(|failure| failure.log.len()) {

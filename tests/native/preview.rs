@@ -161,7 +161,7 @@ fn a_rewording_and_what_is_set_back_are_shown_at_the_end() {
 }
 
 #[test]
-fn what_a_person_decided_holds_in_a_preview() {
+fn a_preview_respects_a_persons_decision() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.user("skip 1: no");
     let items = [("a", "completed"), ("b", "completed")];
@@ -206,7 +206,7 @@ fn a_call_in_xml_ends_its_preview() {
 }
 
 #[test]
-fn a_confined_conversation_shows_its_todos_on_the_whole_list() {
+fn a_preview_of_a_confined_conversation_is_the_whole_list() {
     let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
     let options = r#"{"under":"t2","name":"dev","dialect":"TodoWrite"}"#;
     let settings = Settings::from_json(&scene.store, options).unwrap();
@@ -232,7 +232,7 @@ fn a_confined_conversation_shows_its_todos_on_the_whole_list() {
 }
 
 #[test]
-fn what_is_one_string_or_one_todo_is_shown_at_its_end() {
+fn a_call_with_one_text_or_one_id_is_previewed_once_it_is_complete() {
     let mut scene = tell(Dialect::UpdateTodoList, "");
     assert_eq!(scene.writing("1", "{\"todos\":\"[ ] a\\n[ ] b"), "");
     assert_eq!(scene.writing("1", "{\"todos\":\"[ ] a\\n[ ] b\"}"), "[a], [b]");

@@ -207,7 +207,7 @@ fn a_whole_list_that_is_due_has_no_empty_sentence_before_it() {
 }
 
 #[test]
-fn a_reminder_that_says_nothing_tells_nothing() {
+fn an_empty_reminder_does_not_count_as_having_seen_the_list() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.host("complete 1; complete 2");
     scene.model = Conversation::new(settings(Dialect::TodoWrite));
@@ -222,7 +222,7 @@ fn a_reminder_that_says_nothing_tells_nothing() {
 /// The list in an answer has no reasons, descriptions or priorities. The answer's notes or the next
 /// reminder report those.
 #[test]
-fn what_a_shown_list_does_not_show_is_still_told() {
+fn what_the_list_in_an_answer_omits_is_reported_by_a_note_or_reminder() {
     for reads in [json!({ "action": "list" }), json!({ "action": "mark_doing", "ids": [2] })] {
         let mut scene = tell(Dialect::TodoManager, "a, b, c");
         scene.user(
@@ -387,7 +387,7 @@ fn a_verdict_says_what_a_person_did_meanwhile() {
 }
 
 #[test]
-fn it_says_up_to_which_revision_its_model_knows_what_others_changed() {
+fn seen_revision_is_the_one_of_the_last_reminder() {
     let mut scene = tell(Dialect::TodoManager, "alpha, beta");
     let before = scene.store.revision();
     assert_eq!(scene.model.seen_revision(), Some(before));

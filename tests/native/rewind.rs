@@ -256,7 +256,7 @@ fn approve(store: &mut TodoStore, site: &str) {
 }
 
 #[test]
-fn what_the_model_alone_decided_is_taken_back_whatever_holds() {
+fn rewind_takes_back_what_only_the_model_wrote() {
     // It handed its own work over, and so is its new todo.
     let mut scene = Scene::new(settings(Dialect::Task), r#"{"maxDoing":2}"#, "a");
     let then = scene.store.revision();
@@ -410,7 +410,7 @@ fn a_revision_that_is_not_kept_is_refused() {
 }
 
 #[test]
-fn what_comes_back_needs_room() {
+fn rewind_needs_room_for_the_todos_that_come_back() {
     let mut scene = Scene::new(settings(Dialect::TodoWrite), r#"{"maxTodos":2}"#, "");
     scene.writes("a, b").ok();
     let then = scene.store.revision();
@@ -444,7 +444,7 @@ fn a_rewind_leaves_a_name_to_the_todo_that_has_it() {
 }
 
 #[test]
-fn a_conversation_that_was_told_nothing_stays_so() {
+fn rewind_of_a_conversation_that_has_seen_nothing_shows_it_nothing() {
     let mut store = crate::scene::list("a");
     let mut model = Conversation::new(settings(Dialect::TodoManager));
     model.rewind(&mut store, 0).unwrap();

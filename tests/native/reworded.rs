@@ -1,6 +1,5 @@
 //! A tool without ids sends the whole list again with one text corrected, or in other words: that
 //! is the same todo, with its key, its
-
 //! priority and what else the tool cannot say. What must not be taken for it is below. Which texts
 //! are alike, `src/change/similarity.rs` tests.
 
@@ -69,7 +68,7 @@ fn a_person_who_corrects_a_line_of_markdown_corrects_that_todo() {
 
 /// What is another todo stays another, with a new key and a note on what is off the list.
 #[test]
-fn what_only_looks_like_a_correction_is_another_todo() {
+fn a_text_that_only_looks_like_a_correction_is_a_new_todo() {
     for (before, after) in [
         // A number is what tells two todos apart.
         ("a, Pay invoice 17 today, b", "a, Pay invoice 18 today, b"),
@@ -115,7 +114,7 @@ fn a_text_in_other_words_is_the_same_todo_wherever_it_stands() {
 }
 
 #[test]
-fn what_came_of_it_is_added_without_a_word() {
+fn a_result_that_is_added_to_a_text_needs_no_note() {
     let mut scene = write_list("Scan the inbox doing, Reply");
     let answer = scene.writes("Scan the inbox - 12 letters found done, Reply doing").ok();
     assert!(answer.notes.is_empty() && answer.dropped.is_empty(), "{answer:?}");
@@ -139,7 +138,7 @@ fn the_most_similar_texts_belong_together() {
 }
 
 #[test]
-fn what_is_done_is_not_opened_again_by_other_words() {
+fn rewording_a_done_todo_does_not_reopen_it() {
     let mut scene = write_list("Sweep the hall done, Reply");
     scene.writes("Sweep the hall and the stairs, Reply").ok();
     assert_eq!(keys(&scene.store), ["t3", "t2"]);

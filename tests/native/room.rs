@@ -16,7 +16,7 @@ fn many(done: usize, open: usize) -> Value {
 }
 
 #[test]
-fn settled_todos_take_no_room_for_a_tool_that_creates_one_by_one() {
+fn settled_todos_do_not_count_for_the_limit_when_todos_are_created_singly() {
     let mut scene = Scene::new(settings(Dialect::Task), "{}", "");
     for number in 1..=40 {
         let subject = format!("Read page {number}");

@@ -14,8 +14,8 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::edit_options::{Approval, Patch};
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{
-    Call, Conversation, Dialect, Id, Key, Options, Outcome, Ref, Refused, Settings, Status,
-    TextField, Todo, TodoStore,
+    Call, Conversation, Dialect, Id, Key, Options, Outcome, Ref, Settings, Status, TextField, Todo,
+    TodoStore, WriteError,
 };
 use expect_test::Expect;
 use serde_json::{Value, json};
@@ -124,7 +124,7 @@ impl Scene {
         self.by(Author::Host, acts).unwrap();
     }
 
-    pub(crate) fn by(&mut self, who: impl Into<Actor>, acts: &str) -> Result<(), Refused> {
+    pub(crate) fn by(&mut self, who: impl Into<Actor>, acts: &str) -> Result<(), WriteError> {
         by(&mut self.store, who, acts)
     }
 
@@ -273,7 +273,11 @@ impl Answer {
 }
 
 /// What somebody does, as in "skip 2: too slow; add after 0: x".
-pub(crate) fn by(store: &mut TodoStore, who: impl Into<Actor>, acts: &str) -> Result<(), Refused> {
+pub(crate) fn by(
+    store: &mut TodoStore,
+    who: impl Into<Actor>,
+    acts: &str,
+) -> Result<(), WriteError> {
     store.acting_as(who, |store| acts.split("; ").try_for_each(|what| act(store, what)))
 }
 
@@ -286,7 +290,7 @@ pub(crate) fn happen(store: &mut TodoStore, steps: &str) {
     }
 }
 
-fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
+fn act(store: &mut TodoStore, what: &str) -> Result<(), WriteError> {
     let (what, text) = what.split_once(": ").unwrap_or((what, ""));
     let words: Vec<&str> = what.split(' ').collect();
     let number = |index: usize| words[index].parse::<i64>().unwrap();
@@ -294,9 +298,11 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
         |store: &mut TodoStore, patch: Patch<'_>| store.edit(Id(number(1)), &patch).map(drop);
     match (words[0], text) {
         ("add", _) if words.len() == 1 => {
-            store.add_multiple(&[text]).map(drop).map_err(Refused::from)
+            store.add_multiple(&[text]).map(drop).map_err(WriteError::from)
         }
-        ("add", _) => store.add_after_position(number(2), &[text]).map(drop).map_err(Refused::from),
+        ("add", _) => {
+            store.add_after_position(number(2), &[text]).map(drop).map_err(WriteError::from)
+        }
         ("remove", _) => store.remove(Id(number(1))),
         ("move", _) => store.move_to(Id(number(1)), number(3)),
         ("start", _) => store.mark_doing(Id(number(1))),
@@ -319,7 +325,7 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
             let arguments = json!({ "taskId": key, "owner": text }).to_string();
             let call = Call { tool: "TaskUpdate", arguments: &arguments };
             let is_given = Dialect::Task.call(store, &call).ok;
-            is_given.then_some(()).ok_or(Refused::Held)
+            is_given.then_some(()).ok_or(WriteError::Denied)
         }
         ("put", _) => {
             let parent = Some(number(3)).filter(|id| *id > 0).map(|id| Ref::Id(Id(id)));
@@ -329,8 +335,8 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
         ("wait", _) => store.wait(Id(number(1)), &Wait::new(WaitFor::User, text)).map(drop),
         ("answer", _) => store.answer(Id(number(1)), text).map(drop),
         ("approve", _) => store.approve(&Approval::default()),
-        ("undo", _) => store.undo().map(drop).map_err(Refused::from),
-        ("redo", _) => store.redo().map(drop).map_err(Refused::from),
+        ("undo", _) => store.undo().map(drop).map_err(WriteError::from),
+        ("redo", _) => store.redo().map(drop).map_err(WriteError::from),
         ("abort", _) => {
             store.abort();
             Ok(())

@@ -109,7 +109,7 @@ fn sites_cover_these_origins_and_no_others() {
 }
 
 #[test]
-fn what_is_no_site_is_refused() {
+fn propose_and_approve_refuse_a_text_that_is_not_a_site() {
     for Text { text, site } in table().sites {
         let read = SiteList::read(std::slice::from_ref(&text), Origins(origin)).ok();
         assert_eq!(read.as_ref().map(SiteList::as_str), site.as_deref(), "{text:?}");

@@ -57,7 +57,7 @@ fn a_todo_stands_behind_its_parent_and_what_is_under_that() {
 }
 
 #[test]
-fn a_circle_is_refused() {
+fn edit_refuses_a_parent_that_is_under_the_todo() {
     let mut store = branches();
     let before = store.clone();
     for (id, parent) in [(1, 1), (1, 2), (1, 3), (2, 3)] {
@@ -158,7 +158,7 @@ fn done_with_something_open_under_it_is_noted() {
 }
 
 #[test]
-fn whoever_has_a_list_in_another_order_gets_the_trees() {
+fn a_whole_list_in_another_order_is_put_in_tree_order() {
     let mut scene = write_list("a, b, c");
     scene.host("put 3 under 1");
     scene.is_reminded();
@@ -507,7 +507,7 @@ impl Part {
 }
 
 #[test]
-fn a_part_of_the_list_is_a_list_of_its_own() {
+fn a_branch_is_a_list_of_its_own() {
     let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
     let mut dev = Part::of(&scene, Dialect::TodoWrite, 2);
     assert_eq!(dev.reminder(&mut scene), "");
@@ -555,7 +555,7 @@ fn a_part_of_the_list_is_a_list_of_its_own() {
 }
 
 #[test]
-fn the_end_of_a_part_is_told_to_who_has_the_whole() {
+fn a_reminder_reports_that_a_branch_is_finished() {
     let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
     let mut dev = Part::of(&scene, Dialect::TodoManager, 2);
     let todos = ["a", "b", "c", "d"].map(|content| json!({ "content": content }));
@@ -581,7 +581,7 @@ fn the_end_of_a_part_is_told_to_who_has_the_whole() {
 }
 
 #[test]
-fn a_part_has_the_room_that_the_list_has() {
+fn a_branch_has_the_room_that_is_left_on_the_whole_list() {
     let mut scene = Scene::new(settings(Dialect::TodoManager), r#"{"maxTodos":4}"#, "a, b, c");
     let mut dev = Part::of(&scene, Dialect::TodoManager, 1);
     let add = |count: usize| {
@@ -600,7 +600,7 @@ fn a_part_has_the_room_that_the_list_has() {
 }
 
 #[test]
-fn what_is_read_from_a_user_says_nothing_of_an_earlier_writer() {
+fn read_markdown_by_a_user_adds_no_notes_about_a_models_work() {
     for (options, who) in [(ASKS, "start 2; complete 1"), ("{}", "start 1")] {
         let mut store = store(options, "a, b");
         by(&mut store, named("ann"), who).unwrap();

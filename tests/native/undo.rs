@@ -167,7 +167,7 @@ fn a_change_is_named_by_its_revision() {
 
 /// A model or an agent takes back its own, but nothing that a person decided meanwhile.
 #[test]
-fn what_a_person_decided_holds_against_an_undo() {
+fn undo_keeps_what_others_changed_since() {
     for (steps, after) in [
         ("agent: complete 1 | user: complete 1", "a done, b"),
         ("agent: word 1: x | user: word 1: y", "y, b"),

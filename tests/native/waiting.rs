@@ -6,8 +6,8 @@ use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::tools::stateless::apply_progress;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
-    Author, Call, Conversation, Dialect, ErrorCode, Id, Refused, Settings, Status, TextField,
-    TodoError, TodoStore,
+    Author, Call, Conversation, Dialect, ErrorCode, Id, Settings, Status, TextField, TodoError,
+    TodoStore, WriteError,
 };
 use expect_test::{Expect, expect};
 use serde_json::json;
@@ -80,8 +80,8 @@ fn offers(store: &mut TodoStore, options: &[&str]) -> Result<Vec<String>, TodoEr
     let options = options.iter().map(|option| (*option).to_owned()).collect();
     let wait = Wait { options, ..Wait::new(WaitFor::User, "Which colour?") };
     store.wait(Id(1), &wait).map_err(|refused| match refused {
-        Refused::Error(error) => error,
-        Refused::Held => panic!("held"),
+        WriteError::Error(error) => error,
+        WriteError::Denied => panic!("held"),
     })
 }
 
@@ -198,7 +198,7 @@ fn a_model_that_lets_a_todo_wait_changes_nobody_it_is_for() {
 }
 
 #[test]
-fn an_answer_is_told_once() {
+fn each_answer_to_a_question_is_reported_once() {
     for dialect in [Dialect::TodoManager, Dialect::UpdatePlan, Dialect::WriteTodos] {
         let mut scene = tell(dialect, "a, b");
         asks(&mut scene.store, Author::Model, 1).unwrap();

@@ -24,7 +24,7 @@ fn refused(checkpoint: &str) {
 }
 
 #[test]
-fn what_stands_with_the_list_is_passed_over() {
+fn from_checkpoint_skips_what_a_host_stored_with_the_list() {
     let text = worked_on().checkpoint();
     let (list, _) = text.rsplit_once(']').unwrap();
     for with in ["{}", r#"{"run":"[1]","a":""}"#] {
@@ -131,7 +131,7 @@ fn each_form_of_a_todo_is_written_once() {
 }
 
 #[test]
-fn what_belongs_to_a_state_reads_back_whatever_it_says() {
+fn the_texts_of_a_state_are_read_back_from_a_checkpoint() {
     let mut store = TodoStore::default();
     store.add_multiple(&["a", "b", "c", "d"]).unwrap();
     let ann = Actor::named(Author::Model, "ann: \"the first\"").unwrap();
@@ -165,7 +165,7 @@ fn what_belongs_to_a_state_reads_back_whatever_it_says() {
 
 /// Even then, no other todo can be started.
 #[test]
-fn more_in_progress_than_may_be_is_read_as_it_was_written() {
+fn from_checkpoint_accepts_more_todos_in_progress_than_the_limit() {
     let mut store = TodoStore::new(Options::from_json(r#"{"maxDoing":3}"#).unwrap());
     store.add_multiple(&["a", "b", "c"]).unwrap();
     store.mark_doing(Id(1)).unwrap();
@@ -177,7 +177,7 @@ fn more_in_progress_than_may_be_is_read_as_it_was_written() {
 }
 
 #[test]
-fn todos_that_wait_on_each_other_in_a_cycle_are_refused() {
+fn from_checkpoint_refuses_blockers_in_a_cycle() {
     let mut store = TodoStore::default();
     store.add_multiple(&["a", "b", "c"]).unwrap();
     let on = [Ref::Id(Id(2)), Ref::Id(Id(3))];
@@ -223,7 +223,7 @@ fn writes_the_latest_snapshots_alone() {
 }
 
 #[test]
-fn refuses_what_breaks_a_rule() {
+fn from_checkpoint_refuses_a_list_that_breaks_a_rule() {
     let whole = worked_on().checkpoint();
     for (from, to) in [
         ("[\"agent-todos\"", "[\"todos\""),

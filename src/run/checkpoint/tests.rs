@@ -7,7 +7,7 @@ use crate::run::tests::{begin, content, failure, planned, restarted, settled_by_
 use crate::run::{Report, Step};
 
 #[test]
-fn a_run_goes_on_where_its_checkpoint_was_written() {
+fn a_run_continues_from_its_checkpoint() {
     let (mut store, mut run) = planned(r#"{"maxCallsPerTodo":3}"#, &["a", "b", "c"]);
     run.next(&mut store);
     run.executed(&mut store, Report::Failed("sold \"out\"")).unwrap();
@@ -66,7 +66,7 @@ fn a_run_goes_on_where_its_checkpoint_was_written() {
 }
 
 #[test]
-fn a_step_that_takes_its_worker_down_each_time_ends_the_run() {
+fn a_step_that_kills_its_worker_each_time_ends_the_run() {
     let (mut store, mut run) = planned("{}", &["a"]);
     for _ in 0..6 {
         assert_eq!(content(&mut store, &mut run), "a");

@@ -99,7 +99,7 @@ fn a_model_that_drives_goes_on_after_what_it_settles_itself() {
 }
 
 #[test]
-fn whether_a_call_may_be_made_costs_nothing_to_ask() {
+fn may_call_counts_nothing() {
     let (mut store, mut run) = begin(r#"{"maxCallsPerTodo":2}"#);
     assert!(!run.may_call(&store), "no todo is worked on");
     run.next(&mut store);

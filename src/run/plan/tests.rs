@@ -64,7 +64,7 @@ fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
 }
 
 #[test]
-fn a_verification_of_what_a_person_sends_back_is_over() {
+fn the_verification_of_a_todo_that_a_person_sends_back_is_over() {
     let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
     let mut run = Run::new(&mut store, RunOptions::from_json(r#"{"verify":true}"#).unwrap());
     run.next(&mut store);
@@ -109,7 +109,7 @@ fn a_run_without_a_name_leaves_what_others_work_on() {
 }
 
 #[test]
-fn what_others_do_while_a_plan_is_made_holds() {
+fn a_change_by_others_while_a_plan_is_made_stays() {
     let mut store = TodoStore::default();
     store.add_multiple(&["Open the shop", "Find a kettle", "Pay"]).unwrap();
     let mut run = Run::new(&mut store, RunOptions::default());

@@ -16,7 +16,7 @@ fn titled(title: &str) -> Fields {
 }
 
 #[test]
-fn what_is_wrong_changes_nothing() {
+fn an_invalid_field_leaves_the_task_unchanged() {
     let mut store = TaskStore::new(counting);
     let id = store.add("ann", &titled(" a ")).unwrap().id.clone();
     let before = store.checkpoint();

@@ -136,7 +136,7 @@ fn a_number_ends_where_something_follows() {
 }
 
 #[test]
-fn what_has_no_array_is_whole_at_its_end() {
+fn a_text_without_an_array_counts_only_when_it_is_complete() {
     let call = r#"{"taskId":"3","status":"completed"}"#;
     assert_eq!(cuts(call), ["", call]);
     assert_eq!(cuts(r#""[1]""#), ["", r#""[1]""#]);

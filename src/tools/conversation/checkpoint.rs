@@ -10,17 +10,17 @@
 //! element around reminders or null. Then comes what the conversation knows:
 //!
 //! - how many changes are left until the whole list is due
-//! - whether the model has seen anything of the list
+//! - whether the model has seen the list
 //! - whether the host asks for reminders
-//! - the keys of the todos that the whole list only counted as it was last shown, if there are any
+//! - the keys of the todos that the last whole list only counted, if there are any
 //! - how the model last changed the list
 //! - the revision up to which it knows what others did, or -1
 //! - the keys of the last nudge
 //! - a table of todos
-//! - the list that it has read, and that of the turn, as indices in the table
+//! - the list that it has seen, and that of the turn, as indices in the table
 //! - the keys that positions of the turn refer to
 //! - the key of the todo to which it is confined, if there is one
-//! - if the next turn is due, the list that it has read again, and the keys that positions will
+//! - if the next turn is due, the list that it has seen again, and the keys that positions will
 //!   refer to
 
 use std::rc::Rc;
@@ -180,9 +180,8 @@ impl Conversation {
         read_checkpoint(format, *store.options(), checkpoint, |from| read(store, from))
     }
 
-    /// Returns this conversation with the options of a restored one. `confirms` says whether
-    /// somebody confirms claims. Unless the host kept the messages, the next reminder is the whole
-    /// list.
+    /// Returns this conversation with the options of a restored one. `confirms` is whether somebody
+    /// confirms claims. Unless the host kept the messages, the next reminder is the whole list.
     pub fn restored(mut self, confirms: bool, has_messages: bool) -> Self {
         self.settings.confirms = confirms;
         if !has_messages {

@@ -2,7 +2,7 @@
 //!
 //! A person may edit the list while the model thinks, and a model may make several calls in one
 //! message. So a call is read against the list of its turn: the list that the model had when it
-//! wrote the message, with the changes of its earlier calls in that message. The rule in `change`
+//! wrote the message, with the changes of its earlier calls in that message. The policy in `change`
 //! decides how much of the call is carried out. Each side learns what the other one changed.
 
 mod checkpoint;

@@ -47,7 +47,7 @@ impl Conversation {
 
     fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {
         if !self.has_seen_list && store.list().is_empty() {
-            // The model still knows nothing, so the first reminder is the whole list.
+            // The model still knows nothing, so its first reminder will be the whole list.
             return Reminder::Nothing;
         }
         let is_due = self.changes_until_full_list == 0;
@@ -70,8 +70,8 @@ impl Conversation {
             let is_whole = is_due || is_full || since.is_none();
             let still_listed = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
             let shows_list = is_full && knows_approval && !unseen.changed_ids();
-            let is_told = since.is_some() || self.seen.list.iter().any(still_listed);
-            if shows_list || !is_told { unseen.whole() } else { unseen.reminder(is_whole) }
+            let has_seen_todos = since.is_some() || self.seen.list.iter().any(still_listed);
+            if shows_list || !has_seen_todos { unseen.whole() } else { unseen.reminder(is_whole) }
         };
         if reminder.is_whole() {
             self.restart_full_list_countdown(false);
@@ -85,8 +85,8 @@ impl Conversation {
         reminder
     }
 
-    /// Returns the sentences for the end of an answer about what others changed since the model was
-    /// last told, and whether they only count the todos.
+    /// Returns the sentences for the end of an answer about what others changed since the model
+    /// last saw the list, and whether they only count the todos.
     pub(crate) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
@@ -99,22 +99,22 @@ impl Conversation {
         }
     }
 
-    /// Returns the revision up to which the model knows the changes of others. After a merge, the
-    /// todos are the same, and their provenance tells who has changed them since.
+    /// Returns the revision up to which the model knows the changes of others. It is still valid
+    /// after a merge, because the todos are the same, and their provenance records who has changed
+    /// them since.
     fn known_since(&self, store: &TodoStore) -> Option<Revision> {
         let since = self.seen.revision.filter(|since| store.is_own(*since));
         since.or_else(|| are_of(store, &self.seen.list).then(|| store.revision()))
     }
 
-    /// Records that a call wrote or read the whole list. `changed` says whether it changed the
-    /// list.
+    /// Records that a call wrote or read the whole list. `changed` is whether it changed the list.
     pub(crate) fn record_full_list(&mut self, changed: bool) {
         self.has_list_by_call = true;
         self.restart_full_list_countdown(changed);
     }
 
-    /// Puts off the next whole list, because the model has just read or written it. `changed` says
-    /// that a change is still to be counted that does not count towards the next one.
+    /// Restarts the countdown to the next full list. If the call that is being answered `changed`
+    /// the list, it will be counted once more, so one is added for it.
     pub(super) fn restart_full_list_countdown(&mut self, changed: bool) {
         self.changes_until_full_list = match self.settings.reminders {
             ReminderMode::Full => 1,
@@ -132,10 +132,10 @@ impl Conversation {
 
     /// Returns a text for a model that stops while todos are open, once for each set of them. Todos
     /// that wait are not counted as open; they and those that failed are named. If the dialect
-    /// waits for approval, neither are those of a plan that is not approved. The text contains
-    /// no ids, because the model may know other ids, or none.
+    /// waits for approval, todos of a plan that is not approved are not counted either. The text
+    /// contains no ids, because the model may know other ids, or none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
-        // After the end of an approval, a person is to say where the model may act.
+        // After an approval has ended, a person first has to approve where the model may act.
         let has_ended = store.sites().approved.is_none() && store.awaits_sites();
         if has_ended || self.settings.dialect.waits_for_approval(store) {
             return None;
@@ -180,19 +180,19 @@ impl Conversation {
         Some(text)
     }
 
-    /// Returns how the model gives up a todo: the way of its tool, or to ask the user if the policy
-    /// lets it give up no open todo of the list.
+    /// Returns the model's way to give up a todo: that of its tool, or to ask the user if the
+    /// policy denies giving up every open todo of the list.
     pub(in crate::tools) fn way_to_give_up(&self, store: &TodoStore) -> &'static str {
         let (actor, keeps_open) = (self.actor(), self.settings.keeps_open);
         let skips = self.last_channel != WriteChannel::Plan && self.settings.dialect.skips();
         let is_protected = |todo: &Rc<Todo>| {
             let (after, provenance) = (&**todo, store.provenance().of(todo.key));
-            let says = &after.with_status(Status::Skipped);
+            let skipped = &after.with_status(Status::Skipped);
             match skips {
                 true => deny_reason(
                     &actor,
                     Aspect::State,
-                    ThreeWay { base: after, requested: says, current: after, provenance },
+                    ThreeWay { base: after, requested: skipped, current: after, provenance },
                 )
                 .is_some(),
                 false => deny_removal(&actor, after, after, provenance).is_some(),
@@ -211,8 +211,9 @@ impl Conversation {
 }
 
 /// Returns the replies of others to a model since its latest revision, except those about `known`
-/// todos. No conversation records what this model has read, but it has read the answer of that
-/// revision. If the history does not contain it, each answer that is still on a todo is new.
+/// todos. Without a conversation, nothing records what the model has read, but it has read the
+/// answer of that revision. If the history does not contain it, each answer that is still on a todo
+/// is new.
 pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) -> Option<String> {
     let model = Actor { author: Author::Model, name: settings.name.clone() };
     let since = store.history().latest_by(&model);
@@ -220,7 +221,7 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
         return None;
     }
     let seen = since.and_then(|since| store.list_at(since)).unwrap_or_default();
-    // Most calls need no search, because no todo was on hold and none has an answer.
+    // Most lists need no search, because no todo was on hold and none has an answer.
     let has_answer = |todo: &Rc<Todo>| todo.text(TextField::Answer).is_some();
     if !seen.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(has_answer) {
         return None;

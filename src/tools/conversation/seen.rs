@@ -1,5 +1,5 @@
-//! What the model of a conversation knows: its view takes in what its calls did, and what their
-//! answers told.
+//! Records what the model of a conversation has seen: the effects of its calls, and the contents of
+//! their answers.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, TextField, Todo};
 use crate::tools::conversation::state::Conversation;
 
-/// What a call wrote.
+/// The write of a call, as three lists.
 #[derive(Clone, Copy)]
 pub(crate) struct ModelWrite<'a> {
     /// Whether it wrote the whole list.
@@ -24,14 +24,14 @@ pub(crate) struct ModelWrite<'a> {
     pub requested: &'a List,
     /// The list that the call was read against.
     pub base: &'a Rc<List>,
-    /// That list with what the call changed.
+    /// That list with the changes of the call.
     pub current: &'a Rc<List>,
 }
 
-/// What the element of a todo tells.
+/// The aspects that the element of a todo shows.
 pub(crate) const ELEMENT: &[Aspect] = &[Aspect::Presence];
 
-/// What the element of a todo tells, and the texts that belong to its state.
+/// The aspects that the element of a todo shows, and the texts that belong to its state.
 pub(crate) const ELEMENT_AND_STATE: &[Aspect] =
     &[Aspect::Presence, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Answer)];
 
@@ -39,14 +39,15 @@ pub(crate) const ELEMENT_AND_STATE: &[Aspect] =
 pub(crate) const STATE: &[Aspect] =
     &[Aspect::State, Aspect::Text(TextField::Reason), Aspect::Text(TextField::Answer)];
 
-/// What a list in an answer tells of a todo. Each answer to a question has its own sentence beside
-/// it.
+/// The aspects that a list in an answer shows of a todo. Each answer to a question has its own
+/// sentence next to the list.
 const ELEMENT_AND_ANSWER: &[Aspect] = &[Aspect::Presence, Aspect::Text(TextField::Answer)];
 
 impl Conversation {
     /// Records that the model knows what was written in its name since a revision, though not
-    /// through this conversation. What others changed meanwhile stays news. Does nothing if the
-    /// history does not have the revision, or the model has not seen a list yet that has todos.
+    /// through this conversation. Changes by others in the meantime are still to be reported. Does
+    /// nothing if the history does not have the revision, or the model has not seen a list yet that
+    /// has todos.
     pub fn record_own_since(&mut self, store: &TodoStore, since: Revision) {
         self.align(store);
         let Some(mut base) = store.history().list_at(since) else { return };
@@ -73,7 +74,7 @@ impl Conversation {
 }
 
 impl KnownList {
-    /// Takes in what a call wrote.
+    /// Records the write of a call.
     pub(crate) fn write(&mut self, written: ModelWrite<'_>) {
         let ModelWrite { is_whole, requested, base, current } = written;
         if is_whole {
@@ -90,14 +91,14 @@ impl KnownList {
             self.list.clone_from(current);
             return;
         }
-        // What a call says of a todo tells no answer that the model has not read yet.
+        // A call about a todo does not show its model an answer that it has not read yet.
         let answer = |todo: &Todo| todo.cleaned_text(TextField::Answer).cloned();
         let known_answer = |key| find(&self.list, key).and_then(|todo| answer(todo));
         let unread = base.iter().filter(|todo| answer(todo) != known_answer(todo.key));
         let unread: Vec<_> = unread.map(|todo| (todo.key, known_answer(todo.key))).collect();
         let list = Rc::make_mut(&mut self.list);
         let delta = Delta::between(base, current);
-        // What the turn did not have, the view may have from an answer since.
+        // The model may have seen a todo that the turn did not have in an answer since.
         for added in &delta.added {
             if let Some(known) = find_mut(list, added.key) {
                 let reported = answer(known);
@@ -115,12 +116,12 @@ impl KnownList {
         }
     }
 
-    /// Takes in what an answer told of a todo: these aspects as they are on today's list, or that
-    /// it is not there. [`Aspect::Presence`] is what the element of a todo shows: all but its
-    /// priority, its description, its blockers and the reason and the answer that belong to its
-    /// state.
+    /// Records what an answer reported of a todo: these aspects as they are on the current list, or
+    /// that the todo is gone. [`Aspect::Presence`] includes everything that the element of a todo
+    /// shows: all but its priority, its description, its blockers and the reason and the answer
+    /// that belong to its state.
     ///
-    /// Of a todo that the view does not have, it is not known yet who added it.
+    /// If the model had not seen the todo, it does not know yet who added it.
     pub(crate) fn record_seen(&mut self, current: &List, key: Key, reported: &[Aspect]) {
         let list = Rc::make_mut(&mut self.list);
         let Some(current) = find(current, key) else {
@@ -148,7 +149,7 @@ impl KnownList {
         }
     }
 
-    /// Takes in that a todo was added. Returns whether the view did not have it.
+    /// Records that the model has seen a todo. Returns whether it had not seen it before.
     pub(crate) fn record_added(&mut self, current: &List, key: Key) -> bool {
         let Some(index) = index_of(current, key).filter(|_| find(&self.list, key).is_none()) else {
             return false;
@@ -162,8 +163,8 @@ impl KnownList {
         true
     }
 
-    /// Takes in today's list from an answer. If its sentences only counted the todos, the elements
-    /// after them told of each.
+    /// Records that an answer showed the current list. If its sentences only counted the changed
+    /// todos, the list itself shows each of them.
     pub(crate) fn record_seen_list(&mut self, store: &TodoStore, is_counted: bool) {
         let known = core::mem::replace(self, Self::of(store));
         if is_counted {
@@ -176,7 +177,7 @@ impl KnownList {
         }
     }
 
-    /// Returns whether the view shows today's list.
+    /// Returns whether the model has seen the current list.
     pub(crate) fn is_current(&self, store: &TodoStore) -> bool {
         let (known, current) = (&self.list, store.shared_list());
         // The host's data is not for models.
@@ -191,20 +192,20 @@ impl KnownList {
 }
 
 impl ModelWrite<'_> {
-    /// Returns the todos of which the call asked for what others had already done. The model knows
-    /// that they are so. Within the turn, it is still the change of the others.
+    /// Returns the todos for which the call requested what others had already done. The model knows
+    /// their state, although the others made the change.
     pub(crate) fn common_value(&self, current: &List) -> Vec<Key> {
         let is_agreed = |(index, base): (usize, &Rc<Todo>)| {
-            let (says, current) =
+            let (requested, current) =
                 (find_near(self.requested, index, base.key), find_near(current, index, base.key));
             let kind = |todo: &Todo| core::mem::discriminant(&todo.state);
-            match (says, current) {
+            match (requested, current) {
                 (None, current) => current.is_none(),
                 (Some(_), None) => false,
                 // "Done" belongs to a text. If the text differs, the model does not know the state.
-                (Some(says), Some(current)) => {
-                    kind(says) == kind(current)
-                        && says.status() != base.status()
+                (Some(requested), Some(current)) => {
+                    kind(requested) == kind(current)
+                        && requested.status() != base.status()
                         && base.content() == current.content()
                 }
             }
@@ -220,7 +221,7 @@ pub(crate) fn reported_aspects(denied: &DeniedChange, current: &List) -> Vec<Asp
     match denied.aspect {
         _ if matches!(denied.reason, DenyReason::Doing(_)) => Vec::new(),
         Aspect::Text(_) => vec![denied.aspect],
-        // The note does not say that it is in progress.
+        // The note does not report that it is in progress.
         Aspect::Presence if denied.reason != DenyReason::Since && is_doing() => Vec::new(),
         Aspect::Presence => vec![Aspect::State, Aspect::Text(TextField::Content)],
         Aspect::State => {
@@ -232,7 +233,7 @@ pub(crate) fn reported_aspects(denied: &DeniedChange, current: &List) -> Vec<Asp
     }
 }
 
-/// Returns a todo as a model knows it that has seen its element. Elements have no priority,
+/// Returns a todo as a model knows it after seeing its element. Elements have no priority,
 /// description, reason, answer or blockers, so changes to these are not reported yet.
 fn as_element(base: &Todo, current: &Todo) -> Todo {
     let mut todo = Todo { state: current.state.without_news(&base.state), ..current.clone() };

@@ -21,7 +21,7 @@ pub struct Settings {
     pub dialect: Dialect,
     /// The kind of reminders.
     pub reminders: ReminderMode,
-    /// After how many of its own changes the model gets the whole list again, 1 or more.
+    /// The number of its own changes after which the model gets the whole list again, 1 or more.
     pub every: u32,
     /// Whether an open todo that a list of the model omits stays on the list.
     pub keeps_open: bool,
@@ -36,7 +36,7 @@ pub struct Settings {
     pub asks: bool,
     /// The name of the element around reminders, if it is not `browser-state`.
     pub tag: Option<Content>,
-    /// The todo to which the conversation is confined: its list is what is under that.
+    /// The todo to which the conversation is confined: its list has the todos under that one.
     pub branch: Option<Key>,
 }
 
@@ -67,7 +67,7 @@ impl Settings {
     pub fn from_json(store: &TodoStore, text: &str) -> Result<Self, TodoError> {
         let mut settings = Self::default();
         let mut under = BranchSetting(None);
-        // The host calls it itself.
+        // The core only checks that it is a function.
         let mut has_on_change = false;
         option_table::read(
             text,
@@ -129,7 +129,7 @@ impl Settings {
     }
 }
 
-/// A text of which `read` decides whether it is valid, and what `range` says of the valid ones.
+/// A text that `read` checks. `range` describes the valid ones.
 struct NameSetting<'o> {
     to: &'o mut Option<Content>,
     read: fn(&str) -> Option<Content>,

@@ -22,12 +22,12 @@ use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::streaming::Writing;
 use crate::tools::prompt::{self, Kind};
 
-/// One model's view of a store. Several conversations may share a store. Each has its own
-/// reminders.
+/// One model's view of a store: its tools, and the list as it last saw it. Several conversations
+/// may share a store, each with its own reminders.
 #[derive(Clone, Debug)]
 pub struct Conversation {
     pub(in crate::tools) settings: Settings,
-    /// The list that the model has read: as it last saw it, with the model's own changes since.
+    /// The list as the model last saw it, with the model's own changes since.
     pub(in crate::tools) seen: KnownList,
     /// The list that the present message refers to: `seen` as the message began, with the changes
     /// of its own calls since.
@@ -37,7 +37,7 @@ pub struct Conversation {
     /// The links of this message to todos that it has not created yet: which todo is to depend on
     /// which.
     pub(in crate::tools) forward_links: Vec<(Key, Key)>,
-    /// The todos that the whole list only counted as the model was last shown it.
+    /// The todos that the last whole list only counted.
     pub(in crate::tools) unshown: Vec<Key>,
     /// The next key that neither the store nor this conversation has used.
     pub(in crate::tools) next_key: u32,
@@ -49,7 +49,7 @@ pub struct Conversation {
     /// Who makes the changes: the model, or the person or the application whose handle a tool
     /// without a conversation has.
     pub(in crate::tools) author: Author,
-    /// Whether the model always counts as having seen today's list: true for tools without a
+    /// Whether the model always counts as having seen the current list: true for tools without a
     /// conversation.
     pub(in crate::tools) is_stateless: bool,
     /// For tools without a conversation: the replies of others since the model's latest revision.
@@ -65,11 +65,11 @@ pub struct Conversation {
     pub(in crate::tools) nudged: Vec<Key>,
     /// The last seen value of [`TodoStore::forgotten`].
     pub(in crate::tools) forgotten: Revision,
-    /// The claimed todos about which nobody was asked yet.
+    /// The claims about which nobody was asked yet.
     pub(in crate::tools) claims: Vec<Key>,
-    /// The calls that the model is writing.
+    /// The calls that the model is still writing.
     pub(in crate::tools) writing: Writing,
-    /// Whether the call that is carried out is not complete: in a preview.
+    /// Whether the call that is carried out is incomplete, as in a preview.
     pub(in crate::tools) is_partial: bool,
 }
 
@@ -125,7 +125,7 @@ impl Conversation {
         self
     }
 
-    /// Forgets everything about the list if the store was told to forget it. Must be called before
+    /// Forgets everything about the list if [`TodoStore::forget`] was called. Must be called before
     /// any other method.
     pub fn forget_with(&mut self, store: &TodoStore) {
         if self.forgotten != store.forgotten() {
@@ -134,13 +134,13 @@ impl Conversation {
     }
 
     /// Returns the list to which the conversation is confined as a store of its own, or `None` if
-    /// it has the whole list. The other methods take that store, and
-    /// [`Conversation::close_branch`] what became of it.
+    /// it has the whole list. The other methods take that store. [`Conversation::close_branch`]
+    /// takes it afterwards.
     pub fn open_branch(&self, store: &TodoStore) -> Option<TodoStore> {
         self.settings.branch.map(|root| store.branch(root))
     }
 
-    /// Takes over what was changed in the list to which the conversation is confined.
+    /// Adopts the changes in the list to which the conversation is confined.
     pub fn close_branch(&self, store: &mut TodoStore, branch: TodoStore) {
         if let Some(root) = self.settings.branch {
             store.take_branch(branch, root);
@@ -163,7 +163,7 @@ impl Conversation {
     }
 
     /// Returns the revision up to which the model knows the changes of others, or `None` if the
-    /// history does not tell, or the model has not seen the list yet.
+    /// history does not contain it, or the model has not seen the list yet.
     pub fn seen_revision(&self) -> Option<Revision> {
         self.seen.revision.filter(|_| self.has_seen_list)
     }
@@ -215,7 +215,7 @@ impl Conversation {
 
     // Turns ----------------------------------------------------------------------------------
 
-    /// Begins the turn of the model's next message, if an answer showed the list of today.
+    /// Begins the turn of the model's next message, if an answer showed the current list.
     /// [`Conversation::reminder`] begins a turn too.
     pub fn begin_turn(&mut self) {
         if self.next_turn {
@@ -223,8 +223,8 @@ impl Conversation {
         }
     }
 
-    /// Begins the first turn, where the model had not read any list as its message began. Unlike
-    /// [`Conversation::begin_turn`], it changes what no position means.
+    /// Begins a turn only if the current one has no list. Unlike with [`Conversation::begin_turn`],
+    /// positions that calls may already use keep their meaning.
     pub fn begin_first_turn(&mut self) {
         if self.turn_base.list.is_empty() {
             self.begin_turn();
@@ -275,30 +275,30 @@ impl Conversation {
         }
     }
 
-    /// Returns what the model calls todos in this turn.
+    /// Returns the ids of todos in this turn.
     pub(in crate::tools) fn id_map<'a>(&'a self, store: &'a TodoStore) -> IdMap<'a> {
         let (ids, KnownList { list, positions, .. }) =
             (self.settings.dialect.ids(), &self.turn_base);
         IdMap { ids, list, positions, store }
     }
 
-    /// Returns whether the model can tell where each todo is today.
+    /// Returns whether the model knows where each todo is on the current list.
     pub(crate) fn has_positions_of(&self, store: &TodoStore) -> bool {
         is_aligned(self.settings.dialect.ids(), &self.seen, store.list())
     }
 
-    /// Returns whether the model knows today's list.
+    /// Returns whether the model knows the current list.
     pub(crate) fn knows(&self, store: &TodoStore) -> bool {
         self.seen.is_current(store)
     }
 }
 
-/// Gives each todo whose key has changed the old id as its name, for a model that uses ids.
+/// Sets the old id as the name of each todo whose key has changed, for a model that uses ids.
 fn name_by_old_keys(ids: IdScheme, store: &TodoStore, before: &List, list: &mut List) {
     for (earlier, todo) in before.iter().zip(list) {
         let is_named = match ids {
             IdScheme::Positions | IdScheme::Names => todo.text(TextField::Name).is_some(),
-            // Names that other models gave it are not those of this one.
+            // A name that another model gave the todo does not count.
             IdScheme::Numbers => name_before_merge(store, todo).is_some(),
         };
         if earlier.key != todo.key && !is_named {
@@ -313,7 +313,7 @@ fn name_by_old_keys(ids: IdScheme, store: &TodoStore, before: &List, list: &mut 
 }
 
 /// Returns whether these todos may come from the store: each key belongs to the same todo there, or
-/// is older than the store remembers.
+/// is older than the oldest one that the store remembers.
 pub(super) fn are_of(store: &TodoStore, seen: &[Rc<Todo>]) -> bool {
     let unlike_any_here = |todo: &Rc<Todo>| {
         let known = match (find(store.list(), todo.key), store.provenance().tombstone(todo.key)) {

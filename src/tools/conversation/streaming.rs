@@ -1,4 +1,4 @@
-//! The calls that a model is still writing. They are part of no checkpoint.
+//! The calls that a model is still writing. They are not part of a checkpoint.
 
 use crate::text::json::PartialJson;
 

@@ -19,9 +19,8 @@ impl Conversation {
         core::mem::take(&mut self.claims)
     }
 
-    /// Returns what a model reads after an answer, where a host without state learns later what
-    /// became of the claims of the call, and of the todos that wait: the verdicts, and the
-    /// replies that others have made since.
+    /// Returns the verdicts on the claims of an earlier call, and the replies of others to the
+    /// todos that wait. A host without state calls this when it learns of them after the answer.
     pub fn reply_later(&mut self, store: &mut TodoStore, claims: &[Key], waits: &[Key]) -> Notes {
         self.acting(store, |this, store| {
             let mut notes = this.verdicts(store, claims);
@@ -39,7 +38,8 @@ impl Conversation {
     pub fn verdicts(&mut self, store: &TodoStore, claims: &[Key]) -> Notes {
         for key in claims {
             self.seen.record_seen(store.list(), *key, ELEMENT_AND_STATE);
-            // A call that names a todo which left the list is refused with who removed it.
+            // If the todo left the list, the error of the next call that names it reports who
+            // removed it.
             if find(store.list(), *key).is_some() {
                 self.turn_base.record_seen(store.list(), *key, ELEMENT_AND_STATE);
             }
@@ -47,7 +47,7 @@ impl Conversation {
         self.state_claims(store, claims)
     }
 
-    /// Returns a sentence about what became of each claim.
+    /// Returns a sentence about the outcome of each claim.
     pub(crate) fn state_claims(&self, store: &TodoStore, claims: &[Key]) -> Notes {
         claims.iter().filter_map(|key| self.state_claim(store, *key)).collect()
     }

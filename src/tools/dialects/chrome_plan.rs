@@ -1,6 +1,6 @@
 //! `chrome_plan`: the `update_plan` of Claude in Chrome and of similar extensions. A plan consists
-//! of steps and of the sites that they need. It is the only tool that waits for a person, and its
-//! answers say so.
+//! of steps and of the sites that they need. It is the only tool whose plan a person has to
+//! approve, which its answers state.
 
 use super::update_todo_list::planned_lines;
 use crate::change::command::{Command, StatedSites};

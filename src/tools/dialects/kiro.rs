@@ -52,7 +52,7 @@ fn read<'a>(
     schema: &'static ItemSchema,
     arguments: &mut Arguments<'a>,
 ) -> Result<Command<'a>, TodoError> {
-    // What it says of the list as a whole has no place here.
+    // The list cannot store these arguments, which are about the list as a whole.
     for key in ["task_list_description", "modified_files", "__tool_use_purpose"] {
         arguments.take(key);
     }

@@ -6,7 +6,7 @@ use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES};
 use crate::tools::dialect_spec::{Answer, DialectSpec, ListDetail, PROSE};
 use crate::tools::take_request::take_rewrite_or_merge;
 
-/// The shape of its items.
+/// The schema of its items.
 pub(super) const SHAPE: ItemSchema =
     ItemSchema { name: Some("id"), has_parents: true, statuses: Some(STATUSES), ..PLAIN };
 

@@ -1,8 +1,8 @@
 //! Dialects: the todo tools that models already know, over one store.
 //!
 //! A dialect translates calls of its tools into requests to the store, and results into answers. To
-//! add one, add a file to `dialects/` with the JSON of its tools beside it, and a line to both
-//! lists here.
+//! add one, add a folder or file to `dialects/` with the JSON of its tools next to it, and a line
+//! to both lists here.
 
 mod chrome_plan;
 mod cursor_todo_write;
@@ -46,7 +46,7 @@ use crate::text::message::{Notes, count, excerpt, note};
 use crate::text::string_enum::string_enum;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{AppliedCall, Call, CarryOut, Outcome, Refusal, read_alone};
+use crate::tools::call::{AppliedCall, Call, CallError, CarryOut, Outcome, read_alone};
 use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, FinishedCall, ListDetail, wrap};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::progress;
@@ -150,7 +150,7 @@ impl Dialect {
         texts_of(self.tools(), "description")
     }
 
-    /// Returns the outcome of a call. `before` is the revision before the call. `asks` says that
+    /// Returns the outcome of a call. `before` is the revision before the call. `asks` is whether
     /// the call was one of `ask_user`.
     pub(crate) fn outcome(
         self,
@@ -185,7 +185,7 @@ impl Dialect {
         Outcome { ok, text, answer, notes, changed, ..Outcome::default() }
     }
 
-    /// Returns the todos as the objects in which the original tool has them, as JSON text.
+    /// Returns the todos in the form of the original tool, as JSON text.
     pub fn todos(self, store: &TodoStore) -> String {
         let DialectSpec { schema, write_todos, .. } = self.spec();
         let mut json = Writer::default();
@@ -207,7 +207,7 @@ impl Dialect {
         progress::properties(self.ids())
     }
 
-    /// Returns what models of this dialect call todos.
+    /// Returns what the ids of todos are in this dialect.
     pub(crate) fn ids(self) -> IdScheme {
         match self.spec().schema.name {
             _ if self == Self::Task => IdScheme::Numbers,
@@ -221,8 +221,8 @@ impl Dialect {
         self == Self::ChromePlan && store.awaits_approval()
     }
 
-    /// Returns how a model of this dialect gives up a todo. `keeps_open` says that an open todo
-    /// which it omits stays.
+    /// Returns the way of this dialect to give up a todo. `keeps_open` is whether an open todo that
+    /// a list omits stays.
     pub(crate) fn give_up_hint(self, keeps_open: bool) -> &'static str {
         let give_up_hint = self.spec().give_up_hint;
         match self.has_word_for_skipped() {
@@ -242,7 +242,7 @@ impl Dialect {
         words.is_some_and(|words| words.skipped == STATUSES.skipped)
     }
 
-    /// Checks the form of a call: what [`Dialect::call`] would refuse, whatever is on the list.
+    /// Checks a call for errors that do not depend on the list.
     ///
     /// # Errors
     /// `invalid_argument` and `empty_content`, with a message for the model.
@@ -279,7 +279,7 @@ impl Dialect {
         call: &Call<'_>,
         notes: &mut Notes,
         run: &mut CarryOut<'_>,
-    ) -> Result<AppliedCall, Refusal> {
+    ) -> Result<AppliedCall, CallError> {
         let DialectSpec { schema, takes_bare_list, writes, unused, read, sentence, .. } =
             self.spec();
         let check =
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn names_read_back_and_an_unknown_one_is_told_all() {
+    fn from_name_reads_each_name_and_an_error_lists_all() {
         let error = Dialect::from_name("sticky notes").unwrap_err();
         for dialect in &Dialect::ALL {
             assert_eq!(Dialect::from_name(dialect.as_str()), Ok(*dialect));

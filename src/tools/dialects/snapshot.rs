@@ -1,5 +1,5 @@
-//! `snapshot`: `todo_read` and `todo_write`, over a list of strings. Every state of the list is
-//! kept.
+//! `snapshot`: `todo_read` and `todo_write`, over a list of strings. The history keeps every state
+//! of the list.
 
 use crate::change::command::Command;
 use crate::change::match_items::Mode;

@@ -63,7 +63,8 @@ fn read<'a>(
     }
 }
 
-/// Reads several tasks that a model sends in one call. They are pending unless they say otherwise.
+/// Reads several tasks that a model sends in one call. They are pending unless they have another
+/// status.
 fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoError> {
     let mut request = take_rewrite(arguments, Mode::Merge, &SHAPE)?;
     if let Command::Rewrite { items, .. } = &mut request {
@@ -163,7 +164,7 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
     json.close('}');
 }
 
-/// Writes the tasks for a program, with everything that the tools say of them.
+/// Writes the tasks for a program, with everything that the tools can express.
 fn write_all(_: &ItemSchema, store: &TodoStore, json: &mut Writer) {
     let id_map = IdMap { ids: IdScheme::Numbers, list: store.list(), positions: &[], store };
     let list = store.list();

@@ -1,4 +1,5 @@
-//! `todo_manager`: the tool of the original agent. Todos are numbered, and a call does one action.
+//! `todo_manager`: the tool of the original agent. Todos are numbered, and each call carries out
+//! one action.
 
 use std::borrow::Cow;
 
@@ -38,8 +39,8 @@ pub(super) const FULL: &str = include_str!("todo_manager_full.json");
 /// The maximum length of the ids that an error lists, in characters.
 const MAX_IDS_LENGTH: usize = 40;
 
-/// The actions that an error suggests: those of the full schema. A provider that keeps a model to a
-/// schema lets no other through.
+/// The actions that an error suggests: those of the full schema. If a provider enforces the schema,
+/// a model cannot send any other.
 const USUAL: &str = "list, add_multiple, add_after_position, get_next, mark_doing, complete_multiple, complete, skip, go_back or replace_all";
 
 /// The action of a call.
@@ -107,13 +108,13 @@ fn read<'a>(
             }
             let evidence = arguments.take_text("evidence")?.unwrap_or_default();
             let todos = ids.into_iter().map(Ref::Id).collect::<Vec<_>>().into();
-            Command::Complete { todos, evidence: evidence.into(), beside: contents }
+            Command::Complete { todos, evidence: evidence.into(), alongside: contents }
         }
         action @ (Action::Skip | Action::Fail) => {
             let named = take_named(arguments)?;
             let todo = Ref::Id(one_id(&named)?);
             let failed = action == Action::Fail;
-            Command::Skip { todo, reason: "", failed, beside: named.contents }
+            Command::Skip { todo, reason: "", failed, alongside: named.contents }
         }
         // Like the original code: replacing all by nothing clears the list.
         Action::ReplaceAll => {
@@ -150,7 +151,7 @@ fn todos_required() -> TodoError {
 /// The todos that a call refers to.
 struct TakenIds {
     ids: Vec<Id>,
-    /// The texts of todos beside the ids.
+    /// The texts of todos next to the ids.
     contents: Vec<String>,
 }
 
@@ -161,13 +162,13 @@ fn take_named(arguments: &mut Arguments<'_>) -> Result<TakenIds, TodoError> {
         // The original code accepted this.
         ids.extend(arguments.take_integer("id")?.map(Id));
     }
-    let beside = arguments.items_alongside("todos");
+    let alongside = arguments.items_alongside("todos");
     let (mut others, mut contents) = (Vec::new(), Vec::new());
-    for (id, content) in &beside {
+    for (id, content) in &alongside {
         others.extend(*id);
         contents.extend(content.clone());
     }
-    if ids.is_empty() && others.len() == beside.len() {
+    if ids.is_empty() && others.len() == alongside.len() {
         ids.append(&mut others);
         if !ids.is_empty() {
             arguments.take("todos");
@@ -193,7 +194,7 @@ fn one_id(TakenIds { ids, .. }: &TakenIds) -> Result<Id, TodoError> {
     }
 }
 
-/// Returns the answer, around which the tool puts an object, as specified.
+/// Returns the answer, in an object as specified.
 fn answer(answer: &Answer<'_>) -> String {
     match answer.result {
         Ok(result) => output(answer, result),
@@ -221,6 +222,7 @@ fn output(answer: &Answer<'_>, result: &CommandResult) -> String {
 }
 
 /// Returns the answer to a command that is carried out as it is.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the tool has no sentence for the others")]
 fn sentence_of(command: &Command<'_>) -> String {
     match command {
         Command::Add { items, after: None } => fill("Added {} TODOs", &[count(items.len())]),

@@ -62,7 +62,7 @@ pub(crate) fn planned_lines(text: &str) -> Vec<String> {
         let root = document.root();
         let mut arrays = [root].into_iter().chain(root.parts()).filter(|value| value.is_array());
         if let Some(steps) = arrays.next() {
-            // A plan of which a step cannot be read is none.
+            // If a step cannot be read, the text is not read as a plan in JSON.
             let texts: Option<Vec<String>> = steps.parts().map(text_of_step).collect();
             return texts.unwrap_or_default();
         }
@@ -135,8 +135,8 @@ fn rewrite(items: Vec<Item<'static>>, schema: &'static ItemSchema) -> Command<'s
 }
 
 /// Reads the lines of a checklist. If any line has a box, lines without are ignored. Otherwise, if
-/// any line has a list marker, lines without are ignored. `name` is what notes and errors call the
-/// checklist.
+/// any line has a list marker, lines without are ignored. `name` is the name of the checklist in
+/// notes and errors.
 ///
 /// # Errors
 /// `invalid_argument` for an unknown box, and if no line is a todo.
@@ -149,7 +149,7 @@ pub(crate) fn read_checklist(
     let has_boxes = lines.iter().any(|line| matches!(line, Line::Todo { boxed: Some(_), .. }));
     let mut indents = lines.iter().filter_map(Line::indent);
     let first = indents.next();
-    // Lines that are all indented alike say nothing.
+    // If all lines are indented alike, the indentation has no meaning.
     let is_outline = indents.any(|indent| Some(indent) != first);
     let mut items = Vec::new();
     for line in &lines {
@@ -293,7 +293,7 @@ impl<'a> Line<'a> {
 fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
     let mut after = *scanner;
     if let Some(symbol) = SYMBOLS.into_iter().find(|symbol| after.eat(symbol)) {
-        // The selector of its form as an emoji.
+        // The variation selector of an emoji.
         after.eat("\u{fe0f}");
         *scanner = after;
         return Some(symbol);
@@ -319,12 +319,12 @@ fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
     Some(mark)
 }
 
-/// The symbols that stand for a box.
+/// The symbols that count as a box.
 const SYMBOLS: [&str; 9] = ["☐", "⬜", "☑", "✓", "✔", "✅", "⏳", "🔄", "❌"];
 
 fn status_of(mark: &str) -> Option<ParsedStatus> {
     Some(ParsedStatus::of(match mark {
-        // A mark for what is important says nothing of how far it is.
+        // "!" marks a todo as important, which says nothing about its status.
         "" | "!" | "☐" | "⬜" => Status::Todo,
         "-" | "~" | "/" | ">" | "•" | "⏳" | "🔄" => Status::Doing,
         "x" | "X" | "☑" | "✓" | "✔" | "✅" => Status::Done,
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_stands_before_a_line_is_a_line_break() {
+    fn an_escaped_line_break_counts_only_before_a_line_of_a_checklist() {
         for (text, expected) in [
             (r"[ ] Open C:\new folder", &[r"Open C:\new folder"][..]),
             (r"[ ] C:\new\n[x] D:\nightly\n", &[r"C:\new", r"D:\nightly"]),

@@ -63,7 +63,7 @@ fn history(seed: usize) -> Result<(), String> {
 }
 
 #[test]
-fn an_answer_is_told_once_and_never_lost() {
+fn an_answer_is_reported_exactly_once() {
     let (failures, count) =
         each_seed("ANSWERS", 2000, |seed| history(seed).err().map(|it| (seed, it)));
     let shortest = failures.iter().min_by_key(|(_, log)| log.len());

@@ -8,7 +8,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::list::sites::Approved;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::run::{Report, Run, RunOptions, Step};
-use agent_todos::{Id, Key, Patch, Ref, Refused, Status, TodoStore};
+use agent_todos::{Id, Key, Patch, Ref, Status, TodoStore, WriteError};
 
 use super::World;
 use super::ledger::{Act, Decided, Entry, Ledger, is_guarded};
@@ -44,7 +44,7 @@ impl World {
         let what = self.dice.below(36);
         let confirms = !self.dice.one_in(4);
         let mut decided = Decided::default();
-        let act = &mut |store: &mut TodoStore| -> Result<String, Refused> {
+        let act = &mut |store: &mut TodoStore| -> Result<String, WriteError> {
             let edit = |store: &mut TodoStore, patch: Patch<'_>| store.edit(id, &patch).map(drop);
             let at = id.0;
             Ok(match what {
@@ -178,21 +178,21 @@ impl World {
             5 => store.go_back(id).map(|()| format!("go back to {at}")),
             6 => store
                 .replace_all(&[&content])
-                .map_err(Refused::from)
+                .map_err(WriteError::from)
                 .map(|_| format!("replace all: {content}")),
-            7 => store.reset().map_err(Refused::from).map(|()| "reset".into()),
+            7 => store.reset().map_err(WriteError::from).map(|()| "reset".into()),
             8 => {
                 let patch = Patch { content: Some(&content), ..Patch::default() };
                 store.edit(id, &patch).map(|_| format!("word {at}: {content}"))
             }
-            9 => store.undo().map_err(Refused::from).map(|_| "undo".into()),
+            9 => store.undo().map_err(WriteError::from).map(|_| "undo".into()),
             10 => store
                 .restore_revision(revision)
-                .map_err(Refused::from)
+                .map_err(WriteError::from)
                 .map(|()| format!("restore {revision}")),
             11 => store
                 .new_task(Unfinished::Archive)
-                .map_err(Refused::from)
+                .map_err(WriteError::from)
                 .map(|_| "new task".into()),
             15 => {
                 let patch = Patch { parent: Some(parent), ..Patch::default() };

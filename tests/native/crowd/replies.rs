@@ -8,7 +8,7 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::edit_options::Approval;
 use agent_todos::list::sites::Approved;
 use agent_todos::list::waiting::{Wait, WaitFor};
-use agent_todos::{Id, Patch, Refused, TodoStore};
+use agent_todos::{Id, Patch, TodoStore, WriteError};
 
 use super::World;
 use super::ledger::Decided;
@@ -58,7 +58,7 @@ impl World {
         let data = format!(r#"{{"{SECRET}":{}}}"#, self.words.0);
         let data = if self.dice.one_in(4) { "null" } else { &data };
         let mut decided = Decided::default();
-        let act = &mut |store: &mut TodoStore| -> Result<String, Refused> {
+        let act = &mut |store: &mut TodoStore| -> Result<String, WriteError> {
             Ok(match what {
                 0 | 1 => {
                     store.wait(id, &Wait::new(on, &question))?;

@@ -212,7 +212,7 @@ fn drops_are_kept_until_a_tool_says_skip_remove_or_cancel() {
 }
 
 #[test]
-fn nothing_that_others_moved_since_moves_back() {
+fn a_whole_list_does_not_move_back_what_others_moved_since() {
     for dialect in whole_lists() {
         for (list, expected) in
             [("a #1 done, b #2, c #3", "c, a done, b"), ("b #2, a #1, c #3", "c, b, a")]
@@ -230,7 +230,7 @@ fn nothing_that_others_moved_since_moves_back() {
 }
 
 #[test]
-fn what_is_kept_stands_after_what_it_followed() {
+fn a_todo_that_a_list_omits_and_that_stays_follows_the_same_todo() {
     for dialect in whole_lists() {
         let mut scene = tell(dialect, "a, b, c");
         scene.user("describe 2: mine");
@@ -241,7 +241,7 @@ fn what_is_kept_stands_after_what_it_followed() {
 }
 
 #[test]
-fn what_a_call_starts_gives_way_to_what_others_started_since() {
+fn a_todo_that_others_started_since_demotes_the_one_that_a_call_starts() {
     for way in Way::all().filter(|way| way.dialect() != Dialect::Task) {
         for who in ["host", "user", "model", "agent"] {
             let mut scene = tell(way.dialect(), "a, b, c");

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use agent_todos::run::{Run, RunOptions};
-use agent_todos::{Dialect, Refused, Settings, Status, Todo, TodoStore};
+use agent_todos::{Dialect, Settings, Status, Todo, TodoStore, WriteError};
 use expect_test::expect;
 use serde_json::json;
 
@@ -209,7 +209,7 @@ const SAYS_CANCELLED: [Dialect; 5] = [
 /// Whatever a model calls, in each way that its tools have, and whether it has read what was
 /// decided.
 #[test]
-fn a_decision_holds_against_every_call_until_it_ends() {
+fn a_decision_denies_every_call_until_it_ends() {
     let mut asked = 0;
     for case in CASES {
         for (history, way, name) in each_of(case) {
@@ -273,7 +273,7 @@ fn each_of(case: &Case) -> Vec<(History, Way, &'static str)> {
 /// A method means the list of today, so what somebody changed a moment ago does not hold against
 /// it. What holds makes it do nothing.
 #[test]
-fn a_decision_holds_against_every_method_until_it_ends() {
+fn a_decision_denies_every_method_until_it_ends() {
     for case in CASES.iter().filter(|case| case.row != Row::Since) {
         for history in histories(case.decided) {
             let mut store = list(case.list);
@@ -285,7 +285,11 @@ fn a_decision_holds_against_every_method_until_it_ends() {
                 let may_end = |who: &str| case.row == Row::Wait && who == asker;
                 for who in BOUND.iter().filter(|who| !may_end(who)) {
                     let mut copy = store.clone();
-                    assert_eq!(by(&mut copy, actor(who), ask), Err(Refused::Held), "{of}: {who}");
+                    assert_eq!(
+                        by(&mut copy, actor(who), ask),
+                        Err(WriteError::Denied),
+                        "{of}: {who}"
+                    );
                     assert_eq!(copy, store, "{of}: {who}");
                     for (ends, acts) in case.ends() {
                         by(&mut copy, actor(ends), acts).unwrap();
@@ -307,7 +311,7 @@ fn a_decision_holds_against_every_method_until_it_ends() {
 /// A plan that leaves a todo out, whether it was decided about before the run asked for the plan,
 /// or since.
 #[test]
-fn a_decision_holds_against_every_plan() {
+fn a_decision_denies_every_plan() {
     let is_removal = |case: &&Case| case.asks.iter().any(|(ask, _)| *ask == "remove 1");
     for case in CASES.iter().filter(is_removal) {
         let plan: Vec<_> = case.list.split(", ").skip(1).chain(["x"]).collect();
@@ -337,7 +341,7 @@ fn a_decision_holds_against_every_plan() {
 
 /// A conversation that takes back what it did before somebody decided leaves what they decided.
 #[test]
-fn a_decision_holds_against_every_rewind() {
+fn a_decision_denies_every_rewind() {
     let mut rewound = 0;
     for case in CASES {
         for (history, way, name) in each_of(case) {
@@ -369,7 +373,7 @@ fn a_decision_holds_against_every_rewind() {
 
 /// What is kept and why, as the model reads it: in `Task`, or the first tool that can ask for it.
 #[test]
-fn a_model_reads_what_is_kept_and_why() {
+fn a_note_names_what_was_denied_and_why() {
     let mut said = String::new();
     for case in CASES {
         let history = &histories(case.decided)[0];
@@ -484,7 +488,7 @@ fn a_model_reads_what_is_kept_and_why() {
 }
 
 #[test]
-fn what_others_did_does_not_hold_where_the_table_does_not_say_so() {
+fn changes_by_others_deny_nothing_that_the_policy_permits() {
     for free in FREE {
         let mut asked = 0;
         for history in histories(free.others) {
@@ -513,7 +517,7 @@ fn steps(column: &'static str) -> Vec<History> {
 }
 
 #[test]
-fn a_decision_holds_between_two_tabs() {
+fn a_decision_in_one_tab_denies_changes_in_another() {
     for (before, one, other, merged, held) in TABS {
         let [before] = &steps(before)[..] else { panic!("{before}") };
         let mut base = list("a, b");
@@ -535,7 +539,11 @@ fn a_decision_holds_between_two_tabs() {
                     for who in BOUND.iter().filter(|_| !held.is_empty()) {
                         let mut copy = store.clone();
                         let result = by(&mut copy, actor(who), held);
-                        assert_eq!((result, &copy), (Err(Refused::Held), &store), "{of}: {who}");
+                        assert_eq!(
+                            (result, &copy),
+                            (Err(WriteError::Denied), &store),
+                            "{of}: {who}"
+                        );
                     }
                 }
             }
