@@ -102,7 +102,7 @@ impl Draft<'_> {
                 self.resolve_entities(item);
             }
         }
-        if has_names(items) {
+        if has_names(items, schema) {
             if schema.is_name_optional {
                 drop_repeated_names(items, notes);
             }
@@ -290,8 +290,8 @@ fn number(index: usize) -> FormatArg<'static> {
     count(index.wrapping_add(1))
 }
 
-fn has_names(items: &[Item<'_>]) -> bool {
-    items.iter().any(|item| name(item).is_some())
+fn has_names(items: &[Item<'_>], schema: &ItemSchema) -> bool {
+    schema.name.is_some() && items.iter().any(|item| name(item).is_some())
 }
 
 fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
@@ -482,7 +482,7 @@ impl Rewriter<'_> {
 
     /// Removes names that the call moves to another todo: the earlier holder loses its name.
     fn keep_names_apart(&mut self, items: &[Item<'_>]) {
-        if !has_names(items) {
+        if !has_names(items, self.schema) {
             return;
         }
         let names = indices_of_names(items);
