@@ -62,7 +62,7 @@ pub(super) fn add_phases(items: &mut Vec<Item<'_>>, mode: Mode) {
         Some(ParentHint::Named(_) | ParentHint::Level(_)) | None => None,
     };
     let text_at = |index: usize| items.get(index)?.text(TextField::Content).map(trim);
-    if (0..items.len()).all(|place| phase_at(place).is_none()) {
+    if (0..items.len()).all(|index| phase_at(index).is_none()) {
         return;
     }
     let by_phase = HashIndex::of_texts(items.len(), &phase_at);

@@ -64,7 +64,7 @@ pub(crate) fn add_dependency(list: &mut List, links: &[(Key, Key)]) -> Result<()
 
 /// Returns the links of a cycle, each a todo and its blocker. The blocker is the next todo.
 fn links_of_cycle(list: &List, cycle: &[usize]) -> Vec<(Key, Key)> {
-    let keys = || cycle.iter().filter_map(|place| Some(list.get(*place)?.key));
+    let keys = || cycle.iter().filter_map(|index| Some(list.get(*index)?.key));
     keys().zip(keys().cycle().skip(1)).collect()
 }
 
