@@ -8,6 +8,7 @@ pub(crate) mod excerpt;
 pub(crate) mod hash_index;
 pub mod json;
 pub(crate) mod message;
+pub(crate) mod reasoning;
 pub(crate) mod scan;
 pub(crate) mod string_enum;
 pub(crate) mod swar;

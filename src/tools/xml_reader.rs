@@ -21,6 +21,7 @@ use crate::text::escape::{escape_attribute, escape_text};
 use crate::text::excerpt::truncate_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{excerpt, fill, note};
+use crate::text::reasoning::without_reasoning;
 use crate::text::scan::Scanner;
 use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
@@ -68,17 +69,23 @@ impl CallOptions {
 }
 
 impl ToolCall {
-    /// Returns every call in a text, in order. Text inside a call, in a repeated answer of a tool,
-    /// or in a line that begins with `>` is not searched. If a call cannot be parsed, its end is
+    /// Returns every call in a model's text, in order. Its reasoning, and text inside a call, in a
+    /// repeated answer of a tool, or in a line that begins with `>` is not searched. Calls in code
+    /// are examples if there is a call outside of it. If a call cannot be parsed, its end is
     /// unknown: it is refused, and it is the last one.
     pub fn find_all(text: &str, options: CallOptions) -> Vec<Self> {
+        Self::find_in(&without_reasoning(text), options)
+    }
+
+    /// Returns every call in a text without reasoning.
+    fn find_in(text: &str, options: CallOptions) -> Vec<Self> {
         let message = trim(text);
         if message.starts_with("<tool_name>")
             && message.ends_with("</parameters>")
             && !CallReader::new(message).has_call()
         {
             let whole = fill("<tool_call>{}</tool_call>", &[Text(message)]);
-            let mut calls = Self::find_all(&whole, options);
+            let mut calls = Self::find_in(&whole, options);
             for call in &mut calls {
                 note(&mut call.notes, "tool_call: missing around the call, read as there", &[]);
             }
@@ -92,6 +99,7 @@ impl ToolCall {
             fence: None,
             echoes: 0,
             echoed: None,
+            has_plain_call: false,
             calls: Vec::new(),
         }
         .find_all()
@@ -140,27 +148,34 @@ struct Finder<'a> {
     echoes: usize,
     /// Where the first call inside them begins.
     echoed: Option<Scanner<'a>>,
-    calls: Vec<ToolCall>,
+    /// Whether there is a call outside of code, also one of another tool.
+    has_plain_call: bool,
+    /// The calls, each with whether it is in code.
+    calls: Vec<(bool, ToolCall)>,
 }
 
 impl<'a> Finder<'a> {
     fn find_all(mut self) -> Vec<ToolCall> {
-        loop {
+        let mut is_over = false;
+        while !is_over {
             self.reader.scanner.skip_while(|b| !matches!(b, b'<' | b'`' | b'~'));
             if self.reader.scanner.is_at_end() {
                 break;
             }
             match self.reader.scanner.peek() {
-                b'<' if self.is_over_after_tag() => return self.calls,
-                b'<' => {}
+                b'<' => is_over = self.is_over_after_tag(),
                 mark => self.fence(mark),
             }
         }
-        if let Some(scanner) = self.echoed {
+        let has_plain_call = self.has_plain_call;
+        let calls =
+            self.calls.into_iter().filter(|(is_in_code, _)| !(*is_in_code && has_plain_call));
+        let mut calls: Vec<ToolCall> = calls.map(|(_, call)| call).collect();
+        if let Some(scanner) = self.echoed.filter(|_| !is_over) {
             self.reader.scanner = scanner;
-            self.calls.push(self.reader.refused_echo());
+            calls.push(self.reader.refused_echo());
         }
-        self.calls
+        calls
     }
 
     /// Skips characters that may begin or end a code fence.
@@ -220,9 +235,10 @@ impl<'a> Finder<'a> {
         if is_broken && is_in_code && self.reader.scanner.peek() == b'`' {
             return false;
         }
+        self.has_plain_call |= !is_in_code;
         // A broken call of another tool is left to the host, unless it hides further calls.
         if !is_left || is_broken && CallReader::new(begin.rest()).has_call() {
-            self.calls.push(call);
+            self.calls.push((is_in_code, call));
         }
         is_broken
     }

@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::TodoStore;
 use crate::list::error::TodoError;
+use crate::text::reasoning::without_reasoning;
 use crate::tools::ask_user;
 use crate::tools::call::Call;
 use crate::tools::conversation::Conversation;
@@ -61,6 +62,12 @@ pub fn call_tool(store: &TodoStore, index: usize, tool: usize, args: &JsValue) -
         let outcome = conversation.answer(store, open, None);
         cache.outcome(&outcome, store, dialect)
     })
+}
+
+/// Returns a model's text without its reasoning.
+#[wasm_bindgen(js_name = withoutReasoning)]
+pub fn answer_of(text: &str) -> JsString {
+    (*without_reasoning(text)).into()
 }
 
 /// Returns a copy of the list with the author of the handle, to see what a call would do.

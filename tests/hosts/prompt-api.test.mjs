@@ -248,6 +248,29 @@ test("xml: calls inside the model's text", async () => {
 	assert.match(read(session)[1], /^<tool_result name="todo" status="success">/);
 });
 
+test("what a model writes while it thinks is no call and no answer", async () => {
+	const call = (content) => json("", add(content));
+	for (const [calls, written] of [
+		["constraint", [call("a"), call("b")]],
+		["xml", [xmlPlan("a"), xmlPlan("b")]],
+	]) {
+		const [draft, meant] = written;
+		for (const said of [
+			`<think>\n${draft}\n</think>\n\n${meant}`,
+			`Perhaps:\n${draft}\n</think>\n${meant}`,
+		]) {
+			const turns = [said, "<think>What else?</think>Done."];
+			const { store, ask } = begun(turns, { calls });
+			assert.equal(await ask(), "Done.", said);
+			assert.deepEqual(words(store), ["b"], said);
+		}
+		const turns = [`<think>\n${draft}`];
+		const { store, ask } = begun(turns, { calls });
+		assert.equal(await ask(), "");
+		assert.equal(store.size, 0);
+	}
+});
+
 const xmlPlan = (...contents) =>
 	contents
 		.map(

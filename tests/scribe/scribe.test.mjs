@@ -57,6 +57,23 @@ function begun(
 	return { store, conversation, keeper, asked, reports, troubles, sees };
 }
 
+test("what the models write while they think is no answer and no step", async () => {
+	const draft = says({ done: [1] });
+	for (const said of [
+		`<think>\n${draft}\n</think>\n${says({ done: [2] })}`,
+		`${draft}?\n</think>\n${says({ done: [2] })}`,
+	]) {
+		const { store, asked, sees } = begun(["a", "b"], [said]);
+		await sees({ text: "<think>Is it done?</think>I go on." });
+		assert.deepEqual(statuses(store), ["todo", "done"], said);
+		assert.deepEqual(stepsIn(asked[0].prompt), ["I go on."]);
+	}
+	const { store, reports, sees } = begun(["a"], [`<think>\n${draft}`]);
+	await sees();
+	assert.deepEqual(statuses(store), ["todo"]);
+	assert.match(reports[0].error, /no JSON object/);
+});
+
 const stepsIn = (prompt) =>
 	[...prompt.matchAll(/^<step>(.*)<\/step>$/gm)].map(([, text]) => text);
 

@@ -20,7 +20,7 @@ import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 export interface XmlOptions {
 	/**
 	 * Calls inside Markdown code: `"run"` (default), because many models put every call there, or
-	 * `"skip"`, for a model that shows examples there.
+	 * `"skip"`, for a model that shows examples there. Beside a call outside of code they never run.
 	 */
 	readonly code?: "run" | "skip" | undefined;
 	/**
@@ -546,7 +546,8 @@ export class Conversation<
 	 * Finds and runs every `todo` call in XML in a model's text, in the form of the dialect
 	 * `xml_call`. Returns one outcome for each call, in order. Its `text` is a `<tool_result>`
 	 * element for the next user message. A failed call does not stop the others. A call that is not
-	 * closed or has no name is an outcome with `ok` false; a call in an XML comment is ignored.
+	 * closed or has no name is an outcome with `ok` false; a call in an XML comment or in the model's
+	 * reasoning (`<think>…</think>`) is ignored.
 	 *
 	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
 	 *

@@ -1,6 +1,7 @@
 // Reads the answer of the scribe's model. An answer that cannot be understood is wrong as a whole,
 // so that it changes nothing.
 
+import { withoutReasoning } from "../../generated/agent_todos_bg.js";
 import type { ScribeReply } from "./asks.js";
 import { maxAddedTodos } from "./question.js";
 
@@ -84,11 +85,11 @@ function readText(item: unknown): string {
 const maxAnswerLength = 10_000;
 
 /**
- * Returns the first object in a text, around which may be anything: a fence, a sentence, the same
- * object again.
+ * Returns the first object in a text, around which may be anything: reasoning, a fence, a sentence,
+ * the same object again.
  */
 function findObject(answer: string): unknown {
-	const text = answer.slice(0, maxAnswerLength);
+	const text = withoutReasoning(answer).slice(0, maxAnswerLength);
 	const start = text.indexOf("{");
 	let end = text.length;
 	while (end > start) {

@@ -1,7 +1,7 @@
 // A step of the main model as text: what the scribe's model reads of it, and what is kept as
 // evidence.
 
-import { TodoStore } from "../../generated/agent_todos_bg.js";
+import { TodoStore, withoutReasoning } from "../../generated/agent_todos_bg.js";
 import { getErrorMessage } from "../core/thrown.js";
 
 /** A call of a tool. */
@@ -62,7 +62,7 @@ function describe(step: ScribeStep): string {
 		return returned === "" ? made : made + arrow + returned;
 	}
 	return url === undefined
-		? toText(text)
+		? withoutReasoning(toText(text))
 		: `Opened ${toText(url)} ${toText(title)}`;
 }
 

@@ -16,6 +16,7 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::Notes;
 use crate::text::message::note;
 use crate::text::message::{count, excerpt, fill};
+use crate::text::reasoning::without_reasoning;
 use crate::text::scan::Scanner;
 use crate::tools::arguments::Arguments;
 use crate::tools::dialect_spec::{DialectSpec, PROSE};
@@ -58,6 +59,7 @@ pub(super) fn is_checklist(text: &str) -> bool {
 /// planner's prompt asks for it, or lines. If any line has a list marker or a box, lines without
 /// are ignored.
 pub(crate) fn planned_lines(text: &str) -> Vec<String> {
+    let text = &*without_reasoning(text);
     if let Ok(document) = Document::read(trim(text)) {
         let root = document.root();
         let mut arrays = [root].into_iter().chain(root.parts()).filter(|value| value.is_array());
@@ -406,6 +408,9 @@ mod tests {
             // What cannot be read is not left out in silence.
             (r#"["Open it", 7]"#, &[]),
             ("✅ Open it\n• Pay", &["Open it", "Pay"]),
+            ("<think>\n1. Beg\n</think>\n1. Open it\n2. Pay", &["Open it", "Pay"]),
+            ("1. Beg\n</think>\n[\"Open it\", \"Pay\"]", &["Open it", "Pay"]),
+            ("<reasoning>\n1. Beg", &[]),
             (" \n", &[]),
         ] {
             assert_eq!(planned_lines(text), todos, "{text}");

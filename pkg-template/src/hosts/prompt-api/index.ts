@@ -1,6 +1,7 @@
 // `agent-todos/prompt-api`: the tools of a conversation for the browser's own model,
 // `LanguageModel`. https://github.com/webmachinelearning/prompt-api
 
+import { withoutReasoning } from "../../../generated/agent_todos_bg.js";
 import { TodoError } from "../../../generated/snippets.js";
 import {
 	checkFunction,
@@ -232,8 +233,9 @@ export interface PromptWithToolsOptions extends OfferOptions {
 
 /**
  * Prompts a session, carries out the calls of the model, and prompts it with the answers, until it
- * makes no more calls. Resolves with its last text. The reminder is appended to what is sent, when
- * there is one. If the session's context overflowed, it is the whole list.
+ * makes no more calls. Resolves with its last text, without reasoning (`<think>…</think>`), which
+ * is never read as calls. The reminder is appended to what is sent, when there is one. If the
+ * session's context overflowed, it is the whole list.
  *
  * Rejects with what `prompt()` rejects with, including the reason of the signal. Calls made by then
  * remain done, no other is made, their answers are in the session, and it can be prompted again.
@@ -366,8 +368,8 @@ export async function promptWithTools(
 }
 
 /**
- * Returns the text of an answer that streams, and calls `onText` with what there is of it after
- * each piece.
+ * Returns the text of an answer that streams, and calls `onText` with what there is of it without
+ * reasoning after each piece.
  */
 async function readStream(
 	answer: ReadableStream<unknown>,
@@ -376,7 +378,7 @@ async function readStream(
 	let text = "";
 	for await (const piece of answer) {
 		text += joinText(piece);
-		onText(text);
+		onText(withoutReasoning(text));
 	}
 	return text;
 }
@@ -474,7 +476,7 @@ const callFormats: Record<
 					value: await answerCall(call, working),
 				});
 			return {
-				text: joinText(said),
+				text: readText(said),
 				made,
 				answers: answers.length > 0 ? answers : undefined,
 			};
@@ -485,7 +487,7 @@ const callFormats: Record<
 		options: { responseConstraint: makeConstraint(working.tools) },
 		preview: (text) => showCalls(findJsonCalls(text), working.previews),
 		async read(said) {
-			const text = joinText(said);
+			const text = readText(said);
 			const { message, calls, isCut } = readAnswer(text);
 			if (isCut)
 				return {
@@ -510,7 +512,7 @@ const callFormats: Record<
 		options: {},
 		preview: (text) => showCalls(findXmlCalls(text), previews),
 		async read(said) {
-			const text = joinText(said);
+			const text = readText(said);
 			if (signal?.aborted) return { text, made: [], answers: aborted };
 			const texts = await answerXml(conversation, text);
 			if (texts.length === 0 && callPattern.test(text)) texts.push(notCalled);
@@ -567,6 +569,9 @@ function readParts(said: unknown, type: string): PromptContent[] {
 			(part as PromptContent).type === type,
 	);
 }
+
+/** Returns the text of an answer, without reasoning. */
+const readText = (said: unknown): string => withoutReasoning(joinText(said));
 
 /** Returns the text of an answer. */
 function joinText(said: unknown): string {
