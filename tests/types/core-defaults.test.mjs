@@ -14,11 +14,13 @@ await init();
 // Snapshots have the time.
 mock.timers.enable({ apis: ["Date"] });
 
-/** Calls in code and of another tool, in a model's text. */
-const said = `\`\`\`
+/** Texts of a model: with a call in code, and with one of another tool. */
+const texts = [
+	`\`\`\`
 <tool_call><tool_name>todo</tool_name><parameters><action>read</action></parameters></tool_call>
-\`\`\`
-<tool_call><tool_name>open</tool_name><parameters></parameters></tool_call>`;
+\`\`\``,
+	"<tool_call><tool_name>open</tool_name><parameters></parameters></tool_call>",
+];
 
 function holding(...contents) {
 	const store = new TodoStore();
@@ -97,7 +99,9 @@ const inline = [
 
 function callXml(options) {
 	const conversation = new Conversation(holding("Pay"));
-	return JSON.stringify(conversation.callXml(said, options));
+	return JSON.stringify(
+		texts.map((text) => conversation.callXml(text, options)),
+	);
 }
 
 /**
