@@ -33,11 +33,11 @@ impl Draft<'_> {
 pub(crate) fn limit_doing(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resolution) {
     let max = draft.current.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
-    let said = |key: Key| {
+    let last_start_of = |key: Key| {
         let starts = |it: &Statement| it.key == key && it.status() == Some(Status::Doing);
         draft.statements.iter().rposition(starts)
     };
-    let rank = |key| rank(draft, mode, key, said(key));
+    let rank = |key| rank(draft, mode, key, last_start_of(key));
     let excess = find_excess(&resolution.list, max, &newly_started, &rank);
     if excess.is_empty() {
         return;
@@ -195,15 +195,7 @@ fn demote(
         Some(other) => {
             let by = draft.current.provenance().by(other, Aspect::State).cloned();
             let reason = DenyReason::Doing(other);
-            let aspect = Aspect::State;
-            resolution.denied.push(DeniedChange {
-                key,
-                aspect,
-                reason,
-                because_of: aspect,
-                by,
-                is_requested: true,
-            });
+            resolution.denied.push(DeniedChange::new(key, Aspect::State, reason, by));
         }
         None => resolution.demoted.push(key),
     }

@@ -46,6 +46,13 @@ pub(crate) struct DeniedChange {
     pub is_requested: bool,
 }
 
+impl DeniedChange {
+    /// Returns the denial of a requested value, because somebody else wrote that aspect.
+    pub fn new(key: Key, aspect: Aspect, reason: DenyReason, by: Option<Actor>) -> Self {
+        Self { key, aspect, reason, because_of: aspect, by, is_requested: true }
+    }
+}
+
 /// The result of a write.
 #[derive(Debug, Default)]
 pub(crate) struct Resolution {

@@ -468,8 +468,8 @@ impl<'a> Resolver<'a> {
 
     fn explain_gone(&self, key: Key, is_requested: bool) -> DeniedChange {
         let by = self.current.provenance().tombstone(key).map(|tombstone| tombstone.by.clone());
-        let aspect = Aspect::Presence;
-        DeniedChange { key, aspect, reason: DenyReason::Gone, because_of: aspect, by, is_requested }
+        let denied = DeniedChange::new(key, Aspect::Presence, DenyReason::Gone, by);
+        DeniedChange { is_requested, ..denied }
     }
 
     /// Records a todo that somebody added since, if a whole list omits it or the write passes over
@@ -477,16 +477,8 @@ impl<'a> Resolver<'a> {
     fn note_added_since(&self, current: &Todo, is_passed_over: bool, resolution: &mut Resolution) {
         if self.mode.is_whole || is_passed_over {
             let by = self.current.provenance().by(current.key, Aspect::Presence).cloned();
-            let (key, aspect) = (current.key, Aspect::Presence);
-            let reason = DenyReason::Since;
-            resolution.denied.push(DeniedChange {
-                key,
-                aspect,
-                reason,
-                because_of: aspect,
-                by,
-                is_requested: false,
-            });
+            let denied = DeniedChange::new(current.key, Aspect::Presence, DenyReason::Since, by);
+            resolution.denied.push(DeniedChange { is_requested: false, ..denied });
         }
     }
 

@@ -113,15 +113,7 @@ impl Draft<'_> {
             match self.find_held(text).filter(|_| !is_open) {
                 Some((key, reason)) => {
                     let by = self.current.provenance().by(key, Aspect::State).cloned();
-                    let aspect = Aspect::State;
-                    denied.push(DeniedChange {
-                        key,
-                        aspect,
-                        reason,
-                        because_of: aspect,
-                        by,
-                        is_requested: true,
-                    });
+                    denied.push(DeniedChange::new(key, Aspect::State, reason, by));
                 }
                 None if !is_open && others.iter().any(|todo| same_text(&todo)) => {}
                 None => items.push(Item::of(Cow::Borrowed(*text))),

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::TodoStore;
 use crate::list::error::TodoError;
-use crate::text::reasoning::without_reasoning;
+use crate::text::reasoning;
 use crate::tools::ask_user;
 use crate::tools::call::Call;
 use crate::tools::conversation::Conversation;
@@ -66,8 +66,8 @@ pub fn call_tool(store: &TodoStore, index: usize, tool: usize, args: &JsValue) -
 
 /// Returns a model's text without its reasoning.
 #[wasm_bindgen(js_name = withoutReasoning)]
-pub fn answer_of(text: &str) -> JsString {
-    (*without_reasoning(text)).into()
+pub fn without_reasoning(text: &str) -> JsString {
+    (*reasoning::without_reasoning(text)).into()
 }
 
 /// Returns a copy of the list with the author of the handle, to see what a call would do.
