@@ -49,7 +49,7 @@ test("mcp.md names every option of agent-todos mcp", () => {
 });
 
 const dialects = words("DialectName");
-const [union] = /export type RunEvent =[^]*?(?=\nexport )/.exec(types);
+const [union] = /export type RunEvent =[\s\S]*?(?=\nexport )/.exec(types);
 const eventsOfRun = [...union.matchAll(/type: "(\w+)"/g)].map(
 	([, name]) => name,
 );
