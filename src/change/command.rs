@@ -302,6 +302,11 @@ impl Command<'_> {
                 let index = index_of(&draft.requested, first).unwrap_or_default();
                 let indices: Vec<usize> =
                     (0..items.len()).map(|item| index.wrapping_add(item)).collect();
+                for (item, at) in items.iter().zip(&indices) {
+                    let Some(stated) = item.status else { continue };
+                    draft.change(*at, |todo| *todo = PLAIN.restated(todo.clone(), stated));
+                    draft.set_status(*at, stated.status);
+                }
                 draft.put_items_under(items, &indices, Mode::Merge, notes);
                 WRITTEN
             }
@@ -324,9 +329,9 @@ impl Command<'_> {
             Self::Replace(items) => {
                 check_alone(items, &draft.requested, &PLAIN)?;
                 // A todo that stays is recognised by its content, and starts over.
-                items
-                    .iter_mut()
-                    .for_each(|item| item.status = Some(ParsedStatus::of(Status::Todo)));
+                for item in items.iter_mut() {
+                    item.status.get_or_insert(ParsedStatus::of(Status::Todo));
+                }
                 let (keys, said) = draft.rewrite(items, Mode::Replace, &PLAIN)?;
                 notes.extend(said);
                 CommandResult::Replaced(keys)

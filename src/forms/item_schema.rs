@@ -110,6 +110,8 @@ pub(crate) struct ItemSchema {
     pub has_parents: bool,
     /// Whether lines before a text (`└─`) show which todo it is under, and are not part of it.
     pub has_lines: bool,
+    /// Whether the box of a checklist in front of a text says its status, and is no part of it.
+    pub has_boxes: bool,
     /// Whether the field `id` is the position, as a number.
     pub has_positions: bool,
     /// The words of the field `status`, or `None` if there is no such field.
@@ -140,6 +142,7 @@ pub(crate) const PLAIN: ItemSchema = ItemSchema {
     blocked_by: None,
     has_parents: false,
     has_lines: true,
+    has_boxes: true,
     has_positions: false,
     statuses: None,
 };

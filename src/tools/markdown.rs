@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use crate::change::command::Command;
 use crate::change::match_items::Mode;
+use crate::forms::checklist_line::lines_of;
 use crate::forms::item_schema::{ItemSchema, ParentHint};
 use crate::list::error::TodoError;
 use crate::list::history::List;
@@ -13,7 +14,7 @@ use crate::list::todo::{Status, TextField};
 use crate::list::tree::walk;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, fill, join};
-use crate::tools::dialects::{CHECKLIST, read_checklist};
+use crate::tools::checklist::{CHECKLIST, read_checklist};
 
 /// Returns the list with one todo per line: `- [x] text`. The box of a skipped todo contains the
 /// word "skipped" or "failed". Todos under another one are indented. Below a todo that waits, an
@@ -58,7 +59,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     if !text.is_empty() {
         // A quote is not a todo. `markdown` writes one below a todo that waits.
         let is_quote = |line: &&str| line.trim_start().starts_with("> ");
-        let lines: Vec<&str> = text.split('\n').filter(|line| !is_quote(line)).collect();
+        let lines: Vec<&str> = lines_of(text).into_iter().filter(|line| !is_quote(line)).collect();
         items = read_checklist(&lines, "text", &mut notes)?;
     }
     // Several todos may differ only in their spaces. Each line is matched to the next one of them.

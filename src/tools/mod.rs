@@ -5,6 +5,7 @@ pub mod arguments;
 pub mod ask_user;
 pub mod call;
 pub(crate) mod calls;
+pub(crate) mod checklist;
 pub mod conversation;
 pub(crate) mod dialect_spec;
 pub mod dialects;

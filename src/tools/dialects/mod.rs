@@ -27,8 +27,6 @@ mod write_todos;
 mod xml_call;
 mod zed;
 
-pub(crate) use update_todo_list::{CHECKLIST, planned_lines, read_checklist};
-
 use tsify::Tsify;
 
 use crate::change::command::{Command, CommandResult};

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::change::command::{Command, CommandResult, Target};
 use crate::change::match_items::Mode;
 use crate::change::update::{TodoRefText, Update};
+use crate::forms::checklist_line::read_box;
 use crate::forms::id_map::{IdMap, IdScheme};
 use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::blockers::open_blockers;
@@ -69,7 +70,10 @@ fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoErr
     let mut request = take_rewrite(arguments, Mode::Merge, &SHAPE)?;
     if let Command::Rewrite { items, .. } = &mut request {
         for item in items {
-            item.status.get_or_insert(ParsedStatus::of(Status::Todo));
+            // The box of a checklist says it, too.
+            if item.text(TextField::Content).and_then(read_box).is_none() {
+                item.status.get_or_insert(ParsedStatus::of(Status::Todo));
+            }
         }
     }
     Ok(request)
