@@ -13,11 +13,12 @@ use crate::text::content::{eq_lenient, trim};
 use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{FormatArg, Notes, bare_word, count, excerpt, note};
+use crate::tools::checklist::is_checklist;
 
 /// An argument that should be a list.
 pub(crate) enum ListArgument<'a> {
     Value(Value<'a>),
-    /// A list as JSON text.
+    /// A list as text: JSON, or a checklist.
     Text(Cow<'a, str>),
 }
 
@@ -237,7 +238,7 @@ impl<'a> Arguments<'a> {
         Ok(*meaning)
     }
 
-    /// Takes a list, which may be JSON text in a string.
+    /// Takes a list, which may be text in a string.
     ///
     /// # Errors
     /// `invalid_argument` if the text is blank.
@@ -246,10 +247,15 @@ impl<'a> Arguments<'a> {
         key: &'static str,
     ) -> Result<Option<ListArgument<'a>>, TodoError> {
         let Some(value) = self.take(key) else { return Ok(None) };
+        if let Some(text) = joined_characters(value) {
+            note(self.notes, "{}: a list of characters joined", &[Text(key)]);
+            return Ok(Some(ListArgument::Text(text.into())));
+        }
         let Some(text) = value.as_string() else { return Ok(Some(ListArgument::Value(value))) };
         match trim(&text).bytes().next() {
             None => Err(TodoError::invalid("{} is blank: give a list", &[Text(key)])),
             Some(b'[' | b'{') => Ok(Some(ListArgument::Text(text))),
+            Some(_) if is_checklist(&text) => Ok(Some(ListArgument::Text(text))),
             Some(_) => Ok(Some(ListArgument::Value(value))),
         }
     }
@@ -401,6 +407,19 @@ impl<'a> Arguments<'a> {
 /// The names of the list in other tools.
 const LISTS: [&str; 8] =
     ["todos", "tasks", "items", "plan", "steps", "todoList", "task_list", "todo_list"];
+
+/// Returns the text of which a list is the characters, as some programs send it. A list of letters
+/// may be one of todos, but one that begins with a mark or has a space is none.
+pub(crate) fn joined_characters(value: Value<'_>) -> Option<String> {
+    let mut text = String::new();
+    for part in value.parts().filter(|_| value.is_array()) {
+        let part = part.as_string()?;
+        let mut characters = part.chars();
+        text.push(characters.next().filter(|_| characters.next().is_none())?);
+    }
+    let begins_with_mark = text.starts_with(|c: char| c.is_ascii_punctuation());
+    (begins_with_mark || text.bytes().any(|b| b == b' ')).then_some(text)
+}
 
 /// Returns the id and the content of an item, as far as they can be read.
 fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {

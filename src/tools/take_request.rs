@@ -1,15 +1,14 @@
 //! Reads requests that several dialects share from a call's arguments.
 
-use std::borrow::Cow;
-
 use crate::change::command::Command;
 use crate::change::match_items::Mode;
 use crate::forms::item_schema::{Item, ItemSchema};
 use crate::list::error::TodoError;
 use crate::list::todo::TextField;
-use crate::text::json::Value;
+use crate::text::content::trim;
+use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
-use crate::text::message::note;
+use crate::text::message::{excerpt, note};
 use crate::tools::arguments::{Arguments, ListArgument, SingleItem, not_a_list};
 use crate::tools::checklist::{is_checklist, read_checklist_text};
 use crate::tools::plan;
@@ -25,12 +24,18 @@ pub(crate) fn take_items<'a>(
 ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
     match arguments.take_list(schema.list)? {
         None => Ok(None),
+        Some(ListArgument::Value(value)) => read_items(arguments, schema, single, value).map(Some),
         // Factory's tool takes a text.
-        Some(ListArgument::Value(value)) if let Some(text) = checklist_in(value) => {
+        Some(ListArgument::Text(text)) if is_checklist(&text) && Document::read(&text).is_err() => {
             note(arguments.notes, "{}: a checklist read as a list", &[Text(schema.list)]);
             read_checklist_text(&text, schema.list, arguments.notes).map(Some)
         }
-        Some(ListArgument::Value(value)) => read_items(arguments, schema, single, value).map(Some),
+        Some(ListArgument::Text(text)) if !trim(&text).starts_with(['[', '{']) => {
+            Err(TodoError::invalid(
+                "{} must be a list, got the characters of {}: send all todos as a list",
+                &[Text(schema.list), excerpt(&text)],
+            ))
+        }
         Some(ListArgument::Text(text)) => {
             let inner = arguments.inner(schema.list, &text)?;
             // The existing list is cleared only by a list, not by a text.
@@ -41,11 +46,6 @@ pub(crate) fn take_items<'a>(
             Ok(Some(items.into_iter().map(Item::into_owned).collect()))
         }
     }
-}
-
-/// Returns the text of a checklist that stands in place of a list.
-fn checklist_in(value: Value<'_>) -> Option<Cow<'_, str>> {
-    value.as_string().filter(|text| is_checklist(text))
 }
 
 /// Reads the items of a list.

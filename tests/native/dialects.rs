@@ -373,9 +373,12 @@ fn text() -> impl Strategy<Value = String> {
     ]
     .prop_filter("two words may reword another text", |text| {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        words.count() < 2 || text.len() > 12
+        words.count() < 2 || text.chars().count() > 12
     })
     .prop_filter("a box is a status", |text| !(text.starts_with('[') && text.contains("] ")))
+    .prop_filter("a list that begins with a mark was split", |text| {
+        text.len() > 1 || text.bytes().all(|b| b.is_ascii_alphanumeric())
+    })
     .prop_filter("a list of nothing but numbers is refused", |text| {
         !text.trim().trim_end_matches('.').bytes().all(|b| b.is_ascii_digit())
     })

@@ -1,5 +1,7 @@
 //! `update_todo_list`: Roo Code's tool, whose list is a checklist in Markdown.
 
+use std::borrow::Cow;
+
 use crate::change::command::Command;
 use crate::change::match_items::Mode;
 use crate::forms::item_schema::{Audience, FEWER_STATUSES, Item, ItemSchema, PLAIN};
@@ -8,7 +10,7 @@ use crate::text::content::trim;
 use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::note;
-use crate::tools::arguments::Arguments;
+use crate::tools::arguments::{Arguments, joined_characters};
 use crate::tools::checklist::{CHECKLIST, read_checklist, read_checklist_text};
 use crate::tools::dialect_spec::{DialectSpec, PROSE};
 
@@ -36,15 +38,24 @@ fn take_checklist<'a>(
             &[list],
         ));
     };
-    let text = value.as_string();
+    let joined = joined_characters(value).map(Cow::Owned);
+    let is_joined = joined.is_some();
+    if is_joined {
+        note(arguments.notes, "{}: a list of characters joined", &[list]);
+    }
+    let text = joined.or_else(|| value.as_string());
     let document = text.as_deref().filter(|text| trim(text).starts_with("[\"")).map(Document::read);
-    let mut lines = value;
+    let mut lines = Some(value).filter(|_| !is_joined);
     if let Some(Ok(document)) = &document {
         note(arguments.notes, "{}: read out of a JSON string", &[list]);
-        lines = document.root();
+        lines = Some(document.root());
     }
-    let is_array = lines.is_array() && lines.parts().all(|line| line.as_string().is_some());
-    if is_array && lines.parts().next().is_some() {
+    let are_texts = |lines: &Value<'_>| {
+        lines.is_array() && lines.parts().all(|line| line.as_string().is_some())
+    };
+    if let Some(lines) = lines.filter(are_texts)
+        && lines.parts().next().is_some()
+    {
         note(arguments.notes, "{}: an array read as lines", &[list]);
         let lines: Vec<_> = lines.parts().filter_map(Value::as_string).collect();
         let lines: Vec<&str> = lines.iter().map(|line| &**line).collect();
