@@ -144,7 +144,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Renames the list of a call to `list`, if the call has it under another name, with a note. A
-    /// list of objects may have any name.
+    /// list of objects may have any name, others those of other tools.
     pub(crate) fn name_list(&mut self, list: &'static str) {
         if self.has(list) {
             return;
@@ -156,7 +156,7 @@ impl<'a> Arguments<'a> {
             marks.next() == Some(b'[')
                 && match marks.next() {
                     Some(b'{') => true,
-                    Some(b'"' | b'\'') => LISTS.contains(&&**key),
+                    Some(b'"' | b'\'' | b']') => LISTS.contains(&&**key),
                     _ => false,
                 }
         };
@@ -181,13 +181,18 @@ impl<'a> Arguments<'a> {
         self.fields.iter().any(|(known, _)| *known == key)
     }
 
+    /// Returns whether a list has items, or `None` if the field is not a list.
+    pub(crate) fn has_items(&self, key: &str) -> Option<bool> {
+        self.peek_list(key, |list| list.parts().next().is_some())
+    }
+
     /// Refuses a list in a call that only reads, because the model believes that it has written the
     /// list.
     ///
     /// # Errors
     /// `invalid_argument`, with the `fix`.
     pub(crate) fn refuse_items(&self, key: &str, reads: &str, fix: &str) -> Result<(), TodoError> {
-        if self.peek_list(key, |list| list.parts().next().is_some()) != Some(true) {
+        if self.has_items(key) != Some(true) {
             return Ok(());
         }
         let parts = [Text(reads), Text(key), Text(fix)];
@@ -456,7 +461,8 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
     }
 }
 
-/// Returns the text of the arguments if the value is a whole call, `{"name":…,"arguments":{…}}`.
+/// Returns the text of the arguments if the value is a whole call, `{"name":…,"arguments":{…}}`, or
+/// `{"arguments":{…}}` alone.
 fn wrapped_arguments(value: Value<'_>) -> Option<Cow<'_, str>> {
     let (mut name, mut arguments) = (None, None);
     for (key, value) in value.fields() {
@@ -473,7 +479,7 @@ fn wrapped_arguments(value: Value<'_>) -> Option<Cow<'_, str>> {
         };
         *slot = Some(value);
     }
-    name.filter(|name| name.as_string().is_some())?;
+    name.is_none_or(|name| name.as_string().is_some()).then_some(())?;
     let arguments = arguments?;
     match arguments.as_string() {
         Some(text) if trim(&text).starts_with('{') => Some(text),

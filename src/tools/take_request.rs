@@ -130,7 +130,8 @@ pub(crate) fn take_rewrite_or_merge<'a>(
             // updates.
             let is_whole =
                 |item: &Item<'_>| item.text(TextField::Content).is_some() && item.status.is_some();
-            let mode = match !items.is_empty() && items.iter().all(is_whole) {
+            // An empty list clears.
+            let mode = match items.iter().all(is_whole) {
                 true => Mode::Replace,
                 false => Mode::Merge,
             };

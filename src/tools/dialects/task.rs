@@ -49,7 +49,9 @@ fn read<'a>(
     match tool {
         "TaskCreate" => {
             arguments.name_list(SHAPE.list);
-            if !arguments.has("subject") && arguments.has(SHAPE.list) {
+            let is_list =
+                arguments.has(SHAPE.list) && arguments.has_items(SHAPE.list) != Some(false);
+            if !arguments.has("subject") && is_list {
                 return create_many(arguments);
             }
             let change = Update::take(arguments, &SHAPE)?.with_links(arguments)?;
