@@ -37,6 +37,9 @@ pub(crate) const STATUSES: StatusNames = StatusNames {
     skipped: "cancelled",
     blocked: None,
 };
+/// Our own words.
+pub(crate) const OWN_STATUSES: StatusNames =
+    StatusNames { todo: "todo", doing: "doing", done: "done", skipped: "skipped", blocked: None };
 /// The statuses of tools that cannot express that a todo was given up.
 pub(crate) const FEWER_STATUSES: StatusNames = StatusNames { skipped: "completed", ..STATUSES };
 
