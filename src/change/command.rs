@@ -24,7 +24,7 @@ use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::truncate_line;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
+use crate::text::message::{Notes, bare_word, count, excerpt, fill, join, note};
 
 /// A request to the list. `alongside` has the texts that a call has next to its ids.
 #[derive(Debug)]
@@ -103,7 +103,14 @@ impl Target {
         match self {
             Self::Ref(todo) => Ok(*todo),
             Self::Mention(reference) => reference.resolve(draft, notes).map(Ref::Key),
-            Self::Current => draft.in_progress().map(Ref::Key).ok_or_else(nothing_in_progress),
+            Self::Current => {
+                let mut own = draft.in_progress();
+                match (own.next(), own.next()) {
+                    (Some(only), None) => Ok(Ref::Key(only.key)),
+                    (None, _) => Err(nothing_in_progress()),
+                    (Some(_), Some(_)) => Err(several_in_progress(draft)),
+                }
+            }
         }
     }
 }
@@ -442,6 +449,14 @@ fn ids(todos: &[Ref]) -> Vec<Id> {
 
 fn nothing_in_progress() -> TodoError {
     TodoError::invalid("no todo is in progress: give the id of the one that waits", &[])
+}
+
+fn several_in_progress(draft: &Draft<'_>) -> TodoError {
+    let names: Vec<String> = draft.in_progress().map(|todo| draft.name_of(todo)).collect();
+    TodoError::invalid(
+        "{} todos are in progress: give the id of the one that waits: {}",
+        &[count(names.len()), Text(&join(&names, ", "))],
+    )
 }
 
 /// Finds todos that a call names by ids. Those with an unknown id are left out, and those named by

@@ -7,6 +7,7 @@
 
 use std::rc::Rc;
 
+use crate::change::sentences::name;
 use crate::change::statement::{Stated, Statement};
 use crate::forms::id_map::{IdMap, IdScheme};
 use crate::list::author::Actor;
@@ -415,9 +416,14 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Returns the todo that the actor has in progress.
-    pub fn in_progress(&self) -> Option<Key> {
-        self.requested.iter().find(|todo| is_own_work(&self.actor, todo)).map(|todo| todo.key)
+    /// Returns the todos that the actor has in progress.
+    pub fn in_progress(&self) -> impl Iterator<Item = &Rc<Todo>> {
+        self.requested.iter().filter(|todo| is_own_work(&self.actor, todo))
+    }
+
+    /// Returns how a message names a todo of the list: by its id and its content.
+    pub fn name_of(&self, todo: &Todo) -> String {
+        self.with_naming(|id_map| name(id_map, todo))
     }
 
     /// Starts the next todo, unless one is in progress. Returns its key.

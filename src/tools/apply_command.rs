@@ -58,7 +58,7 @@ impl Conversation {
         // The next todo is the one of the current list, even if the turn has an older one.
         let today = matches!(request, Command::StartNext).then(|| KnownList::of(store));
         let mut draft = self.draft(store, today.as_ref().unwrap_or(&self.turn_base));
-        request.read_boxes(&draft.list, notes);
+        request.read_boxes(&draft.requested, notes);
         let result = request.run(&mut draft, notes);
         draft.keep_left_out();
         // With that tool, any number of todos may be in progress.

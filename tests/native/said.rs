@@ -224,6 +224,14 @@ fn a_plan_says_which_todos_of_a_person_it_passes_over() {
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. Current state:
         <todos><todo id="1" status="done">a</todo><todo id="2" status="todo">u</todo><todo id="3" status="done">b</todo><todo id="4" status="doing">c</todo></todos></browser-state>"#]});
+    // What it has read and passes counts as done, and it hears so.
+    let mut scene = planned.clone();
+    scene.user("add after 1: u");
+    scene.reminder();
+    plan(&mut scene, r#"{"current_plan_item": 2}"#).notes(expect![[
+        r#"current_plan_item: passes 2 ("u"), which the user added: it counts as done"#
+    ]]);
+    assert_eq!(scene.list(), "a done, u done, b doing, c");
     // What stands behind is not passed.
     let mut scene = planned.clone();
     scene.user("add: u");

@@ -387,6 +387,25 @@ fn a_model_asks_with_its_own_tool() {
 }
 
 #[test]
+fn a_model_with_two_in_progress_says_which_waits() {
+    let mut said = Vec::new();
+    for dialect in Dialect::ALL {
+        let settings = Settings { asks: true, ..settings(dialect) };
+        let mut scene = Scene::new(settings, r#"{"maxDoing":2}"#, "a, b, c");
+        by(&mut scene.store, Author::Model, "start 1").unwrap();
+        by(&mut scene.store, Author::Model, "start 3").unwrap();
+        scene.reminder();
+        let outcome = scene.tool("ask_user", &json!({ "question": ASKED }));
+        assert!(outcome.text.contains("2 todos are in progress"), "{}", outcome.text);
+        said.push(outcome.fails().text.clone());
+        assert!(scene.store.list().iter().all(|todo| todo.waiting().is_none()));
+        scene.tool("ask_user", &json!({ "question": ASKED, "id": "3" })).ok();
+    }
+    expect![[r#"2 todos are in progress: give the id of the one that waits: 1 ("a"), 3 ("c")"#]]
+        .assert_eq(&said[0]);
+}
+
+#[test]
 fn a_model_of_any_tool_asks() {
     for dialect in Dialect::ALL {
         let settings = Settings { asks: true, ..settings(dialect) };
