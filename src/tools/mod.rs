@@ -9,6 +9,7 @@ pub(crate) mod checklist;
 pub mod conversation;
 pub(crate) mod dialect_spec;
 pub mod dialects;
+pub(crate) mod doing_limit;
 pub mod markdown;
 pub(crate) mod one_todo;
 mod plain_list;

@@ -239,7 +239,11 @@ impl CoreConversation {
     /// Returns the tools as JSON text: an array of name, description, inputSchema and annotations.
     #[wasm_bindgen(js_name = toolSpecs)]
     pub fn tool_specs(&self) -> Result<JsString, JsValue> {
-        Ok(self.core()?.settings().tools().into())
+        let mut tools = String::new();
+        self.run_over_whole(&mut |inner, store, _| {
+            tools = inner.settings().tools(store.options().max_doing());
+        })?;
+        Ok(tools.into())
     }
 
     /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has
@@ -454,7 +458,9 @@ impl CoreConversation {
     /// Throws `invalid_argument` if the kind does not exist.
     pub fn prompt(&self, kind: &JsValue) -> Result<JsString, JsValue> {
         let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
-        Ok(self.core()?.prompt(kind).into())
+        let mut prompt = String::new();
+        self.run_over_whole(&mut |inner, store, _| prompt = inner.prompt(store, kind))?;
+        Ok(prompt.into())
     }
 
     /// Returns the conversation as text.

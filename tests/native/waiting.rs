@@ -409,7 +409,7 @@ fn a_model_with_two_in_progress_says_which_waits() {
 fn a_model_of_any_tool_asks() {
     for dialect in Dialect::ALL {
         let settings = Settings { asks: true, ..settings(dialect) };
-        let tools = settings.tools();
+        let tools = settings.tools(1);
         assert!(tools.contains("\"ask_user\""), "{dialect:?}");
         let mut scene = Scene::new(settings, "{}", "a, b, c");
         // Under a plan that is not approved, the answer is another.
