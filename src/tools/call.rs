@@ -32,7 +32,8 @@ pub struct Outcome {
     /// that the tool puts around it. `None` if `text` is just that.
     #[serde(skip)]
     pub answer: Option<String>,
-    /// One line for each repair of the arguments, naming the item; empty if there was none.
+    /// One line for each repair of the arguments, naming the item, or how many items have the same
+    /// one; empty if there was none.
     #[tsify(type = "string[]")]
     pub notes: Notes,
     /// Whether the call changed anything.

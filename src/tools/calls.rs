@@ -24,7 +24,7 @@ use crate::tools::ask_user;
 use crate::tools::call::{AppliedCall, Call, CallError, Outcome};
 use crate::tools::conversation::{Conversation, ELEMENT, WriteChannel};
 use crate::tools::dialect_spec::{FinishedCall, ListDetail, push_notes, summary};
-use crate::tools::dialects::{Dialect, shorten};
+use crate::tools::dialects::{Dialect, join_equal, shorten};
 use crate::tools::progress;
 use crate::tools::take_request::take_plan;
 use crate::tools::xml_reader::{ToolCall, in_xml};
@@ -158,6 +158,7 @@ impl Conversation {
                             this.apply_command(store, dialect, &mut request, notes).map(Some)
                         })
                     });
+                join_equal(notes);
                 (AnswerFormat::Beside, result)
             });
             this.write_answer(store, open, None)
@@ -186,6 +187,7 @@ impl Conversation {
                     false => dialect.read(call, notes, &mut carry_out),
                 }
             });
+            join_equal(notes);
             shorten(notes, result.is_ok());
             let form =
                 if asks { AnswerFormat::AskUser(dialect) } else { AnswerFormat::Tool(dialect) };
