@@ -1,5 +1,5 @@
-//! Boxes of a checklist before the texts of a call's items: `[x] Pay`. A box says the status, and is
-//! no part of the text.
+//! Boxes of a checklist before the texts of a call's items: `[x] Pay`. A box says the status, and
+//! is no part of the text.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! What tools and prompts say of how many todos may be in progress. They are written for one, as the
-//! originals are. A store that allows more is said with its number.
+//! What tools and prompts say of how many todos may be in progress. They are written for one, as
+//! the originals are. A store that allows more is said with its number.
 
 use crate::text::message::{count, push};
 use crate::text::scan::Scanner;
