@@ -299,22 +299,7 @@ impl Command<'_> {
             Self::Show => CommandResult::Shown,
             Self::ShowOne(reference) => CommandResult::Found(reference.resolve(draft, notes)?),
             Self::Add { items, after } => {
-                let texts: Vec<&str> =
-                    items.iter().filter_map(|item| item.text(TextField::Content)).collect();
-                let first = Key(draft.next_key);
-                notes.extend(match after {
-                    None => draft.add(&texts)?,
-                    Some(position) => draft.add_after(*position, &texts)?,
-                });
-                let index = index_of(&draft.requested, first).unwrap_or_default();
-                let indices: Vec<usize> =
-                    (0..items.len()).map(|item| index.wrapping_add(item)).collect();
-                for (item, at) in items.iter().zip(&indices) {
-                    let Some(stated) = item.status else { continue };
-                    draft.change(*at, |todo| *todo = PLAIN.restated(todo.clone(), stated));
-                    draft.set_status(*at, stated.status);
-                }
-                draft.put_items_under(items, &indices, Mode::Merge, notes);
+                add(draft, items, *after, notes)?;
                 WRITTEN
             }
             Self::Renew(texts) => {
@@ -326,23 +311,10 @@ impl Command<'_> {
                 if let Some(sites) = sites {
                     sites.propose(draft, notes)?;
                 }
-                if *mode == Mode::Replace {
-                    check_texts(items, &draft.requested)?;
-                    check_alone(items, &draft.requested, schema)?;
-                }
-                notes.extend(draft.rewrite(items, *mode, schema)?.1);
+                rewrite(draft, items, *mode, schema, notes)?;
                 CommandResult::Rewritten(*mode)
             }
-            Self::Replace(items) => {
-                check_alone(items, &draft.requested, &PLAIN)?;
-                // A todo that stays is recognised by its content, and starts over.
-                for item in items.iter_mut() {
-                    item.status.get_or_insert(ParsedStatus::of(Status::Todo));
-                }
-                let (keys, said) = draft.rewrite(items, Mode::Replace, &PLAIN)?;
-                notes.extend(said);
-                CommandResult::Replaced(keys)
-            }
+            Self::Replace(items) => CommandResult::Replaced(replace(draft, items, notes)?),
             Self::Plan(items, schema) => {
                 notes.extend(draft.rewrite(items, Mode::Replace, schema)?.1);
                 plan::start(draft);
@@ -409,18 +381,7 @@ impl Command<'_> {
                 CommandResult::Removed(draft.remove(todo)?)
             }
             Self::Create(update) => CommandResult::Created(update.create(draft, notes)?),
-            Self::Update(reference, update) => {
-                let key = reference.resolve(draft, notes)?;
-                // A call that only changes the text is meant to differ.
-                if update.status.is_some() {
-                    let texts =
-                        update.texts.iter().filter(|(field, _)| *field == TextField::Content);
-                    let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
-                    check_same(key, &texts, draft, &reference.name)?;
-                }
-                let (base, fields) = update.update(draft, key, notes)?;
-                CommandResult::Updated { key, was: base, fields }
-            }
+            Self::Update(reference, update) => self::update(draft, reference, update, notes)?,
             Self::Approve { todos, sites } => {
                 draft.approve(todos.as_deref())?;
                 draft.sites = sites.take();
@@ -437,6 +398,81 @@ impl Command<'_> {
 
 /// A command that has no details for the answer.
 const WRITTEN: CommandResult = CommandResult::Written(String::new());
+
+// The commands that write items ------------------------------------------------------------------
+
+fn add(
+    draft: &mut Draft<'_>,
+    items: &[Item<'_>],
+    after: Option<i64>,
+    notes: &mut Notes,
+) -> Result<(), TodoError> {
+    let texts: Vec<&str> = items.iter().filter_map(|item| item.text(TextField::Content)).collect();
+    let first = Key(draft.next_key);
+    notes.extend(match after {
+        None => draft.add(&texts)?,
+        Some(position) => draft.add_after(position, &texts)?,
+    });
+    let index = index_of(&draft.requested, first).unwrap_or_default();
+    let indices: Vec<usize> = (index..).take(items.len()).collect();
+    for (item, at) in items.iter().zip(&indices) {
+        let Some(stated) = item.status else { continue };
+        draft.change(*at, |todo| *todo = PLAIN.restated(todo.clone(), stated));
+        draft.set_status(*at, stated.status);
+    }
+    draft.put_items_under(items, &indices, Mode::Merge, notes);
+    Ok(())
+}
+
+fn rewrite(
+    draft: &mut Draft<'_>,
+    items: &mut Vec<Item<'_>>,
+    mode: Mode,
+    schema: &'static ItemSchema,
+    notes: &mut Notes,
+) -> Result<(), TodoError> {
+    if mode == Mode::Replace {
+        check_texts(items, &draft.requested)?;
+        check_alone(items, &draft.requested, schema)?;
+    }
+    notes.extend(draft.rewrite(items, mode, schema)?.1);
+    Ok(())
+}
+
+/// Returns the todos that the items mean. A todo that stays is recognised by its content, and
+/// starts over unless its item has a status.
+fn replace(
+    draft: &mut Draft<'_>,
+    items: &mut Vec<Item<'_>>,
+    notes: &mut Notes,
+) -> Result<Vec<Key>, TodoError> {
+    check_alone(items, &draft.requested, &PLAIN)?;
+    for item in &mut *items {
+        item.status.get_or_insert(ParsedStatus::of(Status::Todo));
+    }
+    let (keys, said) = draft.rewrite(items, Mode::Replace, &PLAIN)?;
+    notes.extend(said);
+    Ok(keys)
+}
+
+// The commands about some todos ------------------------------------------------------------------
+
+fn update(
+    draft: &mut Draft<'_>,
+    reference: &TodoRefText,
+    update: &Update,
+    notes: &mut Notes,
+) -> Result<CommandResult, TodoError> {
+    let key = reference.resolve(draft, notes)?;
+    // A call that only changes the text is meant to differ.
+    if update.status.is_some() {
+        let texts = update.texts.iter().filter(|(field, _)| *field == TextField::Content);
+        let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
+        check_same(key, &texts, draft, &reference.name)?;
+    }
+    let (was, fields) = update.update(draft, key, notes)?;
+    Ok(CommandResult::Updated { key, was, fields })
+}
 
 /// Returns the ids among references, which are those of a call.
 fn ids(todos: &[Ref]) -> Vec<Id> {

@@ -57,10 +57,10 @@ impl TodoStore {
             }
         }
         completed.into_iter().for_each(|index| draft.note_status(index, Status::Done));
-        let resolution =
+        let mut resolution =
             resolve_write(draft, WriteMode { takes_back: true, ..WriteMode::default() });
         self.check_room(&resolution.list, MAKE_ROOM)?;
-        self.commit(resolution, ChangeKind::Edit);
+        self.commit(&mut resolution, ChangeKind::Edit);
         Ok(then)
     }
 

@@ -220,7 +220,7 @@ impl TodoStore {
         let mut draft = self.draft_of_application();
         let mut command = Command::PutBack { all };
         if command.run(&mut draft, &mut Notes::new()).is_ok() {
-            self.commit(resolve_write(draft, WriteMode::default()), ChangeKind::Edit);
+            self.commit(&mut resolve_write(draft, WriteMode::default()), ChangeKind::Edit);
         }
     }
 
@@ -373,7 +373,7 @@ impl TodoStore {
     ) -> Result<(CommandResult, Notes), TodoError> {
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
         let result = command.run(&mut draft, &mut notes)?;
-        let resolution = resolve_write(draft, mode);
+        let mut resolution = resolve_write(draft, mode);
         for todo in resolution.demoted.iter().filter_map(|key| find(&resolution.list, *key)) {
             let parts = [excerpt(todo.content()), count(self.options().max_doing())];
             note(&mut notes, "{} was set back: no more than {} may be in progress", &parts);
@@ -382,24 +382,25 @@ impl TodoStore {
             true => check_length(resolution.list.len())?,
             false => self.check_room(&resolution.list, MAKE_ROOM)?,
         }
-        self.commit(resolution, ChangeKind::Edit);
+        self.commit(&mut resolution, ChangeKind::Edit);
         Ok((result, notes))
     }
 
     pub(super) fn commit_if_undenied(
         &mut self,
-        resolution: Resolution,
+        mut resolution: Resolution,
         kind: ChangeKind,
     ) -> Result<(), WriteError> {
         check(self, &resolution)?;
         self.check_room(&resolution.list, MAKE_ROOM)?;
-        self.commit(resolution, kind);
+        self.commit(&mut resolution, kind);
         Ok(())
     }
 
-    /// Makes the list of a resolution the current list.
-    pub(crate) fn commit(&mut self, resolution: Resolution, change_kind: ChangeKind) {
+    /// Makes the list of a resolution the current list, and takes the list and the sites out of it.
+    pub(crate) fn commit(&mut self, resolution: &mut Resolution, change_kind: ChangeKind) {
         let Resolution { list, next_key, statements, sites, .. } = resolution;
+        let (list, sites) = (core::mem::take(list), sites.take());
         let skipped = || statements.iter().filter_map(Statement::skip);
         let removal_kind = |key: Key| {
             let skip = skipped().find(|(skipped, _)| *skipped == key);
@@ -420,7 +421,7 @@ impl TodoStore {
             sites,
             takes_back: None,
         };
-        self.set_list(list, next_key, commit);
+        self.set_list(list, *next_key, commit);
     }
 }
 

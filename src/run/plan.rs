@@ -54,7 +54,7 @@ impl TodoStore {
             |denied: &&DeniedChange| denied.is_requested || denied.reason != DenyReason::Since;
         denied.extend(resolution.denied.iter().filter(concerns_plan).cloned());
         self.check_room(&resolution.list, MAKE_ROOM)?;
-        self.commit(resolution, ChangeKind::Edit);
+        self.commit(&mut resolution, ChangeKind::Edit);
         for denied in &denied {
             let text = with_positions(self, |id_map| sentence(id_map, denied, ""));
             if !text.is_empty() && !notes.contains(&text) {

@@ -43,55 +43,18 @@ impl Conversation {
         request: &mut Command<'_>,
         notes: &mut Notes,
     ) -> Result<AppliedCall, CallError> {
+        if let Some(result) = self.run_read(store, request, notes)? {
+            return Ok(result.into());
+        }
         let mode = WriteMode {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
             ..request.write_mode()
         };
-        let is_skipped_in_preview = self.is_partial && !request.writes_items();
-        if matches!(request, Command::Show) || is_skipped_in_preview {
-            return Ok(CommandResult::Shown.into());
-        }
-        if let Command::ShowOne(name) = request {
-            return Ok(CommandResult::Found(self.look_up(store, name, notes)?).into());
-        }
-        // The next todo is the one of the current list, even if the turn has an older one.
-        let today = matches!(request, Command::StartNext).then(|| KnownList::of(store));
-        let mut draft = self.draft(store, today.as_ref().unwrap_or(&self.turn_base));
-        request.read_boxes(&draft.requested, notes);
-        let result = request.run(&mut draft, notes);
-        draft.keep_left_out();
-        // With that tool, any number of todos may be in progress.
-        if self.settings.dialect == Dialect::Task {
-            draft.lift_cap();
-        }
-        let later = draft.forward_links.take();
-        let mut resolution = match result {
-            Ok(_) => resolve_write(draft, mode),
-            Err(_) => Resolution::default(),
-        };
-        let result = result.map_err(|error| self.with_list(store, error))?;
-        let changes_nothing = || !mode.is_whole && is_same_list(&resolution.list, store.list());
-        if let Some(denied) = resolution.first_requested_denial().filter(|_| changes_nothing()) {
-            let error = self.refuse(store, denied, mode);
-            return Err(CallError { error, denied: Some(denied.clone()), is_unclear: true });
-        }
-        self.check_room(store, &resolution)?;
-        let before = store.shared_list().clone();
-        let revision = store.revision();
-        let writes_whole = mode.is_whole || self.turn_base.list.is_empty();
+        let (result, mut resolution) = self.resolve_command(store, request, mode, notes)?;
         let result = self.without_denied(result, &resolution);
-        let Resolution {
-            denied, demoted: demoted_keys, claimed, next_base: base, requested, ..
-        } = &mut resolution;
-        let (denied, demoted) = (core::mem::take(denied), core::mem::take(demoted_keys));
-        let (claimed, base, requested) = (core::mem::take(claimed), base.take(), requested.take());
-        let skipped = resolution.statements.iter().filter_map(Statement::skip);
-        let skipped: Vec<Key> = skipped.map(|(key, _)| key).collect();
-        store.commit(resolution, ChangeKind::Edit);
-        self.forward_links = later.unwrap_or_default();
-        let is_uncontested = requested.is_none();
-        let requested = requested.map_or_else(|| store.shared_list().clone(), Rc::new);
+        let (before, revision) = (store.shared_list().clone(), store.revision());
+        store.commit(&mut resolution, ChangeKind::Edit);
         if let CommandResult::Started(started) = result {
             // An answer that nothing is left does not show the list.
             if let Some(key) = started {
@@ -99,34 +62,14 @@ impl Conversation {
                 self.record_next(store.list(), key);
             }
         } else {
-            // If nobody else changed anything, the model knows the current list.
-            let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
-            self.record_written(store, mode.is_whole, &requested, &base);
             // A model that wrote the whole list knows it.
+            let writes_whole = mode.is_whole || self.turn_base.list.is_empty();
+            self.record_written(store, mode.is_whole, &mut resolution);
             if writes_whole && self.knows(store) {
                 self.record_full_list(store.revision() != revision);
             }
         }
-        self.note_demoted(store, dialect, &demoted, notes);
-        self.note_open(store, dialect, &before, notes);
-        let mut dropped = Vec::new();
-        if mode.is_whole && store.actor().author.is_restricted() {
-            let is_dropped = |index: usize, todo: &Rc<Todo>| {
-                !todo.status().is_settled()
-                    && find_near(store.list(), index, todo.key).is_none()
-                    && !skipped.contains(&todo.key)
-            };
-            let ids = before.iter().enumerate().filter(|(index, todo)| is_dropped(*index, todo));
-            dropped = ids.map(|(index, todo)| (Id::at(index), todo.clone())).collect();
-            note_dropped(&dropped, notes);
-        }
-        if store.provenance().has_person() && store.actor().author.is_restricted() {
-            note_settled_left(store, &before, notes);
-            if !mode.is_whole {
-                note_added_again(store, &before, notes);
-            }
-        }
-        self.note_denied(store, dialect, &denied, notes);
+        let dropped = self.note_write(store, dialect, mode, &before, &resolution, notes);
         if let CommandResult::Waits(key) = &result {
             // The answer states whether the todo waits, and its answer.
             let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
@@ -137,10 +80,95 @@ impl Conversation {
                 reported.get(usize::from(!is_open)..).unwrap_or_default(),
             );
         }
-        if !is_uncontested {
-            self.note_names(store, &requested, notes);
+        if let Some(requested) = &resolution.requested {
+            self.note_names(store, requested, notes);
         }
-        Ok(AppliedCall { done: result, dropped, claimed })
+        Ok(AppliedCall { result, dropped, claimed: resolution.claimed })
+    }
+
+    /// Runs a command that only reads the list. Returns `None` if it is another one.
+    fn run_read(
+        &mut self,
+        store: &TodoStore,
+        request: &Command<'_>,
+        notes: &mut Notes,
+    ) -> Result<Option<CommandResult>, CallError> {
+        let is_skipped_in_preview = self.is_partial && !request.writes_items();
+        if matches!(request, Command::Show) || is_skipped_in_preview {
+            return Ok(Some(CommandResult::Shown));
+        }
+        let Command::ShowOne(name) = request else { return Ok(None) };
+        Ok(Some(CommandResult::Found(self.look_up(store, name, notes)?)))
+    }
+
+    /// Runs a command on a draft, and lets the policy decide about the result.
+    fn resolve_command(
+        &mut self,
+        store: &TodoStore,
+        request: &mut Command<'_>,
+        mode: WriteMode,
+        notes: &mut Notes,
+    ) -> Result<(CommandResult, Resolution), CallError> {
+        // The next todo is the one of the current list, even if the turn has an older one.
+        let current = matches!(request, Command::StartNext).then(|| KnownList::of(store));
+        let mut draft = self.draft(store, current.as_ref().unwrap_or(&self.turn_base));
+        request.read_boxes(&draft.requested, notes);
+        let result = request.run(&mut draft, notes);
+        let result = result.map_err(|error| self.with_list(store, error))?;
+        draft.keep_left_out();
+        // With that tool, any number of todos may be in progress.
+        if self.settings.dialect == Dialect::Task {
+            draft.lift_cap();
+        }
+        let forward_links = draft.forward_links.take();
+        let resolution = resolve_write(draft, mode);
+        let changes_nothing = || !mode.is_whole && is_same_list(&resolution.list, store.list());
+        if let Some(denied) = resolution.first_requested_denial().filter(|_| changes_nothing()) {
+            let error = self.refuse(store, denied, mode);
+            return Err(CallError { error, denied: Some(denied.clone()), is_unclear: true });
+        }
+        self.check_room(store, &resolution)?;
+        self.forward_links = forward_links.unwrap_or_default();
+        Ok((result, resolution))
+    }
+
+    /// Adds the notes about a write. `before` is the list before it. Returns the open todos that a
+    /// whole list omitted, with their ids at that time.
+    fn note_write(
+        &mut self,
+        store: &TodoStore,
+        dialect: Dialect,
+        mode: WriteMode,
+        before: &List,
+        resolution: &Resolution,
+        notes: &mut Notes,
+    ) -> Vec<(Id, Rc<Todo>)> {
+        self.note_demoted(store, dialect, &resolution.demoted, notes);
+        self.note_open(store, dialect, before, notes);
+        let is_restricted = store.actor().author.is_restricted();
+        let mut dropped = Vec::new();
+        if mode.is_whole && is_restricted {
+            let is_skipped = |key: Key| {
+                let mut skips = resolution.statements.iter().filter_map(Statement::skip);
+                skips.any(|(skipped, _)| skipped == key)
+            };
+            let is_dropped = |index: usize, todo: &Rc<Todo>| {
+                !todo.status().is_settled()
+                    && find_near(store.list(), index, todo.key).is_none()
+                    && !is_skipped(todo.key)
+            };
+            let ids = before.iter().enumerate().filter(|(index, todo)| is_dropped(*index, todo));
+            dropped = ids.map(|(index, todo)| (Id::at(index), todo.clone())).collect();
+            note_dropped(&dropped, notes);
+        }
+        if store.provenance().has_person() && is_restricted {
+            note_settled_left(store, before, notes);
+            if !mode.is_whole {
+                note_added_again(store, before, notes);
+            }
+        }
+        self.note_denied(store, dialect, &resolution.denied, notes);
+        dropped
     }
 
     /// Returns one todo of the current list.
@@ -462,15 +490,12 @@ impl Conversation {
 
     // What the model learns ------------------------------------------------------------------
 
-    /// Records that the model knows the effect of its call. `current` is the list of the turn from
-    /// now on, and `requested` is the list as the call states it.
-    fn record_written(
-        &mut self,
-        store: &TodoStore,
-        is_whole: bool,
-        requested: &List,
-        after: &Rc<List>,
-    ) {
+    /// Records that the model knows the effect of its call. If nobody else changed anything, it
+    /// knows the current list.
+    fn record_written(&mut self, store: &TodoStore, is_whole: bool, resolution: &mut Resolution) {
+        let current = store.shared_list();
+        let requested = resolution.requested.as_ref().unwrap_or(current);
+        let after = &resolution.next_base.take().map_or_else(|| current.clone(), Rc::new);
         let before = &self.turn_base.list.clone();
         let written = ModelWrite { is_whole, requested, base: before, current: after };
         let is_copy =
@@ -482,9 +507,9 @@ impl Conversation {
         } else {
             self.seen.write(written);
         }
-        if !Rc::ptr_eq(after, store.shared_list()) {
-            for key in written.common_value(store.list()) {
-                self.seen.record_seen(store.list(), key, &[Aspect::State]);
+        if !Rc::ptr_eq(after, current) {
+            for key in written.common_value(current) {
+                self.seen.record_seen(current, key, &[Aspect::State]);
             }
         }
     }

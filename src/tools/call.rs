@@ -46,7 +46,7 @@ pub struct Outcome {
 /// What a call did.
 #[derive(Debug)]
 pub(crate) struct AppliedCall {
-    pub done: CommandResult,
+    pub result: CommandResult,
     /// The open todos that a whole list omitted, as they were, with their ids at that time.
     pub dropped: Vec<(Id, Rc<Todo>)>,
     /// The todos that the call completed and that have to be confirmed.
@@ -55,8 +55,44 @@ pub(crate) struct AppliedCall {
 
 impl From<CommandResult> for AppliedCall {
     fn from(result: CommandResult) -> Self {
-        Self { done: result, dropped: Vec::new(), claimed: Vec::new() }
+        Self { result, dropped: Vec::new(), claimed: Vec::new() }
     }
+}
+
+/// What there is to say about a call: what it did, or why it did nothing, and the notes.
+#[derive(Debug)]
+pub(crate) struct CallState {
+    /// The result, or `None` if the call does not mention the list.
+    pub result: Result<Option<AppliedCall>, CallError>,
+    /// Whether it changed anything.
+    pub changed: bool,
+    pub notes: Notes,
+    /// Whether somebody is asked about its claims.
+    pub is_asked: bool,
+}
+
+impl CallState {
+    /// Returns what the call did, unless it was refused or does not mention the list.
+    pub fn applied(&self) -> Option<&AppliedCall> {
+        self.result.as_ref().ok().and_then(Option::as_ref)
+    }
+
+    /// Returns the outcome of the call, with its answer.
+    pub fn into_outcome(self, answer: AnswerText) -> Outcome {
+        let AnswerText { text, bare } = answer;
+        let Self { result, changed, notes, .. } = self;
+        let ok = result.is_ok();
+        let dropped = result.ok().flatten().map(|applied| applied.dropped).unwrap_or_default();
+        Outcome { ok, text, answer: bare, notes, changed, dropped }
+    }
+}
+
+/// The answer to a call.
+pub(crate) struct AnswerText {
+    /// The tool's result for the model, including the notes.
+    pub text: String,
+    /// See [`Outcome::answer`].
+    pub bare: Option<String>,
 }
 
 /// Why a call was not carried out.

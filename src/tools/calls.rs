@@ -12,7 +12,6 @@ use crate::forms::id_map::IdMap;
 use crate::forms::reminder::counted;
 use crate::list::author::Actor;
 use crate::list::error::TodoError;
-use crate::list::history::Revision;
 use crate::list::indexed_list::find;
 use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
@@ -21,9 +20,9 @@ use crate::text::message::Notes;
 use crate::tools::apply_command::note_list;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{AppliedCall, Call, CallError, Outcome};
+use crate::tools::call::{AnswerText, AppliedCall, Call, CallError, CallState, Outcome};
 use crate::tools::conversation::{Conversation, ELEMENT, WriteChannel};
-use crate::tools::dialect_spec::{FinishedCall, ListDetail, push_notes, summary};
+use crate::tools::dialect_spec::{ListDetail, push_notes, summary};
 use crate::tools::dialects::{Dialect, join_equal, shorten};
 use crate::tools::progress;
 use crate::tools::take_request::take_plan;
@@ -33,13 +32,7 @@ use crate::tools::xml_reader::{ToolCall, in_xml};
 #[derive(Debug)]
 pub struct PendingCall {
     form: AnswerFormat,
-    /// The revision before the call.
-    before: Revision,
-    /// Whether it changed anything.
-    changed: bool,
-    /// The result, or `None` if the call does not mention the list.
-    result: Result<Option<AppliedCall>, CallError>,
-    notes: Notes,
+    state: CallState,
 }
 
 /// A function that reads and carries out a call. Returns the format of its answer, and the result.
@@ -200,8 +193,9 @@ impl Conversation {
         let before = store.revision();
         self.align(store);
         let (form, result) = act(self, store, &mut notes);
-        let carried = result.as_ref().ok().and_then(Option::as_ref);
-        for key in carried.map_or([].as_slice(), |carried| &carried.claimed) {
+        let changed = store.revision() != before;
+        let state = CallState { result, changed, notes, is_asked: false };
+        for key in state.applied().map_or([].as_slice(), |applied| &applied.claimed) {
             if !self.claims.contains(key) {
                 self.claims.push(*key);
             }
@@ -209,7 +203,7 @@ impl Conversation {
         }
         let is_claimed = |key: &Key| find(store.list(), *key).is_some_and(|todo| todo.is_claimed());
         self.claims.retain(is_claimed);
-        PendingCall { form, before, changed: store.revision() != before, result, notes }
+        PendingCall { form, state }
     }
 
     /// Returns the answer to a call. `asked` are the claims about which somebody was asked, or
@@ -230,45 +224,36 @@ impl Conversation {
         open: PendingCall,
         asked: Option<&[Key]>,
     ) -> Outcome {
-        let PendingCall { form, before, changed, result, mut notes } = open;
-        // If the call does not mention the list, its answer contains no news about it.
-        let mentions_list = !matches!(result, Ok(None));
-        let (result, dropped, claimed) = match result {
-            Ok(None) => (Ok(None), Vec::new(), Vec::new()),
-            Ok(Some(AppliedCall { done: result, dropped, claimed })) => {
-                (Ok(Some(result)), dropped, claimed)
-            }
-            Err(error) => (Err(error), Vec::new(), Vec::new()),
-        };
-        let done = result.as_ref().ok().and_then(Option::as_ref);
+        let PendingCall { form, mut state } = open;
+        state.is_asked = asked.is_some();
         let dialect = form.dialect();
-        let shows = done.zip(dialect).and_then(|(result, dialect)| dialect.shows(result));
-        notes.extend(match asked {
+        let applied = state.applied();
+        let claims = applied.map_or(&[][..], |applied| &applied.claimed);
+        let shows =
+            applied.zip(dialect).and_then(|(applied, dialect)| dialect.shows(&applied.result));
+        let mut notes = match asked {
             Some(claims) => self.verdicts(store, claims),
-            None => self.state_claims(store, &claimed),
-        });
+            None => self.state_claims(store, claims),
+        };
         // The words of other tools cannot express a claim, so a note does. Our own XML can.
         if let Some(dialect) = dialect.filter(|dialect| *dialect != Dialect::TodoManager)
             && shows.is_some()
         {
-            note_claims(store, dialect, &claimed, &mut notes);
+            note_claims(store, dialect, claims, &mut notes);
         }
-        if mentions_list {
+        // If the call does not mention the list, its answer contains no news about it.
+        if !matches!(state.result, Ok(None)) {
             // The news and the list are added after the notes were limited, so they are complete.
-            self.conclude(store, result.as_ref().err(), &mut notes, shows, changed);
+            self.conclude(store, state.result.as_ref().err(), &mut notes, shows, state.changed);
         }
+        state.notes.extend(notes);
         let ids = self.settings.dialect.ids();
         let KnownList { list, .. } = if self.next_turn { &self.seen } else { &self.turn_base };
-        let concluded = FinishedCall {
-            result: result.as_ref().map(Option::as_ref).map_err(|error| &error.error),
-            notes,
-            // If the answer begins a turn, the model reads it with the ids of that turn.
-            id_map: IdMap { ids, list, positions: &self.seen.positions, store },
-            is_asked: asked.is_some(),
-        };
-        let outcome = form.write(store, before, concluded);
-        self.count(changed);
-        Outcome { dropped, ..outcome }
+        // If the answer begins a turn, the model reads it with the ids of that turn.
+        let id_map = IdMap { ids, list, positions: &self.seen.positions, store };
+        let text = form.write(&state, id_map);
+        self.count(state.changed);
+        state.into_outcome(text)
     }
 
     /// Runs `act` in the name of the model.
@@ -342,30 +327,32 @@ impl AnswerFormat {
         }
     }
 
-    /// Returns the outcome of a call. `before` is the revision before it.
-    fn write(&self, store: &TodoStore, before: Revision, concluded: FinishedCall<'_>) -> Outcome {
+    /// Writes the answer to a call.
+    fn write(&self, state: &CallState, id_map: IdMap<'_>) -> AnswerText {
         match self {
-            Self::Tool(dialect) => dialect.outcome(store, before, concluded, false),
-            Self::AskUser(dialect) => dialect.outcome(store, before, concluded, true),
-            Self::Beside => write_alongside(store, before, concluded),
-            Self::Xml(inner, name) => in_xml(name, inner.write(store, before, concluded)),
+            Self::Tool(dialect) => dialect.write_answer(state, id_map, false),
+            Self::AskUser(dialect) => dialect.write_answer(state, id_map, true),
+            Self::Beside => write_alongside(state, id_map.store),
+            Self::Xml(inner, name) => {
+                in_xml(name, state.result.is_ok(), inner.write(state, id_map))
+            }
         }
     }
 }
 
-/// Returns the outcome of the part of another tool's call that is about the list.
-fn write_alongside(store: &TodoStore, before: Revision, concluded: FinishedCall<'_>) -> Outcome {
-    let FinishedCall { result, notes, is_asked, .. } = concluded;
-    let mut text = match result {
+/// Returns the answer to the part of another tool's call that is about the list.
+fn write_alongside(state: &CallState, store: &TodoStore) -> AnswerText {
+    let mut text = match &state.result {
         Ok(None) => String::new(),
-        Ok(Some(CommandResult::Settled(settled))) => settled.sentence(is_asked),
+        Ok(Some(AppliedCall { result: CommandResult::Settled(settled), .. })) => {
+            settled.sentence(state.is_asked)
+        }
         Ok(Some(_)) => summary(store),
-        Err(error) => error.message().into(),
+        Err(error) => error.error.message().into(),
     };
-    let answer = result.err().map(|_| text.clone());
-    push_notes(&mut text, &notes);
-    let (ok, changed) = (result.is_ok(), store.revision() != before);
-    Outcome { ok, text, answer, notes, changed, ..Outcome::default() }
+    let bare = state.result.is_err().then(|| text.clone());
+    push_notes(&mut text, &state.notes);
+    AnswerText { text, bare }
 }
 
 /// Adds a note about each todo that waits to be confirmed, except those that the call claimed

@@ -10,7 +10,7 @@ use crate::list::indexed_list::index_of;
 use crate::list::store::TodoStore;
 use crate::list::todo::{FAILED, Key, Status};
 use crate::text::json::Writer;
-use crate::text::message::{FormatArg, Notes, count, fill, push};
+use crate::text::message::{FormatArg, count, fill, push};
 use crate::tools::arguments::Arguments;
 use crate::tools::take_request::take_rewrite;
 
@@ -82,17 +82,6 @@ pub(crate) const READABLE: DialectSpec = DialectSpec {
     answer: |answer| answer.json(|answer, done, json| answer.write_list_or_message(done, json)),
     ..PROSE
 };
-
-/// A call that was carried out, with all the notes for its answer.
-pub(crate) struct FinishedCall<'a> {
-    /// The result, or `None` if the call does not mention the list.
-    pub result: Result<Option<&'a CommandResult>, &'a TodoError>,
-    pub notes: Notes,
-    /// What the model calls the todos.
-    pub id_map: IdMap<'a>,
-    /// Whether somebody is asked about the claims.
-    pub is_asked: bool,
-}
 
 /// The data for the answer to a call.
 pub(crate) struct Answer<'a> {

@@ -24,7 +24,7 @@ use crate::text::message::{excerpt, fill, note};
 use crate::text::reasoning::without_reasoning;
 use crate::text::scan::Scanner;
 use crate::tools::ask_user;
-use crate::tools::call::{Call, Outcome};
+use crate::tools::call::{AnswerText, Call};
 pub use crate::tools::xml_elements::ToolCall;
 use crate::tools::xml_elements::{CALL, CallReader, TOOL};
 
@@ -122,18 +122,18 @@ impl ToolCall {
     }
 }
 
-/// Returns the outcome of a call in XML. Its text is for the next user message: `<tool_result
+/// Returns the answer to a call in XML. Its text is for the next user message: `<tool_result
 /// name="todo" status="success">…</tool_result>`.
-pub(crate) fn in_xml(name: &str, outcome: Outcome) -> Outcome {
+pub(crate) fn in_xml(name: &str, ok: bool, answer: AnswerText) -> AnswerText {
     let mut text = String::from("<tool_result name=\"");
     escape_attribute(&mut text, &truncate_line(name, MAX_NAME_LENGTH));
     text.push_str("\" status=\"");
-    text.push_str(if outcome.ok { "success" } else { "error" });
+    text.push_str(if ok { "success" } else { "error" });
     text.push_str("\">");
-    let answer = clean(&outcome.text);
-    escape_text(&mut text, answer.as_ref().map_or(&outcome.text, |(answer, _)| answer));
+    let cleaned = clean(&answer.text);
+    escape_text(&mut text, cleaned.as_ref().map_or(&answer.text, |(cleaned, _)| cleaned));
     text.push_str("</tool_result>");
-    Outcome { text, ..outcome }
+    AnswerText { text, ..answer }
 }
 
 /// Searches a text for calls.

@@ -32,10 +32,9 @@ use tsify::Tsify;
 use crate::change::command::{Command, CommandResult};
 use crate::change::match_items::Mode;
 use crate::change::rewrite::check_ids;
-use crate::forms::id_map::IdScheme;
+use crate::forms::id_map::{IdMap, IdScheme};
 use crate::forms::item_schema::{ItemSchema, STATUSES};
 use crate::list::error::TodoError;
-use crate::list::history::Revision;
 use crate::list::option_table::known_meaning;
 use crate::list::store::TodoStore;
 use crate::text::hash_index::{HashIndex, hash};
@@ -46,8 +45,10 @@ use crate::text::scan::Scanner;
 use crate::text::string_enum::string_enum;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
-use crate::tools::call::{AppliedCall, Call, CallError, CarryOut, Outcome, read_alone};
-use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, FinishedCall, ListDetail, wrap};
+use crate::tools::call::{
+    AnswerText, AppliedCall, Call, CallError, CallState, CarryOut, read_alone,
+};
+use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, ListDetail, wrap};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::progress;
 use crate::tools::schema::SchemaForm;
@@ -150,39 +151,36 @@ impl Dialect {
         texts_of(self.tools(), "description")
     }
 
-    /// Returns the outcome of a call. `before` is the revision before the call. `asks` is whether
-    /// the call was one of `ask_user`.
-    pub(crate) fn outcome(
+    /// Writes the answer to a call. `asks` is whether the call was one of `ask_user`.
+    pub(crate) fn write_answer(
         self,
-        store: &TodoStore,
-        before: Revision,
-        concluded: FinishedCall<'_>,
+        state: &CallState,
+        id_map: IdMap<'_>,
         asks: bool,
-    ) -> Outcome {
-        let FinishedCall { result, notes, id_map, is_asked } = concluded;
-        let result = result.map(|result| result.unwrap_or(&CommandResult::Shown));
-        let schema = self.shape();
-        let DialectSpec { answer, wraps, .. } = self.spec();
+    ) -> AnswerText {
+        let store = id_map.store;
+        let result = match &state.result {
+            Ok(applied) => {
+                Ok(applied.as_ref().map_or(&CommandResult::Shown, |applied| &applied.result))
+            }
+            Err(error) => Err(&error.error),
+        };
+        let DialectSpec { schema, answer, wraps, .. } = self.spec();
         let write = if asks { ask_user::answer } else { *answer };
-        let waits_for_approval = self.waits_for_approval(store);
-        let mut text = write(&Answer {
+        let text = write(&Answer {
             schema,
             store,
             result,
-            notes: &notes,
-            is_asked,
-            waits_for_approval,
+            notes: &state.notes,
+            is_asked: state.is_asked,
+            waits_for_approval: self.waits_for_approval(store),
             id_map,
         });
-        let ok = result.is_ok();
-        let mut answer = result.err().map(|error| error.message().to_owned());
         if *wraps && !asks {
-            let bare = core::mem::take(&mut text);
-            text = wrap(ok, &bare, &notes);
-            answer = Some(bare);
+            let wrapped = wrap(result.is_ok(), &text, &state.notes);
+            return AnswerText { text: wrapped, bare: Some(text) };
         }
-        let changed = store.revision() != before;
-        Outcome { ok, text, answer, notes, changed, ..Outcome::default() }
+        AnswerText { text, bare: result.err().map(|error| error.message().to_owned()) }
     }
 
     /// Returns the todos in the form of the original tool, as JSON text.
@@ -302,7 +300,7 @@ impl Dialect {
             arguments.finish(unused);
             let sentence = sentence(&request);
             let mut carried = run(request, arguments.notes)?;
-            if let CommandResult::Written(text) = &mut carried.done {
+            if let CommandResult::Written(text) = &mut carried.result {
                 *text = sentence;
             }
             Ok(carried)
