@@ -200,10 +200,10 @@ pub(crate) enum CommandResult {
     Waits(Key),
     /// It added this todo.
     Created(Key),
-    /// It changed these fields of a todo, which had this status.
-    Updated { key: Key, was: Status, fields: Vec<&'static str> },
-    /// It removed a todo, which had this status.
-    Removed(Status),
+    /// It changed these fields of a todo.
+    Updated { key: Key, fields: Vec<&'static str> },
+    /// It removed the todo with this id.
+    Removed(String),
 }
 
 impl Command<'_> {
@@ -378,7 +378,10 @@ impl Command<'_> {
             }
             Self::Remove(todo) => {
                 let todo = todo.resolve(draft, notes)?;
-                CommandResult::Removed(draft.remove(todo)?)
+                let index = draft.index_of(todo)?;
+                let id = draft.requested.get(index).and_then(|todo| draft.id_of(todo.key));
+                draft.remove(todo)?;
+                CommandResult::Removed(id.unwrap_or_default())
             }
             Self::Create(update) => CommandResult::Created(update.create(draft, notes)?),
             Self::Update(reference, update) => self::update(draft, reference, update, notes)?,
@@ -470,8 +473,8 @@ fn update(
         let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
         check_same(key, &texts, draft, &reference.name)?;
     }
-    let (was, fields) = update.update(draft, key, notes)?;
-    Ok(CommandResult::Updated { key, was, fields })
+    let fields = update.update(draft, key, notes)?;
+    Ok(CommandResult::Updated { key, fields })
 }
 
 /// Returns the ids among references, which are those of a call.

@@ -454,15 +454,14 @@ impl<'a> Draft<'a> {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn remove(&mut self, todo: Ref) -> Result<Status, TodoError> {
+    pub fn remove(&mut self, todo: Ref) -> Result<(), TodoError> {
         let index = self.index_of(todo)?;
-        let status = self.requested.get(index).map_or(Status::Todo, |todo| todo.status());
         for key in self.with_open_descendants(index) {
             if let Some(index) = index_of(&self.requested, key) {
                 self.requested.remove(index);
             }
         }
-        Ok(status)
+        Ok(())
     }
 
     /// Returns the todo at an index. A person who skips or removes it also means what is open under

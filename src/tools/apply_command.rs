@@ -83,7 +83,8 @@ impl Conversation {
         if let Some(requested) = &resolution.requested {
             self.note_names(store, requested, notes);
         }
-        Ok(AppliedCall { result, dropped, claimed: resolution.claimed })
+        let is_as_asked = resolution.denied.is_empty() && resolution.demoted.is_empty();
+        Ok(AppliedCall { result, dropped, claimed: resolution.claimed, is_as_asked })
     }
 
     /// Runs a command that only reads the list. Returns `None` if it is another one.

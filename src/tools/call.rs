@@ -51,11 +51,13 @@ pub(crate) struct AppliedCall {
     pub dropped: Vec<(Id, Rc<Todo>)>,
     /// The todos that the call completed and that have to be confirmed.
     pub claimed: Vec<Key>,
+    /// Whether the list is as the call asked for it.
+    pub is_as_asked: bool,
 }
 
 impl From<CommandResult> for AppliedCall {
     fn from(result: CommandResult) -> Self {
-        Self { result, dropped: Vec::new(), claimed: Vec::new() }
+        Self { result, dropped: Vec::new(), claimed: Vec::new(), is_as_asked: true }
     }
 }
 

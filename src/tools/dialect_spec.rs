@@ -49,6 +49,8 @@ pub(crate) struct DialectSpec {
     pub sentence: fn(&Command<'_>) -> String,
     /// How much of the list its answers show.
     pub shows: ListDetail,
+    /// The original tool's answer to a write, if the tool does not answer with the list.
+    pub written: &'static str,
     /// Writes the answer for the model.
     pub answer: fn(&Answer<'_>) -> String,
     /// Writes the todos for a program, as the objects of the original tool.
@@ -72,6 +74,7 @@ pub(crate) const PROSE: DialectSpec = DialectSpec {
     read: |_, schema, arguments| take_rewrite(arguments, Mode::Replace, schema),
     sentence: |_| String::new(),
     shows: ListDetail::OnRequest,
+    written: "Todos updated",
     answer: |answer| answer.prose(),
     write_todos: |schema, store, json| schema.write_items(json, store.list(), Audience::Program),
     wraps: false,
@@ -91,6 +94,8 @@ pub(crate) struct Answer<'a> {
     /// The result, or the error of a call that was refused.
     pub result: Result<&'a CommandResult, &'a TodoError>,
     pub notes: &'a [String],
+    /// The answer to a write that was carried out as it was asked for.
+    pub written: Option<&'static str>,
     /// Whether somebody is being asked to confirm the claims.
     pub is_asked: bool,
     /// Whether the model has to wait until a person has approved the plan.
@@ -100,9 +105,10 @@ pub(crate) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// Returns the progress of the list in a sentence.
+    /// Returns that the list was written, as briefly as the original tool says it. If it is not as
+    /// the call asked for it, and for a call that reads it, returns its progress in a sentence.
     pub fn summary(&self) -> String {
-        summary(self.store)
+        self.written.map_or_else(|| summary(self.store), str::to_owned)
     }
 
     /// Returns the XML element of a todo, with the id by which the model knows it.
@@ -123,8 +129,14 @@ impl Answer<'_> {
 
     /// Returns the answer in prose, followed by one line per note.
     pub fn prose(&self) -> String {
+        self.text(|answer, _| answer.summary())
+    }
+
+    /// Returns what `write` returns, or the reason why the call was refused, followed by one line
+    /// per note.
+    pub fn text(&self, write: fn(&Self, &CommandResult) -> String) -> String {
         let mut text = match self.result {
-            Ok(_) => self.summary(),
+            Ok(result) => write(self, result),
             Err(error) => error.message().into(),
         };
         push_notes(&mut text, self.notes);

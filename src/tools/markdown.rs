@@ -13,7 +13,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Status, TextField};
 use crate::list::tree::walk;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, fill, join};
+use crate::text::message::{Notes, fill, on_one_line};
 use crate::tools::checklist::{CHECKLIST, read_checklist};
 
 /// Returns the list with one todo per line: `- [x] text`. The box of a skipped todo contains the
@@ -29,11 +29,11 @@ pub fn markdown(list: &List) -> String {
             Status::Done => "x",
             Status::Skipped => todo.state_name(),
         };
-        for part in [&*indent, "- [", mark, "] ", &line_of(todo.content()), "\n"] {
+        for part in [&*indent, "- [", mark, "] ", &on_one_line(todo.content()), "\n"] {
             text.push_str(part);
         }
         if let Some(on) = todo.waiting() {
-            let question = line_of(todo.text(TextField::Question).unwrap_or_default());
+            let question = on_one_line(todo.text(TextField::Question).unwrap_or_default());
             let template = match question.is_empty() {
                 true => "  > waits for {}\n",
                 false => "  > waits for {}: {}\n",
@@ -67,7 +67,8 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     for item in &mut items {
         item.parent_hint.get_or_insert(ParentHint::Level(0));
         let [content, ..] = &mut item.texts;
-        let is_meant = |known: &&str| content.as_deref().is_some_and(|text| text == line_of(known));
+        let is_meant =
+            |known: &&str| content.as_deref().is_some_and(|text| text == on_one_line(known));
         if let Some(index) = known.iter().position(is_meant) {
             *content = Some(Cow::Owned(known.remove(index).to_owned()));
         }
@@ -80,11 +81,6 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
 
 /// A checklist that people write. Everything after the box is the text.
 const TEXT: ItemSchema = ItemSchema { has_lines: false, ..CHECKLIST };
-
-/// Returns the text on one line.
-fn line_of(content: &str) -> String {
-    join(&content.split_whitespace().collect::<Vec<_>>(), " ")
-}
 
 #[cfg(test)]
 mod tests {

@@ -490,7 +490,7 @@ fn numbers_of_keys_are_never_used_again() {
     scene.reminder();
     scene
         .tool("TaskUpdate", &update("2", "completed"))
-        .refuses(expect! {[r#"{"error":"taskId: there is no todo \"2\": the ids are 3, 4, 5"}"#]});
+        .refuses(expect! {[r#"taskId: there is no todo "2": the ids are 3, 4, 5"#]});
     scene.tool("TaskUpdate", &update("4", "completed")).ok();
     assert_eq!(scene.list(), "Three done, Four done, Five");
 }
@@ -507,7 +507,9 @@ fn without_reminders_each_answer_reports_the_changes_of_others() {
     scene.next_message();
     scene.user("remove 1");
     let complete = |id| json!({"taskId": id, "status": "completed"});
-    scene.tool("TaskUpdate", &complete("2")).answers(expect! {[r#"{"success":true,"updatedFields":["status"],"statusChange":{"from":"pending","to":"completed"},"notes":["The user removed 1 (\"a\")."]}"#]});
+    scene.tool("TaskUpdate", &complete("2")).answers(expect! {[r#"
+        Updated task #2 status
+        note: The user removed 1 ("a")."#]});
     scene.tool("TaskUpdate", &complete("3")).ok();
     assert_eq!(scene.list(), "b done, c done, d");
     scene.next_message();

@@ -59,7 +59,9 @@ fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
 #[test]
 fn an_answer_calls_a_todo_by_the_number_that_the_model_knows() {
     let mut scene = merged(Dialect::Task, ReminderMode::Changes);
-    scene.tool("TaskGet", &json!({"taskId": "2"})).answers(expect! {[r#"{"task":{"id":"2","subject":"mine","description":"","status":"pending","blocks":[],"blockedBy":[]}}"#]});
+    scene.tool("TaskGet", &json!({"taskId": "2"})).answers(expect! {[r#"
+        Task #2: mine
+        Status: pending"#]});
     scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).ok();
     assert_eq!(scene.list(), "a, theirs, mine done");
 }
@@ -103,7 +105,7 @@ fn a_todo_is_known_by_what_it_said_whoever_worded_it_otherwise() {
     let mut scene = merged(Dialect::Task, ReminderMode::Changes);
     scene.host("word 3: mine in other words");
     let completes = json!({"taskId": "t2", "status": "completed"});
-    scene.tool("TaskUpdate", &completes).refuses(expect! {[r#"{"error":"2 stays \"mine in other words\", not done: the host changed it; nothing was done"}"#]});
+    scene.tool("TaskUpdate", &completes).refuses(expect! {[r#"2 stays "mine in other words", not done: the host changed it; nothing was done"#]});
     scene.reminder();
     scene.tool("TaskUpdate", &json!({"taskId": "t3", "status": "completed"})).ok();
     assert_eq!(scene.list(), "a, theirs, mine in other words done");

@@ -77,12 +77,16 @@ fn a_call_about_one_todo_is_not_said_to_have_several_items() {
     let mut scene = tell(Dialect::Task, "a");
     let create =
         |subject: &str, description: &str| json!({"subject": subject, "description": description});
-    scene.tool("TaskCreate", &create("b", &long)).refuses(expect! {[r#"{"error":"the todo (description) has 10001 characters, at most 10000: shorten it"}"#]});
-    scene.tool("TaskCreate", &create(&long, "")).refuses(
-        expect! {[r#"{"error":"the todo has 10001 characters, at most 2000: shorten it"}"#]},
+    scene.tool("TaskCreate", &create("b", &long)).refuses(
+        expect! {"the todo (description) has 10001 characters, at most 10000: shorten it"},
     );
+    scene
+        .tool("TaskCreate", &create(&long, ""))
+        .refuses(expect! {"the todo has 10001 characters, at most 2000: shorten it"});
     let update = json!({"taskId": "1", "description": long});
-    scene.tool("TaskUpdate", &update).refuses(expect! {[r#"{"error":"the todo (description) has 10001 characters, at most 10000: shorten it"}"#]});
+    scene.tool("TaskUpdate", &update).refuses(
+        expect! {"the todo (description) has 10001 characters, at most 10000: shorten it"},
+    );
     let update = json!({"taskId": "1", "subject": "c\u{202e}"});
     scene
         .tool("TaskUpdate", &update)
@@ -207,7 +211,9 @@ fn blockers_that_come_later_make_no_circle() {
     let mut scene = tell(Dialect::Task, "a");
     scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["2"]})).ok();
     let waits = json!({"subject": "b", "addBlockedBy": ["1"]});
-    scene.tool("TaskCreate", &waits).refuses(expect! {[r#"{"error":"t2 cannot depend on t1, which would depend on itself then: t2 -> t1 -> t2"}"#]});
+    scene.tool("TaskCreate", &waits).refuses(
+        expect! {"t2 cannot depend on t1, which would depend on itself then: t2 -> t1 -> t2"},
+    );
     assert_eq!(scene.list(), "a");
 }
 

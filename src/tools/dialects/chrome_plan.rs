@@ -11,7 +11,7 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::checklist::{is_checklist, planned_lines};
-use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, PROSE, push_notes};
+use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, PROSE};
 use crate::tools::take_request::{missing, take_whole};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -24,14 +24,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         let items = take_steps(arguments, schema)?;
         Ok(Command::Rewrite { items, mode: Mode::Replace, schema, sites })
     },
-    answer: |answer| {
-        let mut text = match answer.result {
-            Ok(_) => approval_status(answer),
-            Err(error) => error.message().into(),
-        };
-        push_notes(&mut text, answer.notes);
-        text
-    },
+    answer: |answer| answer.text(|answer, _| approval_status(answer)),
     ..PROSE
 };
 

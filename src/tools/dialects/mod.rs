@@ -165,13 +165,17 @@ impl Dialect {
             }
             Err(error) => Err(&error.error),
         };
-        let DialectSpec { schema, answer, wraps, .. } = self.spec();
+        let DialectSpec { schema, answer, wraps, written, .. } = self.spec();
+        let is_written = |applied: &&AppliedCall| {
+            applied.is_as_asked && !matches!(applied.result, CommandResult::Shown)
+        };
         let write = if asks { ask_user::answer } else { *answer };
         let text = write(&Answer {
             schema,
             store,
             result,
             notes: &state.notes,
+            written: state.applied().filter(is_written).map(|_| *written),
             is_asked: state.is_asked,
             waits_for_approval: self.waits_for_approval(store),
             id_map,
