@@ -154,7 +154,7 @@ impl<'a> Draft<'a> {
             IdScheme::Names | IdScheme::Numbers => Vec::new(),
         };
         let (ids, store) = (self.ids, self.current);
-        use_it(&IdMap { ids, list: &self.requested, positions: &positions, store })
+        use_it(&IdMap { ids, statuses: None, list: &self.requested, positions: &positions, store })
     }
 
     /// Returns the todos that positions refer to, in order.

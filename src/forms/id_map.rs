@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::forms::item_schema::model_name;
+use crate::forms::item_schema::{StatusNames, model_name};
 use crate::forms::xml::write_position;
 use crate::list::indexed_list::{List, find, find_named};
 use crate::list::store::TodoStore;
@@ -21,10 +21,12 @@ pub(crate) enum IdScheme {
     Numbers,
 }
 
-/// The ids that a model has for the todos of a list.
+/// The ids and words that a model has for the todos of a list.
 #[derive(Clone, Copy)]
 pub(crate) struct IdMap<'a> {
     pub ids: IdScheme,
+    /// The words for the statuses, or `None` for our own.
+    pub statuses: Option<&'static StatusNames>,
     /// The list to which the ids refer.
     pub list: &'a List,
     /// The todos that positions refer to, in order.
@@ -52,6 +54,14 @@ impl IdMap<'_> {
             IdScheme::Positions => write_position(out, index, todo),
             IdScheme::Names => escape_attribute(out, &model_name(self.list, todo)),
             IdScheme::Numbers => escape_attribute(out, &number_of(self.store, todo)),
+        }
+    }
+
+    /// Returns the word for the state of a todo.
+    pub fn state_name(&self, todo: &Todo) -> &'static str {
+        match self.statuses {
+            Some(names) if !todo.is_failed() => names.shown(todo),
+            Some(_) | None => todo.state_name(),
         }
     }
 
@@ -87,7 +97,13 @@ impl IdMap<'_> {
 /// Calls `use_it` with the positions of today's list as ids.
 pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&IdMap<'_>) -> T) -> T {
     let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
-    use_it(&IdMap { ids: IdScheme::Positions, list: store.list(), positions: &positions, store })
+    use_it(&IdMap {
+        ids: IdScheme::Positions,
+        statuses: None,
+        list: store.list(),
+        positions: &positions,
+        store,
+    })
 }
 
 /// Returns the todo for which a model uses this name.

@@ -53,6 +53,16 @@ impl StatusNames {
         }
     }
 
+    /// Returns the word for the state of a todo in a list that models read. It tells a todo that
+    /// was skipped from one that is done, also if the tool has one word for both.
+    pub fn shown(&self, todo: &Todo) -> &'static str {
+        match todo.status() {
+            Status::Skipped if self.skipped == self.done => OWN_STATUSES.skipped,
+            Status::Todo if todo.waiting().is_some() => self.blocked.unwrap_or(self.todo),
+            status => self.of(status),
+        }
+    }
+
     /// Returns the first status for which this is exactly the word.
     fn status(&self, word: &str) -> Option<Status> {
         Status::ALL.into_iter().find(|status| self.of(*status) == word)

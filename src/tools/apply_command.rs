@@ -12,8 +12,8 @@ use crate::change::sentences::{
     already_doing, denial_error, name, quoted, removal_clause, sentence, settled_by, stays_removed,
 };
 use crate::change::statement::Statement;
-use crate::forms::id_map::{IdMap, IdScheme};
-use crate::forms::reminder::write_list;
+use crate::forms::id_map::IdMap;
+use crate::forms::reminder::{counted, write_list};
 use crate::list::author::ChangeKind;
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
@@ -476,7 +476,8 @@ impl Conversation {
                 continue;
             }
             let ids = self.settings.dialect.ids();
-            let id_map = IdMap { ids, list, positions: &[], store };
+            let statuses = self.settings.dialect.statuses();
+            let id_map = IdMap { ids, statuses, list, positions: &[], store };
             let is_called_so = |other: &&Rc<Todo>| id_map.of(other.key).as_deref() == Some(name);
             let Some(other) = list.iter().find(is_called_so) else { continue };
             let id = id_map.of(todo.key).unwrap_or_default();
@@ -520,7 +521,7 @@ impl Conversation {
         let says_added = denied.reason == DenyReason::Since && denied.aspect == Aspect::Presence;
         if says_added && self.seen.record_added(store.list(), denied.key) {
             // The next reminder shows its place.
-            self.changes_until_full_list = 0;
+            self.changes_until_full_list = None;
         } else {
             self.seen.record_seen(
                 store.list(),
@@ -621,9 +622,10 @@ fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
 }
 
 /// Appends the list to the notes as reminders show it, with the ids by which models name its todos.
-pub(crate) fn note_list(store: &TodoStore, ids: IdScheme, notes: &mut Notes) {
-    let id_map = IdMap { ids, list: store.list(), positions: &[], store };
+pub(crate) fn note_list(store: &TodoStore, dialect: Dialect, notes: &mut Notes) {
+    let (ids, statuses) = (dialect.ids(), dialect.statuses());
+    let id_map = IdMap { ids, statuses, list: store.list(), positions: &[], store };
     let mut text = String::new();
-    write_list(&mut text, &id_map, "the list now", ": ");
+    write_list(&mut text, &id_map, &counted(store), "the list now", ": ");
     notes.push(text);
 }

@@ -4,11 +4,11 @@ use crate::change::command::{Command, CommandResult};
 use crate::change::match_items::Mode;
 use crate::forms::id_map::IdMap;
 use crate::forms::item_schema::{Audience, ItemSchema, PLAIN};
-use crate::forms::xml::{WriteId, write_position, write_todo};
+use crate::forms::xml::{Words, write_position, write_todo};
 use crate::list::error::TodoError;
 use crate::list::indexed_list::index_of;
 use crate::list::store::TodoStore;
-use crate::list::todo::{FAILED, Key, Status};
+use crate::list::todo::{FAILED, Key, Status, Todo};
 use crate::text::json::Writer;
 use crate::text::message::{FormatArg, count, fill, push};
 use crate::tools::arguments::Arguments;
@@ -115,14 +115,15 @@ impl Answer<'_> {
     pub fn element(&self, key: Key) -> String {
         let mut xml = String::new();
         let list = self.store.list();
-        let write_id: WriteId<'_> = &|out, _, todo| {
+        let write_id = &|out: &mut String, _: usize, todo: &Todo| {
             let index = self.id_map.positions.iter().position(|known| *known == todo.key);
             write_position(out, index.unwrap_or_default(), todo);
         };
         if let Some(index) = index_of(list, key)
             && let Some(todo) = list.get(index)
         {
-            write_todo(&mut xml, list, (index, todo), write_id);
+            let statuses = self.id_map.statuses;
+            write_todo(&mut xml, list, (index, todo), Words { write_id, statuses });
         }
         xml
     }

@@ -331,13 +331,13 @@ impl JsCache {
         store: &TodoStore,
         dialect: Dialect,
     ) -> JsValue {
-        let ids = dialect.ids();
+        let (ids, statuses) = (dialect.ids(), dialect.statuses());
         let reminder = if !outcome.changed {
             JsValue::UNDEFINED
-        } else if ids == IdScheme::Positions && counted(store).is_empty() {
+        } else if ids == IdScheme::Positions && statuses.is_none() && counted(store).is_empty() {
             self.reminder(store)
         } else {
-            reminder_of(store, ids).into()
+            reminder_of(store, ids, statuses).into()
         };
         to_outcome(outcome, store, reminder)
     }

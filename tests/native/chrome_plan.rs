@@ -184,7 +184,7 @@ fn a_model_of_any_dialect_hears_of_an_approval() {
     scene.writes("Open").ok();
     scene.reminder();
     approves(&mut scene.store, &["shop.example"]);
-    scene.reads(expect! {"<browser-state>TODO list updated: 1 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
+    scene.reads(expect! {"<browser-state>TODO list updated: 1 pending. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
 }
 
 #[test]

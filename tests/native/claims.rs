@@ -247,7 +247,7 @@ fn a_todo_assigned_to_another_owner_can_be_neither_taken_nor_removed() {
     scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "D"})).refuses(expect! {[r#"
         nothing was done, as you had not read the list: call again with its ids
         note: The host added 1 ("a"). "C" works on 1 ("a"). The host added 2 ("b"). "D" works on 2 ("b").
-        note: the list now: <todos><todo id="1" status="doing" owner="C">a</todo><todo id="2" status="doing" owner="D">b</todo></todos>"#]});
+        note: the list now: <todos><todo id="1" status="in_progress" owner="C">a</todo><todo id="2" status="in_progress" owner="D">b</todo></todos>"#]});
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn a_list_that_removes_what_is_skipped_removes_what_fails() {
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user marked 1 ("a") as failed and removed it: no network.
         Current state:
-        <todos><todo id="1" status="todo">b</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">b</todo></todos></browser-state>"#]});
     scene
         .writes("a, b")
         .notes(expect! {[r#""a" stays off the list: the user marked it as failed: no network"#]});

@@ -42,7 +42,7 @@ fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
         <browser-state>TODO list updated. A model added 2 ("theirs").
         2 ("mine") has the id "3" now.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">theirs</todo><todo id="3" status="todo">mine</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">theirs</todo><todo id="3" status="pending">mine</todo></todos></browser-state>"#]});
     reminded.tool("TaskUpdate", &completes).ok();
     assert_eq!(reminded.list(), "a, theirs done, mine");
     // So does one that is the whole list, and nothing else where no id changed.
@@ -51,9 +51,11 @@ fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
         <browser-state>TODO list updated. A model added 2 ("theirs").
         2 ("mine") has the id "3" now.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">theirs</todo><todo id="3" status="todo">mine</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">theirs</todo><todo id="3" status="pending">mine</todo></todos></browser-state>"#]});
     full.user("add: b");
-    assert_eq!(full.reminder(), full.store.system_reminder());
+    full.reads(expect! {[r#"
+        <browser-state>TODO list updated. Current state:
+        <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">theirs</todo><todo id="3" status="pending">mine</todo><todo id="4" status="pending">b</todo></todos></browser-state>"#]});
 }
 
 #[test]
@@ -91,12 +93,12 @@ fn a_todo_is_known_by_a_text_that_a_merge_dropped() {
     let base = Scene::new(settings(Dialect::TodoWrite), "{}", "a");
     let (mut scene, mut other) = (base.clone(), base.clone());
     scene.host("word 1: b");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 todo. The host changed 1 to <todo id="1" status="todo">b</todo>.</browser-state>"#]});
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 pending. The host changed 1 to <todo id="1" status="pending">b</todo>.</browser-state>"#]});
     other.user("word 1: c");
     scene.merge(&base, &other);
     assert_eq!(scene.list(), "c");
     let reminder = scene.reminder();
-    expect! {[r#"<browser-state>TODO list updated: 1 todo. The user changed 1 to <todo id="1" status="todo">c</todo>.</browser-state>"#]}.assert_eq(&reminder);
+    expect! {[r#"<browser-state>TODO list updated: 1 pending. The user changed 1 to <todo id="1" status="pending">c</todo>.</browser-state>"#]}.assert_eq(&reminder);
     assert!(!reminder.contains("removed") && !reminder.contains("added"), "{reminder}");
 }
 
@@ -119,7 +121,7 @@ fn the_newcomer_of_two_todos_with_one_id_gets_another_and_the_model_is_told() {
         <browser-state>TODO list updated. A model added pay ("theirs").
         pay ("mine") has the id "3" now.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="pay" status="todo">theirs</todo><todo id="3" status="todo">mine</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">a</todo><todo id="pay" status="pending">theirs</todo><todo id="3" status="pending">mine</todo></todos></browser-state>"#]});
     scene.call(&json!({"merge": true, "todos": [{"id": "pay", "status": "completed"}]})).notes(
         expect! {[r#"
             "mine" has the id "3", as "pay" is the id of "theirs"

@@ -169,7 +169,7 @@ fn a_whole_list_in_another_order_is_put_in_tree_order() {
     assert_eq!(tree(&scene.store), "b, a, -c done");
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. Current state:
-        <todos><todo id="1" status="todo">b</todo><todo id="2" status="todo">a</todo><todo id="3" status="done" parent="2">c</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">b</todo><todo id="2" status="pending">a</todo><todo id="3" status="completed" parent="2">c</todo></todos></browser-state>"#]});
 }
 
 #[test]
@@ -188,10 +188,10 @@ fn a_model_reads_what_is_under_what() {
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user put 3 ("c") under 1.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="3" status="todo" parent="1">c</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">a</todo><todo id="3" status="pending" parent="1">c</todo><todo id="2" status="pending">b</todo></todos></browser-state>"#]});
     scene.user("remove 1");
     scene.reads(expect! {[r#"
-        <browser-state>TODO list updated: 1 todo. The user removed 1 ("a").
+        <browser-state>TODO list updated: 1 pending. The user removed 1 ("a").
         The user removed 3 ("c").</browser-state>"#]});
 }
 
@@ -398,7 +398,7 @@ fn the_ids_of_a_tool_say_what_is_under_what() {
     scene.call(&json!({"merge": true, "todos": items})).notes(expect! {""});
     assert_eq!(tree(&scene.store), "d, -b, --c done, a");
     scene.user("put 4 under 1");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 done, 3 todo. The user put na ("a") under nd.</browser-state>"#]});
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 completed, 3 pending. The user put na ("a") under nd.</browser-state>"#]});
 
     // By positions.
     let mut scene = tell(Dialect::ManageTodoList, "");
@@ -525,8 +525,8 @@ fn a_branch_is_a_list_of_its_own() {
     // Its reminder reports what others changed there, and nothing else.
     scene.user("complete 1; add: More; put 6 under 2; word 4: Compare two");
     expect! {[r#"
-        <browser-state>TODO list updated: 1 doing, 2 todo. The user changed 2 to <todo id="2" status="todo">Compare two</todo>.
-        The user added <todo id="3" status="todo">More</todo>.</browser-state>"#]}.assert_eq(&dev.reminder(&mut scene));
+        <browser-state>TODO list updated: 1 in_progress, 2 pending. The user changed 2 to <todo id="2" status="pending">Compare two</todo>.
+        The user added <todo id="3" status="pending">More</todo>.</browser-state>"#]}.assert_eq(&dev.reminder(&mut scene));
     // Its whole lists replace these alone.
     let last =
         list(&[("Find shops", "completed"), ("Compare two", "completed"), ("Ask", "completed")]);

@@ -228,34 +228,34 @@ fn a_reminder_says_what_others_let_wait_and_what_ended_that() {
     check(
         user,
         &waits(WaitFor::User, ""),
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The user made 1 ("a") wait for the user.</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The user made 1 ("a") wait for the user.</browser-state>"#]},
     );
     check(
         host,
         &waits(WaitFor::User, "Which <code>?"),
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The host made 1 ("a") wait for the user: Which &lt;code&gt;?</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The host made 1 ("a") wait for the user: Which &lt;code&gt;?</browser-state>"#]},
     );
     check(
         host,
         &waits(WaitFor::Event, ""),
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The host made 1 ("a") wait for an event.</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The host made 1 ("a") wait for an event.</browser-state>"#]},
     );
     let reopen = |store: &mut TodoStore| drop(store.reopen(Id(1), "").unwrap());
     check(
         user,
         &reopen,
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The user ended the wait of 1 ("a").</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The user ended the wait of 1 ("a").</browser-state>"#]},
     );
     check(
         user,
         &waits(WaitFor::Event, "7"),
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The user made 1 ("a") wait for an event: 7.</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The user made 1 ("a") wait for an event: 7.</browser-state>"#]},
     );
     let answer = |store: &mut TodoStore| drop(store.answer(Id(1), "1234").unwrap());
     check(
         host,
         &answer,
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The host answered 1 ("a"): 1234.</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The host answered 1 ("a"): 1234.</browser-state>"#]},
     );
 }
 
@@ -484,15 +484,15 @@ fn a_model_that_asks_again_hears_what_ended_the_wait() {
             "complete 1",
             true,
             expect! {[r#"
-            1 ("a") stays done: the user completed it; nothing was done
-            note: the list now: <todos><todo id="1" status="done">a</todo><todo id="2" status="todo">b</todo></todos>"#]},
+                1 ("a") stays completed: the user completed it; nothing was done
+                note: the list now: <todos><todo id="1" status="completed">a</todo><todo id="2" status="pending">b</todo></todos>"#]},
         ),
         (
             "skip 1: too slow",
             true,
             expect! {[r#"
-            1 ("a") stays skipped: the user skipped it: too slow; nothing was done
-            note: the list now: <todos><todo id="1" status="skipped">a</todo><todo id="2" status="todo">b</todo></todos>"#]},
+                1 ("a") stays skipped: the user skipped it: too slow; nothing was done
+                note: the list now: <todos><todo id="1" status="skipped">a</todo><todo id="2" status="pending">b</todo></todos>"#]},
         ),
     ] {
         let settings = Settings { asks: true, ..settings(Dialect::UpdatePlan) };
@@ -591,7 +591,7 @@ fn an_answer_is_told_though_much_else_is_only_counted() {
         <browser-state>TODO list updated. The user answered 1 ("a"): 1234.
         The host changed 10 todos: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">c</todo><todo id="4" status="todo">d</todo><todo id="5" status="todo">e</todo><todo id="6" status="todo">f</todo><todo id="7" status="todo">g</todo><todo id="8" status="todo">h</todo><todo id="9" status="todo">i</todo><todo id="10" status="todo">j</todo><todo id="11" status="todo">k</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">b</todo><todo id="3" status="pending">c</todo><todo id="4" status="pending">d</todo><todo id="5" status="pending">e</todo><todo id="6" status="pending">f</todo><todo id="7" status="pending">g</todo><todo id="8" status="pending">h</todo><todo id="9" status="pending">i</todo><todo id="10" status="pending">j</todo><todo id="11" status="pending">k</todo></todos></browser-state>"#]});
     // Where nobody reminds, the answer to a call tells it.
     let settings = Settings { reminders: ReminderMode::Off, ..settings(Dialect::Snapshot) };
     let mut scene = Scene::new(settings, "{}", "a");

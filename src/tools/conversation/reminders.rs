@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
-use crate::forms::reminder::{Reminder, ReminderMode, UnseenChanges, counted};
+use crate::forms::reminder::{Reminder, ReminderMode, UnseenChanges, counted, settled};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
@@ -50,21 +50,31 @@ impl Conversation {
             // The model still knows nothing, so its first reminder will be the whole list.
             return Reminder::Nothing;
         }
-        let is_due = self.changes_until_full_list == 0;
+        let is_due = self.changes_until_full_list.is_none_or(|left| left == 0);
         let since = self.known_since(store);
-        let ids = self.settings.dialect.ids();
+        let dialect = self.settings.dialect;
         let since_known = since.unwrap_or(store.revision());
         let unseen = UnseenChanges {
             seen: &self.seen,
             store,
             since: since_known,
-            ids,
+            ids: dialect.ids(),
+            statuses: dialect.statuses(),
             moved: OnceCell::new(),
         };
         let knows_list = self.knows(store) && self.has_positions_of(store);
         let knows_approval = unseen.approval().is_none();
+        let mut repeats_open = false;
         let reminder = if !self.has_seen_list || knows_list && knows_approval {
-            if is_due && store.has_unfinished() { unseen.whole() } else { Reminder::Nothing }
+            let knows_rest = self.has_seen_list && self.changes_until_full_list.is_some();
+            match is_due && store.has_unfinished() {
+                true if knows_rest && mode == ReminderMode::Changes => {
+                    repeats_open = true;
+                    unseen.open(self.settings.every)
+                }
+                true => unseen.whole(),
+                false => Reminder::Nothing,
+            }
         } else {
             let is_full = mode == ReminderMode::Full;
             let is_whole = is_due || is_full || since.is_none();
@@ -75,7 +85,7 @@ impl Conversation {
         };
         if reminder.is_whole() {
             self.restart_full_list_countdown(false);
-            self.unshown = counted(store);
+            self.unshown = if repeats_open { settled(store.list()) } else { counted(store) };
         }
         // Without a reminder, a model that has seen nothing yet still knows nothing.
         if self.has_seen_list || reminder != Reminder::Nothing {
@@ -90,8 +100,9 @@ impl Conversation {
     pub(crate) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
-        let ids = self.settings.dialect.ids();
-        let news = UnseenChanges { seen: &self.seen, store, since, ids, moved: OnceCell::new() };
+        let (ids, statuses) = (self.settings.dialect.ids(), self.settings.dialect.statuses());
+        let moved = OnceCell::new();
+        let news = UnseenChanges { seen: &self.seen, store, since, ids, statuses, moved };
         match known_since {
             Some(_) => news.sentences(),
             // If the store has loaded another list, only the replies are news.
@@ -117,17 +128,18 @@ impl Conversation {
     /// the list, it will be counted once more, so one is added for it.
     pub(super) fn restart_full_list_countdown(&mut self, changed: bool) {
         self.changes_until_full_list = match self.settings.reminders {
-            ReminderMode::Full => 1,
+            ReminderMode::Full => Some(1),
             ReminderMode::Changes | ReminderMode::Off => {
-                self.settings.every.saturating_add(changed.into())
+                Some(self.settings.every.saturating_add(changed.into()))
             }
         };
     }
 
     /// Counts a change of the model towards the next whole list.
     pub(crate) fn count(&mut self, changed: bool) {
-        self.changes_until_full_list =
-            self.changes_until_full_list.saturating_sub(u32::from(changed));
+        if let Some(left) = &mut self.changes_until_full_list {
+            *left = left.saturating_sub(changed.into());
+        }
     }
 
     /// Returns a text for a model that stops while todos are open, once for each set of them. Todos
@@ -229,6 +241,7 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     let since = since.unwrap_or(store.history().oldest());
     let positions = KnownList::of(store).positions;
     let seen = KnownList { revision: Some(since), list: seen, positions };
-    let ids = settings.dialect.ids();
-    UnseenChanges { seen: &seen, store, since, ids, moved: OnceCell::new() }.new_replies(known)
+    let (ids, statuses) = (settings.dialect.ids(), settings.dialect.statuses());
+    let moved = OnceCell::new();
+    UnseenChanges { seen: &seen, store, since, ids, statuses, moved }.new_replies(known)
 }

@@ -56,8 +56,9 @@ pub struct Conversation {
     /// For tools without a conversation: the replies of others since the model's latest revision.
     /// Each answer includes them, because nobody records that the model has read one.
     pub(in crate::tools) replies: Option<String>,
-    /// The number of the model's own changes until the whole list is due. 0 means now.
-    pub(in crate::tools) changes_until_full_list: u32,
+    /// The number of the model's own changes until the list is due again, or `None` if the model
+    /// needs the whole list now.
+    pub(in crate::tools) changes_until_full_list: Option<u32>,
     /// Whether the model has written or read the whole list with a call since the latest reminder.
     pub(in crate::tools) has_list_by_call: bool,
     /// How the model last changed the list.
@@ -109,7 +110,7 @@ impl Conversation {
             author: Author::Model,
             is_stateless: false,
             replies: None,
-            changes_until_full_list: 0,
+            changes_until_full_list: None,
             has_list_by_call: false,
             last_channel: WriteChannel::Tool,
             nudged: Vec::new(),
@@ -178,7 +179,7 @@ impl Conversation {
     /// Records that messages were removed from the conversation, possibly those with the list. The
     /// next reminder is the whole list.
     pub fn compacted(&mut self) {
-        self.changes_until_full_list = 0;
+        self.changes_until_full_list = None;
     }
 
     /// Undoes the changes of this conversation since a revision, as one new revision, because the
@@ -207,7 +208,7 @@ impl Conversation {
         })?;
         self.seen = then;
         self.start_turn();
-        self.changes_until_full_list = 0;
+        self.changes_until_full_list = None;
         self.nudged.clear();
         self.claims.clear();
         self.writing = Writing::default();
@@ -280,7 +281,8 @@ impl Conversation {
     pub(in crate::tools) fn id_map<'a>(&'a self, store: &'a TodoStore) -> IdMap<'a> {
         let (ids, KnownList { list, positions, .. }) =
             (self.settings.dialect.ids(), &self.turn_base);
-        IdMap { ids, list, positions, store }
+        let statuses = self.settings.dialect.statuses();
+        IdMap { ids, statuses, list, positions, store }
     }
 
     /// Returns whether the model knows where each todo is on the current list.

@@ -33,7 +33,7 @@ use crate::change::command::{Command, CommandResult};
 use crate::change::match_items::Mode;
 use crate::change::rewrite::check_ids;
 use crate::forms::id_map::{IdMap, IdScheme};
-use crate::forms::item_schema::{ItemSchema, STATUSES};
+use crate::forms::item_schema::{ItemSchema, STATUSES, StatusNames};
 use crate::list::error::TodoError;
 use crate::list::option_table::known_meaning;
 use crate::list::store::TodoStore;
@@ -216,6 +216,11 @@ impl Dialect {
             Some(_) => IdScheme::Names,
             None => IdScheme::Positions,
         }
+    }
+
+    /// Returns the words for the statuses, or `None` if they are ours.
+    pub(crate) const fn statuses(self) -> Option<&'static StatusNames> {
+        self.spec().schema.statuses.as_ref()
     }
 
     /// Returns whether a model of this dialect has to wait until a person has approved the plan.

@@ -145,8 +145,7 @@ fn answer(answer: &Answer<'_>) -> String {
 /// Returns a task as a line of the list.
 fn line(id_map: &IdMap<'_>, todo: &Todo) -> String {
     let subject = on_one_line(todo.content());
-    let parts =
-        [Text(&number(id_map, todo.key)), Text(SHAPE.status_name(todo.status())), Text(&subject)];
+    let parts = [Text(&number(id_map, todo.key)), Text(id_map.state_name(todo)), Text(&subject)];
     let mut line = fill("#{} [{}] {}", &parts);
     if let Some(owner) = todo.text(TextField::Owner) {
         push(&mut line, " ({})", &[Text(&on_one_line(owner))]);
@@ -160,8 +159,7 @@ fn line(id_map: &IdMap<'_>, todo: &Todo) -> String {
 fn details(id_map: &IdMap<'_>, todo: &Todo) -> String {
     let list = id_map.store.list();
     let subject = on_one_line(todo.content());
-    let parts =
-        [Text(&number(id_map, todo.key)), Text(&subject), Text(SHAPE.status_name(todo.status()))];
+    let parts = [Text(&number(id_map, todo.key)), Text(&subject), Text(id_map.state_name(todo))];
     let mut text = fill("Task #{}: {}\nStatus: {}", &parts);
     for (template, field) in
         [("\nDescription: {}", TextField::Description), ("\nOwner: {}", TextField::Owner)]
@@ -191,8 +189,8 @@ fn push_tasks(text: &mut String, template: &str, id_map: &IdMap<'_>, keys: &[Key
 
 /// Writes the tasks for a program, with everything that the tools can express.
 fn write_all(_: &ItemSchema, store: &TodoStore, json: &mut Writer) {
-    let id_map = IdMap { ids: IdScheme::Numbers, list: store.list(), positions: &[], store };
-    let list = store.list();
+    let (ids, list) = (IdScheme::Numbers, store.list());
+    let id_map = IdMap { ids, statuses: None, list, positions: &[], store };
     let mut blocked: Vec<Vec<Key>> = vec![Vec::new(); list.len()];
     for todo in list {
         for index in open_blockers(list, todo).iter().filter_map(|key| index_of(list, *key)) {
