@@ -150,8 +150,8 @@ impl Conversation {
         let mut dropped = Vec::new();
         if mode.is_whole && is_restricted {
             let is_skipped = |key: Key| {
-                let mut skips = resolution.statements.iter().filter_map(Statement::skip);
-                skips.any(|(skipped, _)| skipped == key)
+                let mut said = resolution.statements.iter().filter(|said| said.key == key);
+                said.any(|said| said.skip().is_some() || said.merge().is_some())
             };
             let is_dropped = |index: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
@@ -161,6 +161,7 @@ impl Conversation {
             let ids = before.iter().enumerate().filter(|(index, todo)| is_dropped(*index, todo));
             dropped = ids.map(|(index, todo)| (Id::at(index), todo.clone())).collect();
             note_dropped(&dropped, notes);
+            note_merged(store, before, &resolution.statements, notes);
         }
         if store.provenance().has_person() && is_restricted {
             note_settled_left(store, before, notes);
@@ -618,6 +619,22 @@ fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
     let named = quoted(dropped.iter().map(|(_, todo)| todo));
     if !named.is_empty() {
         note(notes, "left out while still open, so off the list now: {}", &[Text(&named)]);
+    }
+}
+
+/// Adds a note about each todo into which others were merged.
+fn note_merged(store: &TodoStore, before: &List, statements: &[Statement], notes: &mut Notes) {
+    let merges: Vec<(Key, Key)> = statements.iter().filter_map(Statement::merge).collect();
+    for merged in merges.chunk_by(|(_, one), (_, other)| one == other) {
+        let Some(todo) = merged.first().and_then(|(_, into)| find(store.list(), *into)) else {
+            continue;
+        };
+        let has_left = |key: &Key| find(store.list(), *key).is_none();
+        let left = merged.iter().map(|(key, _)| *key).filter(has_left);
+        let named = quoted(left.filter_map(|key| find(before, key)));
+        if !named.is_empty() {
+            note(notes, "taken as merged: {} → {}", &[Text(&named), excerpt(todo.content())]);
+        }
     }
 }
 
