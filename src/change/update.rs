@@ -89,6 +89,18 @@ impl Update {
         let Some(base) = before.get(index) else { return Ok(Vec::new()) };
         let mut owner = None;
         for (field, stated) in &self.texts {
+            if *field == TextField::Name {
+                // The model's own id of a new todo.
+                match draft.key_named(stated) {
+                    Some(own) if own == key => continue,
+                    Some(_) => {
+                        let template = "id {}: another todo has it, ignored";
+                        note(notes, template, &[bare_word(stated)]);
+                        continue;
+                    }
+                    None => {}
+                }
+            }
             let text = draft.current.text(*field, stated, notes)?;
             if *field == TextField::Owner {
                 owner = Some(text);

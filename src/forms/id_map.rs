@@ -43,7 +43,9 @@ impl IdMap<'_> {
                 Some(decimal(Id::at(index).0))
             }
             IdScheme::Names => find(self.list, key).map(|todo| model_name(self.list, todo)),
-            IdScheme::Numbers => find(self.list, key).map(|todo| number_of(self.store, todo)),
+            IdScheme::Numbers => {
+                find(self.list, key).map(|todo| number_of(self.store, self.list, todo))
+            }
         }
     }
 
@@ -53,7 +55,7 @@ impl IdMap<'_> {
         match self.ids {
             IdScheme::Positions => write_position(out, index, todo),
             IdScheme::Names => escape_attribute(out, &model_name(self.list, todo)),
-            IdScheme::Numbers => escape_attribute(out, &number_of(self.store, todo)),
+            IdScheme::Numbers => escape_attribute(out, &number_of(self.store, self.list, todo)),
         }
     }
 
@@ -84,7 +86,8 @@ impl IdMap<'_> {
                 let number = || u32::try_from(parse_decimal(bare)?).ok().map(Key);
                 let key = Key::parse_str(bare).or_else(number);
                 let number = key.map(|key| decimal(key.0.into()));
-                let is_called = |todo: &&Rc<Todo>| Some(number_of(self.store, todo)) == number;
+                let is_called =
+                    |todo: &&Rc<Todo>| Some(number_of(self.store, self.list, todo)) == number;
                 let by_number = || find_named(self.list, number.as_deref()?).filter(is_called);
                 let by_key = || find(self.list, key?).filter(is_called);
                 let found = by_number().or_else(by_key);
@@ -114,12 +117,12 @@ pub(crate) fn find_called(list: &List, name: &str) -> Option<Key> {
     find_named(list, name).or_else(unnamed).map(|todo| todo.key)
 }
 
-/// Returns the number by which a model knows a todo: that of its key, or the one that it had before
-/// a merge gave it another key.
-fn number_of(store: &TodoStore, todo: &Todo) -> String {
+/// Returns the id by which a model knows a todo: its name, the number of its key, or the number
+/// that it had before a merge gave it another key.
+fn number_of(store: &TodoStore, list: &List, todo: &Todo) -> String {
     match name_before_merge(store, todo) {
         Some(name) => name.to_owned(),
-        None => decimal(todo.key.0.into()),
+        None => model_name(list, todo),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::indexed_list::{find, index_of};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
-use crate::text::content::eq_lenient;
+use crate::text::content::{eq_lenient, trim};
 use crate::text::json::Writer;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{fill, join, note, on_one_line, push};
@@ -54,9 +54,13 @@ fn read<'a>(
             if !arguments.has("subject") && is_list {
                 return create_many(arguments);
             }
-            let change = Update::take(arguments, &SHAPE)?.with_links(arguments)?;
+            let mut change = Update::take(arguments, &SHAPE)?.with_links(arguments)?;
             if change.texts.iter().all(|(field, _)| *field != TextField::Content) {
                 return Err(TodoError::invalid("subject is missing: say what is to be done", &[]));
+            }
+            if let Some(key) = ["taskId", "id"].into_iter().find(|key| arguments.has(key)) {
+                let id = TodoRefText::take(arguments, key)?.name;
+                change.texts.push((TextField::Name, trim(&id).trim_start_matches('#').to_owned()));
             }
             Ok(Command::Create(change))
         }
