@@ -83,7 +83,9 @@ impl Conversation {
         if let Some(requested) = &resolution.requested {
             self.note_names(store, requested, notes);
         }
-        let is_as_asked = resolution.denied.is_empty() && resolution.demoted.is_empty();
+        let is_as_asked = resolution.denied.is_empty()
+            && resolution.demoted.is_empty()
+            && resolution.claimed.is_empty();
         Ok(AppliedCall { result, dropped, claimed: resolution.claimed, is_as_asked })
     }
 

@@ -397,6 +397,17 @@ impl CoreConversation {
         })
     }
 
+    /// Returns the list in a reminder, with the ids and words of the dialect, whatever the model has
+    /// read.
+    #[wasm_bindgen(js_name = listReminder, unchecked_return_type = "string")]
+    pub fn list_reminder(&self) -> Result<JsValue, JsValue> {
+        let mut reminder = JsValue::UNDEFINED;
+        self.run_over_whole(&mut |inner, store, cache| {
+            reminder = cache.list_reminder(store, inner.settings().dialect);
+        })?;
+        Ok(reminder)
+    }
+
     /// Returns whether the latest reminder contains the whole list.
     #[wasm_bindgen(js_name = isReminderWhole)]
     pub fn is_reminder_whole(&self) -> bool {

@@ -22,7 +22,7 @@ pub struct Settings {
     pub dialect: Dialect,
     /// The kind of reminders.
     pub reminders: ReminderMode,
-    /// The number of its own changes after which the model gets the whole list again, 1 or more.
+    /// The number of its own changes after which the model reads again what is open, 1 or more.
     pub every: u32,
     /// Whether an open todo that a list of the model omits stays on the list.
     pub keeps_open: bool,
