@@ -1,6 +1,5 @@
 //! The reminders of a conversation: which changes of others they report, and when.
 
-use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
@@ -27,6 +26,10 @@ impl Conversation {
     /// The model's own changes are not repeated. The whole list is included when it is due, as
     /// long as anything is unfinished.
     pub fn reminder(&mut self, store: &TodoStore) -> Reminder {
+        self.write_reminder(store, false)
+    }
+
+    fn write_reminder(&mut self, store: &TodoStore, is_cut: bool) -> Reminder {
         self.writing = Writing::default();
         let mode = self.settings.reminders;
         if mode == ReminderMode::Off {
@@ -34,8 +37,7 @@ impl Conversation {
         }
         self.is_reminded = true;
         self.align(store);
-        let reminder = self.next_reminder(store, mode);
-        self.has_list_by_call = false;
+        let reminder = self.next_reminder(store, mode, is_cut);
         if self.has_seen_list {
             self.start_turn();
         }
@@ -45,7 +47,41 @@ impl Conversation {
         }
     }
 
-    fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {
+    /// Returns the text to add to messages in which the model last read the list of the revision
+    /// `seen`, or no list, and with its calls since made the revisions `own`. It depends only on
+    /// these and on the store. `is_cut` is whether the messages lost calls of this model: what they
+    /// changed is news to it.
+    pub fn reminder_since(
+        &mut self,
+        store: &TodoStore,
+        seen: Option<Revision>,
+        own: &[Revision],
+        is_cut: bool,
+    ) -> Reminder {
+        if self.settings.reminders == ReminderMode::Off {
+            return Reminder::Nothing;
+        }
+        self.align(store);
+        let known = seen.filter(|since| store.is_own(*since)).and_then(|since| {
+            let is_own = |revision, _: &Actor| own.contains(&revision);
+            let list = store.list_changed_at(since, store.revision(), &is_own)?;
+            Some(KnownList::at(Some(since), &list))
+        });
+        self.has_seen_list = known.is_some();
+        match known {
+            Some(known) => {
+                self.seen = known;
+                self.restart_full_list_countdown(false);
+                for _ in own {
+                    self.count(true);
+                }
+            }
+            None => self.changes_until_full_list = 0,
+        }
+        self.write_reminder(store, is_cut)
+    }
+
+    fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode, is_cut: bool) -> Reminder {
         if !self.has_seen_list && store.list().is_empty() {
             // The model still knows nothing, so its first reminder will be the whole list.
             return Reminder::Nothing;
@@ -54,12 +90,10 @@ impl Conversation {
         let since = self.known_since(store);
         let ids = self.settings.dialect.ids();
         let since_known = since.unwrap_or(store.revision());
+        let actor = self.actor();
         let unseen = UnseenChanges {
-            seen: &self.seen,
-            store,
-            since: since_known,
-            ids,
-            moved: OnceCell::new(),
+            reader: is_cut.then_some(&actor),
+            ..UnseenChanges::new(store, &self.seen, since_known, ids)
         };
         let knows_list = self.knows(store) && self.has_positions_of(store);
         let knows_approval = unseen.approval().is_none();
@@ -91,7 +125,7 @@ impl Conversation {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
         let ids = self.settings.dialect.ids();
-        let news = UnseenChanges { seen: &self.seen, store, since, ids, moved: OnceCell::new() };
+        let news = UnseenChanges::new(store, &self.seen, since, ids);
         match known_since {
             Some(_) => news.sentences(),
             // If the store has loaded another list, only the replies are news.
@@ -109,7 +143,7 @@ impl Conversation {
 
     /// Records that a call wrote or read the whole list. `changed` is whether it changed the list.
     pub(crate) fn record_full_list(&mut self, changed: bool) {
-        self.has_list_by_call = true;
+        self.has_shown_list = true;
         self.restart_full_list_countdown(changed);
     }
 
@@ -230,5 +264,5 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     let positions = KnownList::of(store).positions;
     let seen = KnownList { revision: Some(since), list: seen, positions };
     let ids = settings.dialect.ids();
-    UnseenChanges { seen: &seen, store, since, ids, moved: OnceCell::new() }.new_replies(known)
+    UnseenChanges::new(store, &seen, since, ids).new_replies(known)
 }
