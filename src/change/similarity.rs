@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_todo_in_other_words() {
+    fn likeness_recognizes_the_same_todo_in_other_words() {
         for (before, after) in [
             ("Compare kettles", "Compare the kettles of three shops"),
             ("Scan the inbox", "Scan the inbox - 12 letters found"),
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn another_todo_that_looks_alike() {
+    fn likeness_rejects_another_todo_that_looks_alike() {
         for (before, after) in [
             // Too little is shared.
             ("Pay", "Pay the invoice"),
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_part_of_another() {
+    fn is_part_of_finds_all_words_of_one_text_in_another() {
         let is_part = |one, other| TokenSet::of(one).is_part_of(&TokenSet::of(other));
         assert!(is_part("Scan the inbox", "First: scan the inbox (12 letters)"));
         assert!(!is_part("Scan the inbox", "Scan all the inbox"));
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_is_too_long_or_too_odd() {
+    fn a_token_set_has_at_most_max_words_and_no_likeness_if_empty() {
         let long = "word ".repeat(2000) + "/._\u{fe0f}✅";
         assert!(TokenSet::of(&long).words.len() <= MAX_WORDS);
         for text in ["", " ", "...", "/", "✅", "a", "一", "_.a", "a/", "\u{0}"] {

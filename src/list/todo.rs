@@ -760,7 +760,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_read_back() {
+    fn parse_str_reads_back_each_status_and_key() {
         for (index, status) in Status::ALL.into_iter().enumerate() {
             assert_eq!(
                 (Status::parse_str(status.as_str()), status as usize),

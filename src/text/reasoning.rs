@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_model_thinks_is_removed() {
+    fn without_reasoning_removes_what_a_model_thinks() {
         for (text, answer) in [
             ("<think>a</think>b", "b"),
             ("<think>\na\n</think>\n\nb", "\n\nb"),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_that_the_text_is_about_is_text() {
+    fn without_reasoning_keeps_a_tag_that_the_text_is_about() {
         for text in [
             "",
             "a < b, <b>c</b>",

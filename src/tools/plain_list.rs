@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn items_may_have_other_fields_than_the_first() {
+    fn read_plain_list_accepts_items_with_other_fields_than_the_first() {
         let first = r#"{"content":"a","status":"pending","activeForm":"A"}"#;
         for (second, said) in [
             (r#"{"content":"b","status":"completed","activeForm":"B"}"#, "b done B"),

@@ -14,7 +14,7 @@ fn read(schema: &ItemSchema, text: &str) -> (Result<Item<'static>, TodoError>, N
 }
 
 #[test]
-fn statuses_go_by_many_words() {
+fn an_item_accepts_other_words_for_each_status() {
     for (schema, word, status, note) in [
         (&FOUR, "pending", Status::Todo, ""),
         (&FOUR, "cancelled", Status::Skipped, ""),
