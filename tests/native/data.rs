@@ -19,7 +19,7 @@ fn kept(store: &TodoStore) -> Vec<Option<&str>> {
 const TAB: &str = r#"{"tab":7,"url":"https://shop.example/a?b=\"c\""}"#;
 
 #[test]
-fn data_is_a_value_of_4_kb_that_null_clears() {
+fn a_todo_takes_4_kb_of_data_and_null_clears_it() {
     let mut store = list("a, b");
     keep(&mut store, "t1", TAB);
     assert_eq!((kept(&store), store.revision()), (vec![Some(TAB), None], 2));
@@ -44,7 +44,7 @@ fn data_is_a_value_of_4_kb_that_null_clears() {
 }
 
 #[test]
-fn a_model_reads_no_data() {
+fn reminders_answers_and_forms_show_no_data() {
     for reminders in [ReminderMode::Changes, ReminderMode::Full] {
         let settings = Settings { reminders, ..settings(Dialect::TodoWrite) };
         let mut scene = Scene::new(settings, "{}", "a, b");
@@ -58,7 +58,7 @@ fn a_model_reads_no_data() {
 }
 
 #[test]
-fn data_goes_where_the_todo_goes() {
+fn data_stays_with_its_todo_through_whole_lists_and_undo() {
     for dialect in [Dialect::TodoWrite, Dialect::UpdatePlan, Dialect::TodoManager] {
         let mut scene = tell(dialect, "a, b");
         keep(&mut scene.store, "t1", TAB);
@@ -82,7 +82,7 @@ fn data_goes_where_the_todo_goes() {
 }
 
 #[test]
-fn data_that_a_host_set_since_does_not_hold_the_todo_on_the_list() {
+fn a_whole_list_may_omit_a_todo_whose_data_changed_since() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     keep(&mut scene.store, "t2", TAB);
     let answer = scene.writes("a").ok();
@@ -91,7 +91,7 @@ fn data_that_a_host_set_since_does_not_hold_the_todo_on_the_list() {
 }
 
 #[test]
-fn merged_data_is_the_latest_of_the_side_that_changed_it_and_a_persons_first() {
+fn merge_takes_changed_data_and_prefers_a_persons() {
     let base = tell(Dialect::TodoWrite, "a, b, c");
     let (mut here, mut there) = (base.clone(), base.clone());
     keep(&mut here.store, "t1", "1");

@@ -458,7 +458,7 @@ proptest! {
     #![proptest_config(crate::cases(3000))]
 
     #[test]
-    fn lists_in_the_words_of_any_tool_do_what_is_wanted(
+    fn random_lists_in_any_dialect_have_the_effect_of_the_model(
         writings in prop::collection::vec(writing(), 1..12),
     ) {
         let options = format!(r#"{{"maxTodos":{MAX_TODOS}}}"#);
@@ -571,7 +571,7 @@ fn find_all_searches_for_a_missing_end_only_once() {
 }
 
 #[test]
-fn a_long_list_is_matched() {
+fn a_long_list_of_new_items_is_matched() {
     let mut store = TodoStore::new(Options::from_json(r#"{"maxTodos":1000}"#).unwrap());
     let texts: Vec<String> = (0..1000).map(|number| format!("todo {number}")).collect();
     store.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
@@ -585,7 +585,7 @@ fn a_long_list_is_matched() {
 }
 
 #[test]
-fn a_refusal_is_short() {
+fn a_refusal_of_many_items_is_shorter_than_5000_bytes() {
     let arguments = &format!(r#"{{"todos":[{}]}}"#, vec!["\"a\""; 10_000].join(","));
     let call = Call { tool: "TodoWrite", arguments };
     let outcome = Dialect::TodoWrite.call(&mut TodoStore::default(), &call);

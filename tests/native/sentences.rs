@@ -163,7 +163,7 @@ fn braced(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn no_sentence_teaches_what_does_harm() {
+fn no_sentence_has_a_word_that_misleads_models() {
     for (of, texts) in in_the_source().into_iter().chain(composed()) {
         for text in texts {
             let words: Vec<String> =

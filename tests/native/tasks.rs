@@ -201,7 +201,7 @@ fn every_repair_of_a_call_is_noted() {
 }
 
 #[test]
-fn an_update_to_what_is_there_already_changes_nothing() {
+fn update_task_with_equal_values_changes_nothing() {
     for (fields, is_change) in [
         (r#""title":"Buy milk""#, false),
         (r#""title":" Buy milk ","priority":"medium","due_date":"""#, false),
@@ -216,7 +216,7 @@ fn an_update_to_what_is_there_already_changes_nothing() {
 }
 
 #[test]
-fn what_a_strict_call_leaves_as_it_is_stays() {
+fn update_task_in_the_strict_form_leaves_omitted_fields() {
     let all = r#""task_id":"ID","title":"","priority":"unchanged","due_date":"unchanged""#;
     let (_, outcome) = called("update_task", all);
     assert!(outcome.text.contains("nothing_to_update"), "{}", outcome.text);

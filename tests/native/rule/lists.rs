@@ -12,7 +12,7 @@ use crate::scene::{
 };
 
 #[test]
-fn another_text_under_an_id_takes_nothing_of_an_owner() {
+fn a_new_text_under_an_id_leaves_the_todo_of_an_owner() {
     for dialect in WITH_IDS {
         for is_assigned in [false, true] {
             for is_read in [false, true] {
@@ -68,7 +68,7 @@ fn a_todo_to_be_confirmed_is_not_replaced_by_another_text() {
 }
 
 #[test]
-fn another_text_at_the_position_of_what_is_to_be_confirmed_is_to_be_confirmed() {
+fn a_new_text_at_the_position_of_a_todo_to_be_confirmed_is_guarded_too() {
     for is_read in [false, true] {
         let mut scene = tell(Dialect::ManageTodoList, "Pay, b");
         scene.user("ask 1: yes");
@@ -81,7 +81,7 @@ fn another_text_at_the_position_of_what_is_to_be_confirmed_is_to_be_confirmed() 
 }
 
 #[test]
-fn what_a_person_removed_stays_off_a_whole_list() {
+fn a_whole_list_does_not_add_a_todo_that_a_person_removed() {
     for dialect in whole_lists() {
         let mut scene = tell(dialect, "a, b");
         scene.user("remove 2");
@@ -101,7 +101,7 @@ fn what_a_person_removed_stays_off_a_whole_list() {
 }
 
 #[test]
-fn a_call_that_adds_the_text_by_itself_adds_it() {
+fn a_call_that_creates_one_todo_adds_a_text_that_a_person_removed() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("remove 2");
     scene.call(&json!({"action": "add_multiple", "todos": [{"content": "b"}]})).ok();
@@ -130,7 +130,7 @@ fn a_call_that_adds_the_text_by_itself_adds_it() {
 }
 
 #[test]
-fn naming_its_old_id_adds_nothing() {
+fn an_item_with_the_id_of_a_removed_todo_adds_nothing() {
     for is_read in [false, true] {
         for dialect in [Dialect::Merge, Dialect::CursorTodoWrite] {
             for item in [
@@ -164,7 +164,7 @@ fn naming_its_old_id_adds_nothing() {
 }
 
 #[test]
-fn open_todos_stay_where_drops_are_kept() {
+fn keeps_open_keeps_todos_that_a_list_omits() {
     for dialect in whole_lists() {
         let keeps = Settings { keeps_open: true, ..settings(dialect) };
         let mut scene = Scene::new(keeps, "{}", "");
@@ -186,7 +186,7 @@ fn open_todos_stay_where_drops_are_kept() {
 }
 
 #[test]
-fn drops_are_kept_until_a_tool_says_skip_remove_or_cancel() {
+fn keeps_open_permits_an_explicit_skip_or_removal() {
     for (dialect, call) in [
         (Dialect::TodoManager, ("todo_manager", json!({ "action": "skip", "ids": [2] }))),
         (Dialect::Task, ("TaskUpdate", json!({ "taskId": "2", "status": "deleted" }))),
@@ -230,7 +230,7 @@ fn a_whole_list_does_not_move_back_what_others_moved_since() {
 }
 
 #[test]
-fn a_todo_that_a_list_omits_and_that_stays_follows_the_same_todo() {
+fn an_omitted_todo_that_stays_follows_the_same_todo_as_before() {
     for dialect in whole_lists() {
         let mut scene = tell(dialect, "a, b, c");
         scene.user("describe 2: mine");
