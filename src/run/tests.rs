@@ -540,8 +540,8 @@ fn a_claim_has_the_evidence_of_its_execution() {
     let (mut store, mut run) = planned("{}", &["a"]);
     run.next(&mut store);
     run.executed(&mut store, Report::Done(&long)).unwrap();
-    let kept = store.list()[0].text(TextField::Evidence).map(|text| text.chars().count());
-    assert_eq!(kept, Some(2_000));
+    let length = store.list()[0].text(TextField::Evidence).map(|text| text.chars().count());
+    assert_eq!(length, Some(2_000));
 }
 
 /// Returns what others settled according to the events: the todo, the author and the reason.

@@ -177,8 +177,8 @@ fn an_answer_that_shows_the_list_names_the_open_claims() {
             said += &format!("{}: {}\n", dialect.as_str(), shown.notes.join("; "));
         }
         by(&mut store, Author::Host, "complete 1").unwrap();
-        let told = call(&mut store, dialect, tool, arguments);
-        assert_eq!(told.notes.len(), 1, "{arguments}: {}", told.text);
+        let answer = call(&mut store, dialect, tool, arguments);
+        assert_eq!(answer.notes.len(), 1, "{arguments}: {}", answer.text);
     }
     expect! {[r#"
         xml_call: 1 ("a") waits to be confirmed

@@ -80,8 +80,8 @@ impl Tool {
         }
     }
 
-    /// Those of the texts that an item has a place for.
-    fn said(&self, texts: &Texts) -> Texts {
+    /// Returns those of the texts that an item has a field for.
+    fn supported_texts(&self, texts: &Texts) -> Texts {
         let has = [self.has_priority, !self.active_form.is_empty(), !self.description.is_empty()];
         std::array::from_fn(|index| texts[index].clone().filter(|_| has[index]))
     }
@@ -338,7 +338,7 @@ pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) ->
         content: Some((*content).to_owned()),
         status: Some(*status),
         name: name.filter(|_| tool.has_names).map(str::to_owned),
-        texts: tool.said(&[Some("low".to_owned()), Some((*content).to_owned()), None]),
+        texts: tool.supported_texts(&[Some("low".to_owned()), Some((*content).to_owned()), None]),
     });
     write(tool, &entries.collect::<Vec<_>>(), false)
 }
@@ -432,7 +432,7 @@ fn entries(model: &mut Model, tool: &Tool, wishes: &[Wish], merges: bool) -> Vec
             content: (says_less != 1).then_some(content),
             status: (tool.has_statuses() && says_less != 2).then_some(wish.status),
             name: tool.has_names.then_some(name),
-            texts: tool.said(&wish.texts),
+            texts: tool.supported_texts(&wish.texts),
         };
         if !(tool.has_names && entries.iter().any(|other| other.name == entry.name)) {
             entries.push(entry);

@@ -176,10 +176,10 @@ fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
         assert_eq!(reason(&store, 0), Some("sold out"), "{index}");
     }
     // A write that leaves it skipped keeps the reason, which few dialects can say.
-    let mut kept = list("a, b");
-    by(&mut kept, Author::Host, "skip 1: sold out").unwrap();
-    assert!(write(&mut kept, "b #t2 done, a #t1 skipped").ok);
-    assert_eq!((&*show(&kept), reason(&kept, 1)), ("b done, a skipped", Some("sold out")));
+    let mut store = list("a, b");
+    by(&mut store, Author::Host, "skip 1: sold out").unwrap();
+    assert!(write(&mut store, "b #t2 done, a #t1 skipped").ok);
+    assert_eq!((&*show(&store), reason(&store, 1)), ("b done, a skipped", Some("sold out")));
 }
 
 #[test]

@@ -290,8 +290,8 @@ proptest! {
                 let is_dropped = sides.contains(&None) && sides.iter().all(is_old);
                 prop_assert!(may_be || is_answered || is_dropped, "lost: {:?}", sides);
                 for tab in &tabs {
-                    let told = tab.answer_of(index).map(|answer| tab.read.matches(answer).count());
-                    prop_assert!(told.is_none_or(|told| told == 1), "told {:?} times: {}", told, tab.read);
+                    let times = tab.answer_of(index).map(|answer| tab.read.matches(answer).count());
+                    prop_assert!(times.is_none_or(|times| times == 1), "reported {:?} times: {}", times, tab.read);
                 }
             }
         }

@@ -229,9 +229,9 @@ fn a_note_or_reminder_reports_details_that_the_list_in_an_answer_omits() {
             "describe 2: blue; rank 2: high; skip 3: a fraud; complete 1; reopen 1: it is cold",
         );
         let answer = scene.call(&reads);
-        let told = format!("{} {}", answer.notes.join(" "), scene.reminder());
+        let texts = format!("{} {}", answer.notes.join(" "), scene.reminder());
         for part in ["high", "blue", "a fraud", "it is cold"] {
-            assert!(told.contains(part), "{part}: {told}");
+            assert!(texts.contains(part), "{part}: {texts}");
         }
         assert_eq!(scene.reminder(), "");
     }

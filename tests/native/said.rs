@@ -272,8 +272,8 @@ fn an_answer_does_not_report_the_models_own_changes() {
                 };
                 log.push(answer.text.clone());
                 log.extend(answer.notes.clone());
-                let is_told = log.iter().any(|text| text.contains("A model"));
-                assert!(!is_told, "{dialect:?} {seed}: {log:#?}");
+                let is_reported = log.iter().any(|text| text.contains("A model"));
+                assert!(!is_reported, "{dialect:?} {seed}: {log:#?}");
             }
         }
     }

@@ -280,10 +280,10 @@ fn stateless_tools_report_an_answer_until_the_model_writes() {
             // revision.
             let before = store.revision();
             for _ in 0..2 {
-                let told = call(&mut store, "nothing", "{}");
-                assert!(!told.changed);
-                assert!(told.text.contains("1234."), "{dialect:?}: {}", told.text);
-                assert!(told.text.contains("card"), "{dialect:?}: {}", told.text);
+                let answer = call(&mut store, "nothing", "{}");
+                assert!(!answer.changed);
+                assert!(answer.text.contains("1234."), "{dialect:?}: {}", answer.text);
+                assert!(answer.text.contains("card"), "{dialect:?}: {}", answer.text);
             }
             assert_eq!(store.revision(), before);
             let changed = apply_progress(&mut store, Ok(r#"{"todo_done":[3]}"#));
@@ -293,8 +293,8 @@ fn stateless_tools_report_an_answer_until_the_model_writes() {
             }
             let revision = store.revision();
             for _ in 0..2 {
-                let told = call(&mut store, "nothing", "{}");
-                assert!(!told.text.contains("1234"), "{dialect:?}: {}", told.text);
+                let answer = call(&mut store, "nothing", "{}");
+                assert!(!answer.text.contains("1234"), "{dialect:?}: {}", answer.text);
             }
             assert_eq!(store.revision(), revision);
             // A todo that the model settles before it read the answer.
@@ -444,8 +444,10 @@ fn a_model_offers_answers_with_its_question() {
         assert_eq!(options_of(&scene), options, "{ask}");
         assert_eq!(answer.notes, notes, "{ask}");
     }
-    let mut offer = |said| {
-        scene.tool("ask_user", &json!({ "question": "Which?", "id": "1", "options": said })).fails()
+    let mut offer = |options: serde_json::Value| {
+        scene
+            .tool("ask_user", &json!({ "question": "Which?", "id": "1", "options": options }))
+            .fails()
     };
     offer(json!(["x".repeat(81)]))
         .refuses(expect! {"options must be at most 6 different texts of at most 80 characters"});

@@ -59,8 +59,8 @@ fn from_checkpoint_with_drops_snapshots_beyond_max_snapshots() {
     for most in [1, 2, all.len(), 10_000] {
         let mut copy = read(&format!(r#"{{"maxSnapshots":{most}}}"#));
         assert_eq!(copy.options().max_snapshots(), most);
-        let kept = all.len().saturating_sub(most);
-        assert_eq!((copy.list(), copy.snapshots()), (store.list(), all[kept..].to_vec()));
+        let dropped = all.len().saturating_sub(most);
+        assert_eq!((copy.list(), copy.snapshots()), (store.list(), all[dropped..].to_vec()));
         // The next checkpoint has the chosen option, and the snapshots that are kept can be read.
         let again = TodoStore::from_checkpoint(&copy.checkpoint()).unwrap();
         assert_eq!((again.options(), again.snapshots()), (copy.options(), copy.snapshots()));

@@ -6,7 +6,7 @@ use agent_todos::{Dialect, Settings};
 use expect_test::expect;
 use serde_json::json;
 
-use super::{BOUND, Way, as_model, whole_lists};
+use super::{BOUND, CallKind, as_model, whole_lists};
 use crate::scene::{
     ASKS, REMOVES, Scene, TWO, WITH_IDS, actor, ann, by, list, named, settings, show, tell,
 };
@@ -149,7 +149,7 @@ fn an_item_with_the_id_of_a_removed_todo_adds_nothing() {
                 let answer = scene.call(&json!({"merge": true, "todos": [item.clone()]}));
                 assert_eq!(scene.list(), "a", "{dialect:?} {item} {is_read}: {}", answer.text);
                 if !is_read {
-                    answer.is_told();
+                    answer.reports_a_difference();
                 }
             }
         }
@@ -242,18 +242,18 @@ fn an_omitted_todo_that_stays_follows_the_same_todo_as_before() {
 
 #[test]
 fn a_todo_that_others_started_since_demotes_the_one_that_a_call_starts() {
-    for way in Way::all().filter(|way| way.dialect() != Dialect::Task) {
+    for kind in CallKind::all().filter(|kind| kind.dialect() != Dialect::Task) {
         for who in ["host", "user", "model", "agent"] {
-            let mut scene = tell(way.dialect(), "a, b, c");
+            let mut scene = tell(kind.dialect(), "a, b, c");
             scene.by(actor(who), "start 3").unwrap();
-            let Some(answer) = way.ask(&mut scene, "start 1") else { continue };
-            assert_eq!(scene.list(), "a, b, c doing", "{way:?} {who}: {}", answer.text);
-            answer.is_told();
+            let Some(answer) = kind.ask(&mut scene, "start 1") else { continue };
+            assert_eq!(scene.list(), "a, b, c doing", "{kind:?} {who}: {}", answer.text);
+            answer.reports_a_difference();
             // Otherwise the last one that it starts stays, where the tool says a list.
             scene.reminder();
-            if matches!(way, Way::List(_)) {
+            if matches!(kind, CallKind::List(_)) {
                 scene.writes("a #1 doing, b #2 doing, c #3").ok();
-                assert_eq!(scene.list(), "a, b doing, c", "{way:?} {who}");
+                assert_eq!(scene.list(), "a, b doing, c", "{kind:?} {who}");
             }
         }
     }
