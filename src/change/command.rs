@@ -300,8 +300,7 @@ impl Command<'_> {
                     Some(position) => draft.add_after(*position, &texts)?,
                 });
                 let index = index_of(&draft.requested, first).unwrap_or_default();
-                let indices: Vec<usize> =
-                    (0..items.len()).map(|item| index.wrapping_add(item)).collect();
+                let indices: Vec<usize> = (index..).take(items.len()).collect();
                 draft.put_items_under(items, &indices, Mode::Merge, notes);
                 WRITTEN
             }

@@ -99,7 +99,7 @@ impl Id {
 
     /// Returns the index. For an id below 1, it is an index that no list has.
     pub(crate) fn index(self) -> usize {
-        usize::try_from(self.0.wrapping_sub(1)).unwrap_or(usize::MAX)
+        usize::try_from(self.0.saturating_sub(1)).unwrap_or(usize::MAX)
     }
 }
 

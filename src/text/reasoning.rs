@@ -104,7 +104,7 @@ fn skip_past_end(scanner: &mut Scanner<'_>) -> bool {
 /// Returns whether a tag stands right behind what it ends, and before the end of the line, another
 /// tag or JSON.
 fn is_attached(text: &str, start: &Scanner<'_>, end: &Scanner<'_>) -> bool {
-    let before = text.as_bytes().get(start.at().wrapping_sub(1)).copied().unwrap_or(b' ');
+    let before = text.as_bytes().get(..start.at()).and_then(<[u8]>::last).copied().unwrap_or(b' ');
     !matches!(before, b' ' | b'\t' | b'"' | b'\'' | b'`')
         && matches!(end.peek(), 0 | b'\n' | b'\r' | b'<' | b'{')
 }
