@@ -336,7 +336,7 @@ fn a_call_after_the_model_settles_its_todo_counts_for_the_next_todo() {
 
 /// What a person does during a step does not count as work of its model.
 #[test]
-fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
+fn a_report_of_a_driving_model_concerns_only_the_todo_of_its_step() {
     type Act = fn(&mut TodoStore) -> Result<(), WriteError>;
     let line = |store: &TodoStore| {
         let todo = |todo: &Rc<Todo>| {

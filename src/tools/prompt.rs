@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_prompt_names_the_tools_and_actions_of_its_dialect_and_no_other() {
+    fn every_prompt_names_only_the_tools_and_actions_of_its_dialect() {
         for dialect in &Dialect::ALL {
             let tools = dialect.tools();
             let names: Vec<&str> = dialect.tool_names().collect();

@@ -77,7 +77,7 @@ fn a_rewind_in_a_loaded_list_leaves_each_key_once() {
 
 /// A rewind in a branch does not bring into it what somebody else put on the list outside it.
 #[test]
-fn a_rewind_in_a_branch_leaves_the_decisions_on_a_todo_that_came_back_outside() {
+fn a_rewind_in_a_branch_leaves_decisions_on_a_todo_restored_outside() {
     let mut scene = tell(Dialect::TodoWrite, "Root, a, b");
     scene.user("put 2 under 1; put 3 under 1");
     let then = scene.store.revision();

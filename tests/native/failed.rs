@@ -134,7 +134,7 @@ fn a_failed_todo_is_read_back_from_each_form() {
 }
 
 #[test]
-fn merge_keeps_that_a_todo_failed() {
+fn merge_keeps_the_failed_state_of_a_todo() {
     let base = tell(Dialect::TodoWrite, "a, b");
     let (mut ours, mut theirs) = (base.clone(), base.clone());
     ours.user("skip 1");

@@ -162,7 +162,7 @@ fn progress_and_plan_arguments_leave_what_a_person_decided() {
 }
 
 #[test]
-fn a_persons_todo_is_marked_when_a_model_skips_it() {
+fn a_persons_todo_stays_as_skipped_when_a_model_skips_it() {
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
     scene.user("add: mine; add: mine too");
     scene.reminder();

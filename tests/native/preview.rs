@@ -206,7 +206,7 @@ fn a_call_in_xml_ends_its_preview() {
 }
 
 #[test]
-fn a_preview_of_a_confined_conversation_is_the_whole_list() {
+fn a_preview_of_a_conversation_on_a_branch_shows_the_whole_list() {
     let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
     let options = r#"{"under":"t2","name":"dev","dialect":"TodoWrite"}"#;
     let settings = Settings::from_json(&scene.store, options).unwrap();

@@ -184,7 +184,7 @@ fn no_sentence_has_a_word_that_misleads_models() {
 }
 
 #[test]
-fn a_person_has_read_every_description_and_prompt() {
+fn every_description_and_prompt_is_in_the_frozen_file() {
     // Each once: dialects share most of their prompts, but for the tool's name.
     let (mut text, mut seen) = (String::new(), HashSet::new());
     for (of, mut sentences) in composed() {

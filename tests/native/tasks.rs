@@ -110,7 +110,7 @@ proptest! {
     #![proptest_config(crate::cases(3000))]
 
     #[test]
-    fn no_user_changes_or_learns_of_anothers_tasks(operations in prop::collection::vec(operation(), 0..40)) {
+    fn no_user_changes_or_reads_the_tasks_of_another_user(operations in prop::collection::vec(operation(), 0..40)) {
         let mut store = TaskStore::new(counting);
         let (mut model, mut ids) = (Model::default(), Vec::<String>::new());
         for (user, operation) in &operations {
@@ -232,7 +232,7 @@ fn update_task_in_the_strict_form_leaves_omitted_fields() {
 }
 
 #[test]
-fn a_caller_who_is_one_user_can_name_no_other() {
+fn a_caller_bound_to_a_user_cannot_name_another() {
     let mut store = TaskStore::new(counting);
     for arguments in [
         r#"{"title":"a"}"#,
