@@ -119,7 +119,7 @@ mod tests {
         let outcome = apply(&mut store, Ok(r#"{"todo_done":"1"}"#));
         assert_eq!(outcome.text.lines().count(), 1 + outcome.notes.len());
         assert_eq!((outcome.ok, outcome.notes.len()), (true, 1));
-        for (arguments, says) in [
+        for (arguments, expected) in [
             (
                 r#"{"todo_done":[2,9]}"#,
                 expect! {[r#"todo_done: there is no todo "9": the ids are 1, 2, 3, 4"#]},
@@ -135,7 +135,7 @@ mod tests {
         ] {
             let outcome = apply(&mut store, Ok(arguments));
             assert!(!outcome.ok && !outcome.changed, "{outcome:?}");
-            says.assert_eq(&outcome.text);
+            expected.assert_eq(&outcome.text);
         }
         assert_eq!(words(&store), ["done", "todo", "todo", "todo"]);
     }

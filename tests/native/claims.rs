@@ -94,7 +94,7 @@ fn max_doing_limits_the_todos_in_progress_of_each_owner() {
     by(&mut store, ann(), "start 1; start 2").unwrap();
     // So for a model without a name; a host may.
     let (bob, model) = (named("bob"), Actor::from(Author::Model));
-    for (who, act, code, says) in [
+    for (who, act, code, expected) in [
         (&ann(), "start 3", Some(ErrorCode::AlreadyDoing), "1 (\"a\")"),
         (&bob, "start 1", None, ""),
         (&bob, "complete 1", None, ""),
@@ -104,7 +104,7 @@ fn max_doing_limits_the_todos_in_progress_of_each_owner() {
     ] {
         let error = by(&mut store, who.clone(), act).unwrap_err();
         assert_eq!(error.code(), code, "{act}");
-        assert!(error.to_string().contains(says), "{act}: {error}");
+        assert!(error.to_string().contains(expected), "{act}: {error}");
     }
     assert_eq!(store.acting_as(bob, TodoStore::next_todo), Some(Id(3)));
     assert_eq!(show(&store), "a doing @ann, b doing @ann, c doing @bob, d, e");

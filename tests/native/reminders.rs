@@ -253,7 +253,7 @@ fn a_note_or_reminder_reports_details_that_the_list_in_an_answer_omits() {
 /// not.
 #[test]
 fn an_answer_that_shows_the_list_names_who_removed_a_todo() {
-    for (options, acts, says) in [
+    for (options, acts, expected) in [
         ("{}", "remove 3", expect! {[r#"The user removed 3 ("c")."#]}),
         ("{}", "undo", expect! {""}),
         (
@@ -266,7 +266,7 @@ fn an_answer_that_shows_the_list_names_who_removed_a_todo() {
         scene.reminder();
         scene.user(acts);
         let list = json!({ "action": "list" });
-        scene.call(&list).notes(says);
+        scene.call(&list).notes(expected);
         assert_eq!(scene.reminder(), "", "{acts}");
         assert!(scene.call(&list).notes.is_empty(), "{acts}");
     }
@@ -451,7 +451,7 @@ fn a_reminder_reports_a_moved_todo_beside_an_added_one() {
 
 #[test]
 fn a_reminder_names_the_neighbour_that_was_moved() {
-    for (acts, says) in [
+    for (acts, expected) in [
         (
             "move 4 after 2",
             expect! {[r#"
@@ -469,7 +469,7 @@ fn a_reminder_names_the_neighbour_that_was_moved() {
     ] {
         let mut scene = tell(Dialect::TodoManager, "a, b, c, d");
         scene.user(acts);
-        scene.reads(says);
+        scene.reads(expected);
     }
 }
 
@@ -521,7 +521,7 @@ fn a_reminder_reports_authors_after_a_merge_changed_a_key() {
 /// One adds a todo, and another one changes it before the model reads of it.
 #[test]
 fn a_reminder_names_who_changed_a_todo_that_another_author_added() {
-    for (acts, says) in [
+    for (acts, expected) in [
         (
             "skip 2: too slow",
             expect! {[r#"
@@ -566,7 +566,7 @@ fn a_reminder_names_who_changed_a_todo_that_another_author_added() {
         scene.by(ann(), "add: b").unwrap();
         scene.user(acts);
         scene.model.compacted();
-        scene.reads(says);
+        scene.reads(expected);
         assert_eq!(scene.reminder(), "", "{acts}: twice");
     }
     // Without the list, the element says the rest.

@@ -153,7 +153,7 @@ fn an_error_names_no_ids_that_are_not_on_the_list() {
 
 #[test]
 fn a_nudge_under_keeps_open_does_not_advise_to_omit_a_todo() {
-    for (keeps_open, says) in [
+    for (keeps_open, expected) in [
         (
             false,
             expect! {"Todos still open: 2 of 2. Continue with them: say in current_plan_item how far you are. If one is no longer needed, send plan_update without it."},
@@ -167,7 +167,7 @@ fn a_nudge_under_keeps_open_does_not_advise_to_omit_a_todo() {
         let mut scene = Scene::new(settings, "{}", "a, b");
         scene.plan(r#"{"plan_update": ["a", "b"]}"#).ok();
         let nudge = scene.model.nudge(&scene.store).unwrap();
-        says.assert_eq(&nudge);
+        expected.assert_eq(&nudge);
     }
 }
 

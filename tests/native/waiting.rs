@@ -127,8 +127,8 @@ fn wait_accepts_only_a_few_short_and_different_options() {
     for wrong in [&["Red", "Red "][..], &["Red", "\u{200b}"], &[&too_long], &seven] {
         let error = offers(&mut store, wrong).unwrap_err();
         assert_eq!(error.code(), ErrorCode::InvalidArgument);
-        let says = "options must be at most 6 different texts of at most 80 characters";
-        assert_eq!(error.message(), says, "{wrong:?}");
+        let expected = "options must be at most 6 different texts of at most 80 characters";
+        assert_eq!(error.message(), expected, "{wrong:?}");
     }
     assert_eq!(store.revision(), before);
     offers(&mut store, &six).unwrap();
@@ -219,9 +219,9 @@ fn a_reminder_reports_a_wait_by_others_and_its_end() {
     let waits = |on, question: &'static str| {
         move |store: &mut TodoStore| store.wait(Id(1), &Wait::new(on, question)).map(drop).unwrap()
     };
-    let mut check = |who: Author, act: &dyn Fn(&mut TodoStore), says: Expect| {
+    let mut check = |who: Author, act: &dyn Fn(&mut TodoStore), expected: Expect| {
         scene.store.acting_as(who, |store| act(store));
-        says.assert_eq(&scene.reminder());
+        expected.assert_eq(&scene.reminder());
         assert_eq!(scene.reminder(), "");
     };
     let (user, host) = (Author::User, Author::Host);
@@ -460,7 +460,7 @@ fn a_model_offers_answers_with_its_question() {
 
 #[test]
 fn a_model_that_asks_again_reads_what_ended_the_wait() {
-    for (acts, is_refused, says) in [
+    for (acts, is_refused, expected) in [
         ("answer 1: 1234", false, expect! {[r#""a" waits no longer. The user answered: 1234"#]}),
         ("reopen 1", false, expect! {[r#""a" waits no longer"#]}),
         (
@@ -487,7 +487,7 @@ fn a_model_that_asks_again_reads_what_ended_the_wait() {
         scene.user(acts);
         let answer = scene.tool("ask_user", &ask);
         assert_eq!(answer.ok, !is_refused, "{acts}: {answer:?}");
-        says.assert_eq(&answer.text);
+        expected.assert_eq(&answer.text);
         assert_eq!(scene.store.list()[0].waiting(), None, "{acts}");
     }
 }
@@ -495,7 +495,7 @@ fn a_model_that_asks_again_reads_what_ended_the_wait() {
 #[test]
 fn find_all_runs_ask_user_in_xml_if_enabled() {
     let text = "<tool_call><tool_name>ask_user</tool_name><parameters><question>Which code did you get?</question><id>2</id></parameters></tool_call>";
-    for (asks, says) in [
+    for (asks, expected) in [
         (
             true,
             expect! {[r#"<tool_result name="ask_user" status="success">"b" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it</tool_result>"#]},
@@ -514,7 +514,7 @@ fn find_all_runs_ask_user_in_xml_if_enabled() {
         let [call] = &*calls else { panic!("{calls:?}") };
         let outcome = conversation.call_xml(&mut store, call);
         assert_eq!(outcome.ok, asks);
-        says.assert_eq(&outcome.text);
+        expected.assert_eq(&outcome.text);
         let question = store.list()[1].text(TextField::Question);
         assert_eq!(question, asks.then_some(ASKED));
     }
