@@ -160,7 +160,7 @@ fn a_default_priority_or_active_form_ends_no_approval() {
 /// The words of a tool have none for a claim: a model that reads "in progress" would do it again.
 #[test]
 fn an_answer_that_shows_the_list_names_the_open_claims() {
-    let mut said = String::new();
+    let mut log = String::new();
     for (dialect, tool, arguments) in [
         (Dialect::XmlCall, 0, r#"{"action":"read"}"#),
         (Dialect::Snapshot, 0, "{}"),
@@ -174,7 +174,7 @@ fn an_answer_that_shows_the_list_names_the_open_claims() {
         by(&mut store, Author::Model, "complete 1").unwrap();
         for _ in 0..2 {
             let shown = call(&mut store, dialect, tool, arguments);
-            said += &format!("{}: {}\n", dialect.as_str(), shown.notes.join("; "));
+            log += &format!("{}: {}\n", dialect.as_str(), shown.notes.join("; "));
         }
         by(&mut store, Author::Host, "complete 1").unwrap();
         let answer = call(&mut store, dialect, tool, arguments);
@@ -194,7 +194,7 @@ fn an_answer_that_shows_the_list_names_the_open_claims() {
         task_tracker: 1 ("a") waits to be confirmed
         task_tracker: 1 ("a") waits to be confirmed
     "#]}
-    .assert_eq(&said);
+    .assert_eq(&log);
 }
 
 #[test]

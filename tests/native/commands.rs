@@ -164,8 +164,8 @@ fn an_unclosed_call_is_reported_with_the_calls_inside_it() {
             let (store, found) = outcomes(&text.replace('@', CLEAR), options);
             assert_eq!(store.xml(), three().xml(), "{text}");
             assert_eq!(found.len(), 1, "{options:?} {text}");
-            let said = &found[0].text;
-            assert!(said.contains("not closed") && said.contains("nothing"), "{said}");
+            let answer = &found[0].text;
+            assert!(answer.contains("not closed") && answer.contains("nothing"), "{answer}");
         }
     }
 }
@@ -178,8 +178,8 @@ fn json_parameters_that_are_not_an_object_are_refused() {
             let (store, found) = outcomes(&format!("<tool_call>{json}</tool_call>"), OPTIONS[0]);
             assert_eq!(store.xml(), three().xml(), "{json}");
             assert!(found.len() == 1 && !found[0].ok, "{json}: {found:?}");
-            let said = &found[0].text;
-            assert!(said.contains(key) && said.contains("{\\\"action\\\""), "{json}: {said}");
+            let answer = &found[0].text;
+            assert!(answer.contains(key) && answer.contains("{\\\"action\\\""), "{json}: {answer}");
         }
     }
 }

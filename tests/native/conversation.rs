@@ -224,7 +224,7 @@ fn a_call_does_not_match_keys_of_a_list_that_was_loaded_since() {
 
 #[test]
 fn a_nudge_names_the_dialects_way_to_give_up_a_todo() {
-    let mut said = String::new();
+    let mut log = String::new();
     for dialect in Dialect::ALL {
         for keeps_open in [false, true] {
             let mut scene = Scene::new(Settings { keeps_open, ..settings(dialect) }, "{}", "a");
@@ -233,7 +233,7 @@ fn a_nudge_names_the_dialects_way_to_give_up_a_todo() {
             }
             let nudge = scene.model.nudge(&scene.store).unwrap();
             let kept = if keeps_open { " (kept)" } else { "" };
-            writeln!(said, "{}{kept}: {nudge}", dialect.as_str()).unwrap();
+            writeln!(log, "{}{kept}: {nudge}", dialect.as_str()).unwrap();
         }
     }
     expect! {[r#"
@@ -281,7 +281,7 @@ fn a_nudge_names_the_dialects_way_to_give_up_a_todo() {
         zed (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
         chrome_plan: Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
         chrome_plan (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-    "#]}.assert_eq(&said);
+    "#]}.assert_eq(&log);
 }
 
 /// It has no tool to skip a todo with: a plan without it does that, and the number of items

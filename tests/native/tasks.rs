@@ -166,7 +166,7 @@ fn call(store: &mut TaskStore, name: &str, arguments: &str, user: Option<&str>) 
 
 #[test]
 fn every_repair_of_a_call_is_noted() {
-    let mut said = String::new();
+    let mut log = String::new();
     for (name, fields) in [
         ("add_task", r#""title":"a","priority":"HIGH""#),
         ("add_task", r#""title":"a\u0000b""#),
@@ -180,7 +180,7 @@ fn every_repair_of_a_call_is_noted() {
     ] {
         let (_, outcome) = called(name, fields);
         assert!(outcome.ok, "{fields}: {}", outcome.text);
-        writeln!(said, "{fields}: {:?}", outcome.notes).unwrap();
+        writeln!(log, "{fields}: {:?}", outcome.notes).unwrap();
     }
     expect! {[r#"
         "title":"a","priority":"HIGH": ["priority: \"HIGH\" read as high"]
@@ -193,7 +193,7 @@ fn every_repair_of_a_call_is_noted() {
         "status":"": []
         "title":"a","priority":"low","due_date":"": []
     "#]}
-    .assert_eq(&said);
+    .assert_eq(&log);
     for word in ["doing", "skipped", "urgent"] {
         let (_, outcome) = called("list_tasks", &format!(r#""status":"{word}""#));
         assert!(outcome.text.contains("use pending, completed or all"), "{}", outcome.text);

@@ -391,18 +391,18 @@ proptest! {
             &|run, store| run.validated(store, false, &text, &[&text, &text]).unwrap(),
             &|run, store| run.fail(store, &text),
         ];
-        let mut said = Vec::new();
+        let mut texts = Vec::new();
         let mut tell = |run: &mut Run, store: &mut TodoStore| {
             let step = run.next(store);
-            said.push(run.step_json(&step));
-            said.push(run.take_events_json());
+            texts.push(run.step_json(&step));
+            texts.push(run.take_events_json());
         };
         for act in acts {
             tell(&mut run, &mut store);
             act(&mut run, &mut store);
         }
         tell(&mut run, &mut store);
-        for json in said {
+        for json in texts {
             let value: Value = serde_json::from_str(&json).unwrap();
             let all = value.as_array().cloned().unwrap_or_else(|| vec![value]);
             for mut value in all {

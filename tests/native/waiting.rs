@@ -135,10 +135,10 @@ fn wait_accepts_only_a_few_short_and_different_options() {
     assert_eq!(options(&store), six);
     // Nor does an edited checkpoint bring others.
     let text = store.checkpoint();
-    let said = r"1\n2\n3\n4\n5\n6";
-    assert!(text.contains(said), "{text}");
+    let stored = r"1\n2\n3\n4\n5\n6";
+    assert!(text.contains(stored), "{text}");
     for forged in [r"1\n2\n3\n4\n5\n6\n7", r"1\n1", r"1\n", r" 1\n2", &too_long] {
-        assert!(TodoStore::from_checkpoint(&text.replace(said, forged)).is_err(), "{forged}");
+        assert!(TodoStore::from_checkpoint(&text.replace(stored, forged)).is_err(), "{forged}");
     }
 }
 

@@ -14,7 +14,7 @@ fn a_todo_settled_by_another_author_ends_its_step_with_an_event() {
         |store| drop(store.skip(Id(1), "").unwrap()),
         |store| store.remove(Id(1)).unwrap(),
     ];
-    let mut said = String::new();
+    let mut log = String::new();
     for by in [Author::User, Author::Model, Author::Host] {
         for settle in ways {
             for (is_watched, is_verified) in
@@ -47,7 +47,7 @@ fn a_todo_settled_by_another_author_ends_its_step_with_an_event() {
                 };
                 assert_eq!((content_settled.as_str(), *settled_by), ("a", by));
                 if by == Author::User && is_watched && !is_verified {
-                    said += &format!("{reason}\n");
+                    log += &format!("{reason}\n");
                 }
                 assert_eq!(content(&mut store, &mut run), "b");
                 assert_eq!(settled_by_others(&mut run), []);
@@ -60,7 +60,7 @@ fn a_todo_settled_by_another_author_ends_its_step_with_an_event() {
         no reason given
         removed from the list
     "#]}
-    .assert_eq(&said);
+    .assert_eq(&log);
     // `next` notices it too, even if the history is empty.
     let options = crate::Options::from_json(r#"{"maxSnapshots":1}"#).unwrap();
     let mut store = TodoStore::new(options);

@@ -374,11 +374,11 @@ fn a_decision_denies_every_rewind() {
 /// What is kept and why, as the model reads it: in `Task`, or the first tool that can ask for it.
 #[test]
 fn a_note_names_what_was_denied_and_why() {
-    let mut said = String::new();
+    let mut log = String::new();
     for case in CASES {
         let history = &histories(case.decided)[0];
         let decided: Vec<_> = history.iter().map(|(who, acts)| format!("{who}: {acts}")).collect();
-        said += &format!("{} | {} | {}\n", case.list, decided.join("; "), case.stays);
+        log += &format!("{} | {} | {}\n", case.list, decided.join("; "), case.stays);
         for (ask, _) in case.asks {
             let mut note_answer = |kind: CallKind| {
                 let mut scene = tell(kind.dialect(), case.list);
@@ -389,7 +389,7 @@ fn a_note_names_what_was_denied_and_why() {
                 let answer = kind.ask(&mut scene, ask)?;
                 let refused = answer.answer.clone().filter(|_| !answer.ok);
                 let text = refused.unwrap_or_else(|| answer.notes.join("; "));
-                said += &format!("    {ask}: {text}\n");
+                log += &format!("    {ask}: {text}\n");
                 Some(())
             };
             let _ = CallKind::all().find_map(&mut note_answer);
@@ -484,7 +484,7 @@ fn a_note_names_what_was_denied_and_why() {
             word 1: x: 1 ("a") stays as it is: it is for "ann": take another todo
             describe 1: x: 1 ("a") stays as it is: it is for "ann": take another todo
             remove 1: 1 ("a") stays as it is: it is for "ann": take another todo
-    "#]}.assert_eq(&said);
+    "#]}.assert_eq(&log);
 }
 
 #[test]
