@@ -220,8 +220,9 @@ fn indices_of(list: &List, todos: &mut List) -> Vec<u32> {
     let mut index = |todo: &Rc<Todo>| {
         let known = todos.iter().position(|known| known.is_same(todo));
         known.unwrap_or_else(|| {
+            let index = todos.len();
             todos.push(Rc::clone(todo));
-            todos.len().wrapping_sub(1)
+            index
         }) as u32
     };
     list.iter().map(&mut index).collect()

@@ -347,7 +347,7 @@ mod tests {
     use crate::list::todo::TextField;
 
     #[test]
-    fn reads_lines_as_people_and_models_write_them() {
+    fn a_checklist_line_is_read_as_people_and_models_write_it() {
         const LISTED: bool = true;
         for (line, is_listed, boxed, content) in [
             ("[ ] a", false, Some(""), "a"),
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_a_box_that_nobody_knows() {
+    fn a_checklist_with_an_unknown_box_is_refused() {
         let error = notes("[x] a\n- [?] b").unwrap_err();
         expect! {[r#"item 2: unknown box "[?]": use [ ], [-] or [x]"#]}.assert_eq(error.message());
     }
