@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn javascript_sends_the_fields_that_matter() {
+    fn from_json_reads_the_fields_that_javascript_sends() {
         let script = include_str!("../wasm/json.js");
         let (_, list) = script.split_once("const fieldsOfTodo = [").unwrap();
         let (list, _) = list.split_once(']').unwrap();

@@ -35,8 +35,7 @@ impl TodoStore {
         let other = other.with_options_of(self);
         // Comparing checkpoints takes less code than comparing stores. The other store may have
         // fewer snapshots of the same history.
-        let shown = other.revision().wrapping_sub(other.history().oldest()).wrapping_add(1);
-        if other.checkpoint() != self.checkpoint_of(shown as usize) {
+        if other.checkpoint() != self.checkpoint_of(other.history().len()) {
             self.replace_with(other);
         }
     }

@@ -312,9 +312,8 @@ fn find_parts(
 ) -> Vec<usize> {
     let is_part = |(at, wording): &&(usize, TokenSet<'_>)| {
         let is_free = |candidate: &Candidate<'_>| {
-            !candidate.is_taken
-                && !candidate.is_settled()
-                && !(is_restricted && candidate.is_reserved)
+            let is_kept = is_restricted && candidate.is_reserved;
+            !(candidate.is_taken || candidate.is_settled() || is_kept)
         };
         candidates.get(*at).is_some_and(is_free)
             && wording.count() > 1

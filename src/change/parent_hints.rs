@@ -26,7 +26,7 @@ pub(super) fn read_outline(items: &mut [Item<'_>], schema: &ItemSchema, list: &L
         let branch = content.trim_start_matches([' ', '│']);
         let is_known = || find_content(list, trim(content)).is_some();
         if branch.starts_with(['└', '├']) && !is_known() {
-            let level = content.len().wrapping_sub(branch.len()).wrapping_add(1);
+            let level = content.len().saturating_sub(branch.len()).saturating_add(1);
             item.parent_hint = Some(ParentHint::Level(level));
             *content = Cow::Owned(branch.trim_start_matches(['└', '├', '─', ' ']).to_owned());
         }
@@ -50,8 +50,7 @@ fn number_level(item: &Item<'_>) -> Option<usize> {
     }
     let number = text.split(' ').next()?.trim_end_matches(['.', ')']);
     let is_number = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let dots = number.bytes().filter(|b| *b == b'.').count();
-    is_number.then_some(dots.wrapping_add(1))
+    is_number.then(|| number.as_bytes().split(|b| *b == b'.').count())
 }
 
 /// Adds the phases of items as items, unless the call has them. In a whole list, a phase is done

@@ -35,7 +35,7 @@ impl TodoStore {
         let known = known.filter(|known| *known >= self.history().merged_at());
         let then = known.and_then(|known| Some((known, self.list_at(known)?)));
         let Some((since, then)) = then else { return Err(self.no_way_back_to(revision)) };
-        let by_others = |by: &Actor| by != self.actor();
+        let by_others = |_, by: &Actor| by != self.actor();
         let (mut list, mut sites) = self.replay(since, self.revision(), &then, by_others);
         self.keep_decided(since, &mut list);
         self.take_back_new_states(since, &then, &mut list);
@@ -109,9 +109,19 @@ impl TodoStore {
     /// Returns the list of the revision `since` with the changes that the current actor made until
     /// another revision.
     pub(crate) fn list_changed_by_own(&self, since: Revision, until: Revision) -> Option<Rc<List>> {
+        self.list_changed_at(since, until, &|_, by| by == self.actor())
+    }
+
+    /// Returns the list of the revision `since` with the changes until another revision whose
+    /// revision and actor `counts` accepts, as the model knows it that made them.
+    pub(crate) fn list_changed_at(
+        &self,
+        since: Revision,
+        until: Revision,
+        counts: &dyn Fn(Revision, &Actor) -> bool,
+    ) -> Option<Rc<List>> {
         let seen = self.list_at(since)?;
-        let by_this_actor = |by: &Actor| by == self.actor();
-        let (mut list, _) = self.replay(since, until, &seen, by_this_actor);
+        let (mut list, _) = self.replay(since, until, &seen, counts);
         // An answer is never the model's own change, and whoever changed the todo need not have
         // read it.
         for todo in &mut list {
@@ -124,21 +134,21 @@ impl TodoStore {
     }
 
     /// Returns the list and the sites of the revision `since` with the changes until another
-    /// revision whose actor `counts` accepts.
+    /// revision whose revision and actor `counts` accepts.
     fn replay(
         &self,
         since: Revision,
         until: Revision,
         then: &Rc<List>,
-        counts: impl Fn(&Actor) -> bool,
+        counts: impl Fn(Revision, &Actor) -> bool,
     ) -> (List, Sites) {
         let mut list = List::clone(then);
         let mut entries = self.history().entries_from(since).take_while(|(at, _)| *at <= until);
         let first = entries.next();
         let mut sites = first.map(|(_, entry)| entry.sites.clone()).unwrap_or_default();
         let (mut list_before, mut sites_before) = (then, sites.clone());
-        for (_, entry) in entries {
-            if counts(&entry.info.by) {
+        for (revision, entry) in entries {
+            if counts(revision, &entry.info.by) {
                 apply_delta(&mut list, &Delta::between(list_before, entry.list()), entry.list());
                 if entry.sites != sites_before {
                     sites.clone_from(&entry.sites);

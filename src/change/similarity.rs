@@ -167,7 +167,7 @@ impl<'a> TokenSet<'a> {
             // Only a verb, which comes first, may have another ending.
             1 => theirs.all(|their| {
                 let is_verb = self.begins_with(our) && other.begins_with(their);
-                !our.is_mistyped(their) && !(is_verb && our.is_same(their))
+                !(our.is_mistyped(their) || is_verb && our.is_same(their))
             }),
             _ => !our.is_pair && theirs.all(|their| !our.is_same(their)),
         }
@@ -176,24 +176,26 @@ impl<'a> TokenSet<'a> {
     /// Returns whether the texts differ in one part: a word at the beginning or at the end in place
     /// of two, or, in a text without spaces, some characters in place of others.
     fn swaps_end_of(&self, other: &Self) -> bool {
-        let same = |(one, other): &(&Word<'_>, &Word<'_>)| one.hash == other.hash;
-        let (ours, theirs) = (&self.words, &other.words);
-        let before = ours.iter().zip(theirs).take_while(same).count();
-        let rest = ours.len().min(theirs.len()).wrapping_sub(before);
-        let after = ours.iter().rev().zip(theirs.iter().rev()).take(rest).take_while(same).count();
-        let part = |words: &'_ [Word<'a>]| -> Vec<Word<'a>> {
-            let end = words.len().wrapping_sub(after);
-            words.get(before..end).unwrap_or_default().to_vec()
-        };
-        let (ours, theirs) = (part(ours), part(theirs));
+        let (mut ours, mut theirs) = (&*self.words, &*other.words);
+        let (mut same_start, mut same_end) = (false, false);
+        while let ([one, our_rest @ ..], [other, their_rest @ ..]) = (ours, theirs)
+            && one.hash == other.hash
+        {
+            (ours, theirs, same_start) = (our_rest, their_rest, true);
+        }
+        while let ([our_rest @ .., one], [their_rest @ .., other]) = (ours, theirs)
+            && one.hash == other.hash
+        {
+            (ours, theirs, same_end) = (our_rest, their_rest, true);
+        }
         let shares_word =
             || ours.iter().any(|one| theirs.iter().any(|other| one.hash == other.hash));
-        match (&*ours, &*theirs) {
+        match (ours, theirs) {
             ([one], [two, _]) | ([two, _], [one]) => {
-                (before == 0 || after == 0) && !one.is_same(*two)
+                (!same_start || !same_end) && !one.is_same(*two)
             }
             ([_, _, ..], [_, _, ..]) => {
-                ours.iter().chain(&theirs).all(|word| word.is_pair) && !shares_word()
+                ours.iter().chain(theirs).all(|word| word.is_pair) && !shares_word()
             }
             _ => false,
         }
@@ -387,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_todo_in_other_words() {
+    fn likeness_recognizes_the_same_todo_in_other_words() {
         for (before, after) in [
             ("Compare kettles", "Compare the kettles of three shops"),
             ("Scan the inbox", "Scan the inbox - 12 letters found"),
@@ -409,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn another_todo_that_looks_alike() {
+    fn likeness_rejects_another_todo_that_looks_alike() {
         for (before, after) in [
             // Too little is shared.
             ("Pay", "Pay the invoice"),
@@ -445,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_part_of_another() {
+    fn is_part_of_finds_all_words_of_one_text_in_another() {
         let is_part = |one, other| TokenSet::of(one).is_part_of(&TokenSet::of(other));
         assert!(is_part("Scan the inbox", "First: scan the inbox (12 letters)"));
         assert!(!is_part("Scan the inbox", "Scan all the inbox"));
@@ -453,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_is_too_long_or_too_odd() {
+    fn a_token_set_has_at_most_max_words_and_no_likeness_if_empty() {
         let long = "word ".repeat(2000) + "/._\u{fe0f}✅";
         assert!(TokenSet::of(&long).words.len() <= MAX_WORDS);
         for text in ["", " ", "...", "/", "✅", "a", "一", "_.a", "a/", "\u{0}"] {

@@ -59,7 +59,9 @@ impl StatusNames {
         match todo.status() {
             Status::Skipped if self.skipped == self.done => OWN_STATUSES.skipped,
             Status::Todo if todo.waiting().is_some() => self.blocked.unwrap_or(self.todo),
-            status => self.of(status),
+            status @ (Status::Todo | Status::Doing | Status::Done | Status::Skipped) => {
+                self.of(status)
+            }
         }
     }
 
@@ -450,7 +452,7 @@ fn after_status(text: &str) -> &str {
     const STATUS: &[u8] = b"status";
     let is_status = |part: &[u8]| part.eq_ignore_ascii_case(STATUS);
     let at = text.as_bytes().windows(STATUS.len()).position(is_status);
-    let after = at.and_then(|at| text.get(at.wrapping_add(STATUS.len())..)).unwrap_or(text);
+    let after = at.and_then(|at| text.get(at..)?.get(STATUS.len()..)).unwrap_or(text);
     after.trim_start_matches(['_', '.', ':', '-', ' '])
 }
 

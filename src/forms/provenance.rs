@@ -146,9 +146,9 @@ fn add_decision(to: &mut Encoder, last_write: &LastWrite) {
 fn index_of(to: &Encoder, last_write: &LastWrite) -> Result<usize, usize> {
     let from = to.decisions.partition_point(|known| known.revision < last_write.revision);
     let until = to.decisions.partition_point(|known| known.revision <= last_write.revision);
-    let mut of_revision = to.decisions.get(from..until).unwrap_or_default().iter();
-    let index = of_revision.position(|known| known.by == last_write.by);
-    index.map_or(Err(until), |index| Ok(from.wrapping_add(index)))
+    let same_author =
+        |index: &usize| to.decisions.get(*index).is_some_and(|known| known.by == last_write.by);
+    (from..until).find(same_author).ok_or(until)
 }
 
 fn write_index(to: &mut Encoder, last_write: &LastWrite) {

@@ -209,6 +209,8 @@ pub(crate) struct UnseenChanges<'a> {
     pub ids: IdScheme,
     /// Its words for the statuses, or `None` for our own.
     pub statuses: Option<&'static StatusNames>,
+    /// The reader, if its own changes are news to it, because its messages were cut.
+    pub reader: Option<&'a Actor>,
     /// The todos that were moved, once they are looked for.
     pub moved: OnceCell<Vec<Key>>,
 }
@@ -228,7 +230,19 @@ const MAX_SENTENCES: usize = 8;
 /// The maximum number of todos that a sentence with their number names.
 const MAX_NAMES: usize = 10;
 
-impl UnseenChanges<'_> {
+impl<'a> UnseenChanges<'a> {
+    /// Compares the list with what a model has seen of it. `since` is the revision up to which it
+    /// knows the changes of others.
+    pub fn new(
+        store: &'a TodoStore,
+        seen: &'a KnownList,
+        since: Revision,
+        ids: IdScheme,
+        statuses: Option<&'static StatusNames>,
+    ) -> Self {
+        Self { seen, store, since, ids, statuses, reader: None, moved: OnceCell::new() }
+    }
+
     /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
     /// requires it or ids have changed.
     pub fn reminder(&self, is_whole: bool) -> Reminder {
@@ -389,7 +403,7 @@ impl UnseenChanges<'_> {
             };
             let latest =
                 under.iter().filter_map(last_write).max_by_key(|last_write| last_write.revision);
-            let by = subject(latest.map(|last_write| &last_write.by));
+            let by = self.subject(latest.map(|last_write| &last_write.by));
             let parts = [Text(&by), Text(&self.named(index, todo)), Text(&self.counts(under))];
             sentences.push(fill("{} finished {}: {}.", &parts));
             covered.extend(under.iter().map(|todo| todo.key));
@@ -440,7 +454,7 @@ impl UnseenChanges<'_> {
                 ChangeKind::Restore => "{} brought an earlier list back.",
                 ChangeKind::NewTask => "{} began a new task, and the list before it is archived.",
             };
-            let sentence = fill(what, &[Text(&subject(Some(&info.by)))]);
+            let sentence = fill(what, &[Text(&self.subject(Some(&info.by)))]);
             if !sentences.contains(&sentence) {
                 sentences.push(sentence);
             }
@@ -466,7 +480,7 @@ impl UnseenChanges<'_> {
         {
             let mut since = self.store.history().entries_from(self.since);
             let end = since.find(|(_, entry)| entry.sites.approved.is_none());
-            let who = subject(end.map(|(_, entry)| &entry.info.by));
+            let who = self.subject(end.map(|(_, entry)| &entry.info.by));
             let template = "{} ended the approval of the plan. Do nothing on a page until a message says that it is approved.";
             return Some(fill(template, &[Text(&who)]));
         }
@@ -475,7 +489,7 @@ impl UnseenChanges<'_> {
             return None;
         }
         let name = current.as_ref().and_then(|approved| approved.name.clone());
-        let who = subject(Some(&Actor { author: Author::User, name }));
+        let who = self.subject(Some(&Actor { author: Author::User, name }));
         let sites = self.store.sites().approved_list();
         let had = then.and_then(Option::as_ref).is_some_and(had_sites);
         let mut since = self.store.history().entries_from(self.since);
@@ -496,6 +510,15 @@ impl UnseenChanges<'_> {
         };
         let what = what.unwrap_or_default();
         Some(fill(template, &[Text(&who), Text(&what), Text(&sites)]))
+    }
+
+    /// Returns the actor as the subject of a sentence: by name, if there is one.
+    fn subject(&self, by: Option<&Actor>) -> String {
+        match by.and_then(|by| by.name.as_ref()) {
+            _ if by.is_some() && by == self.reader => "You, in what was cut,".into(),
+            Some(name) => shortened(name.as_str()),
+            None => capitalized_author(by.map(|by| by.author)),
+        }
     }
 
     /// Returns the todos that a person approved since, by name.
@@ -568,7 +591,7 @@ impl UnseenChanges<'_> {
         let Some((index, after)) = find_indexed(self.store.list(), key) else { return Vec::new() };
         let name = self.named(index, after);
         let describe = |(by, answer): (Option<&Actor>, &str)| {
-            let parts = [Text(&subject(by)), Text(&name), Text(&reason_clause(Some(answer)))];
+            let parts = [Text(&self.subject(by)), Text(&name), Text(&reason_clause(Some(answer)))];
             fill("{} answered {}{}", &parts)
         };
         self.answers(after).into_iter().map(describe).collect()
@@ -602,7 +625,7 @@ impl UnseenChanges<'_> {
             };
             let named = join(first.unwrap_or(names), ", ");
             let parts =
-                [Text(&subject(*by)), count(names.len()), Text(s), Text(&named), Text(more)];
+                [Text(&self.subject(*by)), count(names.len()), Text(s), Text(&named), Text(more)];
             fill("{} changed {} todo{}: {}{}.", &parts)
         };
         actors.iter().map(sentence).collect()
@@ -611,7 +634,8 @@ impl UnseenChanges<'_> {
     /// Appends sentences about the changes of one todo.
     fn describe(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
         let by = |aspect| self.store.provenance().by(key, aspect);
-        let say = |aspect, what: &str| fill("{} {}", &[Text(&subject(by(aspect))), Text(what)]);
+        let say =
+            |aspect, what: &str| fill("{} {}", &[Text(&self.subject(by(aspect))), Text(what)]);
         match (find_indexed(&self.seen.list, key), find_indexed(self.store.list(), key)) {
             (Some((_, before)), None) => {
                 sentences.push(say(Aspect::Presence, &self.describe_removed(before)));
@@ -634,7 +658,7 @@ impl UnseenChanges<'_> {
                     self.store.provenance().of(key).filter(|provenance| !provenance.is_restored);
                 let by = provenance
                     .map_or(by(Aspect::Presence), |provenance| Some(&provenance.creation.by));
-                sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&deed)]));
+                sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&deed)]));
                 sentences.extend(self.describe_answers(key));
                 // Later changes by others get sentences of their own.
                 let added = Todo { state: State::TODO, ..after.clone() };
@@ -661,12 +685,12 @@ impl UnseenChanges<'_> {
                     let sent_back = Todo { state: State::TODO, ..after.clone() };
                     let parts = [Text(&self.named(index, after)), Text(self.word(&sent_back))];
                     let what = fill(past_tense(&sent_back), &parts) + &reason_clause(Some(reason));
-                    sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&what)]));
+                    sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&what)]));
                 }
                 sentences.extend(self.describe_answers(key));
                 for aspect in aspects(earlier, after) {
                     let what = self.describe_aspect(aspect, earlier, (index, after), is_whole);
-                    let who = subject(self.decider(aspect, after));
+                    let who = self.subject(self.decider(aspect, after));
                     sentences.extend(what.map(|what| fill("{} {}", &[Text(&who), Text(&what)])));
                 }
                 let what = describe_assignment(earlier, after, &self.named(index, after));
@@ -965,14 +989,6 @@ pub(crate) fn is_aligned(ids: IdScheme, seen: &KnownList, current: &List) -> boo
 /// Returns the beginning of a text from outside, in quotes and escaped for XML.
 fn shortened(text: &str) -> String {
     escape(&fill("{}", &[excerpt(text)]))
-}
-
-/// Returns the actor as the subject of a sentence: by name, if there is one.
-fn subject(by: Option<&Actor>) -> String {
-    match by.and_then(|by| by.name.as_ref()) {
-        Some(name) => shortened(name.as_str()),
-        None => capitalized_author(by.map(|by| by.author)),
-    }
 }
 
 /// Returns the end of a sentence, with the reason if there is one, escaped for XML.

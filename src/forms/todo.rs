@@ -87,13 +87,16 @@ impl Codec for State {
         TextField::ALL.into_iter().for_each(|field| without_texts.set_text(field, None));
         let known = STATES.into_iter().find(|(_, state, _)| *state == without_texts);
         let (word, _, fields) = known.unwrap_or_default();
-        let texts: Vec<_> = fields.iter().map(|field| self.text(*field)).collect();
-        let Some(last) = texts.iter().rposition(Option::is_some) else {
+        let mut texts: Vec<_> = fields.iter().map(|field| self.text(*field)).collect();
+        while let Some(None) = texts.last() {
+            texts.pop();
+        }
+        if texts.is_empty() {
             to.json.string(word);
             return;
-        };
+        }
         to.json.open('[').string(word);
-        for text in texts.into_iter().take(last.wrapping_add(1)) {
+        for text in texts {
             to.json.optional(text.map(Content::as_str));
         }
         to.json.close(']');
@@ -125,8 +128,13 @@ impl Codec for State {
 
 impl Codec for Details {
     fn write(&self, to: &mut Encoder) {
-        let last = self.texts.iter().rposition(Option::is_some).unwrap_or_default();
-        for text in self.texts.iter().take(last.wrapping_add(1)) {
+        let mut texts = &self.texts[..];
+        while let [shorter @ .., None] = texts
+            && !shorter.is_empty()
+        {
+            texts = shorter;
+        }
+        for text in texts {
             to.json.optional(text.as_ref().map(Content::as_str));
         }
         if !self.blocked_by.is_empty() {

@@ -337,13 +337,13 @@ mod tests {
 
     /// The text that is written is tested with the store's model.
     #[test]
-    fn reads_quotes_as_other_programs_write_them() {
+    fn from_xml_reads_escaped_quotes() {
         let escaped = "<todos><todo id=\"1\" status=\"todo\">&quot;it&apos;s&quot;</todo></todos>";
         assert_eq!(read(escaped).unwrap().list()[0].content(), "\"it's\"");
     }
 
     #[test]
-    fn reads_what_xml_allows() {
+    fn from_xml_reads_white_space_and_line_breaks() {
         let xml = "\n<todos>\n  <todo id=\"1\" status=\"done\">a &amp;\nc</todo>\n</todos>\n";
         let list = read(xml).unwrap();
         assert_eq!(
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn blockers_and_owners_are_read_back() {
+    fn from_xml_reads_back_blockers_and_owners() {
         for xml in [
             "<todos><todo id=\"1\" status=\"todo\" blockedBy=\"2 3\" owner=\"dev\">a</todo>\
              <todo id=\"2\" status=\"todo\" blockedBy=\"3\" waiting=\"user\">b</todo>\

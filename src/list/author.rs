@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_read_back() {
+    fn parse_str_reads_back_each_author_and_change_kind() {
         for author in Author::ALL {
             assert_eq!(Author::parse_str(author.as_str()), Some(author));
         }

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blocked_todo_is_not_next() {
+    fn next_todo_passes_over_blocked_todos() {
         let mut store = waiting(&[(1, 3), (2, 1), (3, 4)]);
         let mut order = Vec::new();
         while let Some(id) = store.next_todo() {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_is_refused_with_its_todos() {
+    fn add_dependency_refuses_a_cycle_and_names_its_todos() {
         let store = waiting(&[(2, 1), (3, 2), (4, 1)]);
         let mut list = store.list().clone();
         let error = add_dependency(&mut list, &[(Key(1), Key(3))]).unwrap_err();

@@ -303,7 +303,7 @@ mod tests {
     use crate::list::todo::Id;
 
     #[test]
-    fn one_move_is_one_todo() {
+    fn a_delta_names_one_moved_todo_after_one_move() {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b", "c", "d"]).unwrap();
         let before = store.list().clone();
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_todos_moved_than_explain_the_order() {
+    fn a_delta_names_the_fewest_moved_todos_that_explain_the_order() {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b", "c", "d"]).unwrap();
         let before = store.list().clone();

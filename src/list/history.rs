@@ -104,6 +104,11 @@ impl History {
         self.first.wrapping_add(self.entries.len() as Revision).wrapping_sub(1)
     }
 
+    /// Returns the number of revisions that have not been dropped.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Returns the oldest revision that has not been dropped.
     pub fn oldest(&self) -> Revision {
         self.first

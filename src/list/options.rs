@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_it_writes() {
+    fn from_json_reads_back_the_options_that_write_wrote() {
         for text in [r#"{"maxTodos":7,"onSkip":"remove"}"#, r#"{"maxSnapshots":10000}"#] {
             let options = Options::from_json(text).unwrap();
             let mut json = Writer::default();

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn each_aspect_has_its_last_author_whatever_becomes_of_the_history() {
+    fn each_aspect_keeps_its_last_author_without_its_history() {
         let options = crate::Options::from_json(r#"{"maxSnapshots":1}"#).unwrap();
         let mut store = TodoStore::new(options);
         store.add_multiple(&["a", "b", "c"]).unwrap();
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_has_its_revision_and_an_older_checkpoint_does_not_know_it() {
+    fn a_decision_has_its_revision_except_in_older_checkpoints() {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b"]).unwrap();
         store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_merge_is_the_revision_of_what_either_side_decided_and_others_load_it_as_it_is() {
+    fn a_merge_dates_the_decisions_of_both_sides_and_load_keeps_the_dates() {
         let mut ours = TodoStore::default();
         ours.add_multiple(&["a", "b", "c"]).unwrap();
         let base = ours.checkpoint();
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asked_for_confirmation_is_known() {
+    fn provenance_names_the_author_who_asked_for_confirmation() {
         let mut store = TodoStore::default();
         store.add_multiple(&["a"]).unwrap();
         let key = store.list()[0].key;
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_tombstones_have_the_kind_and_the_reason_of_the_removal() {
+    fn the_latest_tombstones_state_the_kind_and_reason_of_the_removal() {
         let options = crate::Options::from_json(r#"{"onSkip":"remove"}"#).unwrap();
         let mut store = TodoStore::new(options);
         for number in 0..40 {

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn time_outlives_the_history_a_checkpoint_a_merge_and_undo() {
+    fn times_survive_a_short_history_a_checkpoint_a_merge_and_undo() {
         let options =
             crate::Options::from_json(r#"{"maxSnapshots":1,"confirmDone":true}"#).unwrap();
         let clock = Clock(|| NOW.load(Relaxed));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn times_of_many_that_left_are_forgotten_and_a_checkpoint_reads_back() {
+    fn times_of_old_tombstones_are_dropped_and_a_checkpoint_reads_back() {
         let options = crate::Options::from_json(r#"{"maxTodos":3,"maxDoing":3}"#).unwrap();
         let clock = Clock(|| 9);
         let mut store = TodoStore::new(options);

@@ -102,7 +102,7 @@ impl Id {
 
     /// Returns the index. For an id below 1, it is an index that no list has.
     pub(crate) fn index(self) -> usize {
-        usize::try_from(self.0.wrapping_sub(1)).unwrap_or(usize::MAX)
+        usize::try_from(self.0.saturating_sub(1)).unwrap_or(usize::MAX)
     }
 }
 
@@ -763,7 +763,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_read_back() {
+    fn parse_str_reads_back_each_status_and_key() {
         for (index, status) in Status::ALL.into_iter().enumerate() {
             assert_eq!(
                 (Status::parse_str(status.as_str()), status as usize),

@@ -154,16 +154,14 @@ pub(crate) fn restore_tree_order(list: &mut List, before: &List, other: &List) -
         set_parent(list, index.copied().unwrap_or_default(), None);
     }
     let unordered = core::mem::take(list);
-    // The indices of the todos directly under each todo, and at the end those of the top level,
-    // each in reverse.
-    let mut under: Vec<Vec<usize>> = vec![Vec::new(); unordered.len().wrapping_add(1)];
+    // The indices of the todos directly under each todo, and those of the top level, each in
+    // reverse.
+    let mut under: Vec<Vec<usize>> = vec![Vec::new(); unordered.len()];
+    let mut next = Vec::new();
     for (index, todo) in unordered.iter().enumerate().rev() {
         let parent = todo.parent().and_then(|parent| index_of(&unordered, parent));
-        if let Some(under) = under.get_mut(parent.unwrap_or(unordered.len())) {
-            under.push(index);
-        }
+        parent.and_then(|parent| under.get_mut(parent)).unwrap_or(&mut next).push(index);
     }
-    let mut next = under.pop().unwrap_or_default();
     while let Some(index) = next.pop() {
         list.extend(unordered.get(index).cloned());
         next.append(&mut under.get_mut(index).map(core::mem::take).unwrap_or_default());

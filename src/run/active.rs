@@ -41,7 +41,7 @@ mod tests {
     use crate::list::author::Author;
 
     #[test]
-    fn add_refuses_a_second_run_unless_both_have_names_of_their_own() {
+    fn add_refuses_a_second_run_unless_both_have_their_own_names() {
         let named = |name| Actor::named(Author::Agent, name).unwrap();
         let mut runs = ActiveRuns::default();
         let ann = runs.add(&named("ann")).unwrap();

@@ -59,7 +59,7 @@ fn a_failed_validation_never_completes_the_task() {
 }
 
 #[test]
-fn planning_again_replaces_what_is_open_and_keeps_what_is_settled() {
+fn a_new_plan_replaces_open_todos_and_keeps_settled_ones() {
     let (mut store, mut run) = planned("{}", &["a", "b", "c", "d"]);
     for report in [Report::Done(""), Report::Failed("sold out"), Report::Finished] {
         run.next(&mut store);
@@ -116,7 +116,7 @@ fn the_model_saying_it_is_done_while_todos_are_open_is_reported() {
 }
 
 #[test]
-fn a_run_that_is_found_complete_has_done_what_it_was_at() {
+fn a_run_that_is_found_complete_completes_its_current_todo() {
     for driver in ["host", "agent"] {
         for aborts in [false, true] {
             let (mut store, mut run) =
@@ -243,7 +243,7 @@ fn a_todo_gets_five_tool_calls() {
 }
 
 #[test]
-fn plans_of_which_each_gets_something_done_are_not_stuck_when_the_list_is_full() {
+fn a_run_whose_plans_make_progress_is_not_stuck_on_a_full_list() {
     let options = crate::Options::from_json(r#"{"maxTodos":1}"#).unwrap();
     let mut store = TodoStore::new(options);
     let mut run = Run::new(&mut store, RunOptions::default());
@@ -322,7 +322,7 @@ fn feedback_of_a_verification_is_only_shown_for_its_own_todo() {
 }
 
 #[test]
-fn a_call_after_the_model_settled_its_todo_is_the_next_ones() {
+fn a_call_after_the_model_settles_its_todo_counts_for_the_next_todo() {
     let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a", "b"]);
     run.next(&mut store);
     for _ in 0..5 {
@@ -336,7 +336,7 @@ fn a_call_after_the_model_settled_its_todo_is_the_next_ones() {
 
 /// What a person does during a step does not count as work of its model.
 #[test]
-fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
+fn a_report_of_a_driving_model_concerns_only_the_todo_of_its_step() {
     type Act = fn(&mut TodoStore) -> Result<(), WriteError>;
     let line = |store: &TodoStore| {
         let todo = |todo: &Rc<Todo>| {
@@ -371,7 +371,7 @@ fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
 }
 
 #[test]
-fn a_model_that_finishes_has_done_its_own_todo() {
+fn a_model_that_finishes_completes_its_own_todo() {
     let options = Options::from_json(r#"{"maxDoing":2}"#).unwrap();
     let mut store = TodoStore::new(options);
     let mut run = Run::new(&mut store, RunOptions::from_json("{}").unwrap());
@@ -421,7 +421,7 @@ fn the_model_may_ask_for_a_new_plan() {
 }
 
 #[test]
-fn call_require_planning_answers_whether_a_plan_is_requested() {
+fn call_require_planning_returns_whether_a_plan_is_requested() {
     let ask =
         |run: &mut Run| run.call_require_planning(Ok(r#"{"reason":"the shop moved"}"#), false);
     let (mut store, mut run) = begin("{}");
@@ -472,7 +472,7 @@ fn the_oldest_settled_todos_make_room_for_a_plan() {
 }
 
 #[test]
-fn a_step_is_written_with_what_the_host_has_to_know() {
+fn a_step_is_written_with_all_that_the_host_needs() {
     let (mut store, mut run) = planned("{}", &["a \"b\""]);
     let mut written = Vec::new();
     let reports: [fn(&mut Run, &mut TodoStore); 3] = [
@@ -524,7 +524,7 @@ fn requested_changes_are_in_the_next_plan_step_only() {
 }
 
 #[test]
-fn what_an_execution_shows_is_the_evidence_of_its_claim() {
+fn a_claim_has_the_evidence_of_its_execution() {
     let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
     let mut run = Run::new(&mut store, RunOptions::default());
     run.next(&mut store);
@@ -540,8 +540,8 @@ fn what_an_execution_shows_is_the_evidence_of_its_claim() {
     let (mut store, mut run) = planned("{}", &["a"]);
     run.next(&mut store);
     run.executed(&mut store, Report::Done(&long)).unwrap();
-    let kept = store.list()[0].text(TextField::Evidence).map(|text| text.chars().count());
-    assert_eq!(kept, Some(2_000));
+    let length = store.list()[0].text(TextField::Evidence).map(|text| text.chars().count());
+    assert_eq!(length, Some(2_000));
 }
 
 /// Returns what others settled according to the events: the todo, the author and the reason.
@@ -564,7 +564,7 @@ pub(super) fn restarted(store: &TodoStore, run: &Run) -> (TodoStore, Run) {
 }
 
 #[test]
-fn twenty_todos_wait_in_turn_and_a_kill_at_each_step_changes_nothing() {
+fn a_run_of_twenty_waiting_todos_ends_alike_with_a_kill_at_each_step() {
     let contents: Vec<String> = (1..=20).map(|number| format!("todo {number}")).collect();
     let contents: Vec<&str> = contents.iter().map(String::as_str).collect();
     let ends = [false, true].map(|is_killed| {
@@ -612,7 +612,7 @@ fn twenty_todos_wait_in_turn_and_a_kill_at_each_step_changes_nothing() {
 }
 
 #[test]
-fn a_todo_that_its_model_lets_wait_is_not_asked_for_again() {
+fn a_run_does_not_execute_a_todo_that_its_model_made_wait() {
     for (driver, is_killed) in [("host", false), ("agent", false), ("host", true), ("agent", true)]
     {
         let options = format!(r#"{{"driver":"{driver}"}}"#);
@@ -630,7 +630,7 @@ fn a_todo_that_its_model_lets_wait_is_not_asked_for_again() {
 }
 
 #[test]
-fn a_todo_waits_however_long_the_question_of_its_execution_is() {
+fn a_todo_waits_even_if_its_question_is_too_long() {
     let (mut store, mut run) = planned("{}", &["Log in"]);
     run.next(&mut store);
     let question = "Which code?\n".repeat(1000);
@@ -641,7 +641,7 @@ fn a_todo_waits_however_long_the_question_of_its_execution_is() {
 }
 
 #[test]
-fn what_waits_is_the_todo_that_a_model_works_on() {
+fn a_waiting_report_makes_the_todo_wait_that_the_model_works_on() {
     let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["Log in", "Pay"]);
     assert_eq!(content(&mut store, &mut run), "Log in");
     store.acting_as(Author::Model, |store| store.mark_doing(Id(2))).unwrap();
@@ -651,7 +651,7 @@ fn what_waits_is_the_todo_that_a_model_works_on() {
 }
 
 #[test]
-fn a_model_that_finishes_while_a_todo_waits_goes_on_with_the_answer() {
+fn a_run_finished_while_a_todo_waits_goes_on_with_the_answer() {
     for driver in ["host", "agent"] {
         for is_killed in [false, true] {
             let text = format!(r#"{{"driver":"{driver}","maxRepeats":2}}"#);
@@ -694,7 +694,7 @@ fn a_model_that_finishes_while_a_todo_waits_goes_on_with_the_answer() {
 }
 
 #[test]
-fn a_model_that_finishes_after_its_question_does_what_was_answered() {
+fn a_run_finished_after_a_question_executes_the_answered_todo() {
     let (mut store, mut run) = planned(r#"{"driver":"agent","verify":true}"#, &["Log in", "Pay"]);
     run.next(&mut store);
     store
@@ -720,7 +720,7 @@ fn a_model_that_finishes_after_its_question_does_what_was_answered() {
 }
 
 #[test]
-fn what_a_person_settles_in_a_plan_for_approval_leaves_it_the_latest_event() {
+fn a_todo_settled_during_approval_leaves_approving_the_latest_event() {
     let (mut store, mut run) = planned(r#"{"approve":true}"#, &["a", "b"]);
     assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]));
     assert_eq!(run.take_events().last(), Some(&Event::Approving));

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn each_class_is_cleaned_as_the_table_says() {
+    fn clean_treats_each_class_of_characters_as_in_the_table() {
         for (text, kept, words) in [
             ("a b\t\r\n", "a b\t\r\n", ""),
             (

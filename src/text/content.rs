@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn trims_as_javascript_does() {
+    fn new_trims_as_javascript_does() {
         assert_eq!(text("\u{feff}\u{a0}\n a b\t\u{2029}"), "a b");
         assert_eq!(text("\u{85}a"), "\u{85}a");
     }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_blank_text() {
+    fn new_refuses_a_blank_text() {
         for blank in
             ["", " ", "\n\t\u{3000}", "\u{feff}", "\u{c}", "\u{200b}", "\u{e0041}\u{e0042} "]
         {
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_characters_of_the_trimmed_text() {
+    fn new_counts_the_characters_of_the_trimmed_text() {
         assert!(Content::new("  ééé  ", 3).is_ok());
         assert_eq!(Content::new("éééé", 3), Err(ContentError::TooLong { length: 4 }));
     }

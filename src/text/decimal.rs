@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimals_read_back() {
+    fn parse_decimal_reads_back_what_push_decimal_writes() {
         for number in [0, 7, -1, 10, 1205, i64::MAX, i64::MIN] {
             let mut text = String::new();
             push_decimal(&mut text, number);

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_writer_escapes_what_it_has_to() {
+    fn each_escape_function_escapes_only_its_own_characters() {
         let text = "a & <b> \"c\" 'd'\te\nf\rg é";
         let written = |write: fn(&mut String, &str)| {
             let mut out = String::new();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_with_an_entity_is_told_from_one_with_an_ampersand() {
+    fn has_entity_ignores_a_plain_ampersand() {
         for text in ["a &amp; b", "&#13;", "a & b; c", "&lt;"] {
             assert!(has_entity(text), "{text}");
         }

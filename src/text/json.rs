@@ -166,7 +166,7 @@ impl<'a> Value<'a> {
     /// Returns the text between the quotes.
     fn inside(self) -> Option<&'a str> {
         let text = self.as_written();
-        text.get(1..text.len().wrapping_sub(1))
+        text.get(1..text.len().checked_sub(1)?)
     }
 
     /// Returns the kind of value, for messages.
@@ -324,21 +324,20 @@ impl<'a> JsonReader<'a> {
     /// Cuts the text that could not be read to its end.
     fn cut(&self, text: &str) -> Option<String> {
         let offset_of =
-            |node: &Node<'_>| node.text.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+            |node: &Node<'_>| node.text.as_ptr().addr().checked_sub(text.as_ptr().addr());
         let first = self.nodes.iter().position(|node| node.kind == Kind::Array)?;
-        let (around, array) = self.nodes.split_at_checked(first)?;
-        let array = array.first()?;
-        let mut end = offset_of(array).wrapping_add(array.text.len().max(1));
-        let mut at = first.wrapping_add(1);
+        let (around, nodes) = self.nodes.split_at_checked(first)?;
+        let (array, mut items) = nodes.split_first()?;
+        let mut end = offset_of(array)?.checked_add(array.text.len().max(1))?;
         while array.is_open()
-            && let Some(item) = self.nodes.get(at).filter(|item| !item.is_open())
+            && let Some(item) = items.first().filter(|item| !item.is_open())
         {
-            let end_of_item = offset_of(item).wrapping_add(item.text.len());
+            let end_of_item = offset_of(item)?.checked_add(item.text.len())?;
             // A number at the end of the text may go on.
             if item.kind != Kind::Number || end_of_item < text.len() {
                 end = end_of_item;
             }
-            at = at.wrapping_add(item.size);
+            items = items.get(item.size..).unwrap_or_default();
         }
         let mut cut = text.get(..end)?.to_owned();
         for node in core::iter::once(array).chain(around.iter().rev()).filter(|node| node.is_open())
@@ -423,8 +422,9 @@ impl<'a> JsonReader<'a> {
                 return None;
             }
         }
-        let size = self.nodes.len().wrapping_sub(index);
-        let node = self.nodes.get_mut(index)?;
+        let nodes = self.nodes.get_mut(index..)?;
+        let size = nodes.len();
+        let node = nodes.first_mut()?;
         (node.text, node.size) = (self.scanner.since(start), size);
         Some(())
     }

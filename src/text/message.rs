@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fills_gaps_in_order() {
+    fn fill_fills_the_gaps_in_order() {
         let parts = [FormatArg::Text("a"), excerpt("b"), FormatArg::Number(-2), count(3)];
         assert_eq!(fill("{}, {} {x} {}: {}", &parts), "a, \"b\" {x} -2: 3");
     }

@@ -104,7 +104,7 @@ fn skip_past_end(scanner: &mut Scanner<'_>) -> bool {
 /// Returns whether a tag stands right behind what it ends, and before the end of the line, another
 /// tag or JSON.
 fn is_attached(text: &str, start: &Scanner<'_>, end: &Scanner<'_>) -> bool {
-    let before = text.as_bytes().get(start.at().wrapping_sub(1)).copied().unwrap_or(b' ');
+    let before = text.as_bytes().get(..start.at()).and_then(<[u8]>::last).copied().unwrap_or(b' ');
     !matches!(before, b' ' | b'\t' | b'"' | b'\'' | b'`')
         && matches!(end.peek(), 0 | b'\n' | b'\r' | b'<' | b'{')
 }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_model_thinks_is_removed() {
+    fn without_reasoning_removes_what_a_model_thinks() {
         for (text, answer) in [
             ("<think>a</think>b", "b"),
             ("<think>\na\n</think>\n\nb", "\n\nb"),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_that_the_text_is_about_is_text() {
+    fn without_reasoning_keeps_a_tag_that_the_text_is_about() {
         for text in [
             "",
             "a < b, <b>c</b>",

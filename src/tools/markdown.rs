@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn every_list_is_read_back_unchanged() {
+    fn read_markdown_reads_back_every_content_unchanged() {
         let contents = [
             "a b",
             "a  b",
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_shows_what_a_todo_waits_for_and_reading_keeps_it() -> Result<(), WriteError> {
+    fn read_markdown_keeps_what_a_todo_waits_for() -> Result<(), WriteError> {
         let mut store = store()?;
         store.wait(Id(2), &Wait::new(WaitFor::User, "Which\nsize?"))?;
         store.wait(Id(4), &Wait::new(WaitFor::Event, ""))?;
@@ -170,8 +170,8 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_changed_in_the_text_is_theirs_and_the_rest_keeps_its_key()
-    -> Result<(), WriteError> {
+    fn read_markdown_applies_a_persons_changes_and_keeps_the_other_keys() -> Result<(), WriteError>
+    {
         let mut store = store()?;
         store.acting_as(Author::User, |store| {
             read_markdown(

@@ -137,19 +137,19 @@ mod tests {
     fn read(items: &str) -> Option<Vec<String>> {
         let text = format!(r#"{{"todos": [{items}]}}"#);
         let items = read_plain_list(&text, Dialect::TodoWrite.shape())?;
-        let said = |item: &Item<'_>| {
+        let summary = |item: &Item<'_>| {
             let texts = [TextField::Content, TextField::ActiveForm].map(|field| item.text(field));
             let [content, active_form] = texts.map(|text| text.unwrap_or("-"));
-            let status = item.status.map_or("-", |said| said.status.as_str());
+            let status = item.status.map_or("-", |parsed| parsed.status.as_str());
             format!("{content} {status} {active_form}")
         };
-        Some(items.iter().map(said).collect())
+        Some(items.iter().map(summary).collect())
     }
 
     #[test]
-    fn items_may_have_other_fields_than_the_first() {
+    fn read_plain_list_accepts_items_with_other_fields_than_the_first() {
         let first = r#"{"content":"a","status":"pending","activeForm":"A"}"#;
-        for (second, said) in [
+        for (second, summary) in [
             (r#"{"content":"b","status":"completed","activeForm":"B"}"#, "b done B"),
             (r#"{"content":"b","activeForm":"B","status":"completed"}"#, "b done B"),
             (r#"{"activeForm":"B","content":"b"}"#, "b - B"),
@@ -158,11 +158,11 @@ mod tests {
             (" {\n \"content\" : \"b\" ,\t\"status\":\"pending\" }\r", "b todo -"),
             (r#"{"content":",\"status\":","status":"pending"}"#, ",\"status\": todo -"),
         ] {
-            let expected = ["a todo A", said].map(str::to_owned);
+            let expected = ["a todo A", summary].map(str::to_owned);
             assert_eq!(read(&format!("{first},{second}")), Some(expected.to_vec()), "{second}");
-            let [first_said, said] = expected;
+            let [first_summary, summary] = expected;
             let turned = read(&format!("{second} , {first}"));
-            assert_eq!(turned, Some(vec![said, first_said]), "{second}");
+            assert_eq!(turned, Some(vec![summary, first_summary]), "{second}");
         }
     }
 

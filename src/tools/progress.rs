@@ -69,7 +69,7 @@ mod tests {
     use crate::tools::dialects::Dialect;
     use crate::tools::stateless::apply_progress as apply;
     #[test]
-    fn ids_have_the_type_that_the_tool_gives_them() {
+    fn progress_properties_have_the_type_of_the_tools_ids() {
         let type_of_ids = |dialect: Dialect| {
             let properties = dialect.progress_properties();
             let document = Document::read(&properties).unwrap();
@@ -110,19 +110,19 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_those_before_the_call() {
+    fn progress_ids_mean_the_list_before_the_call() {
         let mut store = store(r#"{"onSkip":"remove"}"#);
         assert!(apply(&mut store, Ok(r#"{"todo_done":[4],"todo_skip":[1,2]}"#)).ok);
         assert_eq!(words(&store), ["todo", "done"]);
     }
 
     #[test]
-    fn repairs_with_a_note_and_refuses_what_is_unclear() {
+    fn progress_repairs_arguments_with_a_note_and_refuses_ambiguous_ones() {
         let mut store = store("{}");
         let outcome = apply(&mut store, Ok(r#"{"todo_done":"1"}"#));
         assert_eq!(outcome.text.lines().count(), 1 + outcome.notes.len());
         assert_eq!((outcome.ok, outcome.notes.len()), (true, 1));
-        for (arguments, says) in [
+        for (arguments, expected) in [
             (
                 r#"{"todo_done":[2,9]}"#,
                 expect! {[r#"todo_done: there is no todo "9": the ids are 1, 2, 3, 4"#]},
@@ -138,7 +138,7 @@ mod tests {
         ] {
             let outcome = apply(&mut store, Ok(arguments));
             assert!(!outcome.ok && !outcome.changed, "{outcome:?}");
-            says.assert_eq(&outcome.text);
+            expected.assert_eq(&outcome.text);
         }
         assert_eq!(words(&store), ["done", "todo", "todo", "todo"]);
     }

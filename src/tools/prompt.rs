@@ -171,9 +171,9 @@ pub fn prompt(dialect: Dialect, kind: Kind) -> String {
         (Kind::System, Dialect::ChromePlan) => APPROVED_FIRST.into(),
         (Kind::System, _) => {
             // That tool may have any number in progress.
-            let work = match dialect {
-                Dialect::Task => "Settle each todo",
-                _ => "Work on one todo at a time, and settle it",
+            let work = match dialect == Dialect::Task {
+                true => "Settle each todo",
+                false => "Work on one todo at a time, and settle it",
             };
             fill(SYSTEM, &[name, Text(plan), Text(work), Text(settle), Text(form)])
         }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn every_prompt_names_the_tools_and_actions_of_its_dialect_and_no_other() {
+    fn every_prompt_names_only_the_tools_and_actions_of_its_dialect() {
         for dialect in &Dialect::ALL {
             let tools = dialect.tools();
             let names: Vec<&str> = dialect.tool_names().collect();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_model_is_told_to_write_is_a_call() {
+    fn each_example_call_of_a_prompt_runs_without_notes() {
         for dialect in &Dialect::ALL {
             let system = prompt(*dialect, Kind::System);
             for call in ToolCall::find_all(&system, CallOptions::default()) {
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_model_is_told_to_answer_is_json() {
+    fn each_example_answer_of_a_prompt_is_strict_json() {
         for (kind, answers) in [(Kind::Classifier, 2), (Kind::Validation, 1)] {
             let prompt = prompt(Dialect::TodoManager, kind);
             let pieces = prompt.split('{').skip(1);

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn names_read_back() {
+    fn from_name_reads_back_each_schema_form() {
         for form in SchemaForm::ALL {
             assert_eq!(SchemaForm::from_name(form.as_str()), Ok(form));
         }

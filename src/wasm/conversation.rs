@@ -10,7 +10,7 @@ use super::js_cache::{JsCache, js_answered, to_outcome};
 use super::store::{Borrowed, CallOn, OnStore, TodoStore};
 use super::tools;
 use crate::forms::reminder::Reminder;
-use crate::list::option_table::{self, Flag, Word};
+use crate::list::option_table::{self, Flag};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::tools::call::{Call, Outcome};
@@ -120,6 +120,16 @@ impl CoreConversation {
         }
     }
 
+    /// Returns a reminder as a text, or undefined.
+    fn written(&self, reminder: Reminder, store: &Store, cache: &mut JsCache) -> JsValue {
+        self.is_reminder_whole.set(reminder.is_whole());
+        match reminder {
+            Reminder::Nothing => JsValue::UNDEFINED,
+            Reminder::Full => cache.reminder(store),
+            Reminder::Changes { text, .. } => text.into(),
+        }
+    }
+
     /// Borrows the core, for a call that reads no list.
     fn core(&self) -> Result<RefMut<'_, Core>, JsValue> {
         self.run_over_whole(&mut |_, _, _| {})?;
@@ -169,24 +179,15 @@ impl CoreConversation {
     pub fn from_checkpoint(
         store: &TodoStore,
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
-        #[wasm_bindgen(
-            unchecked_optional_param_type = "{ messages?: \"kept\" | \"lost\" | undefined }"
-        )]
+        #[wasm_bindgen(unchecked_optional_param_type = "{ confirm?: boolean | undefined }")]
         options: &JsValue,
     ) -> Result<CoreConversation, JsValue> {
         let text = convert::text(text, "text")?;
-        let (mut confirms, mut has_messages) = (false, false);
-        let words = &[("kept", true), ("lost", false)];
+        let mut confirms = false;
         let options = convert::options(options, "options")?;
-        option_table::read(
-            &options,
-            &mut [
-                ("messages", &mut Word(&mut has_messages, words)),
-                ("confirm", &mut Flag(&mut confirms)),
-            ],
-        )?;
+        option_table::read(&options, &mut [("confirm", &mut Flag(&mut confirms))])?;
         let inner = store.read(|store, _| Core::from_checkpoint(store, &text))?;
-        Ok(Self::over(store, inner.restored(confirms, has_messages)))
+        Ok(Self::over(store, inner.restored(confirms)))
     }
 
     /// Creates a conversation for one call of a dialect's tools, whose model knows the current
@@ -386,14 +387,22 @@ impl CoreConversation {
     /// Returns the text to append to the messages now, or undefined.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn reminder(&self) -> Result<JsValue, JsValue> {
+        self.with(|inner, store, cache| Ok(self.written(inner.reminder(store), store, cache)))
+    }
+
+    /// Returns the text to append to messages that last show the list of the revision `seen`, or no
+    /// list, and calls since that made the revisions `own`; or undefined. `is_cut` is whether the
+    /// messages lost calls of this model.
+    #[wasm_bindgen(js_name = reminderSince, unchecked_return_type = "string | undefined")]
+    pub fn reminder_since(
+        &self,
+        seen: Option<u32>,
+        own: &[u32],
+        is_cut: bool,
+    ) -> Result<JsValue, JsValue> {
         self.with(|inner, store, cache| {
-            let reminder = inner.reminder(store);
-            self.is_reminder_whole.set(reminder.is_whole());
-            match reminder {
-                Reminder::Nothing => Ok(JsValue::UNDEFINED),
-                Reminder::Full => Ok(cache.reminder(store)),
-                Reminder::Changes { text, .. } => Ok(text.into()),
-            }
+            let reminder = inner.reminder_since(store, seen, own, is_cut);
+            Ok(self.written(reminder, store, cache))
         })
     }
 
@@ -414,10 +423,10 @@ impl CoreConversation {
         self.is_reminder_whole.get()
     }
 
-    /// Returns whether a call wrote or read the whole list since the latest reminder.
-    #[wasm_bindgen(js_name = hasListByCall)]
-    pub fn has_list_by_call(&self) -> bool {
-        self.inner.try_borrow().is_ok_and(|inner| inner.has_list_by_call())
+    /// Returns whether a call wrote or read the whole list since the last call of this method.
+    #[wasm_bindgen(js_name = takeShownList)]
+    pub fn take_shown_list(&self) -> Result<bool, JsValue> {
+        Ok(self.core()?.take_shown_list())
     }
 
     /// Begins a new turn: the following calls belong to another message of the model than the
@@ -474,9 +483,16 @@ impl CoreConversation {
         Ok(prompt.into())
     }
 
-    /// Returns the conversation as text.
-    pub fn checkpoint(&self) -> Result<JsString, JsValue> {
-        Ok(self.core()?.checkpoint().into())
+    /// Returns the conversation as text, with what of the list stands in its messages.
+    pub fn checkpoint(&self, deliveries: String) -> Result<JsString, JsValue> {
+        let mut inner = self.core()?;
+        inner.set_deliveries(deliveries);
+        Ok(inner.checkpoint().into())
+    }
+
+    /// Returns what of the list stands in its messages, as [`Self::checkpoint`] was given it.
+    pub fn deliveries(&self) -> Result<JsString, JsValue> {
+        Ok(self.core()?.deliveries().into())
     }
 }
 

@@ -388,8 +388,8 @@ impl TodoStore {
     /// agent, and tools always as the model. `free()` ends one handle; the list ends with its
     /// last one.
     ///
-    /// A person's decisions hold: models and agents cannot change what a handle of the author
-    /// `"user"` decided. `as("host")` is the application with full authority.
+    /// Models and agents cannot change what a handle of the author `"user"` decided. `as("host")`
+    /// is the application with full authority.
     ///
     /// Throws `invalid_argument` if the author is unknown, or if the name is empty or too long.
     #[wasm_bindgen(js_name = as)]

@@ -43,13 +43,13 @@ impl TodoStore {
     }
 
     /// Replaces the whole list by a checklist in Markdown, as `markdown()` returns it. The changes
-    /// are those of the handle's author: use `store.as("user")` if a person edited the text. On
-    /// any other handle but a host's, what a person decided holds, as for `replaceAll`. Todos
-    /// that are there again keep their keys, and what a line cannot say, such as a priority,
-    /// stays. A todo whose line is gone leaves the list. Headings and lines without a box are
-    /// ignored. Returns notes on what was repaired.
+    /// are those of the handle's author: use `store.as("user")` if a person edited the text. A
+    /// handle of a model or an agent does not change what a person decided, as for `replaceAll`.
+    /// A todo that is in the text again keeps its key and all that a line cannot state, such as
+    /// its priority. A todo whose line is missing leaves the list. Headings and lines without a
+    /// box are ignored. Returns notes on what was repaired.
     ///
-    /// Throws `invalid_argument` for a text that is no checklist, and the errors of `replaceAll`.
+    /// Throws `invalid_argument` if the text is not a checklist, and the errors of `replaceAll`.
     /// The list is then unchanged.
     #[wasm_bindgen(js_name = readMarkdown, unchecked_return_type = "string[]")]
     pub fn read_markdown(
@@ -70,9 +70,9 @@ impl TodoStore {
 
     /// Makes room for a new task. A finished list (each todo done or skipped) is archived: the list
     /// is emptied as one revision, its snapshots stay in the history, and keys continue to count.
-    /// An unfinished list is kept by default (`unfinished: "keep"`), so that no work is lost;
+    /// An unfinished list stays by default (`unfinished: "keep"`), so that no work is lost;
     /// `"archive"` archives it like a finished one. Returns whether a list was archived: false
-    /// if it was kept or empty.
+    /// if it stayed or was empty.
     ///
     /// Models may then add todos again that a person had removed or skipped, on an empty list too.
     ///
@@ -193,12 +193,12 @@ impl TodoStore {
     /// list, as for `load()`. This store then continues the other list, with its own changes as one
     /// more revision.
     ///
-    /// A change of one side is kept. A todo that one side removed is gone, unless the other side
-    /// has changed it since in a way that holds against whoever removed it: a person's edit
-    /// brings back what a model removed. Of two statuses, the settled one wins (done, skipped),
-    /// unless this side reopened the todo. Of two texts, a person's wins, otherwise this
-    /// side's. Of two todos in progress, this side's wins. A new todo whose key the other side
-    /// used gets a new key.
+    /// A change that only one side made stays. A todo that one side removed leaves the list, unless
+    /// the other side has changed it since and the author of the removal may not overrule that
+    /// change: a person's edit restores a todo that a model removed. Of two statuses, the settled
+    /// one wins (done, skipped), unless this side reopened the todo. Of two texts, a person's wins,
+    /// otherwise this side's. Of two todos in progress, this side's wins. A new todo whose key the
+    /// other side used gets a new key.
     ///
     /// Returns the other list as a checkpoint: the base of the next merge, until this list is
     /// stored.

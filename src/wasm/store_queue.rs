@@ -63,8 +63,8 @@ impl TodoStore {
 
     /// Returns for how many milliseconds each todo was in progress, by its key. A todo that never
     /// was is left out. The time runs while a todo is in progress, and rests while its "done"
-    /// waits to be confirmed. It is kept in checkpoints, however short the history is, also for
-    /// the latest todos that left the list.
+    /// waits to be confirmed. Checkpoints contain it, however short the history is, also for the
+    /// latest todos that left the list.
     #[wasm_bindgen(js_name = timeSpent, unchecked_return_type = "Readonly<Record<string, number>>")]
     pub fn time_spent(&self) -> Result<JsValue, JsValue> {
         self.read(|store, _| JSON::parse(&store.time_spent_json()))

@@ -96,9 +96,9 @@ impl TodoStore {
         self.write_about(&targets, &mut |store, todos| store.complete_multiple(todos, ""))
     }
 
-    /// Marks a todo as done, from any status. Returns whether the list is now as asked: false, with
-    /// nothing done, if a person's decision or another owner holds against this handle, or if the
-    /// todo left the list. A "done" that somebody has to confirm counts as done.
+    /// Marks a todo as done, from any status. Returns whether the list is now as asked. It returns
+    /// false, with nothing done, if this handle may not overrule a person's decision or another
+    /// owner, or if the todo left the list. A "done" that somebody has to confirm counts as done.
     ///
     /// If you pass the todo itself, the call is about what that object says: it returns false too
     /// if somebody else has since reworded, settled, reopened or put back the todo, or if its

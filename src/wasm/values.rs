@@ -137,7 +137,7 @@ export interface Todo {
      */
     options?: ReadonlyArray<string>;
     /**
-     * The answer that ended the wait. It is kept until the todo is done, claimed or skipped. See
+     * The answer that ended the wait. It stays until the todo is done, claimed or skipped. See
      * `answer()`.
      */
     answer?: string;

@@ -19,7 +19,7 @@ const store = new TodoStore();
 const persistence = await persist(store, fileStorage(folder), "list");
 const { run, conversation: told, messages = "[]" } = persistence.saved;
 const conversation = told
-	? Conversation.fromCheckpoint(store, told, { messages: "kept" })
+	? Conversation.fromCheckpoint(store, told)
 	: new Conversation(store);
 /** What the model was told. */
 const said = JSON.parse(messages);

@@ -56,7 +56,7 @@ pub fn xml_calls(data: &[u8]) {
         assert!(is_called || !outcome.changed, "no call, and done: {text}");
         framed(&outcome);
     }
-    let _ = TodoStore::from_xml(&text, Options::default()).map(|store| holds(&store));
+    let _ = TodoStore::from_xml(&text, Options::default()).map(|store| check_rules(&store));
 }
 
 /// What stands in the element of an outcome in XML: nothing in it can end the element or look like
@@ -76,27 +76,27 @@ pub fn checkpoints(data: &[u8]) {
     let mut ours = under_way();
     let before = ours.checkpoint();
     if let Ok(mut read) = TodoStore::from_checkpoint(&text) {
-        holds(&read);
+        check_rules(&read);
         let _ = read.add_multiple(&["after it was read"]);
-        holds(&read);
+        check_rules(&read);
     }
     let mut loaded = ours.clone();
     match loaded.load(&text) {
-        Ok(()) => holds(&loaded),
+        Ok(()) => check_rules(&loaded),
         Err(_) => assert_eq!(loaded, ours, "a load that is refused changes nothing"),
     }
     match ours.merge(&before, &text) {
-        Ok(_) => holds(&ours),
+        Ok(_) => check_rules(&ours),
         Err(_) => assert_eq!(ours, under_way(), "a merge that is refused changes nothing"),
     }
-    let _ = ours.merge(&text, &before).map(|_| holds(&ours));
+    let _ = ours.merge(&text, &before).map(|_| check_rules(&ours));
     if let Ok(mut run) = Run::from_checkpoint(&ours, &text) {
         let again = Run::from_checkpoint(&ours, &run.checkpoint()).expect("our checkpoint");
         assert_eq!(again.checkpoint(), run.checkpoint());
         for _ in 0..3 {
             run.next(&mut ours);
             let _ = run.executed(&mut ours, Report::Failed("it was read"));
-            holds(&ours);
+            check_rules(&ours);
         }
     }
     if let Ok(conversation) = Conversation::from_checkpoint(&ours, &text) {
@@ -168,7 +168,7 @@ pub fn operations(data: &[u8]) {
         };
         match result {
             Err(_) => assert_eq!(*store, before, "what is refused changes nothing"),
-            Ok(()) if store.revision() != before.revision() => holds(store),
+            Ok(()) if store.revision() != before.revision() => check_rules(store),
             Ok(()) => {}
         }
     }
@@ -187,7 +187,7 @@ pub fn operations(data: &[u8]) {
 fn store_over(store: &mut TodoStore, base: &mut String, stored: &mut String) {
     if *stored != *base {
         store.merge(base, stored).expect("there is room for all");
-        holds(store);
+        check_rules(store);
     }
     *stored = store.checkpoint();
     base.clone_from(stored);
@@ -221,7 +221,7 @@ pub fn answered(store: &mut TodoStore, call: impl FnOnce(&mut TodoStore) -> Outc
         clean(note);
         assert!(!note.contains('\n') && !note.trim().is_empty(), "{note:?}");
     }
-    holds(store);
+    check_rules(store);
     outcome
 }
 
@@ -235,8 +235,8 @@ fn clean(text: &str) {
     assert!(bad.is_none(), "{bad:?} in {text:?}");
 }
 
-/// The rules of a list, and that it is read back as it was written.
-fn holds(store: &TodoStore) {
+/// Checks the rules of a list, and that it is read back as it was written.
+fn check_rules(store: &TodoStore) {
     let (list, options) = (store.list(), *store.options());
     let open = list.iter().filter(|todo| !todo.status().is_settled()).count();
     assert!(open <= options.max_todos());

@@ -240,7 +240,7 @@ test("toolDescription is what the model is shown: a text for the one tool, or on
 		});
 });
 
-test("a message taken out of the state, and the reminder after it with it: the whole list again", async () => {
+test("a message taken out of the state, and the reminder after it with it: its news again", async () => {
 	const { store } = planning();
 	let remove = false;
 	const model = fakeModel();
@@ -269,7 +269,9 @@ test("a message taken out of the state, and the reminder after it with it: the w
 		change();
 		await agent.invoke({ messages: "Go on" }, inThread("a"));
 	}
-	assert.deepEqual(seen, [[true], [true, false], [true, true], [true, true]]);
+	// The list before it is still there.
+	const news = [true, false];
+	assert.deepEqual(seen, [[true], news, news, news]);
 });
 
 test("a middleware that sends fewer messages loses no reminder, and they stay in their order", async () => {
@@ -358,16 +360,14 @@ for (const [name, { calls = [], recursionLimit, ...more }] of Object.entries(
 			assert.deepEqual(words(values.todos), ["a: done", "b"]);
 		});
 
-test("LangChain itself ends in an error where another middleware has afterAgent: the guide says so", async () => {
+test("another middleware may have afterAgent beside a returnDirect tool", async () => {
 	const other = createMiddleware({ name: "other", afterAgent: () => {} });
 	const { calls, tools } =
 		stops["a returnDirect tool answers in the same message"];
 	const turns = [[add("a"), ...calls], "Yes."];
 	const agent = agentOf(turns, {}, { tools, middleware: [other] });
-	await assert.rejects(agent.invoke({ messages: "Go" }, inThread("a")), {
-		name: "InvalidUpdateError",
-		message: /jumpTo/,
-	});
+	const { todos } = await agent.invoke({ messages: "Go" }, inThread("a"));
+	assert.deepEqual(words(todos), ["a"]);
 });
 
 test("agentTodosMiddleware marks the messages of nudge, so that an interface can leave them out", async () => {

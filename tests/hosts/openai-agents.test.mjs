@@ -80,7 +80,8 @@ test("todoInputFilter sends only what is new where the server keeps the conversa
 	const conversation = new Conversation(store);
 	// As the guide has it.
 	const filter = ({ modelData }) => {
-		conversation.appendReminder(modelData.input);
+		const content = conversation.reminder();
+		if (content) modelData.input.push({ role: "user", content });
 		return modelData;
 	};
 	const sentOf = (content) =>

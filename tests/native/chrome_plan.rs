@@ -37,7 +37,7 @@ fn approves(store: &mut TodoStore, sites: &[&str]) {
 }
 
 #[test]
-fn its_answers_say_whether_the_plan_is_approved() {
+fn an_answer_to_a_plan_states_whether_the_plan_is_approved() {
     let mut scene = opened(settings(Dialect::ChromePlan));
     plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
     approves(&mut scene.store, &["https://shop.example"]);
@@ -71,7 +71,7 @@ fn a_site_of_a_pattern_that_is_approved_is_approved() {
 }
 
 #[test]
-fn the_next_message_says_what_a_person_approved() {
+fn the_next_reminder_reports_what_a_person_approved() {
     for mode in [ReminderMode::Changes, ReminderMode::Full] {
         let mut scene = opened(Settings { reminders: mode, ..settings(Dialect::ChromePlan) });
         plans(&mut scene, &["Open", "Pay"], &["shop.example", "*.bank.example"]);
@@ -96,7 +96,7 @@ fn the_next_message_says_what_a_person_approved() {
 }
 
 #[test]
-fn the_next_message_says_who_ended_an_approval_and_what_follows() {
+fn the_next_reminder_reports_who_ended_an_approval_and_what_follows() {
     type End = fn(&mut TodoStore);
     let revoke: End = |store| store.acting_as(Author::User, TodoStore::revoke).unwrap();
     let undo: End = |store| assert!(store.acting_as(Author::User, TodoStore::undo).unwrap());
@@ -168,7 +168,7 @@ fn the_next_message_says_who_ended_an_approval_and_what_follows() {
 }
 
 #[test]
-fn where_no_reminder_is_asked_for_the_next_answer_says_it() {
+fn without_reminders_the_next_answer_reports_an_approval() {
     let off = Settings { reminders: ReminderMode::Off, ..settings(Dialect::ChromePlan) };
     let mut scene = opened(off);
     plans(&mut scene, &["Open"], &["shop.example"]);
@@ -179,7 +179,7 @@ fn where_no_reminder_is_asked_for_the_next_answer_says_it() {
 }
 
 #[test]
-fn a_model_of_any_dialect_hears_of_an_approval() {
+fn a_reminder_reports_an_approval_in_any_dialect() {
     let mut scene = opened(settings(Dialect::TodoWrite));
     scene.writes("Open").ok();
     scene.reminder();
@@ -188,7 +188,7 @@ fn a_model_of_any_dialect_hears_of_an_approval() {
 }
 
 #[test]
-fn who_waits_for_approval_is_not_nudged() {
+fn a_model_that_waits_for_approval_is_not_nudged() {
     let mut scene = opened(settings(Dialect::ChromePlan));
     plans(&mut scene, &["Open"], &["shop.example"]);
     assert_eq!(scene.model.nudge(&scene.store), None);
@@ -197,7 +197,7 @@ fn who_waits_for_approval_is_not_nudged() {
 }
 
 #[test]
-fn a_question_about_a_plan_that_is_not_approved_lets_nothing_be_done() {
+fn the_answer_to_a_question_forbids_acting_on_an_unapproved_plan() {
     let settings = Settings { asks: true, ..settings(Dialect::ChromePlan) };
     let mut scene = opened(settings);
     plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
@@ -209,7 +209,7 @@ fn a_question_about_a_plan_that_is_not_approved_lets_nothing_be_done() {
 }
 
 #[test]
-fn what_was_approved_stays_and_a_proposal_is_no_approval() {
+fn a_new_plan_keeps_approved_todos_and_approves_no_sites() {
     let mut scene = opened(settings(Dialect::ChromePlan));
     plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
     let shown = scene.store.revision();
@@ -242,7 +242,7 @@ fn approve_with(store: &mut TodoStore, refs: Option<&[i64]>, sites: &[&str]) {
 }
 
 #[test]
-fn an_approval_of_sites_is_none_of_the_plan() {
+fn an_approval_of_sites_does_not_approve_the_plan() {
     let mut scene = opened(settings(Dialect::ChromePlan));
     plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
     approve_with(&mut scene.store, Some(&[]), &["shop.example"]);
@@ -262,7 +262,7 @@ fn an_approval_of_sites_is_none_of_the_plan() {
 }
 
 #[test]
-fn what_a_person_adds_to_their_plan_needs_no_approval() {
+fn a_todo_that_a_person_adds_to_a_plan_needs_no_approval() {
     let mut scene = opened(settings(Dialect::ChromePlan));
     plans(&mut scene, &["Open"], &[]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
     scene.user("approve; add: Ask for an invoice");
@@ -273,7 +273,7 @@ fn what_a_person_adds_to_their_plan_needs_no_approval() {
 }
 
 #[test]
-fn nobody_is_told_to_go_on_where_an_approval_has_ended() {
+fn a_model_is_not_nudged_after_its_approval_ended() {
     for dialect in [Dialect::ChromePlan, Dialect::TodoWrite] {
         let mut scene = opened(settings(dialect));
         scene.host("add: Open");
@@ -290,7 +290,7 @@ fn nobody_is_told_to_go_on_where_an_approval_has_ended() {
 }
 
 #[test]
-fn positions_that_a_person_approves_are_of_the_list_that_they_were_shown() {
+fn approve_reads_positions_in_the_revision_that_was_shown() {
     let mut scene = opened(settings(Dialect::TodoManager));
     scene.host("add: a; add: b");
     let shown = scene.store.revision();

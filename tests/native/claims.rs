@@ -61,7 +61,7 @@ fn done_is_a_claim_in_every_dialect() {
 }
 
 #[test]
-fn a_claim_is_sent_back_kept_or_taken_back() {
+fn a_claim_lasts_until_its_author_withdraws_it_or_a_person_reopens_it() {
     let mut store = store(ASKS, "a, b");
     let write = |store: &mut TodoStore, list: &str| {
         call(
@@ -89,12 +89,12 @@ fn a_claim_is_sent_back_kept_or_taken_back() {
 }
 
 #[test]
-fn each_owner_has_so_many_in_progress() {
+fn max_doing_limits_the_todos_in_progress_of_each_owner() {
     let mut store = store(r#"{"maxDoing":2}"#, "a, b, c, d, e");
     by(&mut store, ann(), "start 1; start 2").unwrap();
     // So for a model without a name; a host may.
     let (bob, model) = (named("bob"), Actor::from(Author::Model));
-    for (who, act, code, says) in [
+    for (who, act, code, expected) in [
         (&ann(), "start 3", Some(ErrorCode::AlreadyDoing), "1 (\"a\")"),
         (&bob, "start 1", None, ""),
         (&bob, "complete 1", None, ""),
@@ -104,7 +104,7 @@ fn each_owner_has_so_many_in_progress() {
     ] {
         let error = by(&mut store, who.clone(), act).unwrap_err();
         assert_eq!(error.code(), code, "{act}");
-        assert!(error.to_string().contains(says), "{act}: {error}");
+        assert!(error.to_string().contains(expected), "{act}: {error}");
     }
     assert_eq!(store.acting_as(bob, TodoStore::next_todo), Some(Id(3)));
     assert_eq!(show(&store), "a doing @ann, b doing @ann, c doing @bob, d, e");
@@ -117,7 +117,7 @@ fn each_owner_has_so_many_in_progress() {
 }
 
 #[test]
-fn only_a_person_approves_and_that_holds_for_what_was_approved() {
+fn only_a_person_approves_and_a_new_text_ends_the_approval() {
     let mut store = store("{}", "a, b done");
     for author in [Author::Model, Author::Agent, Author::Host] {
         let error = by(&mut store, author, "approve").unwrap_err();
@@ -135,7 +135,7 @@ fn only_a_person_approves_and_that_holds_for_what_was_approved() {
 
 /// Many tools send a priority or an active form with each todo, also with those that have none yet.
 #[test]
-fn what_a_tool_always_sends_ends_no_approval() {
+fn a_default_priority_or_active_form_ends_no_approval() {
     for (dialect, key, value) in [
         (Dialect::TodoWrite, "activeForm", "Paying"),
         (Dialect::Todos, "active_form", "Paying"),
@@ -159,8 +159,8 @@ fn what_a_tool_always_sends_ends_no_approval() {
 
 /// The words of a tool have none for a claim: a model that reads "in progress" would do it again.
 #[test]
-fn an_answer_that_shows_the_list_says_which_wait() {
-    let mut said = String::new();
+fn an_answer_that_shows_the_list_names_the_open_claims() {
+    let mut log = String::new();
     for (dialect, tool, arguments) in [
         (Dialect::XmlCall, 0, r#"{"action":"read"}"#),
         (Dialect::Snapshot, 0, "{}"),
@@ -174,11 +174,11 @@ fn an_answer_that_shows_the_list_says_which_wait() {
         by(&mut store, Author::Model, "complete 1").unwrap();
         for _ in 0..2 {
             let shown = call(&mut store, dialect, tool, arguments);
-            said += &format!("{}: {}\n", dialect.as_str(), shown.notes.join("; "));
+            log += &format!("{}: {}\n", dialect.as_str(), shown.notes.join("; "));
         }
         by(&mut store, Author::Host, "complete 1").unwrap();
-        let told = call(&mut store, dialect, tool, arguments);
-        assert_eq!(told.notes.len(), 1, "{arguments}: {}", told.text);
+        let answer = call(&mut store, dialect, tool, arguments);
+        assert_eq!(answer.notes.len(), 1, "{arguments}: {}", answer.text);
     }
     expect! {[r#"
         xml_call: 1 ("a") waits to be confirmed
@@ -194,11 +194,11 @@ fn an_answer_that_shows_the_list_says_which_wait() {
         task_tracker: 1 ("a") waits to be confirmed
         task_tracker: 1 ("a") waits to be confirmed
     "#]}
-    .assert_eq(&said);
+    .assert_eq(&log);
 }
 
 #[test]
-fn reminders_say_who_works_on_what_by_name() {
+fn a_reminder_names_the_owner_who_works_on_a_todo() {
     let options = r#"{"confirmDone":true,"maxDoing":2}"#;
     let mut scene = Scene::new(Settings::default(), options, "a, b, c");
     scene.by(ann(), "start 1").unwrap();
@@ -251,7 +251,7 @@ fn a_todo_assigned_to_another_owner_can_be_neither_taken_nor_removed() {
 }
 
 #[test]
-fn an_id_that_is_anothers_by_now_is_said() {
+fn a_note_names_the_todo_that_has_an_id_now() {
     let mut scene = tell(Dialect::CursorTodoWrite, "");
     let other = scene.model.clone();
     let add = |content| {
@@ -268,7 +268,7 @@ fn an_id_that_is_anothers_by_now_is_said() {
 }
 
 #[test]
-fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
+fn questions_cover_waiting_todos_claims_and_the_plan() {
     let [model, user] = [Author::Model, Author::User];
     let mut store = store(ASKS, "a, b, c, d, e");
     let keys = store.list().iter().map(|todo| todo.key).collect::<Vec<_>>();
@@ -294,7 +294,7 @@ fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
 }
 
 #[test]
-fn a_verdict_on_a_plan_is_one_clean_line() {
+fn plan_verdict_returns_one_clean_line() {
     let store = TodoStore::default();
     expect! {"the user approved the plan"}
         .assert_eq(&Conversation::plan_verdict(&store, true, "no"));
@@ -305,7 +305,7 @@ fn a_verdict_on_a_plan_is_one_clean_line() {
 }
 
 #[test]
-fn task_knows_no_cap_and_no_other_write_sets_back_what_it_began() {
+fn a_todo_begun_by_task_has_no_limit_and_no_other_write_demotes_it() {
     let mut scene = tell(Dialect::Task, "a, b, c");
     for id in ["1", "2"] {
         let starts = json!({"taskId": id, "status": "in_progress"});
@@ -323,7 +323,7 @@ fn task_knows_no_cap_and_no_other_write_sets_back_what_it_began() {
 /// What `Task` began neither counts nor is set back, however many it began, wherever the list went
 /// since.
 #[test]
-fn a_single_todo_that_task_began_is_not_set_back_for_another() {
+fn a_todo_begun_by_task_is_not_demoted_for_another() {
     let mut begun = tell(Dialect::Task, "a, b, c");
     begun.tool("TaskUpdate", &json!({"taskId": "1", "status": "in_progress"})).ok();
     let mut later = begun.clone();
@@ -365,7 +365,7 @@ fn a_single_todo_that_task_began_is_not_set_back_for_another() {
 
 /// A host may make the calls of one message at once, and ask about each while the others are open.
 #[test]
-fn calls_that_are_open_at_once_are_each_answered_after_their_verdict() {
+fn each_of_several_open_calls_is_answered_after_its_verdict() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.model = Conversation::new(Settings { confirms: true, ..settings(Dialect::TodoWrite) });
     scene.reminder();
@@ -383,18 +383,18 @@ fn calls_that_are_open_at_once_are_each_answered_after_their_verdict() {
     let (open, asked) = first;
     let first = scene.model.answer(&mut scene.store, open, Some(&asked));
     expect! {[r#"
-        Todos updated
+        Todos: 2 in all, 1 done, 0 in progress, 1 to do
         note: 2 ("b") is confirmed: it is done"#]}
     .assert_eq(&second.text);
     expect! {[r#"
-        Todos updated
+        Todos: 2 in all, 1 done, 0 in progress, 1 to do
         note: 1 ("a") was sent back: no receipt"#]}
     .assert_eq(&first.text);
     scene.reads(expect! {""});
 }
 
 #[test]
-fn abort_of_a_model_without_a_name_leaves_what_owners_have() {
+fn abort_by_a_model_without_a_name_leaves_the_todos_of_owners() {
     let mut store = list("a, b");
     by(&mut store, ann(), "start 1").unwrap();
     by(&mut store, Author::Model, "start 2; abort").unwrap();
@@ -408,7 +408,7 @@ fn abort_of_a_model_without_a_name_leaves_what_owners_have() {
 }
 
 #[test]
-fn a_claim_is_of_its_text() {
+fn a_new_text_withdraws_a_claim() {
     let claim = |store: &mut TodoStore| store.complete_multiple(&[Id(1).into()], "receipt 7");
     for who in ["model", "bob", "agent"] {
         let mut store = store(ASKS, "Pay 10, b");
@@ -436,7 +436,7 @@ fn a_claim_is_of_its_text() {
 }
 
 #[test]
-fn a_whole_list_that_rewords_a_claim_leaves_no_claim_of_another_text() {
+fn a_whole_list_that_rewords_a_claimed_todo_withdraws_the_claim() {
     for dialect in WITH_IDS {
         for status in ["", " doing"] {
             let mut scene = Scene::new(settings(dialect), ASKS, "");
@@ -451,7 +451,7 @@ fn a_whole_list_that_rewords_a_claim_leaves_no_claim_of_another_text() {
 }
 
 #[test]
-fn nobody_is_asked_of_a_claim_that_was_taken_back() {
+fn take_claims_omits_a_claim_that_was_withdrawn() {
     let asks = Settings { confirms: true, ..settings(Dialect::Task) };
     let mut scene = Scene::new(asks, "{}", "Pay 10");
     scene.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"})).ok();
@@ -461,7 +461,7 @@ fn nobody_is_asked_of_a_claim_that_was_taken_back() {
 }
 
 #[test]
-fn progress_and_plans_without_a_conversation_say_that_a_claim_waits() {
+fn stateless_progress_and_plans_note_that_a_claim_waits() {
     for arguments in [r#"{"todo_done":[1]}"#, r#"{"todo_done":[1],"evidence":"receipt"}"#] {
         let mut store = store(ASKS, "a, b");
         let outcome = stateless::apply_progress(&mut store, Ok(arguments));
@@ -493,7 +493,7 @@ fn progress_and_plans_without_a_conversation_say_that_a_claim_waits() {
 }
 
 #[test]
-fn an_owner_that_a_model_without_a_name_wrote_is_a_label() {
+fn an_owner_written_by_a_model_without_a_name_denies_nothing() {
     let mut scene = tell(Dialect::Task, "a, b, c");
     let dev = json!({"taskId": "1", "owner": "dev", "status": "in_progress"});
     scene.tool("TaskUpdate", &dev).ok();
@@ -513,7 +513,7 @@ fn an_owner_that_a_model_without_a_name_wrote_is_a_label() {
 }
 
 #[test]
-fn a_lead_hands_over_and_closes_what_it_gave_to_somebody() {
+fn a_lead_reassigns_and_closes_todos_that_it_assigned() {
     let settings = Settings {
         name: Some(agent_todos::text::content::Content::new("lead", 9).unwrap().0),
         ..settings(Dialect::Task)
@@ -547,7 +547,7 @@ fn a_claimed_todo_that_is_marked_in_progress_stays_claimed() {
 }
 
 #[test]
-fn who_takes_over_what_is_in_progress_starts_it() {
+fn an_owner_who_takes_over_a_started_todo_has_it_in_progress() {
     let name = ann().name;
     let of_ann = Settings { name, ..settings(Dialect::Task) };
     let mut scene = Scene::new(of_ann, "{}", "a, b");
@@ -559,7 +559,7 @@ fn who_takes_over_what_is_in_progress_starts_it() {
 }
 
 #[test]
-fn to_start_a_todo_for_another_owner_sets_back_none_of_theirs() {
+fn starting_a_todo_for_another_owner_demotes_none_of_theirs() {
     let mut scene = tell(Dialect::Task, "a, b");
     scene.by(ann(), "start 1").unwrap();
     let _ = scene.reminder();

@@ -31,7 +31,7 @@ const WRITERS: [(Dialect, usize, &str); 12] = [
 ];
 
 #[test]
-fn nothing_but_a_list_replaces_a_list() {
+fn a_value_that_is_not_a_list_replaces_no_list() {
     for (dialect, tool, frame) in WRITERS {
         for value in crate::data("no lists") {
             let arguments = frame.replace('@', &value);
@@ -48,7 +48,7 @@ fn nothing_but_a_list_replaces_a_list() {
 }
 
 #[test]
-fn nothing_but_a_checklist_replaces_a_checklist() {
+fn a_text_that_is_not_a_checklist_replaces_no_list() {
     let is_checklist = |value: &String| ["\"\"", "\" \"", "\"- Pay\""].contains(&&**value);
     for value in crate::data("no lists").into_iter().filter(|value| !is_checklist(value)) {
         refused(Dialect::UpdateTodoList, 0, &format!("{{\"todos\":{value}}}"));
@@ -65,7 +65,7 @@ fn nothing_but_a_checklist_replaces_a_checklist() {
 }
 
 #[test]
-fn arguments_that_are_no_object_do_nothing() {
+fn arguments_that_are_not_an_object_change_nothing() {
     for dialect in &Dialect::ALL {
         let tools: serde_json::Value = serde_json::from_str(dialect.tools()).unwrap();
         for tool in 0..tools.as_array().unwrap().len() {
@@ -153,7 +153,7 @@ fn a_call_beside_a_text_runs() {
 }
 
 #[test]
-fn a_call_that_is_not_closed_is_reported_with_the_calls_that_it_swallows() {
+fn an_unclosed_call_is_reported_with_the_calls_inside_it() {
     for options in OPTIONS {
         for text in [
             "<tool_call><tool_name>search</tool_name><q>tea\n@",
@@ -164,22 +164,22 @@ fn a_call_that_is_not_closed_is_reported_with_the_calls_that_it_swallows() {
             let (store, found) = outcomes(&text.replace('@', CLEAR), options);
             assert_eq!(store.xml(), three().xml(), "{text}");
             assert_eq!(found.len(), 1, "{options:?} {text}");
-            let said = &found[0].text;
-            assert!(said.contains("not closed") && said.contains("nothing"), "{said}");
+            let answer = &found[0].text;
+            assert!(answer.contains("not closed") && answer.contains("nothing"), "{answer}");
         }
     }
 }
 
 #[test]
-fn parameters_in_json_are_an_object_or_refused() {
+fn json_parameters_that_are_not_an_object_are_refused() {
     for arguments in crate::data("no parameters") {
         for key in ["arguments", "parameters", "args"] {
             let json = format!("{{\"name\":\"todo\",\"{key}\":{arguments}}}");
             let (store, found) = outcomes(&format!("<tool_call>{json}</tool_call>"), OPTIONS[0]);
             assert_eq!(store.xml(), three().xml(), "{json}");
             assert!(found.len() == 1 && !found[0].ok, "{json}: {found:?}");
-            let said = &found[0].text;
-            assert!(said.contains(key) && said.contains("{\\\"action\\\""), "{json}: {said}");
+            let answer = &found[0].text;
+            assert!(answer.contains(key) && answer.contains("{\\\"action\\\""), "{json}: {answer}");
         }
     }
 }

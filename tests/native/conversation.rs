@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::scene::{REMOVES, Scene, ann, settings, tell, write_list};
 
 #[test]
-fn a_todo_that_is_gone_is_refused_with_who_removed_it() {
+fn a_call_about_a_removed_todo_is_refused_and_names_who_removed_it() {
     let mut scene = tell(Dialect::TodoManager, "a, Find a kettle, c");
     scene.user("remove 2");
     scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"Find a kettle\": the user removed it; nothing was done"}"#]});
@@ -24,7 +24,7 @@ fn a_todo_that_is_gone_is_refused_with_who_removed_it() {
 }
 
 #[test]
-fn a_whole_list_is_merged_with_what_others_did() {
+fn a_whole_list_keeps_what_others_changed_since() {
     let mut scene = tell(Dialect::TodoWrite, "a, b, c");
     scene.user("add after 0: x; remove 4; skip 3: later");
     let answer = scene.writes("a done, b done, c done, d done").ok();
@@ -36,7 +36,7 @@ fn a_whole_list_is_merged_with_what_others_did() {
 }
 
 #[test]
-fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one() {
+fn a_new_text_under_an_id_inherits_no_decision_of_a_person() {
     for dialect in
         [Dialect::ManageTodoList, Dialect::XmlCall, Dialect::Merge, Dialect::CursorTodoWrite]
     {
@@ -90,7 +90,7 @@ fn a_note_on_one_aspect_leaves_the_others_unseen() {
 /// A todo that a person moved stays when the model's list leaves it out, but not in progress where
 /// that list starts another one.
 #[test]
-fn a_note_says_what_is_so_after_the_call() {
+fn a_note_reports_the_list_after_the_call() {
     let mut scene = write_list("a, c, b doing");
     scene.user("move 3 after 0");
     scene.writes("a doing, c").notes(expect! {[r#"
@@ -100,7 +100,7 @@ fn a_note_says_what_is_so_after_the_call() {
 }
 
 #[test]
-fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
+fn a_todo_that_a_person_restored_keeps_its_restored_state() {
     let mut scene = write_list("a doing, b");
     scene.by(Author::Agent, "abort").unwrap();
     scene.user("remove 1; undo");
@@ -109,7 +109,7 @@ fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
 }
 
 #[test]
-fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
+fn add_blocked_by_adds_to_the_current_blockers() {
     let mut scene = tell(Dialect::Task, "a, b");
     let waits = json!({"taskId": "1", "addBlockedBy": ["2"]});
     scene.tool("TaskUpdate", &waits).ok();
@@ -120,7 +120,7 @@ fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
 }
 
 #[test]
-fn an_id_is_never_another_todo_with_the_same_text() {
+fn an_id_of_a_removed_todo_never_means_another_with_the_same_text() {
     let mut scene = Scene::new(Settings::default(), r#"{"maxSnapshots":1}"#, "Open, Pay");
     scene.user("remove 2; add: Pay");
     scene.clone().manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"Pay\": the user removed it; nothing was done","notes":["The user added 2 (\"Pay\").","the list now: <todos><todo id=\"1\" status=\"todo\">Open</todo><todo id=\"2\" status=\"todo\">Pay</todo></todos>"]}"#]});
@@ -129,7 +129,7 @@ fn an_id_is_never_another_todo_with_the_same_text() {
 }
 
 #[test]
-fn an_item_that_says_what_a_person_added_since_is_that_todo() {
+fn an_item_with_the_text_of_a_todo_added_since_means_that_todo() {
     let mut scene = write_list("a");
     scene.user("add: b; add: c; word 3: c of mine");
     scene.writes("a, b done, c");
@@ -137,7 +137,7 @@ fn an_item_that_says_what_a_person_added_since_is_that_todo() {
 }
 
 #[test]
-fn among_equal_texts_a_call_means_the_models_own() {
+fn a_call_prefers_the_models_own_todo_among_equal_texts() {
     for is_read in [false, true] {
         let mut scene = write_list("Pay");
         scene.user("add after 0: Pay");
@@ -152,7 +152,7 @@ fn among_equal_texts_a_call_means_the_models_own() {
 
 /// Notes and refusals of a whole list say what is so.
 #[test]
-fn a_note_names_what_stays_and_what_was_meant() {
+fn a_note_names_the_todo_that_stays_and_its_author() {
     // What another owner works on is not dropped, read or not.
     let mut scene = write_list("a, b");
     scene.by(ann(), "start 1").unwrap();
@@ -179,7 +179,7 @@ fn a_note_names_what_stays_and_what_was_meant() {
 /// A list that says what a todo says today, where it was told otherwise, means that todo; of one
 /// that stays the model knows then how it is.
 #[test]
-fn a_list_means_the_todo_that_a_note_named() {
+fn a_list_with_a_text_from_a_note_means_that_todo() {
     let mut scene = write_list("a done, b");
     scene.user("rank 1: high");
     scene.reminder();
@@ -210,7 +210,7 @@ fn a_model_that_has_not_read_the_list_removes_and_skips_nothing() {
 }
 
 #[test]
-fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
+fn a_call_does_not_match_keys_of_a_list_that_was_loaded_since() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     let mut copy = scene.clone();
     let other = tell(Dialect::TodoManager, "x, a").store.checkpoint();
@@ -223,8 +223,8 @@ fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
 }
 
 #[test]
-fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
-    let mut said = String::new();
+fn a_nudge_names_the_dialects_way_to_give_up_a_todo() {
+    let mut log = String::new();
     for dialect in Dialect::ALL {
         for keeps_open in [false, true] {
             let mut scene = Scene::new(Settings { keeps_open, ..settings(dialect) }, "{}", "a");
@@ -233,7 +233,7 @@ fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
             }
             let nudge = scene.model.nudge(&scene.store).unwrap();
             let kept = if keeps_open { " (kept)" } else { "" };
-            writeln!(said, "{}{kept}: {nudge}", dialect.as_str()).unwrap();
+            writeln!(log, "{}{kept}: {nudge}", dialect.as_str()).unwrap();
         }
     }
     expect! {[r#"
@@ -281,13 +281,13 @@ fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
         zed (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
         chrome_plan: Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
         chrome_plan (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-    "#]}.assert_eq(&said);
+    "#]}.assert_eq(&log);
 }
 
 /// It has no tool to skip a todo with: a plan without it does that, and the number of items
 /// finishes the last one. Neither a nudge nor a refusal advises what the policy denies.
 #[test]
-fn a_model_is_told_to_ask_where_it_may_give_up_nothing() {
+fn a_nudge_advises_to_ask_where_the_model_may_not_give_up_todos() {
     for dialect in Dialect::ALL {
         let mut scene = tell(dialect, "");
         scene.user("add: a; add: b");
@@ -344,7 +344,7 @@ fn a_model_that_reports_progress_is_nudged_in_its_words() {
 }
 
 #[test]
-fn a_plan_in_another_tools_arguments_means_the_list_that_was_told() {
+fn a_plan_in_another_tools_arguments_means_the_list_that_was_seen() {
     let mut scene = tell(Dialect::TodoManager, "a, b, c, d");
     scene.user("add after 0: x");
     // It passes over what the model has not read, and says so.
@@ -380,7 +380,7 @@ fn a_damaged_checkpoint_is_refused() {
 }
 
 #[test]
-fn settings_that_are_absent_keep_their_defaults() {
+fn absent_settings_keep_their_defaults() {
     let read = Settings::from_json(
         &agent_todos::TodoStore::default(),
         r#"{"dialect":"TodoWrite","reminders":"full","every":7}"#,
@@ -434,7 +434,7 @@ const MESSAGES: &[(&str, &str, &str, &[&str], &str)] = &[
 ];
 
 #[test]
-fn all_calls_of_a_message_mean_the_list_that_was_read() {
+fn all_calls_of_a_message_mean_the_list_that_the_model_has_seen() {
     for (options, list, acts, calls, expected) in MESSAGES {
         for progresses in [false, true] {
             let mut scene = Scene::new(settings(Dialect::TodoManager), options, list);
@@ -480,7 +480,7 @@ fn all_calls_of_a_message_mean_the_list_that_was_read() {
 }
 
 #[test]
-fn numbers_of_keys_are_never_used_again() {
+fn a_key_is_never_used_for_another_todo() {
     let mut scene = tell(Dialect::Task, "One, Two, Three, Four, Five");
     let update = |id: &str, status: &str| json!({ "taskId": id, "status": status });
     for (id, status) in [("1", "deleted"), ("2", "deleted"), ("3", "completed")] {
@@ -518,7 +518,7 @@ fn without_reminders_each_answer_reports_the_changes_of_others() {
 }
 
 #[test]
-fn a_text_that_a_todo_has_today_means_that_one() {
+fn an_item_means_the_todo_that_has_its_text_now() {
     // Two texts that changed places, of which the model read one after the other.
     let mut scene = write_list("a, b");
     scene.host("word 1: c; word 2: a");
@@ -532,7 +532,7 @@ fn a_text_that_a_todo_has_today_means_that_one() {
 }
 
 #[test]
-fn a_text_means_the_todo_that_has_it_before_one_that_had_it() {
+fn an_item_prefers_the_current_text_of_a_todo_to_a_former_one() {
     let mut scene = tell(Dialect::TodoWrite, "");
     scene.user("add: b; word 1: c; add: b");
     let _ = scene.reminder();
@@ -541,7 +541,7 @@ fn a_text_means_the_todo_that_has_it_before_one_that_had_it() {
 }
 
 #[test]
-fn a_turn_that_a_read_begins_has_what_the_same_message_did_later() {
+fn a_turn_begun_by_a_read_includes_later_calls_of_its_message() {
     let mut scene = tell(Dialect::Task, "a");
     scene.tool("TaskList", &json!({})).ok();
     scene.tool("TaskCreate", &json!({"subject": "b", "description": ""})).ok();

@@ -196,7 +196,7 @@ fn each_damaged_value_is_an_error_that_names_its_record() {
 }
 
 #[test]
-fn a_text_that_was_cut_off_is_not_json() {
+fn a_truncated_checkpoint_is_refused_as_invalid_json() {
     for (stored, read) in KINDS {
         for (end, _) in stored.char_indices().step_by(7) {
             let error = read(&stored[..end]).unwrap_err();

@@ -7,32 +7,32 @@ use serde_json::json;
 
 use crate::scene::{Scene, list, settings, tell};
 
-fn keep(store: &mut TodoStore, key: &str, data: &str) {
+fn set_data(store: &mut TodoStore, key: &str, data: &str) {
     let patch = Patch { data: Some(data), ..Patch::default() };
     store.edit(Key::parse_str(key).unwrap(), &patch).unwrap();
 }
 
-fn kept(store: &TodoStore) -> Vec<Option<&str>> {
+fn data_of(store: &TodoStore) -> Vec<Option<&str>> {
     store.list().iter().map(|todo| todo.data().map(Data::as_json)).collect()
 }
 
 const TAB: &str = r#"{"tab":7,"url":"https://shop.example/a?b=\"c\""}"#;
 
 #[test]
-fn data_is_a_value_of_4_kb_that_null_clears() {
+fn a_todo_takes_4_kb_of_data_and_null_clears_it() {
     let mut store = list("a, b");
-    keep(&mut store, "t1", TAB);
-    assert_eq!((kept(&store), store.revision()), (vec![Some(TAB), None], 2));
-    keep(&mut store, "t1", TAB);
+    set_data(&mut store, "t1", TAB);
+    assert_eq!((data_of(&store), store.revision()), (vec![Some(TAB), None], 2));
+    set_data(&mut store, "t1", TAB);
     assert_eq!(store.revision(), 2, "no change");
-    keep(&mut store, "t1", "null");
-    assert_eq!(kept(&store), [None, None]);
+    set_data(&mut store, "t1", "null");
+    assert_eq!(data_of(&store), [None, None]);
     store.acting_as(Author::Host, TodoStore::undo).unwrap();
-    assert_eq!(kept(&store), [Some(TAB), None]);
+    assert_eq!(data_of(&store), [Some(TAB), None]);
     let text = |length: usize| format!("\"{}\"", "x".repeat(length - 2));
     for data in ["0", "false", "\"\"", "[]", "[[1,null],{\"\":\"\\ud800\"}]", &text(4_096)] {
-        keep(&mut store, "t2", data);
-        assert_eq!(kept(&store)[1], Some(data));
+        set_data(&mut store, "t2", data);
+        assert_eq!(data_of(&store)[1], Some(data));
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }
     let before = store.clone();
@@ -44,11 +44,11 @@ fn data_is_a_value_of_4_kb_that_null_clears() {
 }
 
 #[test]
-fn a_model_reads_no_data() {
+fn reminders_answers_and_forms_show_no_data() {
     for reminders in [ReminderMode::Changes, ReminderMode::Full] {
         let settings = Settings { reminders, ..settings(Dialect::TodoWrite) };
         let mut scene = Scene::new(settings, "{}", "a, b");
-        keep(&mut scene.store, "t1", TAB);
+        set_data(&mut scene.store, "t1", TAB);
         assert_eq!(scene.reminder(), "");
         assert!(!scene.store.xml().contains("shop"));
         assert!(!agent_todos::tools::markdown::markdown(scene.store.list()).contains("shop"));
@@ -58,48 +58,48 @@ fn a_model_reads_no_data() {
 }
 
 #[test]
-fn data_goes_where_the_todo_goes() {
+fn data_stays_with_its_todo_through_whole_lists_and_undo() {
     for dialect in [Dialect::TodoWrite, Dialect::UpdatePlan, Dialect::TodoManager] {
         let mut scene = tell(dialect, "a, b");
-        keep(&mut scene.store, "t1", TAB);
+        set_data(&mut scene.store, "t1", TAB);
         scene.restart();
         if dialect != Dialect::TodoManager {
             scene.writes("b doing, a, c").ok();
-            assert_eq!(kept(&scene.store), [None, Some(TAB), None], "{dialect:?}");
+            assert_eq!(data_of(&scene.store), [None, Some(TAB), None], "{dialect:?}");
             scene.writes("b doing, c").ok();
-            assert_eq!(kept(&scene.store), [None, None], "{dialect:?}");
+            assert_eq!(data_of(&scene.store), [None, None], "{dialect:?}");
             scene.host("undo");
-            assert_eq!(kept(&scene.store), [None, Some(TAB), None], "{dialect:?}");
+            assert_eq!(data_of(&scene.store), [None, Some(TAB), None], "{dialect:?}");
         }
         scene.host("complete 1");
-        assert!(kept(&scene.store).contains(&Some(TAB)), "{dialect:?}");
+        assert!(data_of(&scene.store).contains(&Some(TAB)), "{dialect:?}");
     }
     let mut scene = tell(Dialect::TodoManager, "a, b");
-    keep(&mut scene.store, "t2", TAB);
+    set_data(&mut scene.store, "t2", TAB);
     scene.call(&json!({"action": "set", "contents": ["b", "c"]}));
     let index = scene.store.list().iter().position(|todo| todo.content() == "b").unwrap();
-    assert_eq!(kept(&scene.store)[index], Some(TAB));
+    assert_eq!(data_of(&scene.store)[index], Some(TAB));
 }
 
 #[test]
-fn data_that_a_host_set_since_does_not_hold_the_todo_on_the_list() {
+fn a_whole_list_may_omit_a_todo_whose_data_changed_since() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
-    keep(&mut scene.store, "t2", TAB);
+    set_data(&mut scene.store, "t2", TAB);
     let answer = scene.writes("a").ok();
     assert_eq!(scene.list(), "a");
     assert!(!answer.text.contains("changed"), "{}", answer.text);
 }
 
 #[test]
-fn merged_data_is_the_latest_of_the_side_that_changed_it_and_a_persons_first() {
+fn merge_takes_changed_data_and_prefers_a_persons() {
     let base = tell(Dialect::TodoWrite, "a, b, c");
     let (mut here, mut there) = (base.clone(), base.clone());
-    keep(&mut here.store, "t1", "1");
-    keep(&mut there.store, "t2", "2");
-    here.store.acting_as(Author::Agent, |store| keep(store, "t3", "3"));
-    there.store.acting_as(Author::User, |store| keep(store, "t3", "4"));
+    set_data(&mut here.store, "t1", "1");
+    set_data(&mut there.store, "t2", "2");
+    here.store.acting_as(Author::Agent, |store| set_data(store, "t3", "3"));
+    there.store.acting_as(Author::User, |store| set_data(store, "t3", "4"));
     for (mut one, other) in [(here.clone(), &there), (there.clone(), &here)] {
         one.merge(&base, other);
-        assert_eq!(kept(&one.store), [Some("1"), Some("2"), Some("4")]);
+        assert_eq!(data_of(&one.store), [Some("1"), Some("2"), Some("4")]);
     }
 }

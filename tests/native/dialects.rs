@@ -80,8 +80,8 @@ impl Tool {
         }
     }
 
-    /// Those of the texts that an item has a place for.
-    fn said(&self, texts: &Texts) -> Texts {
+    /// Returns those of the texts that an item has a field for.
+    fn supported_texts(&self, texts: &Texts) -> Texts {
         let has = [self.has_priority, !self.active_form.is_empty(), !self.description.is_empty()];
         std::array::from_fn(|index| texts[index].clone().filter(|_| has[index]))
     }
@@ -338,7 +338,7 @@ pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) ->
         content: Some((*content).to_owned()),
         status: Some(*status),
         name: name.filter(|_| tool.has_names).map(str::to_owned),
-        texts: tool.said(&[Some("low".to_owned()), Some((*content).to_owned()), None]),
+        texts: tool.supported_texts(&[Some("low".to_owned()), Some((*content).to_owned()), None]),
     });
     write(tool, &entries.collect::<Vec<_>>(), false)
 }
@@ -436,7 +436,7 @@ fn entries(model: &mut Model, tool: &Tool, wishes: &[Wish], merges: bool) -> Vec
             content: (says_less != 1).then_some(content),
             status: (tool.has_statuses() && says_less != 2).then_some(wish.status),
             name: tool.has_names.then_some(name),
-            texts: tool.said(&wish.texts),
+            texts: tool.supported_texts(&wish.texts),
         };
         if !(tool.has_names && entries.iter().any(|other| other.name == entry.name)) {
             entries.push(entry);
@@ -462,7 +462,7 @@ proptest! {
     #![proptest_config(crate::cases(3000))]
 
     #[test]
-    fn lists_in_the_words_of_any_tool_do_what_is_wanted(
+    fn random_lists_in_any_dialect_have_the_effect_of_the_model(
         writings in prop::collection::vec(writing(), 1..12),
     ) {
         let options = format!(r#"{{"maxTodos":{MAX_TODOS}}}"#);
@@ -575,7 +575,7 @@ fn find_all_searches_for_a_missing_end_only_once() {
 }
 
 #[test]
-fn a_long_list_is_matched() {
+fn a_long_list_of_new_items_is_matched() {
     let mut store = TodoStore::new(Options::from_json(r#"{"maxTodos":1000}"#).unwrap());
     let texts: Vec<String> = (0..1000).map(|number| format!("todo {number}")).collect();
     store.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
@@ -589,7 +589,7 @@ fn a_long_list_is_matched() {
 }
 
 #[test]
-fn a_refusal_is_short() {
+fn a_refusal_of_many_items_is_shorter_than_5000_bytes() {
     let arguments = &format!(r#"{{"todos":[{}]}}"#, vec!["\"a\""; 10_000].join(","));
     let call = Call { tool: "TodoWrite", arguments };
     let outcome = Dialect::TodoWrite.call(&mut TodoStore::default(), &call);

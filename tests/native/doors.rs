@@ -19,7 +19,7 @@ fn whole_list_dialects() -> impl Iterator<Item = Dialect> {
 
 /// A model that sees one branch gives an id to a todo that has it already outside.
 #[test]
-fn an_id_is_one_todos_in_the_whole_list_whatever_a_branch_shows() {
+fn a_call_in_a_branch_assigns_no_id_of_a_todo_outside() {
     for dialect in [Dialect::CursorTodoWrite, Dialect::Merge, Dialect::XmlCall, Dialect::Qwen] {
         for leaves in ["put 2 under 0", "remove 1"] {
             let mut scene = tell(Dialect::TodoManager, "Root");
@@ -43,7 +43,7 @@ fn an_id_is_one_todos_in_the_whole_list_whatever_a_branch_shows() {
 }
 
 #[test]
-fn a_rewind_in_a_list_that_was_taken_over_leaves_each_key_once() {
+fn a_rewind_in_a_loaded_list_leaves_each_key_once() {
     for under in ["", r#""under":"t1","#] {
         let mut store = list("Root, a");
         by(&mut store, Author::User, "put 2 under 1").unwrap();
@@ -77,7 +77,7 @@ fn a_rewind_in_a_list_that_was_taken_over_leaves_each_key_once() {
 
 /// A rewind in a branch does not bring into it what somebody else put on the list outside it.
 #[test]
-fn a_rewind_in_a_branch_leaves_the_decisions_on_a_todo_that_came_back_outside() {
+fn a_rewind_in_a_branch_leaves_decisions_on_a_todo_restored_outside() {
     let mut scene = tell(Dialect::TodoWrite, "Root, a, b");
     scene.user("put 2 under 1; put 3 under 1");
     let then = scene.store.revision();
@@ -108,7 +108,7 @@ fn a_rewind_in_a_branch_leaves_the_decisions_on_a_todo_that_came_back_outside() 
 
 /// What is written in XML and in Markdown is read as it was.
 #[test]
-fn a_text_is_read_back_whatever_was_written() {
+fn from_xml_and_read_markdown_read_back_every_text() {
     let roomy = Options::from_json(r#"{"maxTodos":100,"maxDoing":5}"#).unwrap();
     let mut store = TodoStore::new(roomy);
     let texts: Vec<String> = (0..40).map(|at| format!("todo {at}")).collect();
@@ -144,7 +144,7 @@ fn a_text_is_read_back_whatever_was_written() {
 }
 
 #[test]
-fn a_programs_whole_list_undoes_nothing_that_a_person_decided() {
+fn replace_all_by_a_restricted_author_keeps_a_persons_decisions() {
     for who in [Author::Agent, Author::Model] {
         let mut store = list("a, b, c, d, e");
         happen(&mut store, "agent: start 5");
@@ -176,7 +176,7 @@ fn a_programs_whole_list_undoes_nothing_that_a_person_decided() {
 
 /// However often a list names it.
 #[test]
-fn a_todo_that_a_person_removed_stays_off() {
+fn a_todo_that_a_person_removed_is_added_again_by_no_list() {
     for dialect in whole_list_dialects() {
         let mut scene = tell(dialect, "a, b");
         scene.user("remove 1");
@@ -196,7 +196,7 @@ fn a_todo_that_a_person_removed_stays_off() {
 }
 
 #[test]
-fn what_a_person_clears_stays_off_until_a_new_task() {
+fn todos_that_a_person_cleared_stay_removed_until_a_new_task() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.store.acting_as(Author::User, |store| store.reset()).unwrap();
     scene.reminder();
@@ -223,7 +223,7 @@ fn what_a_person_clears_stays_off_until_a_new_task() {
 
 /// The record has their texts, however many left since.
 #[test]
-fn many_todos_that_a_person_removed_stay_off() {
+fn a_hundred_todos_that_a_person_removed_are_added_again_by_no_list() {
     let mut scene = tell(Dialect::TodoWrite, "");
     let all: Vec<String> = (0..120).map(|at| format!("visit {at}")).collect();
     for texts in all.chunks(30) {
@@ -242,7 +242,7 @@ fn many_todos_that_a_person_removed_stay_off() {
 }
 
 #[test]
-fn a_skip_in_one_tab_outlives_a_todo_that_models_take_off_in_both() {
+fn a_merge_keeps_the_skip_of_a_todo_that_models_removed_in_both_tabs() {
     let mut ours = tell(Dialect::TodoWrite, "a, b");
     let base = ours.clone();
     let mut theirs = ours.clone();
@@ -263,7 +263,7 @@ fn a_skip_in_one_tab_outlives_a_todo_that_models_take_off_in_both() {
 
 /// What leaves with a person's reason is said, and so is what comes again by itself.
 #[test]
-fn a_note_says_what_became_of_a_decision() {
+fn a_note_reports_a_decision_that_leaves_or_returns_with_its_todo() {
     let mut scene = tell(Dialect::TodoWrite, "Compare three, Pay");
     scene.user("skip 1: one is enough");
     scene.reminder();
@@ -292,7 +292,7 @@ fn a_note_says_what_became_of_a_decision() {
 
 /// Nobody omits what they were not shown.
 #[test]
-fn a_list_that_only_counts_old_todos_takes_none_of_them_off() {
+fn a_whole_list_keeps_settled_todos_that_the_reminder_only_counted() {
     for dialect in [Dialect::TodoWrite, Dialect::CursorTodoWrite, Dialect::UpdateTodoList] {
         let options = r#"{"maxTodos":100}"#;
         let mut scene = Scene::new(crate::scene::settings(dialect), options, "");
@@ -313,7 +313,7 @@ fn a_list_that_only_counts_old_todos_takes_none_of_them_off() {
 }
 
 #[test]
-fn nobody_is_asked_to_approve_what_they_added() {
+fn questions_omit_the_approval_of_todos_that_the_person_added() {
     let mut store = list("a");
     by(&mut store, Author::User, "add: mine").unwrap();
     let questions = |store: &TodoStore| store.questions_json(true);
@@ -325,7 +325,7 @@ fn nobody_is_asked_to_approve_what_they_added() {
 
 /// A priority, or another place, is no other todo.
 #[test]
-fn which_todo_an_item_means_does_not_depend_on_who_touched_it() {
+fn an_item_matches_its_todo_after_a_person_ranked_or_moved_it() {
     for touch in ["rank 1: high", "move 1 to 2", "rank 1: low; move 1 to 2"] {
         for dialect in [Dialect::TodoWrite, Dialect::UpdatePlan, Dialect::UpdateTodoList] {
             let mut scene = tell(dialect, "");
@@ -347,7 +347,7 @@ fn which_todo_an_item_means_does_not_depend_on_who_touched_it() {
 
 /// After a rewind, an answer is one sentence.
 #[test]
-fn who_answered_is_not_said_to_have_set_the_todo_back() {
+fn a_reminder_after_a_rewind_reports_an_answer_in_one_sentence() {
     let mut scene = tell(Dialect::TodoManager, "Pay, b");
     happen(&mut scene.store, "model: start 1");
     scene.reminder();
@@ -365,7 +365,7 @@ fn who_answered_is_not_said_to_have_set_the_todo_back() {
 
 /// What a person removed in one tab, under a key that another tab gave to another todo.
 #[test]
-fn what_was_removed_in_one_tab_is_known_beside_what_was_added_in_another() {
+fn a_merge_keeps_a_tombstone_whose_key_another_tab_gave_to_a_new_todo() {
     let base = tell(Dialect::TodoWrite, "root");
     let (mut ours, mut theirs) = (base.clone(), base.clone());
     ours.writes("root, Pay").ok();

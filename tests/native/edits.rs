@@ -23,7 +23,7 @@ fn reason(store: &TodoStore, index: usize) -> Option<&str> {
 
 /// Of what never was, the error is another.
 #[test]
-fn a_refusal_says_of_a_key_whether_it_is_gone() {
+fn a_method_denies_a_removed_key_and_refuses_an_unknown_one() {
     let mut store = list("a, b, c");
     store.remove(key("t3")).unwrap();
     assert_eq!(store.todo_xml(key("t2")).unwrap(), "<todo id=\"2\" status=\"todo\">b</todo>");
@@ -82,7 +82,7 @@ fn an_edit_with_an_invalid_part_changes_nothing() {
 /// Each time they are those that it depends on instead of those before; the others stay as they
 /// were.
 #[test]
-fn what_a_todo_waits_on_can_be_changed_and_cleared() {
+fn edit_replaces_and_clears_the_blockers_of_a_todo() {
     let mut store = list("a, b, c");
     let waits = |store: &TodoStore| {
         let blockers =
@@ -117,7 +117,7 @@ fn what_a_todo_waits_on_can_be_changed_and_cleared() {
 
 /// A person decides what is so already, too: that is a revision, once, and no step of undo.
 #[test]
-fn a_persons_decision_is_a_revision_where_it_changes_nothing() {
+fn a_persons_decision_without_a_change_is_one_revision() {
     let begun = list("a done, b skipped, c doing, d");
     for acts in [
         "complete 1",
@@ -176,14 +176,14 @@ fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
         assert_eq!(reason(&store, 0), Some("sold out"), "{index}");
     }
     // A write that leaves it skipped keeps the reason, which few dialects can say.
-    let mut kept = list("a, b");
-    by(&mut kept, Author::Host, "skip 1: sold out").unwrap();
-    assert!(write(&mut kept, "b #t2 done, a #t1 skipped").ok);
-    assert_eq!((&*show(&kept), reason(&kept, 1)), ("b done, a skipped", Some("sold out")));
+    let mut store = list("a, b");
+    by(&mut store, Author::Host, "skip 1: sold out").unwrap();
+    assert!(write(&mut store, "b #t2 done, a #t1 skipped").ok);
+    assert_eq!((&*show(&store), reason(&store, 1)), ("b done, a skipped", Some("sold out")));
 }
 
 #[test]
-fn a_checkpoint_in_which_something_does_not_belong_to_a_state_is_refused() {
+fn from_checkpoint_refuses_texts_that_do_not_belong_to_the_state() {
     let mut store = list("a");
     by(&mut store, Author::Host, "skip 1: sold out").unwrap();
     let text = store.checkpoint();
@@ -264,7 +264,7 @@ fn the_author_of_a_runs_changes_is_the_agent() {
 }
 
 #[test]
-fn what_both_sides_add_under_one_key_stays_whose_it_is() {
+fn a_merge_keeps_the_authors_of_todos_added_under_one_key() {
     let base = list("a");
     let (mut ours, mut theirs) = (base.clone(), base.clone());
     ours.set_clock(Clock(|| 7));
@@ -285,7 +285,7 @@ fn what_both_sides_add_under_one_key_stays_whose_it_is() {
 }
 
 #[test]
-fn what_a_merge_brings_has_the_author_of_ours() {
+fn a_merge_has_the_author_and_the_time_of_ours() {
     let base = list("a, b");
     let (mut ours, mut theirs) = (base.clone(), base.clone());
     ours.set_clock(Clock(|| 7));
@@ -305,7 +305,7 @@ fn what_a_merge_brings_has_the_author_of_ours() {
 }
 
 #[test]
-fn a_list_is_finished_when_nothing_on_it_is_open() {
+fn has_unfinished_returns_false_when_no_todo_is_open() {
     for (todos, is_finished) in
         [("", true), ("a done, b skipped", true), ("a done, b", false), ("a doing", false)]
     {

@@ -28,7 +28,7 @@ fn a_person_marks_a_todo_as_failed() {
 }
 
 #[test]
-fn a_list_that_removes_what_is_skipped_removes_what_fails() {
+fn a_list_that_removes_skipped_todos_removes_failed_ones() {
     let mut scene = Scene::new(crate::scene::settings(Dialect::TodoWrite), REMOVES, "a, b");
     scene.user("fail 1: no network");
     assert_eq!(scene.list(), "b");
@@ -49,7 +49,7 @@ fn statuses(call: &mut Value) -> Option<&mut Value> {
 }
 
 #[test]
-fn every_dialect_with_statuses_reads_the_words_for_it() {
+fn every_dialect_with_statuses_reads_the_words_for_failed() {
     let mut read = 0;
     for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         for word in ["failed", "error", "failure", "FAILED"] {
@@ -86,7 +86,7 @@ fn every_dialect_with_statuses_reads_the_words_for_it() {
 }
 
 #[test]
-fn a_model_cannot_reopen_what_a_person_skipped_or_failed() {
+fn a_model_cannot_reopen_a_todo_that_a_person_skipped_or_failed() {
     let mut scene = write_list("a, b");
     scene.user("skip 1: too slow; fail 2: no network");
     scene.is_reminded();
@@ -113,7 +113,7 @@ fn a_model_cannot_reopen_what_a_person_skipped_or_failed() {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn a_failed_todo_is_read_back_from_each_form() {
     let mut before = list("a, b skipped, c");
     by(&mut before, Author::User, "fail 1: no network; fail 3").unwrap();
     let read = TodoStore::from_checkpoint(&before.checkpoint()).unwrap();
@@ -134,7 +134,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn merge_keeps_that_a_todo_failed() {
+fn merge_keeps_the_failed_state_of_a_todo() {
     let base = tell(Dialect::TodoWrite, "a, b");
     let (mut ours, mut theirs) = (base.clone(), base.clone());
     ours.user("skip 1");
@@ -162,7 +162,7 @@ fn a_nudge_and_an_answer_name_the_failed_todo() {
 }
 
 #[test]
-fn a_run_marks_what_it_gives_up() {
+fn a_run_marks_the_todo_that_it_gives_up_as_failed() {
     let mut store = TodoStore::default();
     let mut run = Run::new(&mut store, RunOptions::default());
     run.next(&mut store);
@@ -192,7 +192,7 @@ fn a_run_marks_what_it_gives_up() {
 }
 
 #[test]
-fn what_is_under_a_todo_that_failed_is_skipped() {
+fn open_todos_under_a_failed_todo_are_skipped() {
     let mut scene = tell(Dialect::TodoManager, "a, b, c, d");
     scene.user("put 2 under 1; put 3 under 2");
     scene.is_reminded();

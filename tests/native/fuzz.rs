@@ -16,22 +16,22 @@ fn run(target: &str, corpus: &str, body: fn(&[u8]), all: u32) {
 }
 
 #[test]
-fn json() {
+fn json_passes_for_mutated_inputs() {
     run("json", JSON, bodies::json, 20_000);
 }
 
 #[test]
-fn xml_calls() {
+fn xml_calls_pass_for_mutated_inputs() {
     run("xml_calls", XML_CALLS, bodies::xml_calls, 20_000);
 }
 
 #[test]
-fn checkpoints() {
+fn checkpoints_pass_for_mutated_inputs() {
     run("checkpoints", CHECKPOINTS, bodies::checkpoints, 10_000);
 }
 
 #[test]
-fn operations() {
+fn operations_pass_for_random_inputs() {
     run("operations", OPERATIONS, bodies::operations, 750);
 }
 

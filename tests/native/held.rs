@@ -14,7 +14,7 @@ use crate::scene::{
 const DECIDES: &str = "skip 1: one is enough; word 2: b of mine; remove 4; add: e";
 
 #[test]
-fn who_emptied_the_list_is_said() {
+fn a_note_names_the_author_who_emptied_the_list() {
     for (how, act) in [
         ("reset", TodoStore::reset as fn(&mut TodoStore) -> _),
         ("new task", |store| store.new_task(Unfinished::Archive).map(drop)),
@@ -28,7 +28,7 @@ fn who_emptied_the_list_is_said() {
 
 /// A list is emptied by the application, never by a model's handle.
 #[test]
-fn no_handle_of_a_model_empties_a_list() {
+fn reset_and_new_task_refuse_a_model() {
     for act in [TodoStore::reset as fn(&mut TodoStore) -> _, |store| {
         store.new_task(Unfinished::Archive).map(drop)
     }] {
@@ -94,7 +94,7 @@ fn a_skip_does_not_end_what_the_host_started_since() {
 }
 
 #[test]
-fn who_removed_a_todo_is_known_after_a_merge() {
+fn a_note_names_who_removed_a_todo_before_a_merge() {
     let base = tell(Dialect::TodoWrite, "a, b, c");
     let (mut scene, mut elsewhere) = (base.clone(), base.clone());
     scene.user("add: d");
@@ -140,7 +140,7 @@ fn a_persons_decision_denies_changes_in_every_dialect() {
 
 /// What a model says on the side is held as its own tools are.
 #[test]
-fn progress_and_plan_on_the_side_leave_what_a_person_decided() {
+fn progress_and_plan_arguments_leave_what_a_person_decided() {
     for is_read in [false, true] {
         let mut scene = tell(Dialect::TodoManager, "a, b, c, d");
         scene.user(DECIDES);
@@ -162,7 +162,7 @@ fn progress_and_plan_on_the_side_leave_what_a_person_decided() {
 }
 
 #[test]
-fn a_persons_todo_is_marked_when_a_model_skips_it() {
+fn a_persons_todo_stays_as_skipped_when_a_model_skips_it() {
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
     scene.user("add: mine; add: mine too");
     scene.reminder();
@@ -181,7 +181,7 @@ fn a_persons_todo_is_marked_when_a_model_skips_it() {
 }
 
 #[test]
-fn what_a_person_settled_comes_back_as_they_settled_it() {
+fn a_todo_that_a_person_settled_returns_as_settled() {
     let mut scene = tell(Dialect::Todowrite, "");
     scene.writes("a, b").ok();
     scene.user("skip 1: no time");

@@ -91,7 +91,7 @@ fn filled(dialect: Dialect) -> Scene {
 }
 
 #[test]
-fn the_todos_of_a_conversation_are_those_of_the_tool() {
+fn todos_returns_the_list_in_the_form_of_the_tool() {
     let expected: Value = serde_json::from_str(include_str!("listed.json")).unwrap();
     let mut written = serde_json::Map::new();
     for dialect in Dialect::ALL {
@@ -102,7 +102,7 @@ fn the_todos_of_a_conversation_are_those_of_the_tool() {
 }
 
 #[test]
-fn the_todos_of_a_conversation_have_the_ids_that_reminders_show() {
+fn todos_returns_the_ids_that_reminders_show() {
     for dialect in Dialect::ALL {
         for (what, act) in ACTS {
             let mut scene = written(settings(dialect));

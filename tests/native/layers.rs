@@ -118,7 +118,7 @@ fn resolved(module: &str, path: &[String], sources: &Sources) -> Option<String> 
 /// The tokens of a source without what stands under `#[cfg(test)]`.
 pub(crate) fn outside_tests(tokens: TokenStream) -> Vec<TokenTree> {
     let mut tokens = tokens.into_iter();
-    let mut kept: Vec<TokenTree> = vec![];
+    let mut found: Vec<TokenTree> = vec![];
     while let Some(token) = tokens.next() {
         if token.to_string().replace(' ', "") == "[cfg(test)]" {
             // It ends with a semicolon or with what is in braces.
@@ -128,10 +128,10 @@ pub(crate) fn outside_tests(tokens: TokenStream) -> Vec<TokenTree> {
             };
             tokens.by_ref().find(is_end);
         } else {
-            kept.push(token);
+            found.push(token);
         }
     }
-    kept
+    found
 }
 
 /// Finds the paths in a source, names with `::` between them, but for those under `#[cfg(test)]`

@@ -38,7 +38,7 @@ fn count(store: &TodoStore) -> usize {
 }
 
 #[test]
-fn a_list_has_at_most_so_many_links_and_more_are_refused() {
+fn a_call_or_method_with_more_than_the_most_links_is_refused() {
     let mut scene = scene();
     scene.call(&full(1)).refuses(expect! {"the todos of the list would depend on others 10001 times, at most 10000: let each one depend only on those right before it"});
     assert_eq!(scene.store.list().len(), 0);
@@ -83,7 +83,7 @@ fn a_cycle_among_many_links_is_refused_with_its_todos() {
 }
 
 #[test]
-fn a_merge_of_two_halves_of_many_cycles_keeps_what_was_before() {
+fn a_merge_of_two_halves_of_many_cycles_keeps_the_former_blockers() {
     let mut scene = scene();
     scene.call(&items([0, 1, 2, 0, 0, 0].into_iter())).ok();
     let base = scene.store.checkpoint();

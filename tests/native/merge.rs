@@ -71,7 +71,7 @@ proptest! {
     #![proptest_config(crate::cases(1000))]
 
     #[test]
-    fn the_rules_hold([base, ours, theirs] in sides()) {
+    fn a_merge_of_random_sides_keeps_the_rules([base, ours, theirs] in sides()) {
         let mut merged = ours.clone();
         match merged.merge(&base.checkpoint(), &theirs.checkpoint()) {
             Err(error) => {
@@ -156,7 +156,7 @@ proptest! {
     }
 
     #[test]
-    fn who_changed_nothing_takes_what_the_other_has([base, ours, theirs] in sides()) {
+    fn a_merge_with_an_unchanged_side_returns_the_other([base, ours, theirs] in sides()) {
         let mut merged = base.clone();
         merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
         prop_assert_eq!(merged.list(), theirs.list());
@@ -172,7 +172,7 @@ proptest! {
     }
 
     #[test]
-    fn loading_gives_the_same_list_with_a_higher_revision([_, ours, theirs] in sides()) {
+    fn load_takes_the_same_list_with_a_higher_revision([_, ours, theirs] in sides()) {
         let mut loaded = ours.clone();
         loaded.load(&theirs.checkpoint()).unwrap();
         prop_assert_eq!(loaded.list(), theirs.list());
@@ -257,7 +257,7 @@ proptest! {
     #![proptest_config(crate::cases(1000))]
 
     #[test]
-    fn an_answer_in_one_of_two_tabs_is_never_lost_and_told_once(rounds in rounds()) {
+    fn merges_of_two_tabs_lose_no_answer_and_report_each_once(rounds in rounds()) {
         let store = list("a, b, c");
         let mut tabs = ["ann", "bob"].map(|name| Tab::new(&store, name));
         let mut base = store.checkpoint();
@@ -290,8 +290,8 @@ proptest! {
                 let is_dropped = sides.contains(&None) && sides.iter().all(is_old);
                 prop_assert!(may_be || is_answered || is_dropped, "lost: {:?}", sides);
                 for tab in &tabs {
-                    let told = tab.answer_of(index).map(|answer| tab.read.matches(answer).count());
-                    prop_assert!(told.is_none_or(|told| told == 1), "told {:?} times: {}", told, tab.read);
+                    let times = tab.answer_of(index).map(|answer| tab.read.matches(answer).count());
+                    prop_assert!(times.is_none_or(|times| times == 1), "reported {:?} times: {}", times, tab.read);
                 }
             }
         }
@@ -346,7 +346,7 @@ fn merge_without_a_base_joins_both_lists() {
 
 /// As many may be open as the limit says, or as were open on a side before.
 #[test]
-fn a_list_that_is_at_its_limit_or_over_it_is_merged() {
+fn merge_accepts_lists_at_or_over_the_limit() {
     let base = store(r#"{"maxTodos":2}"#, "");
     let [mut ours, theirs] = ["add: a", "add: b"].map(|acts| {
         let mut store = base.clone();
@@ -365,7 +365,7 @@ fn a_list_that_is_at_its_limit_or_over_it_is_merged() {
 }
 
 #[test]
-fn limits_are_the_larger_ones_of_both() {
+fn load_takes_the_larger_limits_of_both_lists() {
     let mut small = store(r#"{"maxTodos":2,"onSkip":"remove"}"#, "");
     small.load(&list("a, b, c").checkpoint()).unwrap();
     let options = Options::from_json(r#"{"maxTodos":30,"onSkip":"remove"}"#).unwrap();
@@ -388,7 +388,7 @@ fn load_and_merge_refuse_a_text_that_is_not_a_checkpoint() {
 }
 
 #[test]
-fn undo_ends_where_a_history_that_was_taken_over_begins() {
+fn undo_stops_at_the_start_of_a_loaded_history() {
     let theirs = list("theirs");
     for options in ["{}", r#"{"maxSnapshots":50}"#] {
         let mut store = store(options, "");
@@ -400,7 +400,7 @@ fn undo_ends_where_a_history_that_was_taken_over_begins() {
 }
 
 #[test]
-fn a_bounded_store_stays_bounded_whatever_it_takes_over() {
+fn load_and_merge_keep_the_bound_of_a_history() {
     let mut long = list("a, b");
     by(&mut long, Author::Host, &["start 1; abort"; 50].join("; ")).unwrap();
     let bounded = |list| store(r#"{"maxSnapshots":5}"#, list);
@@ -418,7 +418,7 @@ fn a_bounded_store_stays_bounded_whatever_it_takes_over() {
 }
 
 #[test]
-fn a_list_with_more_in_progress_than_may_be_is_kept() {
+fn load_and_merge_keep_more_todos_in_progress_than_the_limit() {
     let mut two = store(TWO, "a, b, c");
     by(&mut two, Author::Host, "start 1; start 2").unwrap();
     let mut one = list("x");
@@ -442,7 +442,7 @@ fn a_list_with_more_in_progress_than_may_be_is_kept() {
 }
 
 #[test]
-fn the_xml_of_two_owners_can_be_read() {
+fn from_xml_reads_the_todos_in_progress_of_two_owners() {
     let mut store = list("a, b, c");
     by(&mut store, ann(), "start 1").unwrap();
     by(&mut store, named("bob"), "start 2").unwrap();
@@ -453,7 +453,7 @@ fn the_xml_of_two_owners_can_be_read() {
 }
 
 #[test]
-fn what_a_person_removed_in_one_tab_and_a_model_in_another_stays_removed() {
+fn a_todo_removed_by_a_person_and_a_model_in_two_tabs_stays_removed() {
     let base = tell(Dialect::TodoWrite, "a, b, c");
     for is_ours in [false, true] {
         let (mut scene, mut other) = (base.clone(), base.clone());
@@ -474,7 +474,7 @@ fn what_a_person_removed_in_one_tab_and_a_model_in_another_stays_removed() {
 /// Of two todos with one text, each taken off in another tab, a list means the one that was taken
 /// off last.
 #[test]
-fn what_two_tabs_took_off_is_remembered_in_its_order() {
+fn a_merge_orders_the_tombstones_of_two_tabs_by_time() {
     let base = tell(Dialect::TodoWrite, "a, b, b");
     for is_ours in [false, true] {
         let person = |name: &str| Actor::named(Author::User, name).unwrap();
@@ -493,7 +493,7 @@ fn what_two_tabs_took_off_is_remembered_in_its_order() {
 }
 
 #[test]
-fn to_limit_what_is_in_progress_in_two_tabs_opens_nothing_that_one_settled() {
+fn a_merge_that_demotes_todos_reopens_no_settled_one() {
     let base = store(r#"{"maxDoing":3}"#, "a doing, b, c, d, e");
     let (mut ours, mut theirs) = (base.clone(), base.clone());
     by(&mut ours, Author::Host, "skip 1; start 2; start 5").unwrap();

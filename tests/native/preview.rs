@@ -110,7 +110,7 @@ fn whole(items: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn what_the_list_passes_over_keeps_its_place() {
+fn a_preview_keeps_the_place_of_todos_that_the_call_passes_over() {
     let mut scene = tell(Dialect::TodoWrite, "a, b, c, d");
     let items = [("a", "completed"), ("c", "pending")];
     assert_eq!(scene.writing("1", &begun(&items, ",")), "[a done], b, c, d");
@@ -121,7 +121,7 @@ fn what_the_list_passes_over_keeps_its_place() {
 }
 
 #[test]
-fn todos_are_shown_as_they_come_and_none_leaves_before_the_end() {
+fn a_preview_shows_items_as_they_arrive_and_removes_none_before_the_end() {
     let mut scene = tell(Dialect::TodoWrite, "a done, b doing, c");
     assert_eq!(scene.shown(), "nothing");
     assert_eq!(scene.writing("1", "{\"to"), "a done, b doing, c");
@@ -141,7 +141,7 @@ fn todos_are_shown_as_they_come_and_none_leaves_before_the_end() {
 }
 
 #[test]
-fn a_rewording_and_what_is_set_back_are_shown_at_the_end() {
+fn a_preview_shows_rewordings_and_demotions_at_the_end() {
     let mut scene = tell(Dialect::TodoWrite, "Compare the prices of three kettles");
     let mut items =
         vec![("Compare the prices of three good kettles", "in_progress"), ("Pay", "in_progress")];
@@ -172,7 +172,7 @@ fn a_preview_respects_a_persons_decision() {
 }
 
 #[test]
-fn several_calls_fold_in_order_and_each_ends_when_it_is_carried_out() {
+fn a_preview_applies_several_calls_in_order_until_each_is_run() {
     let mut scene = tell(Dialect::CursorTodoWrite, "");
     let item = |id: &str, text: &str| {
         format!(
@@ -206,7 +206,7 @@ fn a_call_in_xml_ends_its_preview() {
 }
 
 #[test]
-fn a_preview_of_a_confined_conversation_is_the_whole_list() {
+fn a_preview_of_a_conversation_on_a_branch_shows_the_whole_list() {
     let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
     let options = r#"{"under":"t2","name":"dev","dialect":"TodoWrite"}"#;
     let settings = Settings::from_json(&scene.store, options).unwrap();

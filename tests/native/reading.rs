@@ -22,7 +22,7 @@ fn means(dialect: Dialect, arguments: &str, list: &str) {
 }
 
 #[test]
-fn items_may_be_json_text() {
+fn a_call_with_items_as_json_text_is_read() {
     for (dialect, arguments) in [
         (Dialect::TodoWrite, r#"{"todos":["{\"content\":\"Pay\",\"status\":\"completed\"}"]}"#),
         (Dialect::UpdatePlan, r#"{"plan":["{\"step\":\"Pay\",\"status\":\"completed\"}"]}"#),
@@ -48,7 +48,7 @@ fn items_may_be_json_text() {
 }
 
 #[test]
-fn a_call_may_be_in_the_form_of_an_api() {
+fn a_call_wrapped_as_an_api_sends_it_is_read() {
     for wrapped in [
         r#"{"type":"function","function":{"name":"TodoWrite","arguments":ARGS}}"#,
         r#"{"id":"call_1","type":"function","function":{"name":"TodoWrite","arguments":TEXT}}"#,
@@ -62,7 +62,7 @@ fn a_call_may_be_in_the_form_of_an_api() {
 }
 
 #[test]
-fn a_list_under_another_name_is_the_list() {
+fn a_list_under_another_name_is_read() {
     for (dialect, arguments, list) in [
         (Dialect::TaskTracker, r#"{"tasks":[{"title":"Pay","status":"done"}]}"#, "Pay done"),
         (
@@ -97,7 +97,7 @@ fn a_list_under_another_name_is_the_list() {
 }
 
 #[test]
-fn several_tasks_may_be_created_at_once() {
+fn task_create_accepts_several_tasks() {
     for arguments in [
         r#"{"tasks":"[{\"subject\":\"Open\"},{\"subject\":\"Pay\",\"status\":\"in_progress\"}]"}"#,
         r#"{"tasks":[{"subject":"Open"},{"subject":"Pay","status":"in_progress"}]}"#,
@@ -109,7 +109,7 @@ fn several_tasks_may_be_created_at_once() {
 }
 
 #[test]
-fn the_id_and_the_state_may_have_other_names() {
+fn task_update_accepts_other_names_for_the_id_and_the_status() {
     let mut store = TodoStore::default();
     store.add_multiple(&["Pay"]).unwrap();
     let mut model = Conversation::new(settings(Dialect::Task));
@@ -126,7 +126,7 @@ fn the_id_and_the_state_may_have_other_names() {
 }
 
 #[test]
-fn a_single_blocker_is_a_list_of_one() {
+fn blocked_by_accepts_a_single_blocker() {
     for blocked_by in [r#""a""#, r#""[\"a\"]""#, r#"["a"]"#] {
         let arguments = format!(
             r#"{{"todos":[{{"id":"a","content":"Open","status":"pending"}},{{"id":"b","content":"Pay","status":"pending","blockedBy":{blocked_by}}}]}}"#
@@ -140,7 +140,7 @@ fn a_single_blocker_is_a_list_of_one() {
 }
 
 #[test]
-fn statuses_may_be_of_an_enumeration_or_of_a_failure() {
+fn a_status_as_an_enum_name_or_a_failure_is_read() {
     for (word, list) in [
         ("TODO_STATUS_PENDING", "Pay"),
         ("TODO_STATUS_IN_PROGRESS", "Pay doing"),
@@ -155,7 +155,7 @@ fn statuses_may_be_of_an_enumeration_or_of_a_failure() {
 }
 
 #[test]
-fn symbols_stand_for_boxes() {
+fn a_checklist_reads_symbols_as_boxes() {
     for (checklist, list) in [
         ("☑ Open\n☐ Pay", "Open done, Pay"),
         ("✔ Open\n- ✅ Pay", "Open done, Pay done"),
@@ -171,7 +171,7 @@ fn symbols_stand_for_boxes() {
 }
 
 #[test]
-fn a_backslash_that_is_not_escaped_stays() {
+fn an_unescaped_backslash_in_a_text_is_kept() {
     for (text, content) in [
         (r"Open C:\Users\ann", r"Open C:\Users\ann"),
         (r"Open C:\users\mia", r"Open C:\users\mia"),
@@ -185,7 +185,7 @@ fn a_backslash_that_is_not_escaped_stays() {
 
 /// A todo of another tool may be called by a number.
 #[test]
-fn a_position_is_not_taken_for_a_name() {
+fn a_position_is_not_read_as_a_name() {
     let mut settings = settings(Dialect::TodoManager);
     settings.asks = true;
     for (tool, arguments) in [
@@ -209,7 +209,7 @@ fn a_position_is_not_taken_for_a_name() {
 }
 
 #[test]
-fn a_tool_is_answered_by_its_other_names() {
+fn a_call_under_another_name_of_the_tool_is_run() {
     for (dialect, tool, arguments, expected) in [
         (
             Dialect::SetTodoList,

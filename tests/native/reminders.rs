@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::scene::{ASKS, Scene, ann, list, named, reminder_text, settings, tell, write_list};
 
 #[test]
-fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
+fn a_reminder_reports_who_did_what_but_not_the_models_own_changes() {
     let mut scene = tell(Dialect::TodoManager, "Open the shop, Compare three, Buy <one>");
     scene.manages("complete_multiple", &[1]).ok();
     assert_eq!(scene.reminder(), "");
@@ -48,7 +48,7 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
 }
 
 #[test]
-fn a_todo_that_comes_back_is_not_said_to_be_added() {
+fn a_reminder_does_not_report_a_restored_todo_as_added() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("remove 1");
     scene.reads(expect! {[r#"
@@ -66,7 +66,7 @@ fn a_todo_that_comes_back_is_not_said_to_be_added() {
 }
 
 #[test]
-fn who_approves_a_todo_did_not_add_it() {
+fn a_reminder_does_not_name_the_approver_as_the_author_of_a_todo() {
     let mut scene = tell(Dialect::TodoManager, "a");
     scene.store.acting_as(Author::Agent, |store| store.add_multiple(&["b"])).unwrap();
     scene.store.acting_as(Author::Agent, |store| store.mark_doing(Id(2))).unwrap();
@@ -79,7 +79,7 @@ fn who_approves_a_todo_did_not_add_it() {
 }
 
 #[test]
-fn of_a_todo_that_comes_back_only_what_changed_since_is_said() {
+fn a_reminder_reports_only_the_changes_of_a_restored_todo() {
     let mut scene = tell(Dialect::TodoManager, "a");
     let todos = json!([{ "content": "b" }, { "content": "c" }]);
     scene.call(&json!({ "action": "add_multiple", "todos": todos })).ok();
@@ -98,7 +98,7 @@ fn of_a_todo_that_comes_back_only_what_changed_since_is_said() {
 }
 
 #[test]
-fn why_a_todo_was_given_up_is_said_where_it_leaves_the_list_too() {
+fn a_reminder_reports_the_reason_of_a_skip_that_removes_the_todo() {
     let list = "Open the shop, Compare <three>, Pay, Leave";
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, list);
     scene.user("skip 2: too slow: a \"<minute>\"; skip 3; remove 1");
@@ -134,7 +134,7 @@ fn why_a_todo_was_given_up_is_said_where_it_leaves_the_list_too() {
 }
 
 #[test]
-fn the_whole_list_comes_first_after_compaction_and_now_and_then() {
+fn a_reminder_shows_the_whole_list_first_after_compaction_and_regularly() {
     let mut scene = tell(Dialect::TodoManager, "");
     scene.model = Conversation::new(Settings { every: 3, ..Settings::default() });
     assert_eq!(scene.reminder(), "");
@@ -200,7 +200,7 @@ fn a_list_that_the_model_changed_itself_is_repeated_without_what_is_settled() {
 
 /// Whoever wrote or read the whole list knows it, whatever the tool and whether it was due.
 #[test]
-fn a_list_that_the_model_wrote_or_read_itself_is_not_told_back() {
+fn a_reminder_does_not_repeat_a_list_that_the_model_wrote_or_read() {
     for dialect in Dialect::ALL {
         let mut scene = tell(dialect, "");
         scene.writes("a doing, b").ok();
@@ -239,7 +239,7 @@ fn a_list_that_the_model_wrote_or_read_itself_is_not_told_back() {
 
 /// A guard is nothing that a reminder says, but the list is not the one that the model was told.
 #[test]
-fn a_whole_list_that_is_due_has_no_empty_sentence_before_it() {
+fn a_reminder_with_the_whole_list_begins_with_no_empty_sentence() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.model.compacted();
     scene.user("ask 1: yes");
@@ -262,16 +262,16 @@ fn an_empty_reminder_does_not_count_as_having_seen_the_list() {
 /// The list in an answer has no reasons, descriptions or priorities. The answer's notes or the next
 /// reminder report those.
 #[test]
-fn what_the_list_in_an_answer_omits_is_reported_by_a_note_or_reminder() {
+fn a_note_or_reminder_reports_details_that_the_list_in_an_answer_omits() {
     for reads in [json!({ "action": "list" }), json!({ "action": "mark_doing", "ids": [2] })] {
         let mut scene = tell(Dialect::TodoManager, "a, b, c");
         scene.user(
             "describe 2: blue; rank 2: high; skip 3: a fraud; complete 1; reopen 1: it is cold",
         );
         let answer = scene.call(&reads);
-        let told = format!("{} {}", answer.notes.join(" "), scene.reminder());
+        let texts = format!("{} {}", answer.notes.join(" "), scene.reminder());
         for part in ["high", "blue", "a fraud", "it is cold"] {
-            assert!(told.contains(part), "{part}: {told}");
+            assert!(texts.contains(part), "{part}: {texts}");
         }
         assert_eq!(scene.reminder(), "");
     }
@@ -292,8 +292,8 @@ fn what_the_list_in_an_answer_omits_is_reported_by_a_note_or_reminder() {
 /// An answer that shows the list says who took off what it shows no more; the next reminder need
 /// not.
 #[test]
-fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
-    for (options, acts, says) in [
+fn an_answer_that_shows_the_list_names_who_removed_a_todo() {
+    for (options, acts, expected) in [
         ("{}", "remove 3", expect! {[r#"The user removed 3 ("c")."#]}),
         ("{}", "undo", expect! {""}),
         (
@@ -306,7 +306,7 @@ fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
         scene.reminder();
         scene.user(acts);
         let list = json!({ "action": "list" });
-        scene.call(&list).notes(says);
+        scene.call(&list).notes(expected);
         assert_eq!(scene.reminder(), "", "{acts}");
         assert!(scene.call(&list).notes.is_empty(), "{acts}");
     }
@@ -324,7 +324,7 @@ fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
 /// What a refusal showed is what the model knows: what changes then is news, also where it goes
 /// back to what it was.
 #[test]
-fn after_a_refusal_that_shows_the_list_what_changes_is_said() {
+fn a_reminder_reports_changes_after_a_refusal_that_showed_the_list() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("remove 2");
     scene.manages("complete", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"b\": the user removed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]});
@@ -345,7 +345,7 @@ fn after_a_refusal_that_shows_the_list_what_changes_is_said() {
 
 /// Where a note says that a todo has another id than the call's, the news behind it need not.
 #[test]
-fn an_id_that_a_merge_changed_is_said_once() {
+fn a_new_id_after_a_merge_is_reported_once() {
     let mut scene = tell(Dialect::TaskWrite, "a");
     let (base, mut other) = (scene.clone(), scene.clone());
     other.user("add: b");
@@ -362,7 +362,7 @@ fn an_id_that_a_merge_changed_is_said_once() {
 
 /// What left before a merge is the same todo after it, so that it is said once who took it off.
 #[test]
-fn after_a_merge_who_removed_a_todo_is_said_once() {
+fn a_removal_is_reported_once_after_a_merge() {
     let mut scene = tell(Dialect::UpdatePlan, "");
     let (base, mut other) = (scene.clone(), scene.clone());
     other.host("add: b");
@@ -377,7 +377,7 @@ fn after_a_merge_who_removed_a_todo_is_said_once() {
 /// What a model says of a text that is another by now does not count, and so tells it nothing of
 /// how far the todo is.
 #[test]
-fn who_completed_a_todo_that_was_reworded_is_said() {
+fn a_reminder_names_who_completed_a_reworded_todo() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.user("word 2: c; complete 2");
     scene.writes("a, b done").notes(expect! {[r#"2 stays "c": the user changed it"#]});
@@ -387,7 +387,7 @@ fn who_completed_a_todo_that_was_reworded_is_said() {
 /// An update that says nothing of the status answers nothing of it, whatever others did to that
 /// since.
 #[test]
-fn an_update_reports_what_it_changed_and_not_what_a_person_did() {
+fn task_update_reports_only_its_own_change_of_status() {
     let mut scene = tell(Dialect::Task, "a, b");
     scene.user("complete 2");
     let update = json!({ "taskId": "2", "addBlockedBy": ["1"] });
@@ -397,7 +397,7 @@ fn an_update_reports_what_it_changed_and_not_what_a_person_did() {
 
 /// What a person says of a todo while somebody else is asked to confirm it.
 #[test]
-fn a_verdict_says_what_a_person_did_meanwhile() {
+fn a_verdict_reports_what_a_person_did_in_the_meantime() {
     for (acts, verdict, reminder) in [
         ("skip 1: no need", expect! {[r#"1 ("a") was skipped: no need"#]}, expect! {""}),
         (
@@ -426,7 +426,7 @@ fn a_verdict_says_what_a_person_did_meanwhile() {
 }
 
 #[test]
-fn seen_revision_is_the_one_of_the_last_reminder() {
+fn seen_revision_returns_the_revision_of_the_last_reminder() {
     let mut scene = tell(Dialect::TodoManager, "alpha, beta");
     let before = scene.store.revision();
     assert_eq!(scene.model.seen_revision(), Some(before));
@@ -441,7 +441,7 @@ fn seen_revision_is_the_one_of_the_last_reminder() {
 
 /// A host compares the revision of each decision with the one that the model knows.
 #[test]
-fn no_decision_of_a_loaded_list_counts_as_known_to_the_model() {
+fn decisions_of_a_loaded_list_do_not_count_as_seen_by_the_model() {
     for others in ["add: b; remove 2", "add: b; remove 2; word 1: a again"] {
         let mut scene = tell(Dialect::TodoManager, "a");
         scene.host(others);
@@ -477,7 +477,7 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
 /// Two neighbours that changed places: the one that the person moved is named, and it was the
 /// person. The model learns of the todo that was added from a note, and nowhere where it stands.
 #[test]
-fn a_todo_that_a_person_moved_is_said_beside_one_that_they_added() {
+fn a_reminder_reports_a_moved_todo_beside_an_added_one() {
     let mut scene = tell(Dialect::TodoWrite, "a, b, c");
     scene.user("move 1 to 3; add: d");
     scene.writes("a done, b, c").notes(expect! {[r#""d" stays: the user added it"#]});
@@ -489,8 +489,8 @@ fn a_todo_that_a_person_moved_is_said_beside_one_that_they_added() {
 }
 
 #[test]
-fn of_two_neighbours_the_one_that_was_moved_is_said_to_be() {
-    for (acts, says) in [
+fn a_reminder_names_the_neighbour_that_was_moved() {
+    for (acts, expected) in [
         (
             "move 4 after 2",
             expect! {[r#"
@@ -508,12 +508,12 @@ fn of_two_neighbours_the_one_that_was_moved_is_said_to_be() {
     ] {
         let mut scene = tell(Dialect::TodoManager, "a, b, c, d");
         scene.user(acts);
-        scene.reads(says);
+        scene.reads(expected);
     }
 }
 
 #[test]
-fn what_a_store_forgot_is_in_no_checkpoint() {
+fn forget_removes_former_texts_from_every_checkpoint() {
     let mut scene = tell(Dialect::TodoManager, "");
     scene.writes("secret, secret too").ok();
     scene.reminder();
@@ -544,7 +544,7 @@ fn what_a_store_forgot_is_in_no_checkpoint() {
 }
 
 #[test]
-fn a_merge_that_gives_a_todo_another_key_does_not_hide_who_did_what() {
+fn a_reminder_reports_authors_after_a_merge_changed_a_key() {
     let base = tell(Dialect::TodoManager, "a");
     let (mut scene, mut other) = (base.clone(), base.clone());
     scene.writes("mine").ok();
@@ -559,8 +559,8 @@ fn a_merge_that_gives_a_todo_another_key_does_not_hide_who_did_what() {
 
 /// One adds a todo, and another one changes it before the model reads of it.
 #[test]
-fn who_changed_what_somebody_else_added_is_said() {
-    for (acts, says) in [
+fn a_reminder_names_who_changed_a_todo_that_another_author_added() {
+    for (acts, expected) in [
         (
             "skip 2: too slow",
             expect! {[r#"
@@ -605,7 +605,7 @@ fn who_changed_what_somebody_else_added_is_said() {
         scene.by(ann(), "add: b").unwrap();
         scene.user(acts);
         scene.model.compacted();
-        scene.reads(says);
+        scene.reads(expected);
         assert_eq!(scene.reminder(), "", "{acts}: twice");
     }
     // Without the list, the element says the rest.
@@ -628,7 +628,7 @@ fn who_changed_what_somebody_else_added_is_said() {
 /// A model leaves out what a person rewords in another tab: it comes back with the merge, and
 /// nobody has added it.
 #[test]
-fn who_brings_a_todo_back_with_a_merge_is_said() {
+fn a_reminder_names_who_restored_a_todo_by_a_merge() {
     let [ours, theirs] = [true, false].map(|is_ours| {
         let base = tell(Dialect::TodoWrite, "a, b");
         let (mut scene, mut other) = (base.clone(), base.clone());
@@ -650,7 +650,7 @@ fn who_brings_a_todo_back_with_a_merge_is_said() {
 
 /// Where ids are not positions, "the user moved n-1" does not say where it is now.
 #[test]
-fn where_ids_are_no_positions_a_changed_order_comes_with_the_list() {
+fn a_reminder_shows_the_list_for_a_new_order_if_ids_are_not_positions() {
     // A todo stays that the model left out. Others put one in front of it.
     let mut scene = tell(Dialect::Qwen, "");
     scene.user("add: a");
@@ -674,7 +674,7 @@ fn where_ids_are_no_positions_a_changed_order_comes_with_the_list() {
 }
 
 #[test]
-fn a_list_shows_what_is_open_and_what_was_settled_last() {
+fn a_whole_list_shows_open_todos_and_the_latest_settled_ones() {
     for dialect in [Dialect::TodoManager, Dialect::Task] {
         let mut scene = Scene::new(settings(dialect), r#"{"maxTodos":100}"#, "");
         for number in 1..=45 {
@@ -724,7 +724,7 @@ fn a_list_shows_what_is_open_and_what_was_settled_last() {
 }
 
 #[test]
-fn nobody_is_said_to_have_moved_a_todo_that_they_did_not() {
+fn a_reminder_names_nobody_as_the_mover_of_a_todo_that_stayed() {
     let mut scene = write_list("a, b, c, d");
     scene.reminder();
     scene.user("remove 1; add after 0: x; add after 0: y; move 4 to 1");
@@ -736,7 +736,7 @@ fn nobody_is_said_to_have_moved_a_todo_that_they_did_not() {
 }
 
 #[test]
-fn why_a_claim_was_sent_back_is_told_to_the_model_that_takes_it_up_again() {
+fn a_model_that_resumes_a_reopened_claim_reads_the_reason() {
     for reminders in [ReminderMode::Changes, ReminderMode::Full, ReminderMode::Off] {
         let settings = Settings { reminders, ..settings(Dialect::TodoManager) };
         let mut scene = Scene::new(settings, ASKS, "a, b");
@@ -755,7 +755,7 @@ fn why_a_claim_was_sent_back_is_told_to_the_model_that_takes_it_up_again() {
 }
 
 #[test]
-fn why_a_todo_was_sent_back_is_told_though_the_model_saw_it_and_a_run_began_it() {
+fn a_reminder_reports_why_a_todo_was_reopened_after_a_run_began_it() {
     for options in [ASKS, "{}"] {
         let mut scene = Scene::new(settings(Dialect::Task), options, "a, b");
         scene.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"})).ok();
@@ -767,7 +767,7 @@ fn why_a_todo_was_sent_back_is_told_though_the_model_saw_it_and_a_run_began_it()
 }
 
 #[test]
-fn what_the_model_asked_for_and_others_had_done_is_known_to_it() {
+fn a_change_that_the_model_requested_too_counts_as_seen() {
     let mut scene = tell(Dialect::SetTodoList, "a, b");
     scene.host("start 1");
     scene.writes("a doing, b").ok();
@@ -786,7 +786,7 @@ fn what_the_model_asked_for_and_others_had_done_is_known_to_it() {
 }
 
 #[test]
-fn why_a_claim_was_sent_back_is_told_though_another_begins_it() {
+fn a_reminder_reports_why_a_claim_was_reopened_after_another_began_it() {
     let begins = Call { tool: "todo_manager", arguments: r#"{"action":"mark_doing","ids":[1]}"# };
     for [name, another] in [[ann().name, named("bob").name], [None, None]] {
         for is_read in [false, true] {
@@ -812,7 +812,7 @@ fn why_a_claim_was_sent_back_is_told_though_another_begins_it() {
 }
 
 #[test]
-fn a_reason_is_told_as_theirs_who_gave_it() {
+fn a_reminder_reports_no_reason_under_another_author() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.by(ann(), "skip 1: broken").unwrap();
     scene.user("skip 1");

@@ -26,7 +26,7 @@ fn merged(dialect: Dialect, reminders: ReminderMode) -> Scene {
 }
 
 #[test]
-fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
+fn an_id_means_the_models_todo_after_a_merge_renamed_it() {
     let mut scene = merged(Dialect::Task, ReminderMode::Changes);
     let completes = json!({"taskId": "t2", "status": "completed"});
     let mut reminded = scene.clone();
@@ -59,7 +59,7 @@ fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
 }
 
 #[test]
-fn an_answer_calls_a_todo_by_the_number_that_the_model_knows() {
+fn an_answer_uses_the_number_that_the_model_has_seen() {
     let mut scene = merged(Dialect::Task, ReminderMode::Changes);
     scene.tool("TaskGet", &json!({"taskId": "2"})).answers(expect! {[r#"
         Task #2: mine
@@ -69,7 +69,7 @@ fn an_answer_calls_a_todo_by_the_number_that_the_model_knows() {
 }
 
 #[test]
-fn a_name_that_another_todo_has_today_does_not_mean_one_that_left() {
+fn a_name_means_the_todo_that_has_it_now_and_not_a_removed_one() {
     let mut scene = Scene::new(settings(Dialect::Merge), "{}", "");
     let writes = |scene: &mut Scene, merge: bool, content: &str, status: &str| {
         let item = json!({"id": "pay", "content": content, "status": status});
@@ -89,7 +89,7 @@ fn a_name_that_another_todo_has_today_does_not_mean_one_that_left() {
 /// The text of a side that another one won over is a former text of the todo, which is no other
 /// todo for that.
 #[test]
-fn a_todo_is_known_by_a_text_that_a_merge_dropped() {
+fn an_item_matches_a_todo_by_a_text_that_a_merge_dropped() {
     let base = Scene::new(settings(Dialect::TodoWrite), "{}", "a");
     let (mut scene, mut other) = (base.clone(), base.clone());
     scene.host("word 1: b");
@@ -103,7 +103,7 @@ fn a_todo_is_known_by_a_text_that_a_merge_dropped() {
 }
 
 #[test]
-fn a_todo_is_known_by_what_it_said_whoever_worded_it_otherwise() {
+fn an_id_of_a_todo_that_others_reworded_still_means_that_todo() {
     let mut scene = merged(Dialect::Task, ReminderMode::Changes);
     scene.host("word 3: mine in other words");
     let completes = json!({"taskId": "t2", "status": "completed"});
@@ -114,7 +114,7 @@ fn a_todo_is_known_by_what_it_said_whoever_worded_it_otherwise() {
 }
 
 #[test]
-fn the_newcomer_of_two_todos_with_one_id_gets_another_and_the_model_is_told() {
+fn a_merge_gives_the_newer_todo_another_id_and_a_reminder_reports_it() {
     let mut scene = merged(Dialect::Merge, ReminderMode::Changes);
     assert_eq!(scene.store.list()[1].text(TextField::Name), Some("pay"));
     scene.clone().reads(expect! {[r#"

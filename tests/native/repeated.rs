@@ -37,7 +37,7 @@ fn lists(most: usize) -> Vec<Vec<&'static str>> {
 }
 
 #[test]
-fn an_item_means_the_todo_at_its_place_before_any_other_with_its_text() {
+fn an_item_prefers_the_todo_at_its_index_among_equal_texts() {
     for (before, after, expected) in [
         ("a a a", "a a a", "1 2 3"),
         ("a b a", "a b a", "1 2 3"),
@@ -59,7 +59,7 @@ fn an_item_means_the_todo_at_its_place_before_any_other_with_its_text() {
 }
 
 #[test]
-fn each_todo_is_meant_once_and_none_is_lost_whose_text_is_repeated() {
+fn a_list_with_repeated_texts_matches_each_todo_once_and_loses_none() {
     for before in lists(4).iter().filter(|list| !list.is_empty()) {
         for after in lists(4).iter().filter(|list| !list.is_empty()) {
             let keys = keys_after(before, after);
@@ -88,7 +88,7 @@ fn each_todo_is_meant_once_and_none_is_lost_whose_text_is_repeated() {
 }
 
 #[test]
-fn what_a_person_decided_of_one_of_them_stays_with_that_one() {
+fn a_persons_decision_stays_with_one_of_several_equal_todos() {
     let mut scene = tell(Dialect::TodoWrite, "a, b, a, a");
     scene.user("complete 3; word 4: a of mine");
     scene.reminder();

@@ -61,7 +61,7 @@ const REWINDS: &[(&str, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn a_rewind_takes_back_what_its_model_alone_did() {
+fn a_rewind_reverts_only_the_changes_of_its_own_model() {
     for (list, before, since, rewound) in REWINDS {
         let mut scene = tell(Dialect::TodoManager, list);
         happen(&mut scene.store, before);
@@ -79,7 +79,7 @@ fn a_rewind_takes_back_what_its_model_alone_did() {
 }
 
 #[test]
-fn what_the_model_did_is_taken_back_and_brought_again() {
+fn a_rewind_reverts_the_models_work_and_a_later_one_restores_it() {
     let mut scene = tell(Dialect::TodoManager, "a, b, c");
     let then = scene.store.revision();
     scene.manages("complete_multiple", &[1]).ok();
@@ -98,7 +98,7 @@ fn what_the_model_did_is_taken_back_and_brought_again() {
 }
 
 #[test]
-fn what_others_decided_since_stays_and_is_told() {
+fn a_rewind_keeps_and_reports_decisions_by_others() {
     let mut scene = write_list("a doing, b, c, d");
     let then = scene.store.revision();
     scene.writes("a done, b doing, c, d, e, f").ok();
@@ -119,7 +119,7 @@ fn what_others_decided_since_stays_and_is_told() {
 }
 
 #[test]
-fn what_somebody_decided_on_a_todo_that_a_rewind_brought_back_stays() {
+fn a_second_rewind_keeps_decisions_on_a_todo_that_the_first_restored() {
     let mut scene = write_list("a, b, c");
     let with_all = scene.store.revision();
     scene.writes("a").ok();
@@ -135,7 +135,7 @@ fn what_somebody_decided_on_a_todo_that_a_rewind_brought_back_stays() {
 }
 
 #[test]
-fn a_later_word_of_the_model_goes_back_to_what_somebody_else_said_before() {
+fn a_rewind_restores_a_status_that_another_author_set_before_the_model() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     let then = scene.store.revision();
     scene.manages("mark_doing", &[1]).ok();
@@ -153,7 +153,7 @@ fn a_later_word_of_the_model_goes_back_to_what_somebody_else_said_before() {
 }
 
 #[test]
-fn sites_that_the_model_proposed_are_taken_back_and_nothing_that_others_said_of_sites() {
+fn a_rewind_reverts_sites_that_the_model_proposed_and_no_others() {
     let sites = |store: &TodoStore| {
         let approved = store.sites().approved.as_ref();
         let approved = approved.map_or("-", |approved| approved.sites.as_str()).to_owned();
@@ -185,7 +185,7 @@ fn sites_that_the_model_proposed_are_taken_back_and_nothing_that_others_said_of_
 }
 
 #[test]
-fn a_model_whose_chat_was_cut_begins_with_the_whole_list_and_hears_all_that_came_after_the_cut() {
+fn a_reminder_after_a_rewind_shows_the_whole_list_and_later_changes() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     let then = scene.store.revision();
     scene.manages("complete_multiple", &[1]).ok();
@@ -215,7 +215,7 @@ fn a_model_whose_chat_was_cut_begins_with_the_whole_list_and_hears_all_that_came
 }
 
 #[test]
-fn an_approval_that_the_model_ended_does_not_come_back() {
+fn a_rewind_does_not_restore_an_approval_that_the_model_ended() {
     let mut scene = tell(Dialect::TodoManager, "a");
     scene.store.set_origins(Origins(origin));
     approve(&mut scene.store, "https://shop.example");
@@ -226,7 +226,7 @@ fn an_approval_that_the_model_ended_does_not_come_back() {
 }
 
 #[test]
-fn nothing_of_a_message_that_was_cut_off_is_carried_on() {
+fn a_rewind_in_a_message_discards_the_state_of_its_turn() {
     // Positions mean the list of the cut, also where each answer begins a turn.
     let off = Settings { reminders: ReminderMode::Off, ..settings(Dialect::TodoManager) };
     let mut scene = Scene::new(off, "{}", "a, b");
@@ -256,7 +256,7 @@ fn approve(store: &mut TodoStore, site: &str) {
 }
 
 #[test]
-fn rewind_takes_back_what_only_the_model_wrote() {
+fn a_rewind_reverts_owners_that_only_the_model_wrote() {
     // It handed its own work over, and so is its new todo.
     let mut scene = Scene::new(settings(Dialect::Task), r#"{"maxDoing":2}"#, "a");
     let then = scene.store.revision();
@@ -288,7 +288,7 @@ fn rewound(scene: &Scene, revision: Revision) -> String {
 }
 
 #[test]
-fn an_answer_that_was_not_told_before_the_cut_is_told_after_it() {
+fn a_reminder_reports_an_answer_that_was_unseen_before_the_rewind() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     by(&mut scene.store, Author::Model, "wait 1: Which code?").unwrap();
     scene.reminder();
@@ -309,7 +309,7 @@ fn an_answer_that_was_not_told_before_the_cut_is_told_after_it() {
 
 /// The model read it after the revision to which its chat goes back.
 #[test]
-fn an_answer_that_was_told_in_what_was_cut_is_told_again() {
+fn a_reminder_repeats_an_answer_whose_message_the_rewind_removed() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     by(&mut scene.store, Author::Model, "wait 1: Which code?").unwrap();
     scene.reminder();
@@ -327,7 +327,7 @@ fn an_answer_that_was_told_in_what_was_cut_is_told_again() {
 /// What another handle of the model starts is its own, and brings no answer along that it did not
 /// read.
 #[test]
-fn an_answer_to_what_the_model_started_elsewhere_is_told_after_the_cut() {
+fn a_reminder_after_a_rewind_reports_an_answer_on_a_todo_started_elsewhere() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     by(&mut scene.store, Author::Model, "wait 1: Which code?").unwrap();
     scene.reminder();
@@ -343,7 +343,7 @@ fn an_answer_to_what_the_model_started_elsewhere_is_told_after_the_cut() {
 }
 
 #[test]
-fn what_the_model_did_after_the_cut_is_news_where_somebody_else_said_it_too() {
+fn a_reminder_reports_a_rewound_change_that_another_author_made_too() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("add: c");
     let then = scene.store.revision();
@@ -359,7 +359,7 @@ fn what_the_model_did_after_the_cut_is_news_where_somebody_else_said_it_too() {
 }
 
 #[test]
-fn positions_after_a_rewind_of_a_list_that_was_begun_anew_are_those_that_the_model_knows() {
+fn positions_after_a_rewind_of_a_new_list_mean_the_list_that_was_seen() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("start 1; complete 1; reopen 1");
     scene.reminder();
@@ -372,7 +372,7 @@ fn positions_after_a_rewind_of_a_list_that_was_begun_anew_are_those_that_the_mod
 }
 
 #[test]
-fn a_revision_that_is_not_kept_is_refused() {
+fn rewind_refuses_a_revision_outside_the_history() {
     let mut scene = Scene::new(settings(Dialect::TodoManager), r#"{"maxSnapshots":2}"#, "a, b");
     scene.manages("complete_multiple", &[1]).ok();
     scene.manages("complete_multiple", &[2]).ok();
@@ -421,7 +421,7 @@ fn rewind_needs_room_for_the_todos_that_come_back() {
 }
 
 #[test]
-fn a_rewind_leaves_a_name_to_the_todo_that_has_it() {
+fn a_rewind_takes_no_name_from_the_todo_that_has_it_now() {
     let mut scene = tell(Dialect::CursorTodoWrite, "");
     scene.writes("a #n1, b #n2").ok();
     let then = scene.store.revision();
@@ -444,7 +444,7 @@ fn a_rewind_leaves_a_name_to_the_todo_that_has_it() {
 }
 
 #[test]
-fn rewind_of_a_conversation_that_has_seen_nothing_shows_it_nothing() {
+fn rewind_leaves_a_conversation_that_has_seen_nothing_without_a_list() {
     let mut store = crate::scene::list("a");
     let mut model = Conversation::new(settings(Dialect::TodoManager));
     model.rewind(&mut store, 0).unwrap();

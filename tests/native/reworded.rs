@@ -98,7 +98,7 @@ fn a_text_that_only_looks_like_a_correction_is_a_new_todo() {
 }
 
 #[test]
-fn a_text_in_other_words_is_the_same_todo_wherever_it_stands() {
+fn a_text_in_other_words_is_the_same_todo_at_any_index() {
     for dialect in [Dialect::UpdateTodoList, Dialect::TodoWrite, Dialect::Todowrite] {
         let mut scene = tell(dialect, "Open the shop, Compare kettles, Pay");
         scene.host("rank 2: high; describe 2: by price");
@@ -123,7 +123,7 @@ fn a_result_that_is_added_to_a_text_needs_no_note() {
 }
 
 #[test]
-fn open_todos_that_stay_are_not_doubled_by_other_words() {
+fn a_reworded_item_does_not_duplicate_an_open_todo_that_stays() {
     let settings = Settings { keeps_open: true, ..settings(Dialect::TodoWrite) };
     let mut scene = Scene::new(settings, "{}", "");
     scene.writes("Scan the inbox doing, Reply").ok();
@@ -132,7 +132,7 @@ fn open_todos_that_stay_are_not_doubled_by_other_words() {
 }
 
 #[test]
-fn the_most_similar_texts_belong_together() {
+fn a_whole_list_pairs_the_most_similar_texts() {
     let mut scene = write_list("Sort letters by date, Sort letters by date and sender");
     scene.writes("Sort letters by date and sender today, Sort the letters by date").ok();
     assert_eq!(keys(&scene.store), ["t2", "t1"]);
@@ -171,7 +171,7 @@ fn a_guarded_todo_is_not_reworded() {
 /// Whatever a person decided about a todo, a rewording of it means the todo. Their text stays, and
 /// one note says so.
 #[test]
-fn a_todo_that_a_person_touched_is_one_todo_when_it_is_reworded() {
+fn a_rewording_of_a_todo_that_a_person_changed_adds_no_second_one() {
     for (touch, list) in [
         ("rank 1: low", "Scan the inbox - 12 letters found doing, Reply"),
         ("move 1 to 2", "Scan the inbox - 12 letters found doing, Reply"),
@@ -251,7 +251,7 @@ fn a_new_id_means_a_new_todo_however_alike_the_texts_are() {
 /// Of a person's todo that a host reworded since, the model may say the text that it read, or the
 /// one of today.
 #[test]
-fn a_persons_todo_is_meant_by_the_text_that_was_read_and_by_todays() {
+fn an_item_matches_a_persons_todo_by_its_seen_and_its_current_text() {
     for says in ["a, b", "a, c"] {
         let mut scene = tell(Dialect::TodoWrite, "a");
         scene.user("add: b");

@@ -16,7 +16,7 @@ fn many(done: usize, open: usize) -> Value {
 }
 
 #[test]
-fn settled_todos_do_not_count_for_the_limit_when_todos_are_created_singly() {
+fn task_create_does_not_count_settled_todos_for_the_limit() {
     let mut scene = Scene::new(settings(Dialect::Task), "{}", "");
     for number in 1..=40 {
         let subject = format!("Read page {number}");
@@ -28,7 +28,7 @@ fn settled_todos_do_not_count_for_the_limit_when_todos_are_created_singly() {
 }
 
 #[test]
-fn a_full_list_says_what_to_do_in_the_words_of_the_tool() {
+fn the_refusal_of_a_full_list_uses_the_words_of_the_tool() {
     let mut scene = Scene::new(settings(Dialect::Task), "{}", "");
     let mut create =
         |subject: String| scene.tool("TaskCreate", &json!({"subject": subject, "description": ""}));
@@ -41,7 +41,7 @@ fn a_full_list_says_what_to_do_in_the_words_of_the_tool() {
 }
 
 #[test]
-fn a_long_list_passes_of_which_few_are_open() {
+fn max_todos_counts_only_open_todos_of_a_long_list() {
     let mut scene = Scene::new(settings(Dialect::TodoWrite), "{}", "");
     scene.call(&many(35, 5)).ok();
     scene.call(&many(35, 31)).refuses(expect! {"31 todos would be open, at most 30 may be: use fewer, broader todos, or complete one first, or leave it out"});
@@ -54,7 +54,7 @@ fn a_long_list_passes_of_which_few_are_open() {
 }
 
 #[test]
-fn only_what_adds_and_leaves_more_open_than_before_is_refused() {
+fn max_todos_refuses_only_writes_that_add_and_leave_more_open() {
     let mut store = store(r#"{"maxTodos":2}"#, "a, b");
     store.complete_multiple(&[Id(1).into(), Id(2).into()], "").unwrap();
     store.add_multiple(&["c", "d"]).unwrap();
@@ -70,7 +70,7 @@ fn only_what_adds_and_leaves_more_open_than_before_is_refused() {
 }
 
 #[test]
-fn a_list_holds_a_thousand_todos() {
+fn a_list_has_at_most_a_thousand_todos() {
     let mut scene = Scene::new(settings(Dialect::TodoWrite), "{}", "");
     scene.call(&many(1000, 0)).ok();
     scene.call(&many(1000, 1)).refuses(expect! {"the list would have 1001 todos, at most 1000: leave out or remove some that are settled"});

@@ -451,7 +451,7 @@ fn executes(step: &Step) -> Option<Key> {
 }
 
 #[test]
-fn a_run_without_a_name_sets_nothing_back_that_an_owner_has() {
+fn a_run_without_a_name_demotes_no_todo_of_an_owner() {
     for driver in ["host", "agent"] {
         for options in [REMOVES, "{}"] {
             let mut store = store(options, "a, b");
@@ -474,7 +474,7 @@ fn a_run_without_a_name_sets_nothing_back_that_an_owner_has() {
 }
 
 #[test]
-fn a_run_without_a_name_executes_nothing_of_an_owner() {
+fn a_run_without_a_name_executes_no_todo_of_an_owner() {
     for driver in ["host", "agent"] {
         for (act, options) in
             [("ann: start 1", "{}"), ("lead: give 1: ann", "{}"), ("ann: start 1", REMOVES)]
@@ -496,7 +496,7 @@ fn a_run_without_a_name_executes_nothing_of_an_owner() {
 }
 
 #[test]
-fn a_run_that_is_found_complete_settles_nothing_of_an_owner() {
+fn a_run_that_is_found_complete_settles_no_todo_of_an_owner() {
     for driver in ["host", "agent"] {
         let mut store = list("a, b");
         by(&mut store, ann(), "start 1").unwrap();
@@ -511,7 +511,7 @@ fn a_run_that_is_found_complete_settles_nothing_of_an_owner() {
 }
 
 #[test]
-fn a_verification_is_of_the_text_that_was_shown() {
+fn verified_confirms_only_the_text_that_was_shown() {
     // Nor where it is claimed again meanwhile.
     for acts in ["word 1: Pay 999", "word 1: Pay 999; complete 1"] {
         let mut store = store(ASKS, "");
@@ -530,7 +530,7 @@ fn a_verification_is_of_the_text_that_was_shown() {
 
 /// A run approves its own plan, and asks again where that changed while the person read it.
 #[test]
-fn an_approval_is_of_the_plan_that_was_shown() {
+fn approved_accepts_only_the_plan_that_was_shown() {
     for (who, act) in [
         (Author::Model, "add: x"),
         (Author::Host, "add: x"),
@@ -561,7 +561,7 @@ fn approval_of(store: &TodoStore, indices: &[usize]) -> Step {
 }
 
 #[test]
-fn an_approval_may_say_which_revision_was_shown() {
+fn approved_accepts_the_revision_that_was_shown() {
     let mut store = list("");
     let mut run = start(&mut store, Author::Agent, r#"{"approve":true}"#);
     run.next(&mut store);
@@ -584,7 +584,7 @@ fn an_approval_may_say_which_revision_was_shown() {
 }
 
 #[test]
-fn a_run_approves_no_other_runs_plan() {
+fn approved_does_not_approve_the_plan_of_another_run() {
     let names = ["one", "other"].map(|name| Actor::named(Author::Agent, name).unwrap());
     let mut store = list("");
     let mut runs = names.map(|name| start(&mut store, name, r#"{"approve":true}"#));
@@ -601,7 +601,7 @@ fn a_run_approves_no_other_runs_plan() {
 }
 
 #[test]
-fn a_run_whose_todo_was_sent_back_with_two_lines_can_be_stored() {
+fn a_run_whose_todo_was_reopened_with_two_lines_can_be_stored() {
     let mut store = store(ASKS, "");
     let mut run = start(&mut store, Author::Agent, "{}");
     run.next(&mut store);

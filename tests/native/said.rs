@@ -11,7 +11,7 @@ use crate::scene::{
 };
 
 #[test]
-fn a_wait_that_ended_without_a_text_is_said_to_have_ended() {
+fn a_reminder_reports_a_wait_that_ended_without_a_text() {
     for end in ["answer 1", "reopen 1"] {
         let mut scene = tell(Dialect::TodoManager, "a, b");
         scene.call(&json!({"action": "wait", "ids": [1], "question": "Which?"})).ok();
@@ -30,7 +30,7 @@ fn a_wait_that_ended_without_a_text_is_said_to_have_ended() {
 }
 
 #[test]
-fn a_list_that_was_read_in_the_same_message_is_not_said_to_be_empty() {
+fn an_answer_does_not_call_a_list_empty_that_the_same_message_read() {
     let calls = [
         (
             Dialect::TodoManager,
@@ -61,7 +61,7 @@ fn a_list_that_was_read_in_the_same_message_is_not_said_to_be_empty() {
 }
 
 #[test]
-fn an_awaited_answer_shows_no_other_positions_to_a_model_that_knows_some() {
+fn an_answer_keeps_the_positions_that_the_model_has_seen() {
     let mut scene = unread(Dialect::TodoManager, "a, b");
     scene.call(&json!({"action": "list"})).ok();
     scene.model.begin_first_turn();
@@ -74,7 +74,7 @@ fn an_awaited_answer_shows_no_other_positions_to_a_model_that_knows_some() {
 }
 
 #[test]
-fn a_call_about_one_todo_is_not_said_to_have_several_items() {
+fn an_error_about_a_single_todo_names_no_item_number() {
     let long = "x".repeat(10_001);
     let mut scene = tell(Dialect::Task, "a");
     let create =
@@ -104,7 +104,7 @@ fn a_call_about_one_todo_is_not_said_to_have_several_items() {
 }
 
 #[test]
-fn answers_and_reminders_have_one_word_for_what_was_skipped() {
+fn answers_and_reminders_use_one_word_for_skipped_todos() {
     let mut scene = write_list("a, b");
     scene.user("skip 1");
     scene.writes("a, b doing").answers(expect! {[r#"
@@ -115,7 +115,7 @@ fn answers_and_reminders_have_one_word_for_what_was_skipped() {
 }
 
 #[test]
-fn many_changes_are_counted_with_the_todos_that_they_are_of() {
+fn a_reminder_counts_many_changes_and_lists_their_todos() {
     let mut scene = write_list("a, b, c, d, e, f, g, h, i, j, k, l");
     scene.reminder();
     for id in 1..=6 {
@@ -143,7 +143,7 @@ fn many_changes_are_counted_with_the_todos_that_they_are_of() {
 }
 
 #[test]
-fn no_ids_are_named_that_are_not_on_the_list() {
+fn an_error_names_no_ids_that_are_not_on_the_list() {
     for (dialect, tool, arguments) in [
         (Dialect::Task, "TaskUpdate", json!({"taskId": "7", "status": "completed"})),
         (Dialect::TodoManager, "todo_manager", json!({"action": "complete_multiple", "ids": [7]})),
@@ -158,8 +158,8 @@ fn no_ids_are_named_that_are_not_on_the_list() {
 }
 
 #[test]
-fn a_model_whose_lists_drop_nothing_is_not_told_to_leave_a_todo_out() {
-    for (keeps_open, says) in [
+fn a_nudge_under_keeps_open_does_not_advise_to_omit_a_todo() {
+    for (keeps_open, expected) in [
         (
             false,
             expect! {"Todos still open: 2 of 2. Continue with them: say in current_plan_item how far you are. If one is no longer needed, send plan_update without it."},
@@ -173,12 +173,12 @@ fn a_model_whose_lists_drop_nothing_is_not_told_to_leave_a_todo_out() {
         let mut scene = Scene::new(settings, "{}", "a, b");
         scene.plan(r#"{"plan_update": ["a", "b"]}"#).ok();
         let nudge = scene.model.nudge(&scene.store).unwrap();
-        says.assert_eq(&nudge);
+        expected.assert_eq(&nudge);
     }
 }
 
 #[test]
-fn a_blocker_may_be_created_later_in_the_message() {
+fn a_call_may_name_a_blocker_that_is_created_later_in_the_message() {
     for next in [false, true] {
         let mut scene = tell(Dialect::Task, "a");
         let waits = json!({"taskId": "1", "addBlockedBy": ["2"]});
@@ -209,7 +209,7 @@ fn a_blocker_may_be_created_later_in_the_message() {
 }
 
 #[test]
-fn blockers_that_come_later_make_no_circle() {
+fn a_blocker_created_later_closes_no_cycle() {
     let mut scene = tell(Dialect::Task, "a");
     scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["2"]})).ok();
     let waits = json!({"subject": "b", "addBlockedBy": ["1"]});
@@ -220,7 +220,7 @@ fn blockers_that_come_later_make_no_circle() {
 }
 
 #[test]
-fn a_plan_says_which_todos_of_a_person_it_passes_over() {
+fn a_note_names_the_persons_todos_that_a_plan_passes_over() {
     let plan = |scene: &mut Scene, arguments: &str| scene.plan(arguments).ok();
     let mut scene = tell(Dialect::TodoWrite, "");
     plan(&mut scene, r#"{"plan_update": ["a", "b", "c"]}"#);
@@ -264,7 +264,7 @@ fn a_plan_says_which_todos_of_a_person_it_passes_over() {
 /// A host that never reminds, and a model that reads and writes as it likes: its answers tell what
 /// others did, not what it did.
 #[test]
-fn no_answer_tells_a_model_what_it_did_itself() {
+fn an_answer_does_not_report_the_models_own_changes() {
     for dialect in Dialect::ALL {
         for seed in 0..60 {
             let mut dice = Dice::of_seed(seed);
@@ -288,8 +288,8 @@ fn no_answer_tells_a_model_what_it_did_itself() {
                 };
                 log.push(answer.text.clone());
                 log.extend(answer.notes.clone());
-                let is_told = log.iter().any(|text| text.contains("A model"));
-                assert!(!is_told, "{dialect:?} {seed}: {log:#?}");
+                let is_reported = log.iter().any(|text| text.contains("A model"));
+                assert!(!is_reported, "{dialect:?} {seed}: {log:#?}");
             }
         }
     }

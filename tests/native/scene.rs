@@ -73,7 +73,7 @@ pub(crate) fn list(list: &str) -> TodoStore {
     store("{}", list)
 }
 
-/// A model that was told nothing of this list.
+/// A model that has read nothing of this list.
 pub(crate) fn unread(dialect: Dialect, todos: &str) -> Scene {
     Scene { store: list(todos), model: Conversation::new(settings(dialect)) }
 }
@@ -161,7 +161,7 @@ impl Scene {
     #[track_caller]
     pub(crate) fn tool(&mut self, tool: &str, arguments: &Value) -> Answer {
         let call = Call { tool, arguments: &arguments.to_string() };
-        self.hears(|model, store| model.call(store, &call))
+        self.run(|model, store| model.call(store, &call))
     }
 
     /// The calls so far were of one message, and those that follow are of another.
@@ -189,17 +189,17 @@ impl Scene {
 
     #[track_caller]
     pub(crate) fn progress(&mut self, arguments: &str) -> Answer {
-        self.hears(|model, store| model.apply_progress(store, Ok(arguments)))
+        self.run(|model, store| model.apply_progress(store, Ok(arguments)))
     }
 
     #[track_caller]
     pub(crate) fn plan(&mut self, arguments: &str) -> Answer {
-        self.hears(|model, store| model.apply_plan(store, Ok(arguments)))
+        self.run(|model, store| model.apply_plan(store, Ok(arguments)))
     }
 
     /// What is refused changes nothing.
     #[track_caller]
-    fn hears(&mut self, act: impl FnOnce(&mut Conversation, &mut TodoStore) -> Outcome) -> Answer {
+    fn run(&mut self, act: impl FnOnce(&mut Conversation, &mut TodoStore) -> Outcome) -> Answer {
         let before = self.store.clone();
         let outcome = act(&mut self.model, &mut self.store);
         assert!(outcome.ok || !outcome.changed && self.store == before, "{}", outcome.text);
@@ -257,9 +257,9 @@ impl Answer {
         self
     }
 
-    /// The model is told that the list is not as the call says: by a refusal or a note.
+    /// A refusal or a note reports that the list is not as the call says.
     #[track_caller]
-    pub(crate) fn is_told(&self) {
+    pub(crate) fn reports_a_difference(&self) {
         assert!(!self.ok || !self.notes.is_empty(), "{}", self.text);
     }
 

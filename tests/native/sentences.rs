@@ -163,7 +163,7 @@ fn braced(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn no_sentence_teaches_what_does_harm() {
+fn no_sentence_has_a_word_that_misleads_models() {
     for (of, texts) in in_the_source().into_iter().chain(composed()) {
         for text in texts {
             let words: Vec<String> =
@@ -184,7 +184,7 @@ fn no_sentence_teaches_what_does_harm() {
 }
 
 #[test]
-fn a_person_has_read_every_description_and_prompt() {
+fn every_description_and_prompt_is_in_the_frozen_file() {
     // Each once: dialects share most of their prompts, but for the tool's name.
     let (mut text, mut seen) = (String::new(), HashSet::new());
     for (of, mut sentences) in composed() {

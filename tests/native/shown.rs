@@ -8,7 +8,7 @@ use crate::scene::{ASKS, by, contents, happen, list, store};
 const NEVER: u32 = 99;
 
 #[test]
-fn a_todo_is_moved_behind_the_one_that_was_shown() {
+fn move_as_shown_puts_a_todo_after_the_one_that_was_shown() {
     let [model, user] = [Author::Model, Author::User];
     let cases = [
         (model, "complete 2", 3, Ok("bcad")),
@@ -51,7 +51,7 @@ fn a_todo_is_moved_behind_the_one_that_was_shown() {
 }
 
 #[test]
-fn nobody_restores_over_what_they_were_not_shown() {
+fn restore_as_shown_refuses_to_drop_changes_that_were_not_shown() {
     let [model, user] = [Author::Model, Author::User];
     for (who, acts, is_restored) in [
         (user, "add: c", true),
@@ -103,7 +103,7 @@ const ANSWERS: &[(&str, &str, bool)] = &[
 ];
 
 #[test]
-fn an_answer_counts_for_what_was_shown() {
+fn is_as_shown_returns_whether_an_answer_still_fits_its_question() {
     for (before, since, counts) in ANSWERS {
         let mut store = store(ASKS, "a, b");
         happen(&mut store, before);
@@ -115,7 +115,7 @@ fn an_answer_counts_for_what_was_shown() {
 }
 
 #[test]
-fn a_position_a_plan_and_a_revision_are_those_that_were_shown() {
+fn is_as_shown_checks_positions_plans_and_revisions() {
     let mut store = list("a, b");
     let shown = store.revision();
     assert!(!store.is_as_shown(shown + 1, Some(Id(1).into())), "nobody saw that");
@@ -129,7 +129,7 @@ fn a_position_a_plan_and_a_revision_are_those_that_were_shown() {
 }
 
 #[test]
-fn a_verdict_of_a_host_counts_for_the_claim_that_it_was_asked_about() {
+fn a_hosts_verdict_counts_only_for_the_claim_that_was_shown() {
     let [model, user] = [Author::Model, Author::User];
     for (who, acts, is_same) in [
         (model, "start 2", true),
@@ -150,7 +150,7 @@ fn a_verdict_of_a_host_counts_for_the_claim_that_it_was_asked_about() {
 }
 
 #[test]
-fn an_approval_is_of_the_plan_that_was_shown() {
+fn approve_accepts_only_the_plan_that_was_shown() {
     let [model, user] = [Author::Model, Author::User];
     for (who, acts, is_same) in [
         (model, "start 1", true),

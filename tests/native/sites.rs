@@ -92,7 +92,7 @@ fn store(contents: &str) -> TodoStore {
 const SHOP: &str = "https://shop.example";
 
 #[test]
-fn sites_cover_these_origins_and_no_others() {
+fn allows_returns_true_for_exactly_the_origins_of_the_table() {
     let Table { approved, addresses, .. } = table();
     assert!(addresses.iter().filter(|row| !row.allowed).count() >= 60);
     let ascii = |site: &String| site.replace("münchen", "xn--mnchen-3ya");
@@ -126,7 +126,7 @@ fn propose_and_approve_refuse_a_text_that_is_not_a_site() {
 }
 
 #[test]
-fn without_sites_none_is_approved_and_each_approval_replaces_the_last() {
+fn approve_replaces_the_sites_of_the_last_approval() {
     let mut store = store("a");
     store.set_clock(Clock(|| 7));
     assert!(!store.allows("https://shop.example/"));
@@ -151,7 +151,7 @@ fn without_sites_none_is_approved_and_each_approval_replaces_the_last() {
 }
 
 #[test]
-fn only_a_person_approves_and_revokes_and_anybody_proposes() {
+fn only_a_person_approves_and_revokes_sites_and_any_author_proposes() {
     let mut store = store("a");
     for author in [Author::Model, Author::Agent, Author::Host] {
         store.acting_as(author, |store| {
@@ -220,7 +220,7 @@ fn a_new_task_a_reset_forgetting_and_revoking_end_an_approval() {
 }
 
 #[test]
-fn undoing_an_approval_takes_it_back_and_restoring_gives_none() {
+fn undo_reverts_an_approval_and_restore_revision_grants_none() {
     let mut store = store("a");
     store.propose(&texts(&["shop.example"])).unwrap();
     approve(&mut store, &["shop.example"]);
@@ -251,7 +251,7 @@ fn undoing_an_approval_takes_it_back_and_restoring_gives_none() {
 }
 
 #[test]
-fn a_checkpoint_has_what_is_approved_however_short() {
+fn checkpoint_of_writes_approved_and_proposed_sites_at_any_length() {
     let mut store = store("a, b");
     store.propose(&texts(&["shop.example", "*.bank.example"])).unwrap();
     let person = agent_todos::list::author::Actor::named(Author::User, "Ada").unwrap();
@@ -291,7 +291,7 @@ fn merged(base: &TodoStore, acts: [Act; 2]) -> TodoStore {
 }
 
 #[test]
-fn of_two_tabs_a_revoke_holds_and_the_later_approval() {
+fn merge_keeps_a_revoke_and_otherwise_the_later_approval() {
     let revoke: Act = |store| store.acting_as(Author::User, |store| store.revoke()).unwrap();
     let edit: Act = |store| {
         let patch = Patch { content: Some("c"), ..Patch::default() };
@@ -331,7 +331,7 @@ fn of_two_tabs_a_revoke_holds_and_the_later_approval() {
 }
 
 #[test]
-fn who_empties_the_list_ends_what_is_approved_meanwhile() {
+fn a_reset_in_one_tab_ends_an_approval_in_another() {
     let approves: Act = |store| approve(store, &["shop.example"]);
     let resets: Act = |store| store.reset().unwrap();
     let begins: Act = |store| {
@@ -400,7 +400,7 @@ fn a_proposal_that_is_still_to_be_answered_outlives_a_merge() {
 }
 
 #[test]
-fn a_run_that_is_approved_leaves_the_sites() {
+fn the_approval_of_a_run_leaves_the_approved_sites() {
     let mut store = store("");
     let mut run = Run::new(&mut store, RunOptions::from_json(r#"{"approve":true}"#).unwrap());
     run.next(&mut store);

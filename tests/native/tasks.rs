@@ -110,7 +110,7 @@ proptest! {
     #![proptest_config(crate::cases(3000))]
 
     #[test]
-    fn no_user_changes_or_learns_of_anothers_tasks(operations in prop::collection::vec(operation(), 0..40)) {
+    fn no_user_changes_or_reads_the_tasks_of_another_user(operations in prop::collection::vec(operation(), 0..40)) {
         let mut store = TaskStore::new(counting);
         let (mut model, mut ids) = (Model::default(), Vec::<String>::new());
         for (user, operation) in &operations {
@@ -166,7 +166,7 @@ fn call(store: &mut TaskStore, name: &str, arguments: &str, user: Option<&str>) 
 
 #[test]
 fn every_repair_of_a_call_is_noted() {
-    let mut said = String::new();
+    let mut log = String::new();
     for (name, fields) in [
         ("add_task", r#""title":"a","priority":"HIGH""#),
         ("add_task", r#""title":"a\u0000b""#),
@@ -180,7 +180,7 @@ fn every_repair_of_a_call_is_noted() {
     ] {
         let (_, outcome) = called(name, fields);
         assert!(outcome.ok, "{fields}: {}", outcome.text);
-        writeln!(said, "{fields}: {:?}", outcome.notes).unwrap();
+        writeln!(log, "{fields}: {:?}", outcome.notes).unwrap();
     }
     expect! {[r#"
         "title":"a","priority":"HIGH": ["priority: \"HIGH\" read as high"]
@@ -193,7 +193,7 @@ fn every_repair_of_a_call_is_noted() {
         "status":"": []
         "title":"a","priority":"low","due_date":"": []
     "#]}
-    .assert_eq(&said);
+    .assert_eq(&log);
     for word in ["doing", "skipped", "urgent"] {
         let (_, outcome) = called("list_tasks", &format!(r#""status":"{word}""#));
         assert!(outcome.text.contains("use pending, completed or all"), "{}", outcome.text);
@@ -201,7 +201,7 @@ fn every_repair_of_a_call_is_noted() {
 }
 
 #[test]
-fn an_update_to_what_is_there_already_changes_nothing() {
+fn update_task_with_equal_values_changes_nothing() {
     for (fields, is_change) in [
         (r#""title":"Buy milk""#, false),
         (r#""title":" Buy milk ","priority":"medium","due_date":"""#, false),
@@ -216,7 +216,7 @@ fn an_update_to_what_is_there_already_changes_nothing() {
 }
 
 #[test]
-fn what_a_strict_call_leaves_as_it_is_stays() {
+fn update_task_in_the_strict_form_leaves_omitted_fields() {
     let all = r#""task_id":"ID","title":"","priority":"unchanged","due_date":"unchanged""#;
     let (_, outcome) = called("update_task", all);
     assert!(outcome.text.contains("nothing_to_update"), "{}", outcome.text);
@@ -232,7 +232,7 @@ fn what_a_strict_call_leaves_as_it_is_stays() {
 }
 
 #[test]
-fn a_caller_who_is_one_user_can_name_no_other() {
+fn a_caller_bound_to_a_user_cannot_name_another() {
     let mut store = TaskStore::new(counting);
     for arguments in [
         r#"{"title":"a"}"#,

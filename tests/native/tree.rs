@@ -38,7 +38,7 @@ fn branches() -> TodoStore {
 }
 
 #[test]
-fn a_todo_stands_behind_its_parent_and_what_is_under_that() {
+fn a_todo_put_under_another_follows_the_branch_of_its_parent() {
     let mut store = list("a, b, c, d");
     by(&mut store, Author::Host, "put 3 under 1").unwrap();
     assert_eq!(tree(&store), "a, -c, b, d");
@@ -69,7 +69,7 @@ fn edit_refuses_a_parent_that_is_under_the_todo() {
 }
 
 #[test]
-fn a_move_takes_along_what_is_under_a_todo_and_keeps_its_parent() {
+fn move_to_moves_the_whole_branch_and_keeps_the_parent() {
     for (id, after, expected) in [
         (1, 5, "e, a, -b, --c, -d"),
         (5, 0, "e, a, -b, --c, -d"),
@@ -90,7 +90,7 @@ fn a_move_takes_along_what_is_under_a_todo_and_keeps_its_parent() {
 }
 
 #[test]
-fn a_parent_that_leaves_lifts_what_is_under_it() {
+fn removing_a_parent_lifts_the_todos_under_it() {
     for who in [Author::Host, Author::Agent] {
         let mut store = branches();
         by(&mut store, who, "remove 2").unwrap();
@@ -109,7 +109,7 @@ fn a_parent_that_leaves_lifts_what_is_under_it() {
 }
 
 #[test]
-fn a_person_takes_along_what_is_open_under_a_todo() {
+fn a_person_who_skips_or_removes_a_todo_does_so_for_open_ones_under_it() {
     for (options, acts, expected) in [
         ("{}", "skip 1: no", "a skipped, -b done, --c skipped, -d skipped, e"),
         ("{}", "remove 1", "b done, e"),
@@ -132,7 +132,7 @@ fn a_person_takes_along_what_is_open_under_a_todo() {
 }
 
 #[test]
-fn a_todo_is_next_after_what_is_under_it() {
+fn next_todo_returns_a_parent_after_the_todos_under_it() {
     let mut store = branches();
     let mut order = String::new();
     while let Some(id) = store.next_todo() {
@@ -146,7 +146,7 @@ fn a_todo_is_next_after_what_is_under_it() {
 }
 
 #[test]
-fn done_with_something_open_under_it_is_noted() {
+fn completing_a_todo_with_open_todos_under_it_adds_a_note() {
     let mut scene = Scene::new(settings(Dialect::TodoManager), "{}", "");
     scene.store = branches();
     scene.is_reminded();
@@ -173,7 +173,7 @@ fn a_whole_list_in_another_order_is_put_in_tree_order() {
 }
 
 #[test]
-fn a_model_reads_what_is_under_what() {
+fn reminders_report_the_parent_of_a_todo() {
     let mut scene = tell(Dialect::TodoManager, "a, b, c");
     scene.user("put 2 under 1");
     scene.reads(expect! {[r#"<browser-state>TODO list updated: 3 todo. The user put 2 ("b") under 1.</browser-state>"#]});
@@ -264,7 +264,7 @@ fn writes(dialect: Dialect, list: &str, arguments: &serde_json::Value) -> (Strin
 }
 
 #[test]
-fn a_list_says_in_any_way_what_is_under_what() {
+fn a_whole_list_states_parents_in_any_common_form() {
     let expected = "a, -b, --c, -d, e";
     let item = |content: &str| json!({"content": content, "status": "pending"});
     let with = |content: &str, field: &str, value: serde_json::Value| {
@@ -333,7 +333,7 @@ fn a_list_says_in_any_way_what_is_under_what() {
 }
 
 #[test]
-fn numbers_before_all_texts_say_what_is_under_what() {
+fn numbers_before_all_texts_state_parents() {
     let of = |contents: &[&str]| {
         let items: Vec<_> =
             contents.iter().map(|it| json!({"step": it, "status": "pending"})).collect();
@@ -351,7 +351,7 @@ fn numbers_before_all_texts_say_what_is_under_what() {
 }
 
 #[test]
-fn a_phase_is_a_todo_above_its_own() {
+fn a_phase_becomes_the_parent_of_its_todos() {
     let item = |content: &str, phase: &str, status: &str| json!({"content": content, "phase": phase, "status": status, "priority": "high"});
     let mut scene = tell(Dialect::Todowrite, "");
     let write = |scene: &mut Scene, first: &str| {
@@ -374,7 +374,7 @@ fn a_phase_is_a_todo_above_its_own() {
 }
 
 #[test]
-fn the_ids_of_a_tool_say_what_is_under_what() {
+fn the_parent_field_accepts_the_ids_of_the_tool() {
     let mut scene = tell(Dialect::Merge, "");
     let item = |id: &str, content: &str| json!({"id": id, "content": content, "status": "pending"});
     let mut items = ["a", "b", "c"].map(|it| item(&format!("n{it}"), it));
@@ -435,7 +435,7 @@ fn the_ids_of_a_tool_say_what_is_under_what() {
 }
 
 #[test]
-fn what_a_person_put_somewhere_stays_against_a_whole_list() {
+fn a_whole_list_does_not_change_a_parent_that_a_person_set() {
     let mut scene = tell(Dialect::TodoWrite, "a, b, c");
     scene.user("put 3 under 1");
     scene.is_reminded();
@@ -450,7 +450,7 @@ fn what_a_person_put_somewhere_stays_against_a_whole_list() {
 }
 
 #[test]
-fn a_text_for_people_is_indented_and_is_read_back() {
+fn markdown_indents_a_tree_and_reads_it_back() {
     let mut store = branches();
     by(&mut store, Author::Host, "wait 3: Which?").unwrap();
     let text = markdown(store.list());
@@ -510,7 +510,7 @@ impl Part {
 }
 
 #[test]
-fn a_branch_is_a_list_of_its_own() {
+fn a_conversation_on_a_branch_sees_and_changes_only_the_branch() {
     let mut scene = tell(Dialect::TodoManager, "Plan, Search, Pay");
     let mut dev = Part::of(&scene, Dialect::TodoWrite, 2);
     assert_eq!(dev.reminder(&mut scene), "");
@@ -583,7 +583,7 @@ fn a_reminder_reports_that_a_branch_is_finished() {
 }
 
 #[test]
-fn a_branch_has_the_room_that_is_left_on_the_whole_list() {
+fn max_todos_counts_the_whole_list_for_a_branch() {
     let mut scene = Scene::new(settings(Dialect::TodoManager), r#"{"maxTodos":4}"#, "a, b, c");
     let mut dev = Part::of(&scene, Dialect::TodoManager, 1);
     let add = |count: usize| {

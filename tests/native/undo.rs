@@ -60,7 +60,7 @@ const UNDONE: &[(&str, &str, bool, &str)] = &[
 ];
 
 #[test]
-fn a_person_takes_back_their_own_change_and_nothing_else() {
+fn undo_by_a_person_reverts_only_their_own_change() {
     for (before, steps, is_undone, after) in UNDONE {
         let mut store = crate::scene::store(TWO, before);
         happen(&mut store, steps);
@@ -80,7 +80,7 @@ fn a_person_takes_back_their_own_change_and_nothing_else() {
 
 /// Redo is the same the other way, however often, and a change of one's own ends it.
 #[test]
-fn a_redo_takes_back_an_undo() {
+fn redo_reverts_an_undo() {
     let user = |store: &mut TodoStore, act: fn(&mut TodoStore) -> Result<bool, TodoError>| {
         store.acting_as(Author::User, act)
     };
@@ -109,7 +109,7 @@ fn a_redo_takes_back_an_undo() {
 
 /// Of whom the latest change is, and what others may name.
 #[test]
-fn each_author_takes_back_what_is_theirs() {
+fn undo_reverts_the_latest_change_of_its_own_author() {
     let ann = Actor::named(Author::User, "Ann").unwrap();
     let mut store = list("a, b, c, d, e, f");
     by(&mut store, ann.clone(), "skip 1").unwrap();
@@ -130,7 +130,7 @@ fn each_author_takes_back_what_is_theirs() {
 }
 
 #[test]
-fn a_change_is_named_by_its_revision() {
+fn undo_change_reverts_the_change_of_a_revision() {
     let mut store = list("a, b, c, d");
     let first = store.revision();
     happen(&mut store, "user: skip 1 | model: complete 2 | user: approve | agent: start 3");
@@ -184,7 +184,7 @@ fn undo_keeps_what_others_changed_since() {
 }
 
 #[test]
-fn only_a_person_takes_an_approval_back_or_brings_it() {
+fn only_a_person_undoes_or_redoes_an_approval() {
     let approval = |store: &TodoStore| {
         let approved = store.list().iter().map(|todo| todo.is_approved()).collect::<Vec<_>>();
         (store.sites().approved.is_some(), approved)
@@ -208,7 +208,7 @@ fn only_a_person_takes_an_approval_back_or_brings_it() {
 
 /// The person's part of a merge is theirs to take back.
 #[test]
-fn a_merge_is_taken_back_in_part() {
+fn undo_reverts_only_the_persons_part_of_a_merge() {
     let mut ours = list("a, b, c");
     let base = ours.checkpoint();
     let mut theirs = TodoStore::from_checkpoint(&base).unwrap();
@@ -221,7 +221,7 @@ fn a_merge_is_taken_back_in_part() {
 }
 
 #[test]
-fn a_new_task_is_taken_back_with_what_came_after() {
+fn undo_of_a_new_task_keeps_todos_added_since() {
     let mut store = list("a done, b done");
     store
         .acting_as(Author::User, |store| {
@@ -235,7 +235,7 @@ fn a_new_task_is_taken_back_with_what_came_after() {
 
 /// What a person took off is remembered however much left since, until a new task.
 #[test]
-fn what_a_person_took_off_stays_off_until_a_new_task() {
+fn todos_that_a_person_removed_stay_removed_until_a_new_task() {
     use crate::scene::tell;
     use agent_todos::Dialect;
     let mut scene = tell(Dialect::TodoWrite, "");

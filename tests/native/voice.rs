@@ -261,7 +261,7 @@ proptest! {
     #![proptest_config(crate::cases(1500))]
 
     #[test]
-    fn no_call_speaks_in_our_voice(
+    fn no_answer_to_a_call_forges_a_sentence_of_ours(
         index in any::<Index>(),
         damages in prop::collection::vec(damage(), 1..4),
         style in 0..7_u8,
@@ -283,7 +283,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_for_arguments_speaks_in_our_voice(text in hostile(), index in any::<Index>()) {
+    fn no_answer_to_text_as_arguments_forges_a_sentence_of_ours(text in hostile(), index in any::<Index>()) {
         let calls = calls();
         let (dialect, tool, _) = &calls[index.index(calls.len())];
         for text in [&text, &format!("\0{text}"), &format!("{{\"{text}"), &json!(text).to_string(), &json!(format!("\0{text}")).to_string()] {
@@ -292,7 +292,7 @@ proptest! {
     }
 
     #[test]
-    fn no_call_in_xml_speaks_in_our_voice(texts in prop::array::uniform5(hostile())) {
+    fn no_answer_to_a_call_in_xml_forges_a_sentence_of_ours(texts in prop::array::uniform5(hostile())) {
         let [name, tag, value, prose, json] = &texts;
         let plain_tag: String = tag.chars().filter(char::is_ascii_alphanumeric).collect();
         for text in [
@@ -315,7 +315,7 @@ proptest! {
     }
 
     #[test]
-    fn no_option_or_stored_text_speaks_in_our_voice(text in hostile()) {
+    fn no_error_about_an_option_or_stored_text_forges_a_sentence_of_ours(text in hostile()) {
         let quoted = json!(text);
         let options = format!("{{\"maxTodos\":{quoted}}}");
         let key = format!("{{{quoted}:1}}");
@@ -344,7 +344,7 @@ proptest! {
     }
 
     #[test]
-    fn no_task_speaks_in_our_voice(text in hostile(), which in 0..6_usize) {
+    fn no_answer_about_a_task_forges_a_sentence_of_ours(text in hostile(), which in 0..6_usize) {
         let mut store = TaskStore::new(zeros);
         let mut values = ["ann", "a", "low", "2026-01-01", "pending", "x"].map(str::to_owned);
         values[which].clone_from(&text);
@@ -369,7 +369,7 @@ proptest! {
     }
 
     #[test]
-    fn no_reason_speaks_in_our_voice(text in hostile()) {
+    fn no_reason_forges_a_sentence_of_ours(text in hostile()) {
         let mut store = three();
         store.add_multiple(&["d", "e", "f"]).unwrap();
         let options = RunOptions::from_json(r#"{"start":"execute"}"#).unwrap();
@@ -400,18 +400,18 @@ proptest! {
             &|run, store| run.validated(store, false, &text, &[&text, &text]).unwrap(),
             &|run, store| run.fail(store, &text),
         ];
-        let mut said = Vec::new();
+        let mut texts = Vec::new();
         let mut tell = |run: &mut Run, store: &mut TodoStore| {
             let step = run.next(store);
-            said.push(run.step_json(&step));
-            said.push(run.take_events_json());
+            texts.push(run.step_json(&step));
+            texts.push(run.take_events_json());
         };
         for act in acts {
             tell(&mut run, &mut store);
             act(&mut run, &mut store);
         }
         tell(&mut run, &mut store);
-        for json in said {
+        for json in texts {
             let value: Value = serde_json::from_str(&json).unwrap();
             let all = value.as_array().cloned().unwrap_or_else(|| vec![value]);
             for mut value in all {

@@ -43,7 +43,7 @@ fn check_stored(store: &TodoStore) {
 }
 
 #[test]
-fn what_waits_is_nobodys_turn() {
+fn next_todo_passes_over_a_waiting_todo() {
     let mut store = store("{}", "a, b");
     by(&mut store, Author::Model, "start 1").unwrap();
     asks(&mut store, Author::Model, 1).unwrap();
@@ -92,7 +92,7 @@ fn options(store: &TodoStore) -> Vec<&str> {
 }
 
 #[test]
-fn a_question_has_answers_to_choose_from_until_it_is_answered() {
+fn options_of_a_question_stay_until_it_is_answered() {
     let mut store = store("{}", "a, b");
     assert_eq!(offers(&mut store, &["Red", "Blue <1>"]), Ok(vec![]));
     assert_eq!(options(&store), ["Red", "Blue <1>"]);
@@ -115,7 +115,7 @@ fn a_question_has_answers_to_choose_from_until_it_is_answered() {
 }
 
 #[test]
-fn answers_to_choose_from_are_few_short_and_different() {
+fn wait_accepts_only_a_few_short_and_different_options() {
     let mut store = store("{}", "a, b");
     let (longest, too_long) = ("x".repeat(80), "x".repeat(81));
     let notes = offers(&mut store, &[" Red\nor so ", "Bl\u{202e}ue", &longest]).unwrap();
@@ -127,23 +127,23 @@ fn answers_to_choose_from_are_few_short_and_different() {
     for wrong in [&["Red", "Red "][..], &["Red", "\u{200b}"], &[&too_long], &seven] {
         let error = offers(&mut store, wrong).unwrap_err();
         assert_eq!(error.code(), ErrorCode::InvalidArgument);
-        let says = "options must be at most 6 different texts of at most 80 characters";
-        assert_eq!(error.message(), says, "{wrong:?}");
+        let expected = "options must be at most 6 different texts of at most 80 characters";
+        assert_eq!(error.message(), expected, "{wrong:?}");
     }
     assert_eq!(store.revision(), before);
     offers(&mut store, &six).unwrap();
     assert_eq!(options(&store), six);
     // Nor does an edited checkpoint bring others.
     let text = store.checkpoint();
-    let said = r"1\n2\n3\n4\n5\n6";
-    assert!(text.contains(said), "{text}");
+    let stored = r"1\n2\n3\n4\n5\n6";
+    assert!(text.contains(stored), "{text}");
     for forged in [r"1\n2\n3\n4\n5\n6\n7", r"1\n1", r"1\n", r" 1\n2", &too_long] {
-        assert!(TodoStore::from_checkpoint(&text.replace(said, forged)).is_err(), "{forged}");
+        assert!(TodoStore::from_checkpoint(&text.replace(stored, forged)).is_err(), "{forged}");
     }
 }
 
 #[test]
-fn who_may_end_a_wait() {
+fn only_the_asker_a_person_and_the_host_end_a_wait() {
     for asker in [Actor::from(Author::Model), ann(), Actor::from(Author::Agent)] {
         for (who, act, may) in [
             (asker.clone(), "complete 1", true),
@@ -170,7 +170,7 @@ fn who_may_end_a_wait() {
 }
 
 #[test]
-fn a_todo_that_waits_stays_its_owners() {
+fn a_waiting_todo_keeps_its_owner() {
     let mut store = store("{}", "a, b");
     by(&mut store, ann(), "start 1").unwrap();
     asks(&mut store, ann(), 1).unwrap();
@@ -182,7 +182,7 @@ fn a_todo_that_waits_stays_its_owners() {
 }
 
 #[test]
-fn a_model_that_lets_a_todo_wait_changes_nobody_it_is_for() {
+fn a_model_that_makes_a_todo_wait_keeps_its_owner() {
     let give = |store: &mut TodoStore, owner: &str| {
         let arguments = json!({"taskId": "1", "owner": owner}).to_string();
         assert!(Dialect::Task.call(store, &Call { tool: "TaskUpdate", arguments: &arguments }).ok);
@@ -214,14 +214,14 @@ fn each_answer_to_a_question_is_reported_once() {
 }
 
 #[test]
-fn a_reminder_says_what_others_let_wait_and_what_ended_that() {
+fn a_reminder_reports_a_wait_by_others_and_its_end() {
     let mut scene = tell(Dialect::UpdatePlan, "a, b");
     let waits = |on, question: &'static str| {
         move |store: &mut TodoStore| store.wait(Id(1), &Wait::new(on, question)).map(drop).unwrap()
     };
-    let mut check = |who: Author, act: &dyn Fn(&mut TodoStore), says: Expect| {
+    let mut check = |who: Author, act: &dyn Fn(&mut TodoStore), expected: Expect| {
         scene.store.acting_as(who, |store| act(store));
-        says.assert_eq(&scene.reminder());
+        expected.assert_eq(&scene.reminder());
         assert_eq!(scene.reminder(), "");
     };
     let (user, host) = (Author::User, Author::Host);
@@ -260,7 +260,7 @@ fn a_reminder_says_what_others_let_wait_and_what_ended_that() {
 }
 
 #[test]
-fn tools_without_a_conversation_tell_an_answer_until_the_model_writes() {
+fn stateless_tools_report_an_answer_until_the_model_writes() {
     const ALL: [usize; 2] = [0, 1];
     for dialect in Dialect::ALL {
         let call = |store: &mut TodoStore, tool: &str, arguments: &str| {
@@ -280,10 +280,10 @@ fn tools_without_a_conversation_tell_an_answer_until_the_model_writes() {
             // revision.
             let before = store.revision();
             for _ in 0..2 {
-                let told = call(&mut store, "nothing", "{}");
-                assert!(!told.changed);
-                assert!(told.text.contains("1234."), "{dialect:?}: {}", told.text);
-                assert!(told.text.contains("card"), "{dialect:?}: {}", told.text);
+                let answer = call(&mut store, "nothing", "{}");
+                assert!(!answer.changed);
+                assert!(answer.text.contains("1234."), "{dialect:?}: {}", answer.text);
+                assert!(answer.text.contains("card"), "{dialect:?}: {}", answer.text);
             }
             assert_eq!(store.revision(), before);
             let changed = apply_progress(&mut store, Ok(r#"{"todo_done":[3]}"#));
@@ -293,8 +293,8 @@ fn tools_without_a_conversation_tell_an_answer_until_the_model_writes() {
             }
             let revision = store.revision();
             for _ in 0..2 {
-                let told = call(&mut store, "nothing", "{}");
-                assert!(!told.text.contains("1234"), "{dialect:?}: {}", told.text);
+                let answer = call(&mut store, "nothing", "{}");
+                assert!(!answer.text.contains("1234"), "{dialect:?}: {}", answer.text);
             }
             assert_eq!(store.revision(), revision);
             // A todo that the model settles before it read the answer.
@@ -307,7 +307,7 @@ fn tools_without_a_conversation_tell_an_answer_until_the_model_writes() {
 }
 
 #[test]
-fn tools_without_a_conversation_tell_what_became_of_a_claim_once() {
+fn stateless_tools_report_a_reopened_claim_once() {
     let mut store = store(r#"{"confirmDone":true}"#, "Pay, Rate");
     let done = |store: &mut TodoStore| apply_progress(store, Ok(r#"{"todo_done":[1]}"#));
     assert!(done(&mut store).changed);
@@ -322,7 +322,7 @@ fn tools_without_a_conversation_tell_what_became_of_a_claim_once() {
 }
 
 #[test]
-fn a_whole_list_that_repeats_it_keeps_it_waiting() {
+fn a_whole_list_that_repeats_a_waiting_todo_keeps_it_waiting() {
     for dialect in Dialect::ALL {
         if list_call(dialect, &parse_list("a")).as_object().is_none_or(|call| call.is_empty()) {
             continue;
@@ -338,7 +338,7 @@ fn a_whole_list_that_repeats_it_keeps_it_waiting() {
 
 /// A list that repeats "blocked" is not so any more once the wait has ended.
 #[test]
-fn a_list_that_repeats_that_a_todo_waits_is_told_that_it_does_not() {
+fn an_answer_reports_an_ended_wait_to_a_list_that_repeats_blocked() {
     let list = [("Pay", Status::Todo, None), ("Log in", Status::Todo, None)];
     for acts in ["answer 1: paid by card", "reopen 1"] {
         for word in ["blocked", "pending"] {
@@ -360,7 +360,7 @@ fn a_list_that_repeats_that_a_todo_waits_is_told_that_it_does_not() {
 }
 
 #[test]
-fn blocked_of_write_todos_waits_for_an_event() {
+fn the_status_blocked_of_write_todos_makes_a_todo_wait_for_an_event() {
     let mut scene = tell(Dialect::WriteTodos, "a, b");
     let write = |scene: &mut Scene, status: &str| {
         let todos = json!([{"description": "a", "status": status}, {"description": "b", "status": "pending"}]);
@@ -376,7 +376,7 @@ fn blocked_of_write_todos_waits_for_an_event() {
 }
 
 #[test]
-fn a_model_asks_with_its_own_tool() {
+fn the_action_wait_of_todo_manager_asks_a_question() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     let asked = json!({"action": "wait", "ids": [1], "question": ASKED});
     scene.call(&asked).answers(expect! {[r#"{"ok":true,"output":"\"a\" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"}"#]});
@@ -387,7 +387,7 @@ fn a_model_asks_with_its_own_tool() {
 }
 
 #[test]
-fn a_model_with_two_in_progress_says_which_waits() {
+fn ask_user_without_an_id_is_refused_with_two_in_progress() {
     let mut said = Vec::new();
     for dialect in Dialect::ALL {
         let settings = Settings { asks: true, ..settings(dialect) };
@@ -406,7 +406,7 @@ fn a_model_with_two_in_progress_says_which_waits() {
 }
 
 #[test]
-fn a_model_of_any_tool_asks() {
+fn ask_user_asks_a_question_in_any_dialect() {
     for dialect in Dialect::ALL {
         let settings = Settings { asks: true, ..settings(dialect) };
         let tools = settings.tools(1);
@@ -463,8 +463,10 @@ fn a_model_offers_answers_with_its_question() {
         assert_eq!(options_of(&scene), options, "{ask}");
         assert_eq!(answer.notes, notes, "{ask}");
     }
-    let mut offer = |said| {
-        scene.tool("ask_user", &json!({ "question": "Which?", "id": "1", "options": said })).fails()
+    let mut offer = |options: serde_json::Value| {
+        scene
+            .tool("ask_user", &json!({ "question": "Which?", "id": "1", "options": options }))
+            .fails()
     };
     offer(json!(["x".repeat(81)]))
         .refuses(expect! {"options must be at most 6 different texts of at most 80 characters"});
@@ -476,8 +478,8 @@ fn a_model_offers_answers_with_its_question() {
 }
 
 #[test]
-fn a_model_that_asks_again_hears_what_ended_the_wait() {
-    for (acts, is_refused, says) in [
+fn a_model_that_asks_again_reads_what_ended_the_wait() {
+    for (acts, is_refused, expected) in [
         ("answer 1: 1234", false, expect! {[r#""a" waits no longer. The user answered: 1234"#]}),
         ("reopen 1", false, expect! {[r#""a" waits no longer"#]}),
         (
@@ -504,15 +506,15 @@ fn a_model_that_asks_again_hears_what_ended_the_wait() {
         scene.user(acts);
         let answer = scene.tool("ask_user", &ask);
         assert_eq!(answer.ok, !is_refused, "{acts}: {answer:?}");
-        says.assert_eq(&answer.text);
+        expected.assert_eq(&answer.text);
         assert_eq!(scene.store.list()[0].waiting(), None, "{acts}");
     }
 }
 
 #[test]
-fn a_model_asks_in_xml() {
+fn find_all_runs_ask_user_in_xml_if_enabled() {
     let text = "<tool_call><tool_name>ask_user</tool_name><parameters><question>Which code did you get?</question><id>2</id></parameters></tool_call>";
-    for (asks, says) in [
+    for (asks, expected) in [
         (
             true,
             expect! {[r#"<tool_result name="ask_user" status="success">"b" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it</tool_result>"#]},
@@ -531,7 +533,7 @@ fn a_model_asks_in_xml() {
         let [call] = &*calls else { panic!("{calls:?}") };
         let outcome = conversation.call_xml(&mut store, call);
         assert_eq!(outcome.ok, asks);
-        says.assert_eq(&outcome.text);
+        expected.assert_eq(&outcome.text);
         let question = store.list()[1].text(TextField::Question);
         assert_eq!(question, asks.then_some(ASKED));
     }
@@ -563,7 +565,7 @@ fn a_merge_loses_no_answer() {
 }
 
 #[test]
-fn who_begins_what_was_answered_and_goes_back_is_still_told_the_answer() {
+fn a_reminder_reports_an_answer_after_the_model_began_and_reopened_the_todo() {
     let mut scene = tell(Dialect::TodoManager, "a");
     let wait = json!({"action": "wait", "ids": [1], "question": "Which code?"});
     scene.call(&wait).ok();
@@ -582,7 +584,7 @@ fn ask_and_answer(scene: &mut Scene) {
 }
 
 #[test]
-fn an_answer_is_told_though_much_else_is_only_counted() {
+fn a_reminder_reports_an_answer_among_many_counted_changes() {
     let mut scene = tell(Dialect::TodoWrite, "a");
     ask_and_answer(&mut scene);
     let many = ('b'..='k').map(|c| format!("add: {c}")).collect::<Vec<_>>().join("; ");
@@ -605,7 +607,7 @@ fn an_answer_is_told_though_much_else_is_only_counted() {
 }
 
 #[test]
-fn each_answer_to_a_todo_that_asks_twice_is_told() {
+fn a_reminder_reports_both_answers_to_a_todo_that_asks_twice() {
     let mut scene = tell(Dialect::TodoManager, "a");
     ask_and_answer(&mut scene);
     scene.by(Author::Model, "wait 1: And the name?").unwrap();

@@ -71,18 +71,6 @@ const behaviours = {
  * core does.
  */
 const inline = [
-	[
-		"messages",
-		"lost",
-		"kept",
-		(options) => {
-			const store = holding("Pay");
-			const conversation = new Conversation(store);
-			conversation.reminder();
-			const text = conversation.checkpoint();
-			return `${Conversation.fromCheckpoint(store, text, options).reminder()}`;
-		},
-	],
 	["code", "run", "skip", callXml],
 	["otherTools", "refuse", "ignore", callXml],
 	[

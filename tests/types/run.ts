@@ -62,7 +62,6 @@ export async function confirmed(
 	const [conversation, restored] = [
 		new Conversation(store, { dialect: "TodoWrite", confirm }),
 		Conversation.fromCheckpoint(store, "", {
-			messages: "kept",
 			confirm: ({ evidence }) => (evidence ? true : "how do you know?"),
 		}),
 	];

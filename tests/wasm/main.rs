@@ -48,7 +48,7 @@ fn abc() -> TodoStore {
 
 /// The fuzz targets, which say what no call, no checkpoint and no operation may break.
 #[wasm_bindgen_test]
-fn whatever_is_done_the_rules_hold() {
+fn mutated_inputs_break_no_rule_in_webassembly() {
     for (corpus, body, count) in [
         (mutations::JSON, bodies::json as fn(&[u8]), 300),
         (mutations::XML_CALLS, bodies::xml_calls, 300),
@@ -120,7 +120,7 @@ fn call(arguments: &str) -> Call<'_> {
 }
 
 #[wasm_bindgen_test]
-fn what_needs_no_repair_is_what_javascript_reads_and_comes_to_the_same() {
+fn json_that_needs_no_repair_is_read_as_javascript_reads_it() {
     check(3000, &json_like(), |text| {
         let theirs = JSON::parse(&text);
         match Document::read(&text) {
@@ -136,7 +136,7 @@ fn what_needs_no_repair_is_what_javascript_reads_and_comes_to_the_same() {
 }
 
 #[wasm_bindgen_test]
-fn what_is_written_javascript_reads() {
+fn javascript_reads_the_json_that_writer_writes() {
     check(
         400,
         &prop::collection::vec("\\PC{0,9}|[\\x00-\\x20\u{7f}\u{2028}\"\\\\]{0,9}", 0..4),
@@ -181,7 +181,7 @@ fn content_is_trimmed_as_javascript_trims() {
 }
 
 #[wasm_bindgen_test]
-fn ten_megabytes_are_refused_and_forgotten() {
+fn a_text_of_ten_megabytes_is_refused_and_changes_nothing() {
     let mut store = abc();
     let before = store.clone();
     for piece in ["é", "<", "[", "{\"a\":", "\"", "\\", "<todos>", " ", "&amp;"] {
@@ -202,7 +202,7 @@ fn ten_megabytes_are_refused_and_forgotten() {
 }
 
 #[wasm_bindgen_test]
-fn numbers_beyond_those_of_a_small_machine_are_told_apart() {
+fn ids_and_revisions_beyond_32_bits_are_not_truncated() {
     let mut store = abc();
     for id in [0, -1, 99, 1 << 32, (1 << 32) + 1, -(1 << 32) + 1, 1 << 53, i64::MAX, i64::MIN] {
         assert_eq!(store.complete(Id(id)).unwrap_err().code(), Some(ErrorCode::UnknownId), "{id}");

@@ -9,6 +9,7 @@ import * as core from "../../generated/agent_todos_bg.js";
 import { Listeners, type TodoError } from "../../generated/snippets.js";
 import { check, checkFunction, checkMethods, invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
+import { awaitsResult, Deliveries } from "./deliveries.js";
 import type { DialectTodos } from "./dialect-todos.js";
 import { copyOwn, type Expectation, expectInstance } from "./options.js";
 import { nextTask } from "./timing.js";
@@ -49,14 +50,10 @@ export interface ConversationOptions<Data = unknown>
 }
 
 /** The options of `Conversation.fromCheckpoint()`: those that a checkpoint does not contain. */
-export interface RestoredOptions<Data = unknown>
-	extends Pick<ConversationOptions<Data>, "confirm" | "onChange"> {
-	/**
-	 * Whether the model still has the messages with its reminders: `"lost"` (default) shows it the
-	 * whole list first, `"kept"` continues with what changed.
-	 */
-	readonly messages?: "kept" | "lost" | undefined;
-}
+export type RestoredOptions<Data = unknown> = Pick<
+	ConversationOptions<Data>,
+	"confirm" | "onChange"
+>;
 
 /**
  * One model's view of a list, with the tools to change it. Several conversations may share a store,
@@ -111,6 +108,10 @@ export class Conversation<
 	#previewedAt: number | undefined;
 	readonly #callbacks: ConversationCallbacks;
 	#isTurnScheduled = false;
+	/** What of the list stands in the model's messages. */
+	readonly #deliveries: Deliveries;
+	/** Whether it was restored, and its messages have not been seen since. */
+	#isResumed = false;
 
 	/**
 	 * Makes a conversation whose model has not seen the list yet.
@@ -130,6 +131,7 @@ export class Conversation<
 		if (options instanceof Restored) {
 			this.#callbacks = options.callbacks;
 			this.#core = options.core;
+			this.#isResumed = true;
 		} else {
 			const { callbacks, known } = splitOptions(
 				options as ConversationCallbacks,
@@ -138,26 +140,30 @@ export class Conversation<
 			this.#callbacks = callbacks;
 			this.#core = new core.CoreConversation(store, known);
 		}
+		this.#deliveries = new Deliveries(this.#core.deliveries());
 		this.#reportedAt = this.toldRevision;
 		const settings = copyOwn(JSON.parse(this.#core.settings())) as CoreSettings;
 		const index = core.dialectIndex(settings.dialect);
 		const specs = this.#core.toolSpecs();
 		this.schema = settings.schema;
 		this.#name = settings.name;
-		const call = (name: string, args: unknown) =>
-			this.#read(this.#core.callTool(name, args));
+		const call = (name: string, args: unknown, _: number, id: unknown) =>
+			this.#record(id, () => this.#read(this.#core.callTool(name, args)));
 		this.tools = makeTools<AgentTool>(
 			() => specs,
 			(name, args) => core.checkArguments(index, name, args),
 			{
 				call,
 				check: (name, args) => this.check(name, args),
-				execute: async (name, args) => {
+				execute: async (name, args, place, id) => {
 					const { confirm, onChange } = this.#callbacks;
 					const outcome =
 						confirm === undefined
-							? call(name, args)
-							: await this.#ask(confirm, this.#core.beginCall(name, args));
+							? call(name, args, place, id)
+							: await this.#ask(
+									confirm,
+									this.#record(id, () => this.#core.beginCall(name, args)),
+								);
 					await callOnChange(outcome, onChange);
 					this.#beginTurn(true);
 					return outcome;
@@ -171,7 +177,9 @@ export class Conversation<
 	 * plan. For `reporting`.
 	 */
 	_apply(what: "progress" | "plan", args: unknown): Outcome {
-		return this.#read(this.#core.applyBeside(what === "plan", args));
+		return this.#record(undefined, () =>
+			this.#read(this.#core.applyBeside(what === "plan", args)),
+		);
 	}
 
 	/**
@@ -200,6 +208,7 @@ export class Conversation<
 			return write();
 		} finally {
 			this.#core.learnOwnSince(revision);
+			this.#record(undefined, () => {}, revision);
 			this.#notifyOfTurn(this.toldRevision);
 		}
 	}
@@ -356,6 +365,23 @@ export class Conversation<
 	}
 
 	/**
+	 * Carries out a call, and records that it will stand in the messages, with an id if the host has
+	 * one. The revisions after `from` are its own. A call that changes nothing may tell something, too.
+	 */
+	#record<Result>(
+		id: unknown,
+		carryOut: () => Result,
+		from = this.store.revision,
+	): Result {
+		const result = carryOut();
+		const to = this.store.revision;
+		const kind = this.#core.takeShownList() ? "whole" : "call";
+		const call = typeof id === "string" ? { call: id } : {};
+		this.#deliveries.record({ kind, ...call, from, to });
+		return result;
+	}
+
+	/**
 	 * Returns the outcome of a call. If the answer begins a turn, schedules it for the next task, as
 	 * calls made at once belong to one message.
 	 */
@@ -407,9 +433,10 @@ export class Conversation<
 
 	/**
 	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was
-	 * restored as well. The next reminder is the whole list, with what others changed since, unless
-	 * the host has `kept` the messages. The dialect is that of the checkpoint: name it for the type
-	 * of `todos()`, as in `Conversation.fromCheckpoint<"TodoWrite">(store, text)`.
+	 * restored as well. `remind(messages)` goes on from what stands in the messages. Without
+	 * messages, the next reminder is the whole list, with what others changed since. The dialect is
+	 * that of the checkpoint: name it for the type of `todos()`, as in
+	 * `Conversation.fromCheckpoint<"TodoWrite">(store, text)`.
 	 *
 	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the
 	 * text is damaged, and `newer_checkpoint` if a newer version of the package wrote it.
@@ -442,18 +469,94 @@ export class Conversation<
 	 * list, it says what is still open, and how many todos are settled.
 	 */
 	reminder(): string | undefined {
+		// The messages that it has read are not to be seen.
+		if (this.#isResumed) this.compacted();
+		this.#isResumed = false;
 		const text = this.#core.reminder();
 		this.#notifyOfTurn(this.toldRevision);
 		return text;
 	}
 
 	/**
-	 * Appends the reminder to `messages`, if there is one. Call it before each request to the model.
+	 * Returns the messages to send to the model, with the reminders: earlier ones in their places,
+	 * and at the end what others changed since the latest that is there, or the whole list if the
+	 * messages do not show it. Call it before each request, with the messages as you store them. It
+	 * begins a turn.
+	 *
+	 * What the model knows is read from the messages: reminders by their text, calls by the id that
+	 * you passed to `call` or `execute`. So a request that is repeated gets the same reminders, and
+	 * after a fork, a cut or a restart the model is told what it no longer has. The latest 200
+	 * reminders and calls are remembered, also in `checkpoint()`.
+	 *
+	 * Neither `messages` nor any of them is changed. You may store what is returned, or drop it.
+	 * `makeMessage` makes the message of a reminder in the form of your framework; by default it is
+	 * `{ role: "user", content }`. If the last message calls a tool, its result has to come first,
+	 * so nothing new is added.
+	 *
+	 * Throws `invalid_argument` if `messages` is not an array of objects.
+	 *
+	 * @example
+	 * ```ts
+	 * import { Conversation, TodoStore } from "agent-todos";
+	 *
+	 * const store = new TodoStore();
+	 * store.addMultiple(["Find a kettle"]);
+	 * const conversation = new Conversation(store);
+	 * const messages = [{ role: "user", content: "Buy me a kettle" }];
+	 * const toSend = conversation.remind(messages);
+	 * console.log(messages.length, toSend.length); // → 1 2
+	 * ```
+	 */
+	remind<Message extends object = { role: string; content: string }>(
+		messages: readonly Message[],
+		makeMessage: (content: string) => Message = makeUserMessage,
+	): Message[] {
+		checkMessages(messages, "remind(): messages");
+		checkFunction(makeMessage, "remind(): makeMessage");
+		const { placed, text } = this.#remind(messages, makeMessage);
+		return text === undefined ? placed : [...placed, makeMessage(text)];
+	}
+
+	/** Returns the messages with the earlier reminders, and the text of the new one. */
+	#remind<Message extends object>(
+		messages: readonly Message[],
+		makeMessage?: (content: string) => Message,
+	): { placed: Message[]; text: string | undefined } {
+		const found = this.#deliveries.find(messages, makeMessage);
+		const { messages: placed, place, isComplete, seen, own, isCut } = found;
+		if (awaitsResult(messages.at(-1))) return { placed, text: undefined };
+		this.#isResumed = false;
+		const text = isComplete
+			? this.#core.reminder()
+			: this.#core.reminderSince(seen, Uint32Array.from(own), isCut);
+		this.#notifyOfTurn(this.toldRevision);
+		if (text !== undefined) {
+			const kind = this.#core.isReminderWhole() ? "whole" : "news";
+			const to = this.store.revision;
+			const known = own.length > 0 ? { own } : {};
+			this.#deliveries.record({
+				kind,
+				text,
+				place,
+				from: seen ?? 0,
+				to,
+				...known,
+			});
+		}
+		return { placed, text };
+	}
+
+	/**
+	 * Appends the reminder to `messages`, if there is one, for a host that keeps it among its
+	 * messages; `remind()` leaves them as they are. Call it before each request to the model.
 	 * Messages that are already there stay unchanged, so that a provider's cache of them remains
-	 * valid. Returns the new message, or undefined.
+	 * valid. Returns the new message, or undefined, also if the last message calls a tool, whose
+	 * result has to follow it.
 	 *
 	 * `role` defaults to `"user"`: many APIs refuse a system message in the middle of a conversation,
-	 * and others move it to the beginning. After you shorten the conversation, call `compacted()`.
+	 * and others move it to the beginning. In an array it finds what the model has read, as
+	 * `remind()` does. Of anything else with a `push` it sees nothing: after you shorten that
+	 * conversation, call `compacted()`.
 	 *
 	 * If `push` throws, the error passes through, and the next reminder is the whole list.
 	 *
@@ -482,7 +585,9 @@ export class Conversation<
 		  }
 		| undefined {
 		checkMethods(messages, "appendReminder(): messages", "push");
-		const content = this.reminder();
+		const content = Array.isArray(messages)
+			? this.#remind<object>(messages).text
+			: this.reminder();
 		if (content === undefined) return undefined;
 		const message = { role, content };
 		try {
@@ -501,14 +606,6 @@ export class Conversation<
 	}
 
 	/**
-	 * @internal Returns whether the model wrote or read the whole list with a call since the latest
-	 * reminder: it knows the list as long as it has that message.
-	 */
-	_hasListByCall(): boolean {
-		return this.#core.hasListByCall();
-	}
-
-	/**
 	 * Returns a text that asks a model which stopped too early to continue, once for each set of open
 	 * todos; otherwise undefined. Blocked todos, and todos that depend on others, do not count as
 	 * open. Call `reminder()` as well, so that the model knows the list.
@@ -519,7 +616,7 @@ export class Conversation<
 
 	/**
 	 * Makes the next reminder the whole list. Call it when the conversation was shortened or resumed,
-	 * as the list may have been in what was left out.
+	 * as the list may have been in what was left out. `remind(messages)` sees that by itself.
 	 */
 	compacted(): void {
 		this.#core.compacted();
@@ -527,17 +624,22 @@ export class Conversation<
 
 	/**
 	 * Takes back what this conversation changed since a revision, as one new revision. Call it when
-	 * the chat is edited, forked or cut: `Outcome.revision` is the revision after a call, and
-	 * `store.revision` as a message begins is the one to go back to. What anybody else decided since
-	 * stays. The next reminder is the whole list, with what others changed since that revision.
+	 * the chat is edited, forked or cut: with the messages that are left, which show the revision, or
+	 * with its number. `Outcome.revision` is the revision after a call, and `store.revision` as a
+	 * message begins is the one to go back to. What anybody else decided since stays. The next
+	 * reminder reports it, after a number with the whole list.
 	 *
+	 * Messages show it if you pass them to `remind()` or `appendReminder()` before each request.
 	 * Only changes under this conversation's `name` are its own. Models without a name count as one.
 	 *
 	 * Throws `unknown_revision` if the revision is no longer kept, or is from before the latest merge
 	 * with what another tab stored; `too_many_todos` if the list has no room for the todos that come
 	 * back.
 	 */
-	rewind(revision: number): void {
+	rewind(to: number | readonly object[]): void {
+		const revision = Array.isArray(to)
+			? this.#deliveries.find<object>(to, makeUserMessage).latest
+			: (to as number);
 		this.#core.rewind(revision);
 		this.#notifyOfTurn(this.toldRevision);
 	}
@@ -565,14 +667,18 @@ export class Conversation<
 	 * ```
 	 */
 	callXml(text: string, options?: XmlOptions): Outcome[] {
-		return this.#read(this.#core.callXml(text, options, false)) as Outcome[];
+		return this.#record(undefined, () =>
+			this.#read(this.#core.callXml(text, options, false)),
+		) as Outcome[];
 	}
 
 	/** Calls `callXml`, and then awaits `confirm` and `onChange`, as `execute` of a tool does. */
 	async executeXml(text: string, options?: XmlOptions): Promise<Outcome[]> {
 		const { confirm, onChange } = this.#callbacks;
 		const asks = confirm !== undefined;
-		const answers = this.#read(this.#core.callXml(text, options, asks));
+		const answers = this.#record(undefined, () =>
+			this.#read(this.#core.callXml(text, options, asks)),
+		);
 		const outcomes: Outcome[] = [];
 		for (const answer of answers)
 			outcomes.push(
@@ -626,7 +732,7 @@ export class Conversation<
 	 * survives its worker.
 	 */
 	checkpoint(): string {
-		return this.#core.checkpoint();
+		return this.#core.checkpoint(this.#deliveries.toString());
 	}
 
 	/** Releases the memory of the conversation. The store stays. */
@@ -651,6 +757,17 @@ export function checkConversation(
 /** @internal */
 export const expectConversation: Expectation = (value) =>
 	expectInstance(value, Conversation, "a Conversation", "appendReminder");
+
+/** Makes the message of a reminder in the form of most APIs. */
+const makeUserMessage = (content: string): never =>
+	({ role: "user", content }) as never;
+
+/** Throws unless a value is an array of objects. */
+function checkMessages(messages: unknown, what: string): void {
+	const isMessage = (message: unknown) => Object(message) === message;
+	if (!Array.isArray(messages) || !messages.every(isMessage))
+		throw invalid(`${what} must be an array of objects`);
+}
 
 /** What `confirm` returns to leave a claim to a person. */
 const verdictsForPerson: readonly unknown[] = [undefined, false, "ask"];

@@ -87,9 +87,10 @@ export interface AgentTool {
 	/**
 	 * Carries out one call. `args` is what the model sent: an object, or the JSON text itself. Never
 	 * throws because of it: a call that cannot be carried out returns an outcome with `ok` false.
+	 * `callId` is the id of the call in the messages, by which `remind()` of a conversation finds it.
 	 * Throws a `TodoError` only if the store was freed.
 	 */
-	call: (args: unknown) => Outcome;
+	call: (args: unknown, callId?: unknown) => Outcome;
 	/**
 	 * Returns what `call` would return now, and changes nothing: neither the list nor the turn of a
 	 * conversation. Use it if somebody is asked before a call is carried out.
@@ -101,24 +102,30 @@ export interface AgentTool {
 	 * made at once, so the calls of one message are carried out in order. Rejects with what these
 	 * functions throw; the list stays changed.
 	 */
-	execute: (args: unknown) => Promise<Outcome>;
+	execute: (args: unknown, callId?: unknown) => Promise<Outcome>;
 }
 
 /** A tool over a list or over tasks. Over tasks in a storage, nothing is carried out at once. */
 interface CallableTool extends Omit<AgentTool, "call" | "check" | "execute"> {
-	call?: (args: unknown) => unknown;
+	call?: (args: unknown, callId?: unknown) => unknown;
 	check?: (args: unknown) => Outcome;
-	execute: (args: unknown) => Promise<unknown>;
+	execute: (args: unknown, callId?: unknown) => Promise<unknown>;
 }
 
 /** What carries out the calls of tools, by the name of the tool or by its place among them. */
 interface ToolHandlers<Result> {
-	readonly call?: (name: string, args: unknown, place: number) => Result;
+	readonly call?: (
+		name: string,
+		args: unknown,
+		place: number,
+		callId: unknown,
+	) => Result;
 	readonly check?: (name: string, args: unknown, place: number) => Outcome;
 	readonly execute: (
 		name: string,
 		args: unknown,
 		place: number,
+		callId: unknown,
 	) => Promise<Result>;
 }
 
@@ -135,9 +142,10 @@ export function makeTools<Tool extends CallableTool>(
 	return parse().map((tool, place) => {
 		// The host may change the tool.
 		const { name } = tool;
-		if (call !== undefined) tool.call = (args) => call(name, args, place);
+		if (call !== undefined)
+			tool.call = (args, callId) => call(name, args, place, callId);
 		if (check !== undefined) tool.check = (args) => check(name, args, place);
-		tool.execute = (args) => execute(name, args, place);
+		tool.execute = (args, callId) => execute(name, args, place, callId);
 		return addStandardSchema(
 			tool,
 			() => parse()[place] as Tool,

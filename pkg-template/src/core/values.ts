@@ -6,6 +6,14 @@ export const makeUniqueName = () =>
 		bits.toString(36),
 	).join("");
 
+/** Returns a hash of a text: its length, and 32 bits (FNV-1a). */
+export function hashText(text: string): string {
+	let hash = 0x811c9dc5;
+	for (let at = 0; at < text.length; at++)
+		hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+	return `${text.length.toString(36)}.${(hash >>> 0).toString(36)}`;
+}
+
 /**
  * Returns whether two values of this package are the same, or the same as JSON. `isSame` compares
  * what somebody else made.

@@ -38,7 +38,7 @@ fn from_checkpoint_skips_what_a_host_stored_with_the_list() {
 }
 
 #[test]
-fn a_priority_reads_back_however_short_contents_must_be() {
+fn from_checkpoint_reads_a_priority_longer_than_max_content_length() {
     let options = Options::from_json(r#"{"maxContentLength":1}"#).unwrap();
     let mut store = TodoStore::new(options);
     let arguments = r#"{"action":"write","todos":[{"id":"x","content":"a","status":"pending","priority":"high"}]}"#;
@@ -49,7 +49,7 @@ fn a_priority_reads_back_however_short_contents_must_be() {
 }
 
 #[test]
-fn as_many_snapshots_are_kept_as_are_chosen_anew() {
+fn from_checkpoint_with_drops_snapshots_beyond_max_snapshots() {
     let store = worked_on();
     let all = store.snapshots();
     let read =
@@ -59,8 +59,8 @@ fn as_many_snapshots_are_kept_as_are_chosen_anew() {
     for most in [1, 2, all.len(), 10_000] {
         let mut copy = read(&format!(r#"{{"maxSnapshots":{most}}}"#));
         assert_eq!(copy.options().max_snapshots(), most);
-        let kept = all.len().saturating_sub(most);
-        assert_eq!((copy.list(), copy.snapshots()), (store.list(), all[kept..].to_vec()));
+        let dropped = all.len().saturating_sub(most);
+        assert_eq!((copy.list(), copy.snapshots()), (store.list(), all[dropped..].to_vec()));
         // The next checkpoint has the chosen option, and the snapshots that are kept can be read.
         let again = TodoStore::from_checkpoint(&copy.checkpoint()).unwrap();
         assert_eq!((again.options(), again.snapshots()), (copy.options(), copy.snapshots()));
@@ -70,7 +70,7 @@ fn as_many_snapshots_are_kept_as_are_chosen_anew() {
 }
 
 #[test]
-fn any_option_may_be_chosen_anew_and_limits_only_grow() {
+fn from_checkpoint_with_changes_any_option_and_never_lowers_limits() {
     let store = worked_on();
     let text = store.checkpoint();
     let read = |options: &str| TodoStore::from_checkpoint_with(&text, options);
@@ -98,7 +98,7 @@ fn at_the_end(next_key: u32, revision: u32) -> String {
 }
 
 #[test]
-fn numbers_that_no_list_comes_to_are_refused() {
+fn from_checkpoint_refuses_keys_and_revisions_beyond_the_last_number() {
     for (next_key, revision) in [
         (u32::MAX, 0),
         (LAST_NUMBER + 1, 0),
@@ -115,7 +115,7 @@ fn numbers_that_no_list_comes_to_are_refused() {
 }
 
 #[test]
-fn each_form_of_a_todo_is_written_once() {
+fn a_checkpoint_writes_each_form_of_a_todo_once() {
     let mut store = TodoStore::default();
     store.add_multiple(&["a", "b"]).unwrap();
     for _ in 0..50 {
@@ -131,7 +131,7 @@ fn each_form_of_a_todo_is_written_once() {
 }
 
 #[test]
-fn the_texts_of_a_state_are_read_back_from_a_checkpoint() {
+fn from_checkpoint_reads_back_the_texts_of_each_state() {
     let mut store = TodoStore::default();
     store.add_multiple(&["a", "b", "c", "d"]).unwrap();
     let ann = Actor::named(Author::Model, "ann: \"the first\"").unwrap();
@@ -192,7 +192,7 @@ fn from_checkpoint_refuses_blockers_in_a_cycle() {
 }
 
 #[test]
-fn starts_a_history_where_it_was() {
+fn from_checkpoint_starts_the_history_at_the_same_revision() {
     let xml = "<todos><todo id=\"1\" status=\"done\">a</todo></todos>";
     let store = TodoStore::from_xml(xml, Options::default()).unwrap();
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
@@ -200,7 +200,7 @@ fn starts_a_history_where_it_was() {
 }
 
 #[test]
-fn writes_the_latest_snapshots_alone() {
+fn checkpoint_of_writes_only_the_latest_snapshots() {
     let mut store = worked_on();
     store.acting_as(Author::Host, TodoStore::undo).unwrap();
     store.acting_as(Author::Host, TodoStore::undo).unwrap();

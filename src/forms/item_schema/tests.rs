@@ -14,7 +14,7 @@ fn read(schema: &ItemSchema, text: &str) -> (Result<Item<'static>, TodoError>, N
 }
 
 #[test]
-fn statuses_go_by_many_words() {
+fn an_item_accepts_other_words_for_each_status() {
     for (schema, word, status, note) in [
         (&FOUR, "pending", Status::Todo, ""),
         (&FOUR, "cancelled", Status::Skipped, ""),
@@ -39,6 +39,6 @@ fn statuses_go_by_many_words() {
         let failed = matches!(word, "Failed" | "error" | "failure");
         assert_eq!(item.unwrap().status, Some(ParsedStatus { status, waits, failed }), "{word}");
         assert_eq!(notes.len(), usize::from(!note.is_empty()), "{word}");
-        assert!(notes.iter().all(|said| said.contains(note)), "{word}: {notes:?}");
+        assert!(notes.iter().all(|text| text.contains(note)), "{word}: {notes:?}");
     }
 }

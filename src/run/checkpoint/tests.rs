@@ -66,7 +66,7 @@ fn a_run_continues_from_its_checkpoint() {
 }
 
 #[test]
-fn a_step_that_kills_its_worker_each_time_ends_the_run() {
+fn a_run_whose_worker_dies_in_each_step_gets_stuck() {
     let (mut store, mut run) = planned("{}", &["a"]);
     for _ in 0..6 {
         assert_eq!(content(&mut store, &mut run), "a");

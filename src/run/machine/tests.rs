@@ -6,7 +6,7 @@ use crate::run::tests::{begin, content, planned, settled_by_others, words};
 use expect_test::expect;
 
 #[test]
-fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
+fn a_todo_settled_by_another_author_ends_its_step_with_an_event() {
     type Settle = fn(&mut TodoStore);
     let ways: [Settle; 4] = [
         |store| store.complete(Id(1)).unwrap(),
@@ -14,7 +14,7 @@ fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
         |store| drop(store.skip(Id(1), "").unwrap()),
         |store| store.remove(Id(1)).unwrap(),
     ];
-    let mut said = String::new();
+    let mut log = String::new();
     for by in [Author::User, Author::Model, Author::Host] {
         for settle in ways {
             for (is_watched, is_verified) in
@@ -47,7 +47,7 @@ fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
                 };
                 assert_eq!((content_settled.as_str(), *settled_by), ("a", by));
                 if by == Author::User && is_watched && !is_verified {
-                    said += &format!("{reason}\n");
+                    log += &format!("{reason}\n");
                 }
                 assert_eq!(content(&mut store, &mut run), "b");
                 assert_eq!(settled_by_others(&mut run), []);
@@ -60,7 +60,7 @@ fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
         no reason given
         removed from the list
     "#]}
-    .assert_eq(&said);
+    .assert_eq(&log);
     // `next` notices it too, even if the history is empty.
     let options = crate::Options::from_json(r#"{"maxSnapshots":1}"#).unwrap();
     let mut store = TodoStore::new(options);
@@ -77,7 +77,7 @@ fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
 }
 
 #[test]
-fn a_model_that_drives_goes_on_after_what_it_settles_itself() {
+fn a_step_goes_on_after_its_driving_model_settles_a_todo() {
     let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a", "b", "c"]);
     run.next(&mut store);
     let as_model = |store: &mut TodoStore, act: fn(&mut TodoStore)| {
@@ -99,7 +99,7 @@ fn a_model_that_drives_goes_on_after_what_it_settles_itself() {
 }
 
 #[test]
-fn may_call_counts_nothing() {
+fn may_call_does_not_count_a_call() {
     let (mut store, mut run) = begin(r#"{"maxCallsPerTodo":2}"#);
     assert!(!run.may_call(&store), "no todo is worked on");
     run.next(&mut store);

@@ -17,7 +17,7 @@ fn owners(store: &TodoStore) -> Vec<(&str, Option<&str>)> {
 }
 
 #[test]
-fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
+fn two_named_runs_each_work_on_their_own_todos_of_one_list() {
     let mut store = TodoStore::default();
     store.add_multiple(&["shared"]).unwrap();
     let mut one = named(&mut store, "one", "{}");
@@ -64,7 +64,7 @@ fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
 }
 
 #[test]
-fn the_verification_of_a_todo_that_a_person_sends_back_is_over() {
+fn a_person_who_sends_a_todo_back_ends_its_verification() {
     let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
     let mut run = Run::new(&mut store, RunOptions::from_json(r#"{"verify":true}"#).unwrap());
     run.next(&mut store);
@@ -79,7 +79,7 @@ fn the_verification_of_a_todo_that_a_person_sends_back_is_over() {
 }
 
 #[test]
-fn a_run_waits_for_its_own_claims_alone() {
+fn a_run_waits_only_for_its_own_claims() {
     let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
     let mut one = named(&mut store, "one", "{}");
     let mut two = named(&mut store, "two", "{}");
@@ -97,7 +97,7 @@ fn a_run_waits_for_its_own_claims_alone() {
 }
 
 #[test]
-fn a_run_without_a_name_leaves_what_others_work_on() {
+fn a_run_without_a_name_leaves_todos_that_others_work_on() {
     let mut store = TodoStore::default();
     store.add_multiple(&["a", "b"]).unwrap();
     let helper = Actor::named(Author::Model, "helper").unwrap();
@@ -109,7 +109,7 @@ fn a_run_without_a_name_leaves_what_others_work_on() {
 }
 
 #[test]
-fn a_change_by_others_while_a_plan_is_made_stays() {
+fn a_plan_keeps_changes_that_others_made_while_it_was_written() {
     let mut store = TodoStore::default();
     store.add_multiple(&["Open the shop", "Find a kettle", "Pay"]).unwrap();
     let mut run = Run::new(&mut store, RunOptions::default());

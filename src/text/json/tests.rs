@@ -6,7 +6,7 @@ fn is_repaired(text: &str) -> bool {
 }
 
 #[test]
-fn reads_json() {
+fn read_accepts_strict_json_unrepaired() {
     let text =
         r#" {"a": [1, -2.50, true, null, "x\n\u00e9\ud83d\ude00"], "b": {}, "b": {"c":[]}} "#;
     let document = Document::read(text).unwrap();
@@ -23,7 +23,7 @@ fn reads_json() {
 }
 
 #[test]
-fn says_that_it_repaired() {
+fn read_reports_that_it_repaired_the_text() {
     for text in ["```json\n[1]\n```", "[1,2,]", "{'a': 1}", "[True]", "\"a\nb\"", r#"["it\'s"]"#] {
         assert!(is_repaired(text), "{text}");
     }
@@ -33,7 +33,7 @@ fn says_that_it_repaired() {
 }
 
 #[test]
-fn refuses_the_rest_with_a_place() {
+fn read_refuses_other_text_and_reports_the_place() {
     for text in ["", "[1", "{\"a\"", "[1 2]", "{a:1}", "\"a", "[1]]", "{\"a\":}", "truth", "[,]"] {
         assert!(Document::read(text).is_err(), "{text}");
     }
@@ -55,7 +55,7 @@ fn lone_surrogates_become_a_noncharacter() {
 }
 
 #[test]
-fn integers() {
+fn as_integer_accepts_only_whole_numbers() {
     let integer = |text| Document::read(text).ok()?.root().as_integer();
     assert_eq!(integer("12"), Some(12));
     assert_eq!(integer("-1"), Some(-1));
@@ -66,7 +66,7 @@ fn integers() {
 }
 
 #[test]
-fn texts_may_be_whole_numbers() {
+fn as_text_accepts_strings_and_whole_numbers() {
     let text = |json| Some(Document::read(json).ok()?.root().as_text()?.into_owned());
     for (json, expected) in [("\"3.0\"", "3.0"), ("12", "12"), ("-1", "-1"), ("3.00", "3")] {
         assert_eq!(text(json).as_deref(), Some(expected), "{json}");
@@ -77,7 +77,7 @@ fn texts_may_be_whole_numbers() {
 }
 
 #[test]
-fn numbers_are_numbers() {
+fn read_repairs_leading_zeros_and_refuses_other_malformed_numbers() {
     for text in ["0", "-0", "10", "-1", "0.5", "1.50", "1e3", "1E+10", "0.1e-2"] {
         assert!(!is_repaired(text), "{text}");
     }
@@ -94,7 +94,7 @@ fn numbers_are_numbers() {
 }
 
 #[test]
-fn writes_what_it_reads() {
+fn writer_escapes_strings_and_writes_strict_json() {
     let mut writer = Writer::default();
     writer.open('{').key("a").open('[').integer(0).integer(120).boolean(true).close(']');
     writer.key("b").string("\"\\\n\u{1}\u{1f}é").close('}');
@@ -112,7 +112,7 @@ fn cuts(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_text_is_cut_after_the_last_complete_item_of_its_first_array() {
+fn partial_json_is_cut_after_the_last_complete_item_of_its_first_array() {
     assert_eq!(
         cuts(r#"{"a":1,"todos":[{"c":"x, ]}"},{"c":["y"]}],"more":[1,2]}"#),
         [
@@ -127,7 +127,7 @@ fn a_text_is_cut_after_the_last_complete_item_of_its_first_array() {
 }
 
 #[test]
-fn a_number_ends_where_something_follows() {
+fn partial_json_includes_a_number_once_it_is_followed_by_something() {
     assert_eq!(
         cuts(r#"{"ids":[12,3 ]}"#),
         ["", r#"{"ids":[]}"#, r#"{"ids":[12]}"#, r#"{"ids":[12,3]}"#, r#"{"ids":[12,3 ]}"#]
@@ -136,7 +136,7 @@ fn a_number_ends_where_something_follows() {
 }
 
 #[test]
-fn a_text_without_an_array_counts_only_when_it_is_complete() {
+fn partial_json_without_an_array_is_empty_until_it_is_complete() {
     let call = r#"{"taskId":"3","status":"completed"}"#;
     assert_eq!(cuts(call), ["", call]);
     assert_eq!(cuts(r#""[1]""#), ["", r#""[1]""#]);

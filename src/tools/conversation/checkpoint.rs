@@ -20,6 +20,7 @@
 //! - the list that it has seen, and that of the turn, as indices in the table
 //! - the keys that positions of the turn refer to
 //! - the key of the todo to which it is confined, if there is one
+//! - what of the list stands in its messages, as the host's side writes it, if anything does
 //! - if the next turn is due, the list that it has seen again, and the keys that positions will
 //!   refer to
 
@@ -61,6 +62,7 @@ struct StoredConversation {
     turn_base: Vec<u32>,
     positions: Vec<Key>,
     branch: StoredBranch,
+    deliveries: StoredDeliveries,
     /// If the next turn is due: the list that it has read, and its positions.
     next_turn: Optional<Vec<u32>>,
     next_positions: Optional<Vec<Key>>,
@@ -80,6 +82,7 @@ record!(StoredConversation {
     turn_base: "list of the turn",
     positions: "positions",
     branch: optional "branch",
+    deliveries: optional "deliveries",
     next_turn: optional "list of the next turn",
     next_positions: optional "positions of the next turn",
 });
@@ -128,7 +131,31 @@ impl OptionalField for StoredBranch {
     }
 
     fn may_begin_with(value: Value<'_>) -> bool {
-        value.as_string().is_some()
+        value.as_string().is_some_and(|text| !text.starts_with('['))
+    }
+}
+
+/// What stands in the messages: JSON text that begins with `[`, unlike the word of a branch.
+#[derive(Default)]
+struct StoredDeliveries(String);
+
+impl Codec for StoredDeliveries {
+    fn write(&self, to: &mut Encoder) {
+        to.json.string(&self.0);
+    }
+
+    fn read(&mut self, from: &mut Decoder<'_>) {
+        self.0 = from.string().into_owned();
+    }
+}
+
+impl OptionalField for StoredDeliveries {
+    fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn may_begin_with(value: Value<'_>) -> bool {
+        value.as_string().is_some_and(|text| text.starts_with('['))
     }
 }
 
@@ -166,6 +193,7 @@ impl Conversation {
             turn_base: indices_of(&self.turn_base.list, &mut todos),
             positions: self.turn_base.positions.clone(),
             branch: StoredBranch(self.settings.branch),
+            deliveries: StoredDeliveries(self.deliveries.clone()),
             next_positions: Optional(self.next_turn.then(|| self.seen.positions.clone())),
             todos,
         };
@@ -174,7 +202,7 @@ impl Conversation {
     }
 
     /// Reads a conversation from its checkpoint, for a store that was restored too. If the messages
-    /// of the model were not restored, call [`Conversation::compacted`] afterwards.
+    /// of the model are not to be seen, call [`Conversation::compacted`] afterwards.
     ///
     /// # Errors
     /// `invalid_checkpoint` if the text is damaged; `newer_checkpoint` if a newer version wrote it.
@@ -183,13 +211,9 @@ impl Conversation {
         read_checkpoint(format, *store.options(), checkpoint, |from| read(store, from))
     }
 
-    /// Returns this conversation with the options of a restored one. `confirms` is whether somebody
-    /// confirms claims. Unless the host kept the messages, the next reminder is the whole list.
-    pub fn restored(mut self, confirms: bool, has_messages: bool) -> Self {
+    /// Returns this conversation with an option of a restored one: whether somebody confirms claims.
+    pub fn restored(mut self, confirms: bool) -> Self {
         self.settings.confirms = confirms;
-        if !has_messages {
-            self.compacted();
-        }
         self
     }
 }
@@ -199,8 +223,9 @@ fn indices_of(list: &List, todos: &mut List) -> Vec<u32> {
     let mut index = |todo: &Rc<Todo>| {
         let known = todos.iter().position(|known| known.is_same(todo));
         known.unwrap_or_else(|| {
+            let index = todos.len();
             todos.push(Rc::clone(todo));
-            todos.len().wrapping_sub(1)
+            index
         }) as u32
     };
     list.iter().map(&mut index).collect()
@@ -229,6 +254,7 @@ fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
         nudged: read.nudged,
         unshown: read.unshown,
         forgotten: store.forgotten(),
+        deliveries: read.deliveries.0,
         ..Conversation::with(settings, KnownList { revision, list, positions })
     }
 }

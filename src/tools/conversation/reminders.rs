@@ -1,6 +1,5 @@
 //! The reminders of a conversation: which changes of others they report, and when.
 
-use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
@@ -27,6 +26,10 @@ impl Conversation {
     /// The model's own changes are not repeated. The whole list is included when it is due, as
     /// long as anything is unfinished.
     pub fn reminder(&mut self, store: &TodoStore) -> Reminder {
+        self.write_reminder(store, false)
+    }
+
+    fn write_reminder(&mut self, store: &TodoStore, is_cut: bool) -> Reminder {
         self.writing = Writing::default();
         let mode = self.settings.reminders;
         if mode == ReminderMode::Off {
@@ -34,8 +37,7 @@ impl Conversation {
         }
         self.is_reminded = true;
         self.align(store);
-        let reminder = self.next_reminder(store, mode);
-        self.has_list_by_call = false;
+        let reminder = self.next_reminder(store, mode, is_cut);
         if self.has_seen_list {
             self.start_turn();
         }
@@ -45,22 +47,52 @@ impl Conversation {
         }
     }
 
-    fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {
+    /// Returns the text to add to messages in which the model last read the list of the revision
+    /// `seen`, or no list, and with its calls since made the revisions `own`. It depends only on
+    /// these and on the store. `is_cut` is whether the messages lost calls of this model: what they
+    /// changed is news to it.
+    pub fn reminder_since(
+        &mut self,
+        store: &TodoStore,
+        seen: Option<Revision>,
+        own: &[Revision],
+        is_cut: bool,
+    ) -> Reminder {
+        if self.settings.reminders == ReminderMode::Off {
+            return Reminder::Nothing;
+        }
+        self.align(store);
+        let known = seen.filter(|since| store.is_own(*since)).and_then(|since| {
+            let is_own = |revision, _: &Actor| own.contains(&revision);
+            let list = store.list_changed_at(since, store.revision(), &is_own)?;
+            Some(KnownList::at(Some(since), &list))
+        });
+        self.has_seen_list = known.is_some();
+        match known {
+            Some(known) => {
+                self.seen = known;
+                self.restart_full_list_countdown(false);
+                for _ in own {
+                    self.count(true);
+                }
+            }
+            None => self.changes_until_full_list = None,
+        }
+        self.write_reminder(store, is_cut)
+    }
+
+    fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode, is_cut: bool) -> Reminder {
         if !self.has_seen_list && store.list().is_empty() {
             // The model still knows nothing, so its first reminder will be the whole list.
             return Reminder::Nothing;
         }
         let is_due = self.changes_until_full_list.is_none_or(|left| left == 0);
         let since = self.known_since(store);
-        let dialect = self.settings.dialect;
         let since_known = since.unwrap_or(store.revision());
+        let actor = self.actor();
         let unseen = UnseenChanges {
-            seen: &self.seen,
-            store,
-            since: since_known,
-            ids: dialect.ids(),
-            statuses: dialect.statuses(),
-            moved: OnceCell::new(),
+            reader: is_cut.then_some(&actor),
+            ..self.unseen(store, &self.seen, since_known)
         };
         let knows_list = self.knows(store) && self.has_positions_of(store);
         let knows_approval = unseen.approval().is_none();
@@ -68,7 +100,7 @@ impl Conversation {
         let reminder = if !self.has_seen_list || knows_list && knows_approval {
             let knows_rest = self.has_seen_list && self.changes_until_full_list.is_some();
             match is_due && store.has_unfinished() {
-                true if knows_rest && mode == ReminderMode::Changes => {
+                true if knows_rest && !is_cut && mode == ReminderMode::Changes => {
                     repeats_open = true;
                     unseen.open(self.settings.every)
                 }
@@ -95,14 +127,23 @@ impl Conversation {
         reminder
     }
 
+    /// Compares the list with what the model has seen of it.
+    fn unseen<'a>(
+        &self,
+        store: &'a TodoStore,
+        seen: &'a KnownList,
+        since: Revision,
+    ) -> UnseenChanges<'a> {
+        let dialect = self.settings.dialect;
+        UnseenChanges::new(store, seen, since, dialect.ids(), dialect.statuses())
+    }
+
     /// Returns the sentences for the end of an answer about what others changed since the model
     /// last saw the list, and whether they only count the todos.
     pub(crate) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
-        let (ids, statuses) = (self.settings.dialect.ids(), self.settings.dialect.statuses());
-        let moved = OnceCell::new();
-        let news = UnseenChanges { seen: &self.seen, store, since, ids, statuses, moved };
+        let news = self.unseen(store, &self.seen, since);
         match known_since {
             Some(_) => news.sentences(),
             // If the store has loaded another list, only the replies are news.
@@ -120,7 +161,7 @@ impl Conversation {
 
     /// Records that a call wrote or read the whole list. `changed` is whether it changed the list.
     pub(crate) fn record_full_list(&mut self, changed: bool) {
-        self.has_list_by_call = true;
+        self.has_shown_list = true;
         self.restart_full_list_countdown(changed);
     }
 
@@ -242,6 +283,5 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     let positions = KnownList::of(store).positions;
     let seen = KnownList { revision: Some(since), list: seen, positions };
     let (ids, statuses) = (settings.dialect.ids(), settings.dialect.statuses());
-    let moved = OnceCell::new();
-    UnseenChanges { seen: &seen, store, since, ids, statuses, moved }.new_replies(known)
+    UnseenChanges::new(store, &seen, since, ids, statuses).new_replies(known)
 }

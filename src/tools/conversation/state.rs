@@ -59,8 +59,12 @@ pub struct Conversation {
     /// The number of the model's own changes until the list is due again, or `None` if the model
     /// needs the whole list now.
     pub(in crate::tools) changes_until_full_list: Option<u32>,
-    /// Whether the model has written or read the whole list with a call since the latest reminder.
-    pub(in crate::tools) has_list_by_call: bool,
+    /// Whether the model has written or read the whole list with a call since
+    /// [`Conversation::take_shown_list`].
+    pub(in crate::tools) has_shown_list: bool,
+    /// What of the list stands in the messages of the model, as the host's side writes it. It is
+    /// stored with the conversation.
+    pub(in crate::tools) deliveries: String,
     /// How the model last changed the list.
     pub(in crate::tools) last_channel: WriteChannel,
     /// The todos that were open at the last nudge.
@@ -111,7 +115,8 @@ impl Conversation {
             is_stateless: false,
             replies: None,
             changes_until_full_list: None,
-            has_list_by_call: false,
+            has_shown_list: false,
+            deliveries: String::new(),
             last_channel: WriteChannel::Tool,
             nudged: Vec::new(),
             claims: Vec::new(),
@@ -170,10 +175,20 @@ impl Conversation {
         self.seen.revision.filter(|_| self.has_seen_list)
     }
 
-    /// Returns whether the model has written or read the whole list with a call since the latest
-    /// reminder, so that it knows the list as long as it has that message.
-    pub fn has_list_by_call(&self) -> bool {
-        self.has_list_by_call
+    /// Returns whether the model has written or read the whole list with a call since the last call
+    /// of this method, so that it knows the list as long as it has that message.
+    pub fn take_shown_list(&mut self) -> bool {
+        core::mem::take(&mut self.has_shown_list)
+    }
+
+    /// Returns what of the list stands in the messages of the model, as it was stored.
+    pub fn deliveries(&self) -> &str {
+        &self.deliveries
+    }
+
+    /// Sets what of the list stands in the messages of the model, to be stored.
+    pub fn set_deliveries(&mut self, deliveries: String) {
+        self.deliveries = deliveries;
     }
 
     /// Records that messages were removed from the conversation, possibly those with the list. The

@@ -255,7 +255,7 @@ mod tests {
     use crate::tools::schema::SchemaForm;
 
     #[test]
-    fn an_unknown_action_is_answered_with_all_that_are_offered() {
+    fn the_error_for_an_unknown_action_lists_all_actions() {
         let call = Call { tool: "todo_manager", arguments: r#"{"action":"fly"}"# };
         let error = Dialect::TodoManager.check(&call).unwrap_err();
         for form in SchemaForm::ALL {
@@ -274,7 +274,7 @@ mod tests {
 
     /// A check does not see the list, so it cannot know whether a todo exists.
     #[test]
-    fn a_check_refuses_what_can_mean_nothing() {
+    fn check_refuses_arguments_that_no_list_can_accept() {
         for (arguments, is_refused) in [
             (r#"{"action""#, true),
             (r#"{"action":7}"#, true),

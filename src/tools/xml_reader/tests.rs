@@ -32,7 +32,7 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn parameters_are_json_or_text() {
+fn find_all_reads_parameters_as_json_or_text() {
     for (parameters, json) in [
         ("", "{}"),
         ("<action>read</action>", r#"{"action":"read"}"#),
@@ -69,7 +69,7 @@ fn parameters_are_json_or_text() {
 
 /// The corpus tests calls in code fences.
 #[test]
-fn code_is_run_or_skipped() {
+fn find_all_runs_or_skips_calls_in_code() {
     let skips = CallOptions { skips_code: true, ..CallOptions::default() };
     let once = &[Text(READ)];
     for (text, run, skipped) in [
@@ -86,7 +86,7 @@ fn code_is_run_or_skipped() {
 
 /// The corpus tests calls of other tools.
 #[test]
-fn a_call_that_is_not_whole_may_be_another_tools_or_ours() {
+fn find_all_ignores_an_incomplete_call_of_another_tool() {
     let ignores = CallOptions { ignores_other_tools: true, ..CallOptions::default() };
     for (text, count) in [
         ("<tool_call><tool_name>search</tool_name>", 0),
@@ -98,7 +98,7 @@ fn a_call_that_is_not_whole_may_be_another_tools_or_ours() {
 }
 
 #[test]
-fn a_call_that_is_not_whole_is_refused() {
+fn an_incomplete_call_is_refused() {
     let mut answers = String::new();
     for text in [
         "<tool_call></tool_call>",
@@ -145,7 +145,7 @@ fn a_call_that_is_not_whole_is_refused() {
 }
 
 #[test]
-fn what_follows_a_call_that_is_not_closed_is_refused_with_it() {
+fn an_unclosed_call_is_refused_with_the_calls_after_it() {
     for start in [
         "<tool_call>",
         "<tool_call><tool_name>todo</tool_name><action>wr",
@@ -158,7 +158,7 @@ fn what_follows_a_call_that_is_not_closed_is_refused_with_it() {
 }
 
 #[test]
-fn options_are_ours_or_an_error() {
+fn call_options_refuse_an_unknown_key_or_word() {
     let options = CallOptions::from_json(r#"{"code":"skip","otherTools":"ignore"}"#).unwrap();
     assert_eq!(
         options,

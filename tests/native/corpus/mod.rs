@@ -241,7 +241,7 @@ fn require(is_so: bool, what: &str, text: &str) -> Result<(), String> {
 }
 
 #[test]
-fn every_dialect_does_with_its_cases_what_they_say() {
+fn every_case_of_the_corpus_has_its_expected_outcome() {
     let names = Dialect::ALL.iter().map(|dialect| dialect.as_str()).chain(["plan_update"]);
     let mut wrong = Vec::new();
     let counts: Vec<String> =

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::dice::{Dice, each_seed};
 use crate::scene::{Scene, settings, writing_tool};
 
-/// What a model was told of an answer, in a random history; an error says what is wrong.
+/// Counts how often a model reads an answer in a random history. An error says what is wrong.
 fn history(seed: usize) -> Result<(), String> {
     let mut dice = Dice::of_seed(seed);
     let dialect = Dialect::ALL[dice.below(Dialect::ALL.len())];
@@ -20,7 +20,7 @@ fn history(seed: usize) -> Result<(), String> {
     scene.by(Author::Model, "wait 1: Which code?").unwrap();
     let _ = scene.reminder();
     scene.user("answer 1: 1234");
-    let mut told = 0;
+    let mut reports = 0;
     for _ in 0..dice.below(6) {
         let text = match dice.below(8) {
             0 => {
@@ -49,17 +49,17 @@ fn history(seed: usize) -> Result<(), String> {
             }
             _ => scene.plan(r#"{"plan_update":["a","b","c","d"]}"#).text.clone(),
         };
-        told += usize::from(text.contains("1234"));
+        reports += usize::from(text.contains("1234"));
         log.push(text);
     }
     let is_there = scene.store.list().iter().any(|todo| todo.text(TextField::Answer).is_some());
     for _ in 0..2 {
         let reminder = scene.reminder();
-        told += usize::from(reminder.contains("1234"));
+        reports += usize::from(reminder.contains("1234"));
         log.push(reminder);
     }
-    let is_right = if is_there { told == 1 } else { told <= 1 };
-    is_right.then_some(()).ok_or_else(|| format!("told {told} times:\n{}", log.join("\n")))
+    let is_right = if is_there { reports == 1 } else { reports <= 1 };
+    is_right.then_some(()).ok_or_else(|| format!("reported {reports} times:\n{}", log.join("\n")))
 }
 
 #[test]

@@ -12,9 +12,9 @@ use crate::scene::{has_statuses, list_call, reading_call, writing_tool};
 
 /// Which todo a call means.
 #[derive(Clone, Debug)]
-pub(super) enum Target {
+pub(super) enum TodoRef {
     /// The one at a position, from 1, of the list as it was when the turn began.
-    Place(usize),
+    Position(usize),
     /// Some of those that it knows.
     Any,
     Key(Key),
@@ -24,7 +24,7 @@ pub(super) enum Target {
 /// What a call says of a todo; of what it does not say, it may mean anything.
 #[derive(Clone, Debug)]
 pub(super) struct Want {
-    pub(super) target: Target,
+    pub(super) todo: TodoRef,
     pub(super) content: Option<String>,
     pub(super) status: Option<Status>,
     /// Whether it is said to have failed.
@@ -39,9 +39,9 @@ pub(super) struct Want {
 }
 
 impl Want {
-    fn of(target: Target) -> Self {
+    fn of(todo: TodoRef) -> Self {
         Self {
-            target,
+            todo,
             content: None,
             status: None,
             failed: false,
@@ -52,29 +52,29 @@ impl Want {
         }
     }
 
-    fn status(target: Target, status: Status) -> Self {
-        Self { status: Some(status), ..Self::of(target) }
+    fn status(todo: TodoRef, status: Status) -> Self {
+        Self { status: Some(status), ..Self::of(todo) }
     }
 
-    fn gone(target: Target) -> Self {
-        Self { is_gone: true, ..Self::of(target) }
+    fn gone(todo: TodoRef) -> Self {
+        Self { is_gone: true, ..Self::of(todo) }
     }
 
-    fn waits(target: Target) -> Self {
-        Self { waits: true, ..Self::status(target, Status::Todo) }
+    fn waits(todo: TodoRef) -> Self {
+        Self { waits: true, ..Self::status(todo, Status::Todo) }
     }
 
-    fn free(target: Target) -> Self {
-        Self { is_free: true, ..Self::of(target) }
+    fn free(todo: TodoRef) -> Self {
+        Self { is_free: true, ..Self::of(todo) }
     }
 
     fn new(content: &str) -> Self {
-        Self { content: Some(content.into()), ..Self::status(Target::New, Status::Todo) }
+        Self { content: Some(content.into()), ..Self::status(TodoRef::New, Status::Todo) }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Way {
+pub(super) enum CallKind {
     Tool(&'static str),
     Progress,
     Plan,
@@ -82,8 +82,8 @@ pub(super) enum Way {
 
 /// A call, and what it means.
 #[derive(Clone, Debug)]
-pub(super) struct Said {
-    pub(super) way: Way,
+pub(super) struct ModelCall {
+    pub(super) kind: CallKind,
     pub(super) arguments: Value,
     pub(super) wants: Vec<Want>,
     /// Whether it says the whole list.
@@ -99,10 +99,10 @@ pub(super) struct Said {
     pub(super) gives_up: bool,
 }
 
-impl Said {
-    fn new(way: Way, arguments: Value) -> Self {
+impl ModelCall {
+    fn new(kind: CallKind, arguments: Value) -> Self {
         Self {
-            way,
+            kind,
             arguments,
             wants: vec![],
             is_whole: false,
@@ -147,7 +147,7 @@ impl Words {
     }
 }
 
-pub(super) struct Says<'a> {
+pub(super) struct CallGenerator<'a> {
     pub(super) dice: &'a mut Dice,
     pub(super) words: &'a mut Words,
     pub(super) removes_skipped: bool,
@@ -155,27 +155,27 @@ pub(super) struct Says<'a> {
     pub(super) ids: Option<BTreeMap<Key, String>>,
 }
 
-impl Says<'_> {
+impl CallGenerator<'_> {
     /// A random call; none where its tools have no word for it.
-    pub(super) fn call(&mut self, speaker: &Speaker) -> Option<Said> {
+    pub(super) fn call(&mut self, speaker: &Speaker) -> Option<ModelCall> {
         let (dialect, turn) = (speaker.dialect, &speaker.turns[0]);
         let known = !turn.base.is_empty();
-        let tool = |name, arguments| Said::new(Way::Tool(name), arguments);
+        let tool = |name, arguments| ModelCall::new(CallKind::Tool(name), arguments);
         Some(match self.dice.below(24) {
             0 => {
                 let (tool, arguments) = reading_call(dialect)?;
-                Said { reads: true, ..Said::new(Way::Tool(tool), arguments) }
+                ModelCall { reads: true, ..ModelCall::new(CallKind::Tool(tool), arguments) }
             }
             1 | 2 if turn.count() > 0 => self.progress(turn),
             3 => self.plans(turn),
             4 if speaker.asks && known => {
-                let (id, target) = self.one(turn);
+                let (id, todo) = self.one(turn);
                 let mut arguments = json!({ "question": self.words.question() });
                 // Without an id it means the one in progress.
-                let mut want = Want::free(Target::Any);
+                let mut want = Want::free(TodoRef::Any);
                 if !self.dice.one_in(6) {
                     arguments["id"] = id.into();
-                    want = Want::waits(target);
+                    want = Want::waits(todo);
                 }
                 tool("ask_user", arguments).with(vec![want])
             }
@@ -202,184 +202,190 @@ impl Says<'_> {
         1 + self.dice.below(turn.count() + beyond)
     }
 
-    fn progress(&mut self, turn: &Turn) -> Said {
+    fn progress(&mut self, turn: &Turn) -> ModelCall {
         let (mut done, mut skip, mut wants) = (vec![], vec![], vec![]);
-        let named: Vec<(usize, Target)> = match &self.ids {
-            None => (1..=turn.count()).map(|index| (index, Target::Place(index))).collect(),
+        let named: Vec<(usize, TodoRef)> = match &self.ids {
+            None => (1..=turn.count()).map(|index| (index, TodoRef::Position(index))).collect(),
             Some(ids) => {
                 let number = |seen: &Seen| ids.get(&seen.key)?.parse::<usize>().ok();
                 let known = turn.base.iter();
-                known.filter_map(|seen| Some((number(seen)?, Target::Key(seen.key)))).collect()
+                known.filter_map(|seen| Some((number(seen)?, TodoRef::Key(seen.key)))).collect()
             }
         };
-        for (id, target) in named {
+        for (id, todo) in named {
             match self.dice.below(6) {
                 0 => {
                     done.push(id);
-                    wants.push(Want::status(target, Status::Done));
+                    wants.push(Want::status(todo, Status::Done));
                 }
                 1 if self.dice.one_in(2) => {
                     skip.push(id);
-                    wants.push(self.skip(target));
+                    wants.push(self.skip(todo));
                 }
                 _ => {}
             }
         }
         let arguments = json!({"todo_done": done, "todo_skip": skip, "evidence": "seen"});
-        Said { gives_up: true, ..Said::new(Way::Progress, arguments).with(wants) }
+        ModelCall { gives_up: true, ..ModelCall::new(CallKind::Progress, arguments).with(wants) }
     }
 
-    fn plans(&mut self, turn: &Turn) -> Said {
+    fn plans(&mut self, turn: &Turn) -> ModelCall {
         if turn.count() > 0 && self.dice.one_in(2) {
             let item = self.dice.below(turn.count());
-            let wants = (1..=item + 1).map(|index| Want::free(Target::Place(index))).collect();
-            let said = Said::new(Way::Plan, json!({ "current_plan_item": item })).with(wants);
-            return Said { starts: true, ..said };
+            let wants = (1..=item + 1).map(|index| Want::free(TodoRef::Position(index))).collect();
+            let call =
+                ModelCall::new(CallKind::Plan, json!({ "current_plan_item": item })).with(wants);
+            return ModelCall { starts: true, ..call };
         }
         let mut items = self.items(turn, Dialect::Snapshot);
         items.iter_mut().for_each(|item| item.status = Status::Todo);
         let contents: Vec<&str> = items.iter().map(|item| &*item.content).collect();
         if contents.is_empty() {
-            return Said::new(Way::Plan, json!({}));
+            return ModelCall::new(CallKind::Plan, json!({}));
         }
-        let said = Said::new(Way::Plan, json!({ "plan_update": contents }));
-        Said {
+        let call = ModelCall::new(CallKind::Plan, json!({ "plan_update": contents }));
+        ModelCall {
             starts: true,
             is_whole: true,
             says_status: false,
-            ..said.with(wants(&items, false, false))
+            ..call.with(wants(&items, false, false))
         }
     }
 
-    fn skip(&self, target: Target) -> Want {
+    fn skip(&self, todo: TodoRef) -> Want {
         match self.removes_skipped {
-            true => Want { is_gone: true, ..Want::status(target, Status::Skipped) },
-            false => Want::status(target, Status::Skipped),
+            true => Want { is_gone: true, ..Want::status(todo, Status::Skipped) },
+            false => Want::status(todo, Status::Skipped),
         }
     }
 
-    fn manages(&mut self, turn: &Turn) -> Said {
-        let call = |arguments| Said::new(Way::Tool("todo_manager"), arguments);
+    fn manages(&mut self, turn: &Turn) -> ModelCall {
+        let manage = |arguments| ModelCall::new(CallKind::Tool("todo_manager"), arguments);
         let count = turn.count();
         let index = self.index(turn);
-        let target = Target::Place(index);
+        let todo = TodoRef::Position(index);
         match self.dice.below(16) {
             0..3 if count > 0 => {
                 let ids: Vec<usize> = (1..=count).filter(|_| self.dice.one_in(3)).collect();
                 let ids = if ids.is_empty() { vec![index] } else { ids };
-                let wants = ids.iter().map(|id| Want::status(Target::Place(*id), Status::Done));
+                let wants = ids.iter().map(|id| Want::status(TodoRef::Position(*id), Status::Done));
                 let wants = wants.collect();
-                call(json!({"action": "complete_multiple", "ids": ids})).with(wants)
+                manage(json!({"action": "complete_multiple", "ids": ids})).with(wants)
             }
-            3 | 4 if count > 0 => call(json!({"action": "complete", "ids": [index]}))
-                .with(vec![Want::status(target, Status::Done)]),
+            3 | 4 if count > 0 => manage(json!({"action": "complete", "ids": [index]}))
+                .with(vec![Want::status(todo, Status::Done)]),
             5 | 6 if count > 0 => {
                 let failed = self.dice.one_in(3);
                 let action = if failed { "fail" } else { "skip" };
-                let said = call(json!({"action": action, "ids": [index]}));
-                let want = Want { failed, ..self.skip(target) };
-                Said { gives_up: true, ..said.with(vec![want]) }
+                let call = manage(json!({"action": action, "ids": [index]}));
+                let want = Want { failed, ..self.skip(todo) };
+                ModelCall { gives_up: true, ..call.with(vec![want]) }
             }
-            7..10 if count > 0 => call(json!({"action": "mark_doing", "ids": [index]}))
-                .with(vec![Want::status(target, Status::Doing)]),
-            10 if count > 0 => call(json!({"action": "go_back", "ids": [index]}))
-                .with(vec![Want::free(Target::Any)]),
-            11 => Said { starts: true, is_next: true, ..call(json!({"action": "get_next"})) },
+            7..10 if count > 0 => manage(json!({"action": "mark_doing", "ids": [index]}))
+                .with(vec![Want::status(todo, Status::Doing)]),
+            10 if count > 0 => manage(json!({"action": "go_back", "ids": [index]}))
+                .with(vec![Want::free(TodoRef::Any)]),
+            11 => {
+                ModelCall { starts: true, is_next: true, ..manage(json!({"action": "get_next"})) }
+            }
             12 => {
                 let content = self.words.next();
                 let position = self.dice.below(count + 1);
-                call(json!({"action": "add_after_position", "position": position, "todos": [{"content": content}]}))
+                manage(json!({"action": "add_after_position", "position": position, "todos": [{"content": content}]}))
                     .with(vec![Want::new(&content)])
             }
             14 if count > 0 => {
                 let question = self.words.question();
-                call(json!({"action": "wait", "ids": [index], "question": question}))
-                    .with(vec![Want::waits(target)])
+                manage(json!({"action": "wait", "ids": [index], "question": question}))
+                    .with(vec![Want::waits(todo)])
             }
             13 if self.dice.one_in(2) => {
                 let content = self.words.next();
-                let said = call(json!({"action": "replace_all", "todos": [{"content": content}]}));
-                Said { is_whole: true, ..said.with(vec![Want::new(&content)]) }
+                let call =
+                    manage(json!({"action": "replace_all", "todos": [{"content": content}]}));
+                ModelCall { is_whole: true, ..call.with(vec![Want::new(&content)]) }
             }
             _ => {
                 let contents = [self.words.next(), self.words.next()];
                 let todos: Vec<Value> =
                     contents.iter().map(|it| json!({ "content": it })).collect();
-                call(json!({"action": "add_multiple", "todos": todos}))
+                manage(json!({"action": "add_multiple", "todos": todos}))
                     .with(contents.iter().map(|content| Want::new(content)).collect())
             }
         }
     }
 
     /// One todo, by its id of the tools or by its position.
-    fn updates(&mut self, turn: &Turn, dialect: Dialect) -> Said {
+    fn updates(&mut self, turn: &Turn, dialect: Dialect) -> ModelCall {
         let is_task = dialect == Dialect::Task;
-        let (id, target) = self.one(turn);
+        let (id, todo) = self.one(turn);
         let tool = if is_task { "TaskUpdate" } else { "task_update" };
         let key = if is_task { "taskId" } else { "id" };
         let update = |field: &str, value: Value| {
             let mut arguments = json!({ key: id });
             arguments[field] = value;
-            Said::new(Way::Tool(tool), arguments)
+            ModelCall::new(CallKind::Tool(tool), arguments)
         };
         let status = |word: &str, status| {
-            update("status", word.into()).with(vec![Want::status(target.clone(), status)])
+            update("status", word.into()).with(vec![Want::status(todo.clone(), status)])
         };
         match self.dice.below(if is_task { 12 } else { 7 }) {
-            0 | 1 if !is_task => Said::new(Way::Tool("task_complete"), json!({ "id": id }))
-                .with(vec![Want::status(target, Status::Done)]),
+            0 | 1 if !is_task => {
+                ModelCall::new(CallKind::Tool("task_complete"), json!({ "id": id }))
+                    .with(vec![Want::status(todo, Status::Done)])
+            }
             0 | 1 => status("completed", Status::Done),
             2..5 => status("in_progress", Status::Doing),
             5 => status("pending", Status::Todo),
             6 => {
-                let Some(seen) = turn.seen(&target) else { return status("pending", Status::Todo) };
+                let Some(seen) = turn.seen(&todo) else { return status("pending", Status::Todo) };
                 let content = self.words.reworded(seen);
                 let field = if is_task { "subject" } else { "content" };
-                let want = Want { content: Some(content.clone()), ..Want::of(target.clone()) };
+                let want = Want { content: Some(content.clone()), ..Want::of(todo.clone()) };
                 update(field, content.into()).with(vec![want])
             }
-            7 | 8 => Said {
+            7 | 8 => ModelCall {
                 gives_up: true,
-                ..update("status", "deleted".into()).with(vec![Want::gone(target)])
+                ..update("status", "deleted".into()).with(vec![Want::gone(todo)])
             },
             9 => {
                 let owner = ["ann", "bob", "eve"][self.dice.below(3)];
                 // To take over what is in progress is to start it.
-                let said = update("owner", owner.into()).with(vec![Want::free(target)]);
-                Said { starts: true, ..said }
+                let call = update("owner", owner.into()).with(vec![Want::free(todo)]);
+                ModelCall { starts: true, ..call }
             }
             10 => {
                 let (other, waits) = self.one(turn);
-                let wants = vec![Want::free(target.clone()), Want::free(waits)];
+                let wants = vec![Want::free(todo.clone()), Want::free(waits)];
                 update(["addBlockedBy", "addBlocks"][self.dice.below(2)], json!([other]))
                     .with(wants)
             }
-            _ => Said::new(Way::Tool("TaskGet"), json!({ "taskId": id })),
+            _ => ModelCall::new(CallKind::Tool("TaskGet"), json!({ "taskId": id })),
         }
     }
 
-    fn one(&mut self, turn: &Turn) -> (String, Target) {
+    fn one(&mut self, turn: &Turn) -> (String, TodoRef) {
         let index = self.index(turn);
         let is_key = self.dice.one_in(4);
         if self.ids.is_none() && !is_key {
-            return (index.to_string(), Target::Place(index));
+            return (index.to_string(), TodoRef::Position(index));
         }
         let seen = &turn.base[self.dice.below(turn.base.len())];
         let id = self.ids.as_ref().and_then(|ids| ids.get(&seen.key)).filter(|_| !is_key);
-        (id.cloned().unwrap_or_else(|| seen.key.to_text()), Target::Key(seen.key))
+        (id.cloned().unwrap_or_else(|| seen.key.to_text()), TodoRef::Key(seen.key))
     }
 
     /// A part of the list, by name or by content.
-    fn writes_a_part(&mut self, turn: &Turn, dialect: Dialect) -> Said {
+    fn writes_a_part(&mut self, turn: &Turn, dialect: Dialect) -> ModelCall {
         let seen = &turn.base[self.dice.below(turn.base.len())];
-        let target = Target::Key(seen.key);
+        let todo = TodoRef::Key(seen.key);
         let id = self.ids.as_ref().and_then(|ids| ids.get(&seen.key));
         let id = id.filter(|_| seen.name.is_some() || self.dice.one_in(2));
         let (mut item, mut want) = match id {
-            Some(name) => (json!({ "id": name }), Want::of(target.clone())),
+            Some(name) => (json!({ "id": name }), Want::of(todo.clone())),
             None => {
                 let content = seen.content().to_owned();
-                let want = Want { content: Some(content), ..Want::of(target.clone()) };
+                let want = Want { content: Some(content), ..Want::of(todo.clone()) };
                 (json!({ "content": seen.content() }), want)
             }
         };
@@ -401,15 +407,17 @@ impl Says<'_> {
         want.status = Some(status);
         if gives_up {
             let failed = given_up != "cancelled";
-            want = Want { content: want.content, failed, ..self.skip(target) };
+            want = Want { content: want.content, failed, ..self.skip(todo) };
         }
-        let mut said =
-            Said::new(Way::Tool(writing_tool(dialect)), json!({"merge": true, "todos": [item]}));
-        said.gives_up = gives_up;
-        said.with(vec![want])
+        let mut call = ModelCall::new(
+            CallKind::Tool(writing_tool(dialect)),
+            json!({"merge": true, "todos": [item]}),
+        );
+        call.gives_up = gives_up;
+        call.with(vec![want])
     }
 
-    fn writes_a_list(&mut self, turn: &Turn, dialect: Dialect) -> Said {
+    fn writes_a_list(&mut self, turn: &Turn, dialect: Dialect) -> ModelCall {
         let items = self.items(turn, dialect);
         let tuples = items.iter();
         let tuples: Vec<_> =
@@ -425,10 +433,10 @@ impl Says<'_> {
         let mut wants = wants(&items, says_status, says_waits);
         self.repeats_texts(&mut arguments, &mut wants, turn);
         self.puts_under(&mut arguments, &items);
-        Said {
+        ModelCall {
             is_whole: true,
             says_status,
-            ..Said::new(Way::Tool(writing_tool(dialect)), arguments).with(wants)
+            ..ModelCall::new(CallKind::Tool(writing_tool(dialect)), arguments).with(wants)
         }
     }
 
@@ -436,21 +444,21 @@ impl Says<'_> {
     fn repeats_texts(&mut self, arguments: &mut Value, wants: &mut [Want], turn: &Turn) {
         let lists = arguments.as_object_mut().unwrap().values_mut().filter_map(Value::as_array_mut);
         for (item, want) in lists.flatten().zip(wants) {
-            let known = turn.seen(&want.target);
+            let known = turn.seen(&want.todo);
             let (Some(item), Some(known)) = (item.as_object_mut(), known) else { continue };
             for (field, index) in [("priority", 1), ("activeForm", 2), ("active_form", 2)] {
-                let Some(said) = item.get_mut(field) else { continue };
+                let Some(value) = item.get_mut(field) else { continue };
                 if !self.dice.one_in(10) {
                     match &known.texts[index] {
-                        Some(text) => *said = text.clone().into(),
+                        Some(text) => *value = text.clone().into(),
                         None => {
                             item.remove(field);
                             continue;
                         }
                     }
                 }
-                let said = item[field].as_str().unwrap().to_owned();
-                want.texts.push((index, said));
+                let text = item[field].as_str().unwrap().to_owned();
+                want.texts.push((index, text));
             }
         }
     }
@@ -474,8 +482,8 @@ impl Says<'_> {
     fn items(&mut self, turn: &Turn, dialect: Dialect) -> Vec<Item> {
         let mut items: Vec<Item> = turn.base.iter().map(Item::of).collect();
         // What is on the list twice is said once.
-        let mut said = std::collections::BTreeSet::new();
-        items.retain(|item| said.insert(item.content.clone()));
+        let mut contents = std::collections::BTreeSet::new();
+        items.retain(|item| contents.insert(item.content.clone()));
         let has_places = dialect == Dialect::ManageTodoList;
         let has_names = matches!(
             dialect,
@@ -567,7 +575,7 @@ impl Item {
 
 fn wants(items: &[Item], says_status: bool, says_waits: bool) -> Vec<Want> {
     let want = |item: &Item| Want {
-        target: item.key.filter(|_| !item.is_placed).map_or(Target::New, Target::Key),
+        todo: item.key.filter(|_| !item.is_placed).map_or(TodoRef::New, TodoRef::Key),
         content: Some(item.content.clone()),
         status: Some(item.status).filter(|_| says_status),
         failed: false,

@@ -3,7 +3,7 @@
 
 use agent_todos::{Dialect, Key, Outcome, Status};
 
-use super::calls::{Said, Target, Want};
+use super::calls::{ModelCall, TodoRef, Want};
 use super::ledger::Breach;
 use super::notes::mentions;
 use super::seen::{Seen, TEXTS, find, is_twice};
@@ -11,41 +11,41 @@ use super::speaker::{Speaker, Turn};
 use crate::dice::{random_word, sound_the_same};
 
 /// A call, and what came of it.
-pub(super) struct Heard<'a> {
+pub(super) struct CallReview<'a> {
     pub(super) speaker: &'a Speaker,
-    pub(super) said: &'a Said,
+    pub(super) call: &'a ModelCall,
     pub(super) outcome: &'a Outcome,
     pub(super) before: &'a [Seen],
     pub(super) after: &'a [Seen],
 }
 
-impl Heard<'_> {
+impl CallReview<'_> {
     /// The todos of which it says that they are done.
     pub(super) fn says_done(&self, turn: &Turn) -> Vec<Key> {
-        let wants = self.said.wants.iter();
+        let wants = self.call.wants.iter();
         let done = wants.filter(|want| want.is_free || want.status == Some(Status::Done));
-        done.flat_map(|want| turn.keys(&want.target)).collect()
+        done.flat_map(|want| turn.keys(&want.todo)).collect()
     }
 
     fn meant(&self, turn: &Turn) -> Vec<Key> {
         let mut meant: Vec<Key> =
-            self.said.wants.iter().flat_map(|want| turn.keys(&want.target)).collect();
-        if self.said.is_whole {
+            self.call.wants.iter().flat_map(|want| turn.keys(&want.todo)).collect();
+        if self.call.is_whole {
             meant.extend(turn.base.iter().map(|seen| seen.key));
             // A text whose todo has left is that of another one by now, or was.
-            let says = |before: &&Seen| {
+            let is_named = |before: &&Seen| {
                 let is_left = |want: &Want| {
-                    turn.keys(&want.target).iter().all(|key| find(self.before, *key).is_none())
+                    turn.keys(&want.todo).iter().all(|key| find(self.before, *key).is_none())
                 };
-                self.said.wants.iter().any(|want| {
+                self.call.wants.iter().any(|want| {
                     let content = want.content.as_deref();
                     content == Some(before.content())
                         || is_left(want) && content.map(random_word) == Some(before.label())
                 })
             };
-            meant.extend(self.before.iter().filter(says).map(|before| before.key));
+            meant.extend(self.before.iter().filter(is_named).map(|before| before.key));
         }
-        if self.said.is_next {
+        if self.call.is_next {
             let pending = self.before.iter().filter(|before| before.status == Status::Todo);
             meant.extend(pending.map(|before| before.key));
         }
@@ -66,7 +66,7 @@ impl Heard<'_> {
                 || is_said_twice(self.before, before)
                 || find(&turn.base, before.key).is_some_and(|base| is_said_twice(&turn.base, base));
             // What it starts sets back its own.
-            let is_set_back = self.said.starts
+            let is_set_back = self.call.starts
                 && before.is_capped
                 && (before.owner.is_none() || before.owner.as_deref() == name)
                 && after.is_some_and(|after| after.state() == (Status::Todo, false));
@@ -86,18 +86,18 @@ impl Heard<'_> {
             self.repeated(turn, before, after, is_set_back, &mut found);
             let is_dropped = before.is_open() && after.is_none();
             if is_dropped
-                && self.said.is_whole
+                && self.call.is_whole
                 && self.speaker.keeps_open
                 && !self.gives_up(before.key)
             {
                 found("drops: a list took off what it keeps", before.content());
             }
-            if is_dropped && !self.said.gives_up && !self.gives_up(before.key) {
+            if is_dropped && !self.call.gives_up && !self.gives_up(before.key) {
                 if !mentions(&self.outcome.notes, before.content()) {
                     found("unsaid: an open todo left, and no note names it", before.content());
                 }
                 let is_in = self.outcome.dropped.iter().any(|(_, todo)| todo.key == before.key);
-                if self.said.is_whole && !is_in {
+                if self.call.is_whole && !is_in {
                     found("unsaid: an open todo left, and `dropped` has it not", before.content());
                 }
             }
@@ -110,7 +110,7 @@ impl Heard<'_> {
         for seen in turn.base.iter().filter(|seen| find(self.before, seen.key).is_none()) {
             let is_back = |after: &&Seen| {
                 after.key == seen.key
-                    || self.said.is_whole
+                    || self.call.is_whole
                         && after.content() == seen.content()
                         && find(self.before, after.key).is_none()
             };
@@ -118,17 +118,17 @@ impl Heard<'_> {
                 found("since: what somebody took off since is back", seen.content());
             }
         }
-        let wants_new = self.said.wants.iter().any(|want| matches!(want.target, Target::New));
+        let wants_new = self.call.wants.iter().any(|want| matches!(want.todo, TodoRef::New));
         let mut new = self.after.iter().filter(|after| find(self.before, after.key).is_none());
-        if let Some(after) = new.next().filter(|_| !wants_new && !self.said.is_whole) {
+        if let Some(after) = new.next().filter(|_| !wants_new && !self.call.is_whole) {
             // A position with another text may be a new todo.
             let is_reworded =
-                self.said.wants.iter().any(|want| want.content.as_deref() == Some(after.content()));
+                self.call.wants.iter().any(|want| want.content.as_deref() == Some(after.content()));
             if !is_reworded {
                 found("meant: a todo that the call does not say is on the list", after.content());
             }
         }
-        for want in &self.said.wants {
+        for want in &self.call.wants {
             let count = |list: &[Seen]| {
                 list.iter().filter(|seen| Some(seen.content()) == want.content.as_deref()).count()
             };
@@ -145,8 +145,8 @@ impl Heard<'_> {
 
     /// Whether the call gives up this todo in so many words.
     fn gives_up(&self, key: Key) -> bool {
-        self.said.wants.iter().any(|want| {
-            let is_of_todo = matches!(want.target, Target::Key(known) if known == key);
+        self.call.wants.iter().any(|want| {
+            let is_of_todo = matches!(want.todo, TodoRef::Key(known) if known == key);
             is_of_todo && (want.is_gone || want.status == Some(Status::Skipped))
         })
     }
@@ -160,7 +160,7 @@ impl Heard<'_> {
         is_set_back: bool,
         found: &mut impl FnMut(&'static str, &str),
     ) {
-        if self.said.is_next {
+        if self.call.is_next {
             return;
         }
         let Some(base) = find(&turn.base, before.key) else {
@@ -200,7 +200,7 @@ impl Heard<'_> {
             found(kind, before.content());
         }
         let is_said = |want: &Want| want.content == before.texts[0];
-        let is_read = base.texts[0] == before.texts[0] || self.said.wants.iter().any(is_said);
+        let is_read = base.texts[0] == before.texts[0] || self.call.wants.iter().any(is_said);
         if after.state() != before.state() && is_finished && !is_read {
             found("since: done, and somebody reworded it since", before.content());
         }
@@ -224,15 +224,14 @@ impl Heard<'_> {
         is_set_back: bool,
         found: &mut impl FnMut(&'static str, &str),
     ) {
-        let Some(base) = find(&turn.base, before.key).filter(|_| self.said.is_whole) else {
+        let Some(base) = find(&turn.base, before.key).filter(|_| self.call.is_whole) else {
             return;
         };
         if is_twice(self.before, base.content()) || is_twice(self.before, before.content()) {
             return;
         }
-        let is_of_todo =
-            |want: &&Want| matches!(want.target, Target::Key(key) if key == before.key);
-        let Some(want) = self.said.wants.iter().find(is_of_todo) else { return };
+        let is_of_todo = |want: &&Want| matches!(want.todo, TodoRef::Key(key) if key == before.key);
+        let Some(want) = self.call.wants.iter().find(is_of_todo) else { return };
         let Some(after) = after else {
             if want.status != Some(Status::Skipped)
                 && want.content.as_deref() == Some(base.content())
@@ -242,11 +241,11 @@ impl Heard<'_> {
             return;
         };
         // Of the whole lists, only those of one dialect say what waits.
-        let says_waits = self.speaker.dialect == Dialect::WriteTodos && self.said.says_status;
+        let says_waits = self.speaker.dialect == Dialect::WriteTodos && self.call.says_status;
         let is_repeated = want.status.is_none_or(|status| self.sounds(status, base.status))
             && (!says_waits || want.waits == base.is_waiting());
         // A plan starts its first open todo.
-        let is_started = !self.said.says_status && self.said.starts && after.is_at_work();
+        let is_started = !self.call.says_status && self.call.starts && after.is_at_work();
         // A claim is of its text: with another one it is none.
         let is_taken_back = before.is_claimed() && after.texts[0] != before.texts[0];
         let may_differ = is_set_back || is_started || is_taken_back;
@@ -271,7 +270,7 @@ impl Heard<'_> {
             }
         };
         let mut covered: Vec<Key> = vec![];
-        for want in self.said.wants.iter().filter(|want| !want.is_free) {
+        for want in self.call.wants.iter().filter(|want| !want.is_free) {
             let key = turn.meant_by(want, self.after);
             let after = key.and_then(|key| find(self.after, key));
             covered.extend(after.map(|after| after.key));
@@ -314,13 +313,13 @@ impl Heard<'_> {
                     // A content that is on the list twice does not say which of them is meant.
                     let is_known = !is_twice(self.after, after.content())
                         && !is_twice(&turn.base, after.content());
-                    if self.said.says_status && !is_as_said && is_known {
+                    if self.call.says_status && !is_as_said && is_known {
                         unsaid("note: it has another status, and no note says so", after.content());
                     }
                 }
             }
         }
-        if self.said.is_whole {
+        if self.call.is_whole {
             for after in self.after.iter().filter(|after| !covered.contains(&after.key)) {
                 unsaid(
                     "note: the list has it and the call has not, and no note says so",

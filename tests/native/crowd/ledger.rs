@@ -83,7 +83,7 @@ pub(super) struct Decided {
     pub(super) put: Option<Key>,
     pub(super) wrote: Option<(Key, usize)>,
     pub(super) approved: bool,
-    /// Said again of what is so: whether that takes the mark is nobody's rule.
+    /// ModelCall again of what is so: whether that takes the mark is nobody's rule.
     pub(super) again: Option<Key>,
     /// A change was taken back: who decided what is not modelled.
     pub(super) rewound: bool,
@@ -150,7 +150,7 @@ impl Ledger {
                 *entry = Entry { guarded, inherits, reworded, states, ..Entry::unsure(by) };
                 continue;
             }
-            if before.said() != after.said() {
+            if before.state_and_texts() != after.state_and_texts() {
                 entry.state = by.clone();
                 entry.states += 1;
                 entry.settled = by.is_person() && !after.is_open();

@@ -31,8 +31,8 @@ mod rewinds;
 mod seen;
 mod speaker;
 
-use calls::{Says, Words};
-use judge::Heard;
+use calls::{CallGenerator, Words};
+use judge::CallReview;
 use ledger::{Act, Breach, Decided, Ledger};
 use notes::Facts;
 use others::{Fork, Running};
@@ -216,11 +216,11 @@ impl World {
         if speaker.conversation.settings().reminders == ReminderMode::Off {
             return;
         }
-        let told = reminder_text(&reminder, &self.store);
-        self.log.push(format!("{} is reminded: {}", speaker.name(), told.replace('\n', " ")));
-        self.is_read(speaker, &told, true);
-        self.is_called_so(&speaker.conversation, &named_in(&told), find_misnamed);
-        speaker.be_told(&snapshot(&self.store));
+        let text = reminder_text(&reminder, &self.store);
+        self.log.push(format!("{} is reminded: {}", speaker.name(), text.replace('\n', " ")));
+        self.is_read(speaker, &text, true);
+        self.is_called_so(&speaker.conversation, &named_in(&text), find_misnamed);
+        speaker.see_list(&snapshot(&self.store));
         if reminder == Reminder::Nothing && !self.store.has_unfinished() {
             // Who was told nothing of a list that is finished may not know it.
             speaker.turns.push(Turn::of(&[]));
@@ -230,28 +230,29 @@ impl World {
     fn a_model_calls(&mut self, speaker: &mut Speaker) {
         let removes_skipped = self.removes_skipped;
         let ids = speaker.ids(&self.store);
-        let mut says = Says { dice: &mut self.dice, words: &mut self.words, removes_skipped, ids };
-        let Some(said) = says.call(speaker) else { return };
+        let mut generator =
+            CallGenerator { dice: &mut self.dice, words: &mut self.words, removes_skipped, ids };
+        let Some(call) = generator.call(speaker) else { return };
         let (before, old, approved) = (snapshot(&self.store), self.store.clone(), self.approved());
-        let outcome = speaker.call(&mut self.store, &said);
+        let outcome = speaker.call(&mut self.store, &call);
         let after = snapshot(&self.store);
         self.counts.calls += 1;
         self.counts.stale += usize::from(speaker.turns[0].base != before);
         self.counts.refused += usize::from(!outcome.ok);
         let name = speaker.name().to_owned();
-        let way = format!("{:?}", said.way).replace("Tool(", "").replace(')', "");
+        let kind = format!("{:?}", call.kind).replace("Tool(", "").replace(')', "");
         self.note(format!(
-            "{name} calls {way} {}\n      -> {}",
-            said.arguments,
+            "{name} calls {kind} {}\n      -> {}",
+            call.arguments,
             outcome.text.replace('\n', " ")
         ));
         let changed = self.store.revision() != old.revision();
         self.must(changed == outcome.changed, "outcome: `changed` is not so", &name);
         self.must(outcome.ok || self.store == old, "refused: and something changed", &name);
-        let heard =
-            Heard { speaker, said: &said, outcome: &outcome, before: &before, after: &after };
+        let review =
+            CallReview { speaker, call: &call, outcome: &outcome, before: &before, after: &after };
         let says_done =
-            speaker.turns.iter().flat_map(|turn| heard.says_done(turn)).collect::<Vec<_>>();
+            speaker.turns.iter().flat_map(|turn| review.says_done(turn)).collect::<Vec<_>>();
         let act = Act {
             before: &before,
             after: &after,
@@ -259,15 +260,15 @@ impl World {
             writer: &speaker.actor,
             store: &self.store,
             says_done: &says_done,
-            is_whole: said.is_whole,
+            is_whole: call.is_whole,
             verdict: None,
             is_approval: false,
-            assigns: !said.arguments["owner"].is_null(),
+            assigns: !call.arguments["owner"].is_null(),
             is_rewind: false,
         };
         self.ledger.check(&act, &mut self.breaches);
         if outcome.ok && !speaker.is_lost {
-            let of_turns: Vec<_> = speaker.turns.iter().map(|turn| heard.breaches(turn)).collect();
+            let of_turns: Vec<_> = speaker.turns.iter().map(|turn| review.breaches(turn)).collect();
             let fewest = of_turns.iter().min_by_key(|breaches| breaches.len()).unwrap();
             if !fewest.is_empty() {
                 self.log.push(format!("wrong whatever it had read: {of_turns:?}"));
@@ -275,12 +276,12 @@ impl World {
             self.breaches.extend(fewest.iter().cloned());
         }
         self.ledger.learn(&before, &after, &speaker.actor, &Decided::default(), &self.store);
-        let doing = said.wants.iter().filter(|want| want.status == Some(Status::Doing));
+        let doing = call.wants.iter().filter(|want| want.status == Some(Status::Doing));
         let said_doing: Vec<String> = doing
             .flat_map(|want| {
                 // Somebody may have called it otherwise since.
                 let meant = |turn: &Turn| {
-                    let known = turn.keys(&want.target).into_iter();
+                    let known = turn.keys(&want.todo).into_iter();
                     known.chain(turn.meant_by(want, &after)).collect::<Vec<_>>()
                 };
                 let keys = speaker.turns.iter().flat_map(meant);
@@ -304,7 +305,7 @@ impl World {
         self.is_called_so(&speaker.conversation, &named, find_misnamed_in_answer);
         let tells_all = !speaker.is_reminded && !outcome.text.is_empty();
         self.is_read(speaker, &outcome.text, tells_all);
-        speaker.hear(&said, &outcome, &before, &after);
+        speaker.receive(&call, &outcome, &before, &after);
         self.is_bounded(speaker);
     }
 
@@ -360,8 +361,8 @@ impl World {
 /// Why a call was refused, out of the answer of any dialect.
 fn refusal(answer: &str) -> String {
     let json = serde_json::from_str::<Value>(answer).unwrap_or_default();
-    let said = ["error", "content"].iter().find_map(|key| json[*key].as_str());
-    said.unwrap_or(answer).split("\nnote: ").next().unwrap().to_owned()
+    let text = ["error", "content"].iter().find_map(|key| json[*key].as_str());
+    text.unwrap_or(answer).split("\nnote: ").next().unwrap().to_owned()
 }
 
 /// What went wrong in a history.
@@ -410,7 +411,7 @@ fn shrunk(failure: &Failure) -> Option<Failure> {
 
 /// As many as HISTORIES says, from FIRST on.
 #[test]
-fn nobody_loses_work_no_guard_goes_and_every_note_is_true() {
+fn random_histories_lose_no_work_and_no_guard_and_every_note_is_true() {
     let counts = Mutex::new(Counts::default());
     let (failures, count) = each_seed("HISTORIES", crate::times(1000) as usize, |seed| {
         let (met, failure) = history(seed, Dice::of_seed(seed));

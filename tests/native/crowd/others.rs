@@ -18,7 +18,7 @@ use super::seen::{Seen, find, snapshot};
 pub(super) struct Running {
     run: Run,
     actor: Actor,
-    /// What it asked for and was not told yet, and the list then.
+    /// What it asked for before it read an answer, and the list then.
     asked: Option<(Step, Vec<Seen>)>,
     /// The list when it asked for a plan that it has not yet.
     planning: Option<Vec<Seen>>,
@@ -144,12 +144,12 @@ impl World {
                 }
             })
         };
-        let Ok(told) = self.store.acting_as(actor.clone(), act) else { return };
+        let Ok(what) = self.store.acting_as(actor.clone(), act) else { return };
         let after = snapshot(&self.store);
         let who = if actor.is_person() { "the user" } else { "the host" };
-        self.note(format!("{who}: {told}"));
+        self.note(format!("{who}: {what}"));
         let is_approved = after.iter().all(|after| after.approved || !after.is_open());
-        self.must(is_approved || !decided.approved, "person: what they approved is not", &told);
+        self.must(is_approved || !decided.approved, "person: what they approved is not", &what);
         self.ledger.learn(&before, &after, &actor, &decided, &self.store);
     }
 
@@ -211,7 +211,7 @@ impl World {
         });
         let who = format!("a handle of model {}", name.unwrap_or("nobody"));
         match result {
-            Ok(told) => self.note(format!("{who}: {told}")),
+            Ok(what) => self.note(format!("{who}: {what}")),
             Err(error) => {
                 self.note(format!("{who}: {what} {at}: refused, {error}"));
                 self.must(self.store == old, "refused: and something changed", &who);
@@ -266,7 +266,7 @@ impl World {
         if self.dice.one_in(3) {
             self.run = Some(running);
         } else {
-            self.a_run_is_told(running);
+            self.report_to_a_run(running);
         }
     }
 
@@ -316,7 +316,7 @@ impl World {
         running.asked = Some((step, asked));
     }
 
-    fn a_run_is_told(&mut self, mut running: Running) {
+    fn report_to_a_run(&mut self, mut running: Running) {
         let (step, base) = running.asked.take().unwrap();
         let (old, before, actor) =
             (self.store.clone(), snapshot(&self.store), running.actor.clone());
@@ -327,7 +327,7 @@ impl World {
         let new: Vec<String> = (0..self.dice.below(4)).map(|_| self.words.next()).collect();
         let store = &mut self.store;
         let yes = !self.dice.one_in(3);
-        let (told, result) = match &step {
+        let (what, result) = match &step {
             Step::Plan(_) => {
                 let mut contents: Vec<String> = before
                     .iter()
@@ -346,7 +346,7 @@ impl World {
             }
             Step::Approve { .. } => ("is sent back".into(), running.run.rejected("other")),
             Step::Execute { todo, .. } => {
-                let (told, report) = match self.dice.below(8) {
+                let (what, report) = match self.dice.below(8) {
                     0..3 => ("done", Report::Done("seen")),
                     3 => ("failed", Report::Failed("hard")),
                     4 => ("unverified", Report::Unverified),
@@ -355,7 +355,7 @@ impl World {
                     _ => ("finished", Report::Finished),
                 };
                 says_done.push(*todo);
-                (format!("reports {told}"), running.run.executed(store, report))
+                (format!("reports {what}"), running.run.executed(store, report))
             }
             Step::Verify { todo } => {
                 verdict = Some(*todo);
@@ -373,9 +373,9 @@ impl World {
             Step::Wait { .. } => ("waits".into(), Ok(())),
             Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => return,
         };
-        self.note(format!("the run {told}"));
+        self.note(format!("the run {what}"));
         if result.is_err() {
-            self.must(self.store == old, "refused: and something changed", &told);
+            self.must(self.store == old, "refused: and something changed", &what);
         }
         self.judged(&before, &approved, &actor, &says_done, verdict, is_approval, false);
         let after = snapshot(&self.store);
@@ -540,7 +540,7 @@ impl World {
                 // "Done" is of the text that was read.
                 let is_reworded = other.content() != before.content();
                 let is_changed = side.state() != before.state() && !is_reworded;
-                if is_sure && other.said() == before.said() && is_changed {
+                if is_sure && other.state_and_texts() == before.state_and_texts() && is_changed {
                     let is_set_back = side.is_at_work() && after.state() == (Status::Todo, false);
                     let kind = "merge: what one tab alone settled or started is otherwise";
                     // Where the other tab asked to confirm it, "done" is a claim.

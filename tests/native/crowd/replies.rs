@@ -88,10 +88,10 @@ impl World {
                 }
             })
         };
-        let Ok(told) = self.store.acting_as(actor.clone(), act) else { return };
+        let Ok(what) = self.store.acting_as(actor.clone(), act) else { return };
         let after = snapshot(&self.store);
         let who = if actor.is_person() { "the user" } else { "the host" };
-        self.note(format!("{who}: {told}"));
+        self.note(format!("{who}: {what}"));
         self.ledger.learn(&before, &after, &actor, &decided, &self.store);
     }
 
@@ -107,15 +107,15 @@ impl World {
         for (at, _) in text.match_indices(ANSWER) {
             let answer = text[at..at + ANSWER_LENGTH].to_owned();
             let most = 1 + self.on_list.back.get(&answer).unwrap_or(&0);
-            let told = speaker.heard.entry(answer).or_default();
-            *told += 1;
-            let is_news = *told <= most;
-            self.must(is_news, "answer: it is told twice", text);
+            let times = speaker.answers_read.entry(answer).or_default();
+            *times += 1;
+            let is_news = *times <= most;
+            self.must(is_news, "answer: it is reported twice", text);
         }
         let list = snapshot(&self.store);
         for answer in list.iter().filter(|_| tells_all).filter_map(|seen| seen.answer.as_ref()) {
-            let is_told = speaker.heard.contains_key(answer);
-            self.must(is_told, "answer: it is not told", &format!("{answer}: {text}"));
+            let is_reported = speaker.answers_read.contains_key(answer);
+            self.must(is_reported, "answer: it is not reported", &format!("{answer}: {text}"));
         }
     }
 

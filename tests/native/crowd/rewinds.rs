@@ -45,7 +45,7 @@ impl World {
         let decided = Decided { rewound: true, ..Decided::default() };
         self.ledger.learn(&before, &after, &speaker.actor, &decided, &self.store);
         // The model may have read each answer in what was cut.
-        speaker.heard.clear();
+        speaker.answers_read.clear();
         // Whose host asks for no reminder, nobody knows what it knows.
         speaker.is_lost = true;
         self.reminds(speaker);
@@ -70,7 +70,9 @@ impl World {
             two[1].is_own || two[0].list != two[1].list && !is_moved
         });
         let same = |one: &Seen, other: &Seen| {
-            one.said() == other.said() && one.texts == other.texts && one.data == other.data
+            one.state_and_texts() == other.state_and_texts()
+                && one.texts == other.texts
+                && one.data == other.data
         };
         for before in before.iter().filter(|before| !touched(before, true)) {
             let is_same = find(after, before.key).is_some_and(|after| same(after, before));

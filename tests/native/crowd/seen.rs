@@ -110,7 +110,7 @@ impl Seen {
     }
 
     /// Its state with what was said for it.
-    pub(super) fn said(&self) -> (Status, bool, bool, [Option<&str>; 5]) {
+    pub(super) fn state_and_texts(&self) -> (Status, bool, bool, [Option<&str>; 5]) {
         let texts = [&self.reason, &self.evidence, &self.owner, &self.question, &self.answer];
         (self.status, self.is_on_hold, self.failed, texts.map(Option::as_deref))
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use agent_todos::list::author::Actor;
 use agent_todos::{Call, Conversation, Dialect, Key, Outcome, Status, Todo, TodoStore};
 
-use super::calls::{Said, Target, Want, Way};
+use super::calls::{CallKind, ModelCall, TodoRef, Want};
 use super::seen::{Seen, find};
 use crate::dice::{random_word, sound_the_same};
 use crate::scene::{has_ids, shown_id};
@@ -39,23 +39,23 @@ impl Turn {
     }
 
     /// The todos that a call means.
-    pub(super) fn keys(&self, target: &Target) -> Vec<Key> {
-        match target {
-            Target::Place(index) => self.at(*index).into_iter().collect(),
+    pub(super) fn keys(&self, todo: &TodoRef) -> Vec<Key> {
+        match todo {
+            TodoRef::Position(index) => self.at(*index).into_iter().collect(),
             // The model does not know the order in which the reminder lists what follows a todo.
-            Target::Any => {
+            TodoRef::Any => {
                 let indices = (1..=self.count()).filter_map(|at| self.at(at));
                 self.base.iter().map(|seen| seen.key).chain(indices).collect()
             }
-            Target::Key(key) => vec![*key],
-            Target::New => vec![],
+            TodoRef::Key(key) => vec![*key],
+            TodoRef::New => vec![],
         }
     }
 
     /// The todo that an item means, as the list is after the call.
     pub(super) fn meant_by(&self, want: &Want, after: &[Seen]) -> Option<Key> {
         let has_content = |seen: &&Seen| want.content.as_deref() == Some(seen.content());
-        let known = self.keys(&want.target).first().copied();
+        let known = self.keys(&want.todo).first().copied();
         let is_same = |key: &Key| {
             let is_known_so = find(&self.base, *key).filter(has_content).is_some();
             (want.content.is_none() || is_known_so) && find(after, *key).is_some()
@@ -69,14 +69,14 @@ impl Turn {
         known.filter(is_same).or_else(by_content).or(known).or_else(by_word)
     }
 
-    pub(super) fn seen(&self, target: &Target) -> Option<&Seen> {
-        find(&self.base, *self.keys(target).first()?)
+    pub(super) fn seen(&self, todo: &TodoRef) -> Option<&Seen> {
+        find(&self.base, *self.keys(todo).first()?)
     }
 
     /// An item of its list may mean another todo with the same text, where that one has left.
-    fn rename(&mut self, said: &Said, after: &[Seen]) {
-        for want in &said.wants {
-            let Some(key) = self.keys(&want.target).first().copied() else { continue };
+    fn rename(&mut self, call: &ModelCall, after: &[Seen]) {
+        for want in &call.wants {
+            let Some(key) = self.keys(&want.todo).first().copied() else { continue };
             let has_wanted_content =
                 |after: &&Seen| want.content.as_deref() == Some(after.content());
             let Some(later) = after.iter().find(has_wanted_content) else { continue };
@@ -91,9 +91,9 @@ impl Turn {
     }
 
     /// From here on positions mean the list of a call, also where a todo of it stays off the list.
-    fn take_over(&mut self, said: &Said, after: &[Seen]) {
-        self.rename(said, after);
-        self.indices = said.wants.iter().map(|want| self.meant_by(want, after)).collect();
+    fn take_over(&mut self, call: &ModelCall, after: &[Seen]) {
+        self.rename(call, after);
+        self.indices = call.wants.iter().map(|want| self.meant_by(want, after)).collect();
         self.added.clear();
     }
 
@@ -112,15 +112,16 @@ impl Turn {
     fn know_said(
         &mut self,
         dialect: Dialect,
-        said: &Said,
+        call: &ModelCall,
         (before, after): (&[Seen], &[Seen]),
         known: &[Key],
     ) {
-        for want in said.wants.iter().filter(|want| !want.is_free) {
+        for want in call.wants.iter().filter(|want| !want.is_free) {
             let key = self.meant_by(want, after).filter(|key| find(before, *key).is_some());
             let Some(after) = key.and_then(|key| find(after, key)) else { continue };
             if known.contains(&after.key)
-                || find(before, after.key).map(Seen::said) != Some(after.said())
+                || find(before, after.key).map(Seen::state_and_texts)
+                    != Some(after.state_and_texts())
             {
                 continue;
             }
@@ -135,14 +136,14 @@ impl Turn {
 
     /// Records what its call showed that it knows: a status that it says and that is so, and that a
     /// todo is gone which its list leaves out. It counts from its next message on.
-    fn agree(&mut self, dialect: Dialect, said: &Said, after: &[Seen]) {
+    fn agree(&mut self, dialect: Dialect, call: &ModelCall, after: &[Seen]) {
         let is_said = |seen: &Seen| {
-            said.wants.iter().any(|want| want.content.as_deref() == Some(seen.content()))
+            call.wants.iter().any(|want| want.content.as_deref() == Some(seen.content()))
         };
-        if said.is_whole {
+        if call.is_whole {
             self.base.retain(|seen| find(after, seen.key).is_some() || is_said(seen));
         }
-        for want in said.wants.iter().filter(|want| !want.is_free) {
+        for want in call.wants.iter().filter(|want| !want.is_free) {
             let Some(after) = self.meant_by(want, after).and_then(|key| find(after, key)) else {
                 continue;
             };
@@ -196,14 +197,17 @@ impl Turn {
                 let was_here = Seen { parent: later.parent, ..before.clone() };
                 if was_here != *later {
                     // Of the rest it knows nothing.
-                    let state =
-                        if before.said() == later.said() { later.as_new() } else { later.clone() };
+                    let state = if before.state_and_texts() == later.state_and_texts() {
+                        later.as_new()
+                    } else {
+                        later.clone()
+                    };
                     self.base.push(state);
                     self.added.push(later.key);
                 }
                 continue;
             };
-            if before.said() != later.said() {
+            if before.state_and_texts() != later.state_and_texts() {
                 seen.take_state(later);
             }
             if before.owner != later.owner {
@@ -233,7 +237,7 @@ pub(super) struct Speaker {
     /// Whether it has the tool `ask_user`.
     pub(super) asks: bool,
     /// The answers of persons that it read.
-    pub(super) heard: BTreeMap<String, usize>,
+    pub(super) answers_read: BTreeMap<String, usize>,
     /// What the list of its turn may be. There are several where a message came without a
     /// reminder.
     pub(super) turns: Vec<Turn>,
@@ -262,7 +266,7 @@ impl Speaker {
             actor,
             keeps_open,
             asks,
-            heard: BTreeMap::new(),
+            answers_read: BTreeMap::new(),
             turns: vec![Turn::of(&[])],
             noted: vec![Turn::of(&[])],
             is_reminded: false,
@@ -283,30 +287,38 @@ impl Speaker {
         has_ids(self.dialect).then(|| seen.iter().map(id).collect())
     }
 
-    pub(super) fn call(&mut self, store: &mut TodoStore, said: &Said) -> Outcome {
-        let arguments = said.arguments.to_string();
-        match said.way {
-            Way::Tool(tool) => self.conversation.call(store, &Call { tool, arguments: &arguments }),
-            Way::Progress => self.conversation.apply_progress(store, Ok(&arguments)),
-            Way::Plan => self.conversation.apply_plan(store, Ok(&arguments)),
+    pub(super) fn call(&mut self, store: &mut TodoStore, call: &ModelCall) -> Outcome {
+        let arguments = call.arguments.to_string();
+        match call.kind {
+            CallKind::Tool(tool) => {
+                self.conversation.call(store, &Call { tool, arguments: &arguments })
+            }
+            CallKind::Progress => self.conversation.apply_progress(store, Ok(&arguments)),
+            CallKind::Plan => self.conversation.apply_plan(store, Ok(&arguments)),
         }
     }
 
     /// It hears what came of its call.
-    pub(super) fn hear(&mut self, said: &Said, outcome: &Outcome, before: &[Seen], after: &[Seen]) {
+    pub(super) fn receive(
+        &mut self,
+        call: &ModelCall,
+        outcome: &Outcome,
+        before: &[Seen],
+        after: &[Seen],
+    ) {
         for turn in self.turns.iter_mut().chain(&mut self.noted).chain(&mut self.shown) {
             let known: Vec<Key> = turn.base.iter().map(|seen| seen.key).collect();
             turn.learn(before, after);
             if outcome.ok {
-                turn.know_said(self.dialect, said, (before, after), &known);
+                turn.know_said(self.dialect, call, (before, after), &known);
             }
             let answer = outcome.text.split("\"notes\"").next().unwrap();
             let shown = |after: &&Seen| answer.contains(&format!(">{}</todo>", after.content()));
-            if let Some(after) = after.iter().find(shown).filter(|_| said.is_next) {
+            if let Some(after) = after.iter().find(shown).filter(|_| call.is_next) {
                 turn.meet(after);
             }
-            if said.is_whole && outcome.ok {
-                turn.take_over(said, after);
+            if call.is_whole && outcome.ok {
+                turn.take_over(call, after);
             }
         }
         // A refusal is a note, too.
@@ -315,10 +327,10 @@ impl Speaker {
         for turn in &mut self.noted {
             *turn = turn.noted(&notes, after);
             if outcome.ok {
-                turn.agree(self.dialect, said, after);
+                turn.agree(self.dialect, call, after);
             }
             // `TaskGet` shows one todo.
-            let gets = said.way == Way::Tool("TaskGet") && outcome.ok;
+            let gets = call.kind == CallKind::Tool("TaskGet") && outcome.ok;
             let subject = |after: &Seen| format!(r#""subject":"{}""#, after.content());
             let got = after.iter().find(|after| gets && outcome.text.contains(&subject(after)));
             got.into_iter().for_each(|after| turn.meet(after));
@@ -330,7 +342,7 @@ impl Speaker {
         self.tidy();
         // Some tools answer a change with the whole list.
         let lists = [r#""items":["#, r#""todos":["#, r#""tasks":["#, "<todos>"];
-        if said.reads && outcome.ok || lists.iter().any(|list| outcome.text.contains(list)) {
+        if call.reads && outcome.ok || lists.iter().any(|list| outcome.text.contains(list)) {
             self.shown = vec![Turn::of(after)];
         }
         // A call that says nothing of the list is not answered with it either.
@@ -340,7 +352,7 @@ impl Speaker {
     }
 
     /// A host reminds it.
-    pub(super) fn be_told(&mut self, list: &[Seen]) {
+    pub(super) fn see_list(&mut self, list: &[Seen]) {
         self.turns = vec![Turn::of(list)];
         self.noted.clone_from(&self.turns);
         (self.is_reminded, self.is_lost) = (true, false);

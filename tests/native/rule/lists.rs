@@ -6,13 +6,13 @@ use agent_todos::{Dialect, Settings};
 use expect_test::expect;
 use serde_json::json;
 
-use super::{BOUND, Way, as_model, whole_lists};
+use super::{BOUND, CallKind, as_model, whole_lists};
 use crate::scene::{
     ASKS, REMOVES, Scene, TWO, WITH_IDS, actor, ann, by, list, named, settings, show, tell,
 };
 
 #[test]
-fn another_text_under_an_id_takes_nothing_of_an_owner() {
+fn a_new_text_under_an_id_leaves_the_todo_of_an_owner() {
     for dialect in WITH_IDS {
         for is_assigned in [false, true] {
             for is_read in [false, true] {
@@ -68,7 +68,7 @@ fn a_todo_to_be_confirmed_is_not_replaced_by_another_text() {
 }
 
 #[test]
-fn another_text_at_the_position_of_what_is_to_be_confirmed_is_to_be_confirmed() {
+fn a_new_text_at_the_position_of_a_todo_to_be_confirmed_is_guarded_too() {
     for is_read in [false, true] {
         let mut scene = tell(Dialect::ManageTodoList, "Pay, b");
         scene.user("ask 1: yes");
@@ -81,7 +81,7 @@ fn another_text_at_the_position_of_what_is_to_be_confirmed_is_to_be_confirmed() 
 }
 
 #[test]
-fn what_a_person_removed_stays_off_a_whole_list() {
+fn a_whole_list_does_not_add_a_todo_that_a_person_removed() {
     for dialect in whole_lists() {
         let mut scene = tell(dialect, "a, b");
         scene.user("remove 2");
@@ -101,7 +101,7 @@ fn what_a_person_removed_stays_off_a_whole_list() {
 }
 
 #[test]
-fn a_call_that_adds_the_text_by_itself_adds_it() {
+fn a_call_that_creates_one_todo_adds_a_text_that_a_person_removed() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("remove 2");
     scene.call(&json!({"action": "add_multiple", "todos": [{"content": "b"}]})).ok();
@@ -130,7 +130,7 @@ fn a_call_that_adds_the_text_by_itself_adds_it() {
 }
 
 #[test]
-fn naming_its_old_id_adds_nothing() {
+fn an_item_with_the_id_of_a_removed_todo_adds_nothing() {
     for is_read in [false, true] {
         for dialect in [Dialect::Merge, Dialect::CursorTodoWrite] {
             for item in [
@@ -149,7 +149,7 @@ fn naming_its_old_id_adds_nothing() {
                 let answer = scene.call(&json!({"merge": true, "todos": [item.clone()]}));
                 assert_eq!(scene.list(), "a", "{dialect:?} {item} {is_read}: {}", answer.text);
                 if !is_read {
-                    answer.is_told();
+                    answer.reports_a_difference();
                 }
             }
         }
@@ -164,7 +164,7 @@ fn naming_its_old_id_adds_nothing() {
 }
 
 #[test]
-fn open_todos_stay_where_drops_are_kept() {
+fn keeps_open_keeps_todos_that_a_list_omits() {
     for dialect in whole_lists() {
         let keeps = Settings { keeps_open: true, ..settings(dialect) };
         let mut scene = Scene::new(keeps, "{}", "");
@@ -186,7 +186,7 @@ fn open_todos_stay_where_drops_are_kept() {
 }
 
 #[test]
-fn drops_are_kept_until_a_tool_says_skip_remove_or_cancel() {
+fn keeps_open_permits_an_explicit_skip_or_removal() {
     for (dialect, call) in [
         (Dialect::TodoManager, ("todo_manager", json!({ "action": "skip", "ids": [2] }))),
         (Dialect::Task, ("TaskUpdate", json!({ "taskId": "2", "status": "deleted" }))),
@@ -230,7 +230,7 @@ fn a_whole_list_does_not_move_back_what_others_moved_since() {
 }
 
 #[test]
-fn a_todo_that_a_list_omits_and_that_stays_follows_the_same_todo() {
+fn an_omitted_todo_that_stays_follows_the_same_todo_as_before() {
     for dialect in whole_lists() {
         let mut scene = tell(dialect, "a, b, c");
         scene.user("describe 2: mine");
@@ -242,18 +242,18 @@ fn a_todo_that_a_list_omits_and_that_stays_follows_the_same_todo() {
 
 #[test]
 fn a_todo_that_others_started_since_demotes_the_one_that_a_call_starts() {
-    for way in Way::all().filter(|way| way.dialect() != Dialect::Task) {
+    for kind in CallKind::all().filter(|kind| kind.dialect() != Dialect::Task) {
         for who in ["host", "user", "model", "agent"] {
-            let mut scene = tell(way.dialect(), "a, b, c");
+            let mut scene = tell(kind.dialect(), "a, b, c");
             scene.by(actor(who), "start 3").unwrap();
-            let Some(answer) = way.ask(&mut scene, "start 1") else { continue };
-            assert_eq!(scene.list(), "a, b, c doing", "{way:?} {who}: {}", answer.text);
-            answer.is_told();
+            let Some(answer) = kind.ask(&mut scene, "start 1") else { continue };
+            assert_eq!(scene.list(), "a, b, c doing", "{kind:?} {who}: {}", answer.text);
+            answer.reports_a_difference();
             // Otherwise the last one that it starts stays, where the tool says a list.
             scene.reminder();
-            if matches!(way, Way::List(_)) {
+            if matches!(kind, CallKind::List(_)) {
                 scene.writes("a #1 doing, b #2 doing, c #3").ok();
-                assert_eq!(scene.list(), "a, b doing, c", "{way:?} {who}");
+                assert_eq!(scene.list(), "a, b doing, c", "{kind:?} {who}");
             }
         }
     }

@@ -1,5 +1,5 @@
 //! The one rule for every write. Its cases are the tables in `cases.rs`: who decides what, what a
-//! model or a run asks for then, and the list that stays. The tests here try each row in every way:
+//! model or a run asks for then, and the list that stays. The tests here try each row in every kind:
 //! by the tools of every dialect, by methods, by a plan of a run, after a rewind, in two tabs. What
 //! only a whole list can ask for is in `lists.rs`.
 
@@ -72,7 +72,7 @@ impl Case {
     }
 }
 
-/// A model of this name, if it has one, that was told of a list.
+/// A model of this name, if it has one, that has read a list.
 fn as_model(name: &str, dialect: Dialect, options: &str, list: &str) -> Scene {
     let name = Some(name).filter(|name| !name.is_empty()).and_then(|name| named(name).name);
     Scene::new(Settings { name, ..settings(dialect) }, options, list)
@@ -101,9 +101,9 @@ fn whole_lists() -> Vec<Dialect> {
     dialects
 }
 
-/// A way in which a model says what it wants.
+/// A kind of call by which a model asks for a change. says what it wants.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum CallKind {
     /// A call of the tool that changes todos by their ids.
     Tool(Dialect),
     /// Progress beside its other calls.
@@ -112,7 +112,7 @@ enum Way {
     List(Dialect),
 }
 
-impl Way {
+impl CallKind {
     fn all() -> impl Iterator<Item = Self> {
         let tools = [Self::Tool(Dialect::Task), Self::Tool(Dialect::TodoManager), Self::Progress];
         tools.into_iter().chain(whole_lists().into_iter().map(Self::List))
@@ -125,7 +125,7 @@ impl Way {
         }
     }
 
-    /// The model asks for "complete 1" or the like, or `None` where this way has no words for it.
+    /// The model asks for "complete 1" or the like, or `None` if no such call can ask for it.
     #[track_caller]
     fn ask(self, scene: &mut Scene, what: &str) -> Option<Answer> {
         let (what, text) = what.split_once(": ").unwrap_or((what, ""));
@@ -212,26 +212,26 @@ const SAYS_CANCELLED: [Dialect; 5] = [
 fn a_decision_denies_every_call_until_it_ends() {
     let mut asked = 0;
     for case in CASES {
-        for (history, way, name) in each_of(case) {
-            let mut decided = as_model(name, way.dialect(), "{}", case.list);
+        for (history, kind, name) in each_of(case) {
+            let mut decided = as_model(name, kind.dialect(), "{}", case.list);
             case.decide(&mut decided.store, &history);
             for (ask, free) in case.asks {
-                let of = format!("{:?}: {history:?}, then {ask}, by {way:?} of {name}", case.row);
+                let of = format!("{:?}: {history:?}, then {ask}, by {kind:?} of {name}", case.row);
                 let stays = |scene: &Scene, of: &str| {
                     assert_eq!(sorted(&scene.store, ""), in_order(case.stays), "{of}");
                 };
                 let takes = |scene: &mut Scene, of: &str| {
-                    if let Some(answer) = way.ask(scene, ask) {
+                    if let Some(answer) = kind.ask(scene, ask) {
                         let now = sorted(&scene.store, name);
                         assert_eq!(now, in_order(free), "{of}: {}", answer.text);
                     }
                 };
                 let mut scene = decided.clone();
-                if let Some(answer) = way.ask(&mut scene, ask) {
+                if let Some(answer) = kind.ask(&mut scene, ask) {
                     stays(&scene, &of);
-                    answer.is_told();
+                    answer.reports_a_difference();
                     // Said again in the same message, it is held again.
-                    way.ask(&mut scene, ask);
+                    kind.ask(&mut scene, ask);
                     stays(&scene, &format!("{of}, twice"));
                     asked += 1;
                 }
@@ -242,7 +242,7 @@ fn a_decision_denies_every_call_until_it_ends() {
                     continue;
                 }
                 for round in 0..2 {
-                    way.ask(&mut scene, ask);
+                    kind.ask(&mut scene, ask);
                     stays(&scene, &format!("{of}, read, {round}"));
                     scene.reminder();
                     scene.restart();
@@ -259,12 +259,12 @@ fn a_decision_denies_every_call_until_it_ends() {
     assert!(asked > 1_000, "{asked}");
 }
 
-/// Each history of a case, in each way of a model without a name and of one with a name.
-fn each_of(case: &Case) -> Vec<(History, Way, &'static str)> {
+/// Each history of a case, in each kind of a model without a name and of one with a name.
+fn each_of(case: &Case) -> Vec<(History, CallKind, &'static str)> {
     let mut all = vec![];
     for history in histories(case.decided) {
-        for way in Way::all() {
-            all.extend(["", "bob"].map(|name| (history.clone(), way, name)));
+        for kind in CallKind::all() {
+            all.extend(["", "bob"].map(|name| (history.clone(), kind, name)));
         }
     }
     all
@@ -344,14 +344,14 @@ fn a_decision_denies_every_plan() {
 fn a_decision_denies_every_rewind() {
     let mut rewound = 0;
     for case in CASES {
-        for (history, way, name) in each_of(case) {
+        for (history, kind, name) in each_of(case) {
             if name.is_empty() && is_by(&history, "model") {
                 continue;
             }
             for (ask, _) in case.asks {
-                let mut scene = as_model(name, way.dialect(), "{}", case.list);
+                let mut scene = as_model(name, kind.dialect(), "{}", case.list);
                 let then = scene.store.revision();
-                if way.ask(&mut scene, ask).is_none() || scene.store.revision() == then {
+                if kind.ask(&mut scene, ask).is_none() || scene.store.revision() == then {
                     continue;
                 }
                 let is_refused = history
@@ -362,7 +362,7 @@ fn a_decision_denies_every_rewind() {
                     continue;
                 }
                 scene.model.rewind(&mut scene.store, i64::from(then)).unwrap();
-                let of = format!("{:?}: {ask} by {way:?} of {name}, then {history:?}", case.row);
+                let of = format!("{:?}: {ask} by {kind:?} of {name}, then {history:?}", case.row);
                 assert_eq!(sorted(&scene.store, name), in_order(case.stays), "{of}");
                 rewound += 1;
             }
@@ -374,25 +374,25 @@ fn a_decision_denies_every_rewind() {
 /// What is kept and why, as the model reads it: in `Task`, or the first tool that can ask for it.
 #[test]
 fn a_note_names_what_was_denied_and_why() {
-    let mut said = String::new();
+    let mut log = String::new();
     for case in CASES {
         let history = &histories(case.decided)[0];
         let decided: Vec<_> = history.iter().map(|(who, acts)| format!("{who}: {acts}")).collect();
-        said += &format!("{} | {} | {}\n", case.list, decided.join("; "), case.stays);
+        log += &format!("{} | {} | {}\n", case.list, decided.join("; "), case.stays);
         for (ask, _) in case.asks {
-            let mut says = |way: Way| {
-                let mut scene = tell(way.dialect(), case.list);
+            let mut note_answer = |kind: CallKind| {
+                let mut scene = tell(kind.dialect(), case.list);
                 case.decide(&mut scene.store, history);
                 if case.row != Row::Since {
                     scene.reminder();
                 }
-                let answer = way.ask(&mut scene, ask)?;
+                let answer = kind.ask(&mut scene, ask)?;
                 let refused = answer.answer.clone().filter(|_| !answer.ok);
-                let says = refused.unwrap_or_else(|| answer.notes.join("; "));
-                said += &format!("    {ask}: {says}\n");
+                let text = refused.unwrap_or_else(|| answer.notes.join("; "));
+                log += &format!("    {ask}: {text}\n");
                 Some(())
             };
-            let _ = Way::all().find_map(&mut says);
+            let _ = CallKind::all().find_map(&mut note_answer);
         }
     }
     expect! {[r#"
@@ -484,7 +484,7 @@ fn a_note_names_what_was_denied_and_why() {
             word 1: x: 1 ("a") stays as it is: it is for "ann": take another todo
             describe 1: x: 1 ("a") stays as it is: it is for "ann": take another todo
             remove 1: 1 ("a") stays as it is: it is for "ann": take another todo
-    "#]}.assert_eq(&said);
+    "#]}.assert_eq(&log);
 }
 
 #[test]
@@ -492,14 +492,14 @@ fn changes_by_others_deny_nothing_that_the_policy_permits() {
     for free in FREE {
         let mut asked = 0;
         for history in histories(free.others) {
-            for (way, is_read) in Way::all().flat_map(|way| [(way, false), (way, true)]) {
-                let mut scene = as_model(free.name, way.dialect(), free.options, free.list);
+            for (kind, is_read) in CallKind::all().flat_map(|kind| [(kind, false), (kind, true)]) {
+                let mut scene = as_model(free.name, kind.dialect(), free.options, free.list);
                 happens(&mut scene.store, &history);
                 if is_read {
                     scene.reminder();
                 }
-                if let Some(answer) = way.ask(&mut scene, free.asks) {
-                    let of = format!("{history:?}, read: {is_read}, {way:?}: {}", answer.text);
+                if let Some(answer) = kind.ask(&mut scene, free.asks) {
+                    let of = format!("{history:?}, read: {is_read}, {kind:?}: {}", answer.text);
                     answer.ok();
                     assert_eq!(sorted(&scene.store, ""), in_order(free.then), "{of}");
                     asked += 1;

@@ -138,22 +138,24 @@ export const conversation = [
 				const options = { reminders, tag: "todo-list" };
 				const talk = new entry.Conversation(store, options);
 				const plain = new entry.Conversation(store, { reminders });
-				const said = (one) => {
-					const text = one.reminder();
+				const messages = [];
+				const said = (one, given) => {
+					const text = given ? one.remind(given).at(-1).content : one.reminder();
 					const [, tag, inner] = /^<([\w-]+)>(.*)<\/\1>$/s.exec(text);
 					return [tag, inner];
 				};
 				const whole = said(plain);
 				equal(whole[0], "browser-state");
-				equal(said(talk), ["todo-list", whole[1]]);
+				talk.appendReminder(messages);
+				equal(said(talk, messages), ["todo-list", whole[1]]);
 				ok(!whole[1].includes("</todo-list>"), whole[1]);
 				store.as("user").complete(2);
 				const text = talk.checkpoint();
-				const kept = { messages: "kept" };
-				const restored = entry.Conversation.fromCheckpoint(store, text, kept);
-				equal(said(restored), ["todo-list", said(plain)[1]]);
+				const restored = entry.Conversation.fromCheckpoint(store, text);
+				const news = said(plain)[1];
+				equal(said(restored, messages), ["todo-list", news]);
 				// Nothing is new.
-				same(restored.reminder(), undefined);
+				equal(restored.remind(messages).length, 2);
 			}
 			const store = storeOf(entry, "a");
 			for (const tag of ["", "1a", "a b", "<a", "a/", "é", null, 1, "-", "a:b"])
@@ -419,13 +421,14 @@ export const conversation = [
 			const { Conversation } = entry;
 			let store = storeOf(entry, "a", "b");
 			let conversation = new Conversation(store, { every: 2, name: "ann" });
-			conversation.reminder();
+			const messages = [];
+			conversation.appendReminder(messages);
 			store.as("user").skip(2, "one is enough");
 			const text = conversation.checkpoint();
 			store = entry.TodoStore.fromCheckpoint(store.checkpoint());
-			const kept = { messages: "kept" };
-			conversation = Conversation.fromCheckpoint(store, text, kept);
-			match(conversation.reminder(), /2 \("b"\): one is enough\./);
+			conversation = Conversation.fromCheckpoint(store, text);
+			const [, news] = conversation.remind(messages);
+			match(news.content, /: 1 skipped, 1 todo\. .*2 \("b"\): one is enough\./);
 			conversation.compacted();
 			same(conversation.reminder(), store.systemReminder());
 			const [outcome] = conversation.callXml(
@@ -438,10 +441,6 @@ export const conversation = [
 			match(lost.reminder(), /one is enough\..*\n<todos>/s);
 			same(lost.reminder(), undefined);
 			const known = lost.checkpoint();
-			same(
-				Conversation.fromCheckpoint(store, known, kept).reminder(),
-				undefined,
-			);
 			const anew = Conversation.fromCheckpoint(store, known);
 			same(anew.reminder(), store.systemReminder(), "without any news, too");
 			lost.tools[0].call({ action: "mark_doing", todos: [], ids: [1] });

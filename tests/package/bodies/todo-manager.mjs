@@ -193,11 +193,10 @@ export const todoManager = [
 			const known = [store.checkpoint(), talk.checkpoint(), talk.toldRevision];
 			const carriedOut = () => {
 				const copy = entry.TodoStore.fromCheckpoint(store.checkpoint());
-				const kept = { messages: "kept" };
 				const text = talk.checkpoint();
 				return [
 					entry.tools(copy)[0],
-					entry.Conversation.fromCheckpoint(copy, text, kept).tools[0],
+					entry.Conversation.fromCheckpoint(copy, text).tools[0],
 				];
 			};
 			for (const args of calls) {

@@ -13,7 +13,6 @@ import type { Todo, TodoStore } from "../../core/todo-store.js";
 import { makeUncheckedSchema } from "../../core/tool.js";
 import { isEqual } from "../../core/values.js";
 import { readTextOrThrow } from "../conversation-tools.js";
-import { placeReminders } from "../placed-reminders.js";
 import { Previews } from "../previews.js";
 import { makeReportingTools, requireSdk } from "./reporting-tools.js";
 
@@ -76,7 +75,7 @@ export function todoTools<Dialect extends DialectName>(
 				inputSchema: makeUncheckedSchema(inputSchema),
 				async execute(args: unknown, { toolCallId }) {
 					try {
-						return readTextOrThrow(await execute(args));
+						return readTextOrThrow(await execute(args, toolCallId));
 					} finally {
 						previews.end(toolCallId);
 					}
@@ -146,10 +145,9 @@ export type TodoPrepareStep = (step: {
 
 /**
  * Returns a `prepareStep` for `generateText`, `streamText` and `ToolLoopAgent` that appends the
- * reminder to the messages of a step, when there is one. Make one for each conversation, and pass
- * it to every call. A reminder keeps its place in all later steps and calls, so nothing before the
- * end is ever rewritten. If the host removes messages that held the list, the next reminder is the
- * whole list.
+ * reminder to the messages of a step, when there is one, by `conversation.remind()`. A reminder keeps
+ * its place in all later steps and calls, so nothing before the end is ever rewritten. If the host
+ * removes messages that held the list, the next reminder is the whole list.
  *
  * If the host has a `prepareStep` of its own, call this one from it with the messages to send, and
  * return its result.
@@ -174,11 +172,10 @@ export function todoPrepareStep(
 	const { role } = readOptions(options, "todoPrepareStep()", {
 		role: [expectOneOf("user", "system"), "user"],
 	});
-	const placed = placeReminders<ModelMessage>(conversation, (content) => ({
-		role,
-		content,
-	}));
-	return ({ messages }) => ({ messages: placed(messages) });
+	const makeMessage = (content: string): ModelMessage => ({ role, content });
+	return ({ messages }) => ({
+		messages: conversation.remind(messages, makeMessage),
+	});
 }
 
 /** The data parts of a host's message type: `UIMessage<unknown, TodoDataTypes>`. */

@@ -22,8 +22,7 @@ import {
 import type { Reporting } from "../../core/reporting.js";
 import type { AgentTool } from "../../core/tool.js";
 import { callOnChange } from "../../core/tool.js";
-import { isEqual } from "../../core/values.js";
-import { isKnown, keepPlaced, placeReminders } from "./place.js";
+import { addReminders } from "./messages.js";
 import {
 	ModelCallPreviews,
 	type PreviewCallbacks,
@@ -64,7 +63,7 @@ export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
 	return conversation.tools.map((offered) =>
 		makeTool(offered, async (args, { configurable, toolCall }) => {
 			checkThread(conversation, configurable?.thread_id);
-			const outcome = await offered.execute(args);
+			const outcome = await offered.execute(args, toolCall?.id);
 			return toolCall?.id === undefined || outcome.ok
 				? outcome.text
 				: makeToolMessage(offered.name, outcome, toolCall.id);
@@ -230,6 +229,11 @@ export interface AgentTodosMiddlewareOptions<
 		| string
 		| Readonly<Record<string, string>>
 		| undefined;
+	/**
+	 * Who writes `todos` of the state from outside the agent, as a frontend does in which a person
+	 * edits the list. The model is told what they changed. Default `"user"`.
+	 */
+	readonly editor?: "user" | "host" | undefined;
 	/** As `ToolsOptions.onChange`, with the `thread_id` of the list. */
 	readonly onChange?:
 		| ((outcome: Outcome, thread: string | undefined) => void | Promise<void>)
@@ -254,7 +258,10 @@ export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
 /**
  * Returns a middleware that adds a todo list for each thread to an agent: the tools, their section
  * of the system prompt, and reminders. The agent's state has the current list as `todos`, after
- * each call of a tool: `conversation.todos()`, the objects of the dialect's original tool.
+ * each call of a tool: `conversation.todos()`, the objects of the dialect's original tool. If
+ * something outside the agent writes another list there, such as a frontend, that is an edit of the
+ * person (`editor`), as long as the tool of the dialect takes a whole list. A list that was there
+ * before in this thread takes back what the model has changed since.
  *
  * A reminder is appended to the messages of a request, when there is one, and is at that place in
  * each request from then on, so nothing before the end is ever rewritten. It is not among the
@@ -298,10 +305,11 @@ export function agentTodosMiddleware(
 			ask: [expectBoolean, false],
 			systemPrompt: [expectText],
 			toolDescription: [expectAnything],
+			editor: [expectOneOf("user", "host"), "user"],
 			onChange: [expectFunction],
 		});
-	const { stores, tools: hasTools, ...settings } = given;
-	const sessions = new ThreadSessions(stores, settings);
+	const { stores, editor, tools: hasTools, ...settings } = given;
+	const sessions = new ThreadSessions(stores, settings, editor);
 
 	const makeMessage = (content: string) => {
 		const fields = {
@@ -330,7 +338,7 @@ export function agentTodosMiddleware(
 			const session = await sessions.open(state?._agentTodos, thread, "base");
 			const { execute } = session.conversation.tools[place] as AgentTool;
 			const carryOut = async (): Promise<AnsweredCall> => {
-				const executed = execute(args);
+				const executed = execute(args, toolCall?.id);
 				// Before another call of the message changes the list again: that one may never be
 				// answered.
 				const { revision } = session.conversation.store;
@@ -362,63 +370,36 @@ export function agentTodosMiddleware(
 		name: "agentTodosMiddleware",
 		stateSchema: makeStateSchema<DialectName>(),
 		tools: hasTools ? tools : [],
-		beforeModel: async ({ messages, _agentTodos: saved, todos }, runtime) => {
-			const session = await openSession(saved, runtime.configurable);
+		wrapModelCall: async (request, handler) => {
+			const { _agentTodos: saved, todos } = request.state;
+			const { configurable } = request.runtime;
+			const session = await openSession(saved, configurable);
 			const { conversation } = session;
-			const placed = keepPlaced(messages, session.reminders);
-			const isByCall = conversation._hasListByCall();
-			const isSame = !isByCall && placed.length === session.reminders.length;
-			const last = messages.at(-1);
-			if (isByCall) {
-				// If the user spoke last, the host may have dropped what the model wrote.
-				const answer = last?.getType() === "human" ? undefined : last?.id;
-				if (answer === undefined) conversation.compacted();
-				else placed.push({ after: answer, isWhole: true });
-			} else if (!isKnown(session.reminders, placed)) {
-				conversation.compacted();
-			}
-			const text = conversation.reminder();
+			sessions.takeEdit(session, saved, todos);
 			session.base = session.now;
 			session.answered.clear();
-			if (text === undefined && saved !== undefined && isSame) {
-				const list = conversation.todos();
-				return isEqual(todos, list) ? undefined : { todos: list };
-			}
-			if (text !== undefined) {
-				const after = last?.id;
-				const isWhole = conversation._isReminderWhole();
-				placed.push({ ...(after !== undefined && { after }), text, isWhole });
-			}
-			session.reminders = placed;
-			const written = sessions.write(session);
-			session.base = session.now;
-			return written;
-		},
-		wrapModelCall: async (request, handler) => {
-			const { _agentTodos: saved } = request.state;
-			const { conversation } = await openSession(
-				saved,
-				request.runtime.configurable,
-			);
 			const response = await withPreviews(conversation, () =>
 				handler({
 					...request,
-					messages: placeReminders(
+					messages: addReminders(
+						conversation,
+						request.state.messages,
 						request.messages,
-						saved?.reminders ?? [],
 						makeMessage,
 					),
 					systemMessage: addPrompt(request.systemMessage, prompt),
 				}),
 			);
+			const update = sessions.write(session);
+			session.base = session.now;
 			// The agent ends here.
 			if (
 				!nudge &&
 				langchain.AIMessage.isInstance(response) &&
 				!hasCalls(response)
 			)
-				sessions.end(saved);
-			return response;
+				sessions.end(update._agentTodos);
+			return new Command({ update: { ...update } });
 		},
 		...(nudge && {
 			afterModel: {

@@ -3,17 +3,19 @@
 
 import type {
 	ConversationOptions,
+	DialectName,
 	Outcome,
 } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
+import type { TodoError } from "../../../generated/snippets.js";
 import { invalid, quote, refuse } from "../../core/check.js";
 import { isStore } from "../../core/check-store.js";
 import { Conversation } from "../../core/conversation.js";
-import { makeUniqueName } from "../../core/values.js";
+import { tools } from "../../core/tools.js";
+import { hashText, makeUniqueName } from "../../core/values.js";
 import {
 	type DialectTodoList,
 	identify,
-	type Reminder,
 	showTodos,
 	storedSnapshots,
 	type ThreadState,
@@ -46,8 +48,8 @@ export interface ThreadSession {
 	step: number;
 	readonly conversation: Conversation;
 	readonly keepsList: boolean;
-	/** What the model has read between the messages of the state. */
-	reminders: readonly Reminder[];
+	/** The latest lists of the graph's state: see `ThreadState`. */
+	shown: ThreadState["shown"];
 	/**
 	 * The calls since the model was last asked, by their ids: a call that was cut off in `onChange`
 	 * is made again.
@@ -83,6 +85,8 @@ export class ThreadSessions {
 	readonly #given: ThreadSource | undefined;
 	/** The settings with which the models of this middleware know their lists. */
 	readonly #as: string;
+	/** Who writes lists to the graph's state from outside. */
+	readonly #editor: "user" | "host";
 	/**
 	 * The latest conversation about each list. A host that keeps no graph state passes its messages
 	 * back itself, and needs it.
@@ -90,9 +94,17 @@ export class ThreadSessions {
 	readonly #latestOf = new WeakMap<ThreadSource, ThreadSession>();
 	readonly #sessions = new Map<string, Promise<ThreadSession>>();
 
-	/** `settings` are those of the conversations that the middleware makes itself. */
-	constructor(stores: Stores, settings: ConversationOptions) {
+	/**
+	 * `settings` are those of the conversations that the middleware makes itself, and `editor` is who
+	 * writes lists to the graph's state from outside.
+	 */
+	constructor(
+		stores: Stores,
+		settings: ConversationOptions,
+		editor: "user" | "host",
+	) {
 		this.#stores = stores;
+		this.#editor = editor;
 		this.#settings = settings;
 		this.#as = JSON.stringify(settings);
 		if (stores === undefined || typeof stores === "function") return;
@@ -153,45 +165,82 @@ export class ThreadSessions {
 			base: identify(saved),
 			now: identify(saved),
 			keepsList: given === undefined,
+			shown: saved?.shown ?? [],
 			answered: new Map(),
-			...(saved === undefined && known !== undefined
-				? { conversation: known.conversation, reminders: known.reminders }
-				: this.#restore(given, saved)),
+			conversation:
+				saved === undefined && known !== undefined
+					? known.conversation
+					: this.#restore(given, saved),
 		};
 		if (given !== undefined) this.#latestOf.set(given, session);
 		return session;
 	}
 
-	/** Restores the conversation of a state, with the reminders by which the model knows the list. */
+	/** Restores the conversation of a state. */
 	#restore(
 		given: ThreadSource | undefined,
 		saved: ThreadState | undefined,
-	): Pick<ThreadSession, "conversation" | "reminders"> {
-		const reminders = saved?.reminders ?? [];
-		if (given instanceof Conversation)
-			return { conversation: given, reminders };
+	): Conversation {
+		if (given instanceof Conversation) return given;
 		const store =
 			given ??
 			(saved?.list === undefined
 				? new TodoStore()
 				: TodoStore.fromCheckpoint(saved.list));
 		const text = saved?.as === this.#as ? saved.conversation : undefined;
-		if (text === undefined)
-			return {
-				conversation: new Conversation(store, this.#settings),
-				reminders: [],
-			};
-		// Its messages and reminders are in the state.
-		const messages = "kept";
-		return {
-			conversation: Conversation.fromCheckpoint(store, text, { messages }),
-			reminders,
-		};
+		return text === undefined
+			? new Conversation(store, this.#settings)
+			: Conversation.fromCheckpoint(store, text);
+	}
+
+	/**
+	 * Takes over a list that somebody else wrote to the graph's state, as a frontend does in which a
+	 * person edits it. A list that this thread once wrote there means that somebody went back to it.
+	 * Nothing happens in a dialect without a tool that takes the whole list alone.
+	 */
+	takeEdit(
+		session: ThreadSession,
+		saved: ThreadState | undefined,
+		todos: DialectTodoList | undefined,
+	): void {
+		const latest = session.shown.at(-1);
+		if (saved === undefined || todos === undefined || latest === undefined)
+			return;
+		const hash = hashText(JSON.stringify(todos));
+		if (hash === latest[0]) return;
+		const { conversation } = session;
+		const earlier = [...session.shown]
+			.reverse()
+			.find(([shown]) => shown === hash);
+		if (earlier !== undefined) {
+			try {
+				conversation.rewind(earlier[1]);
+				return;
+			} catch (error) {
+				// So long ago that it is no longer kept: it is a list like any other.
+				if ((error as TodoError).code !== "unknown_revision") throw error;
+			}
+		}
+		using editor = conversation.store.as(this.#editor);
+		const [tool] = tools(editor, {
+			dialect: this.#settings.dialect as DialectName,
+		});
+		const properties = Object.entries(tool?.inputSchema.properties ?? {});
+		const list = properties.find(([, { type }]) => type === "array");
+		if (list !== undefined) tool?.call({ [list[0]]: todos });
 	}
 
 	/** Counts a step of a session, and returns the update of the graph's state after it. */
 	write(session: ThreadSession): Written {
-		const { id, reading, from, conversation, reminders } = session;
+		const { id, reading, from, conversation } = session;
+		const { store } = conversation;
+		const list = conversation.todos();
+		const hash = hashText(JSON.stringify(list));
+		const shown = [hash, store.revision] as const;
+		if (session.shown.at(-1)?.[0] !== hash)
+			session.shown = [...session.shown, shown].slice(
+				-storedSnapshots.maxSnapshots,
+			);
 		session.step++;
 		const state: ThreadState = {
 			id,
@@ -199,14 +248,12 @@ export class ThreadSessions {
 			from,
 			step: session.step,
 			as: this.#as,
-			reminders,
-			...(session.keepsList && {
-				list: conversation.store.checkpoint(storedSnapshots),
-			}),
+			shown: session.shown,
+			...(session.keepsList && { list: store.checkpoint(storedSnapshots) }),
 			conversation: conversation.checkpoint(),
 		};
 		session.now = identify(state);
-		const todos = showTodos(conversation.todos(), state);
+		const todos = showTodos(list, state);
 		return { _agentTodos: state, todos };
 	}
 }

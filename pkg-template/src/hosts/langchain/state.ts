@@ -27,23 +27,8 @@ export interface ThreadState {
 	/** What the model knows of the list, and the settings in which it knows it. */
 	readonly conversation?: string;
 	readonly as: string;
-	/**
-	 * The reminders that the model has read, in order. They are no messages of the state, so that no
-	 * chat shows them.
-	 */
-	readonly reminders: readonly Reminder[];
-}
-
-/**
- * A reminder, and the message of the state after which the model reads it. Without a text, the
- * model read the list in that message itself.
- */
-export interface Reminder {
-	/** The id of that message. Missing if the reminder comes before all of them. */
-	readonly after?: string;
-	readonly text?: string;
-	/** Whether it has the whole list. */
-	readonly isWhole: boolean;
+	/** The latest lists that were written to `todos`, as hashes, and the revision of each. */
+	readonly shown: ReadonlyArray<readonly [hash: string, revision: number]>;
 }
 
 /** The todos of a list, as the tools of its dialect have them. */
@@ -151,7 +136,7 @@ function mergeStates(
 ): ThreadState {
 	const { id, as, step } = one;
 	const reading = makeUniqueName();
-	const both = { id, as, reading, from: "", step, reminders: [] };
+	const both = { id, as, reading, from: "", step, shown: one.shown };
 	if (!base.list || !one.list || !other.list) return both;
 	using store = TodoStore.fromCheckpoint(other.list);
 	store.merge(base.list, one.list);

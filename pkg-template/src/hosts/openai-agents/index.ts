@@ -16,7 +16,6 @@ import type { Reporting } from "../../core/reporting.js";
 import { getErrorMessage } from "../../core/thrown.js";
 import type { InputSchema } from "../../core/tool.js";
 import { readTextOrThrow } from "../conversation-tools.js";
-import { placeReminders } from "../placed-reminders.js";
 import { showPreviews } from "./previews.js";
 import type { OwnTool } from "./reporting-tools.js";
 import { makeReportingTools } from "./reporting-tools.js";
@@ -50,7 +49,11 @@ export function todoTools(
 			// this package sees them.
 			parameters: { ...inputSchema },
 			strict: (conversation.schema === "strict") as true,
-			execute: async (args: unknown) => readTextOrThrow(await execute(args)),
+			execute: async (
+				args: unknown,
+				_context: unknown,
+				details: { toolCall?: { callId: string } } | undefined,
+			) => readTextOrThrow(await execute(args, details?.toolCall?.callId)),
 			errorFunction: (_context, error) => getErrorMessage(error),
 		}),
 	);
@@ -127,13 +130,12 @@ export interface TodoInputFilterOptions {
 
 /**
  * Returns a `callModelInputFilter` for a `Runner` or a run. It appends the reminder to the input of
- * a request, when there is one. Make one for each conversation, and pass it to every run. A
- * reminder keeps its place in all later requests and runs, so nothing before the end is ever
- * rewritten. If the host removes items that held the list, the next reminder is the whole list.
+ * a request, when there is one, by `conversation.remind()`. A reminder keeps its place in all later
+ * requests and runs, so nothing before the end is ever rewritten. If the host removes items that
+ * held the list, the next reminder is the whole list.
  *
  * Where the server keeps the conversation (`conversationId`, `previousResponseId`), a request
- * contains only what is new: there, call `conversation.appendReminder(modelData.input)` in a filter
- * of your own.
+ * contains only what is new: there, add `conversation.reminder()` in a filter of your own.
  *
  * @example
  * ```ts
@@ -153,13 +155,13 @@ export function todoInputFilter(
 	const { role } = readOptions(options, "todoInputFilter()", {
 		role: [expectOneOf("user", "system"), "user"],
 	});
-	const placed = placeReminders<AgentInputItem>(conversation, (content) => ({
+	const makeMessage = (content: string): AgentInputItem => ({
 		type: "message",
 		role,
 		content,
-	}));
+	});
 	return ({ modelData }) => ({
 		...modelData,
-		input: placed(modelData.input),
+		input: conversation.remind(modelData.input, makeMessage),
 	});
 }
