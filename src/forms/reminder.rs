@@ -130,12 +130,6 @@ fn list_after(sentences: &[String], id_map: &IdMap<'_>) -> String {
     reminder
 }
 
-/// Returns the settled todos, ordered by key.
-pub(crate) fn settled(list: &List) -> Vec<Key> {
-    let settled = list.iter().filter(|todo| todo.status().is_settled());
-    sorted(settled.map(|todo| todo.key))
-}
-
 string_enum! {
     /// How much of the list a reminder contains: the whole list after each change (`"full"`), the
     /// whole list now and then and otherwise what others changed (`"changes"`), or nothing
@@ -271,15 +265,17 @@ impl<'a> UnseenChanges<'a> {
     }
 
     /// Returns the reminder of a list that the model itself has changed `changes` times since it
-    /// last read or wrote the whole list. It shows what is open, and counts the rest.
+    /// last read or wrote the whole list. It shows what is open, and counts the rest: without the
+    /// messages before it, the model does not know the list.
     pub fn open(&self, changes: u32) -> Reminder {
         let template = "<browser-state>Still open after {} changes of yours";
         let before = fill(template, &[count(changes as usize)]);
         let mut text = String::new();
-        let settled = settled(self.store.list());
+        let settled = self.store.list().iter().filter(|todo| todo.status().is_settled());
+        let settled = sorted(settled.map(|todo| todo.key));
         write_list(&mut text, &self.id_map(), &settled, &before, ":\n");
         text.push_str(AFTER_LIST);
-        Reminder::Changes { text, is_whole: true }
+        Reminder::Changes { text, is_whole: false }
     }
 
     fn whole_after(&self, sentences: &[String]) -> Reminder {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
-use crate::forms::reminder::{Reminder, ReminderMode, UnseenChanges, counted, settled};
+use crate::forms::reminder::{Reminder, ReminderMode, UnseenChanges, counted};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
@@ -115,9 +115,12 @@ impl Conversation {
             let has_seen_todos = since.is_some() || self.seen.list.iter().any(still_listed);
             if shows_list || !has_seen_todos { unseen.whole() } else { unseen.reminder(is_whole) }
         };
+        if repeats_open {
+            self.restart_full_list_countdown(false);
+        }
         if reminder.is_whole() {
             self.restart_full_list_countdown(false);
-            self.unshown = if repeats_open { settled(store.list()) } else { counted(store) };
+            self.unshown = counted(store);
         }
         // Without a reminder, a model that has seen nothing yet still knows nothing.
         if self.has_seen_list || reminder != Reminder::Nothing {
