@@ -240,7 +240,7 @@ test("a person's decision is in the scribe's next question and holds against eac
 	assert.deepEqual(words(store), decided);
 	assert.ok(
 		reports[1].outcomes.some(({ text }) =>
-			/stays skipped: the user skipped it/.test(text),
+			/stays cancelled: the user skipped it/.test(text),
 		),
 	);
 	assert.equal(reports[1].error, undefined);
