@@ -142,7 +142,8 @@ impl<'a> TokenSet<'a> {
         self.words.iter().any(negates)
     }
 
-    /// Returns whether each text begins with a word that the other has not: what is done is another.
+    /// Returns whether each text begins with a word that the other has not, so that what is done is
+    /// another.
     fn swaps_verb_of(&self, other: &Self) -> bool {
         let (Some(our), Some(their)) = (self.words.first(), other.words.first()) else {
             return false;
