@@ -12,6 +12,7 @@ use crate::forms::id_map::IdMap;
 use crate::forms::reminder::counted;
 use crate::list::author::Actor;
 use crate::list::error::TodoError;
+use crate::list::history::Revision;
 use crate::list::indexed_list::find;
 use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
@@ -32,6 +33,8 @@ use crate::tools::xml_reader::{ToolCall, in_xml};
 #[derive(Debug)]
 pub struct PendingCall {
     form: AnswerFormat,
+    /// The revision before the call.
+    before: Revision,
     state: CallState,
 }
 
@@ -201,7 +204,7 @@ impl Conversation {
         }
         let is_claimed = |key: &Key| find(store.list(), *key).is_some_and(|todo| todo.is_claimed());
         self.claims.retain(is_claimed);
-        PendingCall { form, state }
+        PendingCall { form, before, state }
     }
 
     /// Returns the answer to a call. `asked` are the claims about which somebody was asked, or
@@ -222,7 +225,7 @@ impl Conversation {
         open: PendingCall,
         asked: Option<&[Key]>,
     ) -> Outcome {
-        let PendingCall { form, mut state } = open;
+        let PendingCall { form, before, mut state } = open;
         state.is_asked = asked.is_some();
         let dialect = form.dialect();
         let applied = state.applied();
@@ -251,6 +254,8 @@ impl Conversation {
         let id_map = IdMap { ids, list, positions: &self.seen.positions, store };
         let text = form.write(&state, id_map);
         self.count(state.changed);
+        // A verdict may have changed the list since.
+        state.changed = store.revision() != before;
         state.into_outcome(text)
     }
 

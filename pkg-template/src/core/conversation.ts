@@ -377,7 +377,9 @@ export class Conversation<
 		const to = this.store.revision;
 		const kind = this.#core.takeShownList() ? "whole" : "call";
 		const call = typeof id === "string" ? { call: id } : {};
-		this.#deliveries.record({ kind, ...call, from, to });
+		const isPlain = (outcome: unknown) => Object(outcome).notes?.length === 0;
+		const tellsMore = from === to || ![result].flat().every(isPlain);
+		this.#deliveries.record({ kind, ...call, from, to, tellsMore });
 		return result;
 	}
 
