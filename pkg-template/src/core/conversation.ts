@@ -208,7 +208,6 @@ export class Conversation<
 			return write();
 		} finally {
 			this.#core.learnOwnSince(revision);
-			this.#record(undefined, () => {}, revision);
 			this.#notifyOfTurn(this.toldRevision);
 		}
 	}
@@ -368,11 +367,8 @@ export class Conversation<
 	 * Carries out a call, and records that it will stand in the messages, with an id if the host has
 	 * one. The revisions after `from` are its own. A call that changes nothing may tell something, too.
 	 */
-	#record<Result>(
-		id: unknown,
-		carryOut: () => Result,
-		from = this.store.revision,
-	): Result {
+	#record<Result>(id: unknown, carryOut: () => Result): Result {
+		const from = this.store.revision;
 		const result = carryOut();
 		const to = this.store.revision;
 		const kind = this.#core.takeShownList() ? "whole" : "call";
