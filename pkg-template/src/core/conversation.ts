@@ -365,7 +365,8 @@ export class Conversation<
 
 	/**
 	 * Carries out a call, and records that it will stand in the messages, with an id if the host has
-	 * one. The revisions after `from` are its own. A call that changes nothing may tell something, too.
+	 * one. The revisions after `from` are its own. A call that changes nothing may tell something,
+	 * too.
 	 */
 	#record<Result>(id: unknown, carryOut: () => Result): Result {
 		const from = this.store.revision;

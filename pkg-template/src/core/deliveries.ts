@@ -149,7 +149,7 @@ export class Deliveries {
 		return { messages: placed, place, ...shown };
 	}
 
-	/** Returns the index of the first message that each delivery may be: one after all calls before. */
+	/** Returns the index of the first message that each delivery may be: behind all earlier calls. */
 	#findFirsts(described: readonly Described[]): Map<Delivery, number> {
 		const indices = new Map<string, number>();
 		for (const [index, { ids }] of described.entries())
@@ -243,8 +243,8 @@ export class Deliveries {
 
 	/**
 	 * Returns what a model knows that has read these deliveries, and the `gaps`: those
-	 * that are older than what it has read, and news of which it lacks what they build on. If the host
-	 * has stored them, the model reads them all the same, so it needs the whole list.
+	 * that are older than what it has read, and news of which it lacks what they build on. If the
+	 * host has stored them, the model reads them all the same, so it needs the whole list.
 	 */
 	#read(
 		present: readonly Delivery[],
@@ -314,7 +314,7 @@ function readTexts(message: object): readonly unknown[] {
 		: [content];
 }
 
-/** Returns whether the user wrote a message. In some APIs, the results of calls are of that role. */
+/** Returns whether the user wrote a message. In some APIs, results of calls have that role. */
 function isOfUser(message: object | undefined): boolean {
 	const { role, content, parts = content } = Object(message);
 	const isResult = (part: unknown) =>
