@@ -506,7 +506,7 @@ export class Conversation<
 	 * console.log(messages.length, toSend.length); // → 1 2
 	 * ```
 	 */
-	remind<Message extends object = { role: string; content: string }>(
+	remind<Message extends object>(
 		messages: readonly Message[],
 		makeMessage: (content: string) => Message = makeUserMessage,
 	): Message[] {

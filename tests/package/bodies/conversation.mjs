@@ -140,7 +140,9 @@ export const conversation = [
 				const plain = new entry.Conversation(store, { reminders });
 				const messages = [];
 				const said = (one, given) => {
-					const text = given ? one.remind(given).at(-1).content : one.reminder();
+					const text = given
+						? one.remind(given).at(-1).content
+						: one.reminder();
 					const [, tag, inner] = /^<([\w-]+)>(.*)<\/\1>$/s.exec(text);
 					return [tag, inner];
 				};
