@@ -14,7 +14,7 @@ import { pkg } from "./places.mjs";
  */
 // To be brought back to 189,000: undo and what a person decided added 4.2 kB, and lists without
 // quadratic searches 5.5 kB.
-export const budget = 203000;
+export const budget = 209_000;
 const usual = ["init", "TodoStore", "tools"];
 
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/follow`. */

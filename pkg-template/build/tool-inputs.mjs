@@ -23,9 +23,10 @@ export async function writeToolInputs() {
 	const [, union] = /^export type DialectName = (.+);$/m.exec(
 		read(`${name}_bg.d.ts`).toString(),
 	);
+	const store = new core.TodoStore();
 	const dialects = JSON.parse(`[${union.replaceAll(" | ", ",")}]`).map(
 		(dialect) => {
-			const specs = core.toolSpecs(core.dialectIndex(dialect), "full");
+			const specs = core.toolSpecs(store, core.dialectIndex(dialect), "full");
 			const tools = JSON.parse(specs).map(
 				({ name, inputSchema }) => `${name}: ${typeOf(inputSchema)};`,
 			);

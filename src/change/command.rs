@@ -24,7 +24,7 @@ use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::truncate_line;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
+use crate::text::message::{Notes, bare_word, count, excerpt, fill, join, note};
 
 /// A request to the list. `alongside` has the texts that a call has next to its ids.
 #[derive(Debug)]
@@ -103,7 +103,14 @@ impl Target {
         match self {
             Self::Ref(todo) => Ok(*todo),
             Self::Mention(reference) => reference.resolve(draft, notes).map(Ref::Key),
-            Self::Current => draft.in_progress().map(Ref::Key).ok_or_else(nothing_in_progress),
+            Self::Current => {
+                let mut own = draft.in_progress();
+                match (own.next(), own.next()) {
+                    (Some(only), None) => Ok(Ref::Key(only.key)),
+                    (None, _) => Err(nothing_in_progress()),
+                    (Some(_), Some(_)) => Err(several_in_progress(draft)),
+                }
+            }
         }
     }
 }
@@ -193,10 +200,10 @@ pub(crate) enum CommandResult {
     Waits(Key),
     /// It added this todo.
     Created(Key),
-    /// It changed these fields of a todo, which had this status.
-    Updated { key: Key, was: Status, fields: Vec<&'static str> },
-    /// It removed a todo, which had this status.
-    Removed(Status),
+    /// It changed these fields of a todo.
+    Updated { key: Key, fields: Vec<&'static str> },
+    /// It removed the todo with this id.
+    Removed(String),
 }
 
 impl Command<'_> {
@@ -371,7 +378,10 @@ impl Command<'_> {
             }
             Self::Remove(todo) => {
                 let todo = todo.resolve(draft, notes)?;
-                CommandResult::Removed(draft.remove(todo)?)
+                let index = draft.index_of(todo)?;
+                let id = draft.requested.get(index).and_then(|todo| draft.id_of(todo.key));
+                draft.remove(todo)?;
+                CommandResult::Removed(id.unwrap_or_default())
             }
             Self::Create(update) => CommandResult::Created(update.create(draft, notes)?),
             Self::Update(reference, update) => self::update(draft, reference, update, notes)?,
@@ -408,6 +418,11 @@ fn add(
     });
     let index = index_of(&draft.requested, first).unwrap_or_default();
     let indices: Vec<usize> = (index..).take(items.len()).collect();
+    for (item, at) in items.iter().zip(&indices) {
+        let Some(stated) = item.status else { continue };
+        draft.change(*at, |todo| *todo = PLAIN.restated(todo.clone(), stated));
+        draft.set_status(*at, stated.status);
+    }
     draft.put_items_under(items, &indices, Mode::Merge, notes);
     Ok(())
 }
@@ -428,7 +443,7 @@ fn rewrite(
 }
 
 /// Returns the todos that the items mean. A todo that stays is recognised by its content, and
-/// starts over.
+/// starts over unless its item has a status.
 fn replace(
     draft: &mut Draft<'_>,
     items: &mut Vec<Item<'_>>,
@@ -436,7 +451,7 @@ fn replace(
 ) -> Result<Vec<Key>, TodoError> {
     check_alone(items, &draft.requested, &PLAIN)?;
     for item in &mut *items {
-        item.status = Some(ParsedStatus::of(Status::Todo));
+        item.status.get_or_insert(ParsedStatus::of(Status::Todo));
     }
     let (keys, said) = draft.rewrite(items, Mode::Replace, &PLAIN)?;
     notes.extend(said);
@@ -458,8 +473,8 @@ fn update(
         let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
         check_same(key, &texts, draft, &reference.name)?;
     }
-    let (was, fields) = update.update(draft, key, notes)?;
-    Ok(CommandResult::Updated { key, was, fields })
+    let fields = update.update(draft, key, notes)?;
+    Ok(CommandResult::Updated { key, fields })
 }
 
 /// Returns the ids among references, which are those of a call.
@@ -473,6 +488,14 @@ fn ids(todos: &[Ref]) -> Vec<Id> {
 
 fn nothing_in_progress() -> TodoError {
     TodoError::invalid("no todo is in progress: give the id of the one that waits", &[])
+}
+
+fn several_in_progress(draft: &Draft<'_>) -> TodoError {
+    let names: Vec<String> = draft.in_progress().map(|todo| draft.name_of(todo)).collect();
+    TodoError::invalid(
+        "{} todos are in progress: give the id of the one that waits: {}",
+        &[count(names.len()), Text(&join(&names, ", "))],
+    )
 }
 
 /// Finds todos that a call names by ids. Those with an unknown id are left out, and those named by

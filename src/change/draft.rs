@@ -7,6 +7,7 @@
 
 use std::rc::Rc;
 
+use crate::change::sentences::name;
 use crate::change::statement::{Stated, Statement};
 use crate::forms::id_map::{IdMap, IdScheme};
 use crate::list::author::Actor;
@@ -153,7 +154,7 @@ impl<'a> Draft<'a> {
             IdScheme::Names | IdScheme::Numbers => Vec::new(),
         };
         let (ids, store) = (self.ids, self.current);
-        use_it(&IdMap { ids, list: &self.requested, positions: &positions, store })
+        use_it(&IdMap { ids, statuses: None, list: &self.requested, positions: &positions, store })
     }
 
     /// Returns the todos that positions refer to, in order.
@@ -415,9 +416,14 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Returns the todo that the actor has in progress.
-    pub fn in_progress(&self) -> Option<Key> {
-        self.requested.iter().find(|todo| is_own_work(&self.actor, todo)).map(|todo| todo.key)
+    /// Returns the todos that the actor has in progress.
+    pub fn in_progress(&self) -> impl Iterator<Item = &Rc<Todo>> {
+        self.requested.iter().filter(|todo| is_own_work(&self.actor, todo))
+    }
+
+    /// Returns how a message names a todo of the list: by its id and its content.
+    pub fn name_of(&self, todo: &Todo) -> String {
+        self.with_naming(|id_map| name(id_map, todo))
     }
 
     /// Starts the next todo, unless one is in progress. Returns its key.
@@ -448,15 +454,14 @@ impl<'a> Draft<'a> {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn remove(&mut self, todo: Ref) -> Result<Status, TodoError> {
+    pub fn remove(&mut self, todo: Ref) -> Result<(), TodoError> {
         let index = self.index_of(todo)?;
-        let status = self.requested.get(index).map_or(Status::Todo, |todo| todo.status());
         for key in self.with_open_descendants(index) {
             if let Some(index) = index_of(&self.requested, key) {
                 self.requested.remove(index);
             }
         }
-        Ok(status)
+        Ok(())
     }
 
     /// Returns the todo at an index. A person who skips or removes it also means what is open under

@@ -57,6 +57,8 @@ pub(crate) enum ItemMatch {
     Elsewhere(Rc<Todo>),
     /// A new todo. It has to be confirmed if it replaces one that has to be.
     New { confirm: bool },
+    /// A new todo whose text has those of these todos in it.
+    Merged(Vec<Key>),
 }
 
 impl ItemMatch {
@@ -64,7 +66,7 @@ impl ItemMatch {
     pub fn index(&self) -> Option<usize> {
         match self {
             Self::Here(index) | Self::Reworded(index) => Some(*index),
-            Self::Elsewhere(_) | Self::New { .. } => None,
+            Self::Elsewhere(_) | Self::New { .. } | Self::Merged(_) => None,
         }
     }
 }
@@ -197,6 +199,10 @@ pub(crate) fn match_items(
     }
     let meaning = |(index, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
         let Some(candidate) = at.and_then(|at| candidates.get(at)) else {
+            let merged = rewordings.merged.iter().find(|(item, _)| *item == index);
+            if let Some((_, keys)) = merged {
+                return ItemMatch::Merged(keys.clone());
+            }
             let reserved = rewordings.reserved.iter().find(|(item, _)| *item == index);
             let of_reserved = reserved.map(|(_, confirm)| ItemMatch::New { confirm: *confirm });
             return of_reserved.unwrap_or_else(|| new(draft, item));
@@ -221,6 +227,8 @@ struct Rewordings {
     /// The items that mean a new todo, because the one that they reword is reserved. The flag is
     /// whether the new one has to be confirmed.
     reserved: Vec<(usize, bool)>,
+    /// The items that mean a new todo, as their texts have those of several todos in them.
+    merged: Vec<(usize, Vec<Key>)>,
 }
 
 /// Finds the todos that the remaining items reword, the most similar pair first. If a todo is
@@ -254,9 +262,21 @@ fn find_reworded<'t>(
         let is_found = found.get(index).is_some_and(Option::is_some);
         let Some(content) = item.text(TextField::Content).filter(|_| !is_found) else { continue };
         let tokens = TokenSet::of(content);
+        let parts = find_parts(&tokens, &todos, candidates, is_restricted);
+        if parts.len() > 1 {
+            let mut keys = Vec::new();
+            for at in parts {
+                let Some(candidate) = candidates.get_mut(at) else { continue };
+                candidate.is_taken = true;
+                keys.push(candidate.todo.key);
+            }
+            rewordings.merged.push((index, keys));
+            continue;
+        }
         let is_open = item.status.is_none_or(|parsed| !parsed.status.is_settled());
         for (at, known_wording) in &todos {
-            if !tokens.may_be_like(known_wording) {
+            let is_taken = candidates.get(*at).is_none_or(|candidate| candidate.is_taken);
+            if is_taken || !tokens.may_be_like(known_wording) {
                 continue;
             }
             let opens =
@@ -265,6 +285,7 @@ fn find_reworded<'t>(
             pairs.extend(likeness.map(|it| (it, Reverse(index.abs_diff(*at)), index, *at)));
         }
     }
+    pairs.retain(|(.., at)| candidates.get(*at).is_some_and(|candidate| !candidate.is_taken));
     while let Some((.., index, at)) = pairs.iter().max().copied() {
         pairs.retain(|(.., item, todo)| *item != index && *todo != at);
         let (Some(slot), Some(candidate)) = (found.get_mut(index), candidates.get_mut(at)) else {
@@ -279,6 +300,30 @@ fn find_reworded<'t>(
         }
     }
     rewordings
+}
+
+/// Finds the open todos whose texts are part of the text of an item, side by side. A single word is
+/// no part.
+fn find_parts(
+    tokens: &TokenSet<'_>,
+    todos: &[(usize, TokenSet<'_>)],
+    candidates: &[Candidate<'_>],
+    is_restricted: bool,
+) -> Vec<usize> {
+    let is_part = |(at, wording): &&(usize, TokenSet<'_>)| {
+        let is_free = |candidate: &Candidate<'_>| {
+            let is_kept = is_restricted && candidate.is_reserved;
+            !(candidate.is_taken || candidate.is_settled() || is_kept)
+        };
+        candidates.get(*at).is_some_and(is_free)
+            && wording.count() > 1
+            && wording.is_part_of(tokens)
+    };
+    let parts: Vec<_> = todos.iter().filter(is_part).collect();
+    let words = parts.iter().map(|(_, wording)| wording.count()).sum::<usize>();
+    // Otherwise one of them is part of another one.
+    let is_side_by_side = words <= tokens.count();
+    parts.into_iter().filter(|_| is_side_by_side).map(|(at, _)| *at).collect()
 }
 
 /// The maximum number of pairs of an item and a todo that are compared. With more, the list counts
@@ -296,6 +341,7 @@ fn is_new_plan(
         |at: &usize| candidates.get(*at).is_some_and(|candidate| candidate.current.is_some());
     items.iter().all(|item| item.text(TextField::Content).is_some())
         && rewordings.reserved.is_empty()
+        && rewordings.merged.is_empty()
         && !found.iter().flatten().any(is_on_list)
 }
 

@@ -8,8 +8,9 @@ use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::indexed_list::find;
+use crate::list::sentences::actor;
 use crate::list::todo::{Ref, Status, Todo};
-use crate::text::message::FormatArg::Number;
+use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{Notes, count, note};
 
 /// Starts a plan that was just written. All its items are meant to be done, so a note names those
@@ -68,6 +69,12 @@ pub(super) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Res
         } else {
             continue;
         };
+        let provenance = draft.current.provenance();
+        if is_passed && provenance.is_by_person(*key, Aspect::Presence) {
+            let by = actor(provenance.by(*key, Aspect::Presence));
+            let parts = [Text(&draft.name_of(todo)), Text(&by)];
+            note(notes, "current_plan_item: passes {}, which {} added: it counts as done", &parts);
+        }
         let at = draft.index_of(Ref::Key(*key))?;
         draft.set_status(at, status);
     }

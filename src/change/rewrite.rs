@@ -77,6 +77,11 @@ impl Draft<'_> {
         self.next_key = next_key;
         self.put_items_under(items, &indices, mode, &mut notes);
         self.state_items(items, &indices, mode);
+        for (matched, at) in matched.iter().zip(&indices) {
+            let ItemMatch::Merged(keys) = matched else { continue };
+            let Some(into) = self.requested.get(*at).map(|todo| todo.key) else { continue };
+            keys.iter().for_each(|key| self.state(*key, Stated::Merge { into }));
+        }
         let keys = indices.iter().filter_map(|at| Some(self.requested.get(*at)?.key)).collect();
         Ok((keys, notes))
     }
@@ -342,7 +347,7 @@ impl Rewriter<'_> {
                 known
             }
             ItemMatch::Elsewhere(todo) => Some(todo),
-            ItemMatch::New { .. } => None,
+            ItemMatch::New { .. } | ItemMatch::Merged(_) => None,
         };
         // An item may repeat what a person removed or settled and what left the list.
         let is_gone = |known: &&Rc<Todo>| find_near(self.store.list(), index, known.key).is_none();
@@ -362,9 +367,13 @@ impl Rewriter<'_> {
             return Ok(());
         }
         let mut todo = self.todo(item, index, Key(self.next_key), known)?;
-        if let ItemMatch::New { confirm } = matched {
-            self.next_key = self.next_key.wrapping_add(1);
-            todo.set_flags(|flags| flags.confirm |= *confirm);
+        match matched {
+            ItemMatch::New { confirm } => {
+                self.next_key = self.next_key.wrapping_add(1);
+                todo.set_flags(|flags| flags.confirm |= *confirm);
+            }
+            ItemMatch::Merged(_) => self.next_key = self.next_key.wrapping_add(1),
+            ItemMatch::Here(_) | ItemMatch::Reworded(_) | ItemMatch::Elsewhere(_) => {}
         }
         let name = self.actor.name.clone().filter(|_| item.status.is_some());
         if name.is_some() {

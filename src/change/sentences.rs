@@ -87,11 +87,16 @@ pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, give_up_hint: 
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
     match denied.because_of {
         because_of if denied.aspect == Aspect::Presence && because_of != Aspect::Presence => {
-            fill("{} stays, {}: {} changed it", &[named, Text(todo.state_name()), by])
+            fill("{} stays, {}: {} changed it", &[named, Text(id_map.state_name(todo)), by])
         }
         Aspect::State => {
             let base = find(id_map.list, denied.key);
-            stays_as_is(&name, todo, by, base.is_some_and(|base| base.waiting().is_some()))
+            stays_as_is(
+                &name,
+                (todo, id_map.state_name(todo)),
+                by,
+                base.is_some_and(|base| base.waiting().is_some()),
+            )
         }
         Aspect::Text(TextField::Content) => {
             // "Done" referred to the text before.
@@ -121,7 +126,7 @@ pub(crate) fn sentence(id_map: &IdMap<'_>, denied: &DeniedChange, give_up_hint: 
             fill("{} is to be confirmed: only the user or the host may take that back", &[named])
         }
         Aspect::Presence if denied.reason == DenyReason::Wanted && !denied.is_requested => {
-            let parts = [named, Text(todo.state_name())];
+            let parts = [named, Text(id_map.state_name(todo))];
             fill("{} stays, {}: only the user or the host may take it off the list", &parts)
         }
         Aspect::Presence if !denied.is_requested => stays_listed(todo, provenance.of(denied.key)),
@@ -148,7 +153,7 @@ pub(crate) fn name(id_map: &IdMap<'_>, todo: &Todo) -> String {
 
 /// Returns the sentence for a status that stays, and who set it. `waited` is whether the todo waits
 /// in the writer's list.
-fn stays_as_is(name: &str, todo: &Todo, by: FormatArg<'_>, waited: bool) -> String {
+fn stays_as_is(name: &str, (todo, word): (&Todo, &str), by: FormatArg<'_>, waited: bool) -> String {
     if todo.state.is_claimed() {
         return fill("{} waits to be confirmed", &[Text(name)]);
     }
@@ -161,9 +166,9 @@ fn stays_as_is(name: &str, todo: &Todo, by: FormatArg<'_>, waited: bool) -> Stri
     } else if is_pending && waited && todo.text(TextField::Reason).is_none() {
         "ended its wait".to_owned()
     } else {
-        fill(past_tense(todo), &[Text("it")])
+        fill(past_tense(todo), &[Text("it"), Text(word)])
     };
-    let parts = [Text(name), Text(todo.state_name()), by, Text(&done)];
+    let parts = [Text(name), Text(word), by, Text(&done)];
     match todo.text(TextField::Reason) {
         Some(reason) => {
             let reason = sanitize_line(reason);

@@ -13,7 +13,7 @@ use crate::list::blockers::add_dependency;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::indexed_list::find;
-use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
+use crate::list::todo::{Key, Ref, State, TextField, Todo};
 use crate::text::clean::clean;
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
@@ -74,7 +74,7 @@ impl Update {
         self.update(draft, key, notes).map(|_| key)
     }
 
-    /// Changes a todo. Returns its previous status, and what has changed in the words of the tool.
+    /// Changes a todo. Returns what has changed, in the words of the tool.
     ///
     /// # Errors
     /// `content_too_long`; `unknown_id` and `invalid_argument` for a blocker.
@@ -83,12 +83,24 @@ impl Update {
         draft: &mut Draft<'_>,
         key: Key,
         notes: &mut Notes,
-    ) -> Result<(Status, Vec<&'static str>), TodoError> {
+    ) -> Result<Vec<&'static str>, TodoError> {
         let before = draft.requested.clone();
         let index = draft.index_of(Ref::Key(key))?;
-        let Some(base) = before.get(index) else { return Ok((Status::Todo, Vec::new())) };
+        let Some(base) = before.get(index) else { return Ok(Vec::new()) };
         let mut owner = None;
         for (field, stated) in &self.texts {
+            if *field == TextField::Name {
+                // The model's own id of a new todo.
+                match draft.key_named(stated) {
+                    Some(own) if own == key => continue,
+                    Some(_) => {
+                        let template = "id {}: another todo has it, ignored";
+                        note(notes, template, &[bare_word(stated)]);
+                        continue;
+                    }
+                    None => {}
+                }
+            }
             let text = draft.current.text(*field, stated, notes)?;
             if *field == TextField::Owner {
                 owner = Some(text);
@@ -135,10 +147,8 @@ impl Update {
             let parent = parent.resolve(draft, notes)?;
             draft.put_under(index, Some(Ref::Key(parent)))?;
         }
-        let Some(current) = draft.requested.get(index) else {
-            return Ok((base.status(), Vec::new()));
-        };
-        Ok((base.status(), self.changed_fields(base, current, &before, &draft.requested)))
+        let Some(current) = draft.requested.get(index) else { return Ok(Vec::new()) };
+        Ok(self.changed_fields(base, current, &before, &draft.requested))
     }
 
     /// Returns the fields that differ between two versions of a todo, in the words of the tool.

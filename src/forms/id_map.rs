@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::forms::item_schema::model_name;
+use crate::forms::item_schema::{StatusNames, model_name};
 use crate::forms::xml::write_position;
 use crate::list::indexed_list::{List, find, find_named};
 use crate::list::store::TodoStore;
@@ -21,10 +21,12 @@ pub(crate) enum IdScheme {
     Numbers,
 }
 
-/// The ids that a model has for the todos of a list.
+/// The ids and words that a model has for the todos of a list.
 #[derive(Clone, Copy)]
 pub(crate) struct IdMap<'a> {
     pub ids: IdScheme,
+    /// The words for the statuses, or `None` for our own.
+    pub statuses: Option<&'static StatusNames>,
     /// The list to which the ids refer.
     pub list: &'a List,
     /// The todos that positions refer to, in order.
@@ -41,7 +43,9 @@ impl IdMap<'_> {
                 Some(decimal(Id::at(index).0))
             }
             IdScheme::Names => find(self.list, key).map(|todo| model_name(self.list, todo)),
-            IdScheme::Numbers => find(self.list, key).map(|todo| number_of(self.store, todo)),
+            IdScheme::Numbers => {
+                find(self.list, key).map(|todo| number_of(self.store, self.list, todo))
+            }
         }
     }
 
@@ -51,7 +55,15 @@ impl IdMap<'_> {
         match self.ids {
             IdScheme::Positions => write_position(out, index, todo),
             IdScheme::Names => escape_attribute(out, &model_name(self.list, todo)),
-            IdScheme::Numbers => escape_attribute(out, &number_of(self.store, todo)),
+            IdScheme::Numbers => escape_attribute(out, &number_of(self.store, self.list, todo)),
+        }
+    }
+
+    /// Returns the word for the state of a todo.
+    pub fn state_name(&self, todo: &Todo) -> &'static str {
+        match self.statuses {
+            Some(names) if !todo.is_failed() => names.shown(todo),
+            Some(_) | None => todo.state_name(),
         }
     }
 
@@ -74,7 +86,8 @@ impl IdMap<'_> {
                 let number = || u32::try_from(parse_decimal(bare)?).ok().map(Key);
                 let key = Key::parse_str(bare).or_else(number);
                 let number = key.map(|key| decimal(key.0.into()));
-                let is_called = |todo: &&Rc<Todo>| Some(number_of(self.store, todo)) == number;
+                let is_called =
+                    |todo: &&Rc<Todo>| Some(number_of(self.store, self.list, todo)) == number;
                 let by_number = || find_named(self.list, number.as_deref()?).filter(is_called);
                 let by_key = || find(self.list, key?).filter(is_called);
                 let found = by_number().or_else(by_key);
@@ -87,7 +100,13 @@ impl IdMap<'_> {
 /// Calls `use_it` with the positions of today's list as ids.
 pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&IdMap<'_>) -> T) -> T {
     let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
-    use_it(&IdMap { ids: IdScheme::Positions, list: store.list(), positions: &positions, store })
+    use_it(&IdMap {
+        ids: IdScheme::Positions,
+        statuses: None,
+        list: store.list(),
+        positions: &positions,
+        store,
+    })
 }
 
 /// Returns the todo for which a model uses this name.
@@ -98,12 +117,12 @@ pub(crate) fn find_called(list: &List, name: &str) -> Option<Key> {
     find_named(list, name).or_else(unnamed).map(|todo| todo.key)
 }
 
-/// Returns the number by which a model knows a todo: that of its key, or the one that it had before
-/// a merge gave it another key.
-fn number_of(store: &TodoStore, todo: &Todo) -> String {
+/// Returns the id by which a model knows a todo: its name, the number of its key, or the number
+/// that it had before a merge gave it another key.
+fn number_of(store: &TodoStore, list: &List, todo: &Todo) -> String {
     match name_before_merge(store, todo) {
         Some(name) => name.to_owned(),
-        None => decimal(todo.key.0.into()),
+        None => model_name(list, todo),
     }
 }
 

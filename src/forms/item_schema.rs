@@ -37,6 +37,9 @@ pub(crate) const STATUSES: StatusNames = StatusNames {
     skipped: "cancelled",
     blocked: None,
 };
+/// Our own words.
+pub(crate) const OWN_STATUSES: StatusNames =
+    StatusNames { todo: "todo", doing: "doing", done: "done", skipped: "skipped", blocked: None };
 /// The statuses of tools that cannot express that a todo was given up.
 pub(crate) const FEWER_STATUSES: StatusNames = StatusNames { skipped: "completed", ..STATUSES };
 
@@ -47,6 +50,18 @@ impl StatusNames {
             Status::Doing => self.doing,
             Status::Done => self.done,
             Status::Skipped => self.skipped,
+        }
+    }
+
+    /// Returns the word for the state of a todo in a list that models read. It tells a todo that
+    /// was skipped from one that is done, also if the tool has one word for both.
+    pub fn shown(&self, todo: &Todo) -> &'static str {
+        match todo.status() {
+            Status::Skipped if self.skipped == self.done => OWN_STATUSES.skipped,
+            Status::Todo if todo.waiting().is_some() => self.blocked.unwrap_or(self.todo),
+            status @ (Status::Todo | Status::Doing | Status::Done | Status::Skipped) => {
+                self.of(status)
+            }
         }
     }
 
@@ -110,6 +125,8 @@ pub(crate) struct ItemSchema {
     pub has_parents: bool,
     /// Whether lines before a text (`└─`) show which todo it is under, and are not part of it.
     pub has_lines: bool,
+    /// Whether the box of a checklist in front of a text says its status, and is no part of it.
+    pub has_boxes: bool,
     /// Whether the field `id` is the position, as a number.
     pub has_positions: bool,
     /// The words of the field `status`, or `None` if there is no such field.
@@ -140,6 +157,7 @@ pub(crate) const PLAIN: ItemSchema = ItemSchema {
     blocked_by: None,
     has_parents: false,
     has_lines: true,
+    has_boxes: true,
     has_positions: false,
     statuses: None,
 };

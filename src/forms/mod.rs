@@ -1,5 +1,6 @@
 //! The written forms of a list.
 
+pub(crate) mod checklist_line;
 pub mod checkpoint;
 pub(crate) mod codec;
 pub(crate) mod id_map;

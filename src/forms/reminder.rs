@@ -9,7 +9,8 @@ use std::rc::Rc;
 use tsify::Tsify;
 
 use crate::forms::id_map::{IdMap, IdScheme};
-use crate::forms::xml::{self, WriteId, write_position, write_todo};
+use crate::forms::item_schema::StatusNames;
+use crate::forms::xml::{self, OWN_WORDS, Words, write_todo};
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, Delta, aspects};
@@ -20,13 +21,13 @@ use crate::list::provenance::RemovalKind;
 use crate::list::sentences::{capitalized_author, past_tense};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
-use crate::list::todo::{FAILED, Key, SkipDetails, State, Status, TextField, Todo};
+use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
 use crate::list::tree::{descendants, first_descendant, first_open_descendant};
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{bare_word, count, excerpt, fill, join};
+use crate::text::message::{bare_word, count, excerpt, fill, join, push};
 use crate::text::string_enum::string_enum;
 
 /// The text before the list in a reminder.
@@ -39,7 +40,7 @@ pub const AFTER_LIST: &str = "</browser-state>";
 /// Returns the whole list in a `<browser-state>` element, exactly as the original agent wrote it.
 pub fn system_reminder(list: &List) -> String {
     let mut reminder = String::from(BEFORE_LIST);
-    xml::write(&mut reminder, list, &[], &write_position);
+    xml::write(&mut reminder, list, &[], OWN_WORDS);
     reminder.push_str(AFTER_LIST);
     reminder
 }
@@ -83,17 +84,21 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     sorted
 }
 
-/// Appends the part of the list that a reminder shows, after an introduction with the number of
-/// todos that are left out.
-pub(crate) fn write_list(out: &mut String, id_map: &IdMap<'_>, introduction: &str, end: &str) {
-    let counted = counted(id_map.store);
+/// Appends the list without the `counted` todos, after an introduction with their number.
+pub(crate) fn write_list(
+    out: &mut String,
+    id_map: &IdMap<'_>,
+    counted: &[Key],
+    introduction: &str,
+    end: &str,
+) {
     out.push_str(introduction);
     if !counted.is_empty() {
-        let parts = [count(counted.len())];
-        out.push_str(&fill(", without {} older todos that are done or skipped", &parts));
+        push(out, "; {} more are done or skipped", &[count(counted.len())]);
     }
     out.push_str(end);
-    xml::write(out, id_map.list, &counted, &|out, index, todo| id_map.write(out, index, todo));
+    let write_id = &|out: &mut String, index, todo: &Todo| id_map.write(out, index, todo);
+    xml::write(out, id_map.list, counted, Words { write_id, statuses: id_map.statuses });
 }
 
 /// Returns the list in a reminder, with the ids by which the models of a tool name todos.
@@ -101,8 +106,12 @@ pub(crate) fn write_list(out: &mut String, id_map: &IdMap<'_>, introduction: &st
     not(all(target_arch = "wasm32", feature = "todos")),
     allow(dead_code, reason = "JavaScript's outcomes alone have it")
 )]
-pub(crate) fn reminder_of(store: &TodoStore, ids: IdScheme) -> String {
-    let id_map = IdMap { ids, list: store.list(), positions: &[], store };
+pub(crate) fn reminder_of(
+    store: &TodoStore,
+    ids: IdScheme,
+    statuses: Option<&'static StatusNames>,
+) -> String {
+    let id_map = IdMap { ids, statuses, list: store.list(), positions: &[], store };
     list_after(&[], &id_map)
 }
 
@@ -116,7 +125,7 @@ fn list_after(sentences: &[String], id_map: &IdMap<'_>) -> String {
         }
     };
     let mut reminder = String::new();
-    write_list(&mut reminder, id_map, &before, ":\n");
+    write_list(&mut reminder, id_map, &counted(id_map.store), &before, ":\n");
     reminder.push_str(AFTER_LIST);
     reminder
 }
@@ -192,6 +201,8 @@ pub(crate) struct UnseenChanges<'a> {
     pub since: Revision,
     /// What the model calls todos.
     pub ids: IdScheme,
+    /// Its words for the statuses, or `None` for our own.
+    pub statuses: Option<&'static StatusNames>,
     /// The reader, if its own changes are news to it, because its messages were cut.
     pub reader: Option<&'a Actor>,
     /// The todos that were moved, once they are looked for.
@@ -216,8 +227,14 @@ const MAX_NAMES: usize = 10;
 impl<'a> UnseenChanges<'a> {
     /// Compares the list with what a model has seen of it. `since` is the revision up to which it
     /// knows the changes of others.
-    pub fn new(store: &'a TodoStore, seen: &'a KnownList, since: Revision, ids: IdScheme) -> Self {
-        Self { seen, store, since, ids, reader: None, moved: OnceCell::new() }
+    pub fn new(
+        store: &'a TodoStore,
+        seen: &'a KnownList,
+        since: Revision,
+        ids: IdScheme,
+        statuses: Option<&'static StatusNames>,
+    ) -> Self {
+        Self { seen, store, since, ids, statuses, reader: None, moved: OnceCell::new() }
     }
 
     /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
@@ -230,8 +247,11 @@ impl<'a> UnseenChanges<'a> {
         if sentences.is_empty() {
             return Reminder::Nothing;
         }
-        let parts =
-            [Text(&counts(self.store.list())), Text(&join(&sentences, "\n")), Text(AFTER_LIST)];
+        let parts = [
+            Text(&self.counts(self.store.list())),
+            Text(&join(&sentences, "\n")),
+            Text(AFTER_LIST),
+        ];
         let template = match self.store.list().as_slice() {
             [] => "<browser-state>TODO list updated{}, it is empty. {}{}",
             _ => "<browser-state>TODO list updated: {}. {}{}",
@@ -244,9 +264,23 @@ impl<'a> UnseenChanges<'a> {
         self.whole_after(&self.replies(&self.changed_keys()))
     }
 
+    /// Returns the reminder of a list that the model itself has changed `changes` times since it
+    /// last read or wrote the whole list. It shows what is open, and counts the rest: without the
+    /// messages before it, the model does not know the list.
+    pub fn open(&self, changes: u32) -> Reminder {
+        let template = "<browser-state>Still open after {} changes of yours";
+        let before = fill(template, &[count(changes as usize)]);
+        let mut text = String::new();
+        let settled = self.store.list().iter().filter(|todo| todo.status().is_settled());
+        let settled = sorted(settled.map(|todo| todo.key));
+        write_list(&mut text, &self.id_map(), &settled, &before, ":\n");
+        text.push_str(AFTER_LIST);
+        Reminder::Changes { text, is_whole: false }
+    }
+
     fn whole_after(&self, sentences: &[String]) -> Reminder {
-        if sentences.is_empty() && self.ids == IdScheme::Positions && counted(self.store).is_empty()
-        {
+        let is_plain = self.ids == IdScheme::Positions && self.statuses.is_none();
+        if sentences.is_empty() && is_plain && counted(self.store).is_empty() {
             return Reminder::Full;
         }
         Reminder::Changes { text: list_after(sentences, &self.id_map()), is_whole: true }
@@ -254,8 +288,34 @@ impl<'a> UnseenChanges<'a> {
 
     /// Returns the ids of the current list.
     fn id_map(&self) -> IdMap<'_> {
-        let (ids, store) = (self.ids, self.store);
-        IdMap { ids, list: store.list(), positions: &self.seen.positions, store }
+        let Self { ids, statuses, store, .. } = *self;
+        IdMap { ids, statuses, list: store.list(), positions: &self.seen.positions, store }
+    }
+
+    /// Returns the word for the state of a todo.
+    fn word(&self, todo: &Todo) -> &'static str {
+        self.id_map().state_name(todo)
+    }
+
+    /// Returns the number of todos in each state, such as "3 done, 1 doing, 26 todo". States
+    /// without todos are omitted.
+    fn counts(&self, list: &[Rc<Todo>]) -> String {
+        let mut text = String::new();
+        for (status, is_failed) in [
+            (Status::Done, false),
+            (Status::Skipped, false),
+            (Status::Skipped, true),
+            (Status::Doing, false),
+            (Status::Todo, false),
+        ] {
+            let is_in = |todo: &&Rc<Todo>| todo.status() == status && todo.is_failed() == is_failed;
+            if let Some(first) = list.iter().find(is_in) {
+                let comma = if text.is_empty() { "" } else { ", " };
+                let number = count(list.iter().filter(is_in).count());
+                push(&mut text, "{}{} {}", &[Text(comma), number, Text(self.word(first))]);
+            }
+        }
+        text
     }
 
     /// Returns the id of a todo, which is at an index of today's list.
@@ -274,8 +334,9 @@ impl<'a> UnseenChanges<'a> {
     fn element(&self, index: usize, todo: &Todo) -> String {
         let mut element = String::new();
         let id_map = self.id_map();
-        let write_id: WriteId<'_> = &|out, index, todo| id_map.write(out, index, todo);
-        write_todo(&mut element, self.store.list(), (index, todo), write_id);
+        let write_id = &|out: &mut String, index, todo: &Todo| id_map.write(out, index, todo);
+        let words = Words { write_id, statuses: id_map.statuses };
+        write_todo(&mut element, self.store.list(), (index, todo), words);
         element
     }
 
@@ -339,7 +400,7 @@ impl<'a> UnseenChanges<'a> {
             let latest =
                 under.iter().filter_map(last_write).max_by_key(|last_write| last_write.revision);
             let by = self.subject(latest.map(|last_write| &last_write.by));
-            let parts = [Text(&by), Text(&self.named(index, todo)), Text(&counts(under))];
+            let parts = [Text(&by), Text(&self.named(index, todo)), Text(&self.counts(under))];
             sentences.push(fill("{} finished {}: {}.", &parts));
             covered.extend(under.iter().map(|todo| todo.key));
         }
@@ -617,9 +678,9 @@ impl<'a> UnseenChanges<'a> {
                     sentences.push(say(Aspect::Place, &fill(template, &parts)));
                 }
                 if let Some((by, reason)) = self.return_reason(earlier, after) {
-                    let parts =
-                        [Text(&self.named(index, after)), Text(&reason_clause(Some(reason)))];
-                    let what = fill("set {} back to todo{}", &parts);
+                    let sent_back = Todo { state: State::TODO, ..after.clone() };
+                    let parts = [Text(&self.named(index, after)), Text(self.word(&sent_back))];
+                    let what = fill(past_tense(&sent_back), &parts) + &reason_clause(Some(reason));
                     sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&what)]));
                 }
                 sentences.extend(self.describe_answers(key));
@@ -756,7 +817,7 @@ impl<'a> UnseenChanges<'a> {
         if !is_whole {
             return fill("{} {}.", &[Text(verb), Text(&self.element(index, after))]);
         }
-        let parts = [Text(verb), Text(&self.named(index, after)), Text(after.state_name())];
+        let parts = [Text(verb), Text(&self.named(index, after)), Text(self.word(after))];
         // The status is stated here because an answer is not always followed by the list.
         match says_status && !after.status().is_pending() {
             true => fill("{} {}, {}.", &parts),
@@ -787,7 +848,9 @@ impl<'a> UnseenChanges<'a> {
                 let is_answer = is_answered(before, after) && after.state.answer().is_some()
                     || is_new && is_whole && after.status().is_pending();
                 let is_said = is_said && !is_answer;
-                is_said.then(|| describe_status(before, after, &self.named(index, after)))
+                is_said.then(|| {
+                    describe_status(before, after, &self.named(index, after), self.word(after))
+                })
             }
             Aspect::Text(TextField::Content) => {
                 let current =
@@ -860,8 +923,8 @@ fn is_answered(before: &Todo, after: &Todo) -> bool {
     before.waiting().is_some() && after.waiting().is_none() && after.status().is_pending()
 }
 
-/// Returns a phrase for a change of status.
-fn describe_status(before: &Todo, after: &Todo, name: &str) -> String {
+/// Returns a phrase for a change of status. `word` is the tool's word for it.
+fn describe_status(before: &Todo, after: &Todo, name: &str, word: &str) -> String {
     if let Some(on) = after.waiting() {
         let parts = [Text(name), Text(on.named())];
         return fill("made {} wait for {}", &parts)
@@ -883,7 +946,7 @@ fn describe_status(before: &Todo, after: &Todo, name: &str) -> String {
         }
         Status::Todo => (past_tense(after), after.text(TextField::Reason)),
     };
-    fill(template, &[Text(name)]) + &reason_clause(reason)
+    fill(template, &[Text(name), Text(word)]) + &reason_clause(reason)
 }
 
 /// Returns a todo with its index in the list.
@@ -936,18 +999,4 @@ fn escape(text: &str) -> String {
     let mut escaped = String::new();
     escape_text(&mut escaped, text);
     escaped
-}
-
-/// Returns the number of todos in each status, such as "3 done, 1 doing, 26 todo". Statuses without
-/// todos are omitted.
-fn counts(list: &[Rc<Todo>]) -> String {
-    let mut text = String::new();
-    for word in ["done", "skipped", FAILED, "doing", "todo"] {
-        let number = list.iter().filter(|todo| todo.state_name() == word).count();
-        if number > 0 {
-            let comma = if text.is_empty() { "" } else { ", " };
-            text.push_str(&fill("{}{} {}", &[Text(comma), count(number), Text(word)]));
-        }
-    }
-    text
 }

@@ -7,6 +7,7 @@
 use std::rc::Rc;
 
 use crate::forms::codec::clean;
+use crate::forms::item_schema::StatusNames;
 use crate::list::author::{MAX_NAME, RevisionInfo};
 use crate::list::blockers::{has_cycle, open_blockers};
 use crate::list::error::{ErrorCode, TodoError};
@@ -26,6 +27,17 @@ use crate::text::scan::Scanner;
 /// Appends the id of a todo, which is at an index of the list.
 pub(crate) type WriteId<'a> = &'a dyn Fn(&mut String, usize, &Todo);
 
+/// How a list refers to its todos and their statuses.
+#[derive(Clone, Copy)]
+pub(crate) struct Words<'a> {
+    pub write_id: WriteId<'a>,
+    /// The words of a tool for the statuses, or `None` for our own.
+    pub statuses: Option<&'static StatusNames>,
+}
+
+/// Positions as ids, and our own words for the statuses.
+pub(crate) const OWN_WORDS: Words<'static> = Words { write_id: &write_position, statuses: None };
+
 /// Appends the position as the id of a todo.
 pub(crate) fn write_position(out: &mut String, index: usize, _: &Todo) {
     push_decimal(out, Id::at(index).0);
@@ -33,7 +45,7 @@ pub(crate) fn write_position(out: &mut String, index: usize, _: &Todo) {
 
 /// Appends `<todos><todo id="1" status="doing">text</todo></todos>`, or `<todos></todos>` for an
 /// empty list. The todos with the keys in `left_out`, which are in order, are not written.
-pub(crate) fn write(out: &mut String, list: &List, left_out: &[Key], write_id: WriteId<'_>) {
+pub(crate) fn write(out: &mut String, list: &List, left_out: &[Key], words: Words<'_>) {
     // The longest element without its text and attributes, `<todo id="1000"
     // status="skipped"></todo>`, has 41 bytes.
     let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
@@ -41,7 +53,7 @@ pub(crate) fn write(out: &mut String, list: &List, left_out: &[Key], write_id: W
     out.push_str("<todos>");
     for (index, todo) in list.iter().enumerate() {
         if left_out.binary_search(&todo.key).is_err() {
-            write_todo(out, list, (index, todo), write_id);
+            write_todo(out, list, (index, todo), words);
         }
     }
     out.push_str("</todos>");
@@ -72,12 +84,13 @@ pub(crate) fn write_todo(
     out: &mut String,
     list: &List,
     (index, todo): (usize, &Todo),
-    write_id: WriteId<'_>,
+    words: Words<'_>,
 ) {
+    let Words { write_id, statuses } = words;
     out.push_str("<todo id=\"");
     write_id(out, index, todo);
     out.push_str("\" status=\"");
-    out.push_str(todo.status().as_str());
+    out.push_str(statuses.map_or(todo.status().as_str(), |names| names.shown(todo)));
     out.push('"');
     if let Some(parent) = todo.parent() {
         write_ids(out, PARENT, list, &[parent], write_id);
@@ -123,7 +136,7 @@ impl TodoStore {
     /// `waiting="event"`.
     pub fn xml(&self) -> String {
         let mut xml = String::new();
-        write(&mut xml, self.list(), &[], &write_position);
+        write(&mut xml, self.list(), &[], OWN_WORDS);
         xml
     }
 
@@ -135,7 +148,7 @@ impl TodoStore {
         let mut xml = String::new();
         let index = self.index_of(todo.into())?;
         if let Some(todo) = self.list().get(index) {
-            write_todo(&mut xml, self.list(), (index, todo), &write_position);
+            write_todo(&mut xml, self.list(), (index, todo), OWN_WORDS);
         }
         Ok(xml)
     }

@@ -32,11 +32,12 @@ pub(crate) fn capitalized_author(by: Option<Author>) -> String {
     name
 }
 
-/// Returns the phrase for setting the status that a todo has, with a gap for the todo.
+/// Returns the phrase for setting the status that a todo has, with a gap for the todo, and one for
+/// the tool's word if it is open.
 pub(crate) fn past_tense(todo: &Todo) -> &'static str {
     match todo.status() {
         Status::Skipped if todo.is_failed() => "marked {} as failed",
-        Status::Todo => "set {} back to todo",
+        Status::Todo => "set {} back to {}",
         Status::Doing => "started {}",
         Status::Done => "completed {}",
         Status::Skipped => "skipped {}",

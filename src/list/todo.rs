@@ -60,7 +60,7 @@ pub(crate) fn means_failed(word: &str) -> bool {
 }
 
 /// The words of other programs for the statuses.
-const SYNONYMS: [(&str, Status); 16] = [
+const SYNONYMS: [(&str, Status); 19] = [
     (FAILED, Status::Skipped),
     ("failure", Status::Skipped),
     ("error", Status::Skipped),
@@ -71,12 +71,15 @@ const SYNONYMS: [(&str, Status); 16] = [
     ("in_progress", Status::Doing),
     ("active", Status::Doing),
     ("started", Status::Doing),
+    ("running", Status::Doing),
     ("completed", Status::Done),
     ("complete", Status::Done),
     ("finished", Status::Done),
     ("closed", Status::Done),
+    ("resolved", Status::Done),
     ("cancelled", Status::Skipped),
     ("canceled", Status::Skipped),
+    ("abandoned", Status::Skipped),
 ];
 
 /// A 1-based position in the list, as a caller names it. There may be no todo at that position.

@@ -19,8 +19,8 @@ use crate::text::message::Notes;
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
+use crate::tools::checklist::planned_lines;
 use crate::tools::dialect_spec::wrap;
-use crate::tools::dialects::planned_lines;
 
 impl Run {
     /// Reports a plan: the todos in order. They replace the open todos; done and skipped todos

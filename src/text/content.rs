@@ -88,16 +88,22 @@ pub(crate) fn trim(text: &str) -> &str {
     if has_visible_ends(text) { text } else { text.trim_matches(is_white_space) }
 }
 
-/// Returns whether a text is the word, except for case, spaces and quotes around it, and hyphens or
-/// spaces in place of `_`.
+/// Returns whether a text is the word, except for case, spaces and quotes around it, and hyphens,
+/// spaces or nothing in place of `_`.
 pub(crate) fn eq_lenient(text: &str, word: &str) -> bool {
     let text = trim(text);
     let quoted = |quote| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));
     let text = ['"', '\'', '`'].into_iter().find_map(quoted).unwrap_or(text);
-    text.len() == word.len()
-        && text.bytes().zip(word.bytes()).all(|(given, known)| {
-            given.eq_ignore_ascii_case(&known) || (known == b'_' && matches!(given, b' ' | b'-'))
-        })
+    let mut rest = text.as_bytes();
+    for known in word.bytes() {
+        match rest {
+            [b'_' | b' ' | b'-', after @ ..] if known == b'_' => rest = after,
+            [given, after @ ..] if given.eq_ignore_ascii_case(&known) => rest = after,
+            _ if known == b'_' => {}
+            _ => return false,
+        }
+    }
+    rest.is_empty()
 }
 
 fn is_white_space(c: char) -> bool {

@@ -92,6 +92,11 @@ impl FormatArg<'_> {
     }
 }
 
+/// Returns a text on one line.
+pub(crate) fn on_one_line(text: &str) -> String {
+    join(&text.split_whitespace().collect::<Vec<_>>(), " ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,8 +12,8 @@ use crate::change::sentences::{
     already_doing, denial_error, name, quoted, removal_clause, sentence, settled_by, stays_removed,
 };
 use crate::change::statement::Statement;
-use crate::forms::id_map::{IdMap, IdScheme};
-use crate::forms::reminder::write_list;
+use crate::forms::id_map::IdMap;
+use crate::forms::reminder::{counted, write_list};
 use crate::list::author::ChangeKind;
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
@@ -83,7 +83,10 @@ impl Conversation {
         if let Some(requested) = &resolution.requested {
             self.note_names(store, requested, notes);
         }
-        Ok(AppliedCall { result, dropped, claimed: resolution.claimed })
+        let is_as_asked = resolution.denied.is_empty()
+            && resolution.demoted.is_empty()
+            && resolution.claimed.is_empty();
+        Ok(AppliedCall { result, dropped, claimed: resolution.claimed, is_as_asked })
     }
 
     /// Runs a command that only reads the list. Returns `None` if it is another one.
@@ -112,6 +115,7 @@ impl Conversation {
         // The next todo is the one of the current list, even if the turn has an older one.
         let current = matches!(request, Command::StartNext).then(|| KnownList::of(store));
         let mut draft = self.draft(store, current.as_ref().unwrap_or(&self.turn_base));
+        request.read_boxes(&draft.requested, notes);
         let result = request.run(&mut draft, notes);
         let result = result.map_err(|error| self.with_list(store, error))?;
         draft.keep_left_out();
@@ -148,8 +152,8 @@ impl Conversation {
         let mut dropped = Vec::new();
         if mode.is_whole && is_restricted {
             let is_skipped = |key: Key| {
-                let mut skips = resolution.statements.iter().filter_map(Statement::skip);
-                skips.any(|(skipped, _)| skipped == key)
+                let mut said = resolution.statements.iter().filter(|said| said.key == key);
+                said.any(|said| said.skip().is_some() || said.merge().is_some())
             };
             let is_dropped = |index: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
@@ -159,6 +163,7 @@ impl Conversation {
             let ids = before.iter().enumerate().filter(|(index, todo)| is_dropped(*index, todo));
             dropped = ids.map(|(index, todo)| (Id::at(index), todo.clone())).collect();
             note_dropped(&dropped, notes);
+            note_merged(store, before, &resolution.statements, notes);
         }
         if store.provenance().has_person() && is_restricted {
             note_settled_left(store, before, notes);
@@ -474,7 +479,8 @@ impl Conversation {
                 continue;
             }
             let ids = self.settings.dialect.ids();
-            let id_map = IdMap { ids, list, positions: &[], store };
+            let statuses = self.settings.dialect.statuses();
+            let id_map = IdMap { ids, statuses, list, positions: &[], store };
             let is_called_so = |other: &&Rc<Todo>| id_map.of(other.key).as_deref() == Some(name);
             let Some(other) = list.iter().find(is_called_so) else { continue };
             let id = id_map.of(todo.key).unwrap_or_default();
@@ -518,7 +524,7 @@ impl Conversation {
         let says_added = denied.reason == DenyReason::Since && denied.aspect == Aspect::Presence;
         if says_added && self.seen.record_added(store.list(), denied.key) {
             // The next reminder shows its place.
-            self.changes_until_full_list = 0;
+            self.changes_until_full_list = None;
         } else {
             self.seen.record_seen(
                 store.list(),
@@ -618,10 +624,27 @@ fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
     }
 }
 
+/// Adds a note about each todo into which others were merged.
+fn note_merged(store: &TodoStore, before: &List, statements: &[Statement], notes: &mut Notes) {
+    let merges: Vec<(Key, Key)> = statements.iter().filter_map(Statement::merge).collect();
+    for merged in merges.chunk_by(|(_, one), (_, other)| one == other) {
+        let Some(todo) = merged.first().and_then(|(_, into)| find(store.list(), *into)) else {
+            continue;
+        };
+        let has_left = |key: &Key| find(store.list(), *key).is_none();
+        let left = merged.iter().map(|(key, _)| *key).filter(has_left);
+        let named = quoted(left.filter_map(|key| find(before, key)));
+        if !named.is_empty() {
+            note(notes, "taken as merged: {} → {}", &[Text(&named), excerpt(todo.content())]);
+        }
+    }
+}
+
 /// Appends the list to the notes as reminders show it, with the ids by which models name its todos.
-pub(crate) fn note_list(store: &TodoStore, ids: IdScheme, notes: &mut Notes) {
-    let id_map = IdMap { ids, list: store.list(), positions: &[], store };
+pub(crate) fn note_list(store: &TodoStore, dialect: Dialect, notes: &mut Notes) {
+    let (ids, statuses) = (dialect.ids(), dialect.statuses());
+    let id_map = IdMap { ids, statuses, list: store.list(), positions: &[], store };
     let mut text = String::new();
-    write_list(&mut text, &id_map, "the list now", ": ");
+    write_list(&mut text, &id_map, &counted(store), "the list now", ": ");
     notes.push(text);
 }

@@ -13,11 +13,12 @@ use crate::text::content::{eq_lenient, trim};
 use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{FormatArg, Notes, bare_word, count, excerpt, note};
+use crate::tools::checklist::is_checklist;
 
 /// An argument that should be a list.
 pub(crate) enum ListArgument<'a> {
     Value(Value<'a>),
-    /// A list as JSON text.
+    /// A list as text: JSON, or a checklist.
     Text(Cow<'a, str>),
 }
 
@@ -143,7 +144,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Renames the list of a call to `list`, if the call has it under another name, with a note. A
-    /// list of objects may have any name.
+    /// list of objects may have any name, others those of other tools.
     pub(crate) fn name_list(&mut self, list: &'static str) {
         if self.has(list) {
             return;
@@ -155,7 +156,7 @@ impl<'a> Arguments<'a> {
             marks.next() == Some(b'[')
                 && match marks.next() {
                     Some(b'{') => true,
-                    Some(b'"' | b'\'') => LISTS.contains(&&**key),
+                    Some(b'"' | b'\'' | b']') => LISTS.contains(&&**key),
                     _ => false,
                 }
         };
@@ -180,13 +181,18 @@ impl<'a> Arguments<'a> {
         self.fields.iter().any(|(known, _)| *known == key)
     }
 
+    /// Returns whether a list has items, or `None` if the field is not a list.
+    pub(crate) fn has_items(&self, key: &str) -> Option<bool> {
+        self.peek_list(key, |list| list.parts().next().is_some())
+    }
+
     /// Refuses a list in a call that only reads, because the model believes that it has written the
     /// list.
     ///
     /// # Errors
     /// `invalid_argument`, with the `fix`.
     pub(crate) fn refuse_items(&self, key: &str, reads: &str, fix: &str) -> Result<(), TodoError> {
-        if self.peek_list(key, |list| list.parts().next().is_some()) != Some(true) {
+        if self.has_items(key) != Some(true) {
             return Ok(());
         }
         let parts = [Text(reads), Text(key), Text(fix)];
@@ -237,7 +243,7 @@ impl<'a> Arguments<'a> {
         Ok(*meaning)
     }
 
-    /// Takes a list, which may be JSON text in a string.
+    /// Takes a list, which may be text in a string.
     ///
     /// # Errors
     /// `invalid_argument` if the text is blank.
@@ -246,10 +252,15 @@ impl<'a> Arguments<'a> {
         key: &'static str,
     ) -> Result<Option<ListArgument<'a>>, TodoError> {
         let Some(value) = self.take(key) else { return Ok(None) };
+        if let Some(text) = joined_characters(value) {
+            note(self.notes, "{}: a list of characters joined", &[Text(key)]);
+            return Ok(Some(ListArgument::Text(text.into())));
+        }
         let Some(text) = value.as_string() else { return Ok(Some(ListArgument::Value(value))) };
         match trim(&text).bytes().next() {
             None => Err(TodoError::invalid("{} is blank: give a list", &[Text(key)])),
             Some(b'[' | b'{') => Ok(Some(ListArgument::Text(text))),
+            Some(_) if is_checklist(&text) => Ok(Some(ListArgument::Text(text))),
             Some(_) => Ok(Some(ListArgument::Value(value))),
         }
     }
@@ -402,6 +413,19 @@ impl<'a> Arguments<'a> {
 const LISTS: [&str; 8] =
     ["todos", "tasks", "items", "plan", "steps", "todoList", "task_list", "todo_list"];
 
+/// Returns the text of which a list is the characters, as some programs send it. A list of letters
+/// may be one of todos, but one that begins with a mark or has a space is none.
+pub(crate) fn joined_characters(value: Value<'_>) -> Option<String> {
+    let mut text = String::new();
+    for part in value.parts().filter(|_| value.is_array()) {
+        let part = part.as_string()?;
+        let mut characters = part.chars();
+        text.push(characters.next().filter(|_| characters.next().is_none())?);
+    }
+    let begins_with_mark = text.starts_with(|c: char| c.is_ascii_punctuation());
+    (begins_with_mark || text.bytes().any(|b| b == b' ')).then_some(text)
+}
+
 /// Returns the id and the content of an item, as far as they can be read.
 fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {
     let (mut id, mut content) = (None, item.as_string());
@@ -437,7 +461,8 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
     }
 }
 
-/// Returns the text of the arguments if the value is a whole call, `{"name":…,"arguments":{…}}`.
+/// Returns the text of the arguments if the value is a whole call, `{"name":…,"arguments":{…}}`, or
+/// `{"arguments":{…}}` alone.
 fn wrapped_arguments(value: Value<'_>) -> Option<Cow<'_, str>> {
     let (mut name, mut arguments) = (None, None);
     for (key, value) in value.fields() {
@@ -454,7 +479,7 @@ fn wrapped_arguments(value: Value<'_>) -> Option<Cow<'_, str>> {
         };
         *slot = Some(value);
     }
-    name.filter(|name| name.as_string().is_some())?;
+    name.is_none_or(|name| name.as_string().is_some()).then_some(())?;
     let arguments = arguments?;
     match arguments.as_string() {
         Some(text) if trim(&text).starts_with('{') => Some(text),

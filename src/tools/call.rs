@@ -32,7 +32,8 @@ pub struct Outcome {
     /// that the tool puts around it. `None` if `text` is just that.
     #[serde(skip)]
     pub answer: Option<String>,
-    /// One line for each repair of the arguments, naming the item; empty if there was none.
+    /// One line for each repair of the arguments, naming the item, or how many items have the same
+    /// one; empty if there was none.
     #[tsify(type = "string[]")]
     pub notes: Notes,
     /// Whether the call changed anything.
@@ -50,11 +51,13 @@ pub(crate) struct AppliedCall {
     pub dropped: Vec<(Id, Rc<Todo>)>,
     /// The todos that the call completed and that have to be confirmed.
     pub claimed: Vec<Key>,
+    /// Whether the list is as the call asked for it.
+    pub is_as_asked: bool,
 }
 
 impl From<CommandResult> for AppliedCall {
     fn from(result: CommandResult) -> Self {
-        Self { result, dropped: Vec::new(), claimed: Vec::new() }
+        Self { result, dropped: Vec::new(), claimed: Vec::new(), is_as_asked: true }
     }
 }
 

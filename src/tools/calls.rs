@@ -24,7 +24,7 @@ use crate::tools::ask_user;
 use crate::tools::call::{AnswerText, AppliedCall, Call, CallError, CallState, Outcome};
 use crate::tools::conversation::{Conversation, ELEMENT, WriteChannel};
 use crate::tools::dialect_spec::{ListDetail, push_notes, summary};
-use crate::tools::dialects::{Dialect, shorten};
+use crate::tools::dialects::{Dialect, join_equal, shorten};
 use crate::tools::progress;
 use crate::tools::take_request::take_plan;
 use crate::tools::xml_reader::{ToolCall, in_xml};
@@ -154,6 +154,7 @@ impl Conversation {
                             this.apply_command(store, dialect, &mut request, notes).map(Some)
                         })
                     });
+                join_equal(notes);
                 (AnswerFormat::Beside, result)
             });
             this.write_answer(store, open, None)
@@ -182,6 +183,7 @@ impl Conversation {
                     false => dialect.read(call, notes, &mut carry_out),
                 }
             });
+            join_equal(notes);
             shorten(notes, result.is_ok());
             let form =
                 if asks { AnswerFormat::AskUser(dialect) } else { AnswerFormat::Tool(dialect) };
@@ -251,7 +253,8 @@ impl Conversation {
         let ids = self.settings.dialect.ids();
         let KnownList { list, .. } = if self.next_turn { &self.seen } else { &self.turn_base };
         // If the answer begins a turn, the model reads it with the ids of that turn.
-        let id_map = IdMap { ids, list, positions: &self.seen.positions, store };
+        let statuses = self.settings.dialect.statuses();
+        let id_map = IdMap { ids, statuses, list, positions: &self.seen.positions, store };
         let text = form.write(&state, id_map);
         self.count(state.changed);
         // A verdict may have changed the list since.
@@ -305,7 +308,7 @@ impl Conversation {
             let is_untold =
                 is_counted && shows.is_none_or(|shows| shows == ListDetail::ContentsOnly);
             if is_due || is_untold {
-                note_list(store, self.settings.dialect.ids(), notes);
+                note_list(store, self.settings.dialect, notes);
             }
             if is_due || shows.is_some() {
                 self.record_full_list(changed);
@@ -315,7 +318,7 @@ impl Conversation {
             self.seen.record_seen_list(store, is_counted);
             self.next_turn = true;
         } else if is_missing {
-            self.changes_until_full_list = 0;
+            self.changes_until_full_list = None;
         }
     }
 }
@@ -363,7 +366,8 @@ fn write_alongside(state: &CallState, store: &TodoStore) -> AnswerText {
 fn note_claims(store: &TodoStore, dialect: Dialect, own: &[Key], notes: &mut Notes) {
     let (list, positions) = (store.list(), KnownList::of(store).positions);
     let claimed_before = |todo: &&Rc<Todo>| todo.state.is_claimed() && !own.contains(&todo.key);
-    let id_map = IdMap { ids: dialect.ids(), list, positions: &positions, store };
+    let (ids, statuses) = (dialect.ids(), dialect.statuses());
+    let id_map = IdMap { ids, statuses, list, positions: &positions, store };
     let claims = list.iter().filter(claimed_before);
     notes.extend(claims.map(|todo| claimed(&id_map, todo)));
 }

@@ -4,11 +4,11 @@ use crate::change::command::{Command, CommandResult};
 use crate::change::match_items::Mode;
 use crate::forms::id_map::IdMap;
 use crate::forms::item_schema::{Audience, ItemSchema, PLAIN};
-use crate::forms::xml::{WriteId, write_position, write_todo};
+use crate::forms::xml::{Words, write_position, write_todo};
 use crate::list::error::TodoError;
 use crate::list::indexed_list::index_of;
 use crate::list::store::TodoStore;
-use crate::list::todo::{FAILED, Key, Status};
+use crate::list::todo::{FAILED, Key, Status, Todo};
 use crate::text::json::Writer;
 use crate::text::message::{FormatArg, count, fill, push};
 use crate::tools::arguments::Arguments;
@@ -49,6 +49,8 @@ pub(crate) struct DialectSpec {
     pub sentence: fn(&Command<'_>) -> String,
     /// How much of the list its answers show.
     pub shows: ListDetail,
+    /// The original tool's answer to a write, if the tool does not answer with the list.
+    pub written: &'static str,
     /// Writes the answer for the model.
     pub answer: fn(&Answer<'_>) -> String,
     /// Writes the todos for a program, as the objects of the original tool.
@@ -72,6 +74,7 @@ pub(crate) const PROSE: DialectSpec = DialectSpec {
     read: |_, schema, arguments| take_rewrite(arguments, Mode::Replace, schema),
     sentence: |_| String::new(),
     shows: ListDetail::OnRequest,
+    written: "Todos updated",
     answer: |answer| answer.prose(),
     write_todos: |schema, store, json| schema.write_items(json, store.list(), Audience::Program),
     wraps: false,
@@ -91,6 +94,8 @@ pub(crate) struct Answer<'a> {
     /// The result, or the error of a call that was refused.
     pub result: Result<&'a CommandResult, &'a TodoError>,
     pub notes: &'a [String],
+    /// The answer to a write that was carried out as it was asked for.
+    pub written: Option<&'static str>,
     /// Whether somebody is being asked to confirm the claims.
     pub is_asked: bool,
     /// Whether the model has to wait until a person has approved the plan.
@@ -100,31 +105,39 @@ pub(crate) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// Returns the progress of the list in a sentence.
+    /// Returns that the list was written, as briefly as the original tool says it. If it is not as
+    /// the call asked for it, and for a call that reads it, returns its progress in a sentence.
     pub fn summary(&self) -> String {
-        summary(self.store)
+        self.written.map_or_else(|| summary(self.store), str::to_owned)
     }
 
     /// Returns the XML element of a todo, with the id by which the model knows it.
     pub fn element(&self, key: Key) -> String {
         let mut xml = String::new();
         let list = self.store.list();
-        let write_id: WriteId<'_> = &|out, _, todo| {
+        let write_id = &|out: &mut String, _: usize, todo: &Todo| {
             let index = self.id_map.positions.iter().position(|known| *known == todo.key);
             write_position(out, index.unwrap_or_default(), todo);
         };
         if let Some(index) = index_of(list, key)
             && let Some(todo) = list.get(index)
         {
-            write_todo(&mut xml, list, (index, todo), write_id);
+            let statuses = self.id_map.statuses;
+            write_todo(&mut xml, list, (index, todo), Words { write_id, statuses });
         }
         xml
     }
 
     /// Returns the answer in prose, followed by one line per note.
     pub fn prose(&self) -> String {
+        self.text(|answer, _| answer.summary())
+    }
+
+    /// Returns what `write` returns, or the reason why the call was refused, followed by one line
+    /// per note.
+    pub fn text(&self, write: fn(&Self, &CommandResult) -> String) -> String {
         let mut text = match self.result {
-            Ok(_) => self.summary(),
+            Ok(result) => write(self, result),
             Err(error) => error.message().into(),
         };
         push_notes(&mut text, self.notes);

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use crate::change::command::Command;
 use crate::change::match_items::Mode;
+use crate::forms::checklist_line::lines_of;
 use crate::forms::item_schema::{ItemSchema, ParentHint};
 use crate::list::error::TodoError;
 use crate::list::history::List;
@@ -12,8 +13,8 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Status, TextField};
 use crate::list::tree::walk;
 use crate::text::message::FormatArg::Text;
-use crate::text::message::{Notes, fill, join};
-use crate::tools::dialects::{CHECKLIST, read_checklist};
+use crate::text::message::{Notes, fill, on_one_line};
+use crate::tools::checklist::{CHECKLIST, read_checklist};
 
 /// Returns the list with one todo per line: `- [x] text`. The box of a skipped todo contains the
 /// word "skipped" or "failed". Todos under another one are indented. Below a todo that waits, an
@@ -28,11 +29,11 @@ pub fn markdown(list: &List) -> String {
             Status::Done => "x",
             Status::Skipped => todo.state_name(),
         };
-        for part in [&*indent, "- [", mark, "] ", &line_of(todo.content()), "\n"] {
+        for part in [&*indent, "- [", mark, "] ", &on_one_line(todo.content()), "\n"] {
             text.push_str(part);
         }
         if let Some(on) = todo.waiting() {
-            let question = line_of(todo.text(TextField::Question).unwrap_or_default());
+            let question = on_one_line(todo.text(TextField::Question).unwrap_or_default());
             let template = match question.is_empty() {
                 true => "  > waits for {}\n",
                 false => "  > waits for {}: {}\n",
@@ -58,7 +59,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     if !text.is_empty() {
         // A quote is not a todo. `markdown` writes one below a todo that waits.
         let is_quote = |line: &&str| line.trim_start().starts_with("> ");
-        let lines: Vec<&str> = text.split('\n').filter(|line| !is_quote(line)).collect();
+        let lines: Vec<&str> = lines_of(text).into_iter().filter(|line| !is_quote(line)).collect();
         items = read_checklist(&lines, "text", &mut notes)?;
     }
     // Several todos may differ only in their spaces. Each line is matched to the next one of them.
@@ -66,7 +67,8 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     for item in &mut items {
         item.parent_hint.get_or_insert(ParentHint::Level(0));
         let [content, ..] = &mut item.texts;
-        let is_meant = |known: &&str| content.as_deref().is_some_and(|text| text == line_of(known));
+        let is_meant =
+            |known: &&str| content.as_deref().is_some_and(|text| text == on_one_line(known));
         if let Some(index) = known.iter().position(is_meant) {
             *content = Some(Cow::Owned(known.remove(index).to_owned()));
         }
@@ -79,11 +81,6 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
 
 /// A checklist that people write. Everything after the box is the text.
 const TEXT: ItemSchema = ItemSchema { has_lines: false, ..CHECKLIST };
-
-/// Returns the text on one line.
-fn line_of(content: &str) -> String {
-    join(&content.split_whitespace().collect::<Vec<_>>(), " ")
-}
 
 #[cfg(test)]
 mod tests {

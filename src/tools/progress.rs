@@ -5,6 +5,7 @@
 
 use crate::change::command::Command;
 use crate::change::update::TodoRefText;
+use crate::forms::checklist_line::read_box;
 use crate::forms::id_map::IdScheme;
 use crate::list::error::TodoError;
 use crate::text::message::FormatArg::Text;
@@ -53,7 +54,9 @@ pub(crate) fn take_mentions(
     argument: &'static str,
 ) -> Result<Vec<TodoRefText>, TodoError> {
     let names = arguments.take_texts(argument, "id")?;
-    Ok(names.into_iter().map(|name| TodoRefText { argument, name }).collect())
+    let without_box =
+        |name: String| read_box(&name).map(|(_, text)| text.to_owned()).unwrap_or(name);
+    Ok(names.into_iter().map(|name| TodoRefText { argument, name: without_box(name) }).collect())
 }
 
 #[cfg(test)]

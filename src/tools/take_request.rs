@@ -5,10 +5,12 @@ use crate::change::match_items::Mode;
 use crate::forms::item_schema::{Item, ItemSchema};
 use crate::list::error::TodoError;
 use crate::list::todo::TextField;
-use crate::text::json::Value;
+use crate::text::content::trim;
+use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
-use crate::text::message::note;
+use crate::text::message::{excerpt, note};
 use crate::tools::arguments::{Arguments, ListArgument, SingleItem, not_a_list};
+use crate::tools::checklist::{is_checklist, read_checklist_text};
 use crate::tools::plan;
 
 /// Takes the list of items of a tool. Returns `None` if it is missing.
@@ -23,6 +25,17 @@ pub(crate) fn take_items<'a>(
     match arguments.take_list(schema.list)? {
         None => Ok(None),
         Some(ListArgument::Value(value)) => read_items(arguments, schema, single, value).map(Some),
+        // Factory's tool takes a text.
+        Some(ListArgument::Text(text)) if is_checklist(&text) && Document::read(&text).is_err() => {
+            note(arguments.notes, "{}: a checklist read as a list", &[Text(schema.list)]);
+            read_checklist_text(&text, schema.list, arguments.notes).map(Some)
+        }
+        Some(ListArgument::Text(text)) if !trim(&text).starts_with(['[', '{']) => {
+            Err(TodoError::invalid(
+                "{} must be a list, got the characters of {}: send all todos as a list",
+                &[Text(schema.list), excerpt(&text)],
+            ))
+        }
         Some(ListArgument::Text(text)) => {
             let inner = arguments.inner(schema.list, &text)?;
             // The existing list is cleared only by a list, not by a text.
@@ -117,7 +130,8 @@ pub(crate) fn take_rewrite_or_merge<'a>(
             // updates.
             let is_whole =
                 |item: &Item<'_>| item.text(TextField::Content).is_some() && item.status.is_some();
-            let mode = match !items.is_empty() && items.iter().all(is_whole) {
+            // An empty list clears.
+            let mode = match items.iter().all(is_whole) {
                 true => Mode::Replace,
                 false => Mode::Merge,
             };

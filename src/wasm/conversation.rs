@@ -240,7 +240,11 @@ impl CoreConversation {
     /// Returns the tools as JSON text: an array of name, description, inputSchema and annotations.
     #[wasm_bindgen(js_name = toolSpecs)]
     pub fn tool_specs(&self) -> Result<JsString, JsValue> {
-        Ok(self.core()?.settings().tools().into())
+        let mut tools = String::new();
+        self.run_over_whole(&mut |inner, store, _| {
+            tools = inner.settings().tools(store.options().max_doing());
+        })?;
+        Ok(tools.into())
     }
 
     /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has
@@ -402,6 +406,17 @@ impl CoreConversation {
         })
     }
 
+    /// Returns the list in a reminder, with the ids and words of the dialect, whatever the model has
+    /// read.
+    #[wasm_bindgen(js_name = listReminder, unchecked_return_type = "string")]
+    pub fn list_reminder(&self) -> Result<JsValue, JsValue> {
+        let mut reminder = JsValue::UNDEFINED;
+        self.run_over_whole(&mut |inner, store, cache| {
+            reminder = cache.list_reminder(store, inner.settings().dialect);
+        })?;
+        Ok(reminder)
+    }
+
     /// Returns whether the latest reminder contains the whole list.
     #[wasm_bindgen(js_name = isReminderWhole)]
     pub fn is_reminder_whole(&self) -> bool {
@@ -463,7 +478,9 @@ impl CoreConversation {
     /// Throws `invalid_argument` if the kind does not exist.
     pub fn prompt(&self, kind: &JsValue) -> Result<JsString, JsValue> {
         let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
-        Ok(self.core()?.prompt(kind).into())
+        let mut prompt = String::new();
+        self.run_over_whole(&mut |inner, store, _| prompt = inner.prompt(store, kind))?;
+        Ok(prompt.into())
     }
 
     /// Returns the conversation as text, with what of the list stands in its messages.

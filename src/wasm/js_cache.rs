@@ -331,15 +331,20 @@ impl JsCache {
         store: &TodoStore,
         dialect: Dialect,
     ) -> JsValue {
-        let ids = dialect.ids();
-        let reminder = if !outcome.changed {
-            JsValue::UNDEFINED
-        } else if ids == IdScheme::Positions && counted(store).is_empty() {
-            self.reminder(store)
-        } else {
-            reminder_of(store, ids).into()
+        let reminder = match outcome.changed {
+            true => self.list_reminder(store, dialect),
+            false => JsValue::UNDEFINED,
         };
         to_outcome(outcome, store, reminder)
+    }
+
+    /// Returns the list in a reminder, with the ids and words of a dialect.
+    pub fn list_reminder(&mut self, store: &TodoStore, dialect: Dialect) -> JsValue {
+        let (ids, statuses) = (dialect.ids(), dialect.statuses());
+        match ids == IdScheme::Positions && statuses.is_none() && counted(store).is_empty() {
+            true => self.reminder(store),
+            false => reminder_of(store, ids, statuses).into(),
+        }
     }
 }
 

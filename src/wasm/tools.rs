@@ -11,9 +11,9 @@ use crate::tools::ask_user;
 use crate::tools::call::Call;
 use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
+use crate::tools::doing_limit::with_limit;
 use crate::tools::plan;
 use crate::tools::progress;
-use crate::tools::prompt::{Kind, prompt};
 use crate::tools::schema::SchemaForm;
 
 /// Returns the index of a dialect in [`Dialect::ALL`]. The other functions here take that index.
@@ -24,26 +24,19 @@ pub fn dialect_index(dialect: &JsValue) -> Result<usize, JsValue> {
     Ok(Dialect::from_name(&convert::text(dialect, "dialect")?)? as usize)
 }
 
-/// Returns the tools of a dialect as JSON text: an array of name, description, inputSchema and
-/// annotations.
+/// Returns the tools of a dialect over a store as JSON text: an array of name, description,
+/// inputSchema and annotations.
 ///
 /// Throws `invalid_argument` if the schema form does not exist.
 #[wasm_bindgen(js_name = toolSpecs)]
-pub fn tool_specs(index: usize, schema: &JsValue) -> Result<JsString, JsValue> {
+pub fn tool_specs(store: &TodoStore, index: usize, schema: &JsValue) -> Result<JsString, JsValue> {
     let form = match schema.is_undefined() {
         true => SchemaForm::default(),
         false => SchemaForm::from_name(&convert::text(schema, "schema")?)?,
     };
-    Ok((*form.of(dialect_at(index)?.tools_in(form))).into())
-}
-
-/// Returns the prompt of one kind for the tools of a dialect.
-///
-/// Throws `invalid_argument` if the kind does not exist.
-#[wasm_bindgen(js_name = promptOf)]
-pub fn prompt_of(index: usize, kind: &JsValue) -> Result<JsString, JsValue> {
-    let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
-    Ok(prompt(dialect_at(index)?, kind).into())
+    let max_doing = store.read(|store, _| store.options().max_doing());
+    let tools = with_limit(dialect_at(index)?.tools_in(form), max_doing);
+    Ok((*form.of(&tools)).into())
 }
 
 /// Runs one call with the arguments that a model sent: JSON text, or any value. `tool` is the

@@ -456,7 +456,7 @@ export function comparison() {
 	const share = changes.tokens / full.tokens;
 	const text =
 		`${full.count} reminders while ${steps.length} todos are marked doing and done: ${number(full.tokens)} tokens in mode full, ${number(changes.tokens)} in mode changes, ` +
-		`with the whole list told ${changes.whole} times, which is ${(100 * share).toFixed(1)} % (at most ${100 * maxShareOfFull} % wanted)`;
+		`with what is open told ${changes.count} times, which is ${(100 * share).toFixed(1)} % (at most ${100 * maxShareOfFull} % wanted)`;
 	return { full, changes, share, text };
 }
 

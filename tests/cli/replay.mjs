@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Conversation, init, TodoStore } from "agent-todos";
 import fc from "fast-check";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { z } from "zod";
 import { root } from "../../pkg-template/build/places.mjs";
 import { executable, ran } from "../mcp/servers.mjs";
@@ -451,6 +452,71 @@ const isMade = ({ content, status }, made) =>
 	content === made.content &&
 	(status === made.status || (status === "doing" && made.status === "todo"));
 
+/** A recorded answer is cut at this many characters. */
+const maxRecorded = 600;
+/** What a program put around the answer of `update_plan`, with those of other tools. */
+const wrapped = /^Script (completed|running)/;
+
+/**
+ * Carries out the recorded calls, and returns the tokens of our answers beside those of the
+ * original tools, by tool: `{calls, ours, originals, notes}`, where `notes` are those of our notes.
+ * Compared are answers of calls that were carried out.
+ */
+export function answerTokens(folder) {
+	const rows = {};
+	for (const events of sessionsOf(folder)) {
+		let [conversation, spoken, latest] = [];
+		const results = new Map(
+			events
+				.filter(({ kind }) => kind === "result")
+				.map((result) => [result.id, result]),
+		);
+		for (const { kind, name, input, id, message } of events) {
+			const dialect = kind === "call" && dialectOf(name, textOf(input));
+			if (!dialect) continue;
+			if (spoken !== dialect)
+				conversation = new Conversation(
+					new TodoStore({ maxTodos: 1000, maxDoing: 1000 }),
+					{ dialect },
+				);
+			spoken = dialect;
+			if (message === undefined || message !== latest) conversation.reminder();
+			latest = message;
+			const tool = conversation.tools.find((tool) => tool.name === name);
+			const { ok, text, notes } = tool.call(input);
+			const original = results.get(id);
+			if (!ok || !original || original.isError || wrapped.test(original.text))
+				continue;
+			rows[name] ??= { calls: 0, ours: 0, originals: 0, notes: 0 };
+			rows[name].calls++;
+			rows[name].ours += countTokens(text.slice(0, maxRecorded));
+			rows[name].originals += countTokens(original.text);
+			for (const note of notes) rows[name].notes += countTokens(note);
+		}
+	}
+	return rows;
+}
+
+/** Returns the tokens of answers as a table. */
+export function answerTable(rows) {
+	const line = ([name, { calls, ours, originals, notes }]) =>
+		`| \`${name}\` | ${calls} | ${originals} | ${ours} | ${notes} | ${(ours / originals).toFixed(2)} |`;
+	const sum = (column) =>
+		Object.values(rows).reduce((total, row) => total + row[column], 0);
+	const all = Object.fromEntries(
+		["calls", "ours", "originals", "notes"].map((column) => [
+			column,
+			sum(column),
+		]),
+	);
+	return [
+		"| answers, tokens | calls | of the original | ours | of them notes | ratio |",
+		"|---|--:|--:|--:|--:|--:|",
+		...Object.entries(rows).map(line),
+		line(["all", all]),
+	].join("\n");
+}
+
 /** Returns the folder of recorded sessions, if there is one. */
 export function recorded() {
 	const folder =
@@ -551,5 +617,7 @@ ${pieces} characters of calls written one by one, no preview of which shows what
 1,000 sessions with ${edits} edits of a person between the calls, none lost
 ${dropped} open todos named as left out; of ${pairs.same} written pairs of one todo in other words ${pairs.found} taken for one, of ${pairs.other} that look alike ${pairs.wrong}
 10,000 damaged calls: ${said(ours)}
-the same through zod: ${said(zods)}`);
+the same through zod: ${said(zods)}
+
+${answerTable(answerTokens(folder))}`);
 }

@@ -48,9 +48,9 @@ pub fn xml_calls(data: &[u8]) {
     };
     let mut store = under_way();
     let calls = ToolCall::find_all(&text, options);
-    let plain = text.to_ascii_lowercase().replace('-', "_");
-    let is_called = plain.contains("tool_call");
-    assert!(calls.is_empty() || is_called || plain.contains("tool_name"), "none is named: {text}");
+    let plain = text.to_ascii_lowercase().replace(['-', '_'], "");
+    let is_called = plain.contains("toolcall");
+    assert!(calls.is_empty() || is_called || plain.contains("toolname"), "none is named: {text}");
     for call in calls {
         let outcome = answered(&mut store, |store| call.run(store));
         assert!(is_called || !outcome.changed, "no call, and done: {text}");

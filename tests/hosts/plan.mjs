@@ -267,8 +267,11 @@ function checklist(tool, list) {
 			items.map(({ content, status }) => `${status} ${content}`).join("\n"),
 	});
 	const done = whole.steps.at(-1).args[list].replace("[ ]", "[x]");
+	// A box without a text is ignored. Of this text, nothing is left once it is cleaned.
+	const text = whole.refused.args[list].replace(/^\[ \] +$/m, "[ ] \u{e0041}");
 	return {
 		...whole,
+		refused: { tool, args: { [list]: text } },
 		repaired: { tool, args: { [list]: done, reason: "All is bought." } },
 	};
 }

@@ -56,7 +56,7 @@ fn an_answer_to_a_plan_states_whether_the_plan_is_approved() {
         scene.host(&format!("complete {todo}"));
     }
     plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"])
-        .answers(expect! {"Todos: 3 in all, 3 done, 0 in progress, 0 to do"});
+        .answers(expect! {"Todos updated"});
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_reminder_reports_an_approval_in_any_dialect() {
     scene.writes("Open").ok();
     scene.reminder();
     approves(&mut scene.store, &["shop.example"]);
-    scene.reads(expect! {"<browser-state>TODO list updated: 1 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
+    scene.reads(expect! {"<browser-state>TODO list updated: 1 pending. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
 }
 
 #[test]

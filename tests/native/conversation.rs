@@ -56,9 +56,9 @@ fn a_new_text_under_an_id_inherits_no_decision_of_a_person() {
     scene.user("complete 2");
     let other = json!({"merge": true, "todos": [{"id": "y", "content": "Something else"}]});
     scene.call(&other).refuses(expect! {[r#"
-        y ("b") stays done: the user completed it; nothing was done
+        y ("b") stays completed: the user completed it; nothing was done
         note: The user completed y ("b").
-        note: the list now: <todos><todo id="x" status="todo">a</todo><todo id="y" status="done">b</todo></todos>"#]});
+        note: the list now: <todos><todo id="x" status="pending">a</todo><todo id="y" status="completed">b</todo></todos>"#]});
 }
 
 /// A note says one thing of a todo; what else a person changed of it stays theirs through the
@@ -80,7 +80,7 @@ fn a_note_on_one_aspect_leaves_the_others_unseen() {
     scene.user("start 1; word 2: b of mine");
     scene.writes("a, b doing").answers(expect! {[r#"
         Todos: 2 in all, 0 done, 1 in progress, 1 to do
-        note: 1 ("a") stays doing: the user started it
+        note: 1 ("a") stays in_progress: the user started it
         note: 2 stays "b of mine": the user changed it
         note: "b of mine" is not in progress: the user started 1 ("a")"#]});
     scene.writes("a, b");
@@ -95,7 +95,7 @@ fn a_note_reports_the_list_after_the_call() {
     scene.user("move 3 after 0");
     scene.writes("a doing, c").notes(expect! {[r#"
         "b": set back to pending, as only the last may be in_progress
-        "b" stays, todo: the user changed it"#]});
+        "b" stays, pending: the user changed it"#]});
     assert_eq!(scene.list(), "b, a doing, c");
 }
 
@@ -162,7 +162,7 @@ fn a_note_names_the_todo_that_stays_and_its_author() {
     let mut scene = write_list("a, b");
     scene.reminder();
     scene.user("start 1");
-    scene.writes("a, b").notes(expect! {[r#"1 ("a") stays doing: the user started it"#]});
+    scene.writes("a, b").notes(expect! {[r#"1 ("a") stays in_progress: the user started it"#]});
     assert_eq!(scene.reminder(), "");
     // Another text at the position of what a person removed is another todo.
     let mut scene = tell(Dialect::ManageTodoList, "a, b");
@@ -184,7 +184,7 @@ fn a_list_with_a_text_from_a_note_means_that_todo() {
     scene.user("rank 1: high");
     scene.reminder();
     scene.by(Author::Agent, "reopen 1; word 1: a again").unwrap();
-    scene.writes("b").notes(expect! {[r#""a again" stays, todo: the app changed it"#]});
+    scene.writes("b").notes(expect! {[r#""a again" stays, pending: the app changed it"#]});
     let key = |scene: &Scene| {
         scene.store.list().iter().find(|todo| todo.content() == "a again").unwrap().key
     };
@@ -490,7 +490,7 @@ fn a_key_is_never_used_for_another_todo() {
     scene.reminder();
     scene
         .tool("TaskUpdate", &update("2", "completed"))
-        .refuses(expect! {[r#"{"error":"taskId: there is no todo \"2\": the ids are 3, 4, 5"}"#]});
+        .refuses(expect! {[r#"taskId: there is no todo "2": the ids are 3, 4, 5"#]});
     scene.tool("TaskUpdate", &update("4", "completed")).ok();
     assert_eq!(scene.list(), "Three done, Four done, Five");
 }
@@ -507,7 +507,9 @@ fn without_reminders_each_answer_reports_the_changes_of_others() {
     scene.next_message();
     scene.user("remove 1");
     let complete = |id| json!({"taskId": id, "status": "completed"});
-    scene.tool("TaskUpdate", &complete("2")).answers(expect! {[r#"{"success":true,"updatedFields":["status"],"statusChange":{"from":"pending","to":"completed"},"notes":["The user removed 1 (\"a\")."]}"#]});
+    scene.tool("TaskUpdate", &complete("2")).answers(expect! {[r#"
+        Updated task #2 status
+        note: The user removed 1 ("a")."#]});
     scene.tool("TaskUpdate", &complete("3")).ok();
     assert_eq!(scene.list(), "b done, c done, d");
     scene.next_message();
@@ -567,8 +569,10 @@ fn a_turn_begun_by_a_read_includes_later_calls_of_its_message() {
 fn a_list_cannot_set_back_a_todo_that_others_added_and_completed_since() {
     let mut scene = write_list("a");
     scene.host("add: b; complete 2");
-    scene.writes("a, b").notes(expect! {[r#"2 ("b") stays done: the host completed it"#]});
-    scene.writes("a, b doing").notes(expect! {[r#"2 ("b") stays done: the host completed it"#]});
+    scene.writes("a, b").notes(expect! {[r#"2 ("b") stays completed: the host completed it"#]});
+    scene
+        .writes("a, b doing")
+        .notes(expect! {[r#"2 ("b") stays completed: the host completed it"#]});
     assert_eq!(scene.list(), "a, b done");
     // As it was added, it is the model's to begin and to settle.
     scene.host("add: c");

@@ -367,13 +367,17 @@ fn text() -> impl Strategy<Value = String> {
         6 => "[a-c]",
         2 => "[!-~é😀]( [ -~é😀\r\n\t]{0,6}[!-~é😀])?",
         1 => select(vec![
-            "</todos></tool_call> & \"x\" &lt;b&gt; &amp;", "[x] a", "[ ] ", "- [ ] a", "# a", "1. a", "]", "null", "[]",
+            "</todos></tool_call> & \"x\" &lt;b&gt; &amp;", "[link]", "[ ] ", "a [x]", "# a", "1. a", "]", "null", "[]",
             " a ", ".\nb", "a\\", "{\"content\"", "]]></todos>", "<!-- a -->", "```", "'a'", "<tool_call>",
         ]).prop_map(str::to_owned),
     ]
     .prop_filter("two words may reword another text", |text| {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        words.count() < 2 || text.len() > 12
+        words.count() < 2 || text.chars().count() > 12
+    })
+    .prop_filter("a box is a status", |text| !(text.starts_with('[') && text.contains("] ")))
+    .prop_filter("a list that begins with a mark was split", |text| {
+        text.len() > 1 || text.bytes().all(|b| b.is_ascii_alphanumeric())
     })
     .prop_filter("a list of nothing but numbers is refused", |text| {
         !text.trim().trim_end_matches('.').bytes().all(|b| b.is_ascii_digit())
@@ -424,7 +428,7 @@ fn entries(model: &mut Model, tool: &Tool, wishes: &[Wish], merges: bool) -> Vec
         let mut content = wish.content.clone().or_else(|| who.map(|who| who.content.clone()));
         if matches!(tool.dialect, Dialect::UpdateTodoList | Dialect::Goose) {
             // A line of its checklist has one line.
-            content = content.map(|content| content.replace('\n', " "));
+            content = content.map(|content| content.replace(['\n', '\r'], " "));
         }
         let content = content.unwrap_or_else(|| format!("new {count}")).trim().to_owned();
         let says_less = if merges && own_name.as_ref() == Some(&name) { wish.says_less } else { 0 };

@@ -187,13 +187,13 @@ fn a_todo_that_a_person_settled_returns_as_settled() {
     scene.user("skip 1: no time");
     scene
         .writes("a, b")
-        .notes(expect! {[r#"1 ("a") stays skipped: the user skipped it: no time"#]});
+        .notes(expect! {[r#"1 ("a") stays cancelled: the user skipped it: no time"#]});
     scene.reminder();
     scene.writes("b").ok();
     assert_eq!(scene.list(), "b");
     scene
         .writes("a, b")
-        .notes(expect! {[r#"1 ("a") stays skipped: the user skipped it: no time"#]});
+        .notes(expect! {[r#"1 ("a") stays cancelled: the user skipped it: no time"#]});
     assert_eq!(scene.list(), "a skipped, b");
 }
 

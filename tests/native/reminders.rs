@@ -151,13 +151,51 @@ fn a_reminder_shows_the_whole_list_first_after_compaction_and_regularly() {
             scene.model.compacted();
         }
     }
-    // It wrote the list itself; after three; after compaction, from where it counts anew; a
-    // finished list is none.
-    assert_eq!(wholes, [false, false, false, true, false, true, false, false, true, false]);
+    // After compaction. After three changes of its own, only what is open is repeated: below.
+    assert_eq!(wholes, [false, false, false, false, false, true, false, false, false, false]);
     // Of a list that others wrote it comes first.
     scene.store = list("a, b");
     scene.model = Conversation::new(settings(Dialect::TodoManager));
     assert_eq!(scene.reminder(), scene.store.system_reminder());
+}
+
+/// After many changes of its own, a model reads what is open, and why.
+#[test]
+fn a_list_that_the_model_changed_itself_is_repeated_without_what_is_settled() {
+    for dialect in [Dialect::TodoManager, Dialect::Task] {
+        let mut scene = tell(dialect, "a, b, c, d, e");
+        scene.model = Conversation::new(Settings { every: 3, ..settings(dialect) });
+        scene.reminder();
+        let complete = |scene: &mut Scene, id: usize| match dialect {
+            Dialect::Task => {
+                scene.tool("TaskUpdate", &json!({"taskId": id.to_string(), "status": "completed"}))
+            }
+            _ => scene.manages("complete_multiple", &[id]),
+        };
+        for id in 1..=2 {
+            complete(&mut scene, id).ok();
+            assert_eq!(scene.reminder(), "");
+        }
+        complete(&mut scene, 3).ok();
+        scene.restart();
+        let open = match dialect {
+            Dialect::Task => expect! {[r#"
+                <browser-state>Still open after 3 changes of yours; 3 more are done or skipped:
+                <todos><todo id="4" status="pending">d</todo><todo id="5" status="pending">e</todo></todos></browser-state>"#]},
+            _ => expect! {[r#"
+                <browser-state>Still open after 3 changes of yours; 3 more are done or skipped:
+                <todos><todo id="4" status="todo">d</todo><todo id="5" status="todo">e</todo></todos></browser-state>"#]},
+        };
+        scene.reads(open);
+        // It counts from there, and a compacted conversation needs the whole list.
+        complete(&mut scene, 4).ok();
+        assert_eq!(scene.reminder(), "");
+        scene.model.compacted();
+        assert_eq!(scene.reminder().matches("<todo ").count(), 5);
+        // A finished list is not repeated.
+        complete(&mut scene, 5).ok();
+        assert_eq!(scene.reminder(), "");
+    }
 }
 
 /// Whoever wrote or read the whole list knows it, whatever the tool and whether it was due.
@@ -189,12 +227,14 @@ fn a_reminder_does_not_repeat_a_list_that_the_model_wrote_or_read() {
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user added 1 ("c").
         Current state:
-        <todos><todo id="1" status="todo">c</todo><todo id="2" status="todo">a</todo><todo id="3" status="todo">b</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">c</todo><todo id="2" status="pending">a</todo><todo id="3" status="pending">b</todo></todos></browser-state>"#]});
     // In mode full it is told after each change.
     let full = Settings { reminders: ReminderMode::Full, ..settings(Dialect::TodoWrite) };
     let mut scene = Scene::new(full, "{}", "");
     scene.writes("a, b").ok();
-    assert_eq!(scene.reminder(), scene.store.system_reminder());
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated. Current state:
+        <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">b</todo></todos></browser-state>"#]});
 }
 
 /// A guard is nothing that a reminder says, but the list is not the one that the model was told.
@@ -317,7 +357,7 @@ fn a_new_id_after_a_merge_is_reported_once() {
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user added 2 ("b").
         Current state:
-        <todos><todo id="1" status="done">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">c</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="completed">a</todo><todo id="2" status="pending">b</todo><todo id="3" status="pending">c</todo></todos></browser-state>"#]});
 }
 
 /// What left before a merge is the same todo after it, so that it is said once who took it off.
@@ -341,7 +381,7 @@ fn a_reminder_names_who_completed_a_reworded_todo() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.user("word 2: c; complete 2");
     scene.writes("a, b done").notes(expect! {[r#"2 stays "c": the user changed it"#]});
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 done, 1 todo. The user completed 2 ("c").</browser-state>"#]});
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 completed, 1 pending. The user completed 2 ("c").</browser-state>"#]});
 }
 
 /// An update that says nothing of the status answers nothing of it, whatever others did to that
@@ -351,9 +391,8 @@ fn task_update_reports_only_its_own_change_of_status() {
     let mut scene = tell(Dialect::Task, "a, b");
     scene.user("complete 2");
     let update = json!({ "taskId": "2", "addBlockedBy": ["1"] });
-    let answer = scene.tool("TaskUpdate", &update).ok();
-    assert_eq!(answer.text, r#"{"success":true,"updatedFields":["blockedBy"]}"#);
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 done, 1 todo. The user completed 2 ("b").</browser-state>"#]});
+    scene.tool("TaskUpdate", &update).answers(expect! {"Updated task #2 blockedBy"});
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 completed, 1 pending. The user completed 2 ("b").</browser-state>"#]});
 }
 
 /// What a person says of a todo while somebody else is asked to confirm it.
@@ -446,7 +485,7 @@ fn a_reminder_reports_a_moved_todo_beside_an_added_one() {
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user moved 3 ("a"), which was 1.
         Current state:
-        <todos><todo id="1" status="todo">b</todo><todo id="2" status="todo">c</todo><todo id="3" status="done">a</todo><todo id="4" status="todo">d</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">b</todo><todo id="2" status="pending">c</todo><todo id="3" status="completed">a</todo><todo id="4" status="pending">d</todo></todos></browser-state>"#]});
 }
 
 #[test]
@@ -525,41 +564,41 @@ fn a_reminder_names_who_changed_a_todo_that_another_author_added() {
         (
             "skip 2: too slow",
             expect! {[r#"
-            <browser-state>TODO list updated. "ann" added 2 ("b").
-            The user skipped 2 ("b"): too slow.
-            Current state:
-            <todos><todo id="1" status="todo">a</todo><todo id="2" status="skipped">b</todo></todos></browser-state>"#]},
+                <browser-state>TODO list updated. "ann" added 2 ("b").
+                The user skipped 2 ("b"): too slow.
+                Current state:
+                <todos><todo id="1" status="pending">a</todo><todo id="2" status="skipped">b</todo></todos></browser-state>"#]},
         ),
         (
             "complete 2",
             expect! {[r#"
-            <browser-state>TODO list updated. "ann" added 2 ("b").
-            The user completed 2 ("b").
-            Current state:
-            <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo></todos></browser-state>"#]},
+                <browser-state>TODO list updated. "ann" added 2 ("b").
+                The user completed 2 ("b").
+                Current state:
+                <todos><todo id="1" status="pending">a</todo><todo id="2" status="completed">b</todo></todos></browser-state>"#]},
         ),
         (
             "word 2: c",
             expect! {[r#"
-            <browser-state>TODO list updated. "ann" added 2 ("c").
-            The user changed 2 to "c".
-            Current state:
-            <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">c</todo></todos></browser-state>"#]},
+                <browser-state>TODO list updated. "ann" added 2 ("c").
+                The user changed 2 to "c".
+                Current state:
+                <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">c</todo></todos></browser-state>"#]},
         ),
         (
             "wait 2: Which?",
             expect! {[r#"
-            <browser-state>TODO list updated. "ann" added 2 ("b").
-            The user made 2 ("b") wait for the user: Which?
-            Current state:
-            <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo" waiting="user">b</todo></todos></browser-state>"#]},
+                <browser-state>TODO list updated. "ann" added 2 ("b").
+                The user made 2 ("b") wait for the user: Which?
+                Current state:
+                <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending" waiting="user">b</todo></todos></browser-state>"#]},
         ),
         (
             "rank 2: high",
             expect! {[r#"
-            <browser-state>TODO list updated. "ann" added 2 ("b").
-            Current state:
-            <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]},
+                <browser-state>TODO list updated. "ann" added 2 ("b").
+                Current state:
+                <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">b</todo></todos></browser-state>"#]},
         ),
     ] {
         let mut scene = tell(Dialect::TodoWrite, "a");
@@ -574,16 +613,16 @@ fn a_reminder_names_who_changed_a_todo_that_another_author_added() {
     scene.by(ann(), "add: b").unwrap();
     scene.user("skip 2: too slow");
     scene.reads(expect! {[r#"
-        <browser-state>TODO list updated: 1 skipped, 1 todo. "ann" added <todo id="2" status="skipped">b</todo>.
+        <browser-state>TODO list updated: 1 skipped, 1 pending. "ann" added <todo id="2" status="skipped">b</todo>.
         The user skipped 2 ("b"): too slow.</browser-state>"#]});
     // Whoever adds and starts a todo is named once.
     let mut scene = tell(Dialect::TodoWrite, "a");
     scene.by(ann(), "add: b; start 2").unwrap();
     scene.model.compacted();
     scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. "ann" added 2 ("b"), doing.
+        <browser-state>TODO list updated. "ann" added 2 ("b"), in_progress.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="doing" owner="ann">b</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">a</todo><todo id="2" status="in_progress" owner="ann">b</todo></todos></browser-state>"#]});
 }
 
 /// A model leaves out what a person rewords in another tab: it comes back with the merge, and
@@ -606,7 +645,7 @@ fn a_reminder_names_who_restored_a_todo_by_a_merge() {
         scene.reminder()
     });
     assert_eq!(ours, theirs);
-    expect! {[r#"<browser-state>TODO list updated: 2 todo. The user brought back <todo id="2" status="todo">c</todo>.</browser-state>"#]}.assert_eq(&ours);
+    expect! {[r#"<browser-state>TODO list updated: 2 pending. The user brought back <todo id="2" status="pending">c</todo>.</browser-state>"#]}.assert_eq(&ours);
 }
 
 /// Where ids are not positions, "the user moved n-1" does not say where it is now.
@@ -621,7 +660,7 @@ fn a_reminder_shows_the_list_for_a_new_order_if_ids_are_not_positions() {
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user added 2 ("b").
         Current state:
-        <todos><todo id="2" status="todo">b</todo><todo id="1" status="todo">a</todo></todos></browser-state>"#]});
+        <todos><todo id="2" status="pending">b</todo><todo id="1" status="pending">a</todo></todos></browser-state>"#]});
     // Without reminders, the answer says it.
     let mut scene = tell(Dialect::TaskTracker, "");
     scene.model = Conversation::new(settings(Dialect::TaskTracker));
@@ -646,7 +685,7 @@ fn a_whole_list_shows_open_todos_and_the_latest_settled_ones() {
         scene.model.compacted();
         let reminder = scene.reminder();
         assert_eq!(reminder.matches("<todo ").count(), 45, "{reminder}");
-        assert!(!reminder.contains("older"), "{reminder}");
+        assert!(!reminder.contains(" more are "), "{reminder}");
         // The last of the list, which is settled first, and the first, which is settled last.
         scene.host("skip 45: too late; complete 1; complete 2");
         scene.reminder();
@@ -674,7 +713,7 @@ fn a_whole_list_shows_open_todos_and_the_latest_settled_ones() {
         // The list in an answer is as short, and the text of the original agent is whole.
         let mut unread = Scene { model: Conversation::new(settings(dialect)), ..scene.clone() };
         let answer = unread.tool(tool, &on_three).fails();
-        let said = "the list now, without 3 older todos that are done or skipped: <todos>";
+        let said = "the list now; 3 more are done or skipped: <todos>";
         assert!(answer.text.contains(said), "{}", answer.text);
         assert_eq!(answer.text.matches("<todo ").count(), 42, "{}", answer.text);
         assert_eq!(scene.store.system_reminder().matches("<todo ").count(), 45);
@@ -733,7 +772,7 @@ fn a_change_that_the_model_requested_too_counts_as_seen() {
     scene.host("start 1");
     scene.writes("a doing, b").ok();
     scene.user("abort");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 2 todo. The user set 1 ("a") back to todo.</browser-state>"#]});
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 2 pending. The user set 1 ("a") back to pending.</browser-state>"#]});
     // What it left out had been removed, and comes back.
     let mut scene = tell(Dialect::SetTodoList, "a, b");
     scene.host("remove 2");
@@ -743,7 +782,7 @@ fn a_change_that_the_model_requested_too_counts_as_seen() {
         <browser-state>TODO list updated. The host took back an earlier change.
         The host brought back 2 ("b").
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">b</todo></todos></browser-state>"#]});
 }
 
 #[test]

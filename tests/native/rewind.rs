@@ -115,7 +115,7 @@ fn a_rewind_keeps_and_reports_decisions_by_others() {
         The user changed 4 to "dd".
         A model added 5 ("f").
         Current state:
-        <todos><todo id="1" status="todo">mine</todo><todo id="2" status="doing">a</todo><todo id="3" status="skipped">c</todo><todo id="4" status="todo">dd</todo><todo id="5" status="todo">f</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">mine</todo><todo id="2" status="in_progress">a</todo><todo id="3" status="skipped">c</todo><todo id="4" status="pending">dd</todo><todo id="5" status="pending">f</todo></todos></browser-state>"#]});
 }
 
 #[test]

@@ -7,6 +7,7 @@ use agent_todos::list::author::Author;
 use agent_todos::list::edit_options::Patch;
 use agent_todos::tools::markdown::read_markdown;
 use agent_todos::{Dialect, Id, Settings, TextField, Todo, TodoStore};
+use expect_test::expect;
 use serde_json::json;
 
 use crate::scene::{Answer, Scene, by, keys, settings, tell, write_list};
@@ -174,7 +175,7 @@ fn a_rewording_of_a_todo_that_a_person_changed_adds_no_second_one() {
     for (touch, list) in [
         ("rank 1: low", "Scan the inbox - 12 letters found doing, Reply"),
         ("move 1 to 2", "Scan the inbox - 12 letters found doing, Reply"),
-        ("word 1: Scan the inbox now", "Scan the inbox now doing, Reply"),
+        ("word 1: Scan the inbox for letters", "Scan the inbox for letters doing, Reply"),
         ("describe 1: all of it", "Scan the inbox - 12 letters found doing, Reply"),
         ("approve", "Scan the inbox doing, Reply"),
     ] {
@@ -260,4 +261,40 @@ fn an_item_matches_a_persons_todo_by_its_seen_and_its_current_text() {
         assert_eq!(scene.list(), "a, c", "{says}");
         assert_eq!(scene.store.list()[1].key.to_text(), "t2", "{says}");
     }
+}
+
+/// Both texts are in the new one, so neither is left out, and neither is the new one reworded.
+#[test]
+fn a_text_that_has_two_others_in_it_merges_them() {
+    const BEFORE: &str = "Extract metadata, Submit results, Pay";
+    const AFTER: &str = "Extract metadata and submit results doing, Pay";
+    for dialect in [Dialect::TodoWrite, Dialect::UpdatePlan, Dialect::Qwen, Dialect::Todowrite] {
+        let mut scene = tell(dialect, BEFORE);
+        let answer = scene.writes(AFTER).ok();
+        assert_eq!(keys(&scene.store), ["t4", "t3"], "{dialect:?}");
+        assert!(answer.dropped.is_empty(), "{answer:?}");
+        let merged = r#"taken as merged: "Extract metadata", "Submit results" → "Extract metadata and submit results""#;
+        assert!(answer.notes.iter().any(|note| note == merged), "{answer:?}");
+    }
+    // What is settled is not merged into what is open, and a single word is no text of its own.
+    for (before, after) in [
+        ("Extract metadata done, Submit results", "Extract metadata and submit results"),
+        ("Extract, Submit", "Extract and submit"),
+        // Nor is one that is in another one, which is reworded.
+        (
+            "Sort letters by date, Sort letters by date and sender",
+            "Sort letters by date and sender now",
+        ),
+    ] {
+        let answer = write_list(before).writes(after).ok();
+        assert!(!answer.text.contains("merged"), "{before}: {}", answer.text);
+    }
+    // What a person added stays.
+    let mut scene = tell(Dialect::TodoWrite, "Extract metadata, Pay");
+    scene.user("add: Submit results");
+    scene.reminder();
+    scene.writes(AFTER).notes(expect! {[r#"
+        taken as merged: "Extract metadata" → "Extract metadata and submit results"
+        "Submit results" stays: the user added it"#]});
+    scene.reads(expect! {""});
 }

@@ -37,7 +37,7 @@ fn the_refusal_of_a_full_list_uses_the_words_of_the_tool() {
     }
     let answer = create("Write".into());
     assert!(!answer.text.contains("t2"), "{answer:?}");
-    answer.refuses(expect! {[r#"{"error":"31 todos would be open, at most 30 may be: use fewer, broader todos, or complete one first, or set its status to deleted"}"#]});
+    answer.refuses(expect! {"31 todos would be open, at most 30 may be: use fewer, broader todos, or complete one first, or set its status to deleted"});
 }
 
 #[test]

@@ -24,7 +24,9 @@ fn a_reminder_reports_a_wait_that_ended_without_a_text() {
     scene.host("wait 1: Which?");
     scene.reminder();
     scene.user("answer 1");
-    scene.writes("a doing, b").notes(expect! {[r#"1 ("a") stays todo: the user ended its wait"#]});
+    scene
+        .writes("a doing, b")
+        .notes(expect! {[r#"1 ("a") stays pending: the user ended its wait"#]});
 }
 
 #[test]
@@ -77,12 +79,16 @@ fn an_error_about_a_single_todo_names_no_item_number() {
     let mut scene = tell(Dialect::Task, "a");
     let create =
         |subject: &str, description: &str| json!({"subject": subject, "description": description});
-    scene.tool("TaskCreate", &create("b", &long)).refuses(expect! {[r#"{"error":"the todo (description) has 10001 characters, at most 10000: shorten it"}"#]});
-    scene.tool("TaskCreate", &create(&long, "")).refuses(
-        expect! {[r#"{"error":"the todo has 10001 characters, at most 2000: shorten it"}"#]},
+    scene.tool("TaskCreate", &create("b", &long)).refuses(
+        expect! {"the todo (description) has 10001 characters, at most 10000: shorten it"},
     );
+    scene
+        .tool("TaskCreate", &create(&long, ""))
+        .refuses(expect! {"the todo has 10001 characters, at most 2000: shorten it"});
     let update = json!({"taskId": "1", "description": long});
-    scene.tool("TaskUpdate", &update).refuses(expect! {[r#"{"error":"the todo (description) has 10001 characters, at most 10000: shorten it"}"#]});
+    scene.tool("TaskUpdate", &update).refuses(
+        expect! {"the todo (description) has 10001 characters, at most 10000: shorten it"},
+    );
     let update = json!({"taskId": "1", "subject": "c\u{202e}"});
     scene
         .tool("TaskUpdate", &update)
@@ -105,7 +111,7 @@ fn answers_and_reminders_use_one_word_for_skipped_todos() {
         Todos: 2 in all, 0 done, 1 in progress, 0 to do, 1 skipped
         note: 1 ("a") stays skipped: the user skipped it"#]});
     scene.user("add: c");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 skipped, 1 doing, 1 todo. The user added <todo id="3" status="todo">c</todo>.</browser-state>"#]});
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 skipped, 1 in_progress, 1 pending. The user added <todo id="3" status="pending">c</todo>.</browser-state>"#]});
 }
 
 #[test]
@@ -120,7 +126,7 @@ fn a_reminder_counts_many_changes_and_lists_their_todos() {
         <browser-state>TODO list updated. The user changed 4 todos: "j", "k", "l", 9.
         "frontend" changed 6 todos: 1, 2, 3, 4, 5, 6.
         Current state:
-        <todos><todo id="1" status="done">a</todo><todo id="2" status="done">b</todo><todo id="3" status="done">c</todo><todo id="4" status="done">d</todo><todo id="5" status="done">e</todo><todo id="6" status="done">f</todo><todo id="7" status="todo">g</todo><todo id="8" status="todo">h</todo><todo id="9" status="todo">z</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="completed">a</todo><todo id="2" status="completed">b</todo><todo id="3" status="completed">c</todo><todo id="4" status="completed">d</todo><todo id="5" status="completed">e</todo><todo id="6" status="completed">f</todo><todo id="7" status="pending">g</todo><todo id="8" status="pending">h</todo><todo id="9" status="pending">z</todo></todos></browser-state>"#]});
     // Of very many, the first are named.
     let mut scene = tell(Dialect::TodoManager, "");
     for number in 1..=25 {
@@ -207,7 +213,9 @@ fn a_blocker_created_later_closes_no_cycle() {
     let mut scene = tell(Dialect::Task, "a");
     scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["2"]})).ok();
     let waits = json!({"subject": "b", "addBlockedBy": ["1"]});
-    scene.tool("TaskCreate", &waits).refuses(expect! {[r#"{"error":"t2 cannot depend on t1, which would depend on itself then: t2 -> t1 -> t2"}"#]});
+    scene.tool("TaskCreate", &waits).refuses(
+        expect! {"t2 cannot depend on t1, which would depend on itself then: t2 -> t1 -> t2"},
+    );
     assert_eq!(scene.list(), "a");
 }
 
@@ -223,7 +231,15 @@ fn a_note_names_the_persons_todos_that_a_plan_passes_over() {
     assert_eq!(scene.list(), "a done, u, b done, c doing");
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. Current state:
-        <todos><todo id="1" status="done">a</todo><todo id="2" status="todo">u</todo><todo id="3" status="done">b</todo><todo id="4" status="doing">c</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="completed">a</todo><todo id="2" status="pending">u</todo><todo id="3" status="completed">b</todo><todo id="4" status="in_progress">c</todo></todos></browser-state>"#]});
+    // What it has read and passes counts as done, and it hears so.
+    let mut scene = planned.clone();
+    scene.user("add after 1: u");
+    scene.reminder();
+    plan(&mut scene, r#"{"current_plan_item": 2}"#).notes(expect![[
+        r#"current_plan_item: passes 2 ("u"), which the user added: it counts as done"#
+    ]]);
+    assert_eq!(scene.list(), "a done, u done, b doing, c");
     // What stands behind is not passed.
     let mut scene = planned.clone();
     scene.user("add: u");
@@ -299,5 +315,5 @@ fn the_list_in_the_answer_to_a_refused_call_is_not_cut() {
         note: item 10: no id, 11
         note: and 2 repairs more
         note: The host added 1 ("a").
-        note: the list now: <todos><todo id="1" status="todo">a</todo></todos>"#]});
+        note: the list now: <todos><todo id="1" status="pending">a</todo></todos>"#]});
 }

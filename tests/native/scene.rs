@@ -426,7 +426,9 @@ pub(crate) fn reminder_text(reminder: &Reminder, store: &TodoStore) -> String {
         Reminder::Changes { text, .. } => text.clone(),
     };
     let whole = text.strip_suffix("</browser-state>").unwrap_or_default();
-    assert_eq!(reminder.is_whole(), text.contains("<todos>") && shows_list(whole, store), "{text}");
+    // What is only repeated is not the whole list.
+    let is_whole = shows_list(whole, store) && !text.contains("Still open after");
+    assert_eq!(reminder.is_whole(), text.contains("<todos>") && is_whole, "{text}");
     text
 }
 
@@ -468,13 +470,15 @@ pub(crate) fn shown_id(
     name.or_else(|| Some(number).into_iter().chain(keys).find(is_free)).unwrap()
 }
 
-/// Whether a text ends with the list, whose ids may be others than positions. Settled todos may be
-/// missing if it says how many.
+/// Whether a text ends with the list, whose ids may be others than positions, and whose words for
+/// the statuses those of a tool. Settled todos may be missing if it says how many.
 pub(crate) fn shows_list(text: &str, store: &TodoStore) -> bool {
-    let elements = |xml: &str| without_ids(xml.rsplit("<todos>").next().unwrap_or_default());
+    let elements =
+        |xml: &str| without_ids(&in_our_words(xml.rsplit("<todos>").next().unwrap_or_default()));
     let (shown, all) = (elements(text), elements(&store.xml()));
-    let counted = text.rsplit(", without ").next().and_then(|text| text.split_once(" older"));
-    let Some(counted) = counted.and_then(|(number, _)| number.parse::<usize>().ok()) else {
+    let counted = text.split_once(" more are done or skipped").map(|(before, _)| before);
+    let counted = counted.and_then(|before| before.rsplit("; ").next());
+    let Some(counted) = counted.and_then(|number| number.parse::<usize>().ok()) else {
         return shown == all;
     };
     let mut shown = shown.split('\n').peekable();
@@ -483,6 +487,26 @@ pub(crate) fn shows_list(text: &str, store: &TodoStore) -> bool {
     let is_settled =
         |element: &&str| element.contains("\"done\"") || element.contains("\"skipped\"");
     shown.next().is_none() && missing.len() == counted && missing.iter().all(is_settled)
+}
+
+/// A list in XML with our words for the statuses.
+fn in_our_words(xml: &str) -> String {
+    let words = [
+        ("pending", "todo"),
+        ("not-started", "todo"),
+        ("blocked", "todo"),
+        ("[ ]", "todo"),
+        ("in_progress", "doing"),
+        ("in-progress", "doing"),
+        ("[-]", "doing"),
+        ("completed", "done"),
+        ("[x]", "done"),
+        ("cancelled", "skipped"),
+    ];
+    let attribute = |word: &str| format!("status=\"{word}\"");
+    words.iter().fold(xml.to_owned(), |xml, (theirs, ours)| {
+        xml.replace(&attribute(theirs), &attribute(ours))
+    })
 }
 
 /// A list in XML without the ids of its todos.

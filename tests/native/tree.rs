@@ -169,7 +169,7 @@ fn a_whole_list_in_another_order_is_put_in_tree_order() {
     assert_eq!(tree(&scene.store), "b, a, -c done");
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. Current state:
-        <todos><todo id="1" status="todo">b</todo><todo id="2" status="todo">a</todo><todo id="3" status="done" parent="2">c</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">b</todo><todo id="2" status="pending">a</todo><todo id="3" status="completed" parent="2">c</todo></todos></browser-state>"#]});
 }
 
 #[test]
@@ -188,10 +188,10 @@ fn reminders_report_the_parent_of_a_todo() {
     scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user put 3 ("c") under 1.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="3" status="todo" parent="1">c</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">a</todo><todo id="3" status="pending" parent="1">c</todo><todo id="2" status="pending">b</todo></todos></browser-state>"#]});
     scene.user("remove 1");
     scene.reads(expect! {[r#"
-        <browser-state>TODO list updated: 1 todo. The user removed 1 ("a").
+        <browser-state>TODO list updated: 1 pending. The user removed 1 ("a").
         The user removed 3 ("c").</browser-state>"#]});
 }
 
@@ -380,7 +380,7 @@ fn the_parent_field_accepts_the_ids_of_the_tool() {
     let mut items = ["a", "b", "c"].map(|it| item(&format!("n{it}"), it));
     items[0]["parent"] = json!("nc");
     items[2]["parent"] = json!("nb");
-    scene.call(&json!({"merge": false, "todos": items})).answers(expect! {[r#"{"success":true,"content":"Todos: 3 in all, 0 done, 0 in progress, 3 to do","todos":[{"id":"nb","content":"b","status":"pending"},{"id":"nc","content":"c","status":"pending","parent":"nb"},{"id":"na","content":"a","status":"pending","parent":"nc"}],"metadata":{"merge":false,"count":3}}"#]});
+    scene.call(&json!({"merge": false, "todos": items})).answers(expect! {[r#"{"success":true,"content":"Todos updated","todos":[{"id":"nb","content":"b","status":"pending"},{"id":"nc","content":"c","status":"pending","parent":"nb"},{"id":"na","content":"a","status":"pending","parent":"nc"}],"metadata":{"merge":false,"count":3}}"#]});
     assert_eq!(tree(&scene.store), "b, -c, --a");
     // What a merge does not say stays.
     scene.call(&json!({"merge": true, "todos": [{"id": "nc", "status": "completed"}]})).ok();
@@ -398,7 +398,7 @@ fn the_parent_field_accepts_the_ids_of_the_tool() {
     scene.call(&json!({"merge": true, "todos": items})).notes(expect! {""});
     assert_eq!(tree(&scene.store), "d, -b, --c done, a");
     scene.user("put 4 under 1");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 done, 3 todo. The user put na ("a") under nd.</browser-state>"#]});
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 completed, 3 pending. The user put na ("a") under nd.</browser-state>"#]});
 
     // By positions.
     let mut scene = tell(Dialect::ManageTodoList, "");
@@ -415,12 +415,15 @@ fn the_parent_field_accepts_the_ids_of_the_tool() {
     scene.tool("TaskCreate", &json!({"subject": "c", "description": ""})).ok();
     scene
         .tool("TaskUpdate", &json!({"taskId": "3", "parent": "2"}))
-        .answers(expect! {[r#"{"success":true,"updatedFields":["parent"]}"#]});
+        .answers(expect! {"Updated task #3 parent"});
     assert_eq!(tree(&scene.store), "a, -b, --c");
-    scene.tool("TaskUpdate", &json!({"taskId": "1", "parent": "3"})).refuses(
-        expect! {[r#"{"error":"t1 cannot be under t3, which is that todo or under it"}"#]},
-    );
-    scene.tool("TaskList", &json!({})).answers(expect! {[r#"{"tasks":[{"id":"1","subject":"a","status":"pending","blockedBy":[]},{"id":"2","subject":"b","status":"pending","parent":"1","blockedBy":[]},{"id":"3","subject":"c","status":"pending","parent":"2","blockedBy":[]}]}"#]});
+    scene
+        .tool("TaskUpdate", &json!({"taskId": "1", "parent": "3"}))
+        .refuses(expect! {"t1 cannot be under t3, which is that todo or under it"});
+    scene.tool("TaskList", &json!({})).answers(expect! {[r#"
+        #1 [pending] a
+        #2 [pending] b [under #1]
+        #3 [pending] c [under #2]"#]});
 
     let mut scene = tell(Dialect::TodoManager, "a");
     let todos =
@@ -516,15 +519,14 @@ fn a_conversation_on_a_branch_sees_and_changes_only_the_branch() {
         json!({"todos": items.iter().map(item).collect::<Vec<_>>()})
     };
     let first = list(&[("Find shops", "in_progress"), ("Compare", "pending")]);
-    dev.calls(&mut scene, "TodoWrite", &first)
-        .answers(expect! {"Todos: 2 in all, 0 done, 1 in progress, 1 to do"});
+    dev.calls(&mut scene, "TodoWrite", &first).answers(expect! {"Todos updated"});
     assert_eq!(tree(&scene.store), "Plan, Search, -Find shops doing @dev, -Compare, Pay");
     assert_eq!(scene.store.info().by, named("dev"));
     // Its reminder reports what others changed there, and nothing else.
     scene.user("complete 1; add: More; put 6 under 2; word 4: Compare two");
     expect! {[r#"
-        <browser-state>TODO list updated: 1 doing, 2 todo. The user changed 2 to <todo id="2" status="todo">Compare two</todo>.
-        The user added <todo id="3" status="todo">More</todo>.</browser-state>"#]}.assert_eq(&dev.reminder(&mut scene));
+        <browser-state>TODO list updated: 1 in_progress, 2 pending. The user changed 2 to <todo id="2" status="pending">Compare two</todo>.
+        The user added <todo id="3" status="pending">More</todo>.</browser-state>"#]}.assert_eq(&dev.reminder(&mut scene));
     // Its whole lists replace these alone.
     let last =
         list(&[("Find shops", "completed"), ("Compare two", "completed"), ("Ask", "completed")]);

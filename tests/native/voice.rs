@@ -198,11 +198,20 @@ fn check(outcome: &Outcome) -> Result<(), TestCaseError> {
             check_line(error.as_str().unwrap())?;
         }
     } else {
-        // Prose: a sentence, and a line for each note.
-        let (said, notes) = outcome.text.split_once('\n').unwrap_or((&outcome.text, ""));
-        check_line(said)?;
+        // Prose: a sentence, or the tasks of `Task` with their texts, and a line for each note.
+        let lines: Vec<&str> = outcome.text.split('\n').collect();
+        let (said, notes) = lines.split_at(lines.len() - outcome.notes.len());
+        if outcome.ok && said[0].trim_start_matches("Task ").starts_with('#') {
+            for line in said {
+                prop_assert!(!line.replace('\t', "").contains(is_unseemly), "{:?}", line);
+                prop_assert!(!line.starts_with("note: "), "{:?}", line);
+            }
+        } else {
+            prop_assert_eq!(said.len(), 1, "{:?}", said);
+            check_line(said[0])?;
+        }
         let notes: Vec<&str> =
-            notes.lines().map(|line| line.strip_prefix("note: ").unwrap()).collect();
+            notes.iter().map(|line| line.strip_prefix("note: ").unwrap()).collect();
         prop_assert_eq!(notes, outcome.notes.iter().collect::<Vec<_>>());
     }
     Ok(())

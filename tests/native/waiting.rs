@@ -228,34 +228,34 @@ fn a_reminder_reports_a_wait_by_others_and_its_end() {
     check(
         user,
         &waits(WaitFor::User, ""),
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The user made 1 ("a") wait for the user.</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The user made 1 ("a") wait for the user.</browser-state>"#]},
     );
     check(
         host,
         &waits(WaitFor::User, "Which <code>?"),
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The host made 1 ("a") wait for the user: Which &lt;code&gt;?</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The host made 1 ("a") wait for the user: Which &lt;code&gt;?</browser-state>"#]},
     );
     check(
         host,
         &waits(WaitFor::Event, ""),
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The host made 1 ("a") wait for an event.</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The host made 1 ("a") wait for an event.</browser-state>"#]},
     );
     let reopen = |store: &mut TodoStore| drop(store.reopen(Id(1), "").unwrap());
     check(
         user,
         &reopen,
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The user ended the wait of 1 ("a").</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The user ended the wait of 1 ("a").</browser-state>"#]},
     );
     check(
         user,
         &waits(WaitFor::Event, "7"),
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The user made 1 ("a") wait for an event: 7.</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The user made 1 ("a") wait for an event: 7.</browser-state>"#]},
     );
     let answer = |store: &mut TodoStore| drop(store.answer(Id(1), "1234").unwrap());
     check(
         host,
         &answer,
-        expect! {[r#"<browser-state>TODO list updated: 2 todo. The host answered 1 ("a"): 1234.</browser-state>"#]},
+        expect! {[r#"<browser-state>TODO list updated: 2 pending. The host answered 1 ("a"): 1234.</browser-state>"#]},
     );
 }
 
@@ -387,10 +387,29 @@ fn the_action_wait_of_todo_manager_asks_a_question() {
 }
 
 #[test]
+fn ask_user_without_an_id_is_refused_with_two_in_progress() {
+    let mut said = Vec::new();
+    for dialect in Dialect::ALL {
+        let settings = Settings { asks: true, ..settings(dialect) };
+        let mut scene = Scene::new(settings, r#"{"maxDoing":2}"#, "a, b, c");
+        by(&mut scene.store, Author::Model, "start 1").unwrap();
+        by(&mut scene.store, Author::Model, "start 3").unwrap();
+        scene.reminder();
+        let outcome = scene.tool("ask_user", &json!({ "question": ASKED }));
+        assert!(outcome.text.contains("2 todos are in progress"), "{}", outcome.text);
+        said.push(outcome.fails().text.clone());
+        assert!(scene.store.list().iter().all(|todo| todo.waiting().is_none()));
+        scene.tool("ask_user", &json!({ "question": ASKED, "id": "3" })).ok();
+    }
+    expect![[r#"2 todos are in progress: give the id of the one that waits: 1 ("a"), 3 ("c")"#]]
+        .assert_eq(&said[0]);
+}
+
+#[test]
 fn ask_user_asks_a_question_in_any_dialect() {
     for dialect in Dialect::ALL {
         let settings = Settings { asks: true, ..settings(dialect) };
-        let tools = settings.tools();
+        let tools = settings.tools(1);
         assert!(tools.contains("\"ask_user\""), "{dialect:?}");
         let mut scene = Scene::new(settings, "{}", "a, b, c");
         // Under a plan that is not approved, the answer is another.
@@ -467,15 +486,15 @@ fn a_model_that_asks_again_reads_what_ended_the_wait() {
             "complete 1",
             true,
             expect! {[r#"
-            1 ("a") stays done: the user completed it; nothing was done
-            note: the list now: <todos><todo id="1" status="done">a</todo><todo id="2" status="todo">b</todo></todos>"#]},
+                1 ("a") stays completed: the user completed it; nothing was done
+                note: the list now: <todos><todo id="1" status="completed">a</todo><todo id="2" status="pending">b</todo></todos>"#]},
         ),
         (
             "skip 1: too slow",
             true,
             expect! {[r#"
-            1 ("a") stays skipped: the user skipped it: too slow; nothing was done
-            note: the list now: <todos><todo id="1" status="skipped">a</todo><todo id="2" status="todo">b</todo></todos>"#]},
+                1 ("a") stays skipped: the user skipped it: too slow; nothing was done
+                note: the list now: <todos><todo id="1" status="skipped">a</todo><todo id="2" status="pending">b</todo></todos>"#]},
         ),
     ] {
         let settings = Settings { asks: true, ..settings(Dialect::UpdatePlan) };
@@ -574,7 +593,7 @@ fn a_reminder_reports_an_answer_among_many_counted_changes() {
         <browser-state>TODO list updated. The user answered 1 ("a"): 1234.
         The host changed 10 todos: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">c</todo><todo id="4" status="todo">d</todo><todo id="5" status="todo">e</todo><todo id="6" status="todo">f</todo><todo id="7" status="todo">g</todo><todo id="8" status="todo">h</todo><todo id="9" status="todo">i</todo><todo id="10" status="todo">j</todo><todo id="11" status="todo">k</todo></todos></browser-state>"#]});
+        <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">b</todo><todo id="3" status="pending">c</todo><todo id="4" status="pending">d</todo><todo id="5" status="pending">e</todo><todo id="6" status="pending">f</todo><todo id="7" status="pending">g</todo><todo id="8" status="pending">h</todo><todo id="9" status="pending">i</todo><todo id="10" status="pending">j</todo><todo id="11" status="pending">k</todo></todos></browser-state>"#]});
     // Where nobody reminds, the answer to a call tells it.
     let settings = Settings { reminders: ReminderMode::Off, ..settings(Dialect::Snapshot) };
     let mut scene = Scene::new(settings, "{}", "a");

@@ -463,9 +463,9 @@ export class Conversation<
 	 * read it.
 	 *
 	 * The text reports what others changed and who they are, even if that finished or emptied the
-	 * list. It does not repeat the model's own changes. It is the whole list if others wrote it,
-	 * after `compacted()`, and after `every` changes of the model since it last wrote or read the
-	 * whole list.
+	 * list. It does not repeat the model's own changes. It is the whole list if others wrote it, and
+	 * after `compacted()`. After `every` changes of the model since it last wrote or read the whole
+	 * list, it says what is still open, and how many todos are settled.
 	 */
 	reminder(): string | undefined {
 		// The messages that it has read are not to be seen.

@@ -73,10 +73,11 @@ export function tools<Dialect extends DialectName = "todo_manager">(
 		schema: [expectAnything],
 	});
 	const index = core.dialectIndex(dialect);
+	const specs = core.toolSpecs(store, index, schema);
 	const call = (_name: string, args: unknown, place: number) =>
 		core.callTool(store, index, place, args);
 	return makeTools<AgentTool>(
-		() => core.toolSpecs(index, schema),
+		() => specs,
 		(name, args) => core.checkArguments(index, name, args),
 		{
 			call,

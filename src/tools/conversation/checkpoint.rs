@@ -178,7 +178,10 @@ impl Conversation {
         let mut to = begin(FORMAT);
         let written = StoredConversation {
             settings: self.settings.clone(),
-            changes_until_full_list: self.changes_until_full_list,
+            // 0 says that the model needs it at once.
+            changes_until_full_list: self
+                .changes_until_full_list
+                .map_or(0, |left| left.saturating_add(1)),
             has_seen_list: self.has_seen_list,
             is_reminded: self.is_reminded,
             unshown: self.unshown.clone(),
@@ -247,7 +250,7 @@ fn read(store: &TodoStore, from: &mut Decoder<'_>) -> Conversation {
         has_seen_list: read.has_seen_list,
         is_reminded: read.is_reminded,
         last_channel: read.last_channel,
-        changes_until_full_list: read.changes_until_full_list,
+        changes_until_full_list: read.changes_until_full_list.checked_sub(1),
         nudged: read.nudged,
         unshown: read.unshown,
         forgotten: store.forgotten(),

@@ -91,7 +91,7 @@ impl Conversation {
                     self.count(true);
                 }
             }
-            None => self.changes_until_full_list = 0,
+            None => self.changes_until_full_list = None,
         }
         self.write_reminder(store, lost)
     }
@@ -102,21 +102,28 @@ impl Conversation {
             // The model still knows nothing, so its first reminder will be the whole list.
             return Reminder::Nothing;
         }
-        let is_due = self.changes_until_full_list == 0;
+        let is_due = self.changes_until_full_list.is_none_or(|left| left == 0);
         let since = self.known_since(store);
-        let ids = self.settings.dialect.ids();
         let since_known = since.unwrap_or(store.revision());
         let actor = self.actor();
         let unseen = UnseenChanges {
             reader: (lost == Lost::Calls).then_some(&actor),
-            ..UnseenChanges::new(store, &self.seen, since_known, ids)
+            ..self.unseen(store, &self.seen, since_known)
         };
         let knows_list = self.knows(store) && self.has_positions_of(store);
         let knows_approval = unseen.approval().is_none();
+        let mut repeats_open = false;
         let reminder = if !self.has_seen_list || knows_list && knows_approval {
+            let knows_rest = self.has_seen_list && self.changes_until_full_list.is_some();
             // A finished list is only shown to a model whose messages may show another one.
-            let is_shown = store.has_unfinished() || is_list_lost;
-            if is_due && is_shown { unseen.whole() } else { Reminder::Nothing }
+            match is_due && (store.has_unfinished() || is_list_lost) {
+                true if knows_rest && lost == Lost::Nothing && mode == ReminderMode::Changes => {
+                    repeats_open = true;
+                    unseen.open(self.settings.every)
+                }
+                true => unseen.whole(),
+                false => Reminder::Nothing,
+            }
         } else {
             let is_full = mode == ReminderMode::Full;
             let is_whole = is_due || is_full || since.is_none();
@@ -125,6 +132,9 @@ impl Conversation {
             let has_seen_todos = since.is_some() || self.seen.list.iter().any(still_listed);
             if shows_list || !has_seen_todos { unseen.whole() } else { unseen.reminder(is_whole) }
         };
+        if repeats_open {
+            self.restart_full_list_countdown(false);
+        }
         if reminder.is_whole() {
             self.restart_full_list_countdown(false);
             self.unshown = counted(store);
@@ -137,13 +147,23 @@ impl Conversation {
         reminder
     }
 
+    /// Compares the list with what the model has seen of it.
+    fn unseen<'a>(
+        &self,
+        store: &'a TodoStore,
+        seen: &'a KnownList,
+        since: Revision,
+    ) -> UnseenChanges<'a> {
+        let dialect = self.settings.dialect;
+        UnseenChanges::new(store, seen, since, dialect.ids(), dialect.statuses())
+    }
+
     /// Returns the sentences for the end of an answer about what others changed since the model
     /// last saw the list, and whether they only count the todos.
     pub(crate) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
-        let ids = self.settings.dialect.ids();
-        let news = UnseenChanges::new(store, &self.seen, since, ids);
+        let news = self.unseen(store, &self.seen, since);
         match known_since {
             Some(_) => news.sentences(),
             // If the store has loaded another list, only the replies are news.
@@ -169,17 +189,18 @@ impl Conversation {
     /// the list, it will be counted once more, so one is added for it.
     pub(super) fn restart_full_list_countdown(&mut self, changed: bool) {
         self.changes_until_full_list = match self.settings.reminders {
-            ReminderMode::Full => 1,
+            ReminderMode::Full => Some(1),
             ReminderMode::Changes | ReminderMode::Off => {
-                self.settings.every.saturating_add(changed.into())
+                Some(self.settings.every.saturating_add(changed.into()))
             }
         };
     }
 
     /// Counts a change of the model towards the next whole list.
     pub(crate) fn count(&mut self, changed: bool) {
-        self.changes_until_full_list =
-            self.changes_until_full_list.saturating_sub(u32::from(changed));
+        if let Some(left) = &mut self.changes_until_full_list {
+            *left = left.saturating_sub(changed.into());
+        }
     }
 
     /// Returns a text for a model that stops while todos are open, once for each set of them. Todos
@@ -281,6 +302,6 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     let since = since.unwrap_or(store.history().oldest());
     let positions = KnownList::of(store).positions;
     let seen = KnownList { revision: Some(since), list: seen, positions };
-    let ids = settings.dialect.ids();
-    UnseenChanges::new(store, &seen, since, ids).new_replies(known)
+    let (ids, statuses) = (settings.dialect.ids(), settings.dialect.statuses());
+    UnseenChanges::new(store, &seen, since, ids, statuses).new_replies(known)
 }

@@ -12,6 +12,7 @@ use crate::text::json::{Value, Writer};
 use crate::text::message::join;
 use crate::tools::ask_user;
 use crate::tools::dialects::Dialect;
+use crate::tools::doing_limit::with_limit;
 use crate::tools::schema::SchemaForm;
 
 /// The options of a conversation.
@@ -21,7 +22,7 @@ pub struct Settings {
     pub dialect: Dialect,
     /// The kind of reminders.
     pub reminders: ReminderMode,
-    /// The number of its own changes after which the model gets the whole list again, 1 or more.
+    /// The number of its own changes after which the model reads again what is open, 1 or more.
     pub every: u32,
     /// Whether an open todo that a list of the model omits stays on the list.
     pub keeps_open: bool,
@@ -108,13 +109,14 @@ impl Settings {
 
 impl Settings {
     /// Returns the tools of the model as JSON text, in the form of these settings: an array of
-    /// name, description, inputSchema and annotations.
-    pub fn tools(&self) -> String {
-        let tools = self.dialect.tools_in(self.schema);
+    /// name, description, inputSchema and annotations. `max_doing` is how many todos may be in
+    /// progress at once.
+    pub fn tools(&self, max_doing: usize) -> String {
+        let tools = with_limit(self.dialect.tools_in(self.schema), max_doing);
         if !self.asks {
-            return self.schema.of(tools).into_owned();
+            return self.schema.of(&tools).into_owned();
         }
-        let open = tools.trim_end().strip_suffix(']').unwrap_or(tools);
+        let open = tools.trim_end().strip_suffix(']').unwrap_or(&tools);
         self.schema.of(&join(&[open, ",\n", ask_user::TOOL, "]"], "")).into_owned()
     }
 

@@ -20,6 +20,7 @@ use crate::text::message::fill;
 use crate::text::string_enum::string_enum;
 use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::streaming::Writing;
+use crate::tools::doing_limit::with_limit;
 use crate::tools::prompt::{self, Kind};
 
 /// One model's view of a store: its tools, and the list as it last saw it. Several conversations
@@ -55,8 +56,9 @@ pub struct Conversation {
     /// For tools without a conversation: the replies of others since the model's latest revision.
     /// Each answer includes them, because nobody records that the model has read one.
     pub(in crate::tools) replies: Option<String>,
-    /// The number of the model's own changes until the whole list is due. 0 means now.
-    pub(in crate::tools) changes_until_full_list: u32,
+    /// The number of the model's own changes until the list is due again, or `None` if the model
+    /// needs the whole list now.
+    pub(in crate::tools) changes_until_full_list: Option<u32>,
     /// Whether the model has written or read the whole list with a call since
     /// [`Conversation::take_shown_list`].
     pub(in crate::tools) has_shown_list: bool,
@@ -112,7 +114,7 @@ impl Conversation {
             author: Author::Model,
             is_stateless: false,
             replies: None,
-            changes_until_full_list: 0,
+            changes_until_full_list: None,
             has_shown_list: false,
             deliveries: String::new(),
             last_channel: WriteChannel::Tool,
@@ -158,8 +160,8 @@ impl Conversation {
     }
 
     /// Returns the prompt of a kind for the dialect.
-    pub fn prompt(&self, kind: Kind) -> String {
-        prompt::prompt(self.settings.dialect, kind)
+    pub fn prompt(&self, store: &TodoStore, kind: Kind) -> String {
+        with_limit(&prompt::prompt(self.settings.dialect, kind), store.options().max_doing())
     }
 
     /// Returns the list as the model knows it.
@@ -192,7 +194,7 @@ impl Conversation {
     /// Records that messages were removed from the conversation, possibly those with the list. The
     /// next reminder is the whole list.
     pub fn compacted(&mut self) {
-        self.changes_until_full_list = 0;
+        self.changes_until_full_list = None;
     }
 
     /// Undoes the changes of this conversation since a revision, as one new revision, because the
@@ -221,7 +223,7 @@ impl Conversation {
         })?;
         self.seen = then;
         self.start_turn();
-        self.changes_until_full_list = 0;
+        self.changes_until_full_list = None;
         self.nudged.clear();
         self.claims.clear();
         self.writing = Writing::default();
@@ -294,7 +296,8 @@ impl Conversation {
     pub(in crate::tools) fn id_map<'a>(&'a self, store: &'a TodoStore) -> IdMap<'a> {
         let (ids, KnownList { list, positions, .. }) =
             (self.settings.dialect.ids(), &self.turn_base);
-        IdMap { ids, list, positions, store }
+        let statuses = self.settings.dialect.statuses();
+        IdMap { ids, statuses, list, positions, store }
     }
 
     /// Returns whether the model knows where each todo is on the current list.

@@ -2,7 +2,6 @@
 //! of steps and of the sites that they need. It is the only tool whose plan a person has to
 //! approve, which its answers state.
 
-use super::update_todo_list::planned_lines;
 use crate::change::command::{Command, StatedSites};
 use crate::change::match_items::Mode;
 use crate::forms::item_schema::{Item, ItemSchema, PLAIN};
@@ -11,7 +10,8 @@ use crate::text::content::trim;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::Arguments;
-use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, PROSE, push_notes};
+use crate::tools::checklist::{is_checklist, planned_lines};
+use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, PROSE};
 use crate::tools::take_request::{missing, take_whole};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -24,14 +24,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         let items = take_steps(arguments, schema)?;
         Ok(Command::Rewrite { items, mode: Mode::Replace, schema, sites })
     },
-    answer: |answer| {
-        let mut text = match answer.result {
-            Ok(_) => approval_status(answer),
-            Err(error) => error.message().into(),
-        };
-        push_notes(&mut text, answer.notes);
-        text
-    },
+    answer: |answer| answer.text(|answer, _| approval_status(answer)),
     ..PROSE
 };
 
@@ -65,10 +58,10 @@ fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<StatedSites>, Todo
     Ok(Some(StatedSites { argument: DOMAINS, texts }))
 }
 
-/// Takes a list that is one text, as some models send it, unless the text is JSON.
+/// Takes a list that is one text, as some models send it, unless the text is JSON or a checklist.
 fn take_lines(arguments: &mut Arguments<'_>, key: &str) -> Option<Vec<String>> {
     let text = arguments.peek(key)?;
-    if matches!(trim(&text).bytes().next(), Some(b'[' | b'{')) {
+    if matches!(trim(&text).bytes().next(), Some(b'[' | b'{')) || is_checklist(&text) {
         return None;
     }
     arguments.take(key);

@@ -3,7 +3,7 @@
 use crate::change::command::Command;
 use crate::change::match_items::Mode;
 use crate::change::update::TodoRefText;
-use crate::forms::item_schema::{ItemSchema, PLAIN};
+use crate::forms::item_schema::{ItemSchema, OWN_STATUSES, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::todo::Id;
@@ -13,12 +13,12 @@ use crate::text::message::fill;
 use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::dialect_spec::{DialectSpec, ListDetail, PROSE};
 use crate::tools::progress::take_mentions;
-use crate::tools::take_request::{take_items, take_rewrite};
+use crate::tools::take_request::{take_items, take_whole};
 
 /// It answers `{"tasks":[…]}` or `{"error":"…"}`.
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("kiro.json"),
-    schema: ItemSchema { list: "tasks", content: Some("task_description"), ..PLAIN },
+    schema: SHAPE,
     takes_bare_list: false,
     unused: &["tasks", "completed_task_ids", "removed_task_ids"],
     give_up_hint: Some("remove it"),
@@ -28,6 +28,11 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     write_todos: |_, store, json| write(store.list(), json),
     ..PROSE
 };
+
+const SHAPE: ItemSchema = ItemSchema { list: "tasks", content: Some("task_description"), ..PLAIN };
+
+/// The form of the tasks that a call adds. The tool has no status, but models send one.
+const ADDED: ItemSchema = ItemSchema { statuses: Some(OWN_STATUSES), ..SHAPE };
 
 #[derive(Clone, Copy)]
 enum Action {
@@ -59,10 +64,13 @@ fn read<'a>(
     let evidence = arguments.take_text("context_update")?.unwrap_or_default();
     let settle = |done, skip| Ok(Command::Settle { done, skip, evidence });
     match arguments.take_word("command", &WORDS, "create, complete, add, remove, load or lookup")? {
-        Action::Create => take_rewrite(arguments, Mode::Replace, schema),
+        Action::Create => {
+            let items = take_whole(arguments, &ADDED)?;
+            Ok(Command::Rewrite { items, mode: Mode::Replace, schema, sites: None })
+        }
         Action::Add => {
             arguments.name_list(schema.list);
-            let items = take_items(arguments, schema, SingleItem::Anything)?;
+            let items = take_items(arguments, &ADDED, SingleItem::Anything)?;
             let missing = || TodoError::invalid("tasks is missing: give the tasks to add", &[]);
             Ok(Command::Add { items: items.ok_or_else(missing)?, after: None })
         }

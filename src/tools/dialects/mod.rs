@@ -27,21 +27,21 @@ mod write_todos;
 mod xml_call;
 mod zed;
 
-pub(crate) use update_todo_list::{CHECKLIST, planned_lines, read_checklist};
-
 use tsify::Tsify;
 
 use crate::change::command::{Command, CommandResult};
 use crate::change::match_items::Mode;
 use crate::change::rewrite::check_ids;
 use crate::forms::id_map::{IdMap, IdScheme};
-use crate::forms::item_schema::{ItemSchema, STATUSES};
+use crate::forms::item_schema::{ItemSchema, STATUSES, StatusNames};
 use crate::list::error::TodoError;
 use crate::list::option_table::known_meaning;
 use crate::list::store::TodoStore;
+use crate::text::hash_index::{HashIndex, hash};
 use crate::text::json::{Writer, texts_of};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, count, excerpt, note};
+use crate::text::scan::Scanner;
 use crate::text::string_enum::string_enum;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
@@ -165,13 +165,17 @@ impl Dialect {
             }
             Err(error) => Err(&error.error),
         };
-        let DialectSpec { schema, answer, wraps, .. } = self.spec();
+        let DialectSpec { schema, answer, wraps, written, .. } = self.spec();
+        let is_written = |applied: &&AppliedCall| {
+            applied.is_as_asked && !matches!(applied.result, CommandResult::Shown)
+        };
         let write = if asks { ask_user::answer } else { *answer };
         let text = write(&Answer {
             schema,
             store,
             result,
             notes: &state.notes,
+            written: state.applied().filter(is_written).map(|_| *written),
             is_asked: state.is_asked,
             waits_for_approval: self.waits_for_approval(store),
             id_map,
@@ -212,6 +216,11 @@ impl Dialect {
             Some(_) => IdScheme::Names,
             None => IdScheme::Positions,
         }
+    }
+
+    /// Returns the words for the statuses, or `None` if they are ours.
+    pub(crate) const fn statuses(self) -> Option<&'static StatusNames> {
+        self.spec().schema.statuses.as_ref()
     }
 
     /// Returns whether a model of this dialect has to wait until a person has approved the plan.
@@ -306,6 +315,45 @@ impl Dialect {
             Ok(carried)
         })
     }
+}
+
+/// Joins the notes that say the same of several items: "extra key id ignored in 8 items".
+pub(crate) fn join_equal(notes: &mut Notes) {
+    let repairs = HashIndex::of_texts(notes.len(), &|index| repair_of(notes.get(index)?));
+    let first_like = |repair: &str| {
+        let mut is_same =
+            |index: usize| notes.get(index).and_then(|text| repair_of(text)) == Some(repair);
+        repairs.find(hash(repair), &mut is_same)
+    };
+    let firsts: Vec<_> = notes.iter().map(|text| first_like(repair_of(text)?)).collect();
+    let mut counts = vec![0_usize; notes.len()];
+    for first in firsts.iter().flatten() {
+        if let Some(count) = counts.get_mut(*first) {
+            *count = count.wrapping_add(1);
+        }
+    }
+    let mut joined = Notes::new();
+    for (index, (text, first)) in core::mem::take(notes).into_iter().zip(firsts).enumerate() {
+        let items = first.and_then(|first| counts.get(first)).copied().unwrap_or_default();
+        match repair_of(&text) {
+            Some(repair) if items > 1 => {
+                if first == Some(index) {
+                    note(&mut joined, "{} in {} items", &[Text(repair), count(items)]);
+                }
+            }
+            Some(_) | None => joined.push(text),
+        }
+    }
+    *notes = joined;
+}
+
+/// Returns the repair of a note about an item: "extra key id ignored" of "item 3: extra key id
+/// ignored".
+fn repair_of(text: &str) -> Option<&str> {
+    let mut scanner = Scanner::new(text);
+    scanner.eat("item ").then_some(())?;
+    scanner.skip_while(|b| b.is_ascii_digit());
+    scanner.eat(": ").then(|| scanner.rest())
 }
 
 /// Limits the number of notes, so that a call with a thousand mistakes does not get a thousand

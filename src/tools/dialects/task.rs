@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::change::command::{Command, CommandResult, Target};
 use crate::change::match_items::Mode;
 use crate::change::update::{TodoRefText, Update};
+use crate::forms::checklist_line::read_box;
 use crate::forms::id_map::{IdMap, IdScheme};
 use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::blockers::open_blockers;
@@ -12,10 +13,10 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::indexed_list::{find, index_of};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
-use crate::text::content::eq_lenient;
+use crate::text::content::{eq_lenient, trim};
 use crate::text::json::Writer;
-use crate::text::message::FormatArg::Number;
-use crate::text::message::{fill, note};
+use crate::text::message::FormatArg::{Number, Text};
+use crate::text::message::{fill, join, note, on_one_line, push};
 use crate::tools::arguments::Arguments;
 use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
@@ -48,12 +49,18 @@ fn read<'a>(
     match tool {
         "TaskCreate" => {
             arguments.name_list(SHAPE.list);
-            if !arguments.has("subject") && arguments.has(SHAPE.list) {
+            let is_list =
+                arguments.has(SHAPE.list) && arguments.has_items(SHAPE.list) != Some(false);
+            if !arguments.has("subject") && is_list {
                 return create_many(arguments);
             }
-            let change = Update::take(arguments, &SHAPE)?.with_links(arguments)?;
+            let mut change = Update::take(arguments, &SHAPE)?.with_links(arguments)?;
             if change.texts.iter().all(|(field, _)| *field != TextField::Content) {
                 return Err(TodoError::invalid("subject is missing: say what is to be done", &[]));
+            }
+            if let Some(key) = ["taskId", "id"].into_iter().find(|key| arguments.has(key)) {
+                let id = TodoRefText::take(arguments, key)?.name;
+                change.texts.push((TextField::Name, trim(&id).trim_start_matches('#').to_owned()));
             }
             Ok(Command::Create(change))
         }
@@ -69,7 +76,10 @@ fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoErr
     let mut request = take_rewrite(arguments, Mode::Merge, &SHAPE)?;
     if let Command::Rewrite { items, .. } = &mut request {
         for item in items {
-            item.status.get_or_insert(ParsedStatus::of(Status::Todo));
+            // The box of a checklist says it, too.
+            if item.text(TextField::Content).and_then(read_box).is_none() {
+                item.status.get_or_insert(ParsedStatus::of(Status::Todo));
+            }
         }
     }
     Ok(request)
@@ -99,75 +109,92 @@ pub(super) fn nothing_to_update() -> TodoError {
     TodoError::new(ErrorCode::NothingToUpdate, template, &[])
 }
 
-/// Answers with the JSON that the tools' own types describe, or `{"error":"…"}`.
+/// Answers in the words of the original tools.
 fn answer(answer: &Answer<'_>) -> String {
-    answer.json(|answer, result, json| match result {
-        CommandResult::Created(key) | CommandResult::Found(key) => {
-            json.key("task");
-            write_task(answer, *key, matches!(result, CommandResult::Found(_)), json);
+    answer.text(|answer, result| {
+        let id_map = &answer.id_map;
+        match result {
+            CommandResult::Created(key) => {
+                let todo = find(answer.store.list(), *key);
+                let subject = todo.map(|todo| on_one_line(todo.content()));
+                let parts = [Text(&number(id_map, *key)), Text(&subject.unwrap_or_default())];
+                fill("Task #{} created successfully: {}", &parts)
+            }
+            CommandResult::Updated { key, fields } => {
+                let between = if fields.is_empty() { "" } else { " " };
+                let fields = join(fields, ", ");
+                let parts = [Text(&number(id_map, *key)), Text(between), Text(&fields)];
+                fill("Updated task #{}{}{}", &parts)
+            }
+            CommandResult::Removed(id) => fill("Updated task #{} deleted", &[Text(id)]),
+            CommandResult::Found(key) => {
+                let todo = find(answer.store.list(), *key);
+                todo.map(|todo| details(id_map, todo)).unwrap_or_default()
+            }
+            CommandResult::Shown
+            | CommandResult::Written(_)
+            | CommandResult::Rewritten(_)
+            | CommandResult::Replaced(_)
+            | CommandResult::Settled(_)
+            | CommandResult::Started(_)
+            | CommandResult::Waits(_) => {
+                let list = answer.store.list();
+                let lines: Vec<String> = list.iter().map(|todo| line(id_map, todo)).collect();
+                if lines.is_empty() { "No tasks found".to_owned() } else { join(&lines, "\n") }
+            }
         }
-        CommandResult::Updated { key, was: before, fields } => {
-            // The answer only reports the model's own change of the status.
-            let is_said = fields.contains(&"status");
-            let current = find(answer.store.list(), *key).filter(|_| is_said);
-            let to = SHAPE.status_name(current.map_or(*before, |current| current.status()));
-            write_update(fields, SHAPE.status_name(*before), to, json);
-        }
-        CommandResult::Removed(before) => {
-            write_update(&["deleted"], SHAPE.status_name(*before), "deleted", json);
-        }
-        CommandResult::Shown
-        | CommandResult::Written(_)
-        | CommandResult::Rewritten(_)
-        | CommandResult::Replaced(_)
-        | CommandResult::Settled(_)
-        | CommandResult::Started(_)
-        | CommandResult::Waits(_) => write_tasks(answer, json),
     })
 }
 
-fn write_update(fields: &[&str], from: &str, to: &str, json: &mut Writer) {
-    json.key("success").boolean(true);
-    json.key("updatedFields").strings(fields);
-    if from != to {
-        json.key("statusChange").open('{').key("from").string(from);
-        json.key("to").string(to).close('}');
+/// Returns a task as a line of the list.
+fn line(id_map: &IdMap<'_>, todo: &Todo) -> String {
+    let subject = on_one_line(todo.content());
+    let parts = [Text(&number(id_map, todo.key)), Text(id_map.state_name(todo)), Text(&subject)];
+    let mut line = fill("#{} [{}] {}", &parts);
+    if let Some(owner) = todo.text(TextField::Owner) {
+        push(&mut line, " ({})", &[Text(&on_one_line(owner))]);
     }
+    push_tasks(&mut line, " [under {}]", id_map, todo.parent().as_slice());
+    push_tasks(&mut line, " [blocked by {}]", id_map, &open_blockers(id_map.store.list(), todo));
+    line
 }
 
-fn write_tasks(answer: &Answer<'_>, json: &mut Writer) {
-    let list = answer.store.list();
-    json.key("tasks").open('[');
-    for todo in list {
-        json.open('{');
-        write_head(&answer.id_map, todo, json);
-        json.key("status").string(SHAPE.status_name(todo.status()));
-        write_links(&answer.id_map, todo, json);
-        json.close('}');
+/// Returns a task with all that is known of it, a line each.
+fn details(id_map: &IdMap<'_>, todo: &Todo) -> String {
+    let list = id_map.store.list();
+    let subject = on_one_line(todo.content());
+    let parts = [Text(&number(id_map, todo.key)), Text(&subject), Text(id_map.state_name(todo))];
+    let mut text = fill("Task #{}: {}\nStatus: {}", &parts);
+    for (template, field) in
+        [("\nDescription: {}", TextField::Description), ("\nOwner: {}", TextField::Owner)]
+    {
+        if let Some(value) = todo.text(field) {
+            // No line of it looks like one of ours.
+            let lines: Vec<&str> = value.split(['\n', '\r', '\u{2028}', '\u{2029}']).collect();
+            push(&mut text, template, &[Text(&join(&lines, "\n  "))]);
+        }
     }
-    json.close(']');
+    push_tasks(&mut text, "\nUnder: {}", id_map, todo.parent().as_slice());
+    push_tasks(&mut text, "\nBlocked by: {}", id_map, &open_blockers(list, todo));
+    let depends = |other: &&Rc<Todo>| open_blockers(list, other).contains(&todo.key);
+    let blocked: Vec<Key> = list.iter().filter(depends).map(|todo| todo.key).collect();
+    push_tasks(&mut text, "\nBlocks: {}", id_map, &blocked);
+    text
 }
 
-fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) {
-    let list = answer.store.list();
-    let Some(todo) = find(list, key) else {
-        json.optional(None);
-        return;
-    };
-    json.open('{');
-    write_head(&answer.id_map, todo, json);
-    if is_whole {
-        let depends = |other: &&Rc<Todo>| open_blockers(list, other).contains(&todo.key);
-        let blocked: Vec<Key> = list.iter().filter(depends).map(|todo| todo.key).collect();
-        write_details(&answer.id_map, todo, &blocked, json);
+/// Appends the ids of tasks, if there are any.
+fn push_tasks(text: &mut String, template: &str, id_map: &IdMap<'_>, keys: &[Key]) {
+    let id = |key: &Key| fill("#{}", &[Text(&number(id_map, *key))]);
+    let ids: Vec<String> = keys.iter().map(id).collect();
+    if !ids.is_empty() {
+        push(text, template, &[Text(&join(&ids, ", "))]);
     }
-    json.close('}');
 }
 
 /// Writes the tasks for a program, with everything that the tools can express.
 fn write_all(_: &ItemSchema, store: &TodoStore, json: &mut Writer) {
-    let id_map = IdMap { ids: IdScheme::Numbers, list: store.list(), positions: &[], store };
-    let list = store.list();
+    let (ids, list) = (IdScheme::Numbers, store.list());
+    let id_map = IdMap { ids, statuses: None, list, positions: &[], store };
     let mut blocked: Vec<Vec<Key>> = vec![Vec::new(); list.len()];
     for todo in list {
         for index in open_blockers(list, todo).iter().filter_map(|key| index_of(list, *key)) {

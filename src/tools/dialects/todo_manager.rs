@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::change::command::{Command, CommandResult, Target};
 use crate::change::update::TodoRefText;
-use crate::forms::item_schema::{Audience, Item, ItemSchema, PLAIN};
+use crate::forms::item_schema::{Audience, Item, ItemSchema, OWN_STATUSES, PLAIN};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, Ref, joined};
 use crate::text::excerpt::truncate_line;
@@ -32,6 +32,9 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 
 /// The form of its todos.
 const NUMBERED: ItemSchema = ItemSchema { has_positions: true, ..PLAIN };
+
+/// The form of the todos that a call adds. The tool has no status, but models send one.
+const ADDED: ItemSchema = ItemSchema { statuses: Some(OWN_STATUSES), ..PLAIN };
 
 /// The tool with every action that it accepts.
 pub(super) const FULL: &str = include_str!("todo_manager_full.json");
@@ -119,7 +122,7 @@ fn read<'a>(
         // Like the original code: replacing all by nothing clears the list.
         Action::ReplaceAll => {
             arguments.name_list(PLAIN.list);
-            let items = take_items(arguments, &PLAIN, SingleItem::ObjectForWhole)?;
+            let items = take_items(arguments, &ADDED, SingleItem::ObjectForWhole)?;
             Command::Replace(items.ok_or_else(todos_required)?)
         }
         Action::GetNext => Command::StartNext,
@@ -137,7 +140,7 @@ fn read<'a>(
 
 fn take_todos<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoError> {
     arguments.name_list(PLAIN.list);
-    let items = take_items(arguments, &PLAIN, SingleItem::Anything)?.unwrap_or_default();
+    let items = take_items(arguments, &ADDED, SingleItem::Anything)?.unwrap_or_default();
     if items.is_empty() {
         return Err(todos_required());
     }

@@ -8,6 +8,7 @@ use crate::tools::take_request::take_rewrite;
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("update_plan.json"),
     writes: Some("update_plan"),
+    written: "Plan updated",
     schema: ItemSchema {
         list: "plan",
         content: Some("step"),

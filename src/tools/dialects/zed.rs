@@ -8,6 +8,7 @@ use crate::tools::take_request::take_rewrite;
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("zed.json"),
     writes: Some("update_plan"),
+    written: "Plan updated",
     schema: SHAPE,
     read: |_, schema, arguments| {
         // The current form, with a title for the user.

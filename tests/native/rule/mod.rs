@@ -400,43 +400,43 @@ fn a_note_names_what_was_denied_and_why() {
         a, b | host: word 1: a of mine | a of mine, b
             word 1: x: 1 stays "a of mine": the host changed it; nothing was done
             complete 1: 1 stays "a of mine", not done: the host changed it; nothing was done
-            remove 1: 1 ("a of mine") stays, todo: the host changed it; nothing was done
+            remove 1: 1 ("a of mine") stays, pending: the host changed it; nothing was done
         a, b | host: describe 1: mine | a (mine), b
             describe 1: x: 1 ("a") keeps its (description) "mine": the host changed that; nothing was done
-            remove 1: 1 ("a") stays, todo: the host changed it; nothing was done
+            remove 1: 1 ("a") stays, pending: the host changed it; nothing was done
         a, b | host: rank 1: high | a high, b
             rank 1: low: 1 ("a") keeps its "high": the host changed that
-            remove 1: 1 ("a") stays, todo: the host changed it; nothing was done
+            remove 1: 1 ("a") stays, pending: the host changed it; nothing was done
         a, b | host: complete 1 | a done, b
-            start 1: 1 ("a") stays done: the host completed it; nothing was done
+            start 1: 1 ("a") stays completed: the host completed it; nothing was done
             skip 1: 1 ("a") stays done: the host completed it; nothing was done
-            remove 1: 1 ("a") stays, done: the host changed it; nothing was done
+            remove 1: 1 ("a") stays, completed: the host changed it; nothing was done
         a, b | host: skip 1: no time | a skipped because no time, b
             start 1: 1 ("a") stays skipped: the host skipped it: no time; nothing was done
             complete 1: 1 ("a") stays skipped: the host skipped it: no time; nothing was done
             remove 1: 1 ("a") stays, skipped: the host changed it; nothing was done
         a doing, b | host: reopen 1: not yet | a because not yet, b
-            complete 1: 1 ("a") stays todo: the host set it back to todo: not yet; nothing was done
-            start 1: 1 ("a") stays todo: the host set it back to todo: not yet; nothing was done
+            complete 1: 1 ("a") stays pending: the host set it back to pending: not yet; nothing was done
+            start 1: 1 ("a") stays pending: the host set it back to pending: not yet; nothing was done
         a, b | host: start 1 | a doing, b
             skip 1: 1 ("a") stays doing: the host started it; nothing was done
-            remove 1: 1 ("a") stays, doing: the host changed it; nothing was done
+            remove 1: 1 ("a") stays, in_progress: the host changed it; nothing was done
         a, b | host: ask 1: yes; host: rank 2: high; bob: complete 1 | a doing claimed, b high
             word 1: x: 1 ("a") waits to be confirmed; nothing was done
         a, b | ann: start 1; complete 1 | a done @ann, b
-            start 1: 1 ("a") stays done: "ann" completed it; nothing was done
+            start 1: 1 ("a") stays completed: "ann" completed it; nothing was done
         a, b | user: complete 1 | a done, b
-            start 1: 1 ("a") stays done: the user completed it; nothing was done
-            reopen 1: 1 ("a") stays done: the user completed it; nothing was done
+            start 1: 1 ("a") stays completed: the user completed it; nothing was done
+            reopen 1: 1 ("a") stays completed: the user completed it; nothing was done
             skip 1: 1 ("a") stays done: the user completed it; nothing was done
-            word 1: x: 1 ("a") stays done: the user completed it; nothing was done
+            word 1: x: 1 ("a") stays completed: the user completed it; nothing was done
         a, b | user: skip 1: one is enough | a skipped because one is enough, b
             start 1: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
             reopen 1: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
             complete 1: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
             word 1: x: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
         a, b | host: complete 1; user: complete 1 | a done, b
-            start 1: 1 ("a") stays done: the user completed it; nothing was done
+            start 1: 1 ("a") stays completed: the user completed it; nothing was done
         a, b | user: word 1: mine | mine, b
             word 1: x: 1 stays "mine": the user changed it; nothing was done
         a | user: approve | a approved

@@ -67,7 +67,7 @@ function callTool(
 	const waiting = call.claims().filter((key) => !keys.includes(key));
 	const isAsked = asked.length > 0;
 	const { outcome } = conversation.answer(call, isAsked ? waiting : undefined);
-	if (outcome.changed) outcome.reminder = store.systemReminder();
+	if (outcome.changed) outcome.reminder = conversation.listReminder();
 	return { outcome, asked };
 }
 
@@ -170,7 +170,7 @@ function settleAnswers(
 			notes,
 			revision: store.revision,
 			changed: store.revision !== before,
-			reminder: store.systemReminder(),
+			reminder: conversation.listReminder(),
 		};
 	} finally {
 		person.free();

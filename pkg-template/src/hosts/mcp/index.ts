@@ -327,10 +327,13 @@ function offerTodos(
 		: openInMemory(options.store);
 	const list = reportChanges(source, options.onChange);
 	using empty = new TodoStore();
-	using conversation = new Conversation(empty, { dialect, ask });
+	using conversation = new Conversation(options.store ?? empty, {
+		dialect,
+		ask,
+	});
 	return {
 		list,
-		instructions: instructions ?? core.promptOf(index, "system"),
+		instructions: instructions ?? conversation.prompt(),
 		served: conversation.tools.map((tool) => ({
 			...tool,
 			call: (args, context) =>
