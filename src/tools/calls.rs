@@ -257,7 +257,7 @@ impl Conversation {
         let id_map = IdMap { ids, statuses, list, positions: &self.seen.positions, store };
         let text = form.write(&state, id_map);
         self.count(state.changed);
-        // The verdict on a claim may be the only change.
+        // A verdict may have changed the list since.
         state.changed = store.revision() != before;
         state.into_outcome(text)
     }

@@ -891,3 +891,73 @@ test("a request that is made again shows what the second answer writes alone", a
 	assert.deepEqual(shown(), [...each, ...each]);
 	assert.equal(conversation.store.size, 2);
 });
+
+test("a list that a person writes to the state is their edit, and the model reads it", async () => {
+	const agent = agentOf(
+		[
+			[
+				{
+					tool: "write_todos",
+					args: {
+						todos: [
+							{ content: "a", status: "in_progress" },
+							{ content: "b", status: "pending" },
+						],
+					},
+				},
+			],
+			"Yes.",
+			"Well.",
+			"Good.",
+		],
+		{ dialect: "langchain" },
+	);
+	await agent.invoke({ messages: "Go" }, inThread("a"));
+	const { values } = await agent.getState(inThread("a"));
+	const before = values.todos;
+	assert.deepEqual(words(before), ["a: in_progress", "b: pending"]);
+	const todos = [
+		{ content: "a", status: "completed" },
+		{ content: "b, by train", status: "pending" },
+	];
+	const edited = await agent.invoke(
+		{ messages: "Go on", todos },
+		inThread("a"),
+	);
+	assert.deepEqual(edited.todos, todos);
+	expect(remindersOf(agent).at(-1).text).toMatchInlineSnapshot(`
+		"<browser-state>TODO list updated: 1 done, 1 todo. The user removed 2 ("b").
+		The user completed 1 ("a").
+		The user added <todo id="2" status="todo">b, by train</todo>.</browser-state>"
+	`);
+	// A frontend that sends a list from before goes back to it, which takes back no person's edit.
+	const back = await agent.invoke(
+		{ messages: "And?", todos: before },
+		inThread("a"),
+	);
+	assert.deepEqual(back.todos, todos);
+});
+
+test("what a person did is read after a jump to the model, too", async () => {
+	const { store } = planning();
+	let jumps = 0;
+	const jumping = createMiddleware({
+		name: "jumping",
+		afterModel: {
+			canJumpTo: ["model"],
+			hook() {
+				if (jumps++ > 0) return;
+				store.as("user").skip(2, "too slow");
+				return { messages: new HumanMessage("Check it"), jumpTo: "model" };
+			},
+		},
+	});
+	const agent = agentOf(
+		["Yes.", "Then not."],
+		{ stores: store },
+		{ middleware: [jumping] },
+	);
+	await agent.invoke({ messages: "Go" }, inThread("a"));
+	assert.equal(jumps, 2);
+	assert.match(remindersOf(agent).at(-1).text, /The user skipped 2 .*too slow/);
+});

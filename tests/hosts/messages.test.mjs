@@ -429,8 +429,11 @@ function history(seed) {
 				);
 			const again = conversation.remind(messages);
 			assert.equal(known(again), known(sent), `seed ${seed}`);
-			// Forks that said the same may have the same reminders, in another order.
-			if (forks.length === 0) assert.deepEqual(again, sent, `seed ${seed}`);
+			// Forks may have the same reminders in another order, and so may reminders that say the same.
+			const texts = remindersIn(sent);
+			const areDistinct = new Set(texts).size === texts.length;
+			if (forks.length === 0 && areDistinct)
+				assert.deepEqual(again, sent, `seed ${seed}`);
 			log.push("sent");
 		}
 	}

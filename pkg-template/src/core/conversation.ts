@@ -208,7 +208,6 @@ export class Conversation<
 			return write();
 		} finally {
 			this.#core.learnOwnSince(revision);
-			this.#record(undefined, () => {}, revision);
 			this.#notifyOfTurn(this.toldRevision);
 		}
 	}
@@ -366,18 +365,18 @@ export class Conversation<
 
 	/**
 	 * Carries out a call, and records that it will stand in the messages, with an id if the host has
-	 * one. The revisions after `from` are its own. A call that changes nothing may tell something, too.
+	 * one. The revisions after `from` are its own. A call that changes nothing may tell something,
+	 * too.
 	 */
-	#record<Result>(
-		id: unknown,
-		carryOut: () => Result,
-		from = this.store.revision,
-	): Result {
+	#record<Result>(id: unknown, carryOut: () => Result): Result {
+		const from = this.store.revision;
 		const result = carryOut();
 		const to = this.store.revision;
 		const kind = this.#core.takeShownList() ? "whole" : "call";
 		const call = typeof id === "string" ? { call: id } : {};
-		this.#deliveries.record({ kind, ...call, from, to });
+		const isPlain = (outcome: unknown) => Object(outcome).notes?.length === 0;
+		const tellsMore = from === to || ![result].flat().every(isPlain);
+		this.#deliveries.record({ kind, ...call, from, to, tellsMore });
 		return result;
 	}
 
@@ -507,7 +506,7 @@ export class Conversation<
 	 * console.log(messages.length, toSend.length); // → 1 2
 	 * ```
 	 */
-	remind<Message extends object = { role: string; content: string }>(
+	remind<Message extends object>(
 		messages: readonly Message[],
 		makeMessage: (content: string) => Message = makeUserMessage,
 	): Message[] {

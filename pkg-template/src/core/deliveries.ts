@@ -24,6 +24,8 @@ interface Delivery {
 	readonly from: number;
 	readonly to: number;
 	readonly own?: readonly number[];
+	/** Whether its answer told more than what the call changed, or it changed nothing. */
+	readonly tellsMore?: boolean;
 	/** Whether what the core knows of the model includes it, since the last whole list. */
 	isKnown: boolean;
 }
@@ -51,7 +53,10 @@ export interface Shown<Message> {
 	readonly seen: number | undefined;
 	/** The revisions that calls in the messages have made since. */
 	readonly own: number[];
-	/** Whether calls of the model that changed the list are missing. */
+	/**
+	 * Whether calls of the model that changed the list are missing; without `seen`, whether the
+	 * messages show anything of it.
+	 */
 	readonly isCut: boolean;
 	/** The latest revision that the messages show. */
 	readonly latest: number;
@@ -99,12 +104,14 @@ export class Deliveries {
 		const prints: string[] = [];
 		/** The reminders that the host has stored, in its order. */
 		const copies = new Map<Delivery, Message>();
-		for (const message of messages) {
-			const reminder = this.#recognize(message, prints, present);
+		const described = messages.map(describe);
+		const firsts = this.#findFirsts(described);
+		for (const [index, message] of messages.entries()) {
+			const reminder = this.#recognize(message, index, firsts, prints, present);
 			if (reminder === undefined) {
-				const ids = new Set<string>();
+				const { print = "", ids = [] } = described[index] ?? {};
 				others.push(message);
-				prints.push(describe(message, ids));
+				prints.push(print);
 				for (const id of ids) calls.set(id, prints.length);
 			} else if (reminder !== "copy") {
 				present.set(reminder, prints.length);
@@ -142,6 +149,20 @@ export class Deliveries {
 		return { messages: placed, place, ...shown };
 	}
 
+	/** Returns the index of the first message that each delivery may be: behind all earlier calls. */
+	#findFirsts(described: readonly Described[]): Map<Delivery, number> {
+		const indices = new Map<string, number>();
+		for (const [index, { ids }] of described.entries())
+			for (const id of ids) indices.set(id, index);
+		let first = 0;
+		const firsts = new Map<Delivery, number>();
+		for (const delivery of this.#all) {
+			firsts.set(delivery, first);
+			first = Math.max(first, indices.get(delivery.call ?? "") ?? 0);
+		}
+		return firsts;
+	}
+
 	/**
 	 * Returns the reminder that a message is, if it is one: its whole text, or that of a part. Of
 	 * several with the same text, it is the one that was given at this place, or else the first, and
@@ -149,12 +170,17 @@ export class Deliveries {
 	 */
 	#recognize(
 		message: object,
+		index: number,
+		firsts: ReadonlyMap<Delivery, number>,
 		prints: readonly string[],
 		present: ReadonlyMap<Delivery, number>,
 	): Delivery | "copy" | undefined {
 		const texts = readTexts(message);
 		const same = this.#all.filter(
-			({ text }) => text !== undefined && texts.includes(text),
+			(delivery) =>
+				delivery.text !== undefined &&
+				texts.includes(delivery.text) &&
+				index >= (firsts.get(delivery) ?? 0),
 		);
 		if (same.length === 0) return undefined;
 		const left = same.filter((delivery) => !present.has(delivery));
@@ -216,9 +242,9 @@ export class Deliveries {
 	}
 
 	/**
-	 * Returns what a model knows that has read these deliveries, and the `gaps`: news of
-	 * which it lacks what they build on. If the host has stored them, the model reads them all the
-	 * same, so it needs the whole list.
+	 * Returns what a model knows that has read these deliveries, and the `gaps`: those
+	 * that are older than what it has read, and news of which it lacks what they build on. If the
+	 * host has stored them, the model reads them all the same, so it needs the whole list.
 	 */
 	#read(
 		present: readonly Delivery[],
@@ -229,26 +255,32 @@ export class Deliveries {
 		let own: number[] = [];
 		let chain: Delivery[] = [];
 		let isMisread = isLost;
+		let tellsMore = false;
 		const gaps: Delivery[] = [];
 		for (const delivery of present) {
-			const { kind, from, to } = delivery;
-			if (kind === "whole") {
+			const { kind, from, to, text } = delivery;
+			const isForgotten = text !== undefined && !stored.has(delivery);
+			if (kind === "whole" && !(isForgotten && to < (seen ?? 0))) {
 				[seen, own, chain, isMisread] = [to, [], [delivery], false];
+				tellsMore = false;
 			} else if (seen === undefined) {
 				// Without the list, nothing tells what it is about.
 			} else if (kind === "call") {
 				for (let revision = from + 1; revision <= to; revision++)
 					own.push(revision);
 				chain.push(delivery);
+				tellsMore ||= delivery.tellsMore === true;
 			} else if (
-				from <= seen &&
-				delivery.own?.every((revision) => own.includes(revision)) !== false
+				kind === "news" &&
+				from === seen &&
+				to > seen &&
+				(delivery.own ?? []).join() === own.join()
 			) {
-				[seen, own] = [Math.max(seen, to), []];
+				[seen, own] = [to, []];
 				chain.push(delivery);
 			} else {
 				gaps.push(delivery);
-				isMisread ||= stored.has(delivery);
+				isMisread ||= !isForgotten;
 			}
 		}
 		const known = this.#all.filter(({ isKnown }) => isKnown);
@@ -258,7 +290,7 @@ export class Deliveries {
 			known.every((delivery) => chain.includes(delivery));
 		for (const delivery of this.#all)
 			delivery.isKnown = chain.includes(delivery);
-		const isCut = this.#all.some(
+		const isCallLost = this.#all.some(
 			(delivery) =>
 				delivery.text === undefined &&
 				delivery.from < delivery.to &&
@@ -266,7 +298,10 @@ export class Deliveries {
 				!present.includes(delivery),
 		);
 		const latest = Math.max(0, ...present.map(({ to }) => to));
-		if (isMisread) seen = undefined;
+		// What a call's notes told is nowhere recorded, so the whole list replaces it.
+		if (isMisread || (tellsMore && !isComplete)) seen = undefined;
+		const isCut =
+			seen === undefined ? isLost || present.length > 0 : isCallLost;
 		return { isComplete, seen, own, isCut, latest, gaps };
 	}
 }
@@ -279,8 +314,13 @@ function readTexts(message: object): readonly unknown[] {
 		: [content];
 }
 
-const isOfUser = (message: object | undefined): boolean =>
-	Object(message).role === "user";
+/** Returns whether the user wrote a message. In some APIs, results of calls have that role. */
+function isOfUser(message: object | undefined): boolean {
+	const { role, content, parts = content } = Object(message);
+	const isResult = (part: unknown) =>
+		Object(part).type === "tool_result" || "functionResponse" in Object(part);
+	return role === "user" && !(Array.isArray(parts) && parts.some(isResult));
+}
 
 /** The fields by which messages name a call. */
 const callIds = /^(tool_?)?(call|use)_?id$|^id$/i;
@@ -288,13 +328,18 @@ const callIds = /^(tool_?)?(call|use)_?id$|^id$/i;
 /** The fields that hosts and providers add to messages, or change in them. */
 const isAdded = /^(provider|cache|id$|status$)/;
 
-/**
- * Returns a hash of what a message says, without what a host adds to it. Adds the ids in it to
- * `ids`.
- */
-function describe(message: object, ids: Set<string>): string {
+/** A message as it is compared. */
+interface Described {
+	/** A hash of what it says, without what a host adds to it. */
+	readonly print: string;
+	/** The ids in it, of calls among others. */
+	readonly ids: ReadonlySet<string>;
+}
+
+function describe(message: object): Described {
+	const ids = new Set<string>();
 	// A message that contains itself is like no other.
-	if (isTooDeep(message)) return "";
+	if (isTooDeep(message)) return { print: "", ids };
 	const text = JSON.stringify(message, function (key, value) {
 		const given = (this as Record<string, unknown>)[key];
 		if (typeof given === "string" && callIds.test(key)) ids.add(given);
@@ -302,7 +347,7 @@ function describe(message: object, ids: Set<string>): string {
 		const isBinary = ArrayBuffer.isView(given) || given instanceof ArrayBuffer;
 		return isBinary ? given.byteLength : value;
 	});
-	return hashText(text);
+	return { print: hashText(text), ids };
 }
 
 /** Returns the place behind the first `count` messages. */

@@ -211,7 +211,7 @@ impl Conversation {
         read_checkpoint(format, *store.options(), checkpoint, |from| read(store, from))
     }
 
-    /// Returns this conversation with an option of a restored one: whether somebody confirms claims.
+    /// Returns this conversation with an option of a restored one: whether claims are confirmed.
     pub fn restored(mut self, confirms: bool) -> Self {
         self.settings.confirms = confirms;
         self

@@ -19,6 +19,16 @@ use crate::tools::conversation::state::{Conversation, WriteChannel, are_of};
 use crate::tools::conversation::streaming::Writing;
 use crate::tools::dialect_spec::ASKS;
 
+/// What the messages of a model have lost.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lost {
+    Nothing,
+    /// Calls of the model. What they changed is news to it.
+    Calls,
+    /// The list, or what it takes to read it right.
+    List,
+}
+
 impl Conversation {
     /// Returns the text to add to the conversation now, and records it as seen.
     ///
@@ -26,10 +36,10 @@ impl Conversation {
     /// The model's own changes are not repeated. The whole list is included when it is due, as
     /// long as anything is unfinished.
     pub fn reminder(&mut self, store: &TodoStore) -> Reminder {
-        self.write_reminder(store, false)
+        self.write_reminder(store, Lost::Nothing)
     }
 
-    fn write_reminder(&mut self, store: &TodoStore, is_cut: bool) -> Reminder {
+    fn write_reminder(&mut self, store: &TodoStore, lost: Lost) -> Reminder {
         self.writing = Writing::default();
         let mode = self.settings.reminders;
         if mode == ReminderMode::Off {
@@ -37,7 +47,7 @@ impl Conversation {
         }
         self.is_reminded = true;
         self.align(store);
-        let reminder = self.next_reminder(store, mode, is_cut);
+        let reminder = self.next_reminder(store, mode, lost);
         if self.has_seen_list {
             self.start_turn();
         }
@@ -49,8 +59,8 @@ impl Conversation {
 
     /// Returns the text to add to messages in which the model last read the list of the revision
     /// `seen`, or no list, and with its calls since made the revisions `own`. It depends only on
-    /// these and on the store. `is_cut` is whether the messages lost calls of this model: what they
-    /// changed is news to it.
+    /// these and on the store. `is_cut` is whether the messages lost calls of this model, so that
+    /// what they changed is news to it, or show something else than the list.
     pub fn reminder_since(
         &mut self,
         store: &TodoStore,
@@ -68,6 +78,11 @@ impl Conversation {
             Some(KnownList::at(Some(since), &list))
         });
         self.has_seen_list = known.is_some();
+        let lost = match (&known, is_cut) {
+            (_, false) => Lost::Nothing,
+            (None, true) => Lost::List,
+            (Some(_), true) => Lost::Calls,
+        };
         match known {
             Some(known) => {
                 self.seen = known;
@@ -78,11 +93,12 @@ impl Conversation {
             }
             None => self.changes_until_full_list = None,
         }
-        self.write_reminder(store, is_cut)
+        self.write_reminder(store, lost)
     }
 
-    fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode, is_cut: bool) -> Reminder {
-        if !self.has_seen_list && store.list().is_empty() {
+    fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode, lost: Lost) -> Reminder {
+        let is_list_lost = lost == Lost::List;
+        if !self.has_seen_list && store.list().is_empty() && !is_list_lost {
             // The model still knows nothing, so its first reminder will be the whole list.
             return Reminder::Nothing;
         }
@@ -91,7 +107,7 @@ impl Conversation {
         let since_known = since.unwrap_or(store.revision());
         let actor = self.actor();
         let unseen = UnseenChanges {
-            reader: is_cut.then_some(&actor),
+            reader: (lost == Lost::Calls).then_some(&actor),
             ..self.unseen(store, &self.seen, since_known)
         };
         let knows_list = self.knows(store) && self.has_positions_of(store);
@@ -99,8 +115,9 @@ impl Conversation {
         let mut repeats_open = false;
         let reminder = if !self.has_seen_list || knows_list && knows_approval {
             let knows_rest = self.has_seen_list && self.changes_until_full_list.is_some();
-            match is_due && store.has_unfinished() {
-                true if knows_rest && !is_cut && mode == ReminderMode::Changes => {
+            // A finished list is only shown to a model whose messages may show another one.
+            match is_due && (store.has_unfinished() || is_list_lost) {
+                true if knows_rest && lost == Lost::Nothing && mode == ReminderMode::Changes => {
                     repeats_open = true;
                     unseen.open(self.settings.every)
                 }

@@ -1,7 +1,8 @@
 //! The one rule for every write. Its cases are the tables in `cases.rs`: who decides what, what a
-//! model or a run asks for then, and the list that stays. The tests here try each row in every kind:
-//! by the tools of every dialect, by methods, by a plan of a run, after a rewind, in two tabs. What
-//! only a whole list can ask for is in `lists.rs`.
+//! model or a run asks for then, and the list that stays. The tests here try each row in every
+//! kind: by the tools of every dialect, by methods, by a plan of a run, after a rewind, and in two
+//! tabs.
+//! What only a whole list can ask for is in `lists.rs`.
 
 use std::rc::Rc;
 

@@ -145,9 +145,9 @@ export type TodoPrepareStep = (step: {
 
 /**
  * Returns a `prepareStep` for `generateText`, `streamText` and `ToolLoopAgent` that appends the
- * reminder to the messages of a step, when there is one, by `conversation.remind()`. A reminder keeps
- * its place in all later steps and calls, so nothing before the end is ever rewritten. If the host
- * removes messages that held the list, the next reminder is the whole list.
+ * reminder to the messages of a step, when there is one, by `conversation.remind()`. A reminder
+ * keeps its place in all later steps and calls, so nothing before the end is ever rewritten. If the
+ * host removes messages that held the list, the next reminder is the whole list.
  *
  * If the host has a `prepareStep` of its own, call this one from it with the messages to send, and
  * return its result.

@@ -3,7 +3,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { Conversation } from "../../core/conversation.js";
 
-/** What a message says, for `remind()`: LangChain's own fields differ before and after it is stored. */
+/** What a message says. LangChain's own fields differ before and after it is stored. */
 interface View {
 	readonly role: string;
 	readonly content: unknown;
