@@ -295,14 +295,17 @@ const verbs = {
 	started: "doing",
 };
 
+/** Whether a text shows the whole list. A repeated one shows what is open. */
+const isWholeList = (text) =>
+	isWhole({ text }) && !text.includes("Still open after");
+
 /** Returns the statuses of the list as a model knows them that reads these messages. */
 function known(messages) {
 	let list;
 	for (const { role, content: said } of messages) {
 		const content = said?.replaceAll('\\"', '"');
 		const shown = /<todos>.*<\/todos>/s.test(content ?? "");
-		if (isWhole({ text: content ?? "" }) || (role === "tool" && shown))
-			list = [];
+		if (isWholeList(content ?? "") || (role === "tool" && shown)) list = [];
 		if (list === undefined) continue;
 		if (role === "tool")
 			for (const id of /Completed TODOs: ([\d, ]+)/
