@@ -406,8 +406,8 @@ impl CoreConversation {
         })
     }
 
-    /// Returns the list in a reminder, with the ids and words of the dialect. What the model has read
-    /// does not matter.
+    /// Returns the list in a reminder, with the ids and words of the dialect, whatever the model
+    /// has read.
     #[wasm_bindgen(js_name = listReminder, unchecked_return_type = "string")]
     pub fn list_reminder(&self) -> Result<JsValue, JsValue> {
         let mut reminder = JsValue::UNDEFINED;
