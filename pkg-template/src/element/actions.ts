@@ -77,6 +77,7 @@ function actOn(
 		},
 		"to-card": () => {
 			ui.openCard = key;
+			ui.isCardFolded = false;
 			panel.focusAfter(".ask textarea, .ask .button");
 		},
 		"send-back": () => {
@@ -197,6 +198,10 @@ export async function actOnList(
 		},
 		"put-off": () => {
 			ui.dismissedProposal = session.list.proposal?.sites.join(" ");
+		},
+		"unfold-card": () => {
+			ui.isCardFolded = false;
+			panel.focusAfter(".ask textarea, .ask .button");
 		},
 		"previous-card": () => turn(-1),
 		"next-card": () => turn(1),

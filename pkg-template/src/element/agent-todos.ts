@@ -341,6 +341,8 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#panel.announcer.clear();
 		stopClock(this.#panel);
 		clearTimeout(this.#panel.toastTimer);
+		clearTimeout(this.#panel.touchTimer);
+		this.#panel.isTouched = false;
 	}
 
 	/** The browser calls this when an observed attribute changes. */

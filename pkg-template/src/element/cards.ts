@@ -3,6 +3,8 @@
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { viewEvidence } from "./details.js";
 import { button, icon, iconButton } from "./icons.js";
+import type { Say } from "./labels.js";
+import type { ListSession } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { chip, ownText, textField, type View } from "./view.js";
 
@@ -57,6 +59,7 @@ export function viewCard(view: View, cards: readonly string[]): Pieces {
 		iconButton("next", "next-card", say("nextCard")),
 	];
 	const todo = session.findTodo(key);
+	if (ui.isCardFolded) return [viewFoldedCard(view, key, todo)];
 	const content = todo
 		? viewTodoCard(view, todo, pager)
 		: viewSites(view, pager);
@@ -73,6 +76,41 @@ export function viewCard(view: View, cards: readonly string[]): Pieces {
 		),
 	];
 }
+
+/** Returns the card as one line, which a press unfolds. */
+function viewFoldedCard(
+	{ say, session }: View,
+	key: string,
+	todo: Readonly<Todo> | undefined,
+): Template {
+	const [picture, text, label] = !todo
+		? (["shield", sayProposal(say, session), "openIt"] as const)
+		: todo.claimed
+			? ([
+					"user",
+					`${say("pleaseConfirm")}: ${todo.content}`,
+					"openIt",
+				] as const)
+			: (["ask", todo.question ?? todo.content, "answerIt"] as const);
+	return h(
+		"button.ask.folded",
+		{
+			key: `folded ${key}`,
+			type: "button",
+			part: "ask",
+			"data-card": key,
+			"data-do": "unfold-card",
+			"aria-expanded": "false",
+		},
+		icon(picture),
+		ownText("span.one", text),
+		h("span", {}, say(label)),
+		icon("chevron"),
+	);
+}
+
+const sayProposal = (say: Say, { list: { approval } }: ListSession) =>
+	say(approval ? "moreSites" : "sites");
 
 function viewAbout(
 	text: string,
@@ -194,7 +232,7 @@ function viewSites(view: View, pager: Pieces | false): Pieces {
 		h(
 			"div.what",
 			{},
-			viewAbout(say(approval ? "moreSites" : "sites"), "shield", pager),
+			viewAbout(sayProposal(say, session), "shield", pager),
 			h("ul.chips", {}, ...sites.map((site) => chip(view, site))),
 		),
 		h(

@@ -1,16 +1,18 @@
 // Draws the panel.
 
 import type { Todos } from "../core/todos.js";
-import { listCards } from "./cards.js";
+import { listCards, sitesCard } from "./cards.js";
 import { startClock } from "./clock.js";
 import { keepFocus, readFocus } from "./focus.js";
 import { viewPanel } from "./layout.js";
 import { animateChanges, readPlaces } from "./motion.js";
 import type { Panel } from "./panel.js";
 import { openPopovers } from "./popovers.js";
+import { arm, isInList } from "./presence.js";
 import { keepInView } from "./scrolling.js";
 import { h, show } from "./template.js";
 import { isSettled } from "./tree.js";
+import type { View } from "./view.js";
 
 /** Draws what the panel shows now, and keeps the focus and the place of the list. */
 export function draw(panel: Panel): void {
@@ -47,13 +49,17 @@ export function draw(panel: Panel): void {
 			stops.find((todo) => !isSettled(todo)) ??
 			stops[0]
 		)?.key;
-	ui.openCard = chooseCard(listCards(view), ui.openCard);
+	updateCard(panel, view, isFirst);
 
 	const active = panel.root.activeElement as HTMLElement | null;
 	const place = readFocus(active);
 	const before = isFirst ? undefined : readPlaces(panel.root);
 	panel.live = show(panel.root, panel.live, [
-		h("div.sr", { key: "status", role: "status" }, panel.spoken),
+		h(
+			"div.sr",
+			{ key: "status", role: "status", class: ui.isArming && "arming" },
+			panel.spoken,
+		),
 		...viewPanel(view),
 	]);
 	const slider = panel.find<HTMLInputElement>("[data-range]");
@@ -73,6 +79,31 @@ function countWaiting(panel: Panel, todos: Todos): void {
 	panel.dispatch("waiting-change", { waiting });
 }
 
-/** Returns the card to show: the one that was shown, as long as it waits. */
-const chooseCard = (cards: readonly string[], shown: string | undefined) =>
-	shown !== undefined && cards.includes(shown) ? shown : cards[0];
+/**
+ * Chooses the card to show: the one that was shown, as long as it waits. One that comes while the
+ * person is in the list is a line, until they leave. One that came or changed takes no press yet.
+ */
+function updateCard(panel: Panel, view: View, isFirst: boolean): void {
+	const { ui, session } = panel;
+	const cards = listCards(view);
+	const before = ui.openCard;
+	const isKept = before !== undefined && cards.includes(before);
+	ui.openCard = isKept ? before : cards[0];
+	const isNew = before === undefined && !isFirst;
+	ui.isCardFolded =
+		ui.openCard !== undefined && (isNew || ui.isCardFolded) && isInList(panel);
+	const { content, question, options, claimed, evidence } =
+		session.findTodo(ui.openCard ?? "") ?? {};
+	const shown = JSON.stringify([
+		ui.openCard,
+		ui.isCardFolded,
+		content,
+		question,
+		options,
+		claimed,
+		evidence,
+		ui.openCard === sitesCard && session.list.proposal,
+	]);
+	if (shown !== ui.shownCard && !isFirst) arm(panel);
+	ui.shownCard = shown;
+}

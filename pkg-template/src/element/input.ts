@@ -5,6 +5,7 @@ import { drag } from "./drag.js";
 import { handleInput, handleSubmit } from "./forms.js";
 import { handleKey, handleMenuKey } from "./keyboard.js";
 import type { Panel } from "./panel.js";
+import { arm, notePointer } from "./presence.js";
 import { handleScroll } from "./scrolling.js";
 import { holdToast } from "./toast.js";
 
@@ -22,7 +23,10 @@ export function listenTo(panel: Panel): void {
 			options,
 		);
 	listen("click", (event) => handleClick(panel, event));
-	listen("submit", (event) => handleSubmit(panel, event));
+	listen("submit", (event) => {
+		event.preventDefault();
+		if (!isDisarmed(panel, event)) handleSubmit(panel, event);
+	});
 	listen("keydown", (event) => handleKeyDown(panel, event));
 	listen("keyup", (event) => {
 		// Space has checked the todo; the row's button is not pressed with it.
@@ -30,11 +34,20 @@ export function listenTo(panel: Panel): void {
 		if (event.key === " " && isText) event.preventDefault();
 	});
 	listen("input", (event) => handleInput(panel, event));
-	listen("pointerdown", (event) => handlePointerDown(panel, event));
+	listen("pointerdown", (event) => {
+		notePointer(panel, event);
+		handlePointerDown(panel, event);
+	});
 	listen("focusin", (event) => handleFocus(panel, event));
 	listen("toggle", (event) => handleToggle(panel, event), { capture: true });
 	listen("scroll", (event) => handleScroll(panel, event), { capture: true });
-	listen("pointerover", (event) => holdToast(panel, event));
+	listen("pointerover", (event) => {
+		notePointer(panel, event);
+		holdToast(panel, event);
+	});
+	panel.element.addEventListener("pointerleave", (event) =>
+		notePointer(panel, event),
+	);
 	listen("focusout", () => {
 		holdToast(panel);
 		panel.ui.focusedRow = undefined;
@@ -42,10 +55,17 @@ export function listenTo(panel: Panel): void {
 	});
 }
 
-function handleClick(panel: Panel, { target }: Event): void {
-	const button = (target as Element).closest<HTMLElement>("[data-do]");
+/** Returns whether an event is in a card that takes no press yet. Its pager is always ready. */
+const isDisarmed = (panel: Panel, { target }: Event): boolean =>
+	panel.ui.isArming && (target as Element).closest(".ask .do") !== null;
+
+function handleClick(panel: Panel, event: MouseEvent): void {
+	const target = event.target as Element;
+	const button = target.closest<HTMLElement>("[data-do]");
 	const { do: action } = button?.dataset ?? {};
-	if (!button || action === undefined) return;
+	if (!button || action === undefined || isDisarmed(panel, event)) return;
+	// The second press of a double click is not for the card that comes next.
+	if (event.detail > 0 && button.closest(".ask .do")) arm(panel);
 	if (button.closest(".menu")) {
 		panel.find(".menu")?.hidePopover?.();
 		panel.ui.openMenu = undefined;

@@ -103,6 +103,7 @@ const english = {
 	nextCard: "Next",
 	answerOr: "Or write your answer",
 	answer: "Your answer",
+	answerIt: "Answer",
 	pleaseConfirm: "Done? Please confirm",
 	confirm: "Confirm",
 	sendBack: "Send back",

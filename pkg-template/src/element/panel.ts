@@ -67,6 +67,12 @@ export class Panel {
 	/** Where the element itself has scrolled to. */
 	scrolledTo = -1;
 	toastTimer: ReturnType<typeof setTimeout> | undefined;
+	/** Whether the person points with a finger. */
+	isTouch = false;
+	/** Whether a finger is in the list, or was a moment ago. */
+	isTouched = false;
+	touchTimer: ReturnType<typeof setTimeout> | undefined;
+	armTimer: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(
 		element: PanelElement,
@@ -104,6 +110,7 @@ export class Panel {
 		this.session.end();
 		this.endDrag();
 		clearTimeout(this.toastTimer);
+		clearTimeout(this.armTimer);
 		this.session = this.makeSession();
 		this.preview = new Preview();
 		this.ui = new Ui();

@@ -41,6 +41,12 @@ export class Ui {
 	openMenu: string | undefined;
 	/** What the pinned card is about. */
 	openCard: string | undefined;
+	/** What the pinned card shows, to tell whether it has changed. */
+	shownCard = "";
+	/** Whether the card is one line, as it came while the person was in the list. */
+	isCardFolded = false;
+	/** Whether the card, and what it moved, takes no press yet. */
+	isArming = false;
 	/** The key of the todo that the person sends back. */
 	sendingBack: string | undefined;
 	/** The text of the toast. */
