@@ -6,6 +6,7 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+	armed,
 	assertSilent,
 	fits,
 	fromMenu,
@@ -429,6 +430,7 @@ test("a todo that is said to be done is confirmed, or sent back with a reason", 
 		await card.getByRole("button", { name: "Confirm", exact: true }).click();
 		await isList(page, "Compare: done | Pay: doing");
 		await shows(card, ".question", /^Pay$/);
+		await armed(page);
 		// And by keyboard: the focus has come to the next card.
 		await page.waitForFunction(
 			() =>
@@ -1123,6 +1125,7 @@ test("a question, a claim and a plan are answered from the keyboard", () =>
 		await page.keyboard.press("Enter");
 		await page.waitForFunction('store.getAll()[0].answer === "1234"');
 		await focus("Confirm");
+		await armed(page);
 		await page.keyboard.press("Enter");
 		await isList(page, "Log in: todo | Pay: done");
 		await page.evaluate('void (element.mode = "review")');
@@ -1138,15 +1141,6 @@ test("a todo is moved from its menu, and is next if a person wants it", () =>
 		await isList(page, "one: todo | two: todo | four: todo | three: todo");
 		await fromMenu(page, "Do this next", row(page, "three"));
 		await isList(page, "three: todo | one: todo | two: todo | four: todo");
-	}));
-
-test("the toast of the element undoes a removal", () =>
-	withList(["one", "two"], async (page) => {
-		await fromMenu(page, "Remove", row(page, "one"));
-		await shows(page, ".toast", "Removed “one”");
-		await page.locator(".toast").getByRole("button").click();
-		await isList(page, "one: todo | two: todo");
-		await page.locator(".toast").waitFor({ state: "detached" });
 	}));
 
 test("the element shows why a change was refused, and keeps what was typed", () =>

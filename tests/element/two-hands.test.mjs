@@ -4,7 +4,7 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listPages, row, shows } from "./chromium.mjs";
+import { armed, fromMenu, isList, listPages, row, shows } from "./chromium.mjs";
 
 const { withList } = listPages();
 
@@ -47,7 +47,7 @@ test("a question that comes while the pointer is in the list is one line, and un
 		await shows(page, ".title", /^Waiting for you$/);
 		assert.ok((await line.boundingBox()).height <= 36);
 		// After a moment, rows take presses again.
-		await page.waitForTimeout(600);
+		await armed(page);
 		await row(page, "Fill in").getByRole("checkbox").click();
 		assert.equal(await statesOf(page), "todo todo done user todo");
 		await page.mouse.move(2, 2);
@@ -91,7 +91,7 @@ test("one double click never answers two cards", () =>
 		await ask(page, 2, ["yes", "no"]);
 		await ask(page, 4, ["yes", "no"]);
 		await shows(page, ".ask .question", "Pay 2?");
-		await page.waitForTimeout(600);
+		await armed(page);
 		await page.mouse.dblclick(
 			...(await centerOf(page.getByRole("button", { name: "yes" }))),
 		);
@@ -106,7 +106,7 @@ test("one double click never answers two cards", () =>
 			store.as("model").completeMultiple([1, 3]);
 		});
 		await page.mouse.move(2, 2);
-		await page.waitForTimeout(600);
+		await armed(page);
 		const confirm = page.getByRole("button", { name: "Confirm", exact: true });
 		await page.mouse.dblclick(...(await centerOf(confirm)));
 		await shows(page, ".ask .question", "Fill in");
@@ -118,7 +118,7 @@ test("a double Enter answers one question", () =>
 	withList(todos, async (page) => {
 		await ask(page, 2, []);
 		await ask(page, 4, []);
-		await page.waitForTimeout(600);
+		await armed(page);
 		await page.locator(".ask textarea").fill("By card");
 		await page.keyboard.press("Enter");
 		await page.keyboard.press("Enter");
@@ -141,7 +141,7 @@ test("over a slow list, the second press of a double click is ignored until the 
 			element.list = list;
 		});
 		await ask(page, 2, ["yes"]);
-		await page.waitForTimeout(600);
+		await armed(page);
 		await page.mouse.dblclick(
 			...(await centerOf(page.getByRole("button", { name: "yes" }))),
 		);
@@ -167,3 +167,135 @@ test("a finger in the list: the card comes as a line, and unfolds after it has l
 		},
 		{ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } },
 	));
+
+/** The agent goes on: it does one todo after the other. */
+const workOn = (page, times) =>
+	page.evaluate((times) => {
+		const agent = globalThis.store.as("model");
+		for (let each = 0; each < times; each++) {
+			const next = agent.getNextTodo();
+			if (next) agent.complete(next.key);
+			agent.add(`More ${each}`);
+		}
+	}, times);
+
+const toast = (page) => page.locator(".toast");
+const undo = (page) =>
+	toast(page).getByRole("button", { name: "Undo" }).click();
+
+test("the toast takes back what it names, whatever the agent did since", () =>
+	withList(["one", "two", "three"], async (page) => {
+		await fromMenu(page, "Remove", row(page, "two"));
+		await shows(page, ".toast", "You removed “two”");
+		await workOn(page, 20);
+		await undo(page);
+		await shows(page, ".toast", "Taken back: “two”");
+		const found = await page.evaluate(() => {
+			const todos = globalThis.store.getAll();
+			return [
+				todos.find(({ content }) => content === "two")?.status,
+				todos.filter(({ status }) => status === "done").length,
+				todos.length,
+			];
+		});
+		// All that the agent did stays.
+		assert.deepEqual(found, ["todo", 20, 23]);
+	}));
+
+test("each press names itself, and the next one replaces it", () =>
+	withList(["one", "two", "three", "four"], async (page) => {
+		const named = (text) => shows(page, ".toast", text);
+		await row(page, "one").getByRole("checkbox").click();
+		await named("You marked “one” as done");
+		await row(page, "one")
+			.getByRole("button", { name: /^Reopen/ })
+			.click();
+		await named("You reopened “one”");
+		await row(page, "two").getByRole("button", { name: /^Edit/ }).click();
+		// A press that changes nothing leaves no older one to undo.
+		await toast(page).waitFor({ state: "detached" });
+		await page.keyboard.type("two and a half");
+		await page.keyboard.press("Enter");
+		await named("You changed “two and a half”");
+		await row(page, "three").getByRole("button", { name: /^Skip/ }).click();
+		await page.keyboard.type("too dear");
+		await page.keyboard.press("Enter");
+		await named("You skipped “three”");
+		await fromMenu(page, "Move up", row(page, "four"));
+		await named("You moved “four”");
+		await page.getByLabel("Add a todo").fill("five");
+		await page.keyboard.press("Enter");
+		await named("You added “five”");
+		await undo(page);
+		await named("Taken back: “five”");
+		await page.mouse.move(2, 2);
+		await ask(page, 1, ["yes"]);
+		await page.getByRole("button", { name: "yes" }).click();
+		await named("You answered “one”");
+		await undo(page);
+		await shows(page, ".ask", "Pay 1?");
+	}));
+
+test("what cannot be taken back any more says why, and Ctrl Z takes back only what is one's own", () =>
+	withList(["one", "two", "three"], async (page) => {
+		await row(page, "one").getByRole("checkbox").click();
+		await shows(page, ".toast", "“one”");
+		await page.evaluate("void store.as('user').reopen(1)");
+		await undo(page);
+		await shows(
+			page,
+			".toast",
+			"It cannot be taken back: it was changed since",
+		);
+		await isList(page, "one: todo | two: todo | three: todo");
+		await row(page, "two").locator(".text").focus();
+		await page.keyboard.press("s");
+		await page.keyboard.press("Enter");
+		await isList(page, "one: todo | two: skipped | three: todo");
+		await page.evaluate("void store.as('model').complete(3)");
+		await row(page, "two").locator(".text").focus();
+		await page.keyboard.press("Control+z");
+		await isList(page, "one: todo | two: todo | three: done");
+		await shows(page, ".toast", "Taken back: “two”");
+		for (let presses = 0; presses < 4; presses++)
+			await page.keyboard.press("Control+z");
+		await shows(page, ".toast", "Nothing to undo");
+		await isList(page, "one: todo | two: todo | three: done");
+	}));
+
+test("the toast stands above the foot, so that Approve and start stays free", () =>
+	withList(todos, async (page) => {
+		await page.evaluate('void (element.mode = "review")');
+		await row(page, "Pay")
+			.getByRole("button", { name: /^Remove/ })
+			.click();
+		await shows(page, ".toast", "You removed “Pay”");
+		const { y, height } = await toast(page).boundingBox();
+		assert.ok(y + height <= (await page.locator(".foot").boundingBox()).y);
+		await page.getByRole("button", { name: "Approve and start" }).click();
+		await page.waitForFunction("store.getAll().every((it) => it.approved)");
+	}));
+
+test("a screen reader hears each change once, and no app", () =>
+	withList(["one", "two"], async (page) => {
+		await page.evaluate(() => {
+			const status =
+				globalThis.element.shadowRoot.querySelector("[role=status]");
+			globalThis.heard = [];
+			new MutationObserver(() =>
+				globalThis.heard.push(status.textContent),
+			).observe(status, {
+				childList: true,
+				characterData: true,
+				subtree: true,
+			});
+		});
+		await row(page, "one").getByRole("checkbox").click();
+		await page.waitForFunction(() => globalThis.heard.length > 0);
+		await page.evaluate("void store.as('agent').complete(2)");
+		await page.waitForFunction(() => globalThis.heard.length > 1);
+		assert.deepEqual(await page.evaluate("heard"), [
+			"You marked “one” as done",
+			"the agent: “two”: done",
+		]);
+	}));

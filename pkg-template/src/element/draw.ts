@@ -104,6 +104,7 @@ function updateCard(panel: Panel, view: View, isFirst: boolean): void {
 		evidence,
 		ui.openCard === sitesCard && session.list.proposal,
 	]);
-	if (shown !== ui.shownCard && !isFirst) arm(panel);
+	if (ui.shownCard !== undefined && shown !== ui.shownCard && !isFirst)
+		arm(panel);
 	ui.shownCard = shown;
 }

@@ -28,10 +28,10 @@ export function viewPanel(view: View): Pieces {
 		...viewNotices(view),
 		...viewCard(view, status.cards),
 		...viewBody(view, status),
+		viewToast(view),
 		...viewSitesBox(view),
 		...viewFoot(view),
 		viewMenu(view),
-		viewToast(view),
 	];
 }
 

@@ -58,11 +58,11 @@ export function viewLine(view: View): Pieces {
 				isEmpty && !isPlanning
 					? h("div.empty", {}, h("b", {}, say("empty")))
 					: viewList(view, status, false),
+				viewToast(view),
 				h("div.foot.small", {}, viewStop(view, status)),
 			],
 		),
 		viewMenu(view),
-		viewToast(view),
 	];
 }
 

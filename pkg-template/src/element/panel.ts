@@ -11,6 +11,7 @@ import { Preview } from "./preview.js";
 import { ListSession } from "./session.js";
 import { isConnected, type TodoSource, toStillList } from "./source.js";
 import { type ShownPiece, show } from "./template.js";
+import { showDeed } from "./toast.js";
 import { dropInherited, isSettled, makeTree } from "./tree.js";
 import { Ui } from "./ui.js";
 import type { RowMemo, TodosMode, View } from "./view.js";
@@ -90,16 +91,13 @@ export class Panel {
 		const list = this.source ?? toStillList(this.given ?? []);
 		return new ListSession(list, {
 			changed: () => this.schedule(),
-			listChanged: (changes) => this.showChanges(changes),
+			listChanged: (changes, isOwn) => this.showChanges(changes, isOwn),
 			emptied: () => {
 				this.startSession();
 				this.announcer.announce(this.say("empty"), this.say);
 			},
-			answered: (error) => {
-				// What the toast offers to undo is the latest change.
-				if (error === undefined) this.ui.toast = undefined;
-				this.showError(error);
-			},
+			answered: (error) => this.showError(error),
+			did: (deed) => showDeed(this, deed),
 			outdated: ({ content }) =>
 				this.showError(new Error(this.say("outdated", { todo: content }))),
 		});
@@ -136,8 +134,9 @@ export class Panel {
 	}
 
 	/** Announces changes, and keeps what was just settled where it is for a moment. */
-	showChanges(changes: readonly TodoChange[]): void {
-		this.announcer.announceChanges(changes, this.say);
+	showChanges(changes: readonly TodoChange[], isOwn: boolean): void {
+		// The toast names what the person has just done.
+		if (!isOwn) this.announcer.announceChanges(changes, this.say);
 		const { justDone } = this.ui;
 		for (const { todo, was } of changes) {
 			if (!isSettled(todo) || !was || isSettled(was)) continue;

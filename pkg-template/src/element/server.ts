@@ -43,6 +43,7 @@ export function renderTodos(
 		emptied: () => {},
 		answered: () => {},
 		outdated: () => {},
+		did: () => {},
 	});
 	session.show();
 	const panel = viewPanel({

@@ -20,6 +20,13 @@ export interface Dragged {
 	readonly height: number;
 }
 
+/** What a person did with their latest press. */
+export interface Toast {
+	readonly text: string;
+	/** The revision of the change, where it can be taken back. */
+	readonly change: number | undefined;
+}
+
 export class Ui {
 	/** Whether the person opened the line that the finished todos fold into. */
 	isFoldOpen = false;
@@ -41,16 +48,16 @@ export class Ui {
 	openMenu: string | undefined;
 	/** What the pinned card is about. */
 	openCard: string | undefined;
-	/** What the pinned card shows, to tell whether it has changed. */
-	shownCard = "";
+	/** What the pinned card shows, to tell whether it has changed. Undefined if the person chose it. */
+	shownCard: string | undefined = "";
 	/** Whether the card is one line, as it came while the person was in the list. */
 	isCardFolded = false;
 	/** Whether the card, and what it moved, takes no press yet. */
 	isArming = false;
 	/** The key of the todo that the person sends back. */
 	sendingBack: string | undefined;
-	/** The text of the toast. */
-	toast: string | undefined;
+	/** The toast. */
+	toast: Toast | undefined;
 	/**
 	 * Whether a list of which all is settled is open. Undefined as long as the person did not say.
 	 */
