@@ -421,7 +421,7 @@ test("a todo that is said to be done is confirmed, or sent back with a reason", 
 		});
 		const second = row(page, "Pay");
 		await shows(second, ".sub", "Needs your confirmation");
-		await shows(page, "[role=status]", "“Pay” is to be confirmed");
+		await shows(page, "[role=status]", "“Pay”: to be confirmed");
 		await shows(page, ".title", /^Waiting for you$/);
 		await shows(page, ".head .count", /^0\/2$/);
 		const card = page.getByRole("region", { name: "Waits for you" });
@@ -497,6 +497,7 @@ test("a question with options is answered by one press, or in other words", () =
 		await page.getByRole("button", { name: "release/2.x" }).click();
 		await shows(page, ".question", "Which colour?");
 		await page.getByLabel("Or write your answer").fill("green");
+		await armed(page);
 		await page.keyboard.press("Enter");
 		await page.locator(".ask").waitFor({ state: "detached" });
 		const answers = () => globalThis.store.getAll().map(({ answer }) => answer);
@@ -662,6 +663,7 @@ test("an answer counts only for the question that was shown; after a change it i
 		await answer.fill("1234");
 		await asks("Which card?");
 		await shows(page, ".ask .question", "Which card?");
+		await armed(page);
 		await page.keyboard.press("Enter");
 		await shows(page, "[role=alert]", /changed/);
 		assert.equal(await page.evaluate("store.getAll()[0].waiting"), "user");
@@ -904,9 +906,11 @@ for (const way of ["a store", "a follower"])
 			);
 			assert.equal(await page.locator(".error").count(), 0);
 			// What the person puts off is not asked again, until it is another proposal.
+			await page.mouse.move(2, 2);
 			await propose("shop.example", "news.example");
 			await page.getByRole("button", { name: "Not now" }).click();
 			await page.locator(".ask").waitFor({ state: "detached" });
+			await page.mouse.move(2, 2);
 			await propose("shop.example", "pay.example");
 			await shows(page, ".ask .chip", "pay.example");
 			await page.evaluate(async () => {
@@ -1111,6 +1115,7 @@ test("a question, a claim and a plan are answered from the keyboard", () =>
 			};
 		});
 		await page.locator(".ask").waitFor();
+		await armed(page);
 		const focus = async (name) => {
 			for (let tabs = 0; (await focused(page)) !== name; tabs++) {
 				assert.ok(tabs < 20, `Tab comes to ${name}`);
@@ -1159,7 +1164,7 @@ test("the element shows why a change was refused, and keeps what was typed", () 
 test("the element announces each change once, with its author, and hundreds only as a count", () =>
 	withList(["Open the shop"], async (page) => {
 		await page.evaluate('void store.as("model").complete(1)');
-		await shows(page, "[role=status]", "the agent: “Open the shop” is done");
+		await shows(page, "[role=status]", "the agent: “Open the shop”: done");
 		await page.evaluate(() => {
 			for (let i = 0; i < 100; i++)
 				globalThis.store.as("user").addMultiple([`todo ${i}`]);

@@ -205,6 +205,17 @@ export const states = {
 	"03-working": () => {
 		working().person.approve({ sites: ["shop.example.org"] });
 	},
+	"03b-not-running": () => {
+		const { element } = working({ run: undefined });
+		element.state = "idle";
+		element.addEventListener("resume", () => {});
+	},
+	"05-arriving": async () => {
+		const { model } = working();
+		await drawn();
+		within('[data-key="t6"] .text').focus();
+		model.wait(8, { question: "Pay £105.00 with the saved card?" });
+	},
 	"05-question": () => {
 		coding({ options: ["main", "release/2.x"] });
 		globalThis.store.as("model").wait(5, { question: "Which version?" });
@@ -389,11 +400,11 @@ export const states = {
 	},
 	"19-undo": async () => {
 		working();
-		await press('[data-key="t8"] [data-do=menu]');
-		await press(".menu [data-do=remove]");
 		await press('[data-key="t6"] [data-do=edit]');
 		within('[data-key="t6"] textarea').value = " ";
 		await press('[data-key="t6"] [type=submit]');
+		await press('[data-key="t8"] [data-do=menu]');
+		await press(".menu [data-do=remove]");
 	},
 	"22-history": async () => {
 		working().person.skip(8);

@@ -196,6 +196,7 @@ export async function actOnList(
 			const { run } = panel.agent;
 			if (run) await panel.try(() => run.abort());
 		},
+		resume: () => panel.dispatch("resume"),
 		where: () => {
 			ui.showsSites = !ui.showsSites;
 		},

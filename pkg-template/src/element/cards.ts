@@ -24,8 +24,9 @@ export function listCards({
 	"todos" | "decisions" | "isReadonly" | "session" | "mode" | "ui"
 >): readonly string[] {
 	if (isReadonly) return [];
-	/** Returns whether the person said that they do it themselves. */
-	const isTaken = ({ key }: Readonly<Todo>) =>
+	/** Returns whether the person said that they do it themselves, which asks nothing. */
+	const isTaken = ({ key, question }: Readonly<Todo>) =>
+		question === undefined &&
 		decisions
 			.get(key)
 			?.some(({ aspect, by }) => aspect === "state" && by === "user");
@@ -165,7 +166,7 @@ function viewTodoCard(
 					h(
 						"div.proof",
 						{},
-						icon("link"),
+						icon("check"),
 						h("span", {}, ...viewEvidence(view, todo.evidence)),
 					),
 			),

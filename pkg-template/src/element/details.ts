@@ -5,9 +5,9 @@ import type { Facts } from "./facts.js";
 import { type Icon, icon, type RowState } from "./icons.js";
 import { address } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
-import { sayClock, sayDuration } from "./time.js";
+import { sayDuration } from "./time.js";
 import { countSettled, type Item, isSettled } from "./tree.js";
-import { nameSite, ownText, type View } from "./view.js";
+import { clock, nameSite, ownText, type View } from "./view.js";
 
 const vouchers = {
 	model: "byModel",
@@ -46,7 +46,7 @@ export function viewDetails(
 		answer !== undefined &&
 			answer !== "" &&
 			saying("send", say("yourAnswer", { answer })),
-		evidence && fact("link", ...viewEvidence(view, evidence)),
+		evidence && fact("check", ...viewEvidence(view, evidence)),
 		todo.status === "done" &&
 			(evidence || stateBy !== "user") &&
 			saying("shield", say(vouchers[stateBy])),
@@ -84,13 +84,14 @@ export function viewEvidence({ session }: View, text: string): Pieces {
 }
 
 export function viewMeta(
-	{ say, isReadonly, session }: View,
+	view: View,
 	{ todo, steps }: Item,
 	shown: RowState,
 	{ since, spent, isNew, was, mine, isKnownToAgent }: Facts,
 	isReview: boolean,
 	areStepsOpen: boolean,
 ): Pieces {
+	const { say, isReadonly, session } = view;
 	const badge = (text: string) => [h("span.badge", {}, text)];
 	const isOpen = !isSettled(todo);
 	const isUnapproved =
@@ -103,10 +104,7 @@ export function viewMeta(
 		if (isNew) return badge(say("isNew"));
 		if (was !== undefined) return badge(say("reworded"));
 		if (steps.length > 0) return [];
-		if (shown === "doing" && since !== undefined)
-			return [
-				h("span.num.time", { "data-since": since }, sayClock(since, say)),
-			];
+		if (shown === "doing" && since !== undefined) return [clock(view, since)];
 		if (shown === "done" && spent >= 1000)
 			return [h("span.num", {}, sayDuration(spent, say))];
 		if (isUnapproved) return badge(say("notApproved"));

@@ -41,13 +41,9 @@ export function listenTo(panel: Panel): void {
 	listen("focusin", (event) => handleFocus(panel, event));
 	listen("toggle", (event) => handleToggle(panel, event), { capture: true });
 	listen("scroll", (event) => handleScroll(panel, event), { capture: true });
-	listen("pointerover", (event) => {
-		notePointer(panel, event);
-		holdToast(panel, event);
-	});
-	panel.element.addEventListener("pointerleave", (event) =>
-		notePointer(panel, event),
-	);
+	listen("pointerover", (event) => holdToast(panel, event));
+	for (const name of ["pointerover", "pointerout", "pointercancel"] as const)
+		listen(name, (event) => notePointer(panel, event));
 	listen("focusout", () => {
 		holdToast(panel);
 		panel.ui.focusedRow = undefined;

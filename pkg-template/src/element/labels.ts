@@ -7,6 +7,8 @@ const english = {
 	list: "Todos",
 	planning: "Planning…",
 	working: "Working",
+	notRunning: "Not running",
+	resume: "Continue",
 	waitingForYou: "Waiting for you",
 	stopped: "Stopped",
 	review: "Review the plan",

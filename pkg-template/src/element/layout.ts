@@ -49,7 +49,7 @@ function viewBody(view: View, status: HeaderStatus): Pieces {
 		isEmpty && !isPlanning && empty,
 		...viewList(view, status, isOver && !isUnfolded(view)),
 		ui.isOutOfSight &&
-			button("to-current", say("inProgress"), "small jump", "up"),
+			button("to-current", say("inProgress"), "small jump", "send"),
 	];
 }
 
@@ -115,7 +115,15 @@ function viewSitesBox(view: View): Pieces {
 }
 
 function viewFoot(view: View): Pieces {
-	const { say, ui, mode, isReadonly, todos } = view;
+	const { say, ui, mode, isReadonly, isIdle, canResume, todos } = view;
+	if (mode !== "review" && isIdle && canResume)
+		return [
+			h(
+				"footer.foot",
+				{ part: "foot" },
+				button("resume", say("resume"), "main"),
+			),
+		];
 	if (mode !== "review" || isReadonly || todos.length === 0) return [];
 	if (ui.asksForChanges)
 		return [

@@ -91,7 +91,7 @@ function readLine(
 	const doing = todos.find(
 		({ status, claimed }) => status === "doing" && !claimed,
 	);
-	if (doing) return [drawn, doing.activeForm || doing.content, true];
+	if (doing) return [drawn, doing.activeForm || doing.content, !view.isIdle];
 	const failure = failed > 0 && todos.find(isFailed);
 	if (failure)
 		return [

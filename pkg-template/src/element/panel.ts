@@ -14,10 +14,13 @@ import { type ShownPiece, show } from "./template.js";
 import { showDeed } from "./toast.js";
 import { dropInherited, isSettled, makeTree } from "./tree.js";
 import { Ui } from "./ui.js";
-import type { RowMemo, TodosMode, View } from "./view.js";
+import type { RowMemo, TodosMode, TodosState, View } from "./view.js";
 
 /** How long a todo that was just settled stays where it is, in milliseconds. */
 const foldDelayMs = 1200;
+
+/** How long a sign of the agent counts, in milliseconds. */
+const signMs = 60_000;
 
 /** The element, as its parts see it. */
 export interface PanelElement extends HTMLElement {
@@ -45,6 +48,11 @@ export class Panel {
 	/** The runs that have ended, and whether they were stopped. */
 	readonly ended = new WeakMap<object, boolean>();
 	planningSince: number | undefined;
+	/** Whether somebody works on the list, where the host says so. */
+	state: TodosState | undefined;
+	/** Whether the host listens to `resume`. */
+	canResume = false;
+	idleTimer: ReturnType<typeof setTimeout> | undefined;
 	say: Say = makeSay({});
 	session = this.makeSession();
 	preview = new Preview();
@@ -130,6 +138,7 @@ export class Panel {
 			return;
 		}
 		Object.assign(list, { todos: this.given });
+		this.session.signAt = Date.now();
 		this.schedule();
 	}
 
@@ -183,7 +192,10 @@ export class Panel {
 		if (!this.element.isConnected) return;
 		const { conversation, run } = this.session.list;
 		const offs = [this.ownConversation ?? conversation, run].map((it) =>
-			it?.subscribe?.(() => this.schedule()),
+			it?.subscribe?.(() => {
+				this.session.signAt = Date.now();
+				this.schedule();
+			}),
 		);
 		this.detachAgent = () => {
 			for (const off of offs) off?.();
@@ -228,6 +240,19 @@ export class Panel {
 		);
 	}
 
+	/**
+	 * Returns whether somebody works on the list: what the host says, else whether there was a sign
+	 * of it within the last minute.
+	 */
+	#isAtWork(isRunning: boolean): boolean {
+		clearTimeout(this.idleTimer);
+		if (this.state) return this.state === "working";
+		const rest = (this.session.signAt ?? 0) + signMs - Date.now();
+		if (isRunning || rest <= 0) return isRunning;
+		this.idleTimer = setTimeout(() => this.schedule(), rest);
+		return true;
+	}
+
 	view(): View {
 		const session = this.session;
 		const { list } = session;
@@ -250,6 +275,10 @@ export class Panel {
 			isConnected: isThere,
 			isRunning: isRunning && !this.element.readonly && isThere,
 			isStopped,
+			isIdle:
+				todos.some(({ status, claimed }) => status === "doing" && !claimed) &&
+				!this.#isAtWork(isRunning || preview !== undefined),
+			canResume: this.canResume,
 			planningSince: this.planningSince,
 			preview,
 			nameRow: (key) => this.preview.nameRow(key),

@@ -25,20 +25,14 @@ export function isInList(panel: Panel): boolean {
 /** Records with what the person points, and whether a finger is in the list. */
 export function notePointer(panel: Panel, event: PointerEvent): void {
 	panel.isTouch = event.pointerType === "touch";
-	const isInside = (event.target as Element).closest(".scroll") !== null;
-	if (event.type === "pointerdown" && panel.isTouch && isInside) {
+	if (panel.isTouch && (event.target as Element).closest(".scroll")) {
 		clearTimeout(panel.touchTimer);
 		panel.isTouched = true;
-		const lift = () => {
-			clearTimeout(panel.touchTimer);
+		if (event.type !== "pointerdown")
 			panel.touchTimer = setTimeout(() => {
 				panel.isTouched = false;
 				panel.schedule();
 			}, touchRestMs);
-		};
-		const { ownerDocument } = panel.element;
-		for (const name of ["pointerup", "pointercancel"])
-			ownerDocument.addEventListener(name, lift, { once: true });
 	}
 	if (panel.ui.isCardFolded) panel.schedule();
 }

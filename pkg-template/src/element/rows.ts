@@ -184,6 +184,7 @@ function viewRow(view: View, item: Item, place: number): Template {
 		say,
 		mode,
 		isReadonly,
+		view.isIdle,
 		mode === "review" && place,
 		isOpen,
 		link && session.mayLink(link),
@@ -218,7 +219,7 @@ function describeRow(
 	// With a todo that is still being written, nothing can be done.
 	if (Preview.isNew(todo) && !view.isReadonly)
 		return describeRow({ ...view, isReadonly: true }, item, place, facts);
-	const { ui, say, mode, isReadonly, nameRow } = view;
+	const { ui, say, mode, isReadonly, isIdle, nameRow } = view;
 	const { key, content } = todo;
 	const shown = showAs(todo, steps);
 	const isReview = mode === "review" && !isSettled(todo);
@@ -252,7 +253,12 @@ function describeRow(
 				"div.body",
 				{},
 				form !== "edit" &&
-					viewText(view, todo, text, shown === "doing" && !isReadonly),
+					viewText(
+						view,
+						todo,
+						text,
+						shown === "doing" && !isReadonly && !isIdle,
+					),
 				form && viewForm(view, todo, form),
 				h("span.sr", {}, sayState(say, shown)),
 				!form && viewSecond(view, todo, shown, facts, isReview, isOpen),
@@ -281,13 +287,13 @@ function describeRow(
 }
 
 function viewGlyph(
-	{ say, ui, isReadonly }: View,
+	{ say, ui, isReadonly, isIdle }: View,
 	{ todo, steps }: Item,
 	shown: RowState,
 	isReview: boolean,
 	place: number,
 ): Template {
-	const isStill = isReadonly;
+	const isStill = isReadonly || isIdle;
 	if (isReview && place > 0)
 		return h(
 			"span.glyph",
@@ -420,7 +426,7 @@ function viewSecond(
 			return stateBy === "user" || stateBy === "model" ? [line(what)] : [];
 		}
 		case "waiting":
-			return stateBy === "user"
+			return stateBy === "user" && todo.question === undefined
 				? [line(say("youDoIt"), "you")]
 				: toCard(say("needsAnswer"));
 		case "claimed":

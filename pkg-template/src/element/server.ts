@@ -37,14 +37,7 @@ export function renderTodos(
 	labels: Labels = {},
 ): string {
 	const todos = readTodos(list);
-	const session = new ListSession(toStillList(todos), {
-		changed: () => {},
-		listChanged: () => {},
-		emptied: () => {},
-		answered: () => {},
-		outdated: () => {},
-		did: () => {},
-	});
+	const session = new ListSession(toStillList(todos));
 	session.show();
 	const panel = viewPanel({
 		say: makeSay(labels),
@@ -55,6 +48,8 @@ export function renderTodos(
 		isConnected: true,
 		isRunning: false,
 		isStopped: false,
+		isIdle: false,
+		canResume: false,
 		planningSince: undefined,
 		preview: undefined,
 		nameRow: (key) => key,

@@ -67,6 +67,8 @@ export class ListSession {
 	/** How a model changed the plan, until the person dismisses it. */
 	replan: Replan | undefined;
 	readonly times = new Times();
+	/** When the agent was last seen at work, in milliseconds since 1970. */
+	signAt: number | undefined;
 	/** The snapshots of the list, while the person looks at them. */
 	history: readonly Snapshot[] | undefined;
 	#events: SessionEvents | undefined;
@@ -86,7 +88,7 @@ export class ListSession {
 	/** The time of that approval. */
 	#linksSince: unknown;
 
-	constructor(list: ShownList, events: SessionEvents) {
+	constructor(list: ShownList, events?: SessionEvents) {
 		this.list = list;
 		this.#events = events;
 	}
@@ -144,6 +146,8 @@ export class ListSession {
 			if (this.isOver || !last) return;
 			if (last.revision !== list.revision) continue;
 			this.times.read(history);
+			for (const { by, at } of history)
+				if (by !== "user") this.signAt = Math.max(at, this.signAt ?? 0);
 			this.#events?.changed();
 			return;
 		}
@@ -184,6 +188,7 @@ export class ListSession {
 		const changes = readChanges(before, this.list, by);
 		this.#reported = { todos, revision };
 		this.times.record(todos, Date.now());
+		if (by !== "user") this.signAt = Date.now();
 		for (const { todo } of changes) this.notes.delete(todo.key);
 		// The first plan is not another one.
 		if (before.todos.length > 0)

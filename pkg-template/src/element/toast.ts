@@ -36,7 +36,6 @@ const labels = {
 	wait: "didTake",
 } as const;
 const labelsOfClaims = {
-	...labels,
 	complete: "didConfirm",
 	reopen: "didSendBack",
 } as const;
@@ -46,9 +45,9 @@ export function showDeed(
 	panel: Panel,
 	{ method, todo, content, change }: Deed,
 ): void {
-	const label = (todo?.claimed ? labelsOfClaims : labels)[
-		method as keyof typeof labels
-	];
+	const { [method as "edit"]: usual } = labels;
+	const { [method as "reopen"]: ofClaim } = labelsOfClaims;
+	const label = (todo?.claimed && ofClaim) || usual;
 	if (label) showToast(panel, panel.say(label, { todo: content }), change);
 }
 

@@ -6,6 +6,7 @@ import { glyph, icon, iconButton, type RowState } from "./icons.js";
 import type { Say } from "./labels.js";
 import type { ListSession } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
+import { sayClock } from "./time.js";
 import type { Item } from "./tree.js";
 import type { Ui } from "./ui.js";
 
@@ -14,6 +15,12 @@ import type { Ui } from "./ui.js";
  * with the proposed sites for approval.
  */
 export type TodosMode = "line" | "list" | "review" | "sites";
+
+/**
+ * Whether somebody works on the list: `"working"`, or `"idle"` for a list on which nobody works
+ * although a todo is in progress.
+ */
+export type TodosState = "working" | "idle";
 
 export interface View {
 	readonly say: Say;
@@ -27,6 +34,10 @@ export interface View {
 	readonly isRunning: boolean;
 	/** Whether a run was stopped. */
 	readonly isStopped: boolean;
+	/** Whether nobody works on what is in progress. */
+	readonly isIdle: boolean;
+	/** Whether the host continues where a person asks for it. */
+	readonly canResume: boolean;
 	/** When a run began to plan. */
 	readonly planningSince: number | undefined;
 	/** The todos to show while a model writes a call. */
@@ -86,6 +97,19 @@ export const ownText = (
 	text: string,
 	attributes = {},
 ): Template => h(selector, { dir: "auto", ...attributes }, text);
+
+/**
+ * Returns a time since a moment, as a clock shows it. It goes on as long as somebody works.
+ */
+export const clock = (
+	{ say, isIdle, session: { signAt = 0 } }: View,
+	since: number,
+): Template =>
+	h(
+		"span.num.time",
+		{ part: "time", "data-since": isIdle ? undefined : since },
+		sayClock(since, say, isIdle ? Math.max(since, signAt) : Date.now()),
+	);
 
 /** Returns a site as a person reads it. */
 export const nameSite = (site: string): string =>
