@@ -1,9 +1,9 @@
 // The pinned card: what waits for the person, one at a time.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
-import { viewEvidence } from "./details.js";
 import { button, icon, iconButton } from "./icons.js";
 import type { Say } from "./labels.js";
+import { viewEvidence } from "./meta.js";
 import type { ListSession } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { chip, ownText, textField, type View } from "./view.js";

@@ -1,7 +1,6 @@
 // What a person does with pointer and keys, and what the browser closes.
 
 import { act, actOnList, moveBy } from "./actions.js";
-import { drag } from "./drag.js";
 import { handleInput, handleSubmit } from "./forms.js";
 import { handleKey, handleMenuKey } from "./keyboard.js";
 import type { Panel } from "./panel.js";
@@ -12,6 +11,8 @@ import { holdToast } from "./toast.js";
 /** Listens to what a person does in a panel. */
 export function listenTo(panel: Panel): void {
 	const { root } = panel;
+	for (const name of ["pointerover", "focusin", "click"])
+		root.addEventListener(name, () => panel.load(), { once: true });
 	const listen = <Name extends keyof HTMLElementEventMap>(
 		name: Name,
 		handle: (event: HTMLElementEventMap[Name]) => void,
@@ -149,9 +150,10 @@ function handlePointerDown(panel: Panel, event: PointerEvent): void {
 	);
 	const view = row && panel.view();
 	if (!row?.dataset.key || isElsewhere || event.button !== 0) return;
-	if (view?.isReadonly) return;
+	const { onDemand } = panel;
+	if (!onDemand || view?.isReadonly) return;
 	panel.endDrag();
-	panel.endDrag = drag(event, row, {
+	panel.endDrag = onDemand.drag(event, row, {
 		show: (dragged) => {
 			panel.ui.dragged = dragged;
 			panel.draw();

@@ -7,10 +7,8 @@ import {
 	readHeaderStatus,
 	viewHead,
 } from "./head.js";
-import { viewHistory } from "./history.js";
 import { button, icon } from "./icons.js";
 import { viewLine } from "./line.js";
-import { viewMenu } from "./menu.js";
 import { viewNotices } from "./notices.js";
 import { viewList } from "./rows.js";
 import { h, type Pieces } from "./template.js";
@@ -21,7 +19,9 @@ import { chip, nameSite, textField, type View } from "./view.js";
 /** Returns what the element shows, from its list and what a person has open. */
 export function viewPanel(view: View): Pieces {
 	if (view.mode === "line") return viewLine(view);
-	if (view.ui.historyIndex !== undefined) return viewHistory(view);
+	const { onDemand } = view;
+	if (onDemand && view.ui.historyIndex !== undefined)
+		return onDemand.viewHistory(view);
 	const status = readHeaderStatus(view);
 	return [
 		viewHead(view, status),
@@ -31,7 +31,7 @@ export function viewPanel(view: View): Pieces {
 		viewToast(view),
 		...viewSitesBox(view),
 		...viewFoot(view),
-		viewMenu(view),
+		onDemand?.viewMenu(view),
 	];
 }
 

@@ -11,7 +11,6 @@ import {
 	viewTime,
 } from "./head.js";
 import { glyph, icon } from "./icons.js";
-import { viewMenu } from "./menu.js";
 import { viewNotices } from "./notices.js";
 import { viewList } from "./rows.js";
 import { h, type Pieces, type Template } from "./template.js";
@@ -62,7 +61,7 @@ export function viewLine(view: View): Pieces {
 				h("div.foot.small", {}, viewStop(view, status)),
 			],
 		),
-		viewMenu(view),
+		view.onDemand?.viewMenu(view),
 	];
 }
 

@@ -52,6 +52,8 @@ export class Panel {
 	state: TodosState | undefined;
 	/** Whether the host listens to `resume`. */
 	canResume = false;
+	/** What is loaded once a person points at the panel. */
+	onDemand: View["onDemand"];
 	idleTimer: ReturnType<typeof setTimeout> | undefined;
 	say: Say = makeSay({});
 	session = this.makeSession();
@@ -279,6 +281,7 @@ export class Panel {
 				todos.some(({ status, claimed }) => status === "doing" && !claimed) &&
 				!this.#isAtWork(isRunning || preview !== undefined),
 			canResume: this.canResume,
+			onDemand: this.onDemand,
 			planningSince: this.planningSince,
 			preview,
 			nameRow: (key) => this.preview.nameRow(key),
@@ -323,6 +326,15 @@ export class Panel {
 		return this.element.dispatchEvent(
 			new CustomEvent(name, { cancelable, detail }),
 		);
+	}
+
+	/** Loads what is needed once a person points at the panel. */
+	load(): void {
+		if (this.onDemand) return;
+		void this.try(async () => {
+			this.onDemand = await import("./on-demand.js");
+			this.schedule();
+		});
 	}
 
 	/** Returns the todo that an element is about, as the person sees it. */

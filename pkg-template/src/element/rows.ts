@@ -2,7 +2,6 @@
 // that adds one.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
-import { viewDetails, viewMeta } from "./details.js";
 import { type Facts, readFacts } from "./facts.js";
 import type { HeaderStatus } from "./head.js";
 import {
@@ -14,6 +13,7 @@ import {
 	type RowState,
 	ring,
 } from "./icons.js";
+import { viewMeta } from "./meta.js";
 import { Preview } from "./preview.js";
 import { address, type ListSession } from "./session.js";
 import { skeleton } from "./skeleton.js";
@@ -185,6 +185,7 @@ function viewRow(view: View, item: Item, place: number): Template {
 		mode,
 		isReadonly,
 		view.isIdle,
+		view.onDemand,
 		mode === "review" && place,
 		isOpen,
 		link && session.mayLink(link),
@@ -262,7 +263,7 @@ function describeRow(
 				form && viewForm(view, todo, form),
 				h("span.sr", {}, sayState(say, shown)),
 				!form && viewSecond(view, todo, shown, facts, isReview, isOpen),
-				isOpen && !form && viewDetails(view, todo, facts, text),
+				isOpen && !form && view.onDemand?.viewDetails(view, todo, facts, text),
 			),
 			h(
 				"div.meta",

@@ -49,6 +49,7 @@ export function renderTodos(
 		isRunning: false,
 		isStopped: false,
 		isIdle: false,
+		onDemand: undefined,
 		canResume: false,
 		planningSince: undefined,
 		preview: undefined,

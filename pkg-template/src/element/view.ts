@@ -42,6 +42,8 @@ export interface View {
 	readonly planningSince: number | undefined;
 	/** The todos to show while a model writes a call. */
 	readonly preview: Todos | undefined;
+	/** What is loaded once a person points at the panel. */
+	readonly onDemand: typeof import("./on-demand.js") | undefined;
 	/** Returns what tells the row of a todo from the others. */
 	readonly nameRow: (key: string) => string;
 	readonly todos: Todos;
