@@ -299,3 +299,59 @@ test("a screen reader hears each change once, and no app", () =>
 			"the agent: “two”: done",
 		]);
 	}));
+
+/**
+ * Lets an agent take the focus with each step and give it back, as one that restores
+ * `document.activeElement` does.
+ */
+const takeFocus = (page) =>
+	page.evaluate(() => {
+		const field = document.createElement("input");
+		document.body.append(field);
+		globalThis.taken = field;
+		const agent = globalThis.store.as("model");
+		setInterval(() => {
+			const { activeElement } = document;
+			field.focus();
+			const next = agent.getNextTodo();
+			if (next) agent.complete(next.key);
+			agent.add("More");
+			activeElement.focus();
+		}, 50);
+	});
+
+const letters = "the quick brown fox jumps over the lazy dog "
+	.repeat(3)
+	.slice(0, 100);
+
+for (const [what, begin, field] of [
+	["adds", (page) => page.getByLabel("Add a todo").focus(), ".add input"],
+	[
+		"edits",
+		(page) => row(page, "last").getByRole("button", { name: /^Edit/ }).click(),
+		".editor textarea",
+	],
+])
+	test(`of 100 letters that a person types while the agent works, who ${what} a todo, none is lost`, () =>
+		withList(["one", "two", "last"], async (page) => {
+			await begin(page);
+			await takeFocus(page);
+			await page.keyboard.type(letters, { delay: 15 });
+			assert.equal(await page.locator(field).inputValue(), letters);
+			assert.equal(await page.evaluate("taken.value"), "");
+		}));
+
+test("focus() of the element goes to where the focus was, else to the todo in progress", () =>
+	withList(["one", "two"], async (page) => {
+		const focused = () =>
+			page.evaluate(() => {
+				globalThis.element.focus();
+				return globalThis.element.shadowRoot.activeElement?.textContent;
+			});
+		await page.evaluate("void store.as('model').markDoing(2)");
+		await page.locator('[data-status="doing"]').waitFor();
+		assert.equal(await focused(), "two");
+		await row(page, "one").locator(".text").focus();
+		await page.evaluate(() => document.activeElement.blur());
+		assert.equal(await focused(), "one");
+	}));

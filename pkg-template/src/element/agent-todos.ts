@@ -5,6 +5,7 @@ import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { stopClock } from "./clock.js";
 import { draw } from "./draw.js";
 import type { AgentTodosEventMap } from "./events.js";
+import { focusAgain } from "./focus.js";
 import {
 	checkMode,
 	checkSource,
@@ -297,6 +298,15 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	 */
 	get state(): TodosState | undefined {
 		return this.#panel.state;
+	}
+
+	/**
+	 * Moves the focus to where it was in the element before, else to the todo in progress. So a
+	 * program that restores `document.activeElement`, which is the element, takes no word from a
+	 * person who is writing.
+	 */
+	override focus(options?: FocusOptions): void {
+		focusAgain(this.#panel, options);
 	}
 
 	/**

@@ -124,6 +124,7 @@ function closeByEscape(
 
 /** Makes the row that has the focus the one that Tab comes back to. */
 function handleFocus(panel: Panel, { target }: FocusEvent): void {
+	panel.lastFocused = target as HTMLElement;
 	const row = (target as Element).closest<HTMLElement>(".list .row");
 	const { key } = row?.dataset ?? {};
 	if (key === undefined) return;

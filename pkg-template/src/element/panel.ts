@@ -75,6 +75,8 @@ export class Panel {
 	/** How many todos wait for the user. */
 	waiting = 0;
 	scrolledAt = Number.NEGATIVE_INFINITY;
+	/** What had the focus last. */
+	lastFocused: HTMLElement | undefined;
 	/** Where the element itself has scrolled to. */
 	scrolledTo = -1;
 	toastTimer: ReturnType<typeof setTimeout> | undefined;
@@ -293,10 +295,10 @@ export class Panel {
 		};
 	}
 
-	focusRow(key: string | undefined): void {
+	focusRow(key: string | undefined, options?: FocusOptions): void {
 		const row = key ? this.findRow(key) : null;
 		const text = row?.querySelector<HTMLElement>(".text");
-		(text ?? this.find(".head [data-do=menu]"))?.focus();
+		(text ?? this.find(".head [data-do=menu]"))?.focus(options);
 	}
 
 	/** Focuses what is there after the next change of the page: an element, or a row. */
