@@ -106,7 +106,7 @@ test("an element that is added later shows who changed what and how long it took
 			await openDetails(row(page, text));
 			await shows(row(page, text), ".facts", /^Changed by you$/);
 		}
-		await shows(row(page, "Open the shop"), ".meta", /^5 s$/);
+		await shows(row(page, "Open the shop"), ".meta", /^5 s/);
 		await openDetails(row(page, "Compare three"));
 		assert.equal(
 			await row(page, "Compare three").locator(".facts").textContent(),
@@ -114,7 +114,7 @@ test("an element that is added later shows who changed what and how long it took
 		);
 	}));
 
-test("a dot says that the agent does not know of what a person changed, and the details that it knows", () =>
+test("a pill says what a person decided: hollow until the agent has read it, and filled after that", () =>
 	withList(["Open the shop", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
@@ -125,18 +125,19 @@ test("a dot says that the agent does not know of what a person changed, and the 
 		});
 		const changed = row(page, "Pay by card");
 		const dot = changed.getByRole("img", {
-			name: "Your change: the agent has not seen it yet",
+			name: "Changed by you. The agent reads it before its next step",
 		});
 		await dot.waitFor();
-		assert.equal(await page.locator(".unread").count(), 1);
+		assert.equal(await page.locator(".meta .pill").count(), 1);
 		assert.match(await page.evaluate("conversation.reminder()"), /Pay by card/);
 		await dot.waitFor({ state: "detached" });
+		await changed.locator(".meta .pill.read").waitFor();
 		await openDetails(changed);
-		await shows(changed, ".facts", /^Changed by you. The agent knows$/);
+		await shows(changed, ".facts", /^Changed by you. The agent has read it$/);
 		// What was heard of a conversation elsewhere does as well.
 		await page.evaluate("element.conversation = { toldRevision: 1 }");
 		await dot.waitFor({ state: "attached" });
-		await shows(changed, ".facts", "The agent has not seen this yet");
+		await shows(changed, ".facts", "The agent reads it before its next step");
 		await page.evaluate("element.conversation = { toldRevision: 2 }");
 		await dot.waitFor({ state: "detached" });
 	}));
@@ -153,7 +154,7 @@ test("no row says what the agent knows before it has read the list", () =>
 			const changed = row(page, "Pay by card");
 			await openDetails(changed);
 			await shows(changed, ".facts", /^Changed by you$/);
-			assert.equal(await page.locator(".unread").count(), 0);
+			await changed.getByRole("img", { name: /^Changed by you$/ }).waitFor();
 			await fits(page);
 		},
 		{ viewport: { width: 300, height: 700 } },
@@ -769,7 +770,7 @@ test("the details say who works on what, and a badge what is not approved", () =
 		await shows(row(page, "Compare"), ".facts", "By researcher");
 		await page.evaluate('void store.as("user").approve()');
 		await shows(page, "[role=status]", "you: approved “Pay”");
-		assert.equal(await page.locator(".badge, .unread").count(), 0);
+		assert.equal(await page.locator(".badge, .pill").count(), 0);
 		await page.evaluate(() => {
 			const { store } = globalThis;
 			store.as("model").addMultiple(["Write a review"]);
@@ -1340,7 +1341,7 @@ test("a follower brings along what the agent knows, and its run", () =>
 			await list.edit("t2", { content: "Pay by card" });
 			Object.assign(globalThis, { conversation, list });
 		});
-		const dot = row(page, "Pay by card").locator(".unread");
+		const dot = row(page, "Pay by card").locator(".meta .pill:not(.read)");
 		await dot.waitFor();
 		await page.evaluate("void conversation.reminder()");
 		await dot.waitFor({ state: "detached" });

@@ -210,6 +210,31 @@ export const states = {
 		element.state = "idle";
 		element.addEventListener("resume", () => {});
 	},
+	"03c-who": () => {
+		const { element, store, person } = finish(
+			[
+				"Read the brief",
+				"Find three venues",
+				"Compare the prices",
+				"Ask the caterer",
+				"Book the hall",
+				"Order the cake",
+				"Send the invitations",
+			],
+			[12],
+		);
+		const conversation = new globalThis.todos.Conversation(store);
+		element.conversation = conversation;
+		for (const [place, name] of [
+			[2, "researcher"],
+			[3, "analyst"],
+			[4, "writer"],
+		])
+			store.as("model", name).markDoing(place);
+		person.skip(5, "we meet at home");
+		conversation.reminder();
+		person.complete(6);
+	},
 	"05-arriving": async () => {
 		const { model } = working();
 		await drawn();

@@ -355,3 +355,70 @@ test("focus() of the element goes to where the focus was, else to the todo in pr
 		await page.evaluate(() => document.activeElement.blur());
 		assert.equal(await focused(), "one");
 	}));
+
+test("what the person decided has a pill that stays on hover and says what it means", () =>
+	withList(["one", "two", "three"], async (page) => {
+		await page.evaluate(() => {
+			const { store, todos, element } = globalThis;
+			element.conversation = globalThis.conversation = new todos.Conversation(
+				store,
+			);
+			globalThis.conversation.reminder();
+			store.as("user").skip(2, "not needed");
+			store.as("model").complete(1);
+		});
+		const skipped = row(page, "two");
+		await skipped.and(page.locator(".mine.settled")).waitFor();
+		assert.equal(await page.locator(".mine").count(), 1);
+		await skipped.hover();
+		const pill = skipped.locator(".actions .pill");
+		await pill.hover();
+		await shows(
+			page,
+			".tip",
+			"Changed by you. The agent reads it before its next step",
+		);
+		assert.ok(await page.locator(".tip").isVisible());
+		await page.evaluate("void conversation.reminder()");
+		await skipped.locator(".meta .pill.read").waitFor({ state: "attached" });
+	}));
+
+test("from two owners on, each row names its agent", () =>
+	withList(["one", "two", "three"], async (page) => {
+		await page.evaluate("void store.as('model', 'researcher').markDoing(1)");
+		await row(page, "one").locator(".spin").waitFor();
+		assert.equal(await page.locator(".owner").count(), 0);
+		await page.evaluate("void store.as('model', 'analyst').markDoing(2)");
+		const [first, second] = [
+			["one", "By researcher", "R"],
+			["two", "By analyst", "A"],
+		].map(([content, name]) => row(page, content).getByRole("img", { name }));
+		await first.waitFor();
+		await second.waitFor();
+		assert.notEqual(
+			await first.getAttribute("class"),
+			await second.getAttribute("class"),
+		);
+		await shows(second, "b", /^A$/);
+		assert.ok(await second.getByText("analyst").isVisible());
+		await page.setViewportSize({ width: 400, height: 600 });
+		await second.getByText("analyst").waitFor({ state: "hidden" });
+		await page.evaluate(
+			"void store.as('model', 'analyst').skip(3, 'too late')",
+		);
+		await shows(row(page, "three"), ".sub", "analyst skipped it: too late");
+	}));
+
+test("each button that is a picture has a tooltip of its name and key", () =>
+	withList(["one"], async (page) => {
+		await row(page, "one").hover();
+		const said = async (name, tip) => {
+			await row(page, "one").getByRole("button", { name }).hover();
+			await shows(page, ".tip", new RegExp(`^${tip}$`));
+		};
+		await said(/^Skip/, "Skip \\(S\\)");
+		await said(/^Edit/, "Edit \\(F2\\)");
+		await said(/^More/, "More");
+		await page.keyboard.press("Escape");
+		await page.locator(".tip").waitFor({ state: "detached" });
+	}));

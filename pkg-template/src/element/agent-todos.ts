@@ -150,6 +150,7 @@ const properties = [
  * @cssprop --agent-todos-error - What failed or was refused. Default: `--destructive`.
  * @cssprop --agent-todos-success - What is done.
  * @cssprop --agent-todos-warning - What waits for the person.
+ * @cssprop --agent-todos-person - What the person decided.
  * @cssprop --agent-todos-radius - The corners. Default: `--radius`.
  * @cssprop --agent-todos-font - The font, as the property `font` takes it. Default: 14px/20px with
  * the family `--font-sans`.

@@ -3,7 +3,7 @@
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Facts } from "./facts.js";
 import { type Icon, icon } from "./icons.js";
-import { viewEvidence } from "./meta.js";
+import { sayMine, viewEvidence, viewOwner } from "./meta.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { ownText, type View } from "./view.js";
 
@@ -23,10 +23,11 @@ const priorities = {
 export function viewDetails(
 	view: View,
 	todo: Readonly<Todo>,
-	{ mine, isKnownToAgent, stateBy, note }: Facts,
+	facts: Facts,
 	text: string,
 ): Template {
 	const { say } = view;
+	const { mine, stateBy, note } = facts;
 	const fact = (of: Icon, ...content: Pieces) =>
 		h("li", { key: of }, icon(of), ...content);
 	const saying = (of: Icon, content: string | undefined) =>
@@ -39,7 +40,13 @@ export function viewDetails(
 		text !== content && saying("edit", content),
 		saying("list", description),
 		priority && saying("high", say(priorities[priority])),
-		owner && saying("back", say("owner", { who: owner })),
+		owner &&
+			h(
+				"li",
+				{ key: "owner" },
+				viewOwner(view, owner, "true"),
+				ownText("span", say("owner", { who: owner })),
+			),
 		saying("ask", question && !answer ? question : undefined),
 		answer !== undefined &&
 			answer !== "" &&
@@ -48,16 +55,7 @@ export function viewDetails(
 		todo.status === "done" &&
 			(evidence || stateBy !== "user") &&
 			saying("shield", say(vouchers[stateBy])),
-		mine &&
-			saying(
-				"user",
-				[
-					say(mine === "added" ? "addedByYou" : "changedByYou"),
-					...(isKnownToAgent === undefined
-						? []
-						: [say(isKnownToAgent ? "agentKnows" : "agentUntold")]),
-				].join(". "),
-			),
+		mine && saying("user", sayMine(say, facts)),
 		note && fact("warn", ownText("span.note", note)),
 	);
 }

@@ -2,8 +2,9 @@
 
 import type { Facts } from "./facts.js";
 import { type Icon, icon, type RowState } from "./icons.js";
+import type { Say } from "./labels.js";
 import { address } from "./session.js";
-import { h, type Pieces } from "./template.js";
+import { h, type Pieces, type Template } from "./template.js";
 import { sayDuration } from "./time.js";
 import { countSettled, type Item, isSettled } from "./tree.js";
 import { clock, nameSite, ownText, type View } from "./view.js";
@@ -31,11 +32,12 @@ export function viewMeta(
 	view: View,
 	{ todo, steps }: Item,
 	shown: RowState,
-	{ since, spent, isNew, was, mine, isKnownToAgent }: Facts,
+	facts: Facts,
 	isReview: boolean,
 	areStepsOpen: boolean,
 ): Pieces {
-	const { say, isReadonly, session } = view;
+	const { say, session } = view;
+	const { since, spent, isNew, was, mine } = facts;
 	const badge = (text: string) => [h("span.badge", {}, text)];
 	const isOpen = !isSettled(todo);
 	const isUnapproved =
@@ -76,16 +78,70 @@ export function viewMeta(
 				icon("chevron"),
 			),
 		],
-		mine !== undefined &&
-			isKnownToAgent === false &&
-			!isReadonly &&
-			h("span.unread", {
-				role: "img",
-				"aria-label": say("yourChange"),
-				"data-tip": say("agentUntold"),
-			}),
+		viewWho(view, todo.owner, facts),
 	];
 }
+
+/** Says what the person did to a todo, and whether the agent has read it. */
+export const sayMine = (say: Say, { mine, isKnownToAgent }: Facts): string =>
+	[
+		say(mine === "added" ? "addedByYou" : "changedByYou"),
+		...(isKnownToAgent === undefined
+			? []
+			: [say(isKnownToAgent ? "agentKnows" : "agentUntold")]),
+	].join(". ");
+
+/**
+ * Returns who had a hand in a todo: the person, hollow until the agent has read what they decided,
+ * else its owner, where there are several.
+ */
+export function viewWho(
+	view: View,
+	owner: string | undefined,
+	facts: Facts,
+	isHidden?: "true",
+): Pieces {
+	const { say, owners } = view;
+	const { mine, isKnownToAgent } = facts;
+	const tip = sayMine(say, facts);
+	if (mine)
+		return [
+			h(
+				"span.pill",
+				{
+					role: "img",
+					class: isKnownToAgent && "read",
+					"aria-label": tip,
+					"aria-hidden": isHidden,
+					"data-tip": tip,
+				},
+				say("you"),
+				isKnownToAgent && icon("check"),
+			),
+		];
+	return owner !== undefined && owners.length > 1
+		? [viewOwner(view, owner, isHidden)]
+		: [];
+}
+
+/** Returns the initial of an owner, in a colour of theirs. A wide panel has the whole name. */
+export const viewOwner = (
+	{ say, owners }: View,
+	owner: string,
+	isHidden?: "true",
+): Template =>
+	h(
+		"span.owner",
+		{
+			role: "img",
+			class: `hue${owners.indexOf(owner) % 5}`,
+			"aria-label": say("owner", { who: owner }),
+			"aria-hidden": isHidden,
+			"data-tip": owner,
+		},
+		h("span.wide", {}, owner),
+		h("b", {}, [...owner][0]?.toUpperCase()),
+	);
 
 const mark = (of: Icon, label: string, kind = "") =>
 	h(

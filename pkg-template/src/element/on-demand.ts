@@ -4,3 +4,4 @@ export { viewDetails } from "./details.js";
 export { drag } from "./drag.js";
 export { viewHistory } from "./history.js";
 export { viewMenu } from "./menu.js";
+export { listenForTips } from "./tooltip.js";

@@ -263,6 +263,9 @@ export class Panel {
 		const isThere = isConnected(list);
 		const { conversation, isRunning, isStopped } = this.agent;
 		const todos: readonly Readonly<Todo>[] = list.todos.map(dropInherited);
+		const { owners } = this.ui;
+		for (const { owner } of todos)
+			if (owner && !owners.includes(owner)) owners.push(owner);
 		const preview = this.preview.show(conversation?.writing);
 		this.preview.keepRows(todos, (key) => this.rows.has(key));
 		const isPlanning = isRunning && todos.length === 0;
@@ -291,6 +294,7 @@ export class Panel {
 			items: makeTree(todos),
 			decisions: readDecisions(list),
 			toldRevision: conversation?.toldRevision,
+			owners,
 			rows: this.rows,
 		};
 	}
@@ -335,6 +339,7 @@ export class Panel {
 		if (this.onDemand) return;
 		void this.try(async () => {
 			this.onDemand = await import("./on-demand.js");
+			this.onDemand.listenForTips(this);
 			this.schedule();
 		});
 	}

@@ -13,7 +13,7 @@ import {
 	type RowState,
 	ring,
 } from "./icons.js";
-import { viewMeta } from "./meta.js";
+import { viewMeta, viewWho } from "./meta.js";
 import { Preview } from "./preview.js";
 import { address, type ListSession } from "./session.js";
 import { skeleton } from "./skeleton.js";
@@ -186,6 +186,7 @@ function viewRow(view: View, item: Item, place: number): Template {
 		isReadonly,
 		view.isIdle,
 		view.onDemand,
+		view.owners.length > 1,
 		mode === "review" && place,
 		isOpen,
 		link && session.mayLink(link),
@@ -241,6 +242,8 @@ function describeRow(
 					ui.openMenu === key && "acting",
 					ui.dragged?.key === key && "lifted",
 					hasSteps && "parent",
+					facts.mine && "mine",
+					facts.stateBy === "user" && isSettled(todo) && "settled",
 				]
 					.filter(Boolean)
 					.join(" "),
@@ -272,7 +275,7 @@ function describeRow(
 			),
 			!isReadonly &&
 				!form &&
-				viewActions(view, todo, shown, isReview, hasSteps),
+				viewActions(view, todo, facts, shown, isReview, hasSteps),
 		),
 		hasSteps &&
 			h(
@@ -380,10 +383,10 @@ function viewForm(
  * says.
  */
 function viewSecond(
-	{ say, session, isReadonly }: View,
+	{ say, session, isReadonly, owners }: View,
 	todo: Readonly<Todo>,
 	shown: RowState,
-	{ stateBy, was }: Facts,
+	{ stateBy, stateName, was }: Facts,
 	isReview: boolean,
 	isOpen: boolean,
 ): Pieces {
@@ -421,7 +424,12 @@ function viewSecond(
 					),
 			];
 		case "skipped": {
-			const what = say(stateBy === "user" ? "youSkipped" : "agentSkipped");
+			const what =
+				stateBy === "user"
+					? say("youSkipped")
+					: stateName && owners.length > 1
+						? say("skippedBy", { who: stateName })
+						: say("agentSkipped");
 			if (todo.reason)
 				return [line(say("skippedBecause", { what, reason: todo.reason }))];
 			return stateBy === "user" || stateBy === "model" ? [line(what)] : [];
@@ -449,12 +457,14 @@ function viewSecond(
 }
 
 function viewActions(
-	{ say, ui }: View,
+	view: View,
 	todo: Readonly<Todo>,
+	facts: Facts,
 	shown: RowState,
 	isReview: boolean,
 	hasSteps: boolean,
 ): Template {
+	const { say, ui } = view;
 	const named = { todo: todo.content };
 	const act = (
 		of: Icon,
@@ -487,6 +497,8 @@ function viewActions(
 	return h(
 		"div.actions",
 		{ part: "actions" },
+		// It stays where it can be read: the buttons lie over that of the row.
+		...viewWho(view, undefined, facts, "true"),
 		...choose(),
 		iconButton("more", "menu", say("moreOf", named), {
 			class: "more",

@@ -58,6 +58,7 @@ export function renderTodos(
 		items: makeTree(todos),
 		decisions: new Map(),
 		toldRevision: undefined,
+		owners: [],
 		rows: new Map(),
 	});
 	return `<agent-todos readonly><template shadowrootmode="open"><style>${elementStyle}</style>${toHtml(panel)}</template></agent-todos>`;

@@ -28,6 +28,8 @@ export interface Toast {
 }
 
 export class Ui {
+	/** The owners of todos, each in the place where it was first seen. */
+	readonly owners: string[] = [];
 	/** Whether the person opened the line that the finished todos fold into. */
 	isFoldOpen = false;
 	/** The key of the todo whose details are open. */

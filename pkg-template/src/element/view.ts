@@ -52,6 +52,8 @@ export interface View {
 	readonly decisions: ReadonlyMap<string, readonly Decision[]>;
 	/** The revision up to which the agent knows the list. */
 	readonly toldRevision: number | undefined;
+	/** The owners of the todos, each in the place where it was first seen. */
+	readonly owners: readonly string[];
 	/** The rows as they were described before, by the keys of their todos. */
 	readonly rows: Map<string, RowMemo>;
 }
