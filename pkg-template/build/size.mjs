@@ -77,8 +77,8 @@ export function followEntry() {
 }
 
 /**
- * Returns the whole of `agent-todos/element`, as text, without what it loads once a person points
- * at the panel.
+ * Returns the whole of `agent-todos/element`, as text, without what it loads after what it
+ * shows.
  */
 export function elementEntry() {
 	return bundled('export * from "./element.js";', {

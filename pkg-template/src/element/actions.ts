@@ -9,8 +9,13 @@ import { showToast } from "./toast.js";
 import { isSettled } from "./tree.js";
 import type { RowForm } from "./ui.js";
 
-export function act(panel: Panel, action: string, element: HTMLElement): void {
-	const todo = panel.findTodoOf(element);
+/** Carries out an action on a todo, as the person saw it when they pressed, or on the list. */
+export function act(
+	panel: Panel,
+	action: string,
+	element: HTMLElement,
+	todo: Readonly<Todo> | undefined,
+): void {
 	if (action !== "undo-change") panel.ui.toast = undefined;
 	if (todo) actOn(panel, todo, action, element);
 	else void actOnList(panel, action, element);

@@ -69,6 +69,14 @@ export function draw(panel: Panel): void {
 	keepFocus(panel, active, place);
 	keepInView(panel, current?.key);
 	startClock(panel);
+	if (isFirst) loadWhenIdle(panel);
+}
+
+/** Loads what a person needs once they press something, after what is shown. */
+function loadWhenIdle(panel: Panel): void {
+	const load = () => void panel.load().catch(() => {});
+	// Safari has no `requestIdleCallback`.
+	(globalThis.requestIdleCallback ?? setTimeout)(load);
 }
 
 /** Reports when another number of todos waits for the user. */

@@ -1,6 +1,5 @@
 // What a person does with pointer and keys, and what the browser closes.
 
-import { act, actOnList, moveBy } from "./actions.js";
 import { handleInput, handleSubmit } from "./forms.js";
 import { handleKey, handleMenuKey } from "./keyboard.js";
 import type { Panel } from "./panel.js";
@@ -11,8 +10,6 @@ import { holdToast } from "./toast.js";
 /** Listens to what a person does in a panel. */
 export function listenTo(panel: Panel): void {
 	const { root } = panel;
-	for (const name of ["pointerover", "focusin", "click"])
-		root.addEventListener(name, () => panel.load(), { once: true });
 	const listen = <Name extends keyof HTMLElementEventMap>(
 		name: Name,
 		handle: (event: HTMLElementEventMap[Name]) => void,
@@ -52,6 +49,16 @@ export function listenTo(panel: Panel): void {
 	});
 }
 
+/** Carries out what a press means, which may have to be loaded. */
+function act(panel: Panel, action: string, element: HTMLElement): void {
+	// The todo as the person sees it now, whatever comes before that is loaded.
+	const todo = panel.findTodoOf(element);
+	void panel.try(async () => {
+		const onDemand = await panel.load();
+		onDemand.act(panel, action, element, todo);
+	});
+}
+
 /** Returns whether an event is in a card that takes no press yet. Its pager is always ready. */
 const isDisarmed = (panel: Panel, { target }: Event): boolean =>
 	panel.ui.isArming && (target as Element).closest(".ask .do") !== null;
@@ -77,7 +84,7 @@ function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 	const form = target.closest<HTMLElement>("form");
 	const menu = target.closest(".menu");
 	const isUndo = (ctrlKey || metaKey) && !shiftKey && key === "z" && !form;
-	if (isUndo) void actOnList(panel, "undo", target);
+	if (isUndo) act(panel, "undo", target);
 	const isClosed = key === "Escape" && closeByEscape(panel, target, form);
 	const isHandled =
 		isUndo ||
@@ -87,10 +94,7 @@ function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 			: !target.closest("[data-range]") &&
 				handleKey(event, {
 					act: (action, row) => act(panel, action, row),
-					move: (row, by) => {
-						const todo = panel.findTodoOf(row);
-						if (todo) moveBy(panel, todo, by);
-					},
+					move: (row, by) => act(panel, by < 0 ? "up" : "down", row),
 				}));
 	if (isHandled) event.preventDefault();
 }
@@ -115,8 +119,7 @@ function closeByEscape(
 	if (cancel) act(panel, cancel, target);
 	else if (ui.openDetails !== undefined && target.closest(".row"))
 		ui.openDetails = undefined;
-	else if (ui.historyIndex !== undefined)
-		void actOnList(panel, "leave-history", target);
+	else if (ui.historyIndex !== undefined) act(panel, "leave-history", target);
 	else return false;
 	panel.schedule();
 	return true;

@@ -114,6 +114,7 @@ export function viewWho(
 					"aria-label": tip,
 					"aria-hidden": isHidden,
 					"data-tip": tip,
+					"data-do": "details",
 				},
 				say("you"),
 				isKnownToAgent && icon("check"),

@@ -1,5 +1,6 @@
-// What nobody needs before a person points at the panel: it is loaded then, in a file of its own.
+// What nobody needs before a person presses something: a file of its own, loaded after what is shown.
 
+export { act } from "./actions.js";
 export { viewDetails } from "./details.js";
 export { drag } from "./drag.js";
 export { viewHistory } from "./history.js";

@@ -14,7 +14,7 @@ import { type ShownPiece, show } from "./template.js";
 import { showDeed } from "./toast.js";
 import { dropInherited, isSettled, makeTree } from "./tree.js";
 import { Ui } from "./ui.js";
-import type { RowMemo, TodosMode, TodosState, View } from "./view.js";
+import type { OnDemand, RowMemo, TodosMode, TodosState, View } from "./view.js";
 
 /** How long a todo that was just settled stays where it is, in milliseconds. */
 const foldDelayMs = 1200;
@@ -52,8 +52,8 @@ export class Panel {
 	state: TodosState | undefined;
 	/** Whether the host listens to `resume`. */
 	canResume = false;
-	/** What is loaded once a person points at the panel. */
-	onDemand: View["onDemand"];
+	/** What is loaded after what is shown, for when a person presses something. */
+	onDemand: OnDemand | undefined;
 	idleTimer: ReturnType<typeof setTimeout> | undefined;
 	say: Say = makeSay({});
 	session = this.makeSession();
@@ -334,14 +334,15 @@ export class Panel {
 		);
 	}
 
-	/** Loads what is needed once a person points at the panel. */
-	load(): void {
-		if (this.onDemand) return;
-		void this.try(async () => {
-			this.onDemand = await import("./on-demand.js");
-			this.onDemand.listenForTips(this);
+	/** Loads what a person needs once they press something. */
+	async load(): Promise<OnDemand> {
+		if (!this.onDemand) {
+			const loaded = await import("./on-demand.js");
+			if (!this.onDemand) loaded.listenForTips(this);
+			this.onDemand = loaded;
 			this.schedule();
-		});
+		}
+		return this.onDemand;
 	}
 
 	/** Returns the todo that an element is about, as the person sees it. */

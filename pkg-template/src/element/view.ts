@@ -22,6 +22,8 @@ export type TodosMode = "line" | "list" | "review" | "sites";
  */
 export type TodosState = "working" | "idle";
 
+export type OnDemand = typeof import("./on-demand.js");
+
 export interface View {
 	readonly say: Say;
 	readonly ui: Ui;
@@ -42,8 +44,8 @@ export interface View {
 	readonly planningSince: number | undefined;
 	/** The todos to show while a model writes a call. */
 	readonly preview: Todos | undefined;
-	/** What is loaded once a person points at the panel. */
-	readonly onDemand: typeof import("./on-demand.js") | undefined;
+	/** What is loaded after what is shown, for when a person presses something. */
+	readonly onDemand: OnDemand | undefined;
 	/** Returns what tells the row of a todo from the others. */
 	readonly nameRow: (key: string) => string;
 	readonly todos: Todos;
