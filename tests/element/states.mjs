@@ -359,6 +359,20 @@ export const states = {
 		work(model, 5, 21);
 		await press("[data-do=unfold]");
 	},
+	"09c-receipt": () => {
+		const { element, store, model, person } = finish(
+			kettle.slice(0, 7),
+			[5, 3, 2, 9, 20],
+		);
+		element.style.blockSize = "420px";
+		const result = document.createElement("p");
+		result.slot = "result";
+		result.textContent = "Order K-7363 is placed: two green kettles, £105.00.";
+		element.append(result);
+		person.edit(7, { content: "Add a gift note for Grace" });
+		model.complete(6);
+		store.fail(7, "The page does not react to “Add the note”");
+	},
 	"10-line": () => working({ mode: "line" }),
 	"10-line-waiting": () => coding({}, { mode: "line" }),
 	"10b-line-open": async () => {

@@ -422,3 +422,48 @@ test("each button that is a picture has a tooltip of its name and key", () =>
 		await page.keyboard.press("Escape");
 		await page.locator(".tip").waitFor({ state: "detached" });
 	}));
+
+test("at the end what failed stays open, with Retry, and the rest is one line", () =>
+	withList(["one", "two", "three"], async (page) => {
+		await page.mouse.move(2, 2);
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.as("user").edit(3, { content: "three and a half" });
+			store.as("model").completeMultiple([1, 3]);
+			store.as("model").fail(2, "no answer");
+		});
+		await shows(page, ".title", /^2 done, 1 failed$/);
+		const failed = row(page, "two");
+		await shows(failed, ".sub", "no answer");
+		assert.ok(await failed.isVisible());
+		await page.locator(".fold .body", { hasText: "2 done" }).first().waitFor();
+		await shows(page, ".share", "You: 1 reworded");
+		await failed.getByRole("button", { name: "Retry: two" }).click();
+		await isList(page, "one: done | two: todo | three and a half: done");
+	}));
+
+test("where nothing failed, the list is its header, unless the page gave it a height", () =>
+	withList(["one", "two"], async (page) => {
+		await page.mouse.move(2, 2);
+		await page.evaluate("void store.as('model').completeMultiple([1, 2])");
+		await page.locator(".head.alone").waitFor();
+		await page.evaluate(() => {
+			globalThis.element.remove();
+			const element = globalThis.show(["one", "two"]);
+			element.style.blockSize = "300px";
+			const result = document.createElement("p");
+			result.slot = "result";
+			result.textContent = "Order 7";
+			element.append(result);
+		});
+		await row(page, "two").waitFor();
+		await page.evaluate("void store.as('model').completeMultiple([1, 2])");
+		await shows(page, ".fold", "2 done");
+		assert.ok(await page.getByText("Order 7").isVisible());
+		const { bottom, end } = await page.evaluate(() => ({
+			bottom: globalThis.element.getBoundingClientRect().bottom,
+			end: globalThis.element.querySelector("[slot]").getBoundingClientRect()
+				.bottom,
+		}));
+		assert.ok(Math.abs(bottom - end) < 20, "the result is at the foot");
+	}));

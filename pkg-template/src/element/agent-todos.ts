@@ -155,6 +155,7 @@ const properties = [
  * @cssprop --agent-todos-font - The font, as the property `font` takes it. Default: 14px/20px with
  * the family `--font-sans`.
  * @cssprop --agent-todos-lines - After how many lines a text is cut. Default: 2.
+ * @slot result - What came of it, below the list.
  * @csspart head - The header.
  * @csspart title - Its title.
  * @csspart ring - Its ring: how much is settled.

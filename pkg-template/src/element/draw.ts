@@ -14,6 +14,9 @@ import { h, show } from "./template.js";
 import { isSettled } from "./tree.js";
 import type { View } from "./view.js";
 
+/** The page gave the element a height if it has so much more than it needs, in pixels. */
+const minReceiptPx = 80;
+
 /** Draws what the panel shows now, and keeps the focus and the place of the list. */
 export function draw(panel: Panel): void {
 	if (panel.isFromServer) {
@@ -69,6 +72,14 @@ export function draw(panel: Panel): void {
 	keepFocus(panel, active, place);
 	keepInView(panel, current?.key);
 	startClock(panel);
+	const head = panel.find(".head.alone");
+	const { element } = panel;
+	const result = element.querySelector<HTMLElement>(":scope > [slot=result]");
+	const used = (head?.offsetHeight ?? 0) + (result?.offsetHeight ?? 0);
+	if (head && element.clientHeight - used > minReceiptPx) {
+		ui.hasHeight = true;
+		if (ui.isUnfolded === undefined) panel.schedule();
+	}
 	if (isFirst) loadWhenIdle(panel);
 }
 

@@ -75,7 +75,7 @@ export function viewRing(view: View, status: HeaderStatus): Template {
 	if (isOver && failed === 0) return fullRing();
 	return ring(
 		isEmpty ? 0 : settled / items.length,
-		cards.length > 0 ? "you" : "",
+		cards.length > 0 ? "you" : isOver ? "bad" : "",
 	);
 }
 
@@ -141,9 +141,13 @@ export const viewStop = (
 		h("span.word", {}, say("abort")),
 	);
 
-/** Returns whether the list is open, of which all is settled. */
-export const isUnfolded = ({ ui, isReadonly }: View): boolean =>
-	ui.isUnfolded ?? isReadonly;
+/**
+ * Returns whether the list is open, of which all is settled: only the header is left where nothing
+ * failed and the page gave the element no height.
+ */
+export const isUnfolded = ({ ui, isReadonly, items }: View): boolean =>
+	ui.isUnfolded ??
+	(isReadonly || ui.hasHeight || items.some(({ todo }) => isFailed(todo)));
 
 export function viewHead(view: View, status: HeaderStatus): Template {
 	const { say, ui, isReadonly } = view;

@@ -110,6 +110,7 @@ const english = {
 	agentKnows: "The agent has read it",
 	agentUntold: "The agent reads it before its next step",
 	you: "You",
+	youDid: "You: {what}",
 	isNew: "new",
 	reworded: "changed",
 	notApproved: "not approved",

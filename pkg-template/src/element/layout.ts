@@ -11,7 +11,7 @@ import { button, icon } from "./icons.js";
 import { viewLine } from "./line.js";
 import { viewNotices } from "./notices.js";
 import { viewList } from "./rows.js";
-import { h, type Pieces } from "./template.js";
+import { h, type Pieces, type Template } from "./template.js";
 import { viewToast } from "./toast.js";
 import { isSettled } from "./tree.js";
 import { chip, nameSite, textField, type View } from "./view.js";
@@ -31,6 +31,7 @@ export function viewPanel(view: View): Pieces {
 		viewToast(view),
 		...viewSitesBox(view),
 		...viewFoot(view),
+		h("slot", { name: "result" }),
 		onDemand?.viewMenu(view),
 	];
 }
@@ -46,11 +47,41 @@ function viewBody(view: View, status: HeaderStatus): Pieces {
 		!isReadonly && h("span", {}, say("emptyHint")),
 	);
 	return [
+		isOver && isUnfolded(view) && viewShare(view),
 		isEmpty && !isPlanning && empty,
 		...viewList(view, status, isOver && !isUnfolded(view)),
 		ui.isOutOfSight &&
 			button("to-current", say("inProgress"), "small jump", "send"),
 	];
+}
+
+/** Returns what the person did of all that is settled. The title says how it went. */
+function viewShare({ say, todos, decisions }: View): Template | false {
+	const counts = {
+		countAdded: 0,
+		countReworded: 0,
+		countDone: 0,
+		countSkipped: 0,
+	};
+	for (const { key, status } of todos)
+		for (const { aspect, by } of decisions.get(key) ?? []) {
+			if (by !== "user") continue;
+			if (aspect === "presence") counts.countAdded++;
+			if (aspect === "content") counts.countReworded++;
+			if (aspect === "state")
+				counts[status === "done" ? "countDone" : "countSkipped"]++;
+		}
+	const what = (Object.keys(counts) as (keyof typeof counts)[])
+		.filter((label) => counts[label] > 0)
+		.map((label) => say(label, { count: counts[label] }));
+	return (
+		what.length > 0 &&
+		h(
+			"div.share",
+			{},
+			h("span.pill.read", {}, say("youDid", { what: what.join(", ") })),
+		)
+	);
 }
 
 /** Returns the sites: proposed ones with a plan, or where the agent may act. */

@@ -23,6 +23,7 @@ import {
 	countFolded,
 	countSettled,
 	type Item,
+	isFailed,
 	isSettled,
 	leadsToCurrent,
 	makeTree,
@@ -63,28 +64,27 @@ export function viewList(
 }
 
 function viewRows(view: View): Template {
-	const { items, ui, say, todos } = view;
+	const { items, ui, todos } = view;
+	const stays = ({ key }: Readonly<Todo>) =>
+		ui.justDone.has(key) ||
+		ui.openForms.has(key) ||
+		(ui.focusedRow === key && !ui.isFoldOpen);
 	const isOver = todos.every(isSettled);
-	const folded = isOver
-		? 0
-		: countFolded(
-				items,
-				({ key }) =>
-					ui.justDone.has(key) ||
-					ui.openForms.has(key) ||
-					(ui.focusedRow === key && !ui.isFoldOpen),
-			);
-	const first = items[0];
-	return h(
-		"ol.list",
-		{
-			role: "list",
-			part: "list",
-			"aria-label": say("todos"),
-			class: todos.length > maxRowsLaidOut && "many",
-		},
-		folded > 0 && first && viewFold(view, items.slice(0, folded)),
-		...items
+	// At the end what failed is left, and the rest is below it.
+	const isReceipt = isOver && ui.isUnfolded === undefined && !view.isReadonly;
+	const left = items.filter(({ todo }) => isFailed(todo) || stays(todo));
+	const rest = items.filter((item) => !left.includes(item));
+	if (isReceipt)
+		return viewOl(
+			view,
+			left.map((item) => viewRow(view, item, 0)),
+			rest.length > 0 && viewFold(view, rest),
+		);
+	const folded = isOver ? 0 : countFolded(items, stays);
+	return viewOl(
+		view,
+		folded > 0 && viewFold(view, items.slice(0, folded)),
+		items
 			.slice(folded)
 			.map((item, place) => [
 				viewSlot(view, item, false),
@@ -93,6 +93,18 @@ function viewRows(view: View): Template {
 			]),
 	);
 }
+
+const viewOl = ({ say, todos }: View, ...rows: Pieces): Template =>
+	h(
+		"ol.list",
+		{
+			role: "list",
+			part: "list",
+			"aria-label": say("todos"),
+			class: todos.length > maxRowsLaidOut && "many",
+		},
+		...rows,
+	);
 
 /** Returns the row that adds a todo. */
 function viewAdd({ say, ui, mode }: View): Template {

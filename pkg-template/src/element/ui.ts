@@ -64,6 +64,8 @@ export class Ui {
 	 * Whether a list of which all is settled is open. Undefined as long as the person did not say.
 	 */
 	isUnfolded: boolean | undefined;
+	/** Whether the page gave the element more height than its header needs. */
+	hasHeight = false;
 	/** Whether "Ask for changes" is open. */
 	asksForChanges = false;
 	/** Whether the removed todos of a new plan are shown. */
