@@ -354,9 +354,13 @@ function write(outputFiles) {
 			continue;
 		}
 		writeFileSync(path, text);
-		// An extension's content security policy forbids the first two, a service worker the third.
-		const forbidden =
-			/\beval\s*\(|\bnew Function\b|\bFunction\s*\(|\bimport\s*\(/.exec(text);
+		// An extension's content security policy forbids the first two, a service worker the third,
+		// which has no element.
+		const forbidden = (
+			text.includes("attachShadow")
+				? /\beval\s*\(|\bnew Function\b|\bFunction\s*\(/
+				: /\beval\s*\(|\bnew Function\b|\bFunction\s*\(|\bimport\s*\(/
+		).exec(text);
 		if (forbidden)
 			throw new Error(
 				`${basename(path)} contains ${forbidden[0]}, which browser extensions do not allow.`,

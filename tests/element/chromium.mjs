@@ -88,6 +88,10 @@ export const fits = async (page, what) =>
 		`${what ?? "something"} is wider than the page`,
 	);
 
+/** Waits until a card that came or changed takes presses. */
+export const armed = (page) =>
+	page.locator(".arming").waitFor({ state: "detached" });
+
 /** Returns the texts of the rows, in order. */
 export const shown = (page) => page.locator(".row .content").allTextContents();
 

@@ -26,7 +26,7 @@ test("the time that a claim waits for its confirmation is not time in progress",
 		await shows(pay, ".sub", "Needs your confirmation");
 		await page.getByRole("button", { name: "Confirm", exact: true }).click();
 		await pay.locator('.glyph[aria-checked="true"]').waitFor();
-		await shows(pay, ".meta", /^5 s$/);
+		await shows(pay, ".meta", /^5 s/);
 	}));
 
 test("the details name who said that a todo is done, whatever is changed in it later", () =>
@@ -55,9 +55,11 @@ test("a change that the agent has not read stays marked, whatever the agent chan
 			globalThis.conversation = conversation;
 		});
 		await shows(row(page, "Pay"), ".sr", "in progress");
-		await row(page, "Pay").locator(".unread").waitFor();
+		await row(page, "Pay").locator(".meta .pill:not(.read)").waitFor();
 		await page.evaluate("void conversation.reminder()");
-		await row(page, "Pay").locator(".unread").waitFor({ state: "detached" });
+		await row(page, "Pay")
+			.locator(".meta .pill:not(.read)")
+			.waitFor({ state: "detached" });
 	}));
 
 test("data that a host stores with a todo is shown as nobody's change", () =>
@@ -86,7 +88,7 @@ test("the element shows a follower that may call nothing like any list", () =>
 			element.list = await todos.follow();
 		});
 		const shop = row(page, "Open the shop");
-		await shows(shop, ".meta", /^5 s$/);
+		await shows(shop, ".meta", /^5 s/);
 		await openDetails(shop);
 		await shows(shop, ".facts", /^Changed by you$/);
 		await page.evaluate('void store.as("user").move("t2", 0)');

@@ -205,6 +205,42 @@ export const states = {
 	"03-working": () => {
 		working().person.approve({ sites: ["shop.example.org"] });
 	},
+	"03b-not-running": () => {
+		const { element } = working({ run: undefined });
+		element.state = "idle";
+		element.addEventListener("resume", () => {});
+	},
+	"03c-who": () => {
+		const { element, store, person } = finish(
+			[
+				"Read the brief",
+				"Find three venues",
+				"Compare the prices",
+				"Ask the caterer",
+				"Book the hall",
+				"Order the cake",
+				"Send the invitations",
+			],
+			[12],
+		);
+		const conversation = new globalThis.todos.Conversation(store);
+		element.conversation = conversation;
+		for (const [place, name] of [
+			[2, "researcher"],
+			[3, "analyst"],
+			[4, "writer"],
+		])
+			store.as("model", name).markDoing(place);
+		person.skip(5, "we meet at home");
+		conversation.reminder();
+		person.complete(6);
+	},
+	"05-arriving": async () => {
+		const { model } = working();
+		await drawn();
+		within('[data-key="t6"] .text').focus();
+		model.wait(8, { question: "Pay £105.00 with the saved card?" });
+	},
 	"05-question": () => {
 		coding({ options: ["main", "release/2.x"] });
 		globalThis.store.as("model").wait(5, { question: "Which version?" });
@@ -323,6 +359,20 @@ export const states = {
 		work(model, 5, 21);
 		await press("[data-do=unfold]");
 	},
+	"09c-receipt": () => {
+		const { element, store, model, person } = finish(
+			kettle.slice(0, 7),
+			[5, 3, 2, 9, 20],
+		);
+		element.style.blockSize = "420px";
+		const result = document.createElement("p");
+		result.slot = "result";
+		result.textContent = "Order K-7363 is placed: two green kettles, £105.00.";
+		element.append(result);
+		person.edit(7, { content: "Add a gift note for Grace" });
+		model.complete(6);
+		store.fail(7, "The page does not react to “Add the note”");
+	},
 	"10-line": () => working({ mode: "line" }),
 	"10-line-waiting": () => coding({}, { mode: "line" }),
 	"10b-line-open": async () => {
@@ -389,11 +439,11 @@ export const states = {
 	},
 	"19-undo": async () => {
 		working();
-		await press('[data-key="t8"] [data-do=menu]');
-		await press(".menu [data-do=remove]");
 		await press('[data-key="t6"] [data-do=edit]');
 		within('[data-key="t6"] textarea').value = " ";
 		await press('[data-key="t6"] [type=submit]');
+		await press('[data-key="t8"] [data-do=menu]');
+		await press(".menu [data-do=remove]");
 	},
 	"22-history": async () => {
 		working().person.skip(8);

@@ -9,8 +9,14 @@ import { showToast } from "./toast.js";
 import { isSettled } from "./tree.js";
 import type { RowForm } from "./ui.js";
 
-export function act(panel: Panel, action: string, element: HTMLElement): void {
-	const todo = panel.findTodoOf(element);
+/** Carries out an action on a todo, as the person saw it when they pressed, or on the list. */
+export function act(
+	panel: Panel,
+	action: string,
+	element: HTMLElement,
+	todo: Readonly<Todo> | undefined,
+): void {
+	if (action !== "undo-change") panel.ui.toast = undefined;
 	if (todo) actOn(panel, todo, action, element);
 	else void actOnList(panel, action, element);
 	panel.schedule();
@@ -42,11 +48,7 @@ function actOn(
 		check: () => (status === "done" ? reopen() : confirm()),
 		confirm,
 		reopen,
-		remove: async () => {
-			const isRemoved = await session.change("remove", todo);
-			if (isRemoved && session === panel.session)
-				showToast(panel, panel.say("removedTodo", { todo: content }));
-		},
+		remove: () => session.change("remove", todo),
 		mine: () => session.change("wait", todo),
 		open: () => panel.dispatch("open", { todo }),
 		edit: () => open("edit"),
@@ -77,6 +79,8 @@ function actOn(
 		},
 		"to-card": () => {
 			ui.openCard = key;
+			ui.isCardFolded = false;
+			ui.shownCard = undefined;
 			panel.focusAfter(".ask textarea, .ask .button");
 		},
 		"send-back": () => {
@@ -126,15 +130,27 @@ export async function actOnList(
 		const cards = listCards(panel.view());
 		const place = cards.indexOf(ui.openCard ?? "") + by + cards.length;
 		ui.openCard = cards[place % cards.length];
+		ui.shownCard = undefined;
 		ui.sendingBack = undefined;
 		const way = by < 0 ? "previous-card" : "next-card";
 		panel.focusAfter(`[data-do=${way}]`);
 	};
+	const undo = async (
+		otherwise: "nothingToUndo" | "cannotUndo",
+		change?: number,
+	) => {
+		const todo = await session.undo(change);
+		if (todo === undefined || session !== panel.session) return;
+		showToast(
+			panel,
+			todo ? say("undone", { todo: todo.content }) : say(otherwise),
+		);
+	};
 	const actions: Readonly<Record<string, () => unknown>> = {
-		undo: async () => {
-			const done = await session.call("undo");
-			if (done?.value === false)
-				panel.announcer.announce(say("nothingToUndo"), say);
+		undo: () => undo("nothingToUndo"),
+		"undo-change": () => {
+			panel.focusAfter("", ui.tabStop);
+			return undo("cannotUndo", ui.toast?.change);
 		},
 		menu: () => {
 			ui.openMenu = ui.openMenu === "" ? undefined : "";
@@ -165,7 +181,7 @@ export async function actOnList(
 			const text = await session.call("markdown");
 			if (!text) return;
 			await panel.try(() => navigator.clipboard.writeText(String(text.value)));
-			panel.announcer.announce(say("copied"), say);
+			showToast(panel, say("copied"));
 		},
 		unfold: () => {
 			ui.isUnfolded = !isUnfolded(panel.view());
@@ -185,6 +201,7 @@ export async function actOnList(
 			const { run } = panel.agent;
 			if (run) await panel.try(() => run.abort());
 		},
+		resume: () => panel.dispatch("resume"),
 		where: () => {
 			ui.showsSites = !ui.showsSites;
 		},
@@ -197,6 +214,10 @@ export async function actOnList(
 		},
 		"put-off": () => {
 			ui.dismissedProposal = session.list.proposal?.sites.join(" ");
+		},
+		"unfold-card": () => {
+			ui.isCardFolded = false;
+			panel.focusAfter(".ask textarea, .ask .button");
 		},
 		"previous-card": () => turn(-1),
 		"next-card": () => turn(1),

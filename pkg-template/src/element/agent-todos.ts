@@ -5,9 +5,11 @@ import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { stopClock } from "./clock.js";
 import { draw } from "./draw.js";
 import type { AgentTodosEventMap } from "./events.js";
+import { focusAgain } from "./focus.js";
 import {
 	checkMode,
 	checkSource,
+	checkState,
 	isMode,
 	type PlainTodo,
 	readTodos,
@@ -18,7 +20,7 @@ import { Panel } from "./panel.js";
 import type { TodoSource } from "./source.js";
 import { getStyles } from "./style.js";
 import { checkTokens } from "./tokens.js";
-import type { TodosMode } from "./view.js";
+import type { TodosMode, TodosState } from "./view.js";
 
 export type {
 	AgentTodosEventMap,
@@ -27,7 +29,7 @@ export type {
 	TodoOpen,
 	WaitingChange,
 } from "./events.js";
-export type { TodosMode } from "./view.js";
+export type { TodosMode, TodosState } from "./view.js";
 
 /** An element whose listeners know the details of its events. */
 export interface EventfulElement<Data = unknown> extends HTMLElement {
@@ -84,7 +86,14 @@ const Base = (globalThis.HTMLElement ?? class {}) as new <
 	Data,
 >() => EventfulElement<Data>;
 
-const properties = ["list", "todos", "conversation", "run", "labels"] as const;
+const properties = [
+	"list",
+	"todos",
+	"conversation",
+	"run",
+	"state",
+	"labels",
+] as const;
 
 /**
  * The element `<agent-todos>`, which shows a list and lets a person edit it. `Data` is the type of
@@ -125,6 +134,8 @@ const properties = ["list", "todos", "conversation", "run", "labels"] as const;
  * `detail.changes`. Unless it is cancelled, `run.reject(changes)` is called.
  * @fires {CustomEvent<null>} abort - A person stops the agent. Unless it is cancelled,
  * `run.abort()` is called.
+ * @fires {CustomEvent<null>} resume - A person wants what is in progress to continue, although
+ * nobody works on it. The button is there as soon as somebody listens.
  * @fires {CustomEvent<TodoOpen>} open - A person opens a todo that has data, in `detail.todo`. The
  * element does nothing by itself.
  * @fires {CustomEvent<WaitingChange>} waiting-change - Another number of todos waits for the user,
@@ -139,10 +150,12 @@ const properties = ["list", "todos", "conversation", "run", "labels"] as const;
  * @cssprop --agent-todos-error - What failed or was refused. Default: `--destructive`.
  * @cssprop --agent-todos-success - What is done.
  * @cssprop --agent-todos-warning - What waits for the person.
+ * @cssprop --agent-todos-person - What the person decided.
  * @cssprop --agent-todos-radius - The corners. Default: `--radius`.
  * @cssprop --agent-todos-font - The font, as the property `font` takes it. Default: 14px/20px with
  * the family `--font-sans`.
  * @cssprop --agent-todos-lines - After how many lines a text is cut. Default: 2.
+ * @slot result - What came of it, below the list.
  * @csspart head - The header.
  * @csspart title - Its title.
  * @csspart ring - Its ring: how much is settled.
@@ -272,6 +285,47 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		return this.#panel.ownRun;
 	}
 
+	/** Sets whether somebody works on the list. */
+	set state(state: TodosState | undefined) {
+		if (state != null) checkState(state);
+		this.#panel.state = state ?? undefined;
+		this.#panel.schedule();
+	}
+
+	/**
+	 * Whether somebody works on what is in progress, if your program knows. Undefined by default: the
+	 * element then looks for signs of it, which are a run that goes on, a call that is being written,
+	 * and, within the last 60 seconds, a change by the agent or news of its conversation. Throws
+	 * `invalid_argument` for another value.
+	 */
+	get state(): TodosState | undefined {
+		return this.#panel.state;
+	}
+
+	/**
+	 * Moves the focus to where it was in the element before, else to the todo in progress. So a
+	 * program that restores `document.activeElement`, which is the element, takes no word from a
+	 * person who is writing.
+	 */
+	override focus(options?: FocusOptions): void {
+		focusAgain(this.#panel, options);
+	}
+
+	/**
+	 * Adds a listener. As soon as there is one of `resume`, the button "Continue" is shown where
+	 * nobody works on what is in progress.
+	 */
+	override addEventListener(
+		type: string,
+		listener: EventListenerOrEventListenerObject,
+		options?: boolean | AddEventListenerOptions,
+	): void {
+		super.addEventListener(type, listener, options);
+		if (type !== "resume") return;
+		this.#panel.canResume = true;
+		this.#panel.schedule();
+	}
+
 	/** Sets the texts. */
 	set labels(labels: Labels | undefined) {
 		this.#labels = labels ?? {};
@@ -341,6 +395,9 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#panel.announcer.clear();
 		stopClock(this.#panel);
 		clearTimeout(this.#panel.toastTimer);
+		clearTimeout(this.#panel.touchTimer);
+		clearTimeout(this.#panel.idleTimer);
+		this.#panel.isTouched = false;
 	}
 
 	/** The browser calls this when an observed attribute changes. */

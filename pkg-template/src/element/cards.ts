@@ -1,8 +1,10 @@
 // The pinned card: what waits for the person, one at a time.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
-import { viewEvidence } from "./details.js";
 import { button, icon, iconButton } from "./icons.js";
+import type { Say } from "./labels.js";
+import { viewEvidence } from "./meta.js";
+import type { ListSession } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { chip, ownText, textField, type View } from "./view.js";
 
@@ -22,8 +24,9 @@ export function listCards({
 	"todos" | "decisions" | "isReadonly" | "session" | "mode" | "ui"
 >): readonly string[] {
 	if (isReadonly) return [];
-	/** Returns whether the person said that they do it themselves. */
-	const isTaken = ({ key }: Readonly<Todo>) =>
+	/** Returns whether the person said that they do it themselves, which asks nothing. */
+	const isTaken = ({ key, question }: Readonly<Todo>) =>
+		question === undefined &&
 		decisions
 			.get(key)
 			?.some(({ aspect, by }) => aspect === "state" && by === "user");
@@ -57,6 +60,7 @@ export function viewCard(view: View, cards: readonly string[]): Pieces {
 		iconButton("next", "next-card", say("nextCard")),
 	];
 	const todo = session.findTodo(key);
+	if (ui.isCardFolded) return [viewFoldedCard(view, key, todo)];
 	const content = todo
 		? viewTodoCard(view, todo, pager)
 		: viewSites(view, pager);
@@ -73,6 +77,41 @@ export function viewCard(view: View, cards: readonly string[]): Pieces {
 		),
 	];
 }
+
+/** Returns the card as one line, which a press unfolds. */
+function viewFoldedCard(
+	{ say, session }: View,
+	key: string,
+	todo: Readonly<Todo> | undefined,
+): Template {
+	const [picture, text, label] = !todo
+		? (["shield", sayProposal(say, session), "openIt"] as const)
+		: todo.claimed
+			? ([
+					"user",
+					`${say("pleaseConfirm")}: ${todo.content}`,
+					"openIt",
+				] as const)
+			: (["ask", todo.question ?? todo.content, "answerIt"] as const);
+	return h(
+		"button.ask.folded",
+		{
+			key: `folded ${key}`,
+			type: "button",
+			part: "ask",
+			"data-card": key,
+			"data-do": "unfold-card",
+			"aria-expanded": "false",
+		},
+		icon(picture),
+		ownText("span.one", text),
+		h("span", {}, say(label)),
+		icon("chevron"),
+	);
+}
+
+const sayProposal = (say: Say, { list: { approval } }: ListSession) =>
+	say(approval ? "moreSites" : "sites");
 
 function viewAbout(
 	text: string,
@@ -127,7 +166,7 @@ function viewTodoCard(
 					h(
 						"div.proof",
 						{},
-						icon("link"),
+						icon("check"),
 						h("span", {}, ...viewEvidence(view, todo.evidence)),
 					),
 			),
@@ -194,7 +233,7 @@ function viewSites(view: View, pager: Pieces | false): Pieces {
 		h(
 			"div.what",
 			{},
-			viewAbout(say(approval ? "moreSites" : "sites"), "shield", pager),
+			viewAbout(sayProposal(say, session), "shield", pager),
 			h("ul.chips", {}, ...sites.map((site) => chip(view, site))),
 		),
 		h(

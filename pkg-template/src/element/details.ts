@@ -1,13 +1,11 @@
-// What a row says besides its text: the details, the evidence, and the end of the row.
+// The details of a todo, which a press on its row opens.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Facts } from "./facts.js";
-import { type Icon, icon, type RowState } from "./icons.js";
-import { address } from "./session.js";
+import { type Icon, icon } from "./icons.js";
+import { sayMine, viewEvidence, viewOwner } from "./meta.js";
 import { h, type Pieces, type Template } from "./template.js";
-import { sayClock, sayDuration } from "./time.js";
-import { countSettled, type Item, isSettled } from "./tree.js";
-import { nameSite, ownText, type View } from "./view.js";
+import { ownText, type View } from "./view.js";
 
 const vouchers = {
 	model: "byModel",
@@ -25,10 +23,11 @@ const priorities = {
 export function viewDetails(
 	view: View,
 	todo: Readonly<Todo>,
-	{ mine, isKnownToAgent, stateBy, note }: Facts,
+	facts: Facts,
 	text: string,
 ): Template {
 	const { say } = view;
+	const { mine, stateBy, note } = facts;
 	const fact = (of: Icon, ...content: Pieces) =>
 		h("li", { key: of }, icon(of), ...content);
 	const saying = (of: Icon, content: string | undefined) =>
@@ -41,113 +40,22 @@ export function viewDetails(
 		text !== content && saying("edit", content),
 		saying("list", description),
 		priority && saying("high", say(priorities[priority])),
-		owner && saying("back", say("owner", { who: owner })),
+		owner &&
+			h(
+				"li",
+				{ key: "owner" },
+				viewOwner(view, owner, "true"),
+				ownText("span", say("owner", { who: owner })),
+			),
 		saying("ask", question && !answer ? question : undefined),
 		answer !== undefined &&
 			answer !== "" &&
 			saying("send", say("yourAnswer", { answer })),
-		evidence && fact("link", ...viewEvidence(view, evidence)),
+		evidence && fact("check", ...viewEvidence(view, evidence)),
 		todo.status === "done" &&
 			(evidence || stateBy !== "user") &&
 			saying("shield", say(vouchers[stateBy])),
-		mine &&
-			saying(
-				"user",
-				[
-					say(mine === "added" ? "addedByYou" : "changedByYou"),
-					...(isKnownToAgent === undefined
-						? []
-						: [say(isKnownToAgent ? "agentKnows" : "agentUntold")]),
-				].join(". "),
-			),
+		mine && saying("user", sayMine(say, facts)),
 		note && fact("warn", ownText("span.note", note)),
 	);
 }
-
-/**
- * Returns what shows that a todo is done. An address in it is a link, if the person lets the agent
- * act on its site.
- */
-export function viewEvidence({ session }: View, text: string): Pieces {
-	const url = address.exec(text)?.[0];
-	if (!url || !session.mayLink(url)) return [ownText("span.evidence", text)];
-	const place = text.indexOf(url);
-	return [
-		h(
-			"span.evidence",
-			{ dir: "auto" },
-			text.slice(0, place),
-			h("a", { href: url, rel: "noreferrer", target: "_blank" }, nameSite(url)),
-			text.slice(place + url.length),
-		),
-	];
-}
-
-export function viewMeta(
-	{ say, isReadonly, session }: View,
-	{ todo, steps }: Item,
-	shown: RowState,
-	{ since, spent, isNew, was, mine, isKnownToAgent }: Facts,
-	isReview: boolean,
-	areStepsOpen: boolean,
-): Pieces {
-	const badge = (text: string) => [h("span.badge", {}, text)];
-	const isOpen = !isSettled(todo);
-	const isUnapproved =
-		!isReview &&
-		session.list.approval &&
-		isOpen &&
-		!todo.approved &&
-		mine !== "added";
-	const about = (): Pieces => {
-		if (isNew) return badge(say("isNew"));
-		if (was !== undefined) return badge(say("reworded"));
-		if (steps.length > 0) return [];
-		if (shown === "doing" && since !== undefined)
-			return [
-				h("span.num.time", { "data-since": since }, sayClock(since, say)),
-			];
-		if (shown === "done" && spent >= 1000)
-			return [h("span.num", {}, sayDuration(spent, say))];
-		if (isUnapproved) return badge(say("notApproved"));
-		if (todo.confirm && isOpen && !todo.claimed)
-			return [mark("user", say("youConfirm"), "you")];
-		return todo.priority === "high" && isOpen
-			? [mark("high", say("highPriority"))]
-			: [];
-	};
-	return [
-		...about(),
-		steps.length > 0 && [
-			h("span.num", {}, `${countSettled(steps)}/${steps.length}`),
-			h(
-				"button.icon",
-				{
-					key: "steps",
-					type: "button",
-					part: "button",
-					"data-do": "steps",
-					"aria-label": say("stepsOf", { todo: todo.content }),
-					"aria-expanded": String(areStepsOpen),
-					tabindex: -1,
-				},
-				icon("chevron"),
-			),
-		],
-		mine !== undefined &&
-			isKnownToAgent === false &&
-			!isReadonly &&
-			h("span.unread", {
-				role: "img",
-				"aria-label": say("yourChange"),
-				"data-tip": say("agentUntold"),
-			}),
-	];
-}
-
-const mark = (of: Icon, label: string, kind = "") =>
-	h(
-		"span",
-		{ key: of, class: kind, role: "img", "aria-label": label },
-		icon(of),
-	);

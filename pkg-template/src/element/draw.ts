@@ -1,16 +1,21 @@
 // Draws the panel.
 
 import type { Todos } from "../core/todos.js";
-import { listCards } from "./cards.js";
+import { listCards, sitesCard } from "./cards.js";
 import { startClock } from "./clock.js";
 import { keepFocus, readFocus } from "./focus.js";
 import { viewPanel } from "./layout.js";
 import { animateChanges, readPlaces } from "./motion.js";
 import type { Panel } from "./panel.js";
 import { openPopovers } from "./popovers.js";
+import { arm, isInList } from "./presence.js";
 import { keepInView } from "./scrolling.js";
 import { h, show } from "./template.js";
 import { isSettled } from "./tree.js";
+import type { View } from "./view.js";
+
+/** The page gave the element a height if it has so much more than it needs, in pixels. */
+const minReceiptPx = 80;
 
 /** Draws what the panel shows now, and keeps the focus and the place of the list. */
 export function draw(panel: Panel): void {
@@ -47,13 +52,17 @@ export function draw(panel: Panel): void {
 			stops.find((todo) => !isSettled(todo)) ??
 			stops[0]
 		)?.key;
-	ui.openCard = chooseCard(listCards(view), ui.openCard);
+	updateCard(panel, view, isFirst);
 
 	const active = panel.root.activeElement as HTMLElement | null;
 	const place = readFocus(active);
 	const before = isFirst ? undefined : readPlaces(panel.root);
 	panel.live = show(panel.root, panel.live, [
-		h("div.sr", { key: "status", role: "status" }, panel.spoken),
+		h(
+			"div.sr",
+			{ key: "status", role: "status", class: ui.isArming && "arming" },
+			panel.spoken,
+		),
 		...viewPanel(view),
 	]);
 	const slider = panel.find<HTMLInputElement>("[data-range]");
@@ -63,6 +72,22 @@ export function draw(panel: Panel): void {
 	keepFocus(panel, active, place);
 	keepInView(panel, current?.key);
 	startClock(panel);
+	const head = panel.find(".head.alone");
+	const { element } = panel;
+	const result = element.querySelector<HTMLElement>(":scope > [slot=result]");
+	const used = (head?.offsetHeight ?? 0) + (result?.offsetHeight ?? 0);
+	if (head && element.clientHeight - used > minReceiptPx) {
+		ui.hasHeight = true;
+		if (ui.isUnfolded === undefined) panel.schedule();
+	}
+	if (isFirst) loadWhenIdle(panel);
+}
+
+/** Loads what a person needs once they press something, after what is shown. */
+function loadWhenIdle(panel: Panel): void {
+	const load = () => void panel.load().catch(() => {});
+	// Safari has no `requestIdleCallback`.
+	(globalThis.requestIdleCallback ?? setTimeout)(load);
 }
 
 /** Reports when another number of todos waits for the user. */
@@ -73,6 +98,32 @@ function countWaiting(panel: Panel, todos: Todos): void {
 	panel.dispatch("waiting-change", { waiting });
 }
 
-/** Returns the card to show: the one that was shown, as long as it waits. */
-const chooseCard = (cards: readonly string[], shown: string | undefined) =>
-	shown !== undefined && cards.includes(shown) ? shown : cards[0];
+/**
+ * Chooses the card to show: the one that was shown, as long as it waits. One that comes while the
+ * person is in the list is a line, until they leave. One that came or changed takes no press yet.
+ */
+function updateCard(panel: Panel, view: View, isFirst: boolean): void {
+	const { ui, session } = panel;
+	const cards = listCards(view);
+	const before = ui.openCard;
+	const isKept = before !== undefined && cards.includes(before);
+	ui.openCard = isKept ? before : cards[0];
+	const isNew = before === undefined && !isFirst;
+	ui.isCardFolded =
+		ui.openCard !== undefined && (isNew || ui.isCardFolded) && isInList(panel);
+	const { content, question, options, claimed, evidence } =
+		session.findTodo(ui.openCard ?? "") ?? {};
+	const shown = JSON.stringify([
+		ui.openCard,
+		ui.isCardFolded,
+		content,
+		question,
+		options,
+		claimed,
+		evidence,
+		ui.openCard === sitesCard && session.list.proposal,
+	]);
+	if (ui.shownCard !== undefined && shown !== ui.shownCard && !isFirst)
+		arm(panel);
+	ui.shownCard = shown;
+}

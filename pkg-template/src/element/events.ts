@@ -41,6 +41,8 @@ export interface AgentTodosEventMap<Data = unknown> {
 	reject: CustomEvent<PlanChanges>;
 	/** A person stops the agent. */
 	abort: CustomEvent<null>;
+	/** A person wants what is in progress to continue. */
+	resume: CustomEvent<null>;
 	/** A person opens a todo that has data. */
 	open: CustomEvent<TodoOpen<Data>>;
 	/** Another number of todos waits for the user. */

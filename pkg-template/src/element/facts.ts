@@ -13,6 +13,8 @@ export interface Facts {
 	readonly isKnownToAgent: boolean | undefined;
 	/** Who decided the state. */
 	readonly stateBy: Author;
+	/** The name of who decided the state, if they have one. */
+	readonly stateName: string | undefined;
 	/** For how many milliseconds the todo was in progress. */
 	readonly spent: number;
 	/** Since when it is in progress. */
@@ -59,6 +61,7 @@ export function readFacts(
 				? mine.revision <= toldRevision
 				: undefined,
 		stateBy: (state ?? presence)?.by ?? "host",
+		stateName: state?.name,
 		spent: state?.spent ?? 0,
 		since: times.since.get(todo.key),
 		note: notes.get(todo.key),

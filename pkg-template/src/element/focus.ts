@@ -67,3 +67,15 @@ export function keepFocus(
 	const stop = stops[Math.min(place.index, stops.length - 1)];
 	(stop ?? panel.find(".add input") ?? panel.find(".head button"))?.focus();
 }
+
+/** Moves the focus to where it was before, else to the todo in progress. */
+export function focusAgain(panel: Panel, options?: FocusOptions): void {
+	const { lastFocused, root, ui } = panel;
+	if (root.activeElement) return;
+	if (lastFocused?.isConnected && isShown(lastFocused))
+		lastFocused.focus(options);
+	else {
+		const { key } = panel.find("[data-status=doing]")?.dataset ?? {};
+		panel.focusRow(key ?? ui.tabStop, options);
+	}
+}

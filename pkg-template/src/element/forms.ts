@@ -21,7 +21,6 @@ export function handleInput(panel: Panel, { target }: Event): void {
 }
 
 export function handleSubmit(panel: Panel, event: Event): void {
-	event.preventDefault();
 	const form = event.target as HTMLFormElement;
 	const field = form.querySelector<HTMLInputElement>("[data-draft]");
 	const todo = panel.findTodoOf(form);

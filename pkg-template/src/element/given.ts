@@ -4,7 +4,7 @@
 import type { Status, Todo } from "../../generated/agent_todos_bg.js";
 import { check, refuse } from "../core/check.js";
 import { copyOwn, isObject } from "../core/options.js";
-import type { TodosMode } from "./view.js";
+import type { TodosMode, TodosState } from "./view.js";
 
 /**
  * A todo as most todo tools write it: what LangChain's middleware keeps in `state.todos`, and
@@ -82,6 +82,14 @@ const modes: readonly string[] = [
 
 export const isMode = (value: unknown): value is TodosMode =>
 	modes.includes(value as string);
+
+/** Throws `invalid_argument` for another state. */
+export const checkState = (state: TodosState): void =>
+	check(
+		state,
+		"state",
+		(value) => value !== "working" && value !== "idle" && "working, idle",
+	);
 
 /** Throws `invalid_argument` for another mode. */
 export const checkMode = (mode: TodosMode): void =>

@@ -5,9 +5,9 @@ import { listCards } from "./cards.js";
 import { fullRing, icon, iconButton, ring, spinner } from "./icons.js";
 import { Preview } from "./preview.js";
 import { h, type Template } from "./template.js";
-import { sayClock, sayDuration } from "./time.js";
+import { sayDuration } from "./time.js";
 import { countSettled, isFailed, isSettled } from "./tree.js";
-import type { View } from "./view.js";
+import { clock, type View } from "./view.js";
 
 export type HeaderStatus = ReturnType<typeof readHeaderStatus>;
 
@@ -33,7 +33,7 @@ export function readHeaderStatus(view: View) {
 }
 
 export function sayTitle(view: View, status: HeaderStatus): string {
-	const { say, todos, isRunning, isStopped, isConnected } = view;
+	const { say, todos, isRunning, isStopped, isConnected, isIdle } = view;
 	const { cards, isEmpty, isOver, isPlanning, isReview } = status;
 	if (!isConnected) return say("notConnected");
 	if (isPlanning) return say("planning");
@@ -43,6 +43,7 @@ export function sayTitle(view: View, status: HeaderStatus): string {
 	if (cards.length > 0) return say("waitingForYou");
 	if (isStopped) return say("stopped");
 	const isDoing = todos.some(({ status }) => status === "doing");
+	if (isIdle) return say("notRunning");
 	return say(isRunning || isDoing ? "working" : "list");
 }
 
@@ -74,7 +75,7 @@ export function viewRing(view: View, status: HeaderStatus): Template {
 	if (isOver && failed === 0) return fullRing();
 	return ring(
 		isEmpty ? 0 : settled / items.length,
-		cards.length > 0 ? "you" : "",
+		cards.length > 0 ? "you" : isOver ? "bad" : "",
 	);
 }
 
@@ -104,15 +105,10 @@ export function viewTime(view: View, status: HeaderStatus): Template | false {
 	const { say, session, planningSince, isConnected } = view;
 	const { isPlanning, isOver, isReview } = status;
 	const { startedAt, endedAt } = session.times;
-	const clock = (since: number) =>
-		h(
-			"span.num.time",
-			{ part: "time", "data-since": since },
-			sayClock(since, say),
-		);
-	if (isPlanning) return planningSince !== undefined && clock(planningSince);
+	if (isPlanning)
+		return planningSince !== undefined && clock(view, planningSince);
 	if (startedAt === undefined || isReview || !isConnected) return false;
-	if (!isOver) return clock(startedAt);
+	if (!isOver) return clock(view, startedAt);
 	const hasTime =
 		endedAt !== undefined &&
 		endedAt - startedAt >= 1000 &&
@@ -145,9 +141,13 @@ export const viewStop = (
 		h("span.word", {}, say("abort")),
 	);
 
-/** Returns whether the list is open, of which all is settled. */
-export const isUnfolded = ({ ui, isReadonly }: View): boolean =>
-	ui.isUnfolded ?? isReadonly;
+/**
+ * Returns whether the list is open, of which all is settled: only the header is left where nothing
+ * failed and the page gave the element no height.
+ */
+export const isUnfolded = ({ ui, isReadonly, items }: View): boolean =>
+	ui.isUnfolded ??
+	(isReadonly || ui.hasHeight || items.some(({ todo }) => isFailed(todo)));
 
 export function viewHead(view: View, status: HeaderStatus): Template {
 	const { say, ui, isReadonly } = view;

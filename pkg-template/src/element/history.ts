@@ -1,6 +1,7 @@
 // The history: the list at one of its revisions, which can be restored.
 
 import { button, icon, iconButton } from "./icons.js";
+import { viewOwner } from "./meta.js";
 import { viewNotices } from "./notices.js";
 import { h, type Pieces } from "./template.js";
 import { showAs } from "./tree.js";
@@ -55,7 +56,11 @@ export function viewHistory(view: View): Pieces {
 				h(
 					"div.when",
 					{},
-					icon(snapshot.by === "user" ? "user" : "clock"),
+					snapshot.by === "user"
+						? h("span.pill", { "aria-hidden": "true" }, say("you"))
+						: snapshot.name
+							? viewOwner(view, snapshot.name, "true")
+							: icon("clock"),
 					h("p", {}, describeChange(view, snapshot, before)),
 					h("span.num", {}, time),
 				),
@@ -99,10 +104,10 @@ const changedIn = ({ content, status }: ShownSnapshot["todos"][number]) =>
 /** Says what a revision changed first. */
 function describeChange(
 	{ say }: View,
-	{ by, todos }: ShownSnapshot,
+	{ by, name, todos }: ShownSnapshot,
 	before: ReadonlyMap<string, ShownSnapshot["todos"][number]>,
 ): string {
-	const who = say(by);
+	const who = by === "user" ? say(by) : (name ?? say(by));
 	for (const todo of todos) {
 		const was = before.get(todo.key);
 		const { content } = todo;

@@ -38,6 +38,7 @@ export type {
 	PlanChanges,
 	TodoOpen,
 	TodosMode,
+	TodosState,
 	WaitingChange,
 } from "./agent-todos.js";
 export { AgentTodosElement } from "./agent-todos.js";

@@ -1,10 +1,9 @@
 // What a person does with pointer and keys, and what the browser closes.
 
-import { act, actOnList, moveBy } from "./actions.js";
-import { drag } from "./drag.js";
 import { handleInput, handleSubmit } from "./forms.js";
 import { handleKey, handleMenuKey } from "./keyboard.js";
 import type { Panel } from "./panel.js";
+import { arm, notePointer } from "./presence.js";
 import { handleScroll } from "./scrolling.js";
 import { holdToast } from "./toast.js";
 
@@ -22,7 +21,10 @@ export function listenTo(panel: Panel): void {
 			options,
 		);
 	listen("click", (event) => handleClick(panel, event));
-	listen("submit", (event) => handleSubmit(panel, event));
+	listen("submit", (event) => {
+		event.preventDefault();
+		if (!isDisarmed(panel, event)) handleSubmit(panel, event);
+	});
 	listen("keydown", (event) => handleKeyDown(panel, event));
 	listen("keyup", (event) => {
 		// Space has checked the todo; the row's button is not pressed with it.
@@ -30,11 +32,16 @@ export function listenTo(panel: Panel): void {
 		if (event.key === " " && isText) event.preventDefault();
 	});
 	listen("input", (event) => handleInput(panel, event));
-	listen("pointerdown", (event) => handlePointerDown(panel, event));
+	listen("pointerdown", (event) => {
+		notePointer(panel, event);
+		handlePointerDown(panel, event);
+	});
 	listen("focusin", (event) => handleFocus(panel, event));
 	listen("toggle", (event) => handleToggle(panel, event), { capture: true });
 	listen("scroll", (event) => handleScroll(panel, event), { capture: true });
 	listen("pointerover", (event) => holdToast(panel, event));
+	for (const name of ["pointerover", "pointerout", "pointercancel"] as const)
+		listen(name, (event) => notePointer(panel, event));
 	listen("focusout", () => {
 		holdToast(panel);
 		panel.ui.focusedRow = undefined;
@@ -42,10 +49,27 @@ export function listenTo(panel: Panel): void {
 	});
 }
 
-function handleClick(panel: Panel, { target }: Event): void {
-	const button = (target as Element).closest<HTMLElement>("[data-do]");
+/** Carries out what a press means, which may have to be loaded. */
+function act(panel: Panel, action: string, element: HTMLElement): void {
+	// The todo as the person sees it now, whatever comes before that is loaded.
+	const todo = panel.findTodoOf(element);
+	void panel.try(async () => {
+		const onDemand = await panel.load();
+		onDemand.act(panel, action, element, todo);
+	});
+}
+
+/** Returns whether an event is in a card that takes no press yet. Its pager is always ready. */
+const isDisarmed = (panel: Panel, { target }: Event): boolean =>
+	panel.ui.isArming && (target as Element).closest(".ask .do") !== null;
+
+function handleClick(panel: Panel, event: MouseEvent): void {
+	const target = event.target as Element;
+	const button = target.closest<HTMLElement>("[data-do]");
 	const { do: action } = button?.dataset ?? {};
-	if (!button || action === undefined) return;
+	if (!button || action === undefined || isDisarmed(panel, event)) return;
+	// The second press of a double click is not for the card that comes next.
+	if (event.detail > 0 && button.closest(".ask .do")) arm(panel);
 	if (button.closest(".menu")) {
 		panel.find(".menu")?.hidePopover?.();
 		panel.ui.openMenu = undefined;
@@ -60,7 +84,7 @@ function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 	const form = target.closest<HTMLElement>("form");
 	const menu = target.closest(".menu");
 	const isUndo = (ctrlKey || metaKey) && !shiftKey && key === "z" && !form;
-	if (isUndo) void actOnList(panel, "undo", target);
+	if (isUndo) act(panel, "undo", target);
 	const isClosed = key === "Escape" && closeByEscape(panel, target, form);
 	const isHandled =
 		isUndo ||
@@ -70,10 +94,7 @@ function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
 			: !target.closest("[data-range]") &&
 				handleKey(event, {
 					act: (action, row) => act(panel, action, row),
-					move: (row, by) => {
-						const todo = panel.findTodoOf(row);
-						if (todo) moveBy(panel, todo, by);
-					},
+					move: (row, by) => act(panel, by < 0 ? "up" : "down", row),
 				}));
 	if (isHandled) event.preventDefault();
 }
@@ -98,8 +119,7 @@ function closeByEscape(
 	if (cancel) act(panel, cancel, target);
 	else if (ui.openDetails !== undefined && target.closest(".row"))
 		ui.openDetails = undefined;
-	else if (ui.historyIndex !== undefined)
-		void actOnList(panel, "leave-history", target);
+	else if (ui.historyIndex !== undefined) act(panel, "leave-history", target);
 	else return false;
 	panel.schedule();
 	return true;
@@ -107,6 +127,7 @@ function closeByEscape(
 
 /** Makes the row that has the focus the one that Tab comes back to. */
 function handleFocus(panel: Panel, { target }: FocusEvent): void {
+	panel.lastFocused = target as HTMLElement;
 	const row = (target as Element).closest<HTMLElement>(".list .row");
 	const { key } = row?.dataset ?? {};
 	if (key === undefined) return;
@@ -133,9 +154,10 @@ function handlePointerDown(panel: Panel, event: PointerEvent): void {
 	);
 	const view = row && panel.view();
 	if (!row?.dataset.key || isElsewhere || event.button !== 0) return;
-	if (view?.isReadonly) return;
+	const { onDemand } = panel;
+	if (!onDemand || view?.isReadonly) return;
 	panel.endDrag();
-	panel.endDrag = drag(event, row, {
+	panel.endDrag = onDemand.drag(event, row, {
 		show: (dragged) => {
 			panel.ui.dragged = dragged;
 			panel.draw();

@@ -7,13 +7,11 @@ import {
 	readHeaderStatus,
 	viewHead,
 } from "./head.js";
-import { viewHistory } from "./history.js";
 import { button, icon } from "./icons.js";
 import { viewLine } from "./line.js";
-import { viewMenu } from "./menu.js";
 import { viewNotices } from "./notices.js";
 import { viewList } from "./rows.js";
-import { h, type Pieces } from "./template.js";
+import { h, type Pieces, type Template } from "./template.js";
 import { viewToast } from "./toast.js";
 import { isSettled } from "./tree.js";
 import { chip, nameSite, textField, type View } from "./view.js";
@@ -21,17 +19,20 @@ import { chip, nameSite, textField, type View } from "./view.js";
 /** Returns what the element shows, from its list and what a person has open. */
 export function viewPanel(view: View): Pieces {
 	if (view.mode === "line") return viewLine(view);
-	if (view.ui.historyIndex !== undefined) return viewHistory(view);
+	const { onDemand } = view;
+	if (onDemand && view.ui.historyIndex !== undefined)
+		return onDemand.viewHistory(view);
 	const status = readHeaderStatus(view);
 	return [
 		viewHead(view, status),
 		...viewNotices(view),
 		...viewCard(view, status.cards),
 		...viewBody(view, status),
+		viewToast(view),
 		...viewSitesBox(view),
 		...viewFoot(view),
-		viewMenu(view),
-		viewToast(view),
+		h("slot", { name: "result" }),
+		onDemand?.viewMenu(view),
 	];
 }
 
@@ -46,11 +47,41 @@ function viewBody(view: View, status: HeaderStatus): Pieces {
 		!isReadonly && h("span", {}, say("emptyHint")),
 	);
 	return [
+		isOver && isUnfolded(view) && viewShare(view),
 		isEmpty && !isPlanning && empty,
 		...viewList(view, status, isOver && !isUnfolded(view)),
 		ui.isOutOfSight &&
-			button("to-current", say("inProgress"), "small jump", "up"),
+			button("to-current", say("inProgress"), "small jump", "send"),
 	];
+}
+
+/** Returns what the person did of all that is settled. The title says how it went. */
+function viewShare({ say, todos, decisions }: View): Template | false {
+	const counts = {
+		countAdded: 0,
+		countReworded: 0,
+		countDone: 0,
+		countSkipped: 0,
+	};
+	for (const { key, status } of todos)
+		for (const { aspect, by } of decisions.get(key) ?? []) {
+			if (by !== "user") continue;
+			if (aspect === "presence") counts.countAdded++;
+			if (aspect === "content") counts.countReworded++;
+			if (aspect === "state")
+				counts[status === "done" ? "countDone" : "countSkipped"]++;
+		}
+	const what = (Object.keys(counts) as (keyof typeof counts)[])
+		.filter((label) => counts[label] > 0)
+		.map((label) => say(label, { count: counts[label] }));
+	return (
+		what.length > 0 &&
+		h(
+			"div.share",
+			{},
+			h("span.pill.read", {}, say("youDid", { what: what.join(", ") })),
+		)
+	);
 }
 
 /** Returns the sites: proposed ones with a plan, or where the agent may act. */
@@ -115,7 +146,15 @@ function viewSitesBox(view: View): Pieces {
 }
 
 function viewFoot(view: View): Pieces {
-	const { say, ui, mode, isReadonly, todos } = view;
+	const { say, ui, mode, isReadonly, isIdle, canResume, todos } = view;
+	if (mode !== "review" && isIdle && canResume)
+		return [
+			h(
+				"footer.foot",
+				{ part: "foot" },
+				button("resume", say("resume"), "main"),
+			),
+		];
 	if (mode !== "review" || isReadonly || todos.length === 0) return [];
 	if (ui.asksForChanges)
 		return [

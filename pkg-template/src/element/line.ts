@@ -11,7 +11,6 @@ import {
 	viewTime,
 } from "./head.js";
 import { glyph, icon } from "./icons.js";
-import { viewMenu } from "./menu.js";
 import { viewNotices } from "./notices.js";
 import { viewList } from "./rows.js";
 import { h, type Pieces, type Template } from "./template.js";
@@ -58,11 +57,11 @@ export function viewLine(view: View): Pieces {
 				isEmpty && !isPlanning
 					? h("div.empty", {}, h("b", {}, say("empty")))
 					: viewList(view, status, false),
+				viewToast(view),
 				h("div.foot.small", {}, viewStop(view, status)),
 			],
 		),
-		viewMenu(view),
-		viewToast(view),
+		view.onDemand?.viewMenu(view),
 	];
 }
 
@@ -91,7 +90,7 @@ function readLine(
 	const doing = todos.find(
 		({ status, claimed }) => status === "doing" && !claimed,
 	);
-	if (doing) return [drawn, doing.activeForm || doing.content, true];
+	if (doing) return [drawn, doing.activeForm || doing.content, !view.isIdle];
 	const failure = failed > 0 && todos.find(isFailed);
 	if (failure)
 		return [

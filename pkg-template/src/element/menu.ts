@@ -17,9 +17,9 @@ export function viewMenu(view: View): Template | false {
 		? listActions(todo, say)
 		: ([
 				["undo", "undo", say("undo"), "Ctrl Z"],
-				["history", "history", say("history")],
+				["clock", "history", say("history")],
 				...(approval ? ([["shield", "where", say("siteList")]] as const) : []),
-				["copy", "copy", say("copy")],
+				["list", "copy", say("copy")],
 			] as const);
 	return h(
 		"div.menu",
@@ -72,10 +72,10 @@ function listActions(
 		...(isOver ? [] : ([["skip", "skip", say("skipWhy"), "S"]] as const)),
 		...(canTake ? ([["user", "mine", say("mine")]] as const) : []),
 		undefined,
-		["up", "up", say("moveUp"), "Alt ↑"],
+		["send", "up", say("moveUp"), "Alt ↑"],
 		["down", "down", say("moveDown"), "Alt ↓"],
 		...(isOver ? [] : ([["send", "first", say("doNext")]] as const)),
 		undefined,
-		["trash", "remove", say("removeIt"), "Del"],
+		["remove", "remove", say("removeIt"), "Del"],
 	];
 }

@@ -11,12 +11,16 @@ import { Preview } from "./preview.js";
 import { ListSession } from "./session.js";
 import { isConnected, type TodoSource, toStillList } from "./source.js";
 import { type ShownPiece, show } from "./template.js";
+import { showDeed } from "./toast.js";
 import { dropInherited, isSettled, makeTree } from "./tree.js";
 import { Ui } from "./ui.js";
-import type { RowMemo, TodosMode, View } from "./view.js";
+import type { OnDemand, RowMemo, TodosMode, TodosState, View } from "./view.js";
 
 /** How long a todo that was just settled stays where it is, in milliseconds. */
 const foldDelayMs = 1200;
+
+/** How long a sign of the agent counts, in milliseconds. */
+const signMs = 60_000;
 
 /** The element, as its parts see it. */
 export interface PanelElement extends HTMLElement {
@@ -44,6 +48,13 @@ export class Panel {
 	/** The runs that have ended, and whether they were stopped. */
 	readonly ended = new WeakMap<object, boolean>();
 	planningSince: number | undefined;
+	/** Whether somebody works on the list, where the host says so. */
+	state: TodosState | undefined;
+	/** Whether the host listens to `resume`. */
+	canResume = false;
+	/** What is loaded after what is shown, for when a person presses something. */
+	onDemand: OnDemand | undefined;
+	idleTimer: ReturnType<typeof setTimeout> | undefined;
 	say: Say = makeSay({});
 	session = this.makeSession();
 	preview = new Preview();
@@ -64,9 +75,17 @@ export class Panel {
 	/** How many todos wait for the user. */
 	waiting = 0;
 	scrolledAt = Number.NEGATIVE_INFINITY;
+	/** What had the focus last. */
+	lastFocused: HTMLElement | undefined;
 	/** Where the element itself has scrolled to. */
 	scrolledTo = -1;
 	toastTimer: ReturnType<typeof setTimeout> | undefined;
+	/** Whether the person points with a finger. */
+	isTouch = false;
+	/** Whether a finger is in the list, or was a moment ago. */
+	isTouched = false;
+	touchTimer: ReturnType<typeof setTimeout> | undefined;
+	armTimer: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(
 		element: PanelElement,
@@ -84,16 +103,13 @@ export class Panel {
 		const list = this.source ?? toStillList(this.given ?? []);
 		return new ListSession(list, {
 			changed: () => this.schedule(),
-			listChanged: (changes) => this.showChanges(changes),
+			listChanged: (changes, isOwn) => this.showChanges(changes, isOwn),
 			emptied: () => {
 				this.startSession();
 				this.announcer.announce(this.say("empty"), this.say);
 			},
-			answered: (error) => {
-				// What the toast offers to undo is the latest change.
-				if (error === undefined) this.ui.toast = undefined;
-				this.showError(error);
-			},
+			answered: (error) => this.showError(error),
+			did: (deed) => showDeed(this, deed),
 			outdated: ({ content }) =>
 				this.showError(new Error(this.say("outdated", { todo: content }))),
 		});
@@ -104,6 +120,7 @@ export class Panel {
 		this.session.end();
 		this.endDrag();
 		clearTimeout(this.toastTimer);
+		clearTimeout(this.armTimer);
 		this.session = this.makeSession();
 		this.preview = new Preview();
 		this.ui = new Ui();
@@ -125,12 +142,14 @@ export class Panel {
 			return;
 		}
 		Object.assign(list, { todos: this.given });
+		this.session.signAt = Date.now();
 		this.schedule();
 	}
 
 	/** Announces changes, and keeps what was just settled where it is for a moment. */
-	showChanges(changes: readonly TodoChange[]): void {
-		this.announcer.announceChanges(changes, this.say);
+	showChanges(changes: readonly TodoChange[], isOwn: boolean): void {
+		// The toast names what the person has just done.
+		if (!isOwn) this.announcer.announceChanges(changes, this.say);
 		const { justDone } = this.ui;
 		for (const { todo, was } of changes) {
 			if (!isSettled(todo) || !was || isSettled(was)) continue;
@@ -177,7 +196,10 @@ export class Panel {
 		if (!this.element.isConnected) return;
 		const { conversation, run } = this.session.list;
 		const offs = [this.ownConversation ?? conversation, run].map((it) =>
-			it?.subscribe?.(() => this.schedule()),
+			it?.subscribe?.(() => {
+				this.session.signAt = Date.now();
+				this.schedule();
+			}),
 		);
 		this.detachAgent = () => {
 			for (const off of offs) off?.();
@@ -222,12 +244,28 @@ export class Panel {
 		);
 	}
 
+	/**
+	 * Returns whether somebody works on the list: what the host says, else whether there was a sign
+	 * of it within the last minute.
+	 */
+	#isAtWork(isRunning: boolean): boolean {
+		clearTimeout(this.idleTimer);
+		if (this.state) return this.state === "working";
+		const rest = (this.session.signAt ?? 0) + signMs - Date.now();
+		if (isRunning || rest <= 0) return isRunning;
+		this.idleTimer = setTimeout(() => this.schedule(), rest);
+		return true;
+	}
+
 	view(): View {
 		const session = this.session;
 		const { list } = session;
 		const isThere = isConnected(list);
 		const { conversation, isRunning, isStopped } = this.agent;
 		const todos: readonly Readonly<Todo>[] = list.todos.map(dropInherited);
+		const { owners } = this.ui;
+		for (const { owner } of todos)
+			if (owner && !owners.includes(owner)) owners.push(owner);
 		const preview = this.preview.show(conversation?.writing);
 		this.preview.keepRows(todos, (key) => this.rows.has(key));
 		const isPlanning = isRunning && todos.length === 0;
@@ -244,6 +282,11 @@ export class Panel {
 			isConnected: isThere,
 			isRunning: isRunning && !this.element.readonly && isThere,
 			isStopped,
+			isIdle:
+				todos.some(({ status, claimed }) => status === "doing" && !claimed) &&
+				!this.#isAtWork(isRunning || preview !== undefined),
+			canResume: this.canResume,
+			onDemand: this.onDemand,
 			planningSince: this.planningSince,
 			preview,
 			nameRow: (key) => this.preview.nameRow(key),
@@ -251,14 +294,15 @@ export class Panel {
 			items: makeTree(todos),
 			decisions: readDecisions(list),
 			toldRevision: conversation?.toldRevision,
+			owners,
 			rows: this.rows,
 		};
 	}
 
-	focusRow(key: string | undefined): void {
+	focusRow(key: string | undefined, options?: FocusOptions): void {
 		const row = key ? this.findRow(key) : null;
 		const text = row?.querySelector<HTMLElement>(".text");
-		(text ?? this.find(".head [data-do=menu]"))?.focus();
+		(text ?? this.find(".head [data-do=menu]"))?.focus(options);
 	}
 
 	/** Focuses what is there after the next change of the page: an element, or a row. */
@@ -288,6 +332,17 @@ export class Panel {
 		return this.element.dispatchEvent(
 			new CustomEvent(name, { cancelable, detail }),
 		);
+	}
+
+	/** Loads what a person needs once they press something. */
+	async load(): Promise<OnDemand> {
+		if (!this.onDemand) {
+			const loaded = await import("./on-demand.js");
+			if (!this.onDemand) loaded.listenForTips(this);
+			this.onDemand = loaded;
+			this.schedule();
+		}
+		return this.onDemand;
 	}
 
 	/** Returns the todo that an element is about, as the person sees it. */

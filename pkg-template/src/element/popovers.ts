@@ -21,7 +21,7 @@ export function openPopovers(panel: Panel): void {
  * Shows a popover below an element, or above it where there is more room. Returns whether it was
  * closed before.
  */
-function place(
+export function place(
 	popover: HTMLElement,
 	beside: Element,
 	isAsWide: boolean,

@@ -2,7 +2,6 @@
 // that adds one.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
-import { viewDetails, viewMeta } from "./details.js";
 import { type Facts, readFacts } from "./facts.js";
 import type { HeaderStatus } from "./head.js";
 import {
@@ -14,6 +13,7 @@ import {
 	type RowState,
 	ring,
 } from "./icons.js";
+import { viewMeta, viewWho } from "./meta.js";
 import { Preview } from "./preview.js";
 import { address, type ListSession } from "./session.js";
 import { skeleton } from "./skeleton.js";
@@ -23,6 +23,7 @@ import {
 	countFolded,
 	countSettled,
 	type Item,
+	isFailed,
 	isSettled,
 	leadsToCurrent,
 	makeTree,
@@ -63,28 +64,27 @@ export function viewList(
 }
 
 function viewRows(view: View): Template {
-	const { items, ui, say, todos } = view;
+	const { items, ui, todos } = view;
+	const stays = ({ key }: Readonly<Todo>) =>
+		ui.justDone.has(key) ||
+		ui.openForms.has(key) ||
+		(ui.focusedRow === key && !ui.isFoldOpen);
 	const isOver = todos.every(isSettled);
-	const folded = isOver
-		? 0
-		: countFolded(
-				items,
-				({ key }) =>
-					ui.justDone.has(key) ||
-					ui.openForms.has(key) ||
-					(ui.focusedRow === key && !ui.isFoldOpen),
-			);
-	const first = items[0];
-	return h(
-		"ol.list",
-		{
-			role: "list",
-			part: "list",
-			"aria-label": say("todos"),
-			class: todos.length > maxRowsLaidOut && "many",
-		},
-		folded > 0 && first && viewFold(view, items.slice(0, folded)),
-		...items
+	// At the end what failed is left, and the rest is below it.
+	const isReceipt = isOver && ui.isUnfolded === undefined && !view.isReadonly;
+	const left = items.filter(({ todo }) => isFailed(todo) || stays(todo));
+	const rest = items.filter((item) => !left.includes(item));
+	if (isReceipt)
+		return viewOl(
+			view,
+			left.map((item) => viewRow(view, item, 0)),
+			rest.length > 0 && viewFold(view, rest),
+		);
+	const folded = isOver ? 0 : countFolded(items, stays);
+	return viewOl(
+		view,
+		folded > 0 && viewFold(view, items.slice(0, folded)),
+		items
 			.slice(folded)
 			.map((item, place) => [
 				viewSlot(view, item, false),
@@ -93,6 +93,18 @@ function viewRows(view: View): Template {
 			]),
 	);
 }
+
+const viewOl = ({ say, todos }: View, ...rows: Pieces): Template =>
+	h(
+		"ol.list",
+		{
+			role: "list",
+			part: "list",
+			"aria-label": say("todos"),
+			class: todos.length > maxRowsLaidOut && "many",
+		},
+		...rows,
+	);
 
 /** Returns the row that adds a todo. */
 function viewAdd({ say, ui, mode }: View): Template {
@@ -184,6 +196,9 @@ function viewRow(view: View, item: Item, place: number): Template {
 		say,
 		mode,
 		isReadonly,
+		view.isIdle,
+		view.onDemand,
+		view.owners.length > 1,
 		mode === "review" && place,
 		isOpen,
 		link && session.mayLink(link),
@@ -218,7 +233,7 @@ function describeRow(
 	// With a todo that is still being written, nothing can be done.
 	if (Preview.isNew(todo) && !view.isReadonly)
 		return describeRow({ ...view, isReadonly: true }, item, place, facts);
-	const { ui, say, mode, isReadonly, nameRow } = view;
+	const { ui, say, mode, isReadonly, isIdle, nameRow } = view;
 	const { key, content } = todo;
 	const shown = showAs(todo, steps);
 	const isReview = mode === "review" && !isSettled(todo);
@@ -239,6 +254,8 @@ function describeRow(
 					ui.openMenu === key && "acting",
 					ui.dragged?.key === key && "lifted",
 					hasSteps && "parent",
+					facts.mine && "mine",
+					facts.stateBy === "user" && isSettled(todo) && "settled",
 				]
 					.filter(Boolean)
 					.join(" "),
@@ -252,11 +269,16 @@ function describeRow(
 				"div.body",
 				{},
 				form !== "edit" &&
-					viewText(view, todo, text, shown === "doing" && !isReadonly),
+					viewText(
+						view,
+						todo,
+						text,
+						shown === "doing" && !isReadonly && !isIdle,
+					),
 				form && viewForm(view, todo, form),
 				h("span.sr", {}, sayState(say, shown)),
 				!form && viewSecond(view, todo, shown, facts, isReview, isOpen),
-				isOpen && !form && viewDetails(view, todo, facts, text),
+				isOpen && !form && view.onDemand?.viewDetails(view, todo, facts, text),
 			),
 			h(
 				"div.meta",
@@ -265,7 +287,7 @@ function describeRow(
 			),
 			!isReadonly &&
 				!form &&
-				viewActions(view, todo, shown, isReview, hasSteps),
+				viewActions(view, todo, facts, shown, isReview, hasSteps),
 		),
 		hasSteps &&
 			h(
@@ -281,13 +303,13 @@ function describeRow(
 }
 
 function viewGlyph(
-	{ say, ui, isReadonly }: View,
+	{ say, ui, isReadonly, isIdle }: View,
 	{ todo, steps }: Item,
 	shown: RowState,
 	isReview: boolean,
 	place: number,
 ): Template {
-	const isStill = isReadonly;
+	const isStill = isReadonly || isIdle;
 	if (isReview && place > 0)
 		return h(
 			"span.glyph",
@@ -373,10 +395,10 @@ function viewForm(
  * says.
  */
 function viewSecond(
-	{ say, session, isReadonly }: View,
+	{ say, session, isReadonly, owners }: View,
 	todo: Readonly<Todo>,
 	shown: RowState,
-	{ stateBy, was }: Facts,
+	{ stateBy, stateName, was }: Facts,
 	isReview: boolean,
 	isOpen: boolean,
 ): Pieces {
@@ -414,13 +436,18 @@ function viewSecond(
 					),
 			];
 		case "skipped": {
-			const what = say(stateBy === "user" ? "youSkipped" : "agentSkipped");
+			const what =
+				stateBy === "user"
+					? say("youSkipped")
+					: stateName && owners.length > 1
+						? say("skippedBy", { who: stateName })
+						: say("agentSkipped");
 			if (todo.reason)
 				return [line(say("skippedBecause", { what, reason: todo.reason }))];
 			return stateBy === "user" || stateBy === "model" ? [line(what)] : [];
 		}
 		case "waiting":
-			return stateBy === "user"
+			return stateBy === "user" && todo.question === undefined
 				? [line(say("youDoIt"), "you")]
 				: toCard(say("needsAnswer"));
 		case "claimed":
@@ -442,12 +469,14 @@ function viewSecond(
 }
 
 function viewActions(
-	{ say, ui }: View,
+	view: View,
 	todo: Readonly<Todo>,
+	facts: Facts,
 	shown: RowState,
 	isReview: boolean,
 	hasSteps: boolean,
 ): Template {
+	const { say, ui } = view;
 	const named = { todo: todo.content };
 	const act = (
 		of: Icon,
@@ -480,6 +509,8 @@ function viewActions(
 	return h(
 		"div.actions",
 		{ part: "actions" },
+		// It stays where it can be read: the buttons lie over that of the row.
+		...viewWho(view, undefined, facts, "true"),
 		...choose(),
 		iconButton("more", "menu", say("moreOf", named), {
 			class: "more",

@@ -1,6 +1,7 @@
 // The todo in progress stays in view, unless the person has just scrolled.
 
 import type { Panel } from "./panel.js";
+import { isInList } from "./presence.js";
 
 /** How long after a person scrolled the list stays where it is, in milliseconds. */
 const scrollRestMs = 5000;
@@ -15,7 +16,8 @@ export function keepInView(panel: Panel, key: string | undefined): void {
 		return;
 	}
 	const isFree = performance.now() - panel.scrolledAt > scrollRestMs;
-	const isBusy = scroll.matches(":focus-within") || panel.ui.dragged;
+	const isBusy =
+		scroll.matches(":focus-within") || isInList(panel) || panel.ui.dragged;
 	if (isFree && !isBusy) scrollTo(panel, scroll, row);
 	updateEdges(panel, scroll, row);
 }

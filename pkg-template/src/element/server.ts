@@ -37,13 +37,7 @@ export function renderTodos(
 	labels: Labels = {},
 ): string {
 	const todos = readTodos(list);
-	const session = new ListSession(toStillList(todos), {
-		changed: () => {},
-		listChanged: () => {},
-		emptied: () => {},
-		answered: () => {},
-		outdated: () => {},
-	});
+	const session = new ListSession(toStillList(todos));
 	session.show();
 	const panel = viewPanel({
 		say: makeSay(labels),
@@ -54,6 +48,9 @@ export function renderTodos(
 		isConnected: true,
 		isRunning: false,
 		isStopped: false,
+		isIdle: false,
+		onDemand: undefined,
+		canResume: false,
 		planningSince: undefined,
 		preview: undefined,
 		nameRow: (key) => key,
@@ -61,6 +58,7 @@ export function renderTodos(
 		items: makeTree(todos),
 		decisions: new Map(),
 		toldRevision: undefined,
+		owners: [],
 		rows: new Map(),
 	});
 	return `<agent-todos readonly><template shadowrootmode="open"><style>${elementStyle}</style>${toHtml(panel)}</template></agent-todos>`;

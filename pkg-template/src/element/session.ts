@@ -27,7 +27,11 @@ import { Times } from "./time.js";
 export interface SessionEvents {
 	/** Something that is shown may have changed. */
 	readonly changed: () => void;
-	readonly listChanged: (changes: readonly TodoChange[]) => void;
+	readonly listChanged: (
+		changes: readonly TodoChange[],
+		/** Whether the person has just pressed something here. */
+		isOwn: boolean,
+	) => void;
 	/** The list is empty and may have been deleted: none of its former content may be shown. */
 	readonly emptied: () => void;
 	/** A call was answered: with an error, or without one. */
@@ -36,6 +40,19 @@ export interface SessionEvents {
 	 * Nothing was done about a todo, as somebody else has changed it since the person was shown it.
 	 */
 	readonly outdated: (todo: Readonly<Todo>) => void;
+	/** The person has changed the list, by this call. */
+	readonly did: (deed: Deed) => void;
+}
+
+/** What a person did with one press. */
+export interface Deed {
+	readonly method: ListMethod;
+	/** The todo, as the person saw it. */
+	readonly todo: Readonly<Todo> | undefined;
+	/** The text of a todo that was added. */
+	readonly content: string;
+	/** The revision of the change. */
+	readonly change: number;
 }
 
 /** The first web address of a text, without the punctuation behind it. */
@@ -50,11 +67,17 @@ export class ListSession {
 	/** How a model changed the plan, until the person dismisses it. */
 	replan: Replan | undefined;
 	readonly times = new Times();
+	/** When the agent was last seen at work, in milliseconds since 1970. */
+	signAt: number | undefined;
 	/** The snapshots of the list, while the person looks at them. */
 	history: readonly Snapshot[] | undefined;
 	#events: SessionEvents | undefined;
 	/** The revision up to which notes were shown. */
 	#noted = 0;
+	/** How many calls of the person are not answered yet. */
+	#calls = 0;
+	/** What persons changed meanwhile, by the revisions. */
+	readonly #madeChanges = new Map<number, readonly TodoChange[]>();
 	/** The list when its changes were last reported. */
 	#reported: ListAtRevision = { todos: [], revision: -1 };
 	#unsubscribe = () => {};
@@ -65,7 +88,7 @@ export class ListSession {
 	/** The time of that approval. */
 	#linksSince: unknown;
 
-	constructor(list: ShownList, events: SessionEvents) {
+	constructor(list: ShownList, events?: SessionEvents) {
 		this.list = list;
 		this.#events = events;
 	}
@@ -123,6 +146,8 @@ export class ListSession {
 			if (this.isOver || !last) return;
 			if (last.revision !== list.revision) continue;
 			this.times.read(history);
+			for (const { by, at } of history)
+				if (by !== "user") this.signAt = Math.max(at, this.signAt ?? 0);
 			this.#events?.changed();
 			return;
 		}
@@ -163,11 +188,14 @@ export class ListSession {
 		const changes = readChanges(before, this.list, by);
 		this.#reported = { todos, revision };
 		this.times.record(todos, Date.now());
+		if (by !== "user") this.signAt = Date.now();
 		for (const { todo } of changes) this.notes.delete(todo.key);
 		// The first plan is not another one.
 		if (before.todos.length > 0)
 			this.replan = updateReplan(changes, this.replan);
-		this.#events?.listChanged(changes);
+		const isOwn = by === "user" && this.#calls > 0;
+		if (isOwn) this.#madeChanges.set(revision, changes);
+		this.#events?.listChanged(changes, isOwn);
 		if (this.history) void this.readHistory();
 		this.#events?.changed();
 	}
@@ -236,11 +264,61 @@ export class ListSession {
 		method: Method,
 		...args: Parameters<TodoStore[Method]>
 	): Promise<{ value: ReturnType<TodoStore[Method]> } | undefined> {
+		this.#calls++;
 		try {
+			const { revision } = this.list;
 			const value = await callList(this.list, method, ...args);
 			this.#events?.answered(undefined);
+			this.#reportDeed(method, args, revision);
 			return { value };
 		} catch (error) {
+			this.report(error);
+			return undefined;
+		} finally {
+			this.#calls--;
+			if (this.#calls === 0) this.#madeChanges.clear();
+		}
+	}
+
+	/** Reports the change that a call made, which came after a revision. */
+	#reportDeed(
+		method: ListMethod,
+		[ref]: readonly unknown[],
+		revision: number,
+	): void {
+		const key = typeof ref === "string" ? ref : (ref as Todo | undefined)?.key;
+		for (const [change, changes] of this.#madeChanges) {
+			const made = changes.find(({ todo }) => !key || todo.key === key);
+			if (change <= revision || !made) continue;
+			const todo = made.was;
+			const { content } = made.todo;
+			this.#events?.did({ method, todo, content, change });
+			return;
+		}
+	}
+
+	/**
+	 * Takes back a change, or the latest of the person. Returns the todo that it was about, false
+	 * where nothing of it is left, and undefined where it was refused.
+	 */
+	async undo(change?: number): Promise<Readonly<Todo> | false | undefined> {
+		const before = this.list.todos;
+		try {
+			const isDone = await (change === undefined
+				? callList(this.list, "undo")
+				: callList(this.list, "undo", { change }));
+			this.#events?.answered(undefined);
+			if (!isDone) return false;
+			const { todos } = this.list;
+			const isIn = (list: typeof todos) => (todo: Readonly<Todo>) =>
+				list.some(({ key }) => key === todo.key);
+			return (
+				before.find((todo) => !isIn(todos)(todo)) ??
+				todos.find((todo) => !isIn(before)(todo)) ??
+				todos.find((todo) => !before.includes(todo))
+			);
+		} catch (error) {
+			if ((error as { code?: unknown }).code === "changed") return false;
 			this.report(error);
 			return undefined;
 		}

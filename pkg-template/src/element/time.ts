@@ -17,8 +17,8 @@ export function sayDuration(ms: number, say: Say): string {
 }
 
 /** Returns the time since a moment as a clock shows it: minutes and seconds, then hours. */
-export function sayClock(since: number, say: Say): string {
-	const seconds = Math.max(0, Math.floor((Date.now() - since) / 1000));
+export function sayClock(since: number, say: Say, now = Date.now()): string {
+	const seconds = Math.max(0, Math.floor((now - since) / 1000));
 	return seconds < 3600
 		? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
 		: sayDuration(seconds * 1000, say);

@@ -20,7 +20,16 @@ export interface Dragged {
 	readonly height: number;
 }
 
+/** What a person did with their latest press. */
+export interface Toast {
+	readonly text: string;
+	/** The revision of the change, where it can be taken back. */
+	readonly change: number | undefined;
+}
+
 export class Ui {
+	/** The owners of todos, each in the place where it was first seen. */
+	readonly owners: string[] = [];
 	/** Whether the person opened the line that the finished todos fold into. */
 	isFoldOpen = false;
 	/** The key of the todo whose details are open. */
@@ -41,14 +50,22 @@ export class Ui {
 	openMenu: string | undefined;
 	/** What the pinned card is about. */
 	openCard: string | undefined;
+	/** What the pinned card shows, to tell whether it has changed. Undefined if the person chose it. */
+	shownCard: string | undefined = "";
+	/** Whether the card is one line, as it came while the person was in the list. */
+	isCardFolded = false;
+	/** Whether the card, and what it moved, takes no press yet. */
+	isArming = false;
 	/** The key of the todo that the person sends back. */
 	sendingBack: string | undefined;
-	/** The text of the toast. */
-	toast: string | undefined;
+	/** The toast. */
+	toast: Toast | undefined;
 	/**
 	 * Whether a list of which all is settled is open. Undefined as long as the person did not say.
 	 */
 	isUnfolded: boolean | undefined;
+	/** Whether the page gave the element more height than its header needs. */
+	hasHeight = false;
 	/** Whether "Ask for changes" is open. */
 	asksForChanges = false;
 	/** Whether the removed todos of a new plan are shown. */

@@ -6,6 +6,7 @@ import { glyph, icon, iconButton, type RowState } from "./icons.js";
 import type { Say } from "./labels.js";
 import type { ListSession } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
+import { sayClock } from "./time.js";
 import type { Item } from "./tree.js";
 import type { Ui } from "./ui.js";
 
@@ -14,6 +15,14 @@ import type { Ui } from "./ui.js";
  * with the proposed sites for approval.
  */
 export type TodosMode = "line" | "list" | "review" | "sites";
+
+/**
+ * Whether somebody works on the list: `"working"`, or `"idle"` for a list on which nobody works
+ * although a todo is in progress.
+ */
+export type TodosState = "working" | "idle";
+
+export type OnDemand = typeof import("./on-demand.js");
 
 export interface View {
 	readonly say: Say;
@@ -27,10 +36,16 @@ export interface View {
 	readonly isRunning: boolean;
 	/** Whether a run was stopped. */
 	readonly isStopped: boolean;
+	/** Whether nobody works on what is in progress. */
+	readonly isIdle: boolean;
+	/** Whether the host continues where a person asks for it. */
+	readonly canResume: boolean;
 	/** When a run began to plan. */
 	readonly planningSince: number | undefined;
 	/** The todos to show while a model writes a call. */
 	readonly preview: Todos | undefined;
+	/** What is loaded after what is shown, for when a person presses something. */
+	readonly onDemand: OnDemand | undefined;
 	/** Returns what tells the row of a todo from the others. */
 	readonly nameRow: (key: string) => string;
 	readonly todos: Todos;
@@ -39,6 +54,8 @@ export interface View {
 	readonly decisions: ReadonlyMap<string, readonly Decision[]>;
 	/** The revision up to which the agent knows the list. */
 	readonly toldRevision: number | undefined;
+	/** The owners of the todos, each in the place where it was first seen. */
+	readonly owners: readonly string[];
 	/** The rows as they were described before, by the keys of their todos. */
 	readonly rows: Map<string, RowMemo>;
 }
@@ -86,6 +103,19 @@ export const ownText = (
 	text: string,
 	attributes = {},
 ): Template => h(selector, { dir: "auto", ...attributes }, text);
+
+/**
+ * Returns a time since a moment, as a clock shows it. It goes on as long as somebody works.
+ */
+export const clock = (
+	{ say, isIdle, session: { signAt = 0 } }: View,
+	since: number,
+): Template =>
+	h(
+		"span.num.time",
+		{ part: "time", "data-since": isIdle ? undefined : since },
+		sayClock(since, say, isIdle ? Math.max(since, signAt) : Date.now()),
+	);
 
 /** Returns a site as a person reads it. */
 export const nameSite = (site: string): string =>

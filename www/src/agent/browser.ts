@@ -158,7 +158,10 @@ export class FrameBrowser {
 	 * whatever the page does: one that moves its focus to a field scrolls the page around it.
 	 */
 	#withFocus(element: HTMLElement, act: () => void): void {
-		const { activeElement } = document;
+		let { activeElement } = document;
+		// The focus may be in an element's own tree, as that of the panel.
+		while (activeElement?.shadowRoot?.activeElement)
+			activeElement = activeElement.shadowRoot.activeElement;
 		const { scrollX: left, scrollY: top } = window;
 		element.focus({ preventScroll: true });
 		act();

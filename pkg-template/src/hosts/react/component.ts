@@ -28,6 +28,7 @@ type ElementProperties<Data = unknown> = {
 		| "todos"
 		| "conversation"
 		| "run"
+		| "state"
 		| "mode"
 		| "readonly"
 		| "labels"]?: AgentTodosElement<Data>[Name] | undefined;
@@ -48,6 +49,8 @@ export interface AgentTodosAttributes<Data = unknown>
 	readonly onreject?: ((event: CustomEvent<PlanChanges>) => void) | undefined;
 	/** Called for the event `abort`: a person stops the agent. */
 	readonly onabort?: ((event: CustomEvent<null>) => void) | undefined;
+	/** Called for the event `resume`: a person wants what is in progress to continue. */
+	readonly onresume?: ((event: CustomEvent<null>) => void) | undefined;
 	/** Called for the event `open`: a person opens a todo that has data, `detail.todo`. */
 	readonly onopen?: ((event: CustomEvent<TodoOpen<Data>>) => void) | undefined;
 	/** Called for the event `waiting-change`: `detail.waiting` todos wait for the user. */
@@ -67,6 +70,7 @@ export interface AgentTodosProps<Data = unknown>
 		| "onreject"
 		| "onabort"
 		| "onAbort"
+		| "onresume"
 		| "onopen"
 		| "onwaiting-change"
 	> {
@@ -85,6 +89,11 @@ export interface AgentTodosProps<Data = unknown>
 	 * `run.abort()`.
 	 */
 	readonly onAbort?: ((event: CustomEvent<null>) => void) | undefined;
+	/**
+	 * Called when a person wants what is in progress to continue, although nobody works on it. The
+	 * button is there if this is.
+	 */
+	readonly onResume?: ((event: CustomEvent<null>) => void) | undefined;
 	/** Called when a person opens a todo that has data, `detail.todo`. */
 	readonly onOpen?: ((event: CustomEvent<TodoOpen<Data>>) => void) | undefined;
 	/** Called when another number of todos waits for the user, `detail.waiting`. */
@@ -125,11 +134,13 @@ export const AgentTodos: <Data = unknown>(
 			list,
 			conversation,
 			run,
+			state,
 			labels,
 			className,
 			onApprove,
 			onReject,
 			onAbort,
+			onResume,
 			onOpen,
 			onWaitingChange,
 			...attributes
@@ -142,11 +153,13 @@ export const AgentTodos: <Data = unknown>(
 		useEvent(own, "approve", onApprove);
 		useEvent(own, "reject", onReject);
 		useEvent(own, "abort", onAbort);
+		useEvent(own, "resume", onResume);
 		useEvent(own, "open", onOpen);
 		useEvent(own, "waiting-change", onWaitingChange);
 		useProperty(own, "list", list);
 		useProperty(own, "conversation", conversation);
 		useProperty(own, "run", run);
+		useProperty(own, "state", state);
 		useProperty(own, "labels", labels);
 		return createElement("agent-todos", {
 			...attributes,

@@ -1,0 +1,62 @@
+// The tooltips: what a button of a picture does and its key, and what a mark means.
+
+import type { Panel } from "./panel.js";
+import { place } from "./popovers.js";
+
+/** How long the pointer or the focus rests on something before its tooltip comes, in milliseconds. */
+const restMs = 600;
+
+const keys: Readonly<Record<string, string>> = {
+	edit: "F2",
+	skip: "S",
+	remove: "Del",
+	check: "Space",
+};
+
+/** Returns what a tooltip says. A label names its todo after a colon, which the row says already. */
+function sayTip(element: HTMLElement): string {
+	const { tip, do: action = "" } = element.dataset;
+	if (tip) return tip;
+	const [label = ""] = (element.ariaLabel ?? "").split(/\s?[::]/);
+	const key = element.closest(".row") && keys[action];
+	return key ? `${label} (${key})` : label;
+}
+
+/** Shows the tooltip of what the pointer or the focus rests on. */
+export function listenForTips(panel: Panel): void {
+	const { root } = panel;
+	const tip = root.ownerDocument.createElement("div");
+	tip.className = "tip";
+	tip.popover = "manual";
+	tip.ariaHidden = "true";
+	let owner: HTMLElement | undefined;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const hide = () => {
+		clearTimeout(timer);
+		owner = undefined;
+		tip.textContent = "";
+		tip.remove();
+	};
+	const aim = ({ target }: Event) => {
+		const found = (target as Element).closest<HTMLElement>(
+			".icon[aria-label], .glyph[aria-label], [data-tip]",
+		);
+		if (found === owner) return;
+		hide();
+		if (!found || panel.isTouch) return;
+		owner = found;
+		timer = setTimeout(() => {
+			if (!found.isConnected) return;
+			tip.textContent = sayTip(found);
+			root.append(tip);
+			place(tip, found, false);
+			// Also where the focus is elsewhere.
+			root.ownerDocument.addEventListener("keydown", hide, { once: true });
+		}, restMs);
+	};
+	for (const name of ["pointerover", "focusin"])
+		root.addEventListener(name, aim);
+	for (const name of ["pointerdown", "focusout"])
+		root.addEventListener(name, hide);
+	panel.element.addEventListener("pointerleave", hide);
+}

@@ -1,0 +1,469 @@
+// A person and an agent at the same list, with real presses: what arrives while the person is about
+// to press, and what they can take back.
+
+import "../setup/is-built.mjs";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { armed, fromMenu, isList, listPages, row, shows } from "./chromium.mjs";
+
+const { withList } = listPages();
+
+/** The list as it was, and what was answered. */
+const statesOf = (page) =>
+	page.evaluate(() =>
+		globalThis.store
+			.getAll()
+			.map(({ status, waiting, answer }) => answer ?? waiting ?? status)
+			.join(" "),
+	);
+
+async function centerOf(locator) {
+	const { x, y, width, height } = await locator.boundingBox();
+	return [x + width / 2, y + height / 2];
+}
+
+const ask = (page, place, options = ["Pay now", "Not yet"]) =>
+	page.evaluate(
+		([place, options]) =>
+			void globalThis.store
+				.as("model")
+				.wait(place, { question: `Pay ${place}?`, options }),
+		[place, options],
+	);
+
+const todos = ["Find", "Choose", "Fill in", "Pay", "Tell"];
+
+test("a question that comes while the pointer is in the list is one line, and unfolds once it leaves", () =>
+	withList(todos, async (page) => {
+		const [x, y] = await centerOf(row(page, "Fill in").locator(".glyph"));
+		await page.mouse.move(x, y);
+		await ask(page, 4);
+		// The press that was on its way hits neither the card nor another row.
+		await page.waitForTimeout(120);
+		await page.mouse.click(x, y);
+		assert.equal(await statesOf(page), "todo todo todo user todo");
+		const line = page.locator(".ask.folded");
+		await shows(page, ".ask.folded", "Pay 4?");
+		await shows(page, ".title", /^Waiting for you$/);
+		assert.ok((await line.boundingBox()).height <= 36);
+		// After a moment, rows take presses again.
+		await armed(page);
+		await row(page, "Fill in").getByRole("checkbox").click();
+		assert.equal(await statesOf(page), "todo todo done user todo");
+		await page.mouse.move(2, 2);
+		await shows(page, ".ask .question", "Pay 4?");
+		// What has just unfolded takes no press either.
+		const pay = page.getByRole("button", { name: "Pay now" });
+		const [payX, payY] = await centerOf(pay);
+		await page.mouse.click(payX, payY);
+		assert.equal(await statesOf(page), "todo todo done user todo");
+		await pay.click();
+		assert.equal(await statesOf(page), "todo todo done Pay now todo");
+	}));
+
+test("a press on the line unfolds the card, also from the keyboard, and a second press answers nothing", () =>
+	withList(todos, async (page) => {
+		await row(page, "Find").locator(".text").focus();
+		await page.keyboard.press("ArrowDown");
+		await ask(page, 4);
+		const line = page.locator(".ask.folded");
+		await line.waitFor();
+		// Keys are for the row that has the focus, wherever that is by now.
+		await page.keyboard.press("Space");
+		assert.equal(await statesOf(page), "todo done todo user todo");
+		await line.focus();
+		await page.keyboard.press("Enter");
+		await page.keyboard.press("Enter");
+		await shows(page, ".ask .question", "Pay 4?");
+		assert.equal(await statesOf(page), "todo done todo user todo");
+	}));
+
+test("a question that comes while nobody is in the list is a card at once", () =>
+	withList(todos, async (page) => {
+		await page.mouse.move(2, 2);
+		await ask(page, 4);
+		await shows(page, ".ask .question", "Pay 4?");
+		assert.equal(await page.locator(".ask.folded").count(), 0);
+	}));
+
+test("one double click never answers two cards", () =>
+	withList(todos, async (page) => {
+		await ask(page, 2, ["yes", "no"]);
+		await ask(page, 4, ["yes", "no"]);
+		await shows(page, ".ask .question", "Pay 2?");
+		await armed(page);
+		await page.mouse.dblclick(
+			...(await centerOf(page.getByRole("button", { name: "yes" }))),
+		);
+		await shows(page, ".ask .question", "Pay 4?");
+		await page.waitForTimeout(100);
+		assert.equal(await statesOf(page), "todo yes todo user todo");
+		// The same with claims, and with Enter in a field.
+		await page.getByRole("button", { name: "yes" }).click();
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			for (const place of [1, 3]) store.edit(place, { confirm: true });
+			store.as("model").completeMultiple([1, 3]);
+		});
+		await page.mouse.move(2, 2);
+		await armed(page);
+		const confirm = page.getByRole("button", { name: "Confirm", exact: true });
+		await page.mouse.dblclick(...(await centerOf(confirm)));
+		await shows(page, ".ask .question", "Fill in");
+		await page.waitForTimeout(100);
+		assert.equal(await statesOf(page), "done yes doing yes todo");
+	}));
+
+test("a double Enter answers one question", () =>
+	withList(todos, async (page) => {
+		await ask(page, 2, []);
+		await ask(page, 4, []);
+		await armed(page);
+		await page.locator(".ask textarea").fill("By card");
+		await page.keyboard.press("Enter");
+		await page.keyboard.press("Enter");
+		await shows(page, ".ask .question", "Pay 4?");
+		await page.waitForTimeout(100);
+		assert.equal(await statesOf(page), "todo By card todo user todo");
+	}));
+
+test("over a slow list, the second press of a double click is ignored until the first is answered", () =>
+	withList(todos, async (page) => {
+		await page.evaluate(() => {
+			const { store, element } = globalThis;
+			const [list, waiting] = globalThis.slow(store);
+			globalThis.answered = 0;
+			list.answer = async (...args) => {
+				globalThis.answered++;
+				await new Promise((go) => waiting.push(go));
+				return store.as("user").answer(...args);
+			};
+			element.list = list;
+		});
+		await ask(page, 2, ["yes"]);
+		await armed(page);
+		await page.mouse.dblclick(
+			...(await centerOf(page.getByRole("button", { name: "yes" }))),
+		);
+		assert.equal(await page.evaluate("answered"), 1);
+	}));
+
+test("a finger in the list: the card comes as a line, and unfolds after it has left", () =>
+	withList(
+		todos,
+		async (page) => {
+			const client = await page.context().newCDPSession(page);
+			const [x, y] = await centerOf(row(page, "Fill in").locator(".glyph"));
+			const touch = (type, ...touchPoints) =>
+				client.send("Input.dispatchTouchEvent", { type, touchPoints });
+			await touch("touchStart", { x, y });
+			await ask(page, 4);
+			await page.locator(".ask.folded").waitFor();
+			await touch("touchEnd");
+			await page.waitForTimeout(50);
+			assert.equal(await statesOf(page), "todo todo todo user todo");
+			await shows(page, ".ask .question", "Pay 4?");
+			assert.equal(await statesOf(page), "todo todo todo user todo");
+		},
+		{ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } },
+	));
+
+/** The agent goes on: it does one todo after the other. */
+const workOn = (page, times) =>
+	page.evaluate((times) => {
+		const agent = globalThis.store.as("model");
+		for (let each = 0; each < times; each++) {
+			const next = agent.getNextTodo();
+			if (next) agent.complete(next.key);
+			agent.add(`More ${each}`);
+		}
+	}, times);
+
+const toast = (page) => page.locator(".toast");
+const undo = (page) =>
+	toast(page).getByRole("button", { name: "Undo" }).click();
+
+test("the toast takes back what it names, whatever the agent did since", () =>
+	withList(["one", "two", "three"], async (page) => {
+		await fromMenu(page, "Remove", row(page, "two"));
+		await shows(page, ".toast", "You removed “two”");
+		await workOn(page, 20);
+		await undo(page);
+		await shows(page, ".toast", "Taken back: “two”");
+		const found = await page.evaluate(() => {
+			const todos = globalThis.store.getAll();
+			return [
+				todos.find(({ content }) => content === "two")?.status,
+				todos.filter(({ status }) => status === "done").length,
+				todos.length,
+			];
+		});
+		// All that the agent did stays.
+		assert.deepEqual(found, ["todo", 20, 23]);
+	}));
+
+test("each press names itself, and the next one replaces it", () =>
+	withList(["one", "two", "three", "four"], async (page) => {
+		const named = (text) => shows(page, ".toast", text);
+		await row(page, "one").getByRole("checkbox").click();
+		await named("You marked “one” as done");
+		await row(page, "one")
+			.getByRole("button", { name: /^Reopen/ })
+			.click();
+		await named("You reopened “one”");
+		await row(page, "two").getByRole("button", { name: /^Edit/ }).click();
+		// A press that changes nothing leaves no older one to undo.
+		await toast(page).waitFor({ state: "detached" });
+		await page.keyboard.type("two and a half");
+		await page.keyboard.press("Enter");
+		await named("You changed “two and a half”");
+		await row(page, "three").getByRole("button", { name: /^Skip/ }).click();
+		await page.keyboard.type("too dear");
+		await page.keyboard.press("Enter");
+		await named("You skipped “three”");
+		await fromMenu(page, "Move up", row(page, "four"));
+		await named("You moved “four”");
+		await page.getByLabel("Add a todo").fill("five");
+		await page.keyboard.press("Enter");
+		await named("You added “five”");
+		await undo(page);
+		await named("Taken back: “five”");
+		await page.mouse.move(2, 2);
+		await ask(page, 1, ["yes"]);
+		await page.getByRole("button", { name: "yes" }).click();
+		await named("You answered “one”");
+		await undo(page);
+		await shows(page, ".ask", "Pay 1?");
+	}));
+
+test("what cannot be taken back any more says why, and Ctrl Z takes back only what is one's own", () =>
+	withList(["one", "two", "three"], async (page) => {
+		await row(page, "one").getByRole("checkbox").click();
+		await shows(page, ".toast", "“one”");
+		await page.evaluate("void store.as('user').reopen(1)");
+		await undo(page);
+		await shows(
+			page,
+			".toast",
+			"It cannot be taken back: it was changed since",
+		);
+		await isList(page, "one: todo | two: todo | three: todo");
+		await row(page, "two").locator(".text").focus();
+		await page.keyboard.press("s");
+		await page.keyboard.press("Enter");
+		await isList(page, "one: todo | two: skipped | three: todo");
+		await page.evaluate("void store.as('model').complete(3)");
+		await row(page, "two").locator(".text").focus();
+		await page.keyboard.press("Control+z");
+		await isList(page, "one: todo | two: todo | three: done");
+		await shows(page, ".toast", "Taken back: “two”");
+		for (let presses = 0; presses < 4; presses++)
+			await page.keyboard.press("Control+z");
+		await shows(page, ".toast", "Nothing to undo");
+		await isList(page, "one: todo | two: todo | three: done");
+	}));
+
+test("the toast stands above the foot, so that Approve and start stays free", () =>
+	withList(todos, async (page) => {
+		await page.evaluate('void (element.mode = "review")');
+		await row(page, "Pay")
+			.getByRole("button", { name: /^Remove/ })
+			.click();
+		await shows(page, ".toast", "You removed “Pay”");
+		const { y, height } = await toast(page).boundingBox();
+		assert.ok(y + height <= (await page.locator(".foot").boundingBox()).y);
+		await page.getByRole("button", { name: "Approve and start" }).click();
+		await page.waitForFunction("store.getAll().every((it) => it.approved)");
+	}));
+
+test("a screen reader hears each change once, and no app", () =>
+	withList(["one", "two"], async (page) => {
+		await page.evaluate(() => {
+			const status =
+				globalThis.element.shadowRoot.querySelector("[role=status]");
+			globalThis.heard = [];
+			new MutationObserver(() =>
+				globalThis.heard.push(status.textContent),
+			).observe(status, {
+				childList: true,
+				characterData: true,
+				subtree: true,
+			});
+		});
+		await row(page, "one").getByRole("checkbox").click();
+		await page.waitForFunction(() => globalThis.heard.length > 0);
+		await page.evaluate("void store.as('agent').complete(2)");
+		await page.waitForFunction(() => globalThis.heard.length > 1);
+		assert.deepEqual(await page.evaluate("heard"), [
+			"You marked “one” as done",
+			"the agent: “two”: done",
+		]);
+	}));
+
+/**
+ * Lets an agent take the focus with each step and give it back, as one that restores
+ * `document.activeElement` does.
+ */
+const takeFocus = (page) =>
+	page.evaluate(() => {
+		const field = document.createElement("input");
+		document.body.append(field);
+		globalThis.taken = field;
+		const agent = globalThis.store.as("model");
+		setInterval(() => {
+			const { activeElement } = document;
+			field.focus();
+			const next = agent.getNextTodo();
+			if (next) agent.complete(next.key);
+			agent.add("More");
+			activeElement.focus();
+		}, 50);
+	});
+
+const letters = "the quick brown fox jumps over the lazy dog "
+	.repeat(3)
+	.slice(0, 100);
+
+for (const [what, begin, field] of [
+	["adds", (page) => page.getByLabel("Add a todo").focus(), ".add input"],
+	[
+		"edits",
+		(page) => row(page, "last").getByRole("button", { name: /^Edit/ }).click(),
+		".editor textarea",
+	],
+])
+	test(`of 100 letters that a person types while the agent works, who ${what} a todo, none is lost`, () =>
+		withList(["one", "two", "last"], async (page) => {
+			await begin(page);
+			await takeFocus(page);
+			await page.keyboard.type(letters, { delay: 15 });
+			assert.equal(await page.locator(field).inputValue(), letters);
+			assert.equal(await page.evaluate("taken.value"), "");
+		}));
+
+test("focus() of the element goes to where the focus was, else to the todo in progress", () =>
+	withList(["one", "two"], async (page) => {
+		const focused = () =>
+			page.evaluate(() => {
+				globalThis.element.focus();
+				return globalThis.element.shadowRoot.activeElement?.textContent;
+			});
+		await page.evaluate("void store.as('model').markDoing(2)");
+		await page.locator('[data-status="doing"]').waitFor();
+		assert.equal(await focused(), "two");
+		await row(page, "one").locator(".text").focus();
+		await page.evaluate(() => document.activeElement.blur());
+		assert.equal(await focused(), "one");
+	}));
+
+test("what the person decided has a pill that stays on hover and says what it means", () =>
+	withList(["one", "two", "three"], async (page) => {
+		await page.evaluate(() => {
+			const { store, todos, element } = globalThis;
+			element.conversation = globalThis.conversation = new todos.Conversation(
+				store,
+			);
+			globalThis.conversation.reminder();
+			store.as("user").skip(2, "not needed");
+			store.as("model").complete(1);
+		});
+		const skipped = row(page, "two");
+		await skipped.and(page.locator(".mine.settled")).waitFor();
+		assert.equal(await page.locator(".mine").count(), 1);
+		await skipped.hover();
+		const pill = skipped.locator(".actions .pill");
+		await pill.hover();
+		await shows(
+			page,
+			".tip",
+			"Changed by you. The agent reads it before its next step",
+		);
+		assert.ok(await page.locator(".tip").isVisible());
+		await page.evaluate("void conversation.reminder()");
+		await skipped.locator(".meta .pill.read").waitFor({ state: "attached" });
+	}));
+
+test("from two owners on, each row names its agent", () =>
+	withList(["one", "two", "three"], async (page) => {
+		await page.evaluate("void store.as('model', 'researcher').markDoing(1)");
+		await row(page, "one").locator(".spin").waitFor();
+		assert.equal(await page.locator(".owner").count(), 0);
+		await page.evaluate("void store.as('model', 'analyst').markDoing(2)");
+		const [first, second] = [
+			["one", "By researcher", "R"],
+			["two", "By analyst", "A"],
+		].map(([content, name]) => row(page, content).getByRole("img", { name }));
+		await first.waitFor();
+		await second.waitFor();
+		assert.notEqual(
+			await first.getAttribute("class"),
+			await second.getAttribute("class"),
+		);
+		await shows(second, "b", /^A$/);
+		assert.ok(await second.getByText("analyst").isVisible());
+		await page.setViewportSize({ width: 400, height: 600 });
+		await second.getByText("analyst").waitFor({ state: "hidden" });
+		await page.evaluate(
+			"void store.as('model', 'analyst').skip(3, 'too late')",
+		);
+		await shows(row(page, "three"), ".sub", "analyst skipped it: too late");
+	}));
+
+test("each button that is a picture has a tooltip of its name and key", () =>
+	withList(["one"], async (page) => {
+		await row(page, "one").hover();
+		const said = async (name, tip) => {
+			await row(page, "one").getByRole("button", { name }).hover();
+			await shows(page, ".tip", new RegExp(`^${tip}$`));
+		};
+		await said(/^Skip/, "Skip \\(S\\)");
+		await said(/^Edit/, "Edit \\(F2\\)");
+		await said(/^More/, "More");
+		await page.keyboard.press("Escape");
+		await page.locator(".tip").waitFor({ state: "detached" });
+	}));
+
+test("at the end what failed stays open, with Retry, and the rest is one line", () =>
+	withList(["one", "two", "three"], async (page) => {
+		await page.mouse.move(2, 2);
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.as("user").edit(3, { content: "three and a half" });
+			store.as("model").completeMultiple([1, 3]);
+			store.as("model").fail(2, "no answer");
+		});
+		await shows(page, ".title", /^2 done, 1 failed$/);
+		const failed = row(page, "two");
+		await shows(failed, ".sub", "no answer");
+		assert.ok(await failed.isVisible());
+		await page.locator(".fold .body", { hasText: "2 done" }).first().waitFor();
+		await shows(page, ".share", "You: 1 reworded");
+		await failed.getByRole("button", { name: "Retry: two" }).click();
+		await isList(page, "one: done | two: todo | three and a half: done");
+	}));
+
+test("where nothing failed, the list is its header, unless the page gave it a height", () =>
+	withList(["one", "two"], async (page) => {
+		await page.mouse.move(2, 2);
+		await page.evaluate("void store.as('model').completeMultiple([1, 2])");
+		await page.locator(".head.alone").waitFor();
+		await page.evaluate(() => {
+			globalThis.element.remove();
+			const element = globalThis.show(["one", "two"]);
+			element.style.blockSize = "300px";
+			const result = document.createElement("p");
+			result.slot = "result";
+			result.textContent = "Order 7";
+			element.append(result);
+		});
+		await row(page, "two").waitFor();
+		await page.evaluate("void store.as('model').completeMultiple([1, 2])");
+		await shows(page, ".fold", "2 done");
+		assert.ok(await page.getByText("Order 7").isVisible());
+		const { bottom, end } = await page.evaluate(() => ({
+			bottom: globalThis.element.getBoundingClientRect().bottom,
+			end: globalThis.element.querySelector("[slot]").getBoundingClientRect()
+				.bottom,
+		}));
+		assert.ok(Math.abs(bottom - end) < 20, "the result is at the foot");
+	}));
