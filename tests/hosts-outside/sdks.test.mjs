@@ -204,7 +204,11 @@ slowTest(
 		);
 		for (const path of Object.keys(writers)) {
 			const [, last] = requests.findLast(([asked]) => asked === path);
-			assert.match(last, /Todos updated|Plan updated|Started TODO|\\"ok\\":true/, path);
+			assert.match(
+				last,
+				/Todos updated|Plan updated|Started TODO|\\"ok\\":true/,
+				path,
+			);
 		}
 	},
 );

@@ -926,9 +926,9 @@ test("a list that a person writes to the state is their edit, and the model read
 	);
 	assert.deepEqual(edited.todos, todos);
 	expect(remindersOf(agent).at(-1).text).toMatchInlineSnapshot(`
-		"<browser-state>TODO list updated: 1 done, 1 todo. The user removed 2 ("b").
+		"<browser-state>TODO list updated: 1 completed, 1 pending. The user removed 2 ("b").
 		The user completed 1 ("a").
-		The user added <todo id="2" status="todo">b, by train</todo>.</browser-state>"
+		The user added <todo id="2" status="pending">b, by train</todo>.</browser-state>"
 	`);
 	// A frontend that sends a list from before goes back to it, which takes back no person's edit.
 	const back = await agent.invoke(
