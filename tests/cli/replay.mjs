@@ -601,7 +601,9 @@ export function replay(folder, { runs, times }) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	const folder = recorded();
 	if (folder === undefined) {
-		console.error("There are no recorded sessions: set AGENT_TODOS_RECORDED.");
+		console.error(
+			`There are no recorded sessions. AGENT_TODOS_RECORDED names a folder of .jsonl files, a session a line: {session, model, events}. An event is {kind: "call", id, name, input} or {kind: "result", id, isError, text}. The sessions of the pages belong to others and are not published; "npx agent-todos audit" reads your own logs.`,
+		);
 		process.exit(2);
 	}
 	const figures = replay(folder, { runs: 1000, times: 10_000 });

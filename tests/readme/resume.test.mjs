@@ -143,10 +143,15 @@ async function kept(folder, act = () => {}) {
 const withoutReminders = (messages) =>
 	messages.filter(([, text]) => !text.startsWith("<browser-state>"));
 
-/** What the model is told at last: that the second todo was skipped. */
+/**
+ * What the model is told at last: that the second todo was skipped. The list, which it wrote itself,
+ * stands in its messages.
+ */
 function assertReminded(reminder) {
-	assert.match(reminder, /<todo id="1" status="todo">Find a kettle</);
-	assert.match(reminder, /<todo id="2" status="skipped">Compare three</);
+	assert.match(
+		reminder,
+		/: 1 skipped, 1 todo\. The user skipped 2 \("Compare three"\)/,
+	);
 }
 
 for (const page of ["ai-sdk", "openai-agents"])
