@@ -19,7 +19,7 @@ import { type Labels, makeSay } from "./labels.js";
 import { Panel } from "./panel.js";
 import type { TodoSource } from "./source.js";
 import { getStyles } from "./style.js";
-import { checkTokens } from "./tokens.js";
+import { checkTokens, followScheme } from "./tokens.js";
 import type { TodosMode, TodosState } from "./view.js";
 
 export type {
@@ -204,6 +204,10 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	static readonly observedAttributes = ["mode", "readonly"];
 	readonly #internals: ElementInternals;
 	readonly #panel: Panel;
+	readonly #followScheme = () => followScheme(this, this.#internals);
+	/** A page changes its theme by an attribute, or with the system. */
+	readonly #themes = new MutationObserver(this.#followScheme);
+	#dark: MediaQueryList | undefined;
 	#labels: Labels = {};
 	#todos: readonly (Todo | PlainTodo)[] | undefined;
 
@@ -382,6 +386,12 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#panel.root.adoptedStyleSheets = getStyles(this.ownerDocument);
 		for (const name of properties) this.#upgrade(name);
 		checkTokens(this, this.#internals);
+		this.#followScheme();
+		const { documentElement, body, defaultView } = this.ownerDocument;
+		for (const node of [documentElement, body])
+			this.#themes.observe(node, { attributes: true });
+		this.#dark = defaultView?.matchMedia?.("(prefers-color-scheme: dark)");
+		this.#dark?.addEventListener("change", this.#followScheme);
 		this.#panel.session.listen();
 		this.#panel.attachAgent();
 		this.#panel.schedule();
@@ -389,6 +399,8 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 
 	/** The browser calls this when the element is removed from a document. */
 	disconnectedCallback(): void {
+		this.#themes.disconnect();
+		this.#dark?.removeEventListener("change", this.#followScheme);
 		this.#panel.session.leave();
 		this.#panel.endDrag();
 		this.#panel.detachAgent();

@@ -151,6 +151,7 @@ export class Panel {
 		// The toast names what the person has just done.
 		if (!isOwn) this.announcer.announceChanges(changes, this.say);
 		const { justDone } = this.ui;
+		if (changes.some(({ by }) => by !== "user")) this.ui.askedFor = undefined;
 		for (const { todo, was } of changes) {
 			if (!isSettled(todo) || !was || isSettled(was)) continue;
 			justDone.add(todo.key);

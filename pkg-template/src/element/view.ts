@@ -97,12 +97,27 @@ export function textField(
 	);
 }
 
+/**
+ * Returns a text with its code and emphasis drawn, as models write them in Markdown. Nothing else of
+ * Markdown is.
+ */
+const drawInline = (text: string): Pieces =>
+	text
+		.split(/(`[^`]+`|\*\*[^\s*](?:[^*]*[^\s*])?\*\*)/)
+		.map((part, place) =>
+			place % 2 === 0
+				? part
+				: part.startsWith("`")
+					? h("code", { key: `inline ${place}` }, part.slice(1, -1))
+					: h("strong", { key: `inline ${place}` }, part.slice(2, -2)),
+		);
+
 /** Returns a text from the list or from a person, which has its own direction. */
 export const ownText = (
 	selector: string,
 	text: string,
 	attributes = {},
-): Template => h(selector, { dir: "auto", ...attributes }, text);
+): Template => h(selector, { dir: "auto", ...attributes }, ...drawInline(text));
 
 /**
  * Returns a time since a moment, as a clock shows it. It goes on as long as somebody works.
