@@ -4,23 +4,12 @@ import type { Decision } from "../../generated/agent_todos_bg.js";
 import type { Todos } from "../core/todos.js";
 import { glyph, icon, iconButton, type RowState } from "./icons.js";
 import type { Say } from "./labels.js";
+import type { TodosMode } from "./mode.js";
 import type { ListSession } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { sayClock } from "./time.js";
 import type { Item } from "./tree.js";
 import type { Ui } from "./ui.js";
-
-/**
- * How `<agent-todos>` shows the list: as one line, as the whole list, as a plan for approval, or
- * with the proposed sites for approval.
- */
-export type TodosMode = "line" | "list" | "review" | "sites";
-
-/**
- * Whether somebody works on the list: `"working"`, or `"idle"` for a list on which nobody works
- * although a todo is in progress.
- */
-export type TodosState = "working" | "idle";
 
 export type OnDemand = typeof import("./on-demand.js");
 
