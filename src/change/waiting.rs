@@ -6,6 +6,7 @@ use crate::change::command::{Command, Target};
 use crate::change::draft::Draft;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError, WriteError};
+use crate::list::indexed_list::find;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Ref, State, Status, TextField, Todo};
 use crate::list::waiting::{Wait, WaitFor};
@@ -56,7 +57,7 @@ impl Draft<'_> {
         let question = self.current.text(TextField::Question, &wait.question, &mut notes)?;
         let options = wait.normalize_options(&mut notes)?;
         if let Some(known) = self.requested.get(index) {
-            check_open(known)?;
+            self.check_open(known)?;
             self.note_status(index, Status::Todo);
         }
         self.change(index, |todo| {
@@ -89,18 +90,21 @@ impl Draft<'_> {
         });
         Ok(notes)
     }
-}
 
-/// Refuses to make a settled todo wait.
-///
-/// # Errors
-/// `invalid_argument`.
-fn check_open(todo: &Todo) -> Result<(), TodoError> {
-    match todo.status().is_settled() {
-        false => Ok(()),
-        true => Err(TodoError::invalid(
+    /// Refuses to make a settled todo wait.
+    ///
+    /// # Errors
+    /// `invalid_argument`.
+    fn check_open(&self, todo: &Todo) -> Result<(), TodoError> {
+        if !todo.status().is_settled() {
+            return Ok(());
+        }
+        // Another todo may have the content by now that the writer knows.
+        let current = find(self.current.list(), todo.key);
+        let content = current.map_or_else(|| todo.content(), |current| current.content());
+        Err(TodoError::invalid(
             "{} is settled and cannot wait: name an open todo, or open this one again first",
-            &[excerpt(todo.content())],
-        )),
+            &[excerpt(content)],
+        ))
     }
 }

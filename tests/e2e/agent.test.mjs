@@ -468,6 +468,21 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			}),
 	);
 
+	test("shows below the list what the model reads of a change of the person", () =>
+		withAgent({}, async (page) => {
+			await choose(page, {});
+			await page.locator("#run").click();
+			await page.locator("#list [data-status=doing]").waitFor();
+			assert.equal(await page.locator("#proof").isVisible(), false);
+			await page.evaluate(() => {
+				const { list } = document.querySelector("#list");
+				list.as("user").skip(7, "I know it");
+			});
+			await shows(page, "#proof .by-person", /The user skipped .*I know it/);
+			assert.ok(await page.locator("#proof").isVisible());
+			await run(page, "stopped", "ended");
+		}));
+
 	test("is aborted in the middle of a tool call, at once, and goes on from there", () =>
 		withAgent({ before: (page) => page.clock.install() }, async (page) => {
 			await choose(page, { scenario: "slow" });

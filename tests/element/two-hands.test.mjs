@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { armed, fromMenu, isList, listPages, row, shows } from "./chromium.mjs";
 
-const { withList } = listPages();
+const { opened, withList } = listPages();
 
 /** The list as it was, and what was answered. */
 const statesOf = (page) =>
@@ -467,3 +467,104 @@ test("where nothing failed, the list is its header, unless the page gave it a he
 		}));
 		assert.ok(Math.abs(bottom - end) < 20, "the result is at the foot");
 	}));
+
+test("what a host adds to the first plan at once is no change of the plan", () =>
+	withList([], async (page) => {
+		await page.evaluate(async () => {
+			const { store } = globalThis;
+			store.as("model").addMultiple(["one", "two"]);
+			await new Promise((go) => setTimeout(go, 50));
+			store.as("agent").add("Confirm the payment");
+		});
+		await row(page, "Confirm the payment").waitFor();
+		assert.equal(await page.locator(".replan, .badge").count(), 0);
+	}));
+
+test("Stop ends the waiting: the title says so, no badge counts, and the card is quiet", () =>
+	withList(["one", "two"], async (page) => {
+		await page.evaluate(() => {
+			const { element } = globalThis;
+			globalThis.counted = [];
+			element.addEventListener("waiting-change", ({ detail }) =>
+				globalThis.counted.push(detail.waiting),
+			);
+			element.run = {
+				abort: () => globalThis.end({ status: "aborted" }),
+				result: new Promise((end) => (globalThis.end = end)),
+			};
+		});
+		await ask(page, 1, ["yes"]);
+		await shows(page, ".title", /^Waiting for you$/);
+		await page.getByRole("button", { name: "Stop" }).click();
+		await shows(page, ".title", /^Stopped$/);
+		await page.locator(".ask.quiet").waitFor();
+		assert.deepEqual(await page.evaluate("counted"), [1, 0]);
+	}));
+
+test("what the person asked to change stays in their words until another plan answers it", () =>
+	withList(["one", "two"], async (page) => {
+		await page.evaluate(() => {
+			Object.assign(globalThis.element, {
+				mode: "review",
+				run: { abort() {}, reject() {}, approve() {} },
+			});
+		});
+		await page.getByRole("button", { name: "Ask for changes" }).click();
+		await page.getByLabel("What should be different?").last().fill("cheaper");
+		await page.keyboard.press("Enter");
+		await shows(page, ".asked", "You asked for: cheaper");
+		await page.evaluate("void store.as('model').edit(1, { content: 'half' })");
+		await page.locator(".asked").waitFor({ state: "detached" });
+	}));
+
+test("code and emphasis in a text are drawn, and nothing else of Markdown", () =>
+	withList(
+		[
+			"Run `npm run build`, then **fix** the [link](https://a.example) in 2*3*4",
+		],
+		async (page) => {
+			const text = row(page, "Run").locator(".content");
+			assert.equal(await text.locator("code").textContent(), "npm run build");
+			assert.equal(await text.locator("strong").textContent(), "fix");
+			assert.equal(
+				await text.textContent(),
+				"Run npm run build, then fix the [link](https://a.example) in 2*3*4",
+			);
+			assert.equal(await text.locator("a").count(), 0);
+		},
+	));
+
+test("the panel is dark where the text around it is light, also when that changes", async () => {
+	const page = await opened().open({ bypassCSP: true });
+	const background = () =>
+		page.evaluate(() => getComputedStyle(globalThis.element).backgroundColor);
+	const [light, dark] = ["rgb(255, 255, 255)", "rgb(23, 23, 26)"];
+	await page.addStyleTag({
+		content:
+			"html { color-scheme: normal } .dark body { color: oklch(0.98 0 0); background: #111; letter-spacing: 3px }",
+	});
+	await page.evaluate(() => void globalThis.show(["one"]));
+	assert.equal(await background(), light);
+	const becomes = (color) =>
+		page.waitForFunction(
+			(color) => getComputedStyle(globalThis.element).backgroundColor === color,
+			color,
+		);
+	await page.evaluate(() => document.documentElement.classList.add("dark"));
+	await becomes(dark);
+	assert.equal(
+		await page.evaluate(
+			() => getComputedStyle(globalThis.element).letterSpacing,
+		),
+		"normal",
+	);
+	await page.evaluate(() => document.documentElement.classList.remove("dark"));
+	await becomes(light);
+	// A page that follows the system.
+	await page.addStyleTag({ content: "html { color-scheme: light dark }" });
+	await page.emulateMedia({ colorScheme: "dark" });
+	await becomes(dark);
+	await page.emulateMedia({ colorScheme: "light" });
+	await becomes(light);
+	await page.context().close();
+});

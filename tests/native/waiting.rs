@@ -617,3 +617,13 @@ fn a_reminder_reports_both_answers_to_a_todo_that_asks_twice() {
         The user answered 1 ("a"): Ada.</browser-state>"#]});
     assert!(!scene.reminder().contains("Ada"));
 }
+
+#[test]
+fn a_model_asks_about_a_settled_todo_and_reads_the_text_it_has_today() {
+    let asks = Settings { asks: true, ..settings(Dialect::TodoManager) };
+    let mut scene = Scene::new(asks, "{}", "a done, c");
+    scene.host("word 1: b");
+    scene.user("add: a");
+    // It is not the "a" of the user that is settled.
+    scene.tool("ask_user", &json!({"id": "1", "question": "Which?"})).refuses(expect! {[r#""b" is settled and cannot wait: name an open todo, or open this one again first"#]});
+}

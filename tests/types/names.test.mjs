@@ -27,7 +27,7 @@ test("each entry exports these names, and no others", () => {
 		agent-todos/ai-sdk
 		  DialectTools TodoDataTypes TodoPrepareStep TodoPrepareStepOptions TodosPart reportingTools todoPrepareStep todoTools writeTodos
 		agent-todos/element
-		  AgentTodosElement AgentTodosEventMap Author ConversationLike Decision DialectName EventfulElement FollowedRun Follower FollowerMethod FollowerMethods Labels ListMethod Outcome PlainTodo PlanApproval PlanChanges PreviewTodo RunEvent RunFailure RunFailureKind RunLike RunResult Snapshot Status StoreChange Todo TodoEdit TodoList TodoOpen TodoSource TodoStore TodoStoreOptions TodosMode WaitingChange renderTodos
+		  AgentTodosElement AgentTodosEventMap Author ConversationLike Decision DialectName EventfulElement FollowedRun Follower FollowerMethod FollowerMethods Labels ListMethod Outcome PlainTodo PlanApproval PlanChanges PreviewTodo RunEvent RunFailure RunFailureKind RunLike RunResult Snapshot Status StoreChange Todo TodoEdit TodoList TodoOpen TodoSource TodoStore TodoStoreOptions TodosMode TodosState WaitingChange renderTodos
 		agent-todos/follow
 		  Author ConversationLike Decision DialectName FollowOptions FollowedRun Follower FollowerMethod FollowerMethods Outcome PreviewTodo Priority RunEvent RunFailure RunFailureKind RunResult Snapshot Status StoreChange Todo TodoEdit TodoError TodoErrorCode TodoStore TodoStoreOptions Transport TransportSender follow overBroadcastChannel overRuntime overWebSocket
 		agent-todos/langchain
@@ -39,7 +39,7 @@ test("each entry exports these names, and no others", () => {
 		agent-todos/prompt-api
 		  OfferOptions PromptContent PromptMessage PromptOptions PromptSession PromptTool PromptToolOptions PromptWithToolsOptions StreamingSession promptToolOptions promptWithTools reportingTools
 		agent-todos/react
-		  AgentTodos AgentTodosAttributes AgentTodosElement AgentTodosProps FollowedRun Follower FollowerMethods Labels ListMethod PlainTodo PlanApproval PlanChanges Todo TodoList TodoOpen TodoSource TodoStore TodosMode WaitingChange useTodos
+		  AgentTodos AgentTodosAttributes AgentTodosElement AgentTodosProps FollowedRun Follower FollowerMethods Labels ListMethod PlainTodo PlanApproval PlanChanges Todo TodoList TodoOpen TodoSource TodoStore TodosMode TodosState WaitingChange useTodos
 		agent-todos/scribe
 		  Ask Scribe ScribeCall ScribeListSchema ScribeOptions ScribeReply ScribeReport ScribeSchema ScribeSession ScribeStep ScribeTrouble ScribeUsage aiSdk promptApi scribe
 		agent-todos/storage/chrome

@@ -263,6 +263,7 @@ async function approve(panel: Panel): Promise<void> {
 	if (!isApproved) return;
 	ui.excludedSites.clear();
 	if (!isReview) return;
+	ui.askedFor = undefined;
 	// The person has seen how it changed.
 	session.replan = undefined;
 	panel.schedule();

@@ -16,11 +16,11 @@ import {
 } from "./given.js";
 import { listenTo } from "./input.js";
 import { type Labels, makeSay } from "./labels.js";
+import type { TodosMode, TodosState } from "./mode.js";
 import { Panel } from "./panel.js";
 import type { TodoSource } from "./source.js";
 import { getStyles } from "./style.js";
-import { checkTokens } from "./tokens.js";
-import type { TodosMode, TodosState } from "./view.js";
+import { checkTokens, followScheme } from "./tokens.js";
 
 export type {
 	AgentTodosEventMap,
@@ -29,7 +29,7 @@ export type {
 	TodoOpen,
 	WaitingChange,
 } from "./events.js";
-export type { TodosMode, TodosState } from "./view.js";
+export type { TodosMode, TodosState } from "./mode.js";
 
 /** An element whose listeners know the details of its events. */
 export interface EventfulElement<Data = unknown> extends HTMLElement {
@@ -82,9 +82,28 @@ export interface EventfulElement<Data = unknown> extends HTMLElement {
 }
 
 // A server imports this file, too, and has no HTMLElement.
-const Base = (globalThis.HTMLElement ?? class {}) as new <
-	Data,
->() => EventfulElement<Data>;
+const ServerElement = class {} as typeof HTMLElement;
+
+/** Shows "Continue" as soon as somebody listens to `resume`. */
+class Resumable extends (globalThis.HTMLElement ?? ServerElement) {
+	canResume = false;
+	/** Schedules a drawing. */
+	attributeChangedCallback(): void {}
+
+	override addEventListener(
+		type: string,
+		...rest: [
+			EventListenerOrEventListenerObject,
+			(boolean | AddEventListenerOptions)?,
+		]
+	): void {
+		super.addEventListener(type, ...rest);
+		if (type !== "resume") return;
+		this.canResume = true;
+		this.attributeChangedCallback();
+	}
+}
+const Base = Resumable as unknown as new <Data>() => EventfulElement<Data>;
 
 const properties = [
 	"list",
@@ -103,15 +122,16 @@ const properties = [
  * ```ts
  * import { init, TodoStore } from "agent-todos";
  * import { AgentTodosElement, type ConversationLike, type Labels, type RunLike } from "agent-todos/element";
- * import type { AgentTodosEventMap, PlanChanges, PlanApproval, TodoOpen, TodoSource, TodosMode, WaitingChange } from "agent-todos/element";
+ * import type { AgentTodosEventMap, PlanChanges, PlanApproval, TodoOpen, TodoSource, TodosMode, TodosState, WaitingChange } from "agent-todos/element";
  *
  * await init();
  * const list: TodoSource = new TodoStore();
  * const mode: TodosMode = "review";
+ * const state: TodosState = "working"; // where your program knows
  * const labels: Labels = { start: "Go" };
  * const run: RunLike = { approve: () => console.log("approved"), abort: () => {} };
  * const conversation: ConversationLike = { toldRevision: undefined };
- * const element = Object.assign(new AgentTodosElement(), { list, mode, labels, run, conversation });
+ * const element = Object.assign(new AgentTodosElement(), { list, mode, state, labels, run, conversation });
  * element.addEventListener("approve", ({ detail }) => console.log(detail.sites));
  * element.addEventListener("open", ({ detail }) => console.log(detail.todo.data));
  * element.addEventListener("waiting-change", ({ detail }) => console.log(detail.waiting));
@@ -204,6 +224,10 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	static readonly observedAttributes = ["mode", "readonly"];
 	readonly #internals: ElementInternals;
 	readonly #panel: Panel;
+	readonly #followScheme = () => followScheme(this, this.#internals);
+	/** A page changes its theme by an attribute, or with the system. */
+	readonly #themes = new MutationObserver(this.#followScheme);
+	#dark: MediaQueryList | undefined;
 	#labels: Labels = {};
 	#todos: readonly (Todo | PlainTodo)[] | undefined;
 
@@ -311,21 +335,6 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		focusAgain(this.#panel, options);
 	}
 
-	/**
-	 * Adds a listener. As soon as there is one of `resume`, the button "Continue" is shown where
-	 * nobody works on what is in progress.
-	 */
-	override addEventListener(
-		type: string,
-		listener: EventListenerOrEventListenerObject,
-		options?: boolean | AddEventListenerOptions,
-	): void {
-		super.addEventListener(type, listener, options);
-		if (type !== "resume") return;
-		this.#panel.canResume = true;
-		this.#panel.schedule();
-	}
-
 	/** Sets the texts. */
 	set labels(labels: Labels | undefined) {
 		this.#labels = labels ?? {};
@@ -382,6 +391,12 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#panel.root.adoptedStyleSheets = getStyles(this.ownerDocument);
 		for (const name of properties) this.#upgrade(name);
 		checkTokens(this, this.#internals);
+		this.#followScheme();
+		const { documentElement, body, defaultView } = this.ownerDocument;
+		for (const node of [documentElement, body])
+			this.#themes.observe(node, { attributes: true });
+		this.#dark = defaultView?.matchMedia?.("(prefers-color-scheme: dark)");
+		this.#dark?.addEventListener("change", this.#followScheme);
 		this.#panel.session.listen();
 		this.#panel.attachAgent();
 		this.#panel.schedule();
@@ -389,6 +404,8 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 
 	/** The browser calls this when the element is removed from a document. */
 	disconnectedCallback(): void {
+		this.#themes.disconnect();
+		this.#dark?.removeEventListener("change", this.#followScheme);
 		this.#panel.session.leave();
 		this.#panel.endDrag();
 		this.#panel.detachAgent();

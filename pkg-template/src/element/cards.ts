@@ -69,6 +69,8 @@ export function viewCard(view: View, cards: readonly string[]): Pieces {
 			"section.ask",
 			{
 				key: `card ${key} ${ui.sendingBack === key}`,
+				// Who stopped the agent owes it no answer.
+				class: view.isStopped && "quiet",
 				part: "ask",
 				"aria-label": say("needsYou"),
 				"data-card": key,

@@ -33,7 +33,7 @@ export function draw(panel: Panel): void {
 		panel.find<HTMLDetailsElement>(".fold")?.open ?? ui.isFoldOpen;
 	const view = panel.view();
 	const { todos } = view;
-	countWaiting(panel, todos);
+	countWaiting(panel, view.isStopped ? [] : todos);
 	// Otherwise it would open again once the list is back.
 	if (view.isReadonly) ui.openMenu = undefined;
 	const keys = new Set(

@@ -110,6 +110,7 @@ async function reject(panel: Panel, field: HTMLInputElement): Promise<void> {
 	if (!isTaken || field.value.trim() !== changes) return;
 	ui.drafts.delete("changes");
 	ui.asksForChanges = false;
+	ui.askedFor = changes;
 	panel.focusAfter("[data-do=changes]");
 }
 

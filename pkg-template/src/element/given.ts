@@ -4,7 +4,7 @@
 import type { Status, Todo } from "../../generated/agent_todos_bg.js";
 import { check, refuse } from "../core/check.js";
 import { copyOwn, isObject } from "../core/options.js";
-import type { TodosMode, TodosState } from "./view.js";
+import type { TodosMode, TodosState } from "./mode.js";
 
 /**
  * A todo as most todo tools write it: what LangChain's middleware keeps in `state.todos`, and

@@ -40,8 +40,8 @@ export function sayTitle(view: View, status: HeaderStatus): string {
 	if (isEmpty) return say("list");
 	if (isOver) return sayResult(view, status);
 	if (isReview) return say("review");
-	if (cards.length > 0) return say("waitingForYou");
 	if (isStopped) return say("stopped");
+	if (cards.length > 0) return say("waitingForYou");
 	const isDoing = todos.some(({ status }) => status === "doing");
 	if (isIdle) return say("notRunning");
 	return say(isRunning || isDoing ? "working" : "list");
@@ -75,7 +75,7 @@ export function viewRing(view: View, status: HeaderStatus): Template {
 	if (isOver && failed === 0) return fullRing();
 	return ring(
 		isEmpty ? 0 : settled / items.length,
-		cards.length > 0 ? "you" : isOver ? "bad" : "",
+		cards.length > 0 && !view.isStopped ? "you" : isOver ? "bad" : "",
 	);
 }
 

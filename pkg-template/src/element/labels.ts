@@ -130,6 +130,7 @@ const english = {
 	byUser: "You confirmed it",
 	changes: "Ask for changes",
 	changesWhat: "What should be different?",
+	askedFor: "You asked for: {changes}",
 	notTaken: "Nobody takes this: it was not sent",
 	outdated: "“{todo}” changed meanwhile, so nothing was done",
 	replanned: "The plan changed: {what}",

@@ -36,7 +36,7 @@ export function viewLine(view: View): Pieces {
 			lead,
 			h(
 				"span.one",
-				{},
+				{ dir: "auto" },
 				ownText("span.current", text, { class: isShimmering && "shimmer" }),
 			),
 			!isOver && viewCount(view, status),

@@ -27,6 +27,13 @@ export function viewNotices(view: View): Pieces {
 				icon("clock"),
 				h("p", {}, say("disconnected")),
 			),
+		ui.askedFor !== undefined &&
+			h(
+				"div.notice.asked",
+				{ part: "notice" },
+				icon("user"),
+				ownText("p", say("askedFor", { changes: ui.askedFor })),
+			),
 		replan && !view.isReadonly && viewReplan(view, replan),
 	];
 }

@@ -6,6 +6,7 @@ import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { Announcer } from "./announcer.js";
 import type { AgentTodosEventMap } from "./events.js";
 import { makeSay, type Say } from "./labels.js";
+import type { TodosMode, TodosState } from "./mode.js";
 import { readDecisions, type TodoChange } from "./news.js";
 import { Preview } from "./preview.js";
 import { ListSession } from "./session.js";
@@ -14,7 +15,7 @@ import { type ShownPiece, show } from "./template.js";
 import { showDeed } from "./toast.js";
 import { dropInherited, isSettled, makeTree } from "./tree.js";
 import { Ui } from "./ui.js";
-import type { OnDemand, RowMemo, TodosMode, TodosState, View } from "./view.js";
+import type { OnDemand, RowMemo, View } from "./view.js";
 
 /** How long a todo that was just settled stays where it is, in milliseconds. */
 const foldDelayMs = 1200;
@@ -26,6 +27,8 @@ const signMs = 60_000;
 export interface PanelElement extends HTMLElement {
 	readonly mode: TodosMode;
 	readonly readonly: boolean;
+	/** Whether the host listens to `resume`. */
+	readonly canResume?: boolean;
 }
 
 /** The agent that works on the list. */
@@ -50,8 +53,6 @@ export class Panel {
 	planningSince: number | undefined;
 	/** Whether somebody works on the list, where the host says so. */
 	state: TodosState | undefined;
-	/** Whether the host listens to `resume`. */
-	canResume = false;
 	/** What is loaded after what is shown, for when a person presses something. */
 	onDemand: OnDemand | undefined;
 	idleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -151,6 +152,7 @@ export class Panel {
 		// The toast names what the person has just done.
 		if (!isOwn) this.announcer.announceChanges(changes, this.say);
 		const { justDone } = this.ui;
+		if (changes.some(({ by }) => by !== "user")) this.ui.askedFor = undefined;
 		for (const { todo, was } of changes) {
 			if (!isSettled(todo) || !was || isSettled(was)) continue;
 			justDone.add(todo.key);
@@ -285,7 +287,7 @@ export class Panel {
 			isIdle:
 				todos.some(({ status, claimed }) => status === "doing" && !claimed) &&
 				!this.#isAtWork(isRunning || preview !== undefined),
-			canResume: this.canResume,
+			canResume: this.element.canResume === true,
 			onDemand: this.onDemand,
 			planningSince: this.planningSince,
 			preview,

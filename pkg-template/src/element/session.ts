@@ -55,6 +55,9 @@ export interface Deed {
 	readonly change: number;
 }
 
+/** How long what is added to the first plan belongs to it, in milliseconds. */
+const firstPlanMs = 1000;
+
 /** The first web address of a text, without the punctuation behind it. */
 export const address = /https?:\/\/\S*[^\s.,;:!?)\]}'"»”’]/;
 
@@ -74,6 +77,8 @@ export class ListSession {
 	#events: SessionEvents | undefined;
 	/** The revision up to which notes were shown. */
 	#noted = 0;
+	/** When the first plan came, in milliseconds since 1970; 0 if it was there before. */
+	#planAt = 0;
 	/** How many calls of the person are not answered yet. */
 	#calls = 0;
 	/** What persons changed meanwhile, by the revisions. */
@@ -190,8 +195,9 @@ export class ListSession {
 		this.times.record(todos, Date.now());
 		if (by !== "user") this.signAt = Date.now();
 		for (const { todo } of changes) this.notes.delete(todo.key);
-		// The first plan is not another one.
-		if (before.todos.length > 0)
+		// The first plan is not another one, nor is what the host adds to it at once.
+		if (before.todos.length === 0) this.#planAt = Date.now();
+		else if (Date.now() - this.#planAt > firstPlanMs)
 			this.replan = updateReplan(changes, this.replan);
 		const isOwn = by === "user" && this.#calls > 0;
 		if (isOwn) this.#madeChanges.set(revision, changes);

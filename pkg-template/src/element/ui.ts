@@ -68,6 +68,8 @@ export class Ui {
 	hasHeight = false;
 	/** Whether "Ask for changes" is open. */
 	asksForChanges = false;
+	/** What the person asked to change, until another plan answers it. */
+	askedFor: string | undefined;
 	/** Whether the removed todos of a new plan are shown. */
 	showsRemoved = false;
 	/** Whether the sites are open where the agent may act. */

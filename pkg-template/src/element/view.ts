@@ -4,23 +4,12 @@ import type { Decision } from "../../generated/agent_todos_bg.js";
 import type { Todos } from "../core/todos.js";
 import { glyph, icon, iconButton, type RowState } from "./icons.js";
 import type { Say } from "./labels.js";
+import type { TodosMode } from "./mode.js";
 import type { ListSession } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { sayClock } from "./time.js";
 import type { Item } from "./tree.js";
 import type { Ui } from "./ui.js";
-
-/**
- * How `<agent-todos>` shows the list: as one line, as the whole list, as a plan for approval, or
- * with the proposed sites for approval.
- */
-export type TodosMode = "line" | "list" | "review" | "sites";
-
-/**
- * Whether somebody works on the list: `"working"`, or `"idle"` for a list on which nobody works
- * although a todo is in progress.
- */
-export type TodosState = "working" | "idle";
 
 export type OnDemand = typeof import("./on-demand.js");
 
@@ -97,12 +86,27 @@ export function textField(
 	);
 }
 
+/**
+ * Returns a text with its code and emphasis drawn, as models write them in Markdown. Nothing else of
+ * Markdown is.
+ */
+const drawInline = (text: string): Pieces =>
+	text
+		.split(/(`[^`]+`|\*\*[^\s*](?:[^*]*[^\s*])?\*\*)/)
+		.map((part, place) =>
+			place % 2 === 0
+				? part
+				: part.startsWith("`")
+					? h("code", { key: `inline ${place}` }, part.slice(1, -1))
+					: h("strong", { key: `inline ${place}` }, part.slice(2, -2)),
+		);
+
 /** Returns a text from the list or from a person, which has its own direction. */
 export const ownText = (
 	selector: string,
 	text: string,
 	attributes = {},
-): Template => h(selector, { dir: "auto", ...attributes }, text);
+): Template => h(selector, { dir: "auto", ...attributes }, ...drawInline(text));
 
 /**
  * Returns a time since a moment, as a clock shows it. It goes on as long as somebody works.

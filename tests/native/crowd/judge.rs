@@ -261,6 +261,15 @@ impl CallReview<'_> {
         sound_the_same(self.speaker.dialect, one, other)
     }
 
+    /// Whether another todo than this one has the text of an item, and was given up.
+    fn gives_up_other(&self, turn: &Turn, want: &Want, key: Option<Key>) -> bool {
+        let is_given_up = |seen: &&Seen| {
+            find(self.after, seen.key).is_none_or(|after| want.status == Some(after.status))
+        };
+        let given_up: Vec<Seen> = turn.base.iter().filter(is_given_up).cloned().collect();
+        has_other_of_text(&given_up, want, key)
+    }
+
     /// There is a note wherever the list is not as the call says.
     fn unsaid(&self, turn: &Turn, found: &mut impl FnMut(&'static str, &str)) {
         let notes = &self.outcome.notes;
@@ -280,6 +289,8 @@ impl CallReview<'_> {
                 (None, true) => {}
                 // What has to stay is marked as given up.
                 (Some(after), true) if want.status == Some(after.status) => {}
+                // Without an id, a text of two todos may mean the other one.
+                (Some(_), true) if self.gives_up_other(turn, want, key) => {}
                 (Some(after), true) => {
                     unsaid("note: it was to leave and stays, and no note says so", after.content())
                 }

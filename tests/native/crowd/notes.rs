@@ -174,7 +174,9 @@ impl Facts<'_> {
                 found("false note: open under it");
             }
         } else if let Some(by) = after("\") stays where it is: ") {
-            if later.map(|after| after.parent) != before.map(|before| before.parent) {
+            // What comes back was nowhere before.
+            let is_moved = |before: &Seen| later.map(|after| after.parent) != Some(before.parent);
+            if later.is_none() || before.is_some_and(is_moved) {
                 found("false note: stays where it is");
             } else if who(by).is_none() && !by.starts_with('"') {
                 found("false note: who put it there");

@@ -368,13 +368,16 @@ impl Speaker {
             turns.extend(answered.as_deref().map(Turn::of));
         }
         turns.extend(shown);
+        // The last turns are dropped, so what it read in notes stands beside each, not at the end.
+        let mut noted = std::mem::take(&mut self.noted).into_iter();
         for turn in self.turns.drain(..) {
             // By position as its own calls left it.
             turns.push(turn.clone());
+            turns.extend(noted.next());
             let indices = turn.base.iter().map(|seen| Some(seen.key)).collect();
             turns.push(Turn { indices, added: vec![], ..turn });
         }
-        turns.append(&mut self.noted);
+        turns.extend(noted);
         self.turns = turns;
         self.tidy();
         self.noted.clone_from(&self.turns);
@@ -387,7 +390,7 @@ impl Speaker {
                 turns.push(turn);
             }
         }
-        turns.truncate(8);
+        turns.truncate(16);
         self.turns = turns;
     }
 }

@@ -24,6 +24,7 @@ import { ModelChoice } from "./model-choice";
 import type { PaceName } from "./paces";
 import { paces } from "./paces";
 import { promptWithoutList, systemPrompt } from "./prompts";
+import { ProofView } from "./proof-view";
 import { scenarioOf, scenarios } from "./scenarios";
 import { ScriptedModel } from "./scripted-model";
 import { scriptedScribe } from "./scripted-scribe";
@@ -74,7 +75,15 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		},
 		{ steps: maxSteps, calls: maxCallsPerTodo },
 	);
-	const talk = new ConversationView(box("talk"), () => events.modelTurned());
+	const proof = new ProofView(box("proof"), box("proof-text"));
+	store.subscribe(({ by }) => {
+		if (by === "user") proof.personChanged();
+	});
+	const talk = new ConversationView(
+		box("talk"),
+		() => events.modelTurned(),
+		(reminder) => proof.modelReads(reminder),
+	);
 	const announce = (text: string) => {
 		box("announcement").textContent = text;
 	};
@@ -180,6 +189,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		list.conversation = undefined;
 		store.reset();
 		talk.clear();
+		proof.clear();
 		events.clear();
 		browser.rest();
 		const { wait, asksForCode = false } = scenario();

@@ -19,6 +19,7 @@ export type {
 	PlanChanges,
 	TodoOpen,
 	TodosMode,
+	TodosState,
 	WaitingChange,
 } from "../../element/index.js";
 export type { TodoList, TodoSource } from "../../element/source.js";
