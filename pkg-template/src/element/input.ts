@@ -33,6 +33,9 @@ export function listenTo(panel: Panel): void {
 		if (event.key === " " && isText) event.preventDefault();
 	});
 	listen("input", (event) => handleInput(panel, event));
+	listen("pointermove", () => {
+		panel.movedAt = performance.now();
+	});
 	listen("pointerdown", (event) => {
 		notePointer(panel, event);
 		handlePointerDown(panel, event);
