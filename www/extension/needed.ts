@@ -1,5 +1,5 @@
 // Tells the person outside the panel that the agent needs them: a badge with how many todos wait
-// for them, and a notification of each question.
+// for them, in the panel's amber, a title that says what waits, and a notification for each.
 
 import type { Todo, TodoStore } from "agent-todos";
 
@@ -20,11 +20,18 @@ export function tellPerson(store: TodoStore): void {
 		);
 	// A worker that was stopped in the meantime has shown these.
 	let notified = messages();
-	const showBadge = () =>
-		chrome.action.setBadgeText({
+	const showBadge = () => {
+		const [message] = notified.values();
+		void chrome.action.setBadgeText({
 			text: notified.size > 0 ? `${notified.size}` : "",
 		});
-	void showBadge();
+		// An empty title is that of the manifest.
+		void chrome.action.setTitle({
+			title: message === undefined ? "" : `Waits for you: ${message}`,
+		});
+	};
+	void chrome.action.setBadgeBackgroundColor({ color: "#935100" });
+	showBadge();
 	store.subscribe(() => {
 		const before = notified;
 		notified = messages();
@@ -32,7 +39,7 @@ export function tellPerson(store: TodoStore): void {
 			if (before.get(key) !== message) notify(key, message);
 		for (const key of before.keys())
 			if (!notified.has(key)) void chrome.notifications.clear(key);
-		if (before.size !== notified.size) void showBadge();
+		showBadge();
 	});
 }
 

@@ -331,7 +331,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	 * program that restores `document.activeElement`, which is the element, takes no word from a
 	 * person who is writing.
 	 */
-	override focus(options?: FocusOptions): void {
+	override focus(options?: FocusOptions | undefined): void {
 		focusAgain(this.#panel, options);
 	}
 

@@ -8,7 +8,7 @@ import { viewPanel } from "./layout.js";
 import { animateChanges, readPlaces } from "./motion.js";
 import type { Panel } from "./panel.js";
 import { openPopovers } from "./popovers.js";
-import { arm, isInList } from "./presence.js";
+import { arm, isInList, pointerRestMs } from "./presence.js";
 import { keepInView } from "./scrolling.js";
 import { h, show } from "./template.js";
 import { isSettled } from "./tree.js";
@@ -111,6 +111,9 @@ function updateCard(panel: Panel, view: View, isFirst: boolean): void {
 	const isNew = before === undefined && !isFirst;
 	ui.isCardFolded =
 		ui.openCard !== undefined && (isNew || ui.isCardFolded) && isInList(panel);
+	clearTimeout(panel.restTimer);
+	if (ui.isCardFolded)
+		panel.restTimer = setTimeout(() => panel.schedule(), pointerRestMs);
 	const { content, question, options, claimed, evidence } =
 		session.findTodo(ui.openCard ?? "") ?? {};
 	const shown = JSON.stringify([

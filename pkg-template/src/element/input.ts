@@ -6,6 +6,7 @@ import type { Panel } from "./panel.js";
 import { arm, notePointer } from "./presence.js";
 import { handleScroll } from "./scrolling.js";
 import { holdToast } from "./toast.js";
+import type { OnDemand } from "./view.js";
 
 /** Listens to what a person does in a panel. */
 export function listenTo(panel: Panel): void {
@@ -32,6 +33,9 @@ export function listenTo(panel: Panel): void {
 		if (event.key === " " && isText) event.preventDefault();
 	});
 	listen("input", (event) => handleInput(panel, event));
+	listen("pointermove", () => {
+		panel.movedAt = performance.now();
+	});
 	listen("pointerdown", (event) => {
 		notePointer(panel, event);
 		handlePointerDown(panel, event);
@@ -49,14 +53,18 @@ export function listenTo(panel: Panel): void {
 	});
 }
 
-/** Carries out what a press means, which may have to be loaded. */
+/**
+ * Carries out what a press means: at once, as Firefox grants permissions only then, unless it has
+ * to be loaded.
+ */
 function act(panel: Panel, action: string, element: HTMLElement): void {
 	// The todo as the person sees it now, whatever comes before that is loaded.
 	const todo = panel.findTodoOf(element);
-	void panel.try(async () => {
-		const onDemand = await panel.load();
+	const carryOut = (onDemand: OnDemand) =>
 		onDemand.act(panel, action, element, todo);
-	});
+	const { onDemand } = panel;
+	if (onDemand) carryOut(onDemand);
+	else void panel.try(async () => carryOut(await panel.load()));
 }
 
 /** Returns whether an event is in a card that takes no press yet. Its pager is always ready. */

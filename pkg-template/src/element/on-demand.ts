@@ -1,4 +1,5 @@
-// What nobody needs before a person presses something: a file of its own, loaded after what is shown.
+// What nobody needs before a person presses something: a file of its own, loaded after what is
+// shown.
 
 export { act } from "./actions.js";
 export { viewDetails } from "./details.js";

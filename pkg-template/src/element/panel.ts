@@ -85,6 +85,9 @@ export class Panel {
 	isTouch = false;
 	/** Whether a finger is in the list, or was a moment ago. */
 	isTouched = false;
+	/** When the pointer last moved. */
+	movedAt = Number.NEGATIVE_INFINITY;
+	restTimer: ReturnType<typeof setTimeout> | undefined;
 	touchTimer: ReturnType<typeof setTimeout> | undefined;
 	armTimer: ReturnType<typeof setTimeout> | undefined;
 

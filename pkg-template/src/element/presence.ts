@@ -5,6 +5,8 @@ import type { Panel } from "./panel.js";
 
 /** How long a card that came or changed takes no press, in milliseconds. */
 const armingMs = 500;
+/** A pointer that has not moved for so long is not about to press, in milliseconds. */
+export const pointerRestMs = 1000;
 /** How long the list stays still after a finger has left it, in milliseconds. */
 const touchRestMs = 1000;
 
@@ -15,7 +17,8 @@ const touchRestMs = 1000;
 export function isInList(panel: Panel): boolean {
 	const scroll = panel.find(".scroll");
 	if (!scroll) return false;
-	const isHovered = !panel.isTouch && scroll.matches(":hover");
+	const isMoving = performance.now() - panel.movedAt < pointerRestMs;
+	const isHovered = !panel.isTouch && isMoving && scroll.matches(":hover");
 	const hasKeyboard =
 		scroll.querySelector(":focus-visible") !== null &&
 		scroll.ownerDocument.hasFocus();

@@ -3,7 +3,7 @@
 import type { Panel } from "./panel.js";
 import { place } from "./popovers.js";
 
-/** How long the pointer or the focus rests on something before its tooltip comes, in milliseconds. */
+/** How long the pointer or the focus rests before a tooltip comes, in milliseconds. */
 const restMs = 600;
 
 const keys: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const keys: Readonly<Record<string, string>> = {
 	check: "Space",
 };
 
-/** Returns what a tooltip says. A label names its todo after a colon, which the row says already. */
+/** Returns what a tooltip says: a label without its todo after a colon, which the row shows. */
 function sayTip(element: HTMLElement): string {
 	const { tip, do: action = "" } = element.dataset;
 	if (tip) return tip;

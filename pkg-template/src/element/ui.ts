@@ -50,7 +50,7 @@ export class Ui {
 	openMenu: string | undefined;
 	/** What the pinned card is about. */
 	openCard: string | undefined;
-	/** What the pinned card shows, to tell whether it has changed. Undefined if the person chose it. */
+	/** What the pinned card shows, to see a change of it. Undefined if the person chose it. */
 	shownCard: string | undefined = "";
 	/** Whether the card is one line, as it came while the person was in the list. */
 	isCardFolded = false;

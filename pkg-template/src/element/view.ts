@@ -87,8 +87,8 @@ export function textField(
 }
 
 /**
- * Returns a text with its code and emphasis drawn, as models write them in Markdown. Nothing else of
- * Markdown is.
+ * Returns a text with its code and emphasis drawn, as models write them in Markdown. Nothing else
+ * of Markdown is.
  */
 const drawInline = (text: string): Pieces =>
 	text
