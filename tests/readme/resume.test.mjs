@@ -148,7 +148,10 @@ const withoutReminders = (messages) =>
  * itself, stands in its messages.
  */
 function assertReminded(reminder) {
-	assert.match(reminder, /The user skipped 2 \("Compare three"\): one is enough\./);
+	assert.match(
+		reminder,
+		/The user skipped 2 \("Compare three"\): one is enough\./,
+	);
 }
 
 for (const page of ["ai-sdk", "openai-agents"])
