@@ -334,7 +334,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		validation: order.with(5, "“Happy birthday, Grace!”"),
 	};
 	const otherPlan = /^done skipped done /;
-	const soldOut = /^done done done (skipped|failed) done done done done$/;
+	const soldOut = /^(failed( done){7}|done done done skipped( done){4})$/;
 	/** Each scenario both ways, with a tool of each kind: what the list and the events end as. */
 	const ways = [
 		["sold-out", "host", "TodoWrite", soldOut, "skipped"],
@@ -398,6 +398,8 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				const row = page.locator("#list .ask");
 				const answer = async (code) => {
 					await row.getByLabel("Your answer").fill(code);
+					// A card that came takes no press for a moment.
+					await page.locator("#list .arming").waitFor({ state: "detached" });
 					await page.keyboard.press("Enter");
 				};
 				const waits = (count) =>

@@ -223,6 +223,8 @@ slowTest(
 					// What has the focus stays, also while the worker is away.
 					await field.focus();
 					await field.fill(code);
+					// A card that came takes no press for a moment.
+					await panel.locator("#list .arming").waitFor({ state: "detached" });
 					await field.press("Enter");
 				};
 				const asked = "Which code did the shop send to grace@example.org?";

@@ -70,9 +70,13 @@ function viewRows(view: View): Template {
 		ui.openForms.has(key) ||
 		(ui.focusedRow === key && !ui.isFoldOpen);
 	const isOver = todos.every(isSettled);
-	// At the end what failed is left, and the rest is below it.
-	const isReceipt = isOver && ui.isUnfolded === undefined && !view.isReadonly;
-	const left = items.filter(({ todo }) => isFailed(todo) || stays(todo));
+	// At the end what failed is left, and the rest is below it, once no row has to stay in its place.
+	const isReceipt =
+		isOver &&
+		ui.isUnfolded === undefined &&
+		!view.isReadonly &&
+		!todos.some(stays);
+	const left = items.filter(({ todo }) => isFailed(todo));
 	const rest = items.filter((item) => !left.includes(item));
 	if (isReceipt)
 		return viewOl(
