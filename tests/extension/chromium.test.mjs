@@ -137,10 +137,18 @@ const statuses = async (panel) =>
 const row = (panel, content) =>
 	panel.locator("#list .row").filter({ hasText: content });
 const all = (status) => Array(8).fill(status).join(" ");
+/** Presses the line as which a question comes while the person is in the list, if it did. */
+async function unfold(panel) {
+	await panel.locator("#list .ask").first().waitFor();
+	const line = panel.locator("#list .ask.folded");
+	if (await line.isVisible()) await line.click();
+	// A card that came takes no press for a moment.
+	await panel.locator("#list .arming").waitFor({ state: "detached" });
+}
 /** The person confirms the payment, before which nothing is ordered. */
 async function ordered(page, panel) {
 	const confirm = panel.getByRole("button", { name: "Confirm", exact: true });
-	await panel.locator("#list .ask").waitFor();
+	await unfold(panel);
 	assert.equal(await page.locator("h1").textContent(), "Delivery");
 	await panel.locator("#list .ask").getByText(/Total/).waitFor();
 	await confirm.click();
@@ -213,6 +221,7 @@ slowTest(
 		await withPanel(
 			async ({ page, panel }) => {
 				await begin(panel);
+				await unfold(panel);
 				await panel.locator("#list .ask").getByText(/Total/).waitFor();
 				await panel
 					.getByRole("button", { name: "Confirm", exact: true })
@@ -340,6 +349,7 @@ test("a second model keeps the list: no todo tool, and the click that pays waits
 	await browser.setOptions({ ...fast, hasScribe: true });
 	await withPanel(async ({ page, panel }) => {
 		await begin(panel);
+		await unfold(panel);
 		await panel.locator("#list .ask").getByText(/Total/).waitFor();
 		assert.equal(await page.locator("h1").textContent(), "Delivery");
 		await browser.stopWorker(panel);
@@ -360,7 +370,7 @@ slowTest("a payment that the person sends back is not made", async () => {
 	await browser.setOptions(fast);
 	await withPanel(async ({ page, panel }) => {
 		await begin(panel);
-		await panel.locator("#list .ask").waitFor();
+		await unfold(panel);
 		await press(panel, "Send back…");
 		await panel.keyboard.type("too dear");
 		await panel.keyboard.press("Enter");
@@ -576,6 +586,7 @@ test("on a site that the person did not approve nothing is done: the model hears
 			await isAsked.promise;
 			const box = panel.getByRole("button", { name: `Take out ${other}` });
 			const card = panel.locator("#list .ask");
+			await unfold(panel);
 			// Whichever came first is in front.
 			await card.getByText(/[12]\/2/).waitFor();
 			if (!(await box.isVisible()))

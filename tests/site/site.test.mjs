@@ -282,7 +282,7 @@ test("the guides of the element have it in them, with its states to click, and a
 	await list.locator('.row[data-status="doing"]').waitFor();
 	await list.getByLabel("Add a todo").fill("Tell me the price");
 	await page.keyboard.press("Enter");
-	await list.getByText("Tell me the price").waitFor();
+	await list.locator(".row").filter({ hasText: "Tell me the price" }).waitFor();
 	for (const [state, shown] of [
 		["Planning", ".head"],
 		["To confirm", "[data-do=confirm]"],
