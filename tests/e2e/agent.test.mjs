@@ -397,6 +397,9 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				await page.locator("#run").click();
 				const row = page.locator("#list .ask");
 				const answer = async (code) => {
+					// A question that comes while the person is in the list is a line.
+					const line = page.locator("#list .ask.folded");
+					if (await line.isVisible()) await line.click();
 					await row.getByLabel("Your answer").fill(code);
 					// A card that came takes no press for a moment.
 					await page.locator("#list .arming").waitFor({ state: "detached" });

@@ -228,6 +228,7 @@ slowTest(
 					.click();
 				const card = panel.locator("#list .ask");
 				const answer = async (code) => {
+					await unfold(panel);
 					const field = card.getByLabel("Your answer");
 					// What has the focus stays, also while the worker is away.
 					await field.focus();
