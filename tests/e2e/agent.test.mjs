@@ -396,10 +396,14 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				await choose(page, { scenario: "code", driver, dialect });
 				await page.locator("#run").click();
 				const row = page.locator("#list .ask");
-				const answer = async (code) => {
-					// A question that comes while the person is in the list is a line.
+				// A question that comes while the person is in the list is a line.
+				const unfold = async () => {
+					await row.first().waitFor();
 					const line = page.locator("#list .ask.folded");
 					if (await line.isVisible()) await line.click();
+				};
+				const answer = async (code) => {
+					await unfold();
 					await row.getByLabel("Your answer").fill(code);
 					// A card that came takes no press for a moment.
 					await page.locator("#list .arming").waitFor({ state: "detached" });
@@ -417,8 +421,11 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				await row.getByText(asked, { exact: true }).waitFor();
 				await answer("");
 				await waits(2);
+				await unfold();
 				await row.getByText(asked, { exact: true }).waitFor();
 				await answer("000000");
+				await waits(3);
+				await unfold();
 				await row
 					.getByText(`That is not the code that we sent. ${asked}`)
 					.waitFor();
