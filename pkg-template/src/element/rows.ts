@@ -82,7 +82,7 @@ function viewRows(view: View): Template {
 		return viewOl(
 			view,
 			left.map((item) => viewRow(view, item, 0)),
-			rest.length > 0 && viewFold(view, rest),
+			rest.length > 0 && viewFold(view, rest, true),
 		);
 	const folded = isOver ? 0 : countFolded(items, stays);
 	return viewOl(
@@ -144,8 +144,14 @@ const viewSlot = (
 	dragged.isAfter === isAfter &&
 	h("li.slot", { key: "slot", "aria-hidden": "true" });
 
-/** Returns the finished todos at the beginning, as one line. */
-function viewFold(view: View, items: readonly Item[]): Template {
+/**
+ * Returns the finished todos at the beginning, as one line. At the end it is a tab stop of its own.
+ */
+function viewFold(
+	view: View,
+	items: readonly Item[],
+	isReceipt = false,
+): Template {
 	const { say, ui, decisions, isReadonly } = view;
 	const skipped = items.filter(({ todo }) => todo.status === "skipped").length;
 	const counts = [say("countDone", { count: items.length - skipped })];
@@ -166,7 +172,7 @@ function viewFold(view: View, items: readonly Item[]): Template {
 			{ part: "fold", open: ui.isFoldOpen },
 			h(
 				"summary",
-				{ tabindex: isReadonly || hasStop ? 0 : -1 },
+				{ tabindex: isReadonly || hasStop || isReceipt ? 0 : -1 },
 				h("span.glyph", {}, glyph("done", true, false)),
 				h("span.body", {}, counts.join(", ")),
 				h(
