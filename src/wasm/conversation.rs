@@ -121,7 +121,7 @@ impl CoreConversation {
     }
 
     /// Returns a reminder as a text, or undefined.
-    fn written(&self, reminder: Reminder, store: &Store, cache: &mut JsCache) -> JsValue {
+    fn reminder_to_js(&self, reminder: Reminder, store: &Store, cache: &mut JsCache) -> JsValue {
         self.is_reminder_whole.set(reminder.is_whole());
         match reminder {
             Reminder::Nothing => JsValue::UNDEFINED,
@@ -387,7 +387,9 @@ impl CoreConversation {
     /// Returns the text to append to the messages now, or undefined.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn reminder(&self) -> Result<JsValue, JsValue> {
-        self.with(|inner, store, cache| Ok(self.written(inner.reminder(store), store, cache)))
+        self.with(|inner, store, cache| {
+            Ok(self.reminder_to_js(inner.reminder(store), store, cache))
+        })
     }
 
     /// Returns the text to append to messages that last show the list of the revision `seen`, or no
@@ -402,7 +404,7 @@ impl CoreConversation {
     ) -> Result<JsValue, JsValue> {
         self.with(|inner, store, cache| {
             let reminder = inner.reminder_since(store, seen, own, is_cut);
-            Ok(self.written(reminder, store, cache))
+            Ok(self.reminder_to_js(reminder, store, cache))
         })
     }
 

@@ -359,7 +359,7 @@ export const states = {
 		work(model, 5, 21);
 		await press("[data-do=unfold]");
 	},
-	"09c-receipt": () => {
+	"09c-receipt": async () => {
 		const { element, store, model, person } = finish(
 			kettle.slice(0, 7),
 			[5, 3, 2, 9, 20],
@@ -372,6 +372,9 @@ export const states = {
 		person.edit(7, { content: "Add a gift note for Grace" });
 		model.complete(6);
 		store.fail(7, "The page does not react to “Add the note”");
+		// What was just done stays in its place for a moment.
+		while (!within(".list > li:last-child > .fold"))
+			await new Promise((go) => setTimeout(go, 50));
 	},
 	"10-line": () => working({ mode: "line" }),
 	"10-line-waiting": () => coding({}, { mode: "line" }),

@@ -524,6 +524,7 @@ export class Conversation<
 		const found = this.#deliveries.find(messages, makeMessage);
 		const { messages: placed, place, isComplete, seen, own, isCut } = found;
 		if (awaitsResult(messages.at(-1))) return { placed, text: undefined };
+		this.#deliveries.accept(found);
 		this.#isResumed = false;
 		const text = isComplete
 			? this.#core.reminder()

@@ -60,6 +60,8 @@ export interface Shown<Message> {
 	readonly isCut: boolean;
 	/** The latest revision that the messages show. */
 	readonly latest: number;
+	/** From what the model knows the list: the last whole one, and what came after it. */
+	readonly chain: readonly Delivery[];
 }
 
 /** How many deliveries a conversation remembers. Older ones count as cut. */
@@ -77,6 +79,12 @@ export class Deliveries {
 	/** Returns the deliveries as JSON text, or an empty one if there are none. */
 	toString(): string {
 		return this.#all.length === 0 ? "" : JSON.stringify(this.#all);
+	}
+
+	/** Records that what the core knows of the model is what these messages show. */
+	accept({ chain }: Pick<Shown<never>, "chain">): void {
+		for (const delivery of this.#all)
+			delivery.isKnown = chain.includes(delivery);
 	}
 
 	/** Records a delivery. */
@@ -242,9 +250,9 @@ export class Deliveries {
 	}
 
 	/**
-	 * Returns what a model knows that has read these deliveries, and the `gaps`: those
-	 * that are older than what it has read, and news of which it lacks what they build on. If the
-	 * host has stored them, the model reads them all the same, so it needs the whole list.
+	 * Returns what a model knows that has read these deliveries. The `gaps` among them are older than
+	 * what it has read, or are news that build on what it lacks. If the host has stored a gap, the
+	 * model reads it all the same, so it needs the whole list.
 	 */
 	#read(
 		present: readonly Delivery[],
@@ -288,8 +296,6 @@ export class Deliveries {
 			!isMisread &&
 			known.length === chain.length &&
 			known.every((delivery) => chain.includes(delivery));
-		for (const delivery of this.#all)
-			delivery.isKnown = chain.includes(delivery);
 		const isCallLost = this.#all.some(
 			(delivery) =>
 				delivery.text === undefined &&
@@ -302,7 +308,7 @@ export class Deliveries {
 		if (isMisread || (tellsMore && !isComplete)) seen = undefined;
 		const isCut =
 			seen === undefined ? isLost || present.length > 0 : isCallLost;
-		return { isComplete, seen, own, isCut, latest, gaps };
+		return { isComplete, seen, own, isCut, latest, chain, gaps };
 	}
 }
 

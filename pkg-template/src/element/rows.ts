@@ -71,11 +71,9 @@ function viewRows(view: View): Template {
 		(ui.focusedRow === key && !ui.isFoldOpen);
 	const isOver = todos.every(isSettled);
 	// At the end what failed is left, and the rest is below it, once no row has to stay in its place.
+	const isEnd = isOver && ui.isUnfolded === undefined && !view.isReadonly;
 	const isReceipt =
-		isOver &&
-		ui.isUnfolded === undefined &&
-		!view.isReadonly &&
-		!todos.some(stays);
+		isEnd && !todos.some((todo) => stays(todo) && !isFailed(todo));
 	const left = items.filter(({ todo }) => isFailed(todo));
 	const rest = items.filter((item) => !left.includes(item));
 	if (isReceipt)
@@ -84,7 +82,7 @@ function viewRows(view: View): Template {
 			left.map((item) => viewRow(view, item, 0)),
 			rest.length > 0 && viewFold(view, rest, true),
 		);
-	const folded = isOver ? 0 : countFolded(items, stays);
+	const folded = isOver && !isEnd ? 0 : countFolded(items, stays);
 	return viewOl(
 		view,
 		folded > 0 && viewFold(view, items.slice(0, folded)),
