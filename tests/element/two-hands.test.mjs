@@ -365,7 +365,7 @@ test("what the person decided has a pill that stays on hover and says what it me
 			);
 			globalThis.conversation.reminder();
 			store.as("user").skip(2, "not needed");
-			store.as("model").complete(1);
+			store.as("model").complete(3);
 		});
 		const skipped = row(page, "two");
 		await skipped.and(page.locator(".mine.settled")).waitFor();

@@ -137,20 +137,24 @@ const statuses = async (panel) =>
 const row = (panel, content) =>
 	panel.locator("#list .row").filter({ hasText: content });
 const all = (status) => Array(8).fill(status).join(" ");
-/** Presses the line as which a question comes while the person is in the list, if it did. */
-async function unfold(panel) {
-	await panel.locator("#list .ask").first().waitFor();
+/**
+ * Waits for a question, and presses the line as which it comes while the person is in the list,
+ * until it takes presses.
+ */
+async function asked(panel, text = /./) {
 	const line = panel.locator("#list .ask.folded");
-	if (await line.isVisible()) await line.click();
-	// A card that came takes no press for a moment.
+	const card = panel.locator("#list .ask:not(.folded)");
+	await until(`the question ${text}`, async () => {
+		if (await line.isVisible()) await line.click();
+		return await card.getByText(text).first().isVisible();
+	});
 	await panel.locator("#list .arming").waitFor({ state: "detached" });
 }
 /** The person confirms the payment, before which nothing is ordered. */
 async function ordered(page, panel) {
 	const confirm = panel.getByRole("button", { name: "Confirm", exact: true });
-	await unfold(panel);
+	await asked(panel, /Total/);
 	assert.equal(await page.locator("h1").textContent(), "Delivery");
-	await panel.locator("#list .ask").getByText(/Total/).waitFor();
 	await confirm.click();
 	await panel.getByText(/^Order K-\d+ is placed/).waitFor();
 }
@@ -221,24 +225,22 @@ slowTest(
 		await withPanel(
 			async ({ page, panel }) => {
 				await begin(panel);
-				await unfold(panel);
-				await panel.locator("#list .ask").getByText(/Total/).waitFor();
+				await asked(panel, /Total/);
 				await panel
 					.getByRole("button", { name: "Confirm", exact: true })
 					.click();
 				const card = panel.locator("#list .ask");
 				const answer = async (code) => {
-					await unfold(panel);
+					await asked(panel);
 					const field = card.getByLabel("Your answer");
 					// What has the focus stays, also while the worker is away.
 					await field.focus();
 					await field.fill(code);
-					// A card that came takes no press for a moment.
 					await panel.locator("#list .arming").waitFor({ state: "detached" });
 					await field.press("Enter");
 				};
-				const asked = "Which code did the shop send to grace@example.org?";
-				await card.getByText(asked, { exact: true }).waitFor();
+				const question = "Which code did the shop send to grace@example.org?";
+				await asked(panel, question);
 				await calls(panel, "1", 1);
 				// Nothing here can press a notification of the system: its event is dispatched in the
 				// worker that hears it.
@@ -257,9 +259,7 @@ slowTest(
 				await browser.stopWorker(panel);
 				await calls(panel, "1", 1);
 				await answer("000000");
-				await card
-					.getByText(`That is not the code that we sent. ${asked}`)
-					.waitFor();
+				await asked(panel, `That is not the code that we sent. ${question}`);
 				await calls(panel, "1", 1);
 
 				await browser.stopWorker(panel);
@@ -350,8 +350,7 @@ test("a second model keeps the list: no todo tool, and the click that pays waits
 	await browser.setOptions({ ...fast, hasScribe: true });
 	await withPanel(async ({ page, panel }) => {
 		await begin(panel);
-		await unfold(panel);
-		await panel.locator("#list .ask").getByText(/Total/).waitFor();
+		await asked(panel, /Total/);
 		assert.equal(await page.locator("h1").textContent(), "Delivery");
 		await browser.stopWorker(panel);
 		await panel.reload();
@@ -371,7 +370,7 @@ slowTest("a payment that the person sends back is not made", async () => {
 	await browser.setOptions(fast);
 	await withPanel(async ({ page, panel }) => {
 		await begin(panel);
-		await unfold(panel);
+		await asked(panel);
 		await press(panel, "Send back…");
 		await panel.keyboard.type("too dear");
 		await panel.keyboard.press("Enter");
@@ -587,7 +586,7 @@ test("on a site that the person did not approve nothing is done: the model hears
 			await isAsked.promise;
 			const box = panel.getByRole("button", { name: `Take out ${other}` });
 			const card = panel.locator("#list .ask");
-			await unfold(panel);
+			await asked(panel);
 			// Whichever came first is in front.
 			await card.getByText(/[12]\/2/).waitFor();
 			if (!(await box.isVisible()))

@@ -111,7 +111,10 @@ test("rewind(messages) takes back what the model did in what was cut", () => {
 	);
 	// The list before the first message is still there, so the news suffice.
 	const last = conversation.remind(kept).at(-1).content;
-	assert.match(last, /: 1 done, 1 skipped, 1 todo\. The user skipped 3 \("c"\): too slow\.<\//);
+	assert.match(
+		last,
+		/: 1 done, 1 skipped, 1 todo\. The user skipped 3 \("c"\): too slow\.<\//,
+	);
 });
 
 test("marks of a provider's cache, ids and states of messages are no changes", () => {

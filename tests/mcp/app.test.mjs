@@ -229,6 +229,8 @@ test("a person answers in the App what a todo waits for, and the model's next re
 	assert.match(stored().list, /<todo id="1" status="todo" waiting="user">/);
 	await card.getByLabel("Your answer").focus();
 	await page.keyboard.type("123 456");
+	// A card that came takes no press for a moment.
+	await app.locator("agent-todos >> .arming").waitFor({ state: "detached" });
 	await page.keyboard.press("Enter");
 	await until(
 		() => host("context"),

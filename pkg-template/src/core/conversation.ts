@@ -98,6 +98,7 @@ export class Conversation<
 	/** The form of the tools' schemas. */
 	readonly schema: "lean" | "strict" | "full";
 	readonly #core: core.CoreConversation;
+	readonly #dialect: number;
 	readonly #name: string | undefined;
 	readonly #listeners = new Listeners();
 	/** The `toldRevision` and the `writing` that the listeners know. */
@@ -143,7 +144,7 @@ export class Conversation<
 		this.#deliveries = new Deliveries(this.#core.deliveries());
 		this.#reportedAt = this.toldRevision;
 		const settings = copyOwn(JSON.parse(this.#core.settings())) as CoreSettings;
-		const index = core.dialectIndex(settings.dialect);
+		this.#dialect = core.dialectIndex(settings.dialect);
 		const specs = this.#core.toolSpecs();
 		this.schema = settings.schema;
 		this.#name = settings.name;
@@ -151,7 +152,7 @@ export class Conversation<
 			this.#record(id, () => this.#read(this.#core.callTool(name, args)));
 		this.tools = makeTools<AgentTool>(
 			() => specs,
-			(name, args) => core.checkArguments(index, name, args),
+			(name, args) => core.checkArguments(this.#dialect, name, args),
 			{
 				call,
 				check: (name, args) => this.check(name, args),
@@ -196,6 +197,19 @@ export class Conversation<
 	 */
 	_model(): Pick<ConversationOptions, "name"> & ConversationCallbacks {
 		return { ...this.#callbacks, name: this.#name };
+	}
+
+	/**
+	 * @internal Writes the whole list in somebody else's name, in the form of the dialect's tool.
+	 * Does nothing if the dialect has no tool that takes the whole list alone.
+	 */
+	_replaceAs(author: "user" | "host", todos: readonly unknown[]): void {
+		const [{ inputSchema }] = this.tools;
+		const properties = Object.entries(inputSchema.properties);
+		const list = properties.find(([, { type }]) => type === "array");
+		if (list === undefined) return;
+		using editor = this.store.as(author);
+		core.callTool(editor, this.#dialect, 0, { [list[0]]: todos });
 	}
 
 	/**

@@ -2,6 +2,7 @@
 // resume messages by themselves, so what the model knows is read from the messages each time.
 
 import { TodoError } from "../../generated/snippets.js";
+import { copyOwn } from "./options.js";
 import { hashText, isTooDeep } from "./values.js";
 
 /** What a model read of the list at one place of its messages. */
@@ -91,7 +92,7 @@ export class Deliveries {
 	record(made: NewDelivery): void {
 		if (made.kind === "whole")
 			for (const earlier of this.#all) earlier.isKnown = false;
-		this.#all.push({ ...made, isKnown: true });
+		this.#all.push(copyOwn({ ...made, isKnown: true }) as Delivery);
 		this.#all = this.#all.slice(-maxDeliveries);
 	}
 
@@ -396,8 +397,9 @@ function read(text: string): Delivery[] {
 		);
 	};
 	try {
-		const all: unknown = JSON.parse(text);
-		if (Array.isArray(all) && all.every(isDelivery)) return all;
+		// A page may have added properties to every object.
+		const all = Array.from(JSON.parse(text), (it) => copyOwn(Object(it)));
+		if (all.every(isDelivery)) return all;
 	} catch {}
 	throw new TodoError(
 		"invalid_checkpoint",

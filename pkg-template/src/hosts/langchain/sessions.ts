@@ -3,7 +3,6 @@
 
 import type {
 	ConversationOptions,
-	DialectName,
 	Outcome,
 } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
@@ -11,7 +10,6 @@ import type { TodoError } from "../../../generated/snippets.js";
 import { invalid, quote, refuse } from "../../core/check.js";
 import { isStore } from "../../core/check-store.js";
 import { Conversation } from "../../core/conversation.js";
-import { tools } from "../../core/tools.js";
 import { hashText, makeUniqueName } from "../../core/values.js";
 import {
 	type DialectTodoList,
@@ -196,7 +194,6 @@ export class ThreadSessions {
 	/**
 	 * Takes over a list that somebody else wrote to the graph's state, as a frontend does in which a
 	 * person edits it. A list that this thread once wrote there means that somebody went back to it.
-	 * Nothing happens in a dialect without a tool that takes the whole list alone.
 	 */
 	takeEdit(
 		session: ThreadSession,
@@ -221,13 +218,7 @@ export class ThreadSessions {
 				if ((error as TodoError).code !== "unknown_revision") throw error;
 			}
 		}
-		using editor = conversation.store.as(this.#editor);
-		const [tool] = tools(editor, {
-			dialect: this.#settings.dialect as DialectName,
-		});
-		const properties = Object.entries(tool?.inputSchema.properties ?? {});
-		const list = properties.find(([, { type }]) => type === "array");
-		if (list !== undefined) tool?.call({ [list[0]]: todos });
+		conversation._replaceAs(this.#editor, todos);
 	}
 
 	/** Counts a step of a session, and returns the update of the graph's state after it. */
