@@ -78,8 +78,13 @@ async function begin(panel, task, { review = false } = {}) {
 	if (review) await panel.locator('#list[mode="review"]').waitFor();
 }
 
-/** The panel shows no task. */
+/** The panel shows no task, also where an earlier test left one that waits. */
 async function anew(panel) {
+	const stop = panel.getByRole("button", { name: "Stop" });
+	if (await stop.isVisible()) {
+		await stop.click();
+		await panel.getByText("Stopped.").waitFor();
+	}
 	const button = panel.getByRole("button", { name: "New task" });
 	if (await button.isVisible()) await button.click();
 }
@@ -145,11 +150,16 @@ async function asked(panel, text = /./) {
 	const line = panel.locator("#list .ask.folded");
 	const card = panel.locator("#list .ask:not(.folded)");
 	await until(`the question ${text}`, async () => {
-		if (await line.isVisible()) await line.click();
+		// It may unfold by itself meanwhile.
+		if (await line.isVisible())
+			await line.click({ timeout: 1000 }).catch(() => {});
 		return await card.getByText(text).first().isVisible();
 	});
-	await panel.locator("#list .arming").waitFor({ state: "detached" });
+	await takesPresses(panel);
 }
+/** A card that came or changed takes no press for a moment. */
+const takesPresses = (panel) =>
+	panel.locator("#list .arming").waitFor({ state: "detached" });
 /** The person confirms the payment, before which nothing is ordered. */
 async function ordered(page, panel) {
 	const confirm = panel.getByRole("button", { name: "Confirm", exact: true });
@@ -236,7 +246,7 @@ slowTest(
 					// What has the focus stays, also while the worker is away.
 					await field.focus();
 					await field.fill(code);
-					await panel.locator("#list .arming").waitFor({ state: "detached" });
+					await takesPresses(panel);
 					await field.press("Enter");
 				};
 				const question = "Which code did the shop send to grace@example.org?";
@@ -308,6 +318,7 @@ slowTest(
 			await begin(panel, "Read a page", { review: true });
 			await press(panel, "Ask for changes");
 			await panel.keyboard.type("shorter please");
+			await takesPresses(panel);
 			await panel.keyboard.press("Enter");
 			await panel.locator('#list:not([mode="review"])').waitFor();
 			isSeen.resolve();
@@ -356,6 +367,7 @@ test("a second model keeps the list: no todo tool, and the click that pays waits
 		await panel.reload();
 		await press(panel, "Send back…");
 		await panel.keyboard.type("show me the total again");
+		await takesPresses(panel);
 		await panel.keyboard.press("Enter");
 		await ordered(page, panel);
 		assert.equal(await statuses(panel), all("done"));
@@ -373,6 +385,7 @@ slowTest("a payment that the person sends back is not made", async () => {
 		await asked(panel);
 		await press(panel, "Send back…");
 		await panel.keyboard.type("too dear");
+		await takesPresses(panel);
 		await panel.keyboard.press("Enter");
 		await row(panel, "Place the order")
 			.getByText("the payment was not confirmed")
@@ -407,12 +420,14 @@ slowTest(
 			await press(row(panel, "Choose the invoice"), /^Edit/);
 			await panel.keyboard.press("ControlOrMeta+A");
 			await panel.keyboard.type("Choose the card");
+			await takesPresses(panel);
 			await panel.keyboard.press("Enter");
 			await row(panel, "Choose the card").waitFor();
 			await row(panel, "Leave").locator(".text").focus();
 			await panel.keyboard.press("Alt+ArrowUp");
 			await press(row(panel, "Compare"), /^Skip/);
 			await panel.keyboard.type("no time");
+			await takesPresses(panel);
 			await panel.keyboard.press("Enter");
 			await panel
 				.locator('#list .row[data-status="skipped"]')
@@ -612,6 +627,7 @@ test("on a site that the person did not approve nothing is done: the model hears
 			);
 			assert.deepEqual(await requested(), [patterns.slice(0, 1), patterns]);
 			await card.getByLabel("Your answer").fill("yes");
+			await takesPresses(panel);
 			await card.getByLabel("Your answer").press("Enter");
 			await panel.getByText("All of it is there.").waitFor();
 			assert.equal(await page.locator("h1").textContent(), "Tea");
