@@ -302,7 +302,7 @@ test("the guides of the element have it in them, with its states to click, and a
 	troubles.push(...(await violationsOn(page)));
 	troubles.push(
 		...(await open(
-			`${strictSite.url}docs/guides/when-the-agent-needs-you.html`,
+			`${strictSite.url}docs/guides/human-in-the-loop.html`,
 		)),
 	);
 	await list.getByLabel("Your answer").waitFor();
