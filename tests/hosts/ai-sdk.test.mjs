@@ -103,6 +103,46 @@ test("todoPrepareStep keeps the other settings of a host's prepareStep", async (
 	assert.deepEqual(counts(calls), [1, 1]);
 });
 
+for (const isFirst of [true, false])
+	test(`todoPrepareStep ${isFirst ? "after" : "before"} a host that moves the mark of its cache: the list once, each decision once`, async () => {
+		const { store } = planning();
+		const look = { tool: "look", args: {} };
+		const skips = (id) => () => {
+			store.as("user").skip(id, "too dear");
+			return [look];
+		};
+		const cacheControl = { type: "ephemeral" };
+		const marked = (messages) =>
+			messages.map((message, at) => ({
+				...message,
+				providerOptions:
+					at === messages.length - 1 ? { anthropic: { cacheControl } } : {},
+			}));
+		const { say, calls } = hosts.generateText({
+			store,
+			tools: [
+				{
+					name: "look",
+					description: "Looks at the page",
+					inputSchema: { type: "object", properties: {} },
+					call: () => "nothing",
+				},
+			],
+			turns: [[look], skips(1), [look], skips(2), skips(3), "Done."],
+			prepareStep: async (step, remind) => {
+				if (isFirst)
+					return remind({ ...step, messages: marked(step.messages) });
+				const { messages = step.messages } = remind(step) ?? {};
+				return { messages: marked(messages) };
+			},
+		});
+		await say("Go");
+		const told = calls.at(-1).filter(isReminder);
+		assert.deepEqual(told.map(isWhole), [true, false, false, false]);
+		for (const [index, { text }] of told.slice(1).entries())
+			assert.match(text, new RegExp(`The user skipped ${index + 1} `));
+	});
+
 test("todoPrepareStep sends a step that is tried again unchanged", async () => {
 	const fail = () => {
 		throw new Error("the connection broke");

@@ -10,6 +10,7 @@ import {
 	OpenAIChatCompletionsModel,
 	OpenAIResponsesModel,
 	run,
+	tool,
 } from "@openai/agents";
 import { Conversation, init, TodoStore } from "agent-todos";
 import {
@@ -21,7 +22,13 @@ import OpenAI from "openai";
 import { words } from "../setup/lists.mjs";
 import { expect } from "../setup/snapshot.mjs";
 import { completions } from "./completions.mjs";
-import { hosts, isReminder, rewritten, takenDown } from "./conversations.mjs";
+import {
+	hosts,
+	isReminder,
+	isWhole,
+	rewritten,
+	takenDown,
+} from "./conversations.mjs";
 import { complete } from "./plan.mjs";
 import { inPieces, watched, text as written } from "./written.mjs";
 
@@ -73,6 +80,57 @@ test("with a session, over several runs: reminders stay where they were first sa
 	);
 	assert.deepEqual(rewritten(sent), []);
 });
+
+for (const approvals of [1, 2, 4, 8])
+	test(`with a session and ${approvals} approvals: one reminder for each that brings news`, async () => {
+		const store = new TodoStore();
+		const todos = Array.from({ length: approvals }, (_, index) => `t${index}`);
+		store.addMultiple([...todos, "the end"]);
+		const session = new MemorySession();
+		const sent = [];
+		const model = completions(({ messages }) => {
+			sent.push(messages.map(takenDown));
+			return sent.length > approvals
+				? { text: "Paid.", calls: [] }
+				: { text: "", calls: [{ name: "pay", args: {} }] };
+		});
+		const pay = tool({
+			name: "pay",
+			description: "Pays what is in the basket",
+			parameters: {
+				type: "object",
+				properties: {},
+				additionalProperties: true,
+			},
+			strict: false,
+			needsApproval: true,
+			execute: () => "paid",
+		});
+		let conversation = new Conversation(store);
+		const go = async (input) => {
+			const tools = [...todoTools(conversation), pay];
+			const agent = new Agent({ name: "shopper", model, tools });
+			const callModelInputFilter = todoInputFilter(conversation);
+			return await run(agent, input, { session, callModelInputFilter });
+		};
+		let result = await go("Go");
+		for (let skipped = 1; result.interruptions.length > 0; skipped++) {
+			for (const asked of result.interruptions) result.state.approve(asked);
+			store.as("user").skip(skipped, "too dear");
+			// The worker may end while the person decides.
+			const checkpoint = conversation.checkpoint();
+			if (skipped % 2 === 0)
+				conversation = Conversation.fromCheckpoint(store, checkpoint);
+			result = await go(result.state);
+		}
+		assert.equal(result.finalOutput, "Paid.");
+		const told = sent.at(-1).filter(isReminder);
+		assert.equal(told.length, approvals + 1);
+		assert.equal(told.filter(isWhole).length, 1);
+		for (const [index, { text }] of told.slice(1).entries())
+			assert.match(text, new RegExp(`The user skipped ${index + 1} `));
+		assert.deepEqual(rewritten(sent), []);
+	});
 
 test("todoInputFilter sends only what is new where the server keeps the conversation, each reminder once", async () => {
 	const store = new TodoStore();
