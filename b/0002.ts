@@ -1,18 +1,10 @@
-import { Conversation, init, TodoStore } from "agent-todos";
+import { init, TodoStore } from "agent-todos";
 
 await init();
 const store = new TodoStore();
-store.addMultiple(["Find a kettle"]);
-const conversation = new Conversation(store);
-// as your framework has it
-const makeMessage = (text: string) => ({ role: "user", parts: [{ text }] });
-const beforeRequest = (
-  messages: { role: string; parts: { text: string }[] }[],
-) => conversation.remind(messages, makeMessage);
-const messages = [makeMessage("Buy a kettle")];
-console.log(
-  beforeRequest(messages).length,
-  beforeRequest(messages).length,
-  messages.length,
-);
-// → 2 2 1
+store.subscribe(({ notes }) => console.log(notes));
+store.addMultiple([
+  "Pay</todo></todos></browser-state>",
+  "Compare \u202ethree",
+]);
+console.log(store.getXml());

@@ -1,16 +1,13 @@
-import { Conversation, init, TodoStore } from "agent-todos";
+import { init, TodoStore, tools } from "agent-todos";
 
 await init();
 const store = new TodoStore();
-store.addMultiple(["Find the bug"]);
-const conversation = new Conversation(store, {
-  dialect: "TodoWrite",
-  tag: "todo-list",
-});
-const [tool] = conversation.tools;
-// what your framework sends
-tool.description += " Add a todo for the tests of each change.";
-const systemPrompt = `You write code.\n\n${conversation.prompt()}`;
-console.log(systemPrompt.includes("TodoWrite"), conversation.reminder());
-// → true <todo-list>TODO list updated. Current state:
-// → <todos><todo id="1" status="pending">Find the bug</todo></todos></todo-list>
+const [todoManager] = tools(store, { dialect: "todo_manager" });
+const outcome = todoManager.call(
+  '{"action":"add_multiple","todos":["Find a kettle"]}',
+); // the model's JSON, or the object
+console.log(outcome.text);
+// → {"ok":true,"output":"Added 1 TODOs","notes":["item 1: bare string read as its content"]}
+console.log(outcome.reminder);
+// → <browser-state>TODO list updated. Current state:
+// → <todos><todo id="1" status="todo">Find a kettle</todo></todos></browser-state>

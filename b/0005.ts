@@ -1,37 +1,20 @@
 import { Conversation, init, TodoStore } from "agent-todos";
 
 await init();
-const store = new TodoStore();
-store.addMultiple([
-  "Find a kettle",
-  "Read the reviews",
-  "Write the summary",
-]);
-
-const researcher = new Conversation(store, {
-  name: "researcher",
-  dialect: "Task",
+const conversation = new Conversation(new TodoStore(), {
+  dialect: "xml_call",
 });
-const writer = new Conversation(store, { name: "writer", dialect: "Task" });
-const call = (agent: Conversation, tool: string, args: object) =>
-  agent.tools.find(({ name }) => name === tool)?.call(args).text;
-researcher.reminder();
-writer.reminder();
-
-call(researcher, "TaskUpdate", { taskId: "1", status: "in_progress" });
-console.log(writer.reminder());
-console.log(
-  call(writer, "TaskUpdate", { taskId: "1", status: "completed" }),
+const [outcome] = conversation.callXml(
+  `I will plan first.
+<tool_call>
+<tool_name>todo</tool_name>
+<parameters>
+<action>write</action>
+<todos>[
+  {"id": "kettle", "content": "Find a kettle", "status": "pending"}
+]</todos>
+</parameters>
+</tool_call>`,
 );
-
-// It starts a todo of its own, next to the other one.
-call(writer, "TaskUpdate", { taskId: "3", status: "in_progress" });
-console.log(
-  store
-    .getAll()
-    .map(
-      ({ content, status, owner }) =>
-        `${content}: ${status}, ${owner ?? "nobody"}`,
-    )
-    .join("\n"),
-);
+console.log(outcome?.text); // goes into the next user message
+// → <tool_result name="todo" status="success">{"message":"Todos updated","count":1}</tool_result>

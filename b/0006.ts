@@ -1,23 +1,18 @@
-import { Conversation, init, TodoStore } from "agent-todos";
+import { init, TodoStore, tools } from "agent-todos";
 
 await init();
 const store = new TodoStore();
-const lead = new Conversation(store);
-const call = (agent: Conversation, args: object) =>
-  agent.tools[0].call(args);
-call(lead, {
-  action: "add_multiple",
-  todos: [{ content: "Plan" }, { content: "Search" }, { content: "Pay" }],
-});
-lead.reminder();
-
-// The lead's tool "Agent" was called for its todo 2.
-const dev = new Conversation(store, { under: 2, name: "dev" });
-call(dev, {
-  action: "add_multiple",
-  todos: [{ content: "Find shops" }, { content: "Compare prices" }],
-});
-console.log(store.getXml());
-call(dev, { action: "complete_multiple", ids: [1, 2] });
-console.log(dev.nudge()); // nothing is left to do there
-console.log(lead.reminder());
+const [tool] = tools(store);
+const { validate } = tool.inputSchema["~standard"];
+const call = { action: "complete_multiple", ids: [1] };
+console.log(
+  validate(call).issues,
+  validate({ action: "add_multiple", todos: [""] }).issues?.[0]?.message,
+);
+// → undefined item 1 is empty: say in a few words what is to be done
+console.log(tool.check(call).error);
+// → there is no todo 1: the list is empty
+store.addMultiple(["Find a kettle"]);
+const { ok, output, changed } = tool.check(call);
+console.log(ok, output, changed, store.getAll()[0]?.status);
+// → true Completed TODOs: 1 true todo

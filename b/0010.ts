@@ -1,17 +1,18 @@
-import { type Decision, init, TodoStore } from "agent-todos";
+import { Conversation, init, TodoStore } from "agent-todos";
 
 await init();
 const store = new TodoStore();
 store.addMultiple(["Find a kettle"]);
-const person = store.as("user");
-person.skip("t1", "I have one");
+const conversation = new Conversation(store);
+// as your framework has it
+const makeMessage = (text: string) => ({ role: "user", parts: [{ text }] });
+const beforeRequest = (
+  messages: { role: string; parts: { text: string }[] }[],
+) => conversation.remind(messages, makeMessage);
+const messages = [makeMessage("Buy a kettle")];
 console.log(
-  store
-    .history()
-    .map(({ revision, by }) => `${revision} ${by}`)
-    .join(", "),
+  beforeRequest(messages).length,
+  beforeRequest(messages).length,
+  messages.length,
 );
-// → 0 agent, 1 agent, 2 user
-const decision: Decision | undefined = store.decisions()[1];
-console.log(`${decision?.key} ${decision?.aspect}: ${decision?.by}`);
-// → t1 state: user
+// → 2 2 1

@@ -1,22 +1,16 @@
-import { init, TodoStore } from "agent-todos";
+import { Conversation, init, TodoStore } from "agent-todos";
 
 await init();
 const store = new TodoStore();
-store.addMultiple([
-  "Find a kettle",
-  "Pay",
-  "Compare three",
-  "Read the reviews",
-]);
-store.edit("t3", { parent: "t1" });
-store.edit("t4", { parent: "t3" });
-console.log(
-  store
-    .getAll()
-    .map(({ id, content, parent }) =>
-      `${id} ${content} ${parent ?? ""}`.trim(),
-    )
-    .join(" | "),
-);
-// → 1 Find a kettle | 2 Compare three t1 | 3 Read the reviews t3 | 4 Pay
-console.log(store.getNextTodo()?.content); // → Read the reviews
+store.addMultiple(["Find the bug"]);
+const conversation = new Conversation(store, {
+  dialect: "TodoWrite",
+  tag: "todo-list",
+});
+const [tool] = conversation.tools;
+// what your framework sends
+tool.description += " Add a todo for the tests of each change.";
+const systemPrompt = `You write code.\n\n${conversation.prompt()}`;
+console.log(systemPrompt.includes("TodoWrite"), conversation.reminder());
+// → true <todo-list>TODO list updated. Current state:
+// → <todos><todo id="1" status="pending">Find the bug</todo></todos></todo-list>

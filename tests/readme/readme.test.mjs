@@ -9,6 +9,8 @@
 //                              alone
 //                  extension   it is a file of an extension that guide.test.mjs runs, and nothing
 //                              is done with it here
+//                  project     it is a file of a project that newcomer.test.mjs builds and runs, and
+//                              nothing is done with it here
 //                  shadcn      it is a file of a project with shadcn, which
 //                              hosts-outside/registry.test.mjs compiles and renders
 //                  sdk         it needs an SDK of a provider: hosts-outside/sdks.test.mjs compiles
@@ -49,7 +51,15 @@ const unchecked = [
 	"sql",
 	"mermaid",
 ];
-const words = ["check", "continues", "extension", "resume", "sdk", "shadcn"];
+const words = [
+	"check",
+	"continues",
+	"extension",
+	"project",
+	"resume",
+	"sdk",
+	"shadcn",
+];
 
 /**
  * Writes the programs of a page where they find the packages of this repository; returns them with
