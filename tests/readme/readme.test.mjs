@@ -35,7 +35,7 @@ import { compile } from "svelte/compiler";
 import * as vue from "vue/compiler-sfc";
 import { root } from "../../pkg-template/build/places.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
-import { pages, textOf } from "./pages.mjs";
+import { documentation, pages, textOf } from "./pages.mjs";
 import { casts, inOneThread, run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
@@ -196,6 +196,27 @@ for (const { page, blocks, all } of found) {
 				assert.ok(languages.includes(blocks[at - 1]?.language)));
 	}
 }
+
+/**
+ * Returns the lines of code that a reader has to scroll, on a screen of 1280 pixels. What a program
+ * prints may be any long, and wraps.
+ */
+const wideLines = (blocks) =>
+	blocks
+		.filter(({ language }) => language !== "text")
+		.flatMap(({ code }) => code.split("\n"))
+		.filter((line) => line.length > 76 && !line.includes("// → "));
+
+for (const { page, blocks } of found)
+	if (["README.md", ...documentation].includes(page))
+		test(`${page}: no line of code is wider than 76 columns`, () =>
+			assert.deepEqual(wideLines(blocks), []));
+
+test("wideLines() finds 77 columns", () => {
+	const [wide, fits] = ["x".repeat(77), "x".repeat(76)];
+	const markdown = `~~~sh\n${wide}\n${fits}\n~~~\n~~~text\n${wide}\n~~~`;
+	assert.deepEqual(wideLines(snippets(markdown)), [wide]);
+});
 
 test("a page names the version of everything that it installs", () => {
 	const unversioned = pages.flatMap((page) =>
