@@ -8,7 +8,7 @@ store.addMultiple([
   "Put the best in the basket",
 ]);
 const conversation = new Conversation(store);
-// others wrote the list, so the first one is all of it
+// Others wrote the list, so the first one is all of it.
 console.log(conversation.reminder());
 // → <browser-state>TODO list updated. Current state:
 // → <todos><todo id="1" status="todo">Find a kettle</todo><todo id="2" status="todo">Compare three</todo><todo id="3" status="todo">Put the best in the basket</todo></todos></browser-state>
@@ -20,7 +20,7 @@ console.log(conversation.reminder());
 
 person.addAfterPosition(0, ["Find a coupon"]);
 const [tool] = conversation.tools;
-// the model has not seen the coupon
+// The model has not seen the coupon.
 console.log(tool.call({ action: "complete_multiple", ids: [3] }).text);
 // → {"ok":true,"output":"Completed TODOs: 3"}
 console.log(store.getAll()[3]?.content, store.getAll()[3]?.status);

@@ -4,7 +4,7 @@ await init();
 const store = new TodoStore();
 store.addMultiple(["Find a kettle"]);
 const conversation = new Conversation(store);
-// as your framework has it
+// A message in the form of your framework.
 const makeMessage = (text: string) => ({ role: "user", parts: [{ text }] });
 const beforeRequest = (
   messages: { role: string; parts: { text: string }[] }[],

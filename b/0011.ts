@@ -8,7 +8,7 @@ const conversation = new Conversation(store, {
   tag: "todo-list",
 });
 const [tool] = conversation.tools;
-// what your framework sends
+// Your framework sends this description.
 tool.description += " Add a todo for the tests of each change.";
 const systemPrompt = `You write code.\n\n${conversation.prompt()}`;
 console.log(systemPrompt.includes("TodoWrite"), conversation.reminder());

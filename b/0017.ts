@@ -10,7 +10,7 @@ for (
   todo = store.getNextTodo()
 ) {
   if (!isReworded)
-    // a person, while your program works
+    // A person, while your program works.
     store.as("user").edit(1, { content: "Find a red kettle" });
   isReworded = true;
   console.log(todo.content, store.complete(todo));

@@ -9,7 +9,7 @@ const run = runAgent({
       ? suggestions
       : ["Find a kettle", "Put it in the basket"],
   execute: async ({ todo, toolCalled }) => {
-    // before each tool call: a todo has five, then this throws
+    // Before each tool call: a todo has five, then this throws.
     toolCalled();
     if (todo.content === "Put it in the basket")
       throw new Error("sold out");

@@ -34,7 +34,7 @@ function answer() {
   ];
 }
 
-/** A script in place of a model. For a real one: export const model = "openai/gpt-5"; */
+/** For a real model: export const model = "openai/gpt-5"; */
 export const model = new MockLanguageModelV4({
   doStream: async () => ({
     stream: simulateReadableStream({

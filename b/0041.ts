@@ -7,7 +7,7 @@ import {
 } from "agent-todos/scribe";
 
 declare const LanguageModel: {
-  // of the browser
+  // The browser's own.
   create(options?: object): Promise<ScribeSession>;
 };
 

@@ -14,5 +14,5 @@ const ask: Ask = (prompt: string, schema: ScribeSchema, { signal }) =>
     output: Output.object({ schema: jsonSchema({ ...schema }) }),
     abortSignal: signal,
   });
-// the schema of done, for example
+// The schema of done, for example.
 const ids: ScribeListSchema = { type: "array", items: { type: "integer" } };

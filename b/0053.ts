@@ -14,6 +14,6 @@ console.log(
 );
 // → [ 'Buy groceries: high' ]
 const [, , , completeTask] = tools(tasks);
-// it is Ann's, so Bob learns nothing
+// It is Ann's, so Bob learns nothing.
 console.log(completeTask.call({ user_id: "bob", task_id: id }).text);
 // → {"success":false,"error":{"code":"task_not_found","message":"Task not found"}}

@@ -7,7 +7,7 @@ import {
 } from "agent-todos/tasks";
 
 await init();
-// postgresStorage(url), or any other
+// postgresStorage(url), or any other storage.
 const tasks = taskStorage(memoryStorage());
 const { id } = await tasks.add("ann", { title: "Buy groceries" });
 console.log(

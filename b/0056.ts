@@ -5,14 +5,14 @@ await init();
 const store = new TodoStore();
 store.addMultiple(["Find a kettle", "Pay"]);
 let before = store.getAll();
-// the activity message: one for each list
+// The activity message: one for each list.
 const about = { messageId: "todos" };
 const send = (event: unknown) => console.log(JSON.stringify(event));
 send(activitySnapshot(before, about));
 // → {"type":"ACTIVITY_SNAPSHOT","messageId":"todos","activityType":"PLAN","content":{"todos":[{"key":"t1","content":"Find a kettle","status":"todo"},{"key":"t2","content":"Pay","status":"todo"}]},"replace":true}
 store.subscribe(() => {
   const after = store.getAll();
-  // undefined when a client would see no difference
+  // Undefined when a client would see no difference.
   const delta = activityDelta(before, after, about);
   if (delta) send(delta);
   before = after;

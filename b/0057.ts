@@ -6,7 +6,7 @@ const store = new TodoStore({ confirmDone: true });
 store.addMultiple(["Pay"]);
 store.as("model").complete(1); // the model says so
 
-// with { approval: true } for the plan, too
+// With { approval: true } for the plan, too.
 const interrupts = todoInterrupts(store);
 const outcome =
   interrupts.length > 0

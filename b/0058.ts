@@ -10,6 +10,6 @@ const send = (update: unknown) => console.log(JSON.stringify(update));
 send(acpPlan(undefined, todos));
 // → {"sessionUpdate":"plan","entries":[{"content":"Find a kettle","priority":"medium","status":"pending"},{"content":"Compare three","priority":"medium","status":"completed"}]}
 
-// the version that initialize settled
+// The version that initialize settled.
 send(acpPlan(undefined, todos, { protocolVersion: 2, planId: "errands" }));
 // → {"sessionUpdate":"plan_update","plan":{"type":"items","planId":"errands","entries":[{"content":"Find a kettle","priority":"medium","status":"pending"},{"content":"Compare three","priority":"medium","status":"cancelled"}]}}

@@ -2,7 +2,7 @@ import { Agent, run } from "@openai/agents";
 import { Conversation, TodoStore } from "agent-todos";
 import { todoInputFilter, todoTools } from "agent-todos/openai-agents";
 
-// one for each session
+// One for each session.
 const conversation = new Conversation(new TodoStore());
 const agent = new Agent({
   name: "shopper",

@@ -29,7 +29,7 @@ items.push({
 const { history } = await run(agent, items, {
   callModelInputFilter: async (call) => {
     items = call.modelData.input; // every step so far
-    // the list, what the model knows of it and the items, in one write
+    // Stores the list, the conversation and the items in one write.
     await persistence.flushed();
     return remind(call);
   },

@@ -8,7 +8,7 @@ import {
 } from "agent-todos/prompt-api";
 
 declare const LanguageModel: {
-  // of the browser
+  // The browser's own.
   create(options: object): Promise<PromptSession>;
 };
 declare const open: PromptTool; // a tool of yours

@@ -7,7 +7,7 @@ import {
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 
 declare const LanguageModel: {
-  // of the browser
+  // The browser's own.
   create(options: object): Promise<PromptSession>;
 };
 
@@ -15,7 +15,7 @@ await init();
 const store = new TodoStore();
 const persistence = await persist(store, indexedDbStorage(), "todos");
 const { conversation: savedConversation } = persistence.saved;
-// stored before the model reads the answer
+// Stored before the model reads the answer.
 const options = { onChange: () => persistence.flushed() };
 const conversation =
   savedConversation === undefined

@@ -1,7 +1,7 @@
 import { init, runAgent, TodoStore } from "agent-todos";
 
 await init();
-// a plan that is too long is refused, and asked for again
+// A plan that is too long is refused, and asked for again.
 const store = new TodoStore({ maxTodos: 8 });
 const model = async (prompt: string) =>
   prompt.startsWith("Plan")
@@ -13,7 +13,7 @@ const run = runAgent({
   plan: ({ because }) =>
     model(`Plan: buy a kettle. One step a line. ${because}`),
   execute: async ({ todo }) => {
-    // and look at the page, not at what the model says of it
+    // Then look at the page, not at what the model says.
     await model(todo.content);
     return "done";
   },

@@ -5,7 +5,7 @@ export default defineConfig({
     modulePreload: false, // the service worker has no document
     rollupOptions: {
       input: ["panel.html", "worker.ts"],
-      // the manifest names worker.js
+      // The manifest names worker.js.
       output: { entryFileNames: "[name].js" },
     },
   },

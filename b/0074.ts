@@ -16,7 +16,7 @@ export async function ask(
   _tools: Tool[],
   _signal: AbortSignal,
 ): Promise<Message> {
-  // so that you can watch
+  // So that you can watch.
   await new Promise((resolve) => setTimeout(resolve, 2000));
   const last = messages.findLast(
     ({ content }) => !content?.startsWith("<"),

@@ -72,7 +72,7 @@ function agentOf({ store, persistence }: OpenedList) {
       asked?.content === text && messages.at(-1)?.role !== "assistant";
     if (!isCutOff) messages.push({ role: "user", content: text });
     for (;;) {
-      // what you changed in the panel
+      // Adds what you changed in the panel.
       conversation.appendReminder(messages);
       const message = await ask(
         messages,
@@ -85,7 +85,7 @@ function agentOf({ store, persistence }: OpenedList) {
       for (const { id, function: called } of calls) {
         if (called.name !== readPage.name) continue;
         toolCalled();
-        // the call is counted, even if the worker is stopped meanwhile
+        // The call is counted, even if the worker is stopped meanwhile.
         await persistence.flushed();
         pages.set(id, await readPage.call(called.arguments, signal));
       }

@@ -41,7 +41,7 @@ const agent = createAgent({
   checkpointer: new FileSaver("threads"),
 });
 const thread = { configurable: { thread_id: "ann" } };
-// what is left of a call that was cut off
+// The next steps, if a call was interrupted.
 const { next } = await agent.graph.getState(thread);
 const { todos } = await agent.invoke(
   next.length > 0 ? null : { messages: "Buy a kettle" },

@@ -5,7 +5,7 @@ await init();
 const store = new TodoStore();
 const element = document.createElement("agent-todos");
 element.list = store; // or what `follow()` returns
-// what a person decided shows whether the agent has read it
+// Shows whether the agent has read the person's changes.
 element.conversation = new Conversation(store);
 element.mode = "review"; // the plan with "Approve and start"
 element.addEventListener("approve", () => (element.mode = "list"));

@@ -9,5 +9,5 @@ element.list = store; // nothing else: no model writes this list
 document.body.append(element);
 
 const todo = store.getNextTodo(); // shown as in progress
-// after your program has done todo.content
+// After your program has done todo.content.
 if (todo !== null) store.complete(todo);

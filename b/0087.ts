@@ -5,7 +5,7 @@ export function startPlans(element: AgentTodosElement, follower: Follower) {
   element.addEventListener("approve", async (event) => {
     event.preventDefault();
     const { detail } = event;
-    // in Firefox, without the port
+    // In Firefox, without the port.
     const origins = detail.sites.map((site) => `${site}/*`);
     const isAllowed = await chrome.permissions.request({ origins });
     if (!isAllowed) return;

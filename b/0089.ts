@@ -1,7 +1,7 @@
 import "agent-todos/element";
 
 export async function showGerman(address: URL) {
-  // of the file agent-todos/labels/de.json
+  // The file agent-todos/labels/de.json.
   const response = await fetch(address);
   const element = document.querySelector("agent-todos");
   if (element) element.labels = await response.json();

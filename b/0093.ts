@@ -18,7 +18,7 @@ const run = runAgent({
 });
 for await (const event of run.events)
   if (event.type === "waiting")
-    // the person
+    // The person.
     for (const { key } of event.todos) store.as("user").answer(key, "1234");
 console.log((await run.result).status);
 // → Find a kettle undefined

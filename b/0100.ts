@@ -8,7 +8,7 @@ conversation.reminder(); // send it to the model
 conversation.tools[0].call({ action: "complete_multiple", ids: [1] });
 console.log(conversation.nudge(), store.hasUnfinished());
 
-// in the panel, perhaps hours later
+// In the panel, perhaps hours later.
 store.as("user").reopen(1, "the receipt is missing");
-// the model's next turn begins with it
+// The model's next turn begins with it.
 console.log(conversation.reminder());

@@ -30,7 +30,7 @@ await generateText({
   stopWhen: isStepCount(20),
   onStepEnd: async ({ response }) => {
     messages.push(...response.messages); // of this step
-    // the list, what the model knows of it and the messages, in one write
+    // Stores the list, the conversation and the messages in one write.
     await persistence.flushed();
   },
 });

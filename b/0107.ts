@@ -13,7 +13,7 @@ type Message = UIMessage<{ revision: number }>;
 const store = new TodoStore();
 const conversation = new Conversation(store);
 const prepareStep = todoPrepareStep(conversation);
-// of the latest answer, to keep with the conversation
+// The revision of the latest answer. Store it with the conversation.
 let latest = store.revision;
 
 export async function POST(request: Request): Promise<Response> {
@@ -21,7 +21,7 @@ export async function POST(request: Request): Promise<Response> {
   const left =
     messages.findLast(({ role }) => role === "assistant")?.metadata
       ?.revision ?? 0;
-  // the latest answer is no longer there
+  // The latest answer is no longer there.
   if (left !== latest) conversation.rewind(left);
   const result = streamText({
     model: "openai/gpt-5",

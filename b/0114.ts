@@ -13,7 +13,7 @@ const parameters = report.extend({
   properties: { url: { type: "string" } },
 }); // of your tool, for the request
 const sent =
-  // what the model sent
+  // What the model sent.
   '{"url":"https://shop.example/","plan_update":["Find a kettle","Pay"]}';
 const { args, outcome } = report.take(sent);
 conversation.appendReminder(messages);

@@ -15,7 +15,7 @@ for (
   todo !== null;
   todo = store.getNextTodo()
 ) {
-  // your agent works on todo.content
+  // Your agent works on todo.content.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   if (stopping.signal.aborted) break;
   store.complete(todo);

@@ -4,7 +4,7 @@ import { follow } from "agent-todos/follow";
 await init();
 const owner = connect(new TodoStore(), { name: "shopping" });
 
-// in any other context of the origin
+// In any other context of the origin.
 const follower = await follow({ name: "shopping" });
 follower.subscribe(({ revision, by }) =>
   console.log(
@@ -13,7 +13,7 @@ follower.subscribe(({ revision, by }) =>
     follower.todos.map(({ content, status }) => `${content}: ${status}`),
   ),
 );
-// a method of the store, which returns a promise here
+// A method of the store, which returns a promise here.
 await follower.add("Find a kettle");
 // → 1 user [ 'Find a kettle: todo' ]
 const { text } = await follower.callTool(

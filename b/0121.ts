@@ -12,7 +12,7 @@ const store = new TodoStore();
 const conversation = new Conversation(store);
 const owner = connect(store, { name: "errands", conversation });
 
-// in any other context of the origin
+// In any other context of the origin.
 const panel = await follow({ name: "errands" });
 const run: FollowedRun = panel.run;
 const types = new Set<string>();
@@ -25,7 +25,7 @@ owner.run = runAgent({
   execute: async () => "done",
 });
 await owner.run.result;
-// it is on its way
+// The last event is still on its way.
 await new Promise((resolve) => setTimeout(resolve, 100));
 console.log([...types].join(" "), run.result?.status);
 // → begun planning planned executing done validating finished finished

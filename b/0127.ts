@@ -3,7 +3,7 @@ import { fileStorage } from "agent-todos/storage/file";
 
 await init();
 const store = new TodoStore();
-// in a page: indexedDbStorage()
+// In a page: indexedDbStorage().
 const persistence = await persist(store, fileStorage("lists"), "todos");
 store.addMultiple(["Find a kettle"]);
 await persistence.flushed(); // now the change is on the disk

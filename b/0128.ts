@@ -1,9 +1,9 @@
 import { init, persist, TodoStore, tools } from "agent-todos";
-// needs the permission "storage"
+// Needs the permission "storage".
 import { chromeStorage } from "agent-todos/storage/chrome";
 
 const opened = (async () => {
-  // not awaited here: a worker whose module waits never starts
+  // Not awaited here: a worker whose module waits never starts.
   await init();
   const store = new TodoStore();
   return {

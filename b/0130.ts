@@ -27,7 +27,7 @@ const work = async () => {
     plan: () => ["Find a kettle", "Put it in the basket"],
     execute: async ({ toolCalled }) => {
       toolCalled();
-      // the call is counted, whatever happens while it is made
+      // The call is counted, whatever happens while it is made.
       await persistence.flushed();
       return "done";
     },

@@ -1,7 +1,7 @@
 import { init, TodoStore } from "agent-todos";
 
 await init();
-// older snapshots are dropped
+// Older snapshots are dropped.
 const store = new TodoStore({ maxSnapshots: 50 });
 store.addMultiple(["Find a kettle", "Compare three"]);
 for (let i = 0; i < 500; i++) {
