@@ -840,3 +840,192 @@ test("what the second line says is not said again in the details", () =>
 			["The agent has read it"],
 		);
 	}));
+
+/** A phone, whose person has fingers and no pointer. */
+const phone = {
+	hasTouch: true,
+	isMobile: true,
+	viewport: { width: 360, height: 640 },
+};
+const withPhone = (contents, act) => withList(contents, act, phone);
+
+test("touch: what came or changed takes no tap yet, and a double tap answers one card", () =>
+	withPhone(todos, async (page) => {
+		await ask(page, 2, ["yes", "no"]);
+		await ask(page, 4, ["yes", "no"]);
+		await shows(page, ".ask .question", "Pay 2?");
+		const [x, y] = await centerOf(page.getByRole("button", { name: "yes" }));
+		// The tap was on its way before the card came.
+		await page.touchscreen.tap(x, y);
+		assert.equal(await statesOf(page), "todo user todo user todo");
+		await armed(page);
+		await page.touchscreen.tap(x, y);
+		await page.touchscreen.tap(x, y);
+		await shows(page, ".ask .question", "Pay 4?");
+		await page.waitForTimeout(100);
+		assert.equal(await statesOf(page), "todo yes todo user todo");
+	}));
+
+test("touch: a tap on the line unfolds the card, and answers nothing", () =>
+	withPhone(todos, async (page) => {
+		const client = await page.context().newCDPSession(page);
+		const [x, y] = await centerOf(row(page, "Tell").locator(".glyph"));
+		await client.send("Input.dispatchTouchEvent", {
+			type: "touchStart",
+			touchPoints: [{ x, y }],
+		});
+		await ask(page, 2);
+		const line = page.locator(".ask.folded");
+		await shows(page, ".ask.folded", "Pay 2?");
+		await client.send("Input.dispatchTouchEvent", {
+			type: "touchCancel",
+			touchPoints: [],
+		});
+		await page.touchscreen.tap(...(await centerOf(line)));
+		await shows(page, ".ask .question", "Pay 2?");
+		assert.equal(await statesOf(page), "todo user todo todo todo");
+	}));
+
+for (const way of ["click", "tap"])
+	test(`a ${way} on Undo in the middle of 20 writes of the agent takes back what it names, and none of these`, () =>
+		withList(
+			["one", "two", "three"],
+			async (page) => {
+				await row(page, "two").locator(".more")[way]();
+				await page.getByRole("menuitem", { name: "Remove" })[way]();
+				await shows(page, ".toast", "You removed “two”");
+				await page.evaluate(() => {
+					const agent = globalThis.store.as("model");
+					globalThis.writes = 0;
+					const write = () => {
+						const next = agent.getNextTodo();
+						if (next) agent.complete(next.key);
+						agent.add(`More ${globalThis.writes}`);
+						if (++globalThis.writes < 20) setTimeout(write, 60);
+					};
+					write();
+				});
+				const hasWritten = (count) =>
+					page.waitForFunction((count) => globalThis.writes >= count, count);
+				await hasWritten(4);
+				await toast(page).getByRole("button", { name: "Undo" })[way]();
+				assert.ok((await page.evaluate("writes")) < 20);
+				await shows(page, ".toast", "Taken back: “two”");
+				await hasWritten(20);
+				const found = await page.evaluate(() => {
+					const todos = globalThis.store.getAll();
+					return [
+						todos.filter(({ content }) => content === "two").length,
+						todos.filter(({ content }) => /^More/.test(content)).length,
+						todos.filter(({ status }) => status === "done").length,
+					];
+				});
+				assert.deepEqual(found.slice(0, 2), [1, 20]);
+				// Each of the 20 finished one todo, and none of them is open again.
+				assert.equal(found[2], 20);
+			},
+			way === "tap" ? phone : {},
+		));
+
+test("touch: the pill is there without a pointer, and a tap says what it means", () =>
+	withPhone(["one", "two"], async (page) => {
+		await page.evaluate(() => {
+			const { store, todos, element } = globalThis;
+			element.conversation = new todos.Conversation(store);
+			element.conversation.reminder();
+			store.as("user").edit(2, { content: "two and a half" });
+		});
+		const pill = row(page, "two").locator(".meta .pill");
+		await pill.tap();
+		await shows(
+			row(page, "two"),
+			".facts",
+			"Changed by you. The agent reads it before its next step",
+		);
+	}));
+
+test("touch: at the end, a tap retries what failed; and one continues what nobody works on", () =>
+	withPhone(["one", "two"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.as("model").complete(1);
+			store.as("model").fail(2, "no answer");
+		});
+		await row(page, "two").getByRole("button", { name: "Retry: two" }).tap();
+		await isList(page, "one: done | two: todo");
+		await page.evaluate(() => {
+			const { store, element } = globalThis;
+			store.as("model").markDoing(2);
+			element.state = "idle";
+			element.addEventListener("resume", () => {
+				element.state = "working";
+			});
+		});
+		await shows(page, ".title", /^Not running$/);
+		await page.getByRole("button", { name: "Continue" }).tap();
+		await shows(page, ".title", /^Working$/);
+	}));
+
+test("touch: of 100 letters that a person types while the agent works, none is lost", () =>
+	withPhone(["one", "two", "last"], async (page) => {
+		await page.getByLabel("Add a todo").tap();
+		await takeFocus(page);
+		await page.keyboard.type(letters, { delay: 15 });
+		assert.equal(await page.locator(".add input").inputValue(), letters);
+	}));
+
+test("touch: the buttons of rows and of the header are in one column", () =>
+	withPhone(["one", "two"], async (page) => {
+		const [x] = await centerOf(page.locator(".head [data-do=menu]"));
+		for (const text of ["one", "two"]) {
+			const [ofRow] = await centerOf(row(page, text).locator(".more"));
+			assert.ok(Math.abs(ofRow - x) < 1, `${ofRow}, but ${x}`);
+		}
+	}));
+
+test("at 168 px nothing runs out of the panel, the pager can be reached, and the title is read", () =>
+	withList(
+		["one", "two"],
+		async (page) => {
+			await page.evaluate(
+				"void (element.run = { abort() {}, result: new Promise(() => {}) })",
+			);
+			await ask(page, 1, ["An answer that is too long for a line"]);
+			await ask(page, 2);
+			await shows(page, ".ask .question", "Pay 1?");
+			assert.ok(
+				await page.evaluate(
+					"document.documentElement.scrollWidth <= innerWidth",
+				),
+			);
+			await page.getByRole("button", { name: "Next", exact: true }).click();
+			await shows(page, ".ask .question", "Pay 2?");
+			const { width } = await page.locator(".title").boundingBox();
+			assert.ok(width > 70, `${width}`);
+		},
+		{ viewport: { width: 184, height: 640 } },
+	));
+
+test("marks and a Stop without its word have a tooltip, too", () =>
+	withList(
+		["one"],
+		async (page) => {
+			await page.evaluate(() => {
+				globalThis.store.edit(1, { confirm: true });
+				globalThis.element.run = { abort() {} };
+			});
+			const said = async (locator, tip) => {
+				await locator.hover();
+				await shows(page, ".tip", new RegExp(`^${tip}$`));
+			};
+			await row(page, "one").hover();
+			await said(page.locator(".actions .you"), "You confirm this one");
+			await said(page.getByRole("button", { name: "Stop" }), "Stop");
+			await page.setViewportSize({ width: 500, height: 640 });
+			await page.mouse.move(2, 2);
+			await page.getByRole("button", { name: "Stop" }).hover();
+			await page.waitForTimeout(900);
+			assert.equal(await page.locator(".tip").count(), 0);
+		},
+		{ viewport: { width: 320, height: 640 } },
+	));

@@ -196,6 +196,9 @@ export class Panel {
 		const { askedFor } = this.ui;
 		if (!askedFor) return;
 		askedFor.isPlanned = true;
+		// What was left out meanwhile is there again.
+		const { list } = this.session;
+		if (readPlan(list.todos) === askedFor.plan) this.session.replan = undefined;
 		this.schedule();
 	}
 

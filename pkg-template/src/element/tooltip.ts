@@ -39,11 +39,13 @@ export function listenForTips(panel: Panel): void {
 	};
 	const aim = ({ target }: Event) => {
 		const found = (target as Element).closest<HTMLElement>(
-			".icon[aria-label], .glyph[aria-label], [data-tip]",
+			".icon[aria-label], .glyph[aria-label], .stop, [data-tip]",
 		);
 		if (found === owner) return;
 		hide();
-		if (!found || panel.isTouch) return;
+		const word = found?.querySelector(".word");
+		// A wide panel shows the name of the button.
+		if (!found || panel.isTouch || word?.checkVisibility()) return;
 		owner = found;
 		timer = setTimeout(() => {
 			if (!found.isConnected) return;
