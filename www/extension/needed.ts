@@ -30,7 +30,7 @@ export function tellPerson(store: TodoStore): void {
 			title: message === undefined ? "" : `Waits for you: ${message}`,
 		});
 	};
-	void chrome.action.setBadgeBackgroundColor({ color: "#935100" });
+	void chrome.action.setBadgeBackgroundColor({ color: "#994b00" });
 	showBadge();
 	store.subscribe(() => {
 		const before = notified;
