@@ -2,9 +2,11 @@
 //! variant, and an arm of [`Command::run`], which applies it to a draft. The policy then decides
 //! how much of it becomes the list.
 
-use std::borrow::Cow;
-use std::rc::Rc;
+mod checks;
 
+use std::borrow::Cow;
+
+use crate::change::command::checks::{check_alone, check_alongside, check_same, check_texts};
 use crate::change::draft::Draft;
 use crate::change::match_items::Mode;
 use crate::change::plan;
@@ -13,18 +15,12 @@ use crate::change::update::{TodoRefText, Update};
 use crate::forms::item_schema::{Item, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::edit_options::Patch;
 use crate::list::error::TodoError;
-use crate::list::history::List;
-use crate::list::indexed_list::{find, find_content, index_of};
-use crate::list::limits::empty_content;
+use crate::list::indexed_list::index_of;
 use crate::list::sites::{Sites, site_of_address};
-use crate::list::todo::{Id, Key, Ref, Status, TextField, Todo};
+use crate::list::todo::{Id, Key, Ref, Status, TextField};
 use crate::list::waiting::Wait;
-use crate::text::clean::is_blank;
-use crate::text::content::trim;
-use crate::text::escape::decoded;
-use crate::text::excerpt::truncate_line;
 use crate::text::message::FormatArg::{Number, Text};
-use crate::text::message::{Notes, bare_word, count, excerpt, fill, join, note};
+use crate::text::message::{Notes, count, excerpt, fill, join, note};
 
 /// A request to the list. `alongside` has the texts that a call has next to its ids.
 #[derive(Debug)]
@@ -224,66 +220,6 @@ impl Command<'_> {
     /// Returns whether it writes a list of items, each of which is a todo.
     pub fn writes_items(&self) -> bool {
         matches!(self, Self::Add { .. } | Self::Rewrite { .. } | Self::Replace(_))
-    }
-
-    /// Refuses a todo whose text is blank, a placeholder or a description from the tools' schemas.
-    /// A merge ignores a blank text, because the todo may have a text already.
-    ///
-    /// # Errors
-    /// `empty_content` and `invalid_argument`, naming the item.
-    pub fn check_is_meant(
-        &self,
-        descriptions: &dyn Fn() -> Vec<&'static str>,
-    ) -> Result<(), TodoError> {
-        // Descriptions are only read if a text ends with a full stop, which few todos do.
-        let mut known = None;
-        let mut copied_description = |text: &str| {
-            text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
-        };
-        let mut check = |index: usize, text: &str, may_be_blank: bool| {
-            let is_visible = matches!(text.as_bytes(), [b'!'..=b'~', ..]);
-            if !is_visible && !may_be_blank && is_blank(text) {
-                return Err(empty_content(index.wrapping_add(1), TextField::Content));
-            }
-            let text = trim(text);
-            if PLACEHOLDERS.contains(&text) || copied_description(text) {
-                return Err(TodoError::invalid(
-                    "item {} is a placeholder, {}: say what is to be done in this task",
-                    &[count(index.wrapping_add(1)), excerpt(text)],
-                ));
-            }
-            Ok(())
-        };
-        let (items, mode) = match self {
-            Self::Add { items, .. } => (items, Mode::Replace),
-            Self::Rewrite { items, mode, .. } => (items, *mode),
-            Self::Replace(items) => (items, Mode::Replace),
-            Self::Show
-            | Self::ShowOne(_)
-            | Self::Renew(_)
-            | Self::Plan(..)
-            | Self::PlanItem(_)
-            | Self::Complete { .. }
-            | Self::Skip { .. }
-            | Self::Settle { .. }
-            | Self::Reopen(..)
-            | Self::GoBack(_)
-            | Self::Start(_)
-            | Self::StartNext
-            | Self::PutBack { .. }
-            | Self::Wait(..)
-            | Self::Answer(..)
-            | Self::Edit(..)
-            | Self::Move(..)
-            | Self::Remove(_)
-            | Self::Create(_)
-            | Self::Update(..)
-            | Self::Approve { .. }
-            | Self::SetSites(_) => return Ok(()),
-        };
-        let texts = items.iter().map(|item| item.text(TextField::Content)).enumerate();
-        let mut texts = texts.filter_map(|(index, text)| Some((index, text?)));
-        texts.try_for_each(|(index, text)| check(index, text, mode == Mode::Merge))
     }
 
     /// Applies the command to a draft, once.
@@ -558,102 +494,4 @@ fn settle(
         notes.extend(draft.skip(Ref::Key(todo.key), "", false)?);
     }
     Ok(notes)
-}
-
-/// The maximum length of a number in an error, in characters.
-const MAX_NUMBER_LENGTH: usize = 12;
-/// What models copy from an example or a schema in place of a text.
-const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"];
-
-/// Refuses a list of numbers for a tool whose todos are known by their texts. The model means
-/// existing todos, but the list would replace them.
-///
-/// # Errors
-/// `invalid_argument`.
-fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
-    let only_a_number = |item: &Item<'_>| {
-        let text = item.text(TextField::Content).unwrap_or_default();
-        let digits = text.trim_end_matches('.');
-        !digits.is_empty()
-            && digits.bytes().all(|b| b.is_ascii_digit())
-            && find_content(list, text).is_none()
-    };
-    match (items.first(), list.first()) {
-        (Some(item), Some(known)) if items.iter().all(only_a_number) => {
-            let text = item.text(TextField::Content).unwrap_or_default();
-            Err(TodoError::invalid(
-                "item 1 is only the number {}: send the text of each todo, such as {}",
-                &[Text(&truncate_line(text, MAX_NUMBER_LENGTH)), excerpt(known.content())],
-            ))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Refuses a single object in place of a list if an open todo would leave the list. The model means
-/// one todo, not all.
-///
-/// # Errors
-/// `invalid_argument`.
-fn check_alone(items: &[Item<'_>], list: &List, schema: &ItemSchema) -> Result<(), TodoError> {
-    let Some(item) = items.first().filter(|item| item.is_alone) else { return Ok(()) };
-    let content = item.text(TextField::Content).map(trim);
-    let leaves = |todo: &Rc<Todo>| !todo.status().is_settled() && Some(todo.content()) != content;
-    match list.iter().any(leaves) {
-        false => Ok(()),
-        true => Err(TodoError::invalid(
-            "{} must be a list, got an object: send all todos as a list",
-            &[Text(schema.list)],
-        )),
-    }
-}
-
-/// Refuses ids if a text next to them belongs to another todo.
-///
-/// # Errors
-/// `invalid_argument`.
-fn check_alongside(todos: &[Ref], texts: &[String], draft: &Draft<'_>) -> Result<(), TodoError> {
-    if texts.is_empty() {
-        return Ok(());
-    }
-    let ids = ids(todos);
-    let keys: Vec<Key> = ids.iter().filter_map(|id| draft.key_at(*id).ok()).collect();
-    let (Some(id), Some(key)) = (ids.first(), keys.first()) else { return Ok(()) };
-    for text in texts {
-        check_text_alongside(&keys, *key, text, draft, &fill("{}", &[Number(id.0)]))?;
-    }
-    Ok(())
-}
-
-/// Refuses the name of a todo if the text next to it belongs to another todo.
-fn check_same(
-    key: Key,
-    contents: &[String],
-    draft: &Draft<'_>,
-    said: &str,
-) -> Result<(), TodoError> {
-    let said = draft.id_of(key).unwrap_or_else(|| said.to_owned());
-    contents.iter().try_for_each(|content| check_text_alongside(&[key], key, content, draft, &said))
-}
-
-fn check_text_alongside(
-    keys: &[Key],
-    first: Key,
-    content: &str,
-    draft: &Draft<'_>,
-    said: &str,
-) -> Result<(), TodoError> {
-    let same_text =
-        |todo: &&Rc<Todo>| decoded(todo.content(), false) == decoded(trim(content), false);
-    let Some(other) = draft.requested.iter().find(same_text) else { return Ok(()) };
-    let mut meant = keys.iter().filter_map(|key| find(&draft.requested, *key));
-    if meant.any(|todo| same_text(&todo)) {
-        return Ok(());
-    }
-    let known = find(&draft.requested, first).map_or("", |todo| todo.content());
-    let id = draft.id_of(other.key).unwrap_or_default();
-    Err(TodoError::invalid(
-        "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",
-        &[bare_word(said), excerpt(known), excerpt(content), bare_word(&id)],
-    ))
 }

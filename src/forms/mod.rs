@@ -7,5 +7,6 @@ pub(crate) mod id_map;
 pub(crate) mod item_schema;
 pub(crate) mod provenance;
 pub mod reminder;
+pub(crate) mod store_json;
 pub(crate) mod todo;
 pub mod xml;

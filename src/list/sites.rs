@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::list::error::TodoError;
 use crate::list::option_table::{self, Setting};
 use crate::text::content::Content;
-use crate::text::json::{Value, Writer};
+use crate::text::json::Value;
 use crate::text::message::{count, excerpt, join};
 
 /// The maximum number of sites that are proposed or approved together.
@@ -240,38 +240,6 @@ impl Sites {
         let proposed = again.map_or(&self.proposed, |approved| &approved.sites);
         Self { proposed: proposed.clone(), approved: None }
     }
-
-    /// Returns the proposal as JSON text: `{ sites }`, or `null` if no site is proposed.
-    pub fn proposal_json(&self) -> String {
-        if self.proposed.0.is_empty() {
-            return "null".into();
-        }
-        let mut json = Writer::default();
-        write_list(&mut json, &self.proposed);
-        json.close('}');
-        json.finish()
-    }
-
-    /// Returns the approval as JSON text: `{ sites, at, name? }`, or `null`.
-    pub fn approval_json(&self) -> String {
-        let Some(approved) = &self.approved else { return "null".into() };
-        let mut json = Writer::default();
-        write_list(&mut json, &approved.sites);
-        json.key("at").integer(approved.at);
-        if let Some(name) = &approved.name {
-            json.key("name").string(name.as_str());
-        }
-        json.close('}');
-        json.finish()
-    }
-}
-
-fn write_list(json: &mut Writer, sites: &SiteList) {
-    json.open('{').key("sites").open('[');
-    for site in sites.0.split(' ').filter(|site| !site.is_empty()) {
-        json.string(site);
-    }
-    json.close(']');
 }
 
 /// A setting that is an array of texts.

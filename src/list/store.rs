@@ -16,7 +16,6 @@ use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::{Origins, Sites};
 use crate::list::times::Times;
 use crate::list::todo::{Id, Key, Ref, Todo};
-use crate::text::json::Writer;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::count;
 
@@ -242,28 +241,6 @@ impl TodoStore {
         })
     }
 
-    /// Returns [`TodoStore::decisions`] as JSON text.
-    pub fn decisions_json(&self) -> String {
-        let mut json = Writer::default();
-        json.open('[');
-        for (key, aspect, by, revision) in self.decisions() {
-            let Some(word) = aspect.public_name() else { continue };
-            json.open('{').key("key").string(&key.to_text()).key("aspect").string(word);
-            json.key("by").string(by.author.as_str());
-            if let Some(name) = &by.name {
-                json.key("name").string(name.as_str());
-            }
-            json.key("revision").integer(revision.into());
-            let spent = self.times.spent_before(key);
-            if aspect == Aspect::State && spent > 0 {
-                json.key("spent").integer(spent);
-            }
-            json.close('}');
-        }
-        json.close(']');
-        json.finish()
-    }
-
     /// Returns the sites that are proposed, and those that a person approved.
     pub fn sites(&self) -> &Sites {
         &self.sites
@@ -322,17 +299,6 @@ impl TodoStore {
     pub fn time_spent(&self) -> impl Iterator<Item = (Key, i64)> {
         let now = (self.clock.0)();
         self.times.0.iter().map(move |time| (time.key, time.spent_at(now)))
-    }
-
-    /// Returns [`TodoStore::time_spent`] as JSON text: an object with a number for each key.
-    pub fn time_spent_json(&self) -> String {
-        let mut json = Writer::default();
-        json.open('{');
-        for (key, milliseconds) in self.time_spent() {
-            json.key(&key.to_text()).integer(milliseconds);
-        }
-        json.close('}');
-        json.finish()
     }
 
     /// Returns the list that this store had at a revision, or `None` if the revision was dropped or

@@ -119,8 +119,7 @@ impl Conversation {
         let result = request.run(&mut draft, notes);
         let result = result.map_err(|error| self.with_list(store, error))?;
         draft.keep_left_out();
-        // With that tool, any number of todos may be in progress.
-        if self.settings.dialect == Dialect::Task {
+        if !self.settings.dialect.limits_doing() {
             draft.lift_cap();
         }
         let forward_links = draft.forward_links.take();

@@ -108,7 +108,7 @@ impl Conversation {
         let read = call.read(self.settings.asks);
         let notes = call.notes.clone();
         let open = self.acting(store, |this, store| {
-            this.open_call(store, Dialect::XmlCall, read.as_ref().map_err(Clone::clone), notes)
+            this.open_call(store, Dialect::XML, read.as_ref().map_err(Clone::clone), notes)
         });
         PendingCall { form: AnswerFormat::Xml(Box::new(open.form), call.name.clone()), ..open }
     }
@@ -239,7 +239,7 @@ impl Conversation {
             None => self.state_claims(store, claims),
         };
         // The words of other tools cannot express a claim, so a note does. Our own XML can.
-        if let Some(dialect) = dialect.filter(|dialect| *dialect != Dialect::TodoManager)
+        if let Some(dialect) = dialect.filter(|dialect| !dialect.shows_claims())
             && shows.is_some()
         {
             note_claims(store, dialect, claims, &mut notes);

@@ -2,7 +2,7 @@
 
 use crate::change::command::{Command, CommandResult};
 use crate::change::match_items::Mode;
-use crate::forms::id_map::IdMap;
+use crate::forms::id_map::{IdMap, IdScheme};
 use crate::forms::item_schema::{Audience, ItemSchema, PLAIN};
 use crate::forms::xml::{Words, write_position, write_todo};
 use crate::list::error::TodoError;
@@ -30,6 +30,13 @@ pub(crate) struct DialectSpec {
     /// The tools, in the order of the docs, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub tools: &'static str,
+    /// The tools with everything that they accept, if that is more than their originals show.
+    pub full_tools: Option<&'static str>,
+    /// The tools that it answers although it does not offer them: its own by another name, or those
+    /// of other versions of its program.
+    pub answers: &'static [&'static str],
+    /// What its calls name todos by.
+    pub ids: IdScheme,
     /// The argument with the list, and the form of its items.
     pub schema: ItemSchema,
     /// Whether a bare list is read as that argument.
@@ -42,6 +49,12 @@ pub(crate) struct DialectSpec {
     pub give_up_hint: Option<&'static str>,
     /// Whether that marks the todo as skipped. Tools with a word for "skipped" skip in any case.
     pub skips: bool,
+    /// Whether `maxDoing` limits how many todos its calls may have in progress.
+    pub limits_doing: bool,
+    /// Whether a model has to wait until a person has approved the plan.
+    pub waits_for_approval: bool,
+    /// What its prompts say.
+    pub prompt: PromptParts,
     /// Reads the arguments of the tool with a name.
     pub read:
         for<'a> fn(&str, &'static ItemSchema, &mut Arguments<'a>) -> Result<Command<'a>, TodoError>,
@@ -49,6 +62,8 @@ pub(crate) struct DialectSpec {
     pub sentence: fn(&Command<'_>) -> String,
     /// How much of the list its answers show.
     pub shows: ListDetail,
+    /// Whether that list shows which todos are claimed, so that no note has to.
+    pub shows_claims: bool,
     /// The original tool's answer to a write, if the tool does not answer with the list.
     pub written: &'static str,
     /// Writes the answer for the model.
@@ -59,21 +74,55 @@ pub(crate) struct DialectSpec {
     pub wraps: bool,
 }
 
+/// What the prompts of a dialect say about its tools.
+pub(crate) struct PromptParts {
+    /// How to write a plan. The gap is the argument with the list.
+    pub plan: &'static str,
+    /// How to report progress.
+    pub settle: &'static str,
+    /// The form of a call, for a model without tool calling.
+    pub form: &'static str,
+    /// The system prompt, if it is not the one of all dialects.
+    pub system: Option<&'static str>,
+}
+
+/// The prompts of a tool that takes the whole list, with statuses.
+pub(crate) const WHOLE: PromptParts = PromptParts {
+    plan: "send the whole list in `{}`, what is done before the new steps",
+    settle: "send the whole list again with the new `status`",
+    form: "",
+    system: None,
+};
+
+/// The same for a list that is one text.
+pub(crate) const LINES: PromptParts = PromptParts {
+    plan: "send the whole list in `{}`, a line each, what is done before the new steps",
+    settle: "send the whole list again with [-] before what is in progress and [x] before what is done",
+    ..WHOLE
+};
+
 /// The way to give up a todo if the tool has none.
 pub(crate) const ASKS: &str = "ask the user";
 
 /// A tool that writes the whole list and answers in prose.
 pub(crate) const PROSE: DialectSpec = DialectSpec {
     tools: "[]",
+    full_tools: None,
+    answers: &[],
+    ids: IdScheme::Positions,
     schema: PLAIN,
     takes_bare_list: true,
     writes: None,
     unused: &[],
     give_up_hint: None,
     skips: false,
+    limits_doing: true,
+    waits_for_approval: false,
+    prompt: WHOLE,
     read: |_, schema, arguments| take_rewrite(arguments, Mode::Replace, schema),
     sentence: |_| String::new(),
     shows: ListDetail::OnRequest,
+    shows_claims: false,
     written: "Todos updated",
     answer: |answer| answer.prose(),
     write_todos: |schema, store, json| schema.write_items(json, store.list(), Audience::Program),

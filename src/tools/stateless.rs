@@ -56,16 +56,16 @@ impl ToolCall {
     /// Runs the call, or returns the reason why it cannot be run. The text of the outcome is for
     /// the next user message.
     pub fn run(&self, store: &mut TodoStore) -> Outcome {
-        Conversation::stateless(store, Dialect::XmlCall).call_xml(store, self)
+        Conversation::stateless(store, Dialect::XML).call_xml(store, self)
     }
 }
 
 /// Like [`Conversation::apply_progress`].
 pub fn apply_progress(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
-    Conversation::stateless(store, Dialect::TodoManager).apply_progress(store, arguments)
+    Conversation::stateless(store, Dialect::DEFAULT).apply_progress(store, arguments)
 }
 
 /// Like [`Conversation::apply_plan`].
 pub fn apply_plan(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
-    Conversation::stateless(store, Dialect::TodoManager).apply_plan(store, arguments)
+    Conversation::stateless(store, Dialect::DEFAULT).apply_plan(store, arguments)
 }

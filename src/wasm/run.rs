@@ -368,7 +368,7 @@ pub fn call_planning_tool(
     let args = convert::arguments(args);
     run.with(|run, store, cache| {
         let outcome = run.call_require_planning(args.as_deref(), is_over);
-        Ok(cache.outcome(&outcome, store, Dialect::TodoManager))
+        Ok(cache.outcome(&outcome, store, Dialect::DEFAULT))
     })
 }
 

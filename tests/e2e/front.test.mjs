@@ -209,7 +209,7 @@ test("the arrow keys go through the frameworks, and the link leads to the guide 
 		}
 	}));
 
-test("the whole picture is above the fold, and on a phone what is in progress", async () => {
+test("the whole picture is above the fold, and on a phone what the person skipped", async () => {
 	const bottomOf = (css) => (page) =>
 		page.locator(css).evaluate((it) => it.getBoundingClientRect().bottom);
 	await withFront(async (page) => {
@@ -218,7 +218,7 @@ test("the whole picture is above the fold, and on a phone what is in progress", 
 	});
 	await withFront(
 		async (page) => {
-			const bottom = await bottomOf('.stage .row[data-status="d"]')(page);
+			const bottom = await bottomOf('.stage .row[data-status="s"]')(page);
 			assert.ok(bottom <= 780, `${bottom}`);
 		},
 		{ viewport: { width: 360, height: 780 }, reducedMotion: "reduce" },
@@ -326,6 +326,34 @@ async function compared(page, id) {
 		),
 	);
 }
+
+test("what each comparison shows at first is what comes of it when it runs", () =>
+	withFront(async (page) => {
+		const textOf = (id) =>
+			page
+				.locator(`#${id} .side`)
+				.evaluateAll((sides) =>
+					sides.map((side) => side.textContent.replace(/\s+/g, " ").trim()),
+				);
+		for (const id of ["forged", "moved", "decided", "lost"]) {
+			await page.locator(`#${id}-tab`).click();
+			const first = await textOf(id);
+			await compared(page, id);
+			const spaced = (texts) => texts.map((text) => text.replaceAll(" ", ""));
+			assert.deepEqual(spaced(first), spaced(await textOf(id)), id);
+		}
+	}));
+
+test("no sample is cut off on a screen of 1280 pixels", () =>
+	withFront(async (page) => {
+		for (const tab of await page.locator(".listing [role=tab]").all()) {
+			await tab.click();
+			const cutOff = await page
+				.locator(".listing .sheet.is-on pre")
+				.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+			assert.equal(cutOff, 0, await tab.textContent());
+		}
+	}));
 
 test("a name that ends the list speaks for the host in the plain list alone", () =>
 	withFront(async (page) => {

@@ -1,5 +1,5 @@
 // What somebody meets who uses the package with a tool of theirs, and sets what the documentation
-// says for it (bundlers.md in www/docs/how-to), nothing else. Each is installed from npm into a
+// says for it (bundlers.md in www/docs/guides), nothing else. Each is installed from npm into a
 // project of its own: minutes, and a gigabyte while it runs.
 
 import "../setup/is-built.mjs";
@@ -313,7 +313,7 @@ for (const [name, app, ...packages] of [
 }
 
 test("the documentation names what was tried here", () => {
-	const page = join(root, "www", "docs", "how-to", "bundlers.md");
+	const page = join(root, "www", "docs", "guides", "bundlers.md");
 	const text = readFileSync(page, "utf8");
 	assert.deepEqual(
 		tried.filter((name) => !text.includes(name)),

@@ -34,7 +34,7 @@ after(async () => {
 
 /** Returns the code blocks of one framework's section in the guide to the element. */
 function snippetsOf(framework) {
-	const [, section] = textOf("www/docs/guides/element.md").split(
+	const [, section] = textOf("www/docs/guides/frameworks.md").split(
 		`## In ${framework}\n`,
 	);
 	return snippets(section.split("\n## ")[0]);

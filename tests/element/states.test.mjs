@@ -115,7 +115,10 @@ test("30 todos with long texts: the one in progress is in view, without a scroll
 	const back = page.getByRole("button", { name: "In progress" });
 	await back.waitFor();
 	await page.evaluate("void store.edit('t29', { content: 'Another' })");
-	await page.getByText("Another").waitFor({ state: "attached" });
+	await page
+		.locator(".row")
+		.getByText("Another")
+		.waitFor({ state: "attached" });
 	assert.equal((await seen()).isInView, false);
 	await back.click();
 	await back.waitFor({ state: "detached" });

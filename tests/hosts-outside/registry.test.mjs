@@ -163,7 +163,7 @@ slowTest(
 	async (t) => {
 		const folder = install(t, packages);
 		const files = [
-			...filesOf("www/docs/guides/element.md"),
+			...filesOf("www/docs/guides/frameworks.md"),
 			...filesOf("www/docs/guides/ai-sdk.md"),
 		];
 		assert.equal(files.length, 5);
@@ -188,7 +188,7 @@ slowTest(
 		const server = await serveProject(served);
 		t.after(server.close);
 		const bin = (name) => join(folder, "node_modules", ".bin", name);
-		const [command] = snippets(textOf("www/docs/guides/element.md")).filter(
+		const [command] = snippets(textOf("www/docs/guides/frameworks.md")).filter(
 			({ language }) => language === "sh",
 		);
 		const [, address] = / add SITE(\S+)$/.exec(command.code.trim());

@@ -66,7 +66,8 @@ test("a person's page and the agent at the server change one list, and the panel
 	const { store } = await lists.get("chat 1").open();
 	const { page, call, contents } = await followed("chat=chat 1&as=user");
 	store.addMultiple(["Find a kettle"]);
-	await page.locator("agent-todos").getByText("Find a kettle").waitFor();
+	// What is announced has the text, too.
+	await page.locator("agent-todos .row").getByText("Find a kettle").waitFor();
 	assert.equal((await call("skip", "t1", "enough")).value, true);
 	assert.equal(store.complete(1), false);
 	assert.equal(store.todos[0].reason, "enough");

@@ -10,36 +10,6 @@ use serde_json::{Value, json};
 use crate::scene::{ASKS, Scene, ann, list, named, reminder_text, settings, tell, write_list};
 
 #[test]
-fn what_the_app_starts_is_reported_with_the_next_other_news() {
-    let mut scene = tell(Dialect::TodoManager, "Open the shop, Compare three, Buy one");
-    scene.by(Author::Agent, "start 1").unwrap();
-    assert_eq!(scene.reminder(), "");
-    scene.by(Author::Agent, "complete 1").unwrap();
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 done, 2 todo. The app completed 1 ("Open the shop").</browser-state>"#]]);
-    scene.by(Author::Agent, "start 2").unwrap();
-    assert_eq!(scene.reminder(), "");
-    scene.user("skip 3: too dear");
-    scene.reads(expect![[r#"
-        <browser-state>TODO list updated: 1 done, 1 skipped, 1 doing. The app started 2 ("Compare three").
-        The user skipped 3 ("Buy one"): too dear.</browser-state>"#]]);
-    // Its reason would be lost with the start.
-    scene.by(Author::Agent, "complete 2; reopen 1: look again; start 1").unwrap();
-    scene.reads(expect![[r#"
-        <browser-state>TODO list updated: 1 done, 1 skipped, 1 doing. The app set 1 ("Open the shop") back to todo: look again.
-        The app started 1 ("Open the shop").
-        The app completed 2 ("Compare three").</browser-state>"#]]);
-}
-
-#[test]
-fn a_call_about_a_todo_that_the_app_started_is_carried_out() {
-    let mut scene = tell(Dialect::TodoManager, "Open the shop, Compare three");
-    scene.by(Author::Agent, "start 1").unwrap();
-    assert_eq!(scene.reminder(), "");
-    expect![[r#"{"ok":true,"output":"Completed TODOs: 1"}"#]].assert_eq(&scene.manages("complete_multiple", &[1]).ok().text);
-    assert_eq!(scene.reminder(), "");
-}
-
-#[test]
 fn a_reminder_reports_who_did_what_but_not_the_models_own_changes() {
     let mut scene = tell(Dialect::TodoManager, "Open the shop, Compare three, Buy <one>");
     scene.manages("complete_multiple", &[1]).ok();

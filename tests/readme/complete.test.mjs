@@ -63,10 +63,10 @@ const namesOfTools = dialects.flatMap((dialect) =>
 
 for (const [what, page, names] of [
 	["dialect and tool", "concepts/dialects.md", [...dialects, ...namesOfTools]],
-	["code of a TodoError", "how-to/errors.md", words("TodoErrorCode")],
+	["code of a TodoError", "guides/errors.md", words("TodoErrorCode")],
 	[
 		"code of a StorageError",
-		"how-to/errors.md",
+		"guides/errors.md",
 		words("StorageErrorCode", storage),
 	],
 	["event of a run", "concepts/loop.md", eventsOfRun],

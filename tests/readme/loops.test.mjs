@@ -40,7 +40,7 @@ const found = pages.flatMap((path) =>
 
 test("every loop of the docs was found", () => {
 	const pagesWithLoops = new Set(found.map(({ page }) => page));
-	for (const name of ["three-ways", "when-the-agent-needs-you"])
+	for (const name of ["three-ways", "human-in-the-loop"])
 		assert.ok(pagesWithLoops.has(`www/docs/guides/${name}.md`), name);
 	assert.ok(found.length > 7, `${found.length}`);
 });

@@ -1,6 +1,6 @@
-// The ends of two guides, followed as they stand: from `npm install` of the packed package in an
-// empty folder to a panel that shows an agent's progress, without a todo tool, and to a chat whose
-// panel shows what the model is still writing.
+// The guides that begin in an empty folder, followed as they stand, with the packed package: the
+// first agent, a chat whose panel shows what the model is still writing, and a chat whose agent and
+// list are on a server.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -13,6 +13,7 @@ import { test } from "node:test";
 import { npm } from "../../pkg-template/build/command.mjs";
 import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
 import { tarball } from "../packaging/project.mjs";
+import { freePort } from "../setup/free-port.mjs";
 import { modelEndpoint, plan } from "../setup/model-endpoint.mjs";
 import { until } from "../setup/until.mjs";
 import { endGroup } from "../setup/windows.mjs";
@@ -26,17 +27,34 @@ import { snippets } from "./snippets.mjs";
 async function followed(t, guide, heading, readdress = (code) => code) {
 	const page = textOf(`www/docs/guides/${guide}.md`);
 	const [, path] = page.split(new RegExp(`(?=^## ${heading})`, "m"));
-	const lines = path.split("\n");
-	const folder = mkdtempSync(join(tmpdir(), "agent-todos-newcomer-"));
-	t.after(() => rmSync(folder, { recursive: true, force: true }));
+	const [section] = path.split(/^(?=## )/m);
+	const lines = section.split("\n");
+	let folder = mkdtempSync(join(tmpdir(), "agent-todos-newcomer-"));
+	const above = folder;
+	t.after(() => rmSync(above, { recursive: true, force: true }));
 	const env = {
 		...process.env,
 		npm_config_audit: "false",
 		npm_config_fund: "false",
 		npm_config_prefer_offline: "true",
+		npm_config_yes: "true",
 	};
-	let server;
-	for (const { line, language, code } of snippets(path)) {
+	const start = (...command) => {
+		const child = spawn(npm.command, [...npm.before, "exec", ...command], {
+			cwd: folder,
+			env: { ...env, NO_COLOR: "1" },
+			detached: true,
+			stdio: ["ignore", "pipe", "inherit"],
+		});
+		t.after(async () => {
+			// Its whole group: npx starts it in a shell.
+			endGroup(child, "SIGTERM");
+			await once(child, "exit");
+		});
+		return child;
+	};
+	let url;
+	for (const { line, language, code } of snippets(section)) {
 		const name = /^`([\w./]+)`$/.exec(lines[line - 3])?.[1];
 		if (name) {
 			writeFileSync(join(folder, name), readdress(code));
@@ -44,63 +62,98 @@ async function followed(t, guide, heading, readdress = (code) => code) {
 		}
 		assert.equal(language, "sh");
 		for (const command of code.trim().split("\n"))
-			if (command === "npx vite") server = served(folder, env);
+			if (command === "npx vite") url = await addressOf(start("vite"));
+			else if (command.startsWith("npx "))
+				start(...command.split(" ").slice(1));
+			else if (command.startsWith("cd "))
+				folder = join(folder, command.slice(3));
 			else
 				execSync(
 					command.replace(/(?<=^npm install )agent-todos\b/, `"${tarball}"`),
 					{ cwd: folder, env, stdio: "pipe" },
 				);
 	}
-	t.after(async () => {
-		const { vite } = await server;
-		// Its whole group: npx starts it in a shell.
-		endGroup(vite, "SIGTERM");
-		await once(vite, "exit");
-	});
-	const { url } = await server;
 	const browser = await launchChromium();
 	t.after(() => browser.close());
 	return { url, page: await browser.newPage() };
 }
 
-test("a panel without a tool: the list is worked through, goes on with what a person did, and Stop stops it", async (t) => {
-	const heading = "A panel without a tool";
-	const { url, page } = await followed(t, "three-ways", heading);
+/** Returns what the rows of the panel show, in one line. */
+const listOn = async (page) =>
+	(
+		await page
+			.locator("agent-todos .row")
+			.evaluateAll((rows) =>
+				rows.map(
+					(row) =>
+						`${row.dataset.status}: ${row.querySelector(".content").textContent}`,
+				),
+			)
+	).join(" | ");
+
+/** Waits until the panel shows these rows. */
+const shows = (page, expected) =>
+	until(
+		() => listOn(page),
+		async () => (await listOn(page)) === expected,
+	);
+
+const tick = (page, text) =>
+	page.locator(".row", { hasText: text }).locator(".glyph").click();
+
+test("the first agent: it works through its plan, and passes over what the person did", async (t) => {
+	const { url, page } = await followed(t, "first-agent", "Run it");
 	const troubles = troublesOf(page);
-	// Otherwise it goes on by itself, and the agent with it, however long a click takes.
 	await page.clock.install({ time: 0 });
 	await page.clock.pauseAt(1000);
 	await page.goto(url);
-	const list = async () =>
-		(
-			await page
-				.locator(".row")
-				.evaluateAll((rows) =>
-					rows.map(
-						(row) =>
-							`${row.dataset.status}: ${row.querySelector(".content").textContent}`,
-					),
-				)
-		).join(" | ");
-	const shows = (expected) =>
-		until(list, async () => (await list()) === expected);
-	await shows("doing: Open the shop | todo: Compare three kettles | todo: Pay");
+	await shows(
+		page,
+		"doing: Find a kettle | todo: Compare three | todo: Wrap it | todo: Pay",
+	);
 	await page.clock.runFor(1000);
-	await shows("done: Open the shop | doing: Compare three kettles | todo: Pay");
-	// The person has paid by now.
-	await page.locator(".row", { hasText: "Pay" }).locator(".glyph").click();
-	await page.clock.runFor(1000);
-	await shows("done: Open the shop | done: Compare three kettles | done: Pay");
+	await tick(page, "Wrap it");
+	await page.clock.runFor(3000);
+	await shows(
+		page,
+		"done: Find a kettle | doing: Compare three | done: Wrap it | todo: Pay",
+	);
+	await page.clock.runFor(3000);
+	await shows(
+		page,
+		"done: Find a kettle | done: Compare three | done: Wrap it | doing: Pay",
+	);
+	await page.getByRole("button", { name: "Stop" }).click();
+	await page.clock.runFor(3000);
+	await shows(
+		page,
+		"done: Find a kettle | done: Compare three | done: Wrap it | todo: Pay",
+	);
+	assert.deepEqual(troubles, []);
+});
 
-	await page.reload();
-	await shows("doing: Open the shop | todo: Compare three kettles | todo: Pay");
-	const stop = page.getByRole("button", { name: "Stop" });
-	await stop.click();
-	await page.clock.runFor(1000);
-	await shows("todo: Open the shop | todo: Compare three kettles | todo: Pay");
-	await until("Stop is gone", () => stop.isHidden());
-	await page.clock.runFor(1000);
-	await shows("todo: Open the shop | todo: Compare three kettles | todo: Pay");
+test("an agent on a server: the panel follows it, and what the person did holds against an old plan", async (t) => {
+	const port = await freePort();
+	const { url, page } = await followed(
+		t,
+		"server",
+		"From an empty folder",
+		(code) => code.replace("3000", `${port}`).replace("2000", "500"),
+	);
+	const troubles = troublesOf(page);
+	await page.goto(url);
+	await page.getByLabel("Message").fill("Buy a kettle");
+	await page.keyboard.press("Enter");
+	await page.locator(".row", { hasText: "Pay" }).waitFor();
+	// A row that has just come takes no press.
+	await page.waitForTimeout(600);
+	await tick(page, "Pay");
+	await page.getByText("It is done.").waitFor();
+	await shows(page, "done: Find a kettle | done: Compare three | done: Pay");
+	const decided = await page
+		.locator("agent-todos")
+		.evaluate((element) => element.list.decisions().map(({ by }) => by));
+	assert.ok(decided.includes("user"), decided.join());
 	assert.deepEqual(troubles, []);
 });
 
@@ -149,21 +202,14 @@ test("a chat with a panel: the plan is shown while the model writes it, and the 
 	assert.deepEqual(troubles, []);
 });
 
-/** Starts `npx vite`, and resolves with the process and the address that it prints. */
-async function served(folder, env) {
-	const vite = spawn(npm.command, [...npm.before, "exec", "vite"], {
-		cwd: folder,
-		env: { ...env, NO_COLOR: "1" },
-		detached: true,
-		stdio: ["ignore", "pipe", "inherit"],
-	});
+/** Returns the address that Vite prints. */
+function addressOf(vite) {
 	let said = "";
 	vite.stdout.setEncoding("utf8").on("data", (text) => {
 		said += text;
 	});
-	const url = await until(
+	return until(
 		() => said,
 		() => /http:\/\/localhost:\d+\//.exec(said)?.[0],
 	);
-	return { vite, url };
 }

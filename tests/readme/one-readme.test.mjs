@@ -1,5 +1,5 @@
-// There is one README: the package's is that of the repository, with its own links. `npm test --
-// readme/one-readme --update` writes it. And its sample is pasted into an empty project of Vite,
+// There is one README: the package's is that of the repository, with its own links and without the
+// commands of a clone. `npm test -- readme/one-readme --update` writes it. And its sample is pasted into an empty project of Vite,
 // compiles there as strictly as TypeScript can, and runs there unchanged.
 
 import "../setup/is-built.mjs";
@@ -22,12 +22,12 @@ const readme = textOf("README.md");
 
 test("the package's README is the repository's", () => {
 	const page = "pkg-template/README.md";
-	const expected = readme.replaceAll(
-		/\]\((?=www\/|\.github\/|LICENSE)/g,
-		"](../",
-	);
+	const expected = readme
+		.replace(/^## Work on it\n[\s\S]*?(?=^## )/m, "")
+		.replaceAll(/\]\((?=www\/|\.github\/|LICENSE)/g, "](../");
 	if (process.env.UPDATE) writeFileSync(join(root, page), expected);
 	assert.equal(textOf(page), expected);
+	assert.doesNotMatch(expected, /npm (start|test)/);
 });
 
 const [install, sample, work] = snippets(readme);

@@ -9,6 +9,8 @@
 //                              alone
 //                  extension   it is a file of an extension that guide.test.mjs runs, and nothing
 //                              is done with it here
+//                  project     it is a file of a project that newcomer.test.mjs builds and runs, and
+//                              nothing is done with it here
 //                  shadcn      it is a file of a project with shadcn, which
 //                              hosts-outside/registry.test.mjs compiles and renders
 //                  sdk         it needs an SDK of a provider: hosts-outside/sdks.test.mjs compiles
@@ -33,7 +35,7 @@ import { compile } from "svelte/compiler";
 import * as vue from "vue/compiler-sfc";
 import { root } from "../../pkg-template/build/places.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
-import { pages, textOf } from "./pages.mjs";
+import { documentation, pages, textOf } from "./pages.mjs";
 import { casts, inOneThread, run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
@@ -49,7 +51,15 @@ const unchecked = [
 	"sql",
 	"mermaid",
 ];
-const words = ["check", "continues", "extension", "resume", "sdk", "shadcn"];
+const words = [
+	"check",
+	"continues",
+	"extension",
+	"project",
+	"resume",
+	"sdk",
+	"shadcn",
+];
 
 /**
  * Writes the programs of a page where they find the packages of this repository; returns them with
@@ -186,6 +196,27 @@ for (const { page, blocks, all } of found) {
 				assert.ok(languages.includes(blocks[at - 1]?.language)));
 	}
 }
+
+/**
+ * Returns the lines of code that a reader has to scroll, on a screen of 1280 pixels. What a program
+ * prints may be any long, and wraps.
+ */
+const wideLines = (blocks) =>
+	blocks
+		.filter(({ language }) => language !== "text")
+		.flatMap(({ code }) => code.split("\n"))
+		.filter((line) => line.length > 76 && !line.includes("// → "));
+
+for (const { page, blocks } of found)
+	if (["README.md", ...documentation].includes(page))
+		test(`${page}: no line of code is wider than 76 columns`, () =>
+			assert.deepEqual(wideLines(blocks), []));
+
+test("wideLines() finds 77 columns", () => {
+	const [wide, fits] = ["x".repeat(77), "x".repeat(76)];
+	const markdown = `~~~sh\n${wide}\n${fits}\n~~~\n~~~text\n${wide}\n~~~`;
+	assert.deepEqual(wideLines(snippets(markdown)), [wide]);
+});
 
 test("a page names the version of everything that it installs", () => {
 	const unversioned = pages.flatMap((page) =>

@@ -52,7 +52,9 @@ export function programs(blocks) {
 	for (const [at, { line, language, words, code }] of blocks.entries()) {
 		if (
 			!languages.includes(language) ||
-			words.some((word) => ["extension", "sdk", "shadcn"].includes(word))
+			words.some((word) =>
+				["extension", "project", "sdk", "shadcn"].includes(word),
+			)
 		)
 			continue;
 		const whole = words.includes("continues") ? before + code : code;

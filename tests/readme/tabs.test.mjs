@@ -12,7 +12,7 @@ import { snippets } from "./snippets.mjs";
 
 test("when the tab that owns the list is closed, another one goes on with what was stored", async (t) => {
 	const [{ code }] = snippets(
-		textOf("www/docs/how-to/live-contexts.md"),
+		textOf("www/docs/guides/live-contexts.md"),
 	).filter(({ code }) => code.includes("timeout: Infinity"));
 	const folder = emptyTarget("readme-tabs");
 	await writePage(

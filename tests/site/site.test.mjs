@@ -245,6 +245,30 @@ test("search finds “abort”, and the keyboard alone leads there", async () =>
 	assert.deepEqual(troubles, []);
 });
 
+test("search finds the words that people look for, first on the page about them", async () => {
+	const { page, open, close } = await opener({ viewport: desktop });
+	const troubles = await open(`${strictSite.url}docs/index.html`);
+	for (const [words, title] of [
+		["dark mode", "Dark mode and theming"],
+		["human in the loop", "Human in the loop"],
+		["undo", "The list"],
+		["skip", "A person and a model on one list"],
+		["free", "Lifetimes and free()"],
+		["test", "Test your agent"],
+	]) {
+		await page.keyboard.press("Control+k");
+		await page.locator("#site-search-words").fill(words);
+		await page
+			.locator("#site-search-results > li > a:first-child", {
+				hasText: new RegExp(`^${title.replace(/[()]/g, "\\$&")}$`),
+			})
+			.waitFor();
+		await page.keyboard.press("Escape");
+	}
+	await close();
+	assert.deepEqual(troubles, []);
+});
+
 test("code is copied, and the chosen colours stay from the front page to the docs", async () => {
 	const { page, open, close } = await opener({
 		viewport: desktop,
@@ -301,14 +325,31 @@ test("the guides of the element have it in them, with its states to click, and a
 	}
 	troubles.push(...(await violationsOn(page)));
 	troubles.push(
-		...(await open(
-			`${strictSite.url}docs/guides/when-the-agent-needs-you.html`,
-		)),
+		...(await open(`${strictSite.url}docs/guides/human-in-the-loop.html`)),
 	);
 	await list.getByLabel("Your answer").waitFor();
 	await close();
 	assert.deepEqual(troubles, []);
 });
+
+for (const viewport of [desktop, phone])
+	test(`nothing moves while a guide of the element loads, ${viewport.width} wide`, async () => {
+		const { page, open, close } = await opener({ viewport });
+		await page.addInitScript(() => {
+			globalThis.shifts = 0;
+			new PerformanceObserver((list) => {
+				for (const { value } of list.getEntries()) globalThis.shifts += value;
+			}).observe({ type: "layout-shift", buffered: true });
+		});
+		for (const name of ["element", "human-in-the-loop"]) {
+			await open(`${site.url}docs/guides/${name}.html`);
+			await page.locator(".live agent-todos .row").first().waitFor();
+			await page.waitForTimeout(300);
+			const moved = await page.evaluate(() => globalThis.shifts);
+			assert.ok(moved < 0.01, `${name}: ${moved}`);
+		}
+		await close();
+	});
 
 test("the shadcn registry is served with the code of its item", async () => {
 	const registry = await (await fetch(`${site.url}r/registry.json`)).json();

@@ -11,9 +11,9 @@ import {
 
 const readmes = ["README.md", "pkg-template/README.md"];
 const figures = "www/docs/concepts/figures.md";
-const liveContexts = "www/docs/how-to/live-contexts.md";
+const liveContexts = "www/docs/guides/live-contexts.md";
 const element = "www/docs/guides/element.md";
-const bundlers = "www/docs/how-to/bundlers.md";
+const bundlers = "www/docs/guides/bundlers.md";
 const ofScript = /is (\d+) kB with Brotli and (\d+) kB with gzip/;
 
 const inlineEntry = () =>

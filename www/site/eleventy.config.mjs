@@ -48,6 +48,13 @@ export default async function docsSite(eleventy) {
 		pages.some((entry) => entry.file === file),
 	);
 	eleventy.addFilter("neighbours", neighbours);
+	// Below the first paragraph, with its height, so that the text does not move when it is filled.
+	eleventy.addFilter("withLiveElement", (content, state) =>
+		content.replace(
+			"</p>",
+			`$&\n<div class="live needs-script" data-state="${state}" data-pagefind-ignore></div>`,
+		),
+	);
 	const paths = (pages) => pages.map(({ path }) => path);
 	eleventy.addCollection("nav", (collections) =>
 		navigation(collections.getAll(), [
@@ -154,9 +161,15 @@ function kindOfCell({ content }, name) {
  */
 function highlight(text, info) {
 	const language = info === "svelte" || info === "vue" ? "html" : info;
-	const html = hljs.getLanguage(language)
-		? hljs.highlight(text, { language }).value
-		: hljs.highlight(text, { language: "plaintext" }).value;
+	const html = hljs
+		.highlight(text, {
+			language: hljs.getLanguage(language) ? language : "plaintext",
+		})
+		// What a program prints may be long, and wraps.
+		.value.replaceAll(
+			/<span class="hljs-comment">(?=\/\/ → )/g,
+			'<span class="hljs-comment printed">',
+		);
 	return `<pre class="code" tabindex="0"><code class="language-${language || "text"}">${html}</code></pre>`;
 }
 

@@ -6,12 +6,12 @@ use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
 use crate::forms::reminder::{Reminder, ReminderMode, UnseenChanges, counted};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::open_blockers;
-use crate::list::delta::{Aspect, aspects};
-use crate::list::history::{List, Revision};
+use crate::list::delta::Aspect;
+use crate::list::history::Revision;
 use crate::list::indexed_list::find;
 use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, State, Status, TextField, Todo};
+use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{count, excerpt, fill};
 use crate::tools::conversation::settings::Settings;
@@ -50,8 +50,6 @@ impl Conversation {
         let reminder = self.next_reminder(store, mode, lost);
         if self.has_seen_list {
             self.start_turn();
-            // Calls mean the list of today, although what the app started is still to be reported.
-            self.turn_base.list.clone_from(store.shared_list());
         }
         match &self.settings.tag {
             Some(tag) => reminder.within(tag.as_str(), store.list()),
@@ -114,9 +112,6 @@ impl Conversation {
         };
         let knows_list = self.knows(store) && self.has_positions_of(store);
         let knows_approval = unseen.approval().is_none();
-        if mode == ReminderMode::Changes && !is_due && self.are_only_starts(store, since) {
-            return Reminder::Nothing;
-        }
         let mut repeats_open = false;
         let reminder = if !self.has_seen_list || knows_list && knows_approval {
             let knows_rest = self.has_seen_list && self.changes_until_full_list.is_some();
@@ -150,22 +145,6 @@ impl Conversation {
             self.has_seen_list = true;
         }
         reminder
-    }
-
-    /// Returns whether the app has started todos since, and nothing else is new. A run starts each
-    /// todo before the model works on it, so this is reported with the next other news.
-    fn are_only_starts(&self, store: &TodoStore, since: Option<Revision>) -> bool {
-        let Some(since) = since else { return false };
-        let mut before = &self.seen.list;
-        if !only_starts(before, store.list()) {
-            return false;
-        }
-        let app = Actor { author: Author::Agent, name: None };
-        let mut entries = store.history().entries_from(since.saturating_add(1));
-        entries.all(|(_, entry)| {
-            let earlier = core::mem::replace(&mut before, entry.list());
-            entry.info.by == app && only_starts(earlier, before)
-        })
     }
 
     /// Compares the list with what the model has seen of it.
@@ -302,18 +281,6 @@ impl Conversation {
             }
         }
     }
-}
-
-/// Returns whether todos were started from one list to the next, and nothing else has changed.
-fn only_starts(before: &List, after: &List) -> bool {
-    let is_same_or_started = |(before, after): (&Rc<Todo>, &Rc<Todo>)| {
-        before.is_same(after)
-            || before.key == after.key
-                && matches!(before.state, State::Todo { return_reason: None, answer: None, .. })
-                && after.state.is_at_work()
-                && aspects(before, after).all(|aspect| aspect == Aspect::State)
-    };
-    before.len() == after.len() && before.iter().zip(after).all(is_same_or_started)
 }
 
 /// Returns the replies of others to a model since its latest revision, except those about `known`

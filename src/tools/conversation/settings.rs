@@ -44,7 +44,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            dialect: Dialect::TodoManager,
+            dialect: Dialect::DEFAULT,
             reminders: ReminderMode::Changes,
             every: 20,
             keeps_open: false,

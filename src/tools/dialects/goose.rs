@@ -7,6 +7,7 @@ use crate::tools::dialects::update_todo_list;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("goose.json"),
+    answers: &[],
     schema: ItemSchema { list: "content", ..CHECKLIST },
     ..update_todo_list::SPEC
 };

@@ -11,13 +11,18 @@ use crate::text::json::Writer;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::fill;
 use crate::tools::arguments::{Arguments, SingleItem};
-use crate::tools::dialect_spec::{DialectSpec, ListDetail, PROSE};
+use crate::tools::dialect_spec::{DialectSpec, ListDetail, PROSE, PromptParts, WHOLE};
 use crate::tools::progress::take_mentions;
 use crate::tools::take_request::{take_items, take_whole};
 
 /// It answers `{"tasks":[…]}` or `{"error":"…"}`.
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("kiro.json"),
+    prompt: PromptParts {
+        plan: "command `create` with the steps as `tasks`, `add` for more",
+        settle: "command `complete` with the `completed_task_ids` of those that are done; `load` returns the list",
+        ..WHOLE
+    },
     schema: SHAPE,
     takes_bare_list: false,
     unused: &["tasks", "completed_task_ids", "removed_task_ids"],

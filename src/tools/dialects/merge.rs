@@ -2,9 +2,17 @@
 
 use crate::change::command::CommandResult;
 use crate::change::match_items::Mode;
+use crate::forms::id_map::IdScheme;
 use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES};
-use crate::tools::dialect_spec::{Answer, DialectSpec, ListDetail, PROSE};
+use crate::tools::dialect_spec::{Answer, DialectSpec, ListDetail, PROSE, PromptParts, WHOLE};
 use crate::tools::take_request::take_rewrite_or_merge;
+
+/// What its prompts say, and those of other tools that replace or merge.
+pub(super) const PROMPT: PromptParts = PromptParts {
+    plan: "`merge` false for the first one, true to add to it, with the steps in `{}`",
+    settle: "`merge` true, with the `id` and the new `status` of what changed",
+    ..WHOLE
+};
 
 /// The schema of its items.
 pub(super) const SHAPE: ItemSchema =
@@ -12,6 +20,9 @@ pub(super) const SHAPE: ItemSchema =
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("merge.json"),
+    answers: &["todo_list"],
+    ids: IdScheme::Names,
+    prompt: PROMPT,
     schema: SHAPE,
     takes_bare_list: false,
     shows: ListDetail::Always,

@@ -48,7 +48,7 @@ use crate::tools::ask_user;
 use crate::tools::call::{
     AnswerText, AppliedCall, Call, CallError, CallState, CarryOut, read_alone,
 };
-use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, ListDetail, wrap};
+use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, ListDetail, PromptParts, wrap};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::progress;
 use crate::tools::schema::SchemaForm;
@@ -107,6 +107,11 @@ dialects! {
 }
 
 impl Dialect {
+    /// The dialect of tools without another one.
+    pub const DEFAULT: Self = Self::TodoManager;
+    /// The dialect whose calls are XML in a text.
+    pub const XML: Self = Self::XmlCall;
+
     /// Finds a dialect by its name, as in `tools(store, name)`.
     ///
     /// # Errors
@@ -121,13 +126,10 @@ impl Dialect {
         self.spec().tools
     }
 
-    /// Returns the tools from which [`SchemaForm::of`] derives those of a form. Only `todo_manager`
-    /// accepts more than its original shows.
+    /// Returns the tools from which [`SchemaForm::of`] derives those of a form.
     pub fn tools_in(self, form: SchemaForm) -> &'static str {
-        match (self, form) {
-            (Self::TodoManager, SchemaForm::Full) => todo_manager::FULL,
-            (_, SchemaForm::Full | SchemaForm::Lean | SchemaForm::Strict) => self.tools(),
-        }
+        let full = self.spec().full_tools.filter(|_| form == SchemaForm::Full);
+        full.unwrap_or(self.tools())
     }
 
     /// Returns the form of the items in its list.
@@ -210,12 +212,29 @@ impl Dialect {
     }
 
     /// Returns what the ids of todos are in this dialect.
-    pub(crate) fn ids(self) -> IdScheme {
-        match self.spec().schema.name {
-            _ if self == Self::Task => IdScheme::Numbers,
-            Some(_) => IdScheme::Names,
-            None => IdScheme::Positions,
-        }
+    pub(crate) const fn ids(self) -> IdScheme {
+        self.spec().ids
+    }
+
+    /// Returns what its prompts say.
+    pub(crate) const fn prompt(self) -> &'static PromptParts {
+        &self.spec().prompt
+    }
+
+    /// Returns the tool that writes the list.
+    pub(crate) fn writer(self) -> &'static str {
+        let writes = self.spec().writes;
+        writes.or_else(|| self.tool_names().next()).unwrap_or_default()
+    }
+
+    /// Returns whether `maxDoing` limits how many todos its calls may have in progress.
+    pub(crate) const fn limits_doing(self) -> bool {
+        self.spec().limits_doing
+    }
+
+    /// Returns whether the list in its answers shows which todos are claimed.
+    pub(crate) const fn shows_claims(self) -> bool {
+        self.spec().shows_claims
     }
 
     /// Returns the words for the statuses, or `None` if they are ours.
@@ -225,7 +244,7 @@ impl Dialect {
 
     /// Returns whether a model of this dialect has to wait until a person has approved the plan.
     pub(crate) fn waits_for_approval(self, store: &TodoStore) -> bool {
-        self == Self::ChromePlan && store.awaits_approval()
+        self.spec().waits_for_approval && store.awaits_approval()
     }
 
     /// Returns the way of this dialect to give up a todo. `keeps_open` is whether an open todo that
@@ -265,18 +284,6 @@ impl Dialect {
         })
     }
 
-    /// Returns whether the dialect answers a tool that it does not offer: its own tool by another
-    /// name, or one that other versions of its program have.
-    fn answers(self, tool: &str) -> bool {
-        matches!(
-            (self, tool),
-            (Self::SetTodoList, "SetTodoList")
-                | (Self::UpdateTodoList, "update_todo")
-                | (Self::Merge, "todo_list")
-                | (Self::WriteTodos | Self::Langchain, "read_todos")
-        )
-    }
-
     /// Reads the arguments of a call and passes the request to `run`.
     ///
     /// # Errors
@@ -287,8 +294,9 @@ impl Dialect {
         notes: &mut Notes,
         run: &mut CarryOut<'_>,
     ) -> Result<AppliedCall, CallError> {
-        let DialectSpec { schema, takes_bare_list, writes, unused, read, sentence, .. } =
-            self.spec();
+        let DialectSpec {
+            schema, takes_bare_list, writes, unused, answers, read, sentence, ..
+        } = self.spec();
         let check =
             |request: &Command<'_>| request.check_is_meant(&|| self.descriptions().collect());
         if *writes == Some(call.tool)
@@ -299,7 +307,7 @@ impl Dialect {
             return run(request, notes);
         }
         let list = if *takes_bare_list { schema.list } else { "" };
-        if self.tool_names().all(|name| name != call.tool) && !self.answers(call.tool) {
+        if self.tool_names().all(|name| name != call.tool) && !answers.contains(&call.tool) {
             let parts = [excerpt(call.tool), Text(self.as_str())];
             return Err(TodoError::invalid("there is no tool {} among those of {}", &parts).into());
         }

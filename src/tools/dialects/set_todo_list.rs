@@ -8,6 +8,7 @@ use crate::tools::take_request::take_rewrite;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("set_todo_list.json"),
+    answers: &["SetTodoList"],
     writes: Some("TodoList"),
     schema: ItemSchema {
         content: Some("title"),

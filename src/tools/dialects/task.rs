@@ -18,11 +18,18 @@ use crate::text::json::Writer;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{fill, join, note, on_one_line, push};
 use crate::tools::arguments::Arguments;
-use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
+use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE, PromptParts, WHOLE};
 use crate::tools::take_request::take_rewrite;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("task.json"),
+    ids: IdScheme::Numbers,
+    limits_doing: false,
+    prompt: PromptParts {
+        plan: "one call for each step, and `TaskUpdate` with `addBlockedBy` for a step that depends on others",
+        settle: "`TaskUpdate` with the `taskId` and the new `status`; `TaskList` returns the list, `TaskGet` one of it",
+        ..WHOLE
+    },
     schema: SHAPE,
     takes_bare_list: false,
     give_up_hint: Some("set its status to deleted"),

@@ -2,12 +2,19 @@
 
 use crate::change::command::Command;
 use crate::change::match_items::Mode;
+use crate::forms::id_map::IdScheme;
 use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, StatusNames};
-use crate::tools::dialect_spec::{DialectSpec, READABLE};
+use crate::tools::dialect_spec::{DialectSpec, PromptParts, READABLE, WHOLE};
 use crate::tools::take_request::take_rewrite;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("task_tracker.json"),
+    ids: IdScheme::Names,
+    prompt: PromptParts {
+        plan: "command `plan` with the whole list in `{}`, what is done before the new steps",
+        settle: "`plan` with the whole list again and the new `status`; `view` returns the list",
+        ..WHOLE
+    },
     writes: Some("task_tracker"),
     schema: ItemSchema {
         list: "task_list",

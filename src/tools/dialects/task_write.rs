@@ -3,17 +3,23 @@
 use crate::change::command::{Command, CommandResult};
 use crate::change::match_items::Mode;
 use crate::change::update::{TodoRefText, Update};
+use crate::forms::id_map::IdScheme;
 use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN, ParsedStatus};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::text::json::Writer;
 use crate::tools::arguments::Arguments;
-use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
+use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE, PromptParts, WHOLE};
 use crate::tools::dialects::task::nothing_to_update;
 use crate::tools::take_request::take_rewrite;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("task_write.json"),
+    ids: IdScheme::Names,
+    prompt: PromptParts {
+        settle: "`task_complete` with the `id`, or `task_update` with the new `status`; `task_check` returns the list",
+        ..WHOLE
+    },
     writes: Some("task_write"),
     schema: ItemSchema {
         list: "tasks",

@@ -13,11 +13,18 @@ use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::ask_user;
-use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE};
+use crate::tools::dialect_spec::{Answer, DialectSpec, PROSE, PromptParts, WHOLE};
 use crate::tools::take_request::take_items;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("todo_manager.json"),
+    full_tools: Some(FULL),
+    shows_claims: true,
+    prompt: PromptParts {
+        plan: "action `add_multiple` with the steps as `todos`, or `replace_all` to start over",
+        settle: "action `mark_doing` with the one of the `ids` that you begin, `complete_multiple` with those that are done, `skip` with the one that is given up; `list` returns the list",
+        ..WHOLE
+    },
     takes_bare_list: false,
     unused: &["todos", "ids", "evidence", "question", "options"],
     give_up_hint: Some("skip it"),
@@ -37,7 +44,7 @@ const NUMBERED: ItemSchema = ItemSchema { has_positions: true, ..PLAIN };
 const ADDED: ItemSchema = ItemSchema { statuses: Some(OWN_STATUSES), ..PLAIN };
 
 /// The tool with every action that it accepts.
-pub(super) const FULL: &str = include_str!("todo_manager_full.json");
+const FULL: &str = include_str!("todo_manager_full.json");
 
 /// The maximum length of the ids that an error lists, in characters.
 const MAX_IDS_LENGTH: usize = 40;

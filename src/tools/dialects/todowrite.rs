@@ -3,11 +3,15 @@
 use crate::change::command::Command;
 use crate::change::match_items::Mode;
 use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES};
-use crate::tools::dialect_spec::{DialectSpec, READABLE};
+use crate::tools::dialect_spec::{DialectSpec, PromptParts, READABLE, WHOLE};
 use crate::tools::take_request::take_rewrite;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("todowrite.json"),
+    prompt: PromptParts {
+        settle: "send the whole list again with the new `status`; `todoread` returns the list",
+        ..WHOLE
+    },
     writes: Some("todowrite"),
     schema: ItemSchema { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },
     unused: &["todos"],

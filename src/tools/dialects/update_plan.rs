@@ -2,11 +2,12 @@
 
 use crate::change::match_items::Mode;
 use crate::forms::item_schema::{FEWER_STATUSES, ItemSchema, PLAIN};
-use crate::tools::dialect_spec::{DialectSpec, PROSE};
+use crate::tools::dialect_spec::{DialectSpec, PROSE, PromptParts, WHOLE};
 use crate::tools::take_request::take_rewrite;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("update_plan.json"),
+    prompt: PromptParts { settle: "send the whole `plan` again with the new `status`", ..WHOLE },
     writes: Some("update_plan"),
     written: "Plan updated",
     schema: ItemSchema {

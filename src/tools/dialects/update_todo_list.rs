@@ -12,10 +12,12 @@ use crate::text::message::FormatArg::Text;
 use crate::text::message::note;
 use crate::tools::arguments::{Arguments, joined_characters};
 use crate::tools::checklist::{CHECKLIST, read_checklist, read_checklist_text};
-use crate::tools::dialect_spec::{DialectSpec, PROSE};
+use crate::tools::dialect_spec::{DialectSpec, LINES, PROSE};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("update_todo_list.json"),
+    answers: &["update_todo"],
+    prompt: LINES,
     schema: CHECKLIST,
     takes_bare_list: false,
     read: |_, schema, arguments| take_checklist(arguments, schema),

@@ -2,12 +2,15 @@
 
 use crate::change::command::{Command, CommandResult};
 use crate::change::match_items::Mode;
+use crate::forms::id_map::IdScheme;
 use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES, StatusNames};
 use crate::tools::dialect_spec::{DialectSpec, PROSE};
 use crate::tools::take_request::take_rewrite;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("write_todos.json"),
+    ids: IdScheme::Names,
+    answers: &["read_todos"],
     writes: Some("write_todos"),
     schema: ItemSchema {
         content: Some("description"),

@@ -11,13 +11,12 @@ setUpSearch();
 showCurrentPage();
 void showElement();
 
-/** A guide of the element has the element in it, below its first paragraph. */
+/** Fills the place of the element, which its guides have. */
 async function showElement() {
-	const article = document.querySelector<HTMLElement>("article[data-live]");
-	if (!article) return;
-	const { liveElement } = await import("./live.ts");
-	const live = await liveElement(article.dataset.live ?? "");
-	article.querySelector("p")?.after(live);
+	const place = document.querySelector<HTMLElement>(".live");
+	if (!place) return;
+	const { showStates } = await import("./live.ts");
+	await showStates(place, place.dataset.state ?? "");
 }
 
 /** In a long menu, the entry of the page one is on may lie below the edge. */

@@ -67,8 +67,11 @@ const scenes: Readonly<Record<string, (scene: Scene) => void>> = {
 	},
 };
 
-/** Makes the element, with its states to choose from. It begins in the state with this name. */
-export async function liveElement(first: string): Promise<HTMLElement> {
+/** Shows the element in `place`, with its states to choose from, first in the one with this name. */
+export async function showStates(
+	place: HTMLElement,
+	first: string,
+): Promise<void> {
 	await init();
 	const frame = document.createElement("div");
 	frame.className = "live-frame";
@@ -112,10 +115,5 @@ export async function liveElement(first: string): Promise<HTMLElement> {
 		frame.replaceChildren(element);
 	}
 	open(first);
-
-	const live = document.createElement("div");
-	live.className = "live";
-	live.dataset.pagefindIgnore = "";
-	live.append(choice, frame);
-	return live;
+	place.append(choice, frame);
 }

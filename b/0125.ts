@@ -1,0 +1,6 @@
+import { init, TodoStore } from "agent-todos/inline";
+
+export async function GET(): Promise<Response> {
+  await init();
+  return new Response(new TodoStore().getXml());
+}

@@ -1,0 +1,2 @@
+const { TextDecoder, TextEncoder } = await import("node:util");
+Object.assign(globalThis, { TextDecoder, TextEncoder });

@@ -1,0 +1,188 @@
+//! The guards of commands: what a confused model sends instead of what it means is refused, with a
+//! sentence that says what to send.
+
+use std::rc::Rc;
+
+use crate::change::command::{Command, ids};
+use crate::change::draft::Draft;
+use crate::change::match_items::Mode;
+use crate::forms::item_schema::{Item, ItemSchema};
+use crate::list::error::TodoError;
+use crate::list::history::List;
+use crate::list::indexed_list::{find, find_content};
+use crate::list::limits::empty_content;
+use crate::list::todo::{Key, Ref, TextField, Todo};
+use crate::text::clean::is_blank;
+use crate::text::content::trim;
+use crate::text::escape::decoded;
+use crate::text::excerpt::truncate_line;
+use crate::text::message::FormatArg::{Number, Text};
+use crate::text::message::{bare_word, count, excerpt, fill};
+
+/// The maximum length of a number in an error, in characters.
+const MAX_NUMBER_LENGTH: usize = 12;
+/// What models copy from an example or a schema in place of a text.
+const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"];
+
+impl Command<'_> {
+    /// Refuses a todo whose text is blank, a placeholder or a description from the tools' schemas.
+    /// A merge ignores a blank text, because the todo may have a text already.
+    ///
+    /// # Errors
+    /// `empty_content` and `invalid_argument`, naming the item.
+    pub fn check_is_meant(
+        &self,
+        descriptions: &dyn Fn() -> Vec<&'static str>,
+    ) -> Result<(), TodoError> {
+        // Descriptions are only read if a text ends with a full stop, which few todos do.
+        let mut known = None;
+        let mut copied_description = |text: &str| {
+            text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
+        };
+        let mut check = |index: usize, text: &str, may_be_blank: bool| {
+            let is_visible = matches!(text.as_bytes(), [b'!'..=b'~', ..]);
+            if !is_visible && !may_be_blank && is_blank(text) {
+                return Err(empty_content(index.wrapping_add(1), TextField::Content));
+            }
+            let text = trim(text);
+            if PLACEHOLDERS.contains(&text) || copied_description(text) {
+                return Err(TodoError::invalid(
+                    "item {} is a placeholder, {}: say what is to be done in this task",
+                    &[count(index.wrapping_add(1)), excerpt(text)],
+                ));
+            }
+            Ok(())
+        };
+        let (items, mode) = match self {
+            Self::Add { items, .. } => (items, Mode::Replace),
+            Self::Rewrite { items, mode, .. } => (items, *mode),
+            Self::Replace(items) => (items, Mode::Replace),
+            Self::Show
+            | Self::ShowOne(_)
+            | Self::Renew(_)
+            | Self::Plan(..)
+            | Self::PlanItem(_)
+            | Self::Complete { .. }
+            | Self::Skip { .. }
+            | Self::Settle { .. }
+            | Self::Reopen(..)
+            | Self::GoBack(_)
+            | Self::Start(_)
+            | Self::StartNext
+            | Self::PutBack { .. }
+            | Self::Wait(..)
+            | Self::Answer(..)
+            | Self::Edit(..)
+            | Self::Move(..)
+            | Self::Remove(_)
+            | Self::Create(_)
+            | Self::Update(..)
+            | Self::Approve { .. }
+            | Self::SetSites(_) => return Ok(()),
+        };
+        let texts = items.iter().map(|item| item.text(TextField::Content)).enumerate();
+        let mut texts = texts.filter_map(|(index, text)| Some((index, text?)));
+        texts.try_for_each(|(index, text)| check(index, text, mode == Mode::Merge))
+    }
+}
+
+/// Refuses a list of numbers for a tool whose todos are known by their texts. The model means
+/// existing todos, but the list would replace them.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(super) fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
+    let only_a_number = |item: &Item<'_>| {
+        let text = item.text(TextField::Content).unwrap_or_default();
+        let digits = text.trim_end_matches('.');
+        !digits.is_empty()
+            && digits.bytes().all(|b| b.is_ascii_digit())
+            && find_content(list, text).is_none()
+    };
+    match (items.first(), list.first()) {
+        (Some(item), Some(known)) if items.iter().all(only_a_number) => {
+            let text = item.text(TextField::Content).unwrap_or_default();
+            Err(TodoError::invalid(
+                "item 1 is only the number {}: send the text of each todo, such as {}",
+                &[Text(&truncate_line(text, MAX_NUMBER_LENGTH)), excerpt(known.content())],
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a single object in place of a list if an open todo would leave the list. The model means
+/// one todo, not all.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(super) fn check_alone(
+    items: &[Item<'_>],
+    list: &List,
+    schema: &ItemSchema,
+) -> Result<(), TodoError> {
+    let Some(item) = items.first().filter(|item| item.is_alone) else { return Ok(()) };
+    let content = item.text(TextField::Content).map(trim);
+    let leaves = |todo: &Rc<Todo>| !todo.status().is_settled() && Some(todo.content()) != content;
+    match list.iter().any(leaves) {
+        false => Ok(()),
+        true => Err(TodoError::invalid(
+            "{} must be a list, got an object: send all todos as a list",
+            &[Text(schema.list)],
+        )),
+    }
+}
+
+/// Refuses ids if a text next to them belongs to another todo.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(super) fn check_alongside(
+    todos: &[Ref],
+    texts: &[String],
+    draft: &Draft<'_>,
+) -> Result<(), TodoError> {
+    if texts.is_empty() {
+        return Ok(());
+    }
+    let ids = ids(todos);
+    let keys: Vec<Key> = ids.iter().filter_map(|id| draft.key_at(*id).ok()).collect();
+    let (Some(id), Some(key)) = (ids.first(), keys.first()) else { return Ok(()) };
+    for text in texts {
+        check_text_alongside(&keys, *key, text, draft, &fill("{}", &[Number(id.0)]))?;
+    }
+    Ok(())
+}
+
+/// Refuses the name of a todo if the text next to it belongs to another todo.
+pub(super) fn check_same(
+    key: Key,
+    contents: &[String],
+    draft: &Draft<'_>,
+    said: &str,
+) -> Result<(), TodoError> {
+    let said = draft.id_of(key).unwrap_or_else(|| said.to_owned());
+    contents.iter().try_for_each(|content| check_text_alongside(&[key], key, content, draft, &said))
+}
+
+fn check_text_alongside(
+    keys: &[Key],
+    first: Key,
+    content: &str,
+    draft: &Draft<'_>,
+    said: &str,
+) -> Result<(), TodoError> {
+    let same_text =
+        |todo: &&Rc<Todo>| decoded(todo.content(), false) == decoded(trim(content), false);
+    let Some(other) = draft.requested.iter().find(same_text) else { return Ok(()) };
+    let mut meant = keys.iter().filter_map(|key| find(&draft.requested, *key));
+    if meant.any(|todo| same_text(&todo)) {
+        return Ok(());
+    }
+    let known = find(&draft.requested, first).map_or("", |todo| todo.content());
+    let id = draft.id_of(other.key).unwrap_or_default();
+    Err(TodoError::invalid(
+        "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",
+        &[bare_word(said), excerpt(known), excerpt(content), bare_word(&id)],
+    ))
+}

@@ -1,0 +1,76 @@
+//! What a store says of its list as JSON texts for JavaScript: who decided what, the times, and the
+//! sites.
+
+use crate::list::delta::Aspect;
+use crate::list::sites::{SiteList, Sites};
+use crate::list::store::TodoStore;
+use crate::text::json::Writer;
+
+impl TodoStore {
+    /// Returns [`TodoStore::decisions`] as JSON text.
+    pub fn decisions_json(&self) -> String {
+        let mut json = Writer::default();
+        json.open('[');
+        for (key, aspect, by, revision) in self.decisions() {
+            let Some(word) = aspect.public_name() else { continue };
+            json.open('{').key("key").string(&key.to_text()).key("aspect").string(word);
+            json.key("by").string(by.author.as_str());
+            if let Some(name) = &by.name {
+                json.key("name").string(name.as_str());
+            }
+            json.key("revision").integer(revision.into());
+            let spent = self.times().spent_before(key);
+            if aspect == Aspect::State && spent > 0 {
+                json.key("spent").integer(spent);
+            }
+            json.close('}');
+        }
+        json.close(']');
+        json.finish()
+    }
+
+    /// Returns [`TodoStore::time_spent`] as JSON text: an object with a number for each key.
+    pub fn time_spent_json(&self) -> String {
+        let mut json = Writer::default();
+        json.open('{');
+        for (key, milliseconds) in self.time_spent() {
+            json.key(&key.to_text()).integer(milliseconds);
+        }
+        json.close('}');
+        json.finish()
+    }
+}
+
+impl Sites {
+    /// Returns the proposal as JSON text: `{ sites }`, or `null` if no site is proposed.
+    pub fn proposal_json(&self) -> String {
+        if self.proposed.as_str().is_empty() {
+            return "null".into();
+        }
+        let mut json = Writer::default();
+        write_list(&mut json, &self.proposed);
+        json.close('}');
+        json.finish()
+    }
+
+    /// Returns the approval as JSON text: `{ sites, at, name? }`, or `null`.
+    pub fn approval_json(&self) -> String {
+        let Some(approved) = &self.approved else { return "null".into() };
+        let mut json = Writer::default();
+        write_list(&mut json, &approved.sites);
+        json.key("at").integer(approved.at);
+        if let Some(name) = &approved.name {
+            json.key("name").string(name.as_str());
+        }
+        json.close('}');
+        json.finish()
+    }
+}
+
+fn write_list(json: &mut Writer, sites: &SiteList) {
+    json.open('{').key("sites").open('[');
+    for site in sites.as_str().split(' ').filter(|site| !site.is_empty()) {
+        json.string(site);
+    }
+    json.close(']');
+}
