@@ -1029,3 +1029,106 @@ test("marks and a Stop without its word have a tooltip, too", () =>
 		},
 		{ viewport: { width: 320, height: 640 } },
 	));
+
+test("Copy as Markdown is answered where the person looks", () =>
+	withList(
+		["one", "two"],
+		async (page) => {
+			await page.evaluate("void store.complete(1)");
+			await fromMenu(page, "Copy as Markdown");
+			await shows(page, ".toast", /^Copied$/);
+			assert.equal(
+				await page.evaluate(() => navigator.clipboard.readText()),
+				"- [x] one\n- [ ] two\n",
+			);
+		},
+		{ permissions: ["clipboard-read", "clipboard-write"] },
+	));
+
+test("in one line, a text of another direction keeps its beginning", async () => {
+	const page = await opened().open({ viewport: { width: 220, height: 600 } });
+	await page.evaluate(() => {
+		document.documentElement.dir = "rtl";
+		globalThis.show(["Fill in the delivery address of the office in London"], {
+			mode: "line",
+		});
+		globalThis.store.markDoing(1);
+	});
+	await shows(page, ".current", "Fill in");
+	const { text, box } = await page.locator(".line > .one").evaluate((one) => {
+		const range = document.createRange();
+		const [node] = one.querySelector(".current").childNodes;
+		range.setStart(node, 0);
+		range.setEnd(node, 4);
+		const read = ({ left, right }) => ({ left, right });
+		return {
+			text: read(range.getBoundingClientRect()),
+			box: read(one.getBoundingClientRect()),
+		};
+	});
+	assert.ok(text.left >= box.left - 1 && text.right <= box.right + 1);
+	await page.context().close();
+});
+
+test("what a page inherits to its texts does not reach the panel", async () => {
+	const page = await opened().open({ bypassCSP: true });
+	await page.addStyleTag({
+		content:
+			"body { letter-spacing: 3px; word-spacing: 9px; text-transform: uppercase; text-indent: 40px; font-style: italic; text-align: right }",
+	});
+	await page.evaluate(() => globalThis.showState("05-question"));
+	for (const css of [".title", ".content", ".question", ".button"])
+		assert.deepEqual(
+			await page
+				.locator(css)
+				.first()
+				.evaluate((it) => {
+					const style = getComputedStyle(it);
+					return [
+						style.letterSpacing !== "3px",
+						style.wordSpacing,
+						style.textTransform,
+						style.textIndent,
+						style.fontStyle,
+					];
+				}),
+			[true, "0px", "none", "0px", "normal"],
+			css,
+		);
+	await page.context().close();
+});
+
+test("a ring at 0 is no open todo, and amber while something waits", () =>
+	withList(["one", "two"], async (page) => {
+		const strokes = () =>
+			page.evaluate(() => {
+				const { shadowRoot } = globalThis.element;
+				const stroke = (css) =>
+					getComputedStyle(shadowRoot.querySelector(css)).stroke;
+				return [stroke(".ring .track"), stroke(".row .glyph circle")];
+			});
+		await page.mouse.move(2, 2);
+		const [ring, glyph] = await strokes();
+		assert.notEqual(ring, glyph);
+		await ask(page, 1);
+		await page.locator(".ring.you").waitFor();
+		const [amber] = await strokes();
+		assert.notEqual(amber, ring);
+	}));
+
+test("where the accent is a grey, the todo in progress is no row under the pointer", async () => {
+	const page = await opened().open({ bypassCSP: true });
+	await page.addStyleTag({
+		content: ":root { --primary: #171717; --card: #fff }",
+	});
+	await page.evaluate(() => globalThis.showState("03-working"));
+	const edge = (status) =>
+		page
+			.locator(`.row[data-status=${status}]`)
+			.first()
+			.evaluate((row) => getComputedStyle(row).boxShadow);
+	await page.locator(".row[data-status=todo]").first().hover();
+	assert.equal(await edge("todo"), "none");
+	assert.match(await edge("doing"), /inset/);
+	await page.context().close();
+});
