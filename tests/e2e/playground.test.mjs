@@ -466,6 +466,17 @@ test("what the model reads of a person's change says who did it and why, in the 
 			"#reminder-title",
 			"The model reads before its next step",
 		);
+		const { top, bottom } = await page
+			.locator("#reminder .by-person")
+			.evaluate((it) => {
+				const inner = it.getBoundingClientRect();
+				const outer = it.closest("#reminder").getBoundingClientRect();
+				return {
+					top: inner.top - outer.top,
+					bottom: outer.bottom - inner.bottom,
+				};
+			});
+		assert.ok(top >= 0 && bottom >= 0, `it is in sight: ${top}, ${bottom}`);
 		// A second change before the model's next step: it reads both.
 		await page.getByLabel("Add a todo").fill("Ask for the colour");
 		await page.keyboard.press("Enter");

@@ -1006,6 +1006,18 @@ test("at 168 px nothing runs out of the panel, the pager can be reached, and the
 		{ viewport: { width: 184, height: 640 } },
 	));
 
+test("a focus that a program moves while the person uses the pointer shows no tooltip", () =>
+	withList(["one"], async (page) => {
+		await page.locator("h1").click();
+		const more = page.locator(".head [data-do=menu]");
+		await more.evaluate((it) => it.focus());
+		await page.waitForTimeout(900);
+		assert.equal(await page.locator(".tip").count(), 0);
+		await row(page, "one").locator(".text").focus();
+		await page.keyboard.press("ArrowRight");
+		await page.locator(".tip").waitFor();
+	}));
+
 test("marks and a Stop without its word have a tooltip, too", () =>
 	withList(
 		["one"],

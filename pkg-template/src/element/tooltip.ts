@@ -56,8 +56,11 @@ export function listenForTips(panel: Panel): void {
 			root.ownerDocument.addEventListener("keydown", hide, { once: true });
 		}, restMs);
 	};
-	for (const name of ["pointerover", "focusin"])
-		root.addEventListener(name, aim);
+	root.addEventListener("pointerover", aim);
+	// The focus that a key has moved; a program may move it while a person uses the pointer.
+	root.addEventListener("keyup", (event) => {
+		if (/^(Tab|Arrow|Home|End)/.test((event as KeyboardEvent).key)) aim(event);
+	});
 	for (const name of ["pointerdown", "focusout"])
 		root.addEventListener(name, hide);
 	panel.element.addEventListener("pointerleave", hide);
