@@ -117,3 +117,74 @@ test("another state is refused", () =>
 		});
 		assert.equal(code, "invalid_argument");
 	}));
+
+test("a list whose owner has ended is read-only and says so, and only after a moment", () =>
+	withList(["one", "two"], async (page) => {
+		await page.evaluate(async () => {
+			const { element, store, todos } = globalThis;
+			globalThis.owner = todos.connect(store);
+			element.list = await todos.follow();
+		});
+		const controls = () => page.locator(".row button, .add input").count();
+		await page.locator(".add input").waitFor();
+		const all = await controls();
+		assert.ok(all > 6);
+		await page.evaluate("owner.stop()");
+		// A worker that the browser stops is there again by then.
+		assert.equal(await controls(), all);
+		await titled(page, "Not connected");
+		assert.equal(await controls(), 0);
+		await page.evaluate(() => {
+			globalThis.owner = globalThis.todos.connect(globalThis.store);
+			return globalThis.element.list.add("three").catch(() => {});
+		});
+		await page.locator(".add input").waitFor();
+		assert.ok((await controls()) >= all);
+	}));
+
+test("a connection that is there again within a moment is never shown as lost", () =>
+	withList(["one"], async (page) => {
+		const titles = await page.evaluate(async () => {
+			const { element, store, todos } = globalThis;
+			let owner = todos.connect(store);
+			element.list = await todos.follow();
+			await new Promise((go) => setTimeout(go, 50));
+			const titles = new Set();
+			const title = element.shadowRoot.querySelector(".title");
+			const look = () => titles.add(title.textContent);
+			new MutationObserver(look).observe(title, {
+				characterData: true,
+				childList: true,
+				subtree: true,
+			});
+			look();
+			await owner.stop();
+			owner = todos.connect(store);
+			while (!element.list.isConnected)
+				await element.list.history().catch(() => {});
+			await new Promise((go) => setTimeout(go, 1200));
+			return [...titles];
+		});
+		assert.deepEqual(titles, ["Todos"]);
+	}));
+
+test("a connection that is there again is no sign of the agent", () =>
+	withClock(["one"], async (page) => {
+		await page.evaluate(async () => {
+			const { element, store, todos } = globalThis;
+			store.as("model").markDoing(1);
+			globalThis.owner = todos.connect(store);
+			element.list = await todos.follow();
+		});
+		await titled(page, "Working");
+		await page.clock.runFor(61_000);
+		await titled(page, "Not running");
+		await page.evaluate("owner.stop()");
+		await page.clock.runFor(2000);
+		await titled(page, "Not connected");
+		await page.evaluate(() => {
+			globalThis.owner = globalThis.todos.connect(globalThis.store);
+			return globalThis.element.list.history();
+		});
+		await titled(page, "Not running");
+	}));

@@ -4,7 +4,16 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { armed, fromMenu, isList, listPages, row, shows } from "./chromium.mjs";
+import {
+	armed,
+	dragged,
+	fromMenu,
+	isList,
+	listPages,
+	openDetails,
+	row,
+	shows,
+} from "./chromium.mjs";
 
 const { opened, withList } = listPages();
 
@@ -522,18 +531,89 @@ test("what the person asked to change stays in their words until another plan an
 		await page.locator(".asked").waitFor({ state: "detached" });
 	}));
 
+/** Asks for another plan, and waits until its words are shown. */
+async function askForChanges(page, changes) {
+	await page.getByRole("button", { name: "Ask for changes" }).click();
+	await page.getByLabel("What should be different?").last().fill(changes);
+	await page.keyboard.press("Enter");
+	await shows(page, ".asked", new RegExp(`You asked for: ${changes}$`));
+}
+
+test("a plan that is the same as before says so beside what the person asked for, until one answers it", () =>
+	withList(["one", "two"], async (page) => {
+		await page.evaluate(() => {
+			const { element, store } = globalThis;
+			Object.assign(element, {
+				mode: "review",
+				run: {
+					abort() {},
+					approve() {},
+					// As a host that guards its plans: the model leaves out what the host adds again.
+					reject() {
+						element.mode = "list";
+						store.as("model").propose({ sites: ["shop.example.org"] });
+						setTimeout(() => {
+							store.as("model").remove(2);
+							store.as("agent").add("two");
+							element.mode = "review";
+						}, 200);
+					},
+				},
+			});
+		});
+		await askForChanges(page, "cheaper");
+		// The sites of the plan that was sent back ask for nothing meanwhile.
+		assert.equal(await page.locator(".ask").count(), 0);
+		const isSame = /^The plan is the same as before. You asked for: cheaper$/;
+		await shows(page, ".asked", isSame);
+		assert.equal(await page.locator(".replan").count(), 0);
+		await page.evaluate("void store.as('model').add('half the price')");
+		await page.locator(".asked").waitFor({ state: "detached" });
+		await shows(page, ".replan", "1 added");
+		await page.getByRole("button", { name: "Approve and start" }).click();
+		await page.evaluate("void store.as('user').remove(3)");
+		await row(page, "half the price").waitFor({ state: "detached" });
+		assert.equal(await page.locator(".asked").count(), 0);
+	}));
+
+for (const way of ["run", "follower's run"])
+	test(`a ${way} that asks for the approval of the same plan again has answered nothing`, () =>
+		withList(["one", "two"], async (page) => {
+			await page.evaluate(async (isFollower) => {
+				const { element, store, todos } = globalThis;
+				const run = todos.runAgent({
+					store,
+					plan: () => ["one", "two"],
+					approve: "person",
+					execute: async () => {},
+				});
+				run.result.catch(() => {});
+				element.mode = "review";
+				if (isFollower) {
+					const owner = todos.connect(store);
+					owner.run = run;
+					element.list = await todos.follow();
+				} else element.run = run;
+				for await (const { type } of run.events)
+					if (type === "approving") break;
+			}, way === "follower's run");
+			await askForChanges(page, "cheaper");
+			await shows(page, ".asked", /^The plan is the same as before/);
+		}));
+
 test("code and emphasis in a text are drawn, and nothing else of Markdown", () =>
 	withList(
 		[
-			"Run `npm run build`, then **fix** the [link](https://a.example) in 2*3*4",
+			"Run `npm run build`, then **fix** the *first* [link](https://a.example) in 2*3*4, 5 * 6 * 7 and *.ts, *.js",
 		],
 		async (page) => {
 			const text = row(page, "Run").locator(".content");
 			assert.equal(await text.locator("code").textContent(), "npm run build");
 			assert.equal(await text.locator("strong").textContent(), "fix");
+			assert.deepEqual(await text.locator("em").allTextContents(), ["first"]);
 			assert.equal(
 				await text.textContent(),
-				"Run npm run build, then fix the [link](https://a.example) in 2*3*4",
+				"Run npm run build, then fix the first [link](https://a.example) in 2*3*4, 5 * 6 * 7 and *.ts, *.js",
 			);
 			assert.equal(await text.locator("a").count(), 0);
 		},
@@ -573,3 +653,190 @@ test("the panel is dark where the text around it is light, also when that change
 	await becomes(light);
 	await page.context().close();
 });
+
+test("font-size of the host reaches every text", async () => {
+	const page = await opened().open({ bypassCSP: true });
+	const sizes = async (size) => {
+		await page.addStyleTag({ content: `agent-todos { font-size: ${size}px }` });
+		const all = {};
+		for (const state of [
+			"03-working",
+			"03c-who",
+			"05-question",
+			"05d-sites",
+			"06-review",
+			"06b-changed",
+			"07-outcomes",
+			"08-nested",
+			"09c-receipt",
+			"10-line",
+			"15-details",
+			"15b-menu",
+			"19-undo",
+			"22-history",
+		])
+			all[state] = await page.evaluate(async (state) => {
+				await globalThis.showState(state);
+				return [...globalThis.element.shadowRoot.querySelectorAll("*")]
+					.filter((it) =>
+						[...it.childNodes].some(
+							({ nodeType, data }) => nodeType === 3 && data.trim() !== "",
+						),
+					)
+					.map((it) => [
+						it.className || it.localName,
+						Number.parseFloat(getComputedStyle(it).fontSize),
+					]);
+			}, state);
+		return all;
+	};
+	const [usual, large] = [await sizes(14), await sizes(21)];
+	for (const [state, texts] of Object.entries(usual)) {
+		assert.ok(texts.length > 1, state);
+		for (const [place, [what, size]] of texts.entries()) {
+			const [, now] = large[state][place];
+			assert.ok(size > 9.9 && size < 14.1, `${state}, ${what}: ${size}`);
+			assert.ok(
+				Math.abs(now / size - 1.5) < 0.01,
+				`${state}, ${what}: ${size} px, then ${now}`,
+			);
+		}
+	}
+	await page.context().close();
+});
+
+test("a background of the host and a transparent one: no stripes, and nothing that vanishes", async () => {
+	const page = await opened().open({ bypassCSP: true });
+	await page.addStyleTag({
+		content:
+			"agent-todos { background: rgb(255, 251, 230); --agent-todos-background: transparent }",
+	});
+	const look = (state) =>
+		page.evaluate(async (state) => {
+			await globalThis.showState(state);
+			const { shadowRoot } = globalThis.element;
+			const canvas = document.createElement("canvas").getContext("2d");
+			/** Returns how opaque a colour is, from 0 to 255. */
+			const alpha = (colour) => {
+				canvas.clearRect(0, 0, 1, 1);
+				canvas.fillStyle = colour;
+				canvas.fillRect(0, 0, 1, 1);
+				return canvas.getImageData(0, 0, 1, 1).data[3];
+			};
+			const of = (css, property) =>
+				[...shadowRoot.querySelectorAll(css)].map((it) =>
+					alpha(getComputedStyle(it)[property]),
+				);
+			return {
+				rows: of(".row", "backgroundColor"),
+				cuts: of(".cut", "stroke"),
+				toasts: of(".toast, .toast .button", "color"),
+				menus: of(".menu", "backgroundColor"),
+				actions: [...shadowRoot.querySelectorAll(".actions")].map(
+					(it) => getComputedStyle(it).backgroundImage,
+				),
+			};
+		}, state);
+	const { rows, actions } = await look("03-working");
+	assert.ok(rows.length > 4 && rows.every((alpha) => alpha < 128), `${rows}`);
+	// Below the buttons no text shows through.
+	for (const image of actions) assert.match(image, /rgb\(255, 255, 255\)/);
+	assert.ok((await look("07-failed")).cuts.every((alpha) => alpha === 255));
+	const { toasts } = await look("19-undo");
+	assert.equal(toasts.length, 2);
+	assert.ok(toasts.every((alpha) => alpha === 255));
+	assert.deepEqual((await look("15b-menu")).menus, [255]);
+	await page.context().close();
+});
+
+test("what follows the colour of the header is told from it, also where a page colours the part", async () => {
+	const page = await opened().open({ bypassCSP: true });
+	await page.addStyleTag({
+		content:
+			"agent-todos::part(head) { background: #112; color: rgb(250, 250, 250) }",
+	});
+	await page.evaluate(() => globalThis.showState("03-working"));
+	const colours = await page.evaluate(() =>
+		[
+			...globalThis.element.shadowRoot.querySelectorAll(
+				".head > .num, .head > .icon",
+			),
+		].map((it) => getComputedStyle(it).color),
+	);
+	assert.ok(colours.length >= 3);
+	for (const colour of colours) assert.match(colour, /^oklab\(0\.9\d/);
+	await page.context().close();
+});
+
+test("a row that is dragged stays below the pointer when the agent changes the list, without its buttons", () =>
+	withList(["a", "b", "c", "d", "e"], async (page) => {
+		await dragged(page, "b", "d");
+		const middle = async () => {
+			const { y, height } = await row(page, "b").boundingBox();
+			return y + height / 2;
+		};
+		const before = await middle();
+		await page.evaluate("void store.as('model').remove(1)");
+		await row(page, "a").waitFor({ state: "detached" });
+		assert.ok(Math.abs((await middle()) - before) < 2);
+		assert.equal(
+			await row(page, "b")
+				.locator(".actions")
+				.evaluate((it) => getComputedStyle(it).visibility),
+			"hidden",
+		);
+		await page.mouse.up();
+	}));
+
+test("rows glide up when finished ones fold", () =>
+	withList(
+		["a", "b", "c", "d"],
+		async (page) => {
+			await page.mouse.move(2, 2);
+			await page.evaluate(() => {
+				globalThis.glides = [];
+				const { animate } = Element.prototype;
+				Element.prototype.animate = function (frames, options) {
+					const by = Number.parseFloat(frames.translate[0].split(" ")[1]);
+					if (!frames.opacity) globalThis.glides.push([this.dataset.key, by]);
+					return animate.call(this, frames, options);
+				};
+				globalThis.store.as("model").completeMultiple([1, 2]);
+			});
+			await page.locator(".fold").waitFor();
+			const glides = await page.evaluate("glides");
+			// Two rows of 32 px are one line by now.
+			const third = glides.filter(([key]) => key === "t3");
+			assert.equal(third.length, 1, JSON.stringify(glides));
+			assert.ok(Math.abs(third[0][1] - 32) < 2, `${third}`);
+		},
+		{ reducedMotion: "no-preference" },
+	));
+
+test("the draft of an open form stays, whatever key is pressed on its row", () =>
+	withList(["one"], async (page) => {
+		await row(page, "one").getByRole("button", { name: /^Edit/ }).click();
+		const field = page.getByLabel("Edit: one");
+		await field.fill("one and a half");
+		await page.locator("[data-key] .glyph").focus();
+		for (const key of ["s", "F2"]) await page.keyboard.press(key);
+		assert.equal(await field.inputValue(), "one and a half");
+		await page.keyboard.press("Enter");
+		await isList(page, "one and a half: todo");
+	}));
+
+test("what the second line says is not said again in the details", () =>
+	withList(["one", "two"], async (page) => {
+		await page.evaluate(() => {
+			const { store, element, todos } = globalThis;
+			const conversation = new todos.Conversation(store);
+			element.conversation = conversation;
+			store.as("user").skip(1, "not needed");
+			conversation.reminder();
+		});
+		await openDetails(row(page, "one"));
+		assert.deepEqual(
+			await row(page, "one").locator(".facts li").allTextContents(),
+			["The agent has read it"],
+		);
+	}));

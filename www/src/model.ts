@@ -54,6 +54,21 @@ export class Model {
 		return conversation;
 	}
 
+	/** What the model knew at the end of its latest turn. */
+	#known = "";
+
+	/** The model has read the list as it is now. */
+	remember(): void {
+		this.#known = this.begin().checkpoint();
+	}
+
+	/** Returns what the model reads before its next step of what changed since its latest turn. */
+	reminder(): string {
+		return (
+			Conversation.fromCheckpoint(this.store, this.#known).reminder() ?? ""
+		);
+	}
+
 	/** Returns one outcome; in `xml_call` as many as the text has calls. */
 	send({ tool, text }: ModelCall): Outcome[] {
 		if (this.dialect === "xml_call") {

@@ -5,6 +5,7 @@ import type { DialectName } from "agent-todos";
 import { init, TodoStore } from "agent-todos";
 import { AgentTodosElement } from "agent-todos/element";
 import { showPage } from "./browser-view";
+import { saidOfPerson } from "./by-person";
 import { knownLines } from "./call-lines";
 import { countsOf } from "./counts";
 import { saidOf, setUpDialectChoice, showGiven } from "./dialect-choice";
@@ -37,6 +38,7 @@ init()
 function start(): void {
 	const store = new TodoStore();
 	const model = new Model(store, "todo_manager");
+	model.remember();
 
 	const list = byId("list", AgentTodosElement);
 	list.list = store;
@@ -56,9 +58,12 @@ function start(): void {
 	store.subscribe(({ by }) => {
 		if (by === "user") {
 			player.pause();
-			byReader("You changed the list");
-		}
-		reminder.show(store.systemReminder());
+			const read = model.reminder();
+			byReader(saidOfPerson(read) || "You changed the list");
+			reminder.show(read);
+		} else reminder.show(store.systemReminder());
+		box("reminder-title").textContent =
+			by === "user" ? "The model reads before its next step" : "The reminder";
 		own.follow();
 		showNext();
 	});
@@ -100,6 +105,7 @@ function start(): void {
 			known,
 		}));
 		list.conversation = undefined;
+		model.remember();
 		for (const { outcomes } of exchanges)
 			for (const outcome of outcomes) list.showNotes(outcome);
 		talk.addTurn(number, turn.does, dialect, exchanges, unsaid);
@@ -149,6 +155,7 @@ function start(): void {
 		player.rewind();
 		// The next task begins anew.
 		store.reset();
+		model.remember();
 		box("agent-does").textContent = "Waits for its task.";
 		showPage(box("browser"), { address: "about:blank", title: "New tab" });
 		announce("Back to the start. The list is empty.");
@@ -190,6 +197,7 @@ function start(): void {
 			answer: box("own-answer"),
 		},
 		(sent) => {
+			model.remember();
 			for (const outcome of sent.outcomes) list.showNotes(outcome);
 			talk.addByReader("You sent a call", sent);
 		},

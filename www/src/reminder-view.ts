@@ -1,6 +1,7 @@
 // The reminder: the exact text that goes into the conversation, or the same with a line for each
 // todo.
 
+import { markPerson } from "./by-person";
 import { colouredXml } from "./coloured-code";
 import { element } from "./element";
 
@@ -43,7 +44,7 @@ export class ReminderView {
 					prettyLine(line, !this.#linesBefore.has(line)),
 				),
 			);
-		else this.output.replaceChildren(colouredXml(this.#text));
+		else this.output.replaceChildren(...markPerson(this.#text, colouredXml));
 		// What is new is in sight.
 		this.output.scrollTop =
 			(this.output.querySelector<HTMLElement>(".line-new")?.offsetTop ?? 0) -
@@ -57,7 +58,7 @@ export class ReminderView {
  */
 function linesOf(reminder: string): string[] {
 	return reminder
-		.replaceAll(/<todo |<\/todos>|<\/browser-state>/g, "\n$&")
+		.replaceAll(/<todo |<\/todos>|<\/browser-state>|The user /g, "\n$&")
 		.split("\n");
 }
 
@@ -67,5 +68,5 @@ function prettyLine(line: string, isNew: boolean): HTMLElement {
 			? "line-todo line-new"
 			: "line-todo"
 		: "line";
-	return element("span", { class: kind }, colouredXml(line));
+	return element("span", { class: kind }, ...markPerson(line, colouredXml));
 }

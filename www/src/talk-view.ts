@@ -53,10 +53,10 @@ export class TalkView {
 		);
 	}
 
-	/** What the reader did: "You stopped the agent", with a call if there was one. */
+	/** What the reader did, or a call that they sent in the model's place. */
 	addByReader(did: string, sent?: Exchange): void {
 		if (!sent) {
-			this.#add(element("h3", { class: "by-reader" }, did));
+			this.#add(element("h3", { class: "by-person" }, did));
 			return;
 		}
 		const title = heading(did, sent.dialect);

@@ -41,7 +41,10 @@ export interface RunLike {
 	readonly reject?: ((changes: string) => unknown) | undefined;
 	/** Stops the run, for the Stop button. */
 	abort(): unknown;
-	/** As `AgentRun.events`: followers receive the latest. */
+	/**
+	 * As `AgentRun.events`: followers receive the latest, and the element reads when a plan is there
+	 * again.
+	 */
 	readonly events?: AsyncIterable<RunEvent> | undefined;
 	/** As `AgentRun.result`: followers receive it, and a rejection as a failure. */
 	readonly result?: Promise<RunResult> | undefined;
@@ -75,8 +78,8 @@ export interface FollowedRun {
 	/** Stops the run. */
 	abort(): Promise<void>;
 	/**
-	 * Calls `listener` after each change of the properties above. Returns the function that
-	 * unsubscribes.
+	 * Calls `listener` after each change of the properties above, and of the follower's
+	 * `isConnected`. Returns the function that unsubscribes.
 	 */
 	subscribe(listener: () => void): () => void;
 }

@@ -70,6 +70,11 @@ export class FollowedAgent {
 			this.#expiry = setTimeout(() => this.stopWriting(), maxWritingPauseMs);
 		if (isEqual(state, this.#state)) return;
 		this.#state = state;
+		this.notify();
+	}
+
+	/** Calls the listeners. */
+	notify(): void {
 		this.#listeners.notify(0, "agent");
 	}
 }

@@ -100,7 +100,7 @@ export interface Follower<Data = unknown>
 	readonly revision: number;
 	/**
 	 * Whether an owner is there, as far as this context can know. Without one, `todos` keeps the last
-	 * known list.
+	 * known list. The listeners of `run` and of `conversation` are called when it changes.
 	 */
 	readonly isConnected: boolean;
 	/** Returns what `TodoStore.decisions` returns, for the list of this context. */
@@ -202,7 +202,7 @@ const maxFormerOwners = 8;
 class LiveFollower implements Omit<Follower, FollowerMethod> {
 	todos: Todos = Object.freeze([]);
 	revision = 0;
-	isConnected = false;
+	#isConnected = false;
 	proposal: Sites["proposal"] = null;
 	approval: Sites["approval"] = null;
 	/** The decisions on each todo, by its key. */
@@ -253,6 +253,17 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#watchPage();
 	}
 
+	get isConnected(): boolean {
+		return this.#isConnected;
+	}
+
+	/** Records whether an owner is there. Who shows the agent hears of it. */
+	#setConnected(isConnected: boolean): void {
+		if (isConnected === this.#isConnected) return;
+		this.#isConnected = isConnected;
+		this.#agent.notify();
+	}
+
 	decisions(): readonly Decision[] {
 		return [...this.#decisions.values()].flat();
 	}
@@ -290,7 +301,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#stopping.abort();
 		this.#agent.stopWriting();
 		this.#link?.stop();
-		this.isConnected = false;
+		this.#setConnected(false);
 		this.#rejectPending(makeStoppedError());
 	}
 
@@ -421,7 +432,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 
 	#unlink(): void {
 		this.#link = undefined;
-		this.isConnected = false;
+		this.#setConnected(false);
 		this.#agent.stopWriting();
 		this.#rejectPending();
 	}
@@ -500,7 +511,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			this.#forgetOwner();
 			this.#owner = owner;
 		}
-		this.isConnected = true;
+		this.#setConnected(true);
 		this.#failures = 0;
 		if (isNew || revision !== this.revision) {
 			const before = this.todos;
@@ -552,7 +563,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 
 	/** Forgets the owner, which has ended or was replaced. */
 	#forgetOwner(): void {
-		this.isConnected = false;
+		this.#setConnected(false);
 		this.#agent.stopWriting();
 		this.#formerOwners = [this.#owner, ...this.#formerOwners].slice(
 			0,

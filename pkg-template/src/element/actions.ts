@@ -32,6 +32,12 @@ function actOn(
 	const session = panel.session;
 	const ui = panel.ui;
 	const open = (kind: RowForm) => {
+		// What the person is writing stays.
+		const other = ui.openForms.get(key);
+		if (other) {
+			panel.find(`[data-draft="${other} ${key}"]`)?.focus();
+			return;
+		}
 		ui.openForms.set(key, kind);
 		const text = kind === "edit" ? content : "";
 		ui.drafts.set(`${kind} ${key}`, { text, todo });

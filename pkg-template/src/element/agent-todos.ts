@@ -297,6 +297,7 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 			({ status }) => end(status === "aborted"),
 			() => end(false),
 		);
+		void this.#panel.followEvents(run);
 		this.#panel.schedule();
 	}
 
@@ -407,13 +408,14 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 		this.#themes.disconnect();
 		this.#dark?.removeEventListener("change", this.#followScheme);
 		this.#panel.session.leave();
-		this.#panel.endDrag();
+		this.#panel.drag?.end();
 		this.#panel.detachAgent();
 		this.#panel.announcer.clear();
 		stopClock(this.#panel);
 		clearTimeout(this.#panel.toastTimer);
 		clearTimeout(this.#panel.touchTimer);
 		clearTimeout(this.#panel.idleTimer);
+		clearTimeout(this.#panel.lostTimer);
 		this.#panel.isTouched = false;
 	}
 

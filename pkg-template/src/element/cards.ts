@@ -19,9 +19,10 @@ export function listCards({
 	session: { list },
 	mode,
 	ui,
+	asked,
 }: Pick<
 	View,
-	"todos" | "decisions" | "isReadonly" | "session" | "mode" | "ui"
+	"todos" | "decisions" | "isReadonly" | "session" | "mode" | "ui" | "asked"
 >): readonly string[] {
 	if (isReadonly) return [];
 	/** Returns whether the person said that they do it themselves, which asks nothing. */
@@ -38,6 +39,8 @@ export function listCards({
 	const isAsked =
 		proposal &&
 		mode !== "review" &&
+		// The plan that the sites are for is not the last one.
+		!asked &&
 		ui.dismissedProposal !== proposal.sites.join(" ");
 	return [
 		...[...questions, ...claims].map(({ key }) => key),

@@ -3,7 +3,7 @@
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Facts } from "./facts.js";
 import { type Icon, icon } from "./icons.js";
-import { sayMine, viewEvidence, viewOwner } from "./meta.js";
+import { sayKnown, sayMine, viewEvidence, viewOwner } from "./meta.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { ownText, type View } from "./view.js";
 
@@ -28,6 +28,8 @@ export function viewDetails(
 ): Template {
 	const { say } = view;
 	const { mine, stateBy, note } = facts;
+	// The second line says that the person skipped it.
+	const isSaid = todo.status === "skipped" && stateBy === "user";
 	const fact = (of: Icon, ...content: Pieces) =>
 		h("li", { key: of }, icon(of), ...content);
 	const saying = (of: Icon, content: string | undefined) =>
@@ -55,7 +57,8 @@ export function viewDetails(
 		todo.status === "done" &&
 			(evidence || stateBy !== "user") &&
 			saying("shield", say(vouchers[stateBy])),
-		mine && saying("user", sayMine(say, facts)),
+		mine &&
+			saying("user", isSaid ? sayKnown(say, facts)[0] : sayMine(say, facts)),
 		note && fact("warn", ownText("span.note", note)),
 	);
 }

@@ -34,12 +34,20 @@ function findPlace(row: HTMLElement, y: number) {
 	);
 }
 
-/** Follows the pointer that went down on a row. Returns what ends the drag without a change. */
+/** A drag that goes on. */
+export interface Drag {
+	/** Ends it without a change. */
+	readonly end: () => void;
+	/** Puts the row below the pointer again, once the list was drawn. */
+	readonly hold: () => void;
+}
+
+/** Follows the pointer that went down on a row. */
 export function drag(
 	start: PointerEvent,
 	row: HTMLElement,
 	{ show, drop }: DragEvents,
-): () => void {
+): Drag {
 	const { key = "" } = row.dataset;
 	const { height, top } = row.getBoundingClientRect();
 	const grip = start.clientY - top;
@@ -51,8 +59,15 @@ export function drag(
 		clearTimeout(resting);
 		following.abort();
 		row.style.translate = "";
-		if (dragged) show(undefined);
+		const wasDragged = dragged !== undefined;
 		dragged = undefined;
+		if (wasDragged) show(undefined);
+	};
+	let at = start.clientY;
+	const hold = () => {
+		if (!dragged) return;
+		row.style.translate = "";
+		row.style.translate = `0 ${at - grip - row.getBoundingClientRect().top}px`;
 	};
 	const follow = (y: number) => {
 		const place = findPlace(row, y);
@@ -61,8 +76,8 @@ export function drag(
 			dragged = { key, height, ...place };
 			show(dragged);
 		}
-		row.style.translate = "";
-		row.style.translate = `0 ${y - grip - row.getBoundingClientRect().top}px`;
+		at = y;
+		hold();
 	};
 	const isTouch = start.pointerType === "touch";
 	const resting = isTouch
@@ -107,5 +122,5 @@ export function drag(
 	document.addEventListener("keydown", ({ key }) => key === "Escape" && end(), {
 		signal,
 	});
-	return end;
+	return { end, hold };
 }

@@ -68,6 +68,7 @@ export function draw(panel: Panel): void {
 	const slider = panel.find<HTMLInputElement>("[data-range]");
 	if (slider && !ui.historyIndex) slider.value = slider.max;
 	if (before) animateChanges(panel.root, before);
+	panel.drag?.hold();
 	openPopovers(panel);
 	keepFocus(panel, active, place);
 	keepInView(panel, current?.key);

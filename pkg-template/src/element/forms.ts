@@ -1,27 +1,12 @@
-// What a person writes: new todos, other texts, reasons, answers, and what a plan is to do
+// What a person sends: new todos, other texts, reasons, answers, and what a plan is to do
 // otherwise.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Panel } from "./panel.js";
+import { readPlan } from "./tree.js";
 
-export function handleInput(panel: Panel, { target }: Event): void {
-	const field = target as HTMLInputElement;
-	const { draft, range } = field.dataset;
-	const { drafts } = panel.ui;
-	if (draft !== undefined) {
-		const todo = drafts.get(draft)?.todo ?? panel.findTodoOf(field);
-		drafts.set(draft, { text: field.value, todo });
-	}
-	if (range !== undefined) {
-		const { history = [] } = panel.session;
-		const place = Number(field.value);
-		panel.ui.historyIndex = place === history.length ? 0 : place;
-		panel.schedule();
-	}
-}
-
-export function handleSubmit(panel: Panel, event: Event): void {
-	const form = event.target as HTMLFormElement;
+/** Carries out what a form is for. */
+export function handleSubmit(panel: Panel, form: HTMLFormElement): void {
 	const field = form.querySelector<HTMLInputElement>("[data-draft]");
 	const todo = panel.findTodoOf(form);
 	if (!field) return;
@@ -110,7 +95,8 @@ async function reject(panel: Panel, field: HTMLInputElement): Promise<void> {
 	if (!isTaken || field.value.trim() !== changes) return;
 	ui.drafts.delete("changes");
 	ui.asksForChanges = false;
-	ui.askedFor = changes;
+	const plan = readPlan(panel.session.list.todos);
+	ui.askedFor = { changes, plan, isPlanned: false };
 	panel.focusAfter("[data-do=changes]");
 }
 

@@ -1,6 +1,5 @@
 // What a person does with pointer and keys, and what the browser closes.
 
-import { handleInput, handleSubmit } from "./forms.js";
 import { handleKey, handleMenuKey } from "./keyboard.js";
 import type { Panel } from "./panel.js";
 import { arm, notePointer } from "./presence.js";
@@ -24,7 +23,10 @@ export function listenTo(panel: Panel): void {
 	listen("click", (event) => handleClick(panel, event));
 	listen("submit", (event) => {
 		event.preventDefault();
-		if (!isDisarmed(panel, event)) handleSubmit(panel, event);
+		// Later, the event has another target.
+		const form = event.target as HTMLFormElement;
+		if (!isDisarmed(panel, event))
+			onceLoaded(panel, ({ handleSubmit }) => handleSubmit(panel, form));
 	});
 	listen("keydown", (event) => handleKeyDown(panel, event));
 	listen("keyup", (event) => {
@@ -54,17 +56,37 @@ export function listenTo(panel: Panel): void {
 }
 
 /**
- * Carries out what a press means: at once, as Firefox grants permissions only then, unless it has
- * to be loaded.
+ * Does something with what is loaded on demand: at once, as Firefox grants permissions only then,
+ * unless it is still to be loaded.
  */
+function onceLoaded(panel: Panel, use: (onDemand: OnDemand) => void): void {
+	const { onDemand } = panel;
+	if (onDemand) use(onDemand);
+	else void panel.try(async () => use(await panel.load()));
+}
+
+/** Carries out what a press means. */
 function act(panel: Panel, action: string, element: HTMLElement): void {
 	// The todo as the person sees it now, whatever comes before that is loaded.
 	const todo = panel.findTodoOf(element);
-	const carryOut = (onDemand: OnDemand) =>
-		onDemand.act(panel, action, element, todo);
-	const { onDemand } = panel;
-	if (onDemand) carryOut(onDemand);
-	else void panel.try(async () => carryOut(await panel.load()));
+	onceLoaded(panel, (onDemand) => onDemand.act(panel, action, element, todo));
+}
+
+/** Keeps what a person types, and goes to the place in the history that they choose. */
+function handleInput(panel: Panel, { target }: Event): void {
+	const field = target as HTMLInputElement;
+	const { draft, range } = field.dataset;
+	const { drafts } = panel.ui;
+	if (draft !== undefined) {
+		const todo = drafts.get(draft)?.todo ?? panel.findTodoOf(field);
+		drafts.set(draft, { text: field.value, todo });
+	}
+	if (range !== undefined) {
+		const { history = [] } = panel.session;
+		const place = Number(field.value);
+		panel.ui.historyIndex = place === history.length ? 0 : place;
+		panel.schedule();
+	}
 }
 
 /** Returns whether an event is in a card that takes no press yet. Its pager is always ready. */
@@ -164,8 +186,8 @@ function handlePointerDown(panel: Panel, event: PointerEvent): void {
 	if (!row?.dataset.key || isElsewhere || event.button !== 0) return;
 	const { onDemand } = panel;
 	if (!onDemand || view?.isReadonly) return;
-	panel.endDrag();
-	panel.endDrag = onDemand.drag(event, row, {
+	panel.drag?.end();
+	panel.drag = onDemand.drag(event, row, {
 		show: (dragged) => {
 			panel.ui.dragged = dragged;
 			panel.draw();

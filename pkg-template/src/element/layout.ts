@@ -109,6 +109,11 @@ function viewSitesBox(view: View): Pieces {
 	const [first, ...others] = (approval?.sites ?? []).map(nameSite);
 	if (first === undefined || isReadonly) return [];
 	const count = others.length;
+	// The sentence is written around the site, wherever a language puts it.
+	const [before = "", after = ""] = say(
+		count > 0 ? "mayActOnMore" : "mayActOn",
+		{ site: "\n", count },
+	).split("\n");
 	return [
 		h(
 			"button.where",
@@ -119,11 +124,7 @@ function viewSitesBox(view: View): Pieces {
 				"aria-expanded": String(ui.showsSites),
 			},
 			icon("shield"),
-			h(
-				"span.one",
-				{},
-				say(count > 0 ? "mayActOnMore" : "mayActOn", { site: first, count }),
-			),
+			h("span.one", {}, before, h("b", {}, first), after),
 		),
 		ui.showsSites &&
 			box(

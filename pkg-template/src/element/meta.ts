@@ -83,13 +83,17 @@ export function viewMeta(
 }
 
 /** Says what the person did to a todo, and whether the agent has read it. */
-export const sayMine = (say: Say, { mine, isKnownToAgent }: Facts): string =>
+export const sayMine = (say: Say, facts: Facts): string =>
 	[
-		say(mine === "added" ? "addedByYou" : "changedByYou"),
-		...(isKnownToAgent === undefined
-			? []
-			: [say(isKnownToAgent ? "agentKnows" : "agentUntold")]),
+		say(facts.mine === "added" ? "addedByYou" : "changedByYou"),
+		...sayKnown(say, facts),
 	].join(". ");
+
+/** Says whether the agent has read what the person did, where somebody says how much it knows. */
+export const sayKnown = (say: Say, { isKnownToAgent }: Facts): string[] =>
+	isKnownToAgent === undefined
+		? []
+		: [say(isKnownToAgent ? "agentKnows" : "agentUntold")];
 
 /**
  * Returns who had a hand in a todo: the person, hollow until the agent has read what they decided,
@@ -147,6 +151,12 @@ export const viewOwner = (
 const mark = (of: Icon, label: string, kind = "") =>
 	h(
 		"span",
-		{ key: of, class: kind, role: "img", "aria-label": label },
+		{
+			key: of,
+			class: kind,
+			role: "img",
+			"aria-label": label,
+			"data-tip": label,
+		},
 		icon(of),
 	);

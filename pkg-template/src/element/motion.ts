@@ -1,5 +1,5 @@
-// How rows come and move: a few new ones fade in one after the other, and those that change places
-// glide there.
+// How rows come and move: a few new ones fade in one after the other, and those that move up or
+// change places glide there.
 
 /** With more rows than this, none moves. */
 const maxAnimatedRows = 60;
@@ -8,7 +8,7 @@ const maxEnteringRows = 5;
 const easing = "cubic-bezier(.2, .8, .2, 1)";
 
 const listRows = (root: ShadowRoot): HTMLElement[] => [
-	...root.querySelectorAll<HTMLElement>(".list .row"),
+	...root.querySelectorAll<HTMLElement>(".list .row, .add"),
 ];
 
 const isStill = (root: ShadowRoot): boolean =>
@@ -16,36 +16,60 @@ const isStill = (root: ShadowRoot): boolean =>
 		"(prefers-reduced-motion: no-preference)",
 	).matches !== true;
 
-/** The rows with their places in the list. Undefined if nothing is to move. */
-export type RowPlaces = ReadonlyMap<HTMLElement, number> | undefined;
+/** Where a row is: its place among all, and how far below the beginning of the list, in pixels. */
+interface RowPlace {
+	readonly index: number;
+	readonly top: number;
+}
 
-/** Reads the places of the rows before a change. */
+/** The rows with their places in the list. Undefined if nothing is to move. */
+export type RowPlaces = ReadonlyMap<HTMLElement, RowPlace> | undefined;
+
+/** Reads the places of the rows that are shown. */
 export function readPlaces(root: ShadowRoot): RowPlaces {
 	const rows = listRows(root);
-	if (rows.length > maxAnimatedRows || isStill(root)) return undefined;
-	return new Map(rows.map((row, place) => [row, place]));
+	const [first] = rows;
+	if (!first || rows.length > maxAnimatedRows || isStill(root))
+		return undefined;
+	const list = first.closest(".scroll")?.firstElementChild ?? first;
+	const start = list.getBoundingClientRect().top;
+	return new Map(
+		rows
+			.filter((row) => row.checkVisibility())
+			.map((row, index) => [
+				row,
+				{ index, top: row.getBoundingClientRect().top - start },
+			]),
+	);
 }
 
 /** Animates what a change did to the rows. */
 export function animateChanges(root: ShadowRoot, before: RowPlaces): void {
-	if (!before) return;
-	const rows = listRows(root);
-	const stayed = rows.filter((row) => before.has(row));
-	for (const [place, row] of rows
-		.filter((row) => !before.has(row))
-		.slice(0, maxEnteringRows)
-		.entries())
-		row.animate?.(
-			{ opacity: [0, 1], translate: ["0 4px", "0"] },
-			{ duration: 220, delay: 70 * place, easing, fill: "backwards" },
-		);
-	// Rows that changed places: by as many rows as they moved.
-	for (const [place, row] of stayed.entries()) {
-		const by = (before.get(row) ?? place) - place;
-		const isMoved = by !== 0 && stayed.length === before.size;
-		if (isMoved && row.dataset.status && !row.matches(".lifted"))
+	const after = before && readPlaces(root);
+	if (!after) return;
+	let entering = 0;
+	const isReordered = before.size === after.size;
+	for (const [row, { index, top }] of after) {
+		const was = before.get(row);
+		if (!was) {
+			if (entering === maxEnteringRows) continue;
 			row.animate?.(
-				{ translate: [`0 ${by * row.offsetHeight}px`, "0"] },
+				{ opacity: [0, 1], translate: ["0 4px", "0"] },
+				{
+					duration: 220,
+					delay: 70 * entering++,
+					easing,
+					fill: "backwards",
+				},
+			);
+			continue;
+		}
+		const by = was.top - top;
+		// What opens pushes rows down at once, so that none lies over another.
+		const isMoved = by > 0 || (isReordered && was.index !== index);
+		if (isMoved && Math.abs(by) > 1 && !row.matches(".lifted"))
+			row.animate?.(
+				{ translate: [`0 ${by}px`, "0"] },
 				{ duration: 200, easing },
 			);
 	}

@@ -5,7 +5,7 @@ import { h, type Pieces, type Template } from "./template.js";
 import { ownText, type View } from "./view.js";
 
 export function viewNotices(view: View): Pieces {
-	const { say, ui, session, isConnected } = view;
+	const { say, ui, session, isConnected, asked } = view;
 	const { replan } = session;
 	return [
 		h(
@@ -27,14 +27,19 @@ export function viewNotices(view: View): Pieces {
 				icon("clock"),
 				h("p", {}, say("disconnected")),
 			),
-		ui.askedFor !== undefined &&
+		asked &&
 			h(
 				"div.notice.asked",
 				{ part: "notice" },
 				icon("user"),
-				ownText("p", say("askedFor", { changes: ui.askedFor })),
+				h(
+					"p",
+					{},
+					asked.isPlanned && `${say("samePlan")} `,
+					ownText("span", say("askedFor", { changes: asked.changes })),
+				),
 			),
-		replan && !view.isReadonly && viewReplan(view, replan),
+		replan && !asked && !view.isReadonly && viewReplan(view, replan),
 	];
 }
 

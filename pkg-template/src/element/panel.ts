@@ -4,16 +4,22 @@
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { Announcer } from "./announcer.js";
+import type { Drag } from "./drag.js";
 import type { AgentTodosEventMap } from "./events.js";
 import { makeSay, type Say } from "./labels.js";
 import type { TodosMode, TodosState } from "./mode.js";
 import { readDecisions, type TodoChange } from "./news.js";
 import { Preview } from "./preview.js";
 import { ListSession } from "./session.js";
-import { isConnected, type TodoSource, toStillList } from "./source.js";
+import {
+	isConnected,
+	type ShownList,
+	type TodoSource,
+	toStillList,
+} from "./source.js";
 import { type ShownPiece, show } from "./template.js";
 import { showDeed } from "./toast.js";
-import { dropInherited, isSettled, makeTree } from "./tree.js";
+import { dropInherited, isSettled, makeTree, readPlan } from "./tree.js";
 import { Ui } from "./ui.js";
 import type { OnDemand, RowMemo, View } from "./view.js";
 
@@ -22,6 +28,9 @@ const foldDelayMs = 1200;
 
 /** How long a sign of the agent counts, in milliseconds. */
 const signMs = 60_000;
+
+/** A list that is connected again within this time was never away, in milliseconds. */
+const lostMs = 1000;
 
 /** The element, as its parts see it. */
 export interface PanelElement extends HTMLElement {
@@ -56,6 +65,11 @@ export class Panel {
 	/** What is loaded after what is shown, for when a person presses something. */
 	onDemand: OnDemand | undefined;
 	idleTimer: ReturnType<typeof setTimeout> | undefined;
+	/**
+	 * Since when the list cannot be reached: 0 while it can. Undefined before the list is first shown.
+	 */
+	lostAt: number | undefined;
+	lostTimer: ReturnType<typeof setTimeout> | undefined;
 	say: Say = makeSay({});
 	session = this.makeSession();
 	preview = new Preview();
@@ -70,7 +84,8 @@ export class Panel {
 		this.spoken = text;
 		this.schedule();
 	});
-	endDrag = () => {};
+	/** The drag of a row, also when it is over. */
+	drag: Drag | undefined;
 	detachAgent = () => {};
 	clock: ReturnType<typeof setInterval> | undefined;
 	/** How many todos wait for the user. */
@@ -122,9 +137,10 @@ export class Panel {
 	/** Shows another list, or the same again. Nothing that was shown or open before stays. */
 	startSession(): void {
 		this.session.end();
-		this.endDrag();
+		this.drag?.end();
 		clearTimeout(this.toastTimer);
 		clearTimeout(this.armTimer);
+		this.lostAt = undefined;
 		this.session = this.makeSession();
 		this.preview = new Preview();
 		this.ui = new Ui();
@@ -155,7 +171,7 @@ export class Panel {
 		// The toast names what the person has just done.
 		if (!isOwn) this.announcer.announceChanges(changes, this.say);
 		const { justDone } = this.ui;
-		if (changes.some(({ by }) => by !== "user")) this.ui.askedFor = undefined;
+		if (changes.some(({ by }) => by !== "user")) this.notePlan();
 		for (const { todo, was } of changes) {
 			if (!isSettled(todo) || !was || isSettled(was)) continue;
 			justDone.add(todo.key);
@@ -173,6 +189,26 @@ export class Panel {
 			scroll?.matches(":hover, :focus-within")
 		)
 			this.ui.isUnfolded ??= true;
+	}
+
+	/** Records that the agent has planned, also where the plan is the same as before. */
+	notePlan(): void {
+		const { askedFor } = this.ui;
+		if (!askedFor) return;
+		askedFor.isPlanned = true;
+		this.schedule();
+	}
+
+	/** Records each time that a run asks for the approval of a plan. */
+	async followEvents(run: RunLike | undefined): Promise<void> {
+		try {
+			for await (const { type } of run?.events ?? []) {
+				if (run !== this.ownRun) return;
+				if (type === "approving") this.notePlan();
+			}
+		} catch {
+			// There are no more events.
+		}
 	}
 
 	/** The agent that was set, or the follower's. */
@@ -199,13 +235,25 @@ export class Panel {
 	attachAgent(): void {
 		this.detachAgent();
 		if (!this.element.isConnected) return;
-		const { conversation, run } = this.session.list;
-		const offs = [this.ownConversation ?? conversation, run].map((it) =>
-			it?.subscribe?.(() => {
+		const { list } = this.session;
+		const conversation = this.ownConversation ?? list.conversation;
+		const { run } = list;
+		const read = () =>
+			[conversation?.toldRevision, conversation?.writing, run?.event] as const;
+		let known: ReturnType<typeof read> = read();
+		const listen = () => {
+			const now = read();
+			// A connection that is lost or there again is no sign of the agent.
+			if (now.some((value, place) => value && value !== known[place]))
 				this.session.signAt = Date.now();
-				this.schedule();
-			}),
-		);
+			const isWritten = known[1] !== undefined && now[1] === undefined;
+			const isAsking =
+				run?.event !== known[2] && run?.event?.type === "approving";
+			if (isWritten || isAsking) this.notePlan();
+			known = now;
+			this.schedule();
+		};
+		const offs = [conversation, run].map((it) => it?.subscribe?.(listen));
 		this.detachAgent = () => {
 			for (const off of offs) off?.();
 		};
@@ -250,6 +298,23 @@ export class Panel {
 	}
 
 	/**
+	 * Returns whether the list can be reached. A worker that the browser stopped is there again in a
+	 * moment, in which nothing flickers.
+	 */
+	#isThere(list: ShownList): boolean {
+		clearTimeout(this.lostTimer);
+		if (isConnected(list)) {
+			this.lostAt = 0;
+			return true;
+		}
+		this.lostAt ??= Number.NEGATIVE_INFINITY;
+		this.lostAt ||= performance.now();
+		const rest = this.lostAt + lostMs - performance.now();
+		if (rest > 0) this.lostTimer = setTimeout(() => this.schedule(), rest);
+		return rest > 0;
+	}
+
+	/**
 	 * Returns whether somebody works on the list: what the host says, else whether there was a sign
 	 * of it within the last minute.
 	 */
@@ -265,10 +330,10 @@ export class Panel {
 	view(): View {
 		const session = this.session;
 		const { list } = session;
-		const isThere = isConnected(list);
+		const isThere = this.#isThere(list);
 		const { conversation, isRunning, isStopped } = this.agent;
 		const todos: readonly Readonly<Todo>[] = list.todos.map(dropInherited);
-		const { owners } = this.ui;
+		const { owners, askedFor } = this.ui;
 		for (const { owner } of todos)
 			if (owner && !owners.includes(owner)) owners.push(owner);
 		const preview = this.preview.show(conversation?.writing);
@@ -293,6 +358,7 @@ export class Panel {
 			canResume: this.element.canResume === true,
 			onDemand: this.onDemand,
 			planningSince: this.planningSince,
+			asked: askedFor?.plan === readPlan(todos) ? askedFor : undefined,
 			preview,
 			nameRow: (key) => this.preview.nameRow(key),
 			todos,

@@ -52,6 +52,7 @@ export function renderTodos(
 		onDemand: undefined,
 		canResume: false,
 		planningSince: undefined,
+		asked: undefined,
 		preview: undefined,
 		nameRow: (key) => key,
 		todos,

@@ -25,6 +25,13 @@ export interface Item {
 export const isSettled = ({ status }: Readonly<Todo>): boolean =>
 	status === "done" || status === "skipped";
 
+/** Returns a plan as one text: what is open. */
+export const readPlan = (todos: Todos): string =>
+	todos
+		.filter((todo) => !isSettled(todo))
+		.map(({ content }) => content)
+		.join("\n");
+
 /** Returns whether a todo was tried and given up. */
 export const isFailed = ({ status, failed }: Readonly<Todo>): boolean =>
 	status === "skipped" && failed === true;

@@ -27,6 +27,16 @@ export interface Toast {
 	readonly change: number | undefined;
 }
 
+/** What a person asked to change in a plan. */
+export interface Asked {
+	/** In their words. */
+	readonly changes: string;
+	/** The plan that they saw. */
+	readonly plan: string;
+	/** Whether the agent has planned since. */
+	isPlanned: boolean;
+}
+
 export class Ui {
 	/** The owners of todos, each in the place where it was first seen. */
 	readonly owners: string[] = [];
@@ -68,8 +78,8 @@ export class Ui {
 	hasHeight = false;
 	/** Whether "Ask for changes" is open. */
 	asksForChanges = false;
-	/** What the person asked to change, until another plan answers it. */
-	askedFor: string | undefined;
+	/** What the person asked to change. */
+	askedFor: Asked | undefined;
 	/** Whether the removed todos of a new plan are shown. */
 	showsRemoved = false;
 	/** Whether the sites are open where the agent may act. */

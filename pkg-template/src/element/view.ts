@@ -9,7 +9,7 @@ import type { ListSession } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { sayClock } from "./time.js";
 import type { Item } from "./tree.js";
-import type { Ui } from "./ui.js";
+import type { Asked, Ui } from "./ui.js";
 
 export type OnDemand = typeof import("./on-demand.js");
 
@@ -31,6 +31,8 @@ export interface View {
 	readonly canResume: boolean;
 	/** When a run began to plan. */
 	readonly planningSince: number | undefined;
+	/** What the person asked to change, as long as the plan is the one that they saw. */
+	readonly asked: Asked | undefined;
 	/** The todos to show while a model writes a call. */
 	readonly preview: Todos | undefined;
 	/** What is loaded after what is shown, for when a person presses something. */
@@ -87,19 +89,26 @@ export function textField(
 }
 
 /**
+ * Code, strong and emphasis of Markdown. A star within a word is none, nor is one beside a space:
+ * 2*3*4, a * b * c.
+ */
+const inline =
+	/(`[^`]+`|\*\*[^\s*](?:[^*]*[^\s*])?\*\*|(?<![\w*])\*[^\s*](?:[^*]*[^\s*])?\*(?![\w*]))/;
+
+/**
  * Returns a text with its code and emphasis drawn, as models write them in Markdown. Nothing else
  * of Markdown is.
  */
 const drawInline = (text: string): Pieces =>
-	text
-		.split(/(`[^`]+`|\*\*[^\s*](?:[^*]*[^\s*])?\*\*)/)
-		.map((part, place) =>
-			place % 2 === 0
-				? part
-				: part.startsWith("`")
-					? h("code", { key: `inline ${place}` }, part.slice(1, -1))
-					: h("strong", { key: `inline ${place}` }, part.slice(2, -2)),
-		);
+	text.split(inline).map((part, place) => {
+		if (place % 2 === 0) return part;
+		const [name, marks] = part.startsWith("`")
+			? (["code", 1] as const)
+			: part.startsWith("**")
+				? (["strong", 2] as const)
+				: (["em", 1] as const);
+		return h(name, { key: `inline ${place}` }, part.slice(marks, -marks));
+	});
 
 /** Returns a text from the list or from a person, which has its own direction. */
 export const ownText = (

@@ -36,25 +36,35 @@ const choice = (id: string) => byId(id, HTMLSelectElement);
 /** Where the run is. A run that was stopped can go on. */
 type RunState = "ready" | "running" | "stopped" | "ended";
 
-/** The one button: what it does in each state. */
-const buttonWords: Readonly<Record<RunState, string>> = {
+/** The one button: what it does in each state. While the agent runs, the panel has Stop. */
+const buttonWords: Readonly<Record<Exclude<RunState, "running">, string>> = {
 	ready: "Run the agent",
-	running: "Stop",
 	stopped: "Continue",
 	ended: "Run it again",
 };
+
+/** The events that a screen reader hears of from the panel. */
+const saidByPanel: ReadonlySet<RunEvent["type"]> = new Set([
+	"planned",
+	"claimed",
+	"waiting",
+	"executing",
+	"done",
+	"skipped",
+	"verifying",
+]);
 
 const hints: Readonly<Record<RunState, string>> = {
 	ready:
 		"The agent’s model is a script, so you need no key, and nothing leaves this page.",
 	running:
-		"You can change the list while the agent works: it hears of what you did.",
+		"Change the list while the agent works: it reads what you did before its next step.",
 	stopped: "Stopped. The list stays as it is. Continue goes on from there.",
 	ended: "",
 };
 
 export interface AgentOnPage {
-	/** Presses the one button: runs, stops or continues. */
+	/** Presses the one button: runs or continues. */
 	readonly press: () => void;
 }
 
@@ -104,6 +114,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 
 	let state: RunState = "ready";
 	let agent: Agent | undefined;
+	let current: AgentRun | undefined;
 	let dialect: DialectName = "todo_manager";
 
 	const scenario = () => scenarioOf(choice("scenario").value);
@@ -139,9 +150,13 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 
 	const show = (next: RunState) => {
 		state = next;
-		list.run = state === "running" ? { abort } : undefined;
-		button("run").textContent = buttonWords[state];
-		button("run").classList.toggle("main", state !== "running");
+		list.run =
+			state === "running" ? { abort, result: current?.result } : undefined;
+		// The panel has the Stop button.
+		const isFocused = document.activeElement === button("run");
+		button("run").hidden = state === "running";
+		if (isFocused && state === "running") list.focus();
+		if (state !== "running") button("run").textContent = buttonWords[state];
 		button("reset").hidden = state === "ready" || state === "running";
 		// What a run began with it goes on with; another model may take over once it is stopped.
 		const isUnderWay = state === "running" || state === "stopped";
@@ -174,7 +189,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	const happened = (event: RunEvent) => {
 		events.add(event);
 		const { text } = wordsOf(event);
-		if (event.type !== "verifying") announce(text);
+		if (!saidByPanel.has(event.type)) announce(text);
 		if (state !== "running") return;
 		if (event.type === "waiting") askPerson();
 		else if (event.type === "executing") result("", hints.running);
@@ -202,6 +217,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	};
 
 	const follow = async (run: AgentRun, ofAgent: Agent) => {
+		current = run;
 		show("running");
 		const ended = await run.result;
 		// Reset meanwhile.
@@ -266,8 +282,8 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	};
 
 	const press = () => {
-		if (state === "running") abort();
-		else void (state === "stopped" ? resume() : run());
+		if (state === "stopped") void resume();
+		else if (state !== "running") void run();
 	};
 
 	button("reset").addEventListener("click", () => {

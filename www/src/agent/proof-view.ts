@@ -1,9 +1,6 @@
 // The proof: what the model reads of a change of the person, below the list that they changed.
 
-import { element } from "../element";
-
-/** A sentence of a reminder about what the person did. */
-const byPerson = /(The user [^\n<]*)/;
+import { markPerson, saidOfPerson } from "../by-person";
 
 export class ProofView {
 	/** Whether the person changed something that the model has not read. */
@@ -25,17 +22,9 @@ export class ProofView {
 
 	/** Shows a reminder that goes to the model, if there is a change of the person in it. */
 	modelReads(reminder: string): void {
-		if (!this.#isDue || !byPerson.test(reminder)) return;
+		if (!this.#isDue || saidOfPerson(reminder) === "") return;
 		this.#isDue = false;
-		this.text.replaceChildren(
-			...reminder
-				.split(byPerson)
-				.map((part, place) =>
-					place % 2 === 0
-						? part
-						: element("span", { class: "by-person" }, part),
-				),
-		);
+		this.text.replaceChildren(...markPerson(reminder));
 		this.box.hidden = false;
 	}
 }
