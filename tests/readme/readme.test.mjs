@@ -23,7 +23,8 @@
 //   json         it parses
 //   sh           each line is a command of this repository or a usual one: npm scripts and files
 //                that it names exist
-//   html, xml, css, text, toml, rust, sql, mermaid   nothing
+//   html, xml, css, text, toml, rust, sql, mermaid   nothing; the lines of `text drawing` do not wrap
+//                                                    on the site
 //   anything else, or no word at all   a mistake: a block must not go unchecked by accident
 
 import "../setup/is-built.mjs";
