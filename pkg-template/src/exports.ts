@@ -57,7 +57,7 @@ export type {
 	XmlOptions,
 } from "./core/conversation.js";
 export { Conversation } from "./core/conversation.js";
-export type { DialectTodos } from "./core/dialect-todos.js";
+export type { DialectTodos } from "../generated/dialect-todos.js";
 export type { InitInput } from "./core/init-input.js";
 export type {
 	ObjectSchema,
