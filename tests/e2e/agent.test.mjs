@@ -57,7 +57,8 @@ const until = (page, ...states) =>
 
 /** Presses the button that begins, stops or goes on, and waits for one of these states. */
 async function run(page, ...states) {
-	await page.locator("#run").click();
+	// While it runs, the panel has the button.
+	await page.locator("#run:visible, #list .stop:visible").first().click();
 	await until(page, ...states);
 }
 
@@ -495,6 +496,47 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			await shows(page, "#proof .by-person", /The user skipped .*I know it/);
 			assert.ok(await page.locator("#proof").isVisible());
 			await run(page, "stopped", "ended");
+		}));
+
+	test("tells a screen reader each change once: the panel those of the list, the page the rest", () =>
+		withAgent({}, async (page) => {
+			await choose(page, {});
+			await page.evaluate(() => {
+				const announcement = document.querySelector("#announcement");
+				globalThis.heard = [];
+				new MutationObserver(() =>
+					globalThis.heard.push(announcement.textContent),
+				).observe(announcement, { childList: true });
+			});
+			await run(page, "ended");
+			const heard = await page.evaluate("heard");
+			assert.ok(heard.some((text) => /^Finished/.test(text)));
+			const contents = (await listOn(page)).map(([content]) => content);
+			assert.equal(contents.length, 7);
+			for (const content of contents)
+				assert.deepEqual(
+					heard.filter((text) => text.includes(content)),
+					[],
+				);
+		}));
+
+	test("on a phone, the shop, the list and its question are on the screen at once", () =>
+		withAgent({ viewport: { width: 360, height: 740 } }, async (page) => {
+			await choose(page, { scenario: "code" });
+			await page.locator("#run").click();
+			await page.locator("#list .ask").waitFor();
+			await page.locator("#demo").evaluate((demo) => demo.scrollIntoView());
+			const { top, bottom } = await page
+				.locator("#list .ask")
+				.evaluate((ask) => ask.getBoundingClientRect());
+			assert.ok(top < 500, `${top}`);
+			assert.ok(bottom <= 740, `${bottom}`);
+			// One Stop, that of the panel.
+			assert.equal(
+				await page.getByRole("button", { name: "Stop", exact: true }).count(),
+				1,
+			);
+			await run(page, "stopped");
 		}));
 
 	test("is aborted in the middle of a tool call, at once, and goes on from there", () =>

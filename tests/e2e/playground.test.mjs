@@ -429,7 +429,7 @@ test("a person works on the same list, and goes back in its history", () =>
 		const name = "Done: Narrow the results";
 		await page.getByRole("checkbox", { name }).click();
 		await shows(page, "#play", "Play");
-		await shows(page, "#talk .by-reader", /You changed the list/);
+		await shows(page, "#talk .by-person", /Narrow the results/);
 		const before = await listOn(page);
 		assert.deepEqual(before[1].at(-1), "done");
 		await press(page, "Hostile text");
@@ -440,6 +440,54 @@ test("a person works on the same list, and goes back in its history", () =>
 		await slider.fill(`${(await slider.getAttribute("max")) - 1}`);
 		await press(page, "Restore this list");
 		assert.deepEqual(await listOn(page), before);
+	}));
+
+test("what the model reads of a person's change says who did it and why, in the person's colour", () =>
+	withPlayground({}, async (page) => {
+		const name = "Narrow the results to under €40";
+		await page.getByRole("checkbox", { name: `Done: ${name}` }).hover();
+		await page.getByRole("button", { name: `Skip: ${name}` }).click();
+		await page.keyboard.type("any price will do");
+		await page.keyboard.press("Enter");
+		const said = /^The user skipped .*Narrow the results .*: any price will do/;
+		for (const place of ["#reminder", "#talk"]) {
+			const sentence = page.locator(`${place} .by-person`);
+			await shows(page, `${place} .by-person`, said);
+			const colours = await sentence.evaluate((it) => {
+				const probe = document.createElement("i");
+				probe.style.color = "var(--person)";
+				it.append(probe);
+				return [it, probe].map((one) => getComputedStyle(one).color);
+			});
+			assert.equal(colours[0], colours[1], place);
+		}
+		await shows(
+			page,
+			"#reminder-title",
+			"The model reads before its next step",
+		);
+		const { top, bottom } = await page
+			.locator("#reminder .by-person")
+			.evaluate((it) => {
+				const inner = it.getBoundingClientRect();
+				const outer = it.closest("#reminder").getBoundingClientRect();
+				return {
+					top: inner.top - outer.top,
+					bottom: outer.bottom - inner.bottom,
+				};
+			});
+		assert.ok(top >= 0 && bottom >= 0, `it is in sight: ${top}, ${bottom}`);
+		// A second change before the model's next step: it reads both.
+		await page.getByLabel("Add a todo").fill("Ask for the colour");
+		await page.keyboard.press("Enter");
+		const both = ["Narrow the results", "Ask for the colour"];
+		for (const way of ["One line each", "As sent"]) {
+			await press(page, way);
+			const read = page.locator("#reminder .by-person");
+			for (const text of both) await read.filter({ hasText: text }).waitFor();
+		}
+		await page.locator("#step").click();
+		await shows(page, "#reminder-title", "The reminder");
 	}));
 
 test("the player is operated with the keyboard, also while nothing has the focus", () =>

@@ -176,6 +176,35 @@ test("showNotes() puts a call's repairs into the details of the row, until the r
 		await row(page, "Pay").locator(".note").waitFor({ state: "detached" });
 	}));
 
+test("showNotes() puts a note into the row that it names, and not into one whose text is a part of that", () =>
+	withList(["Pay", "Pay later", "Tell"], async (page) => {
+		await page.evaluate(() => {
+			const { store, todos, element } = globalThis;
+			const conversation = new todos.Conversation(store, {
+				dialect: "TodoWrite",
+			});
+			conversation.reminder();
+			store.as("user").skip(2, "never");
+			element.showNotes(
+				conversation.tools[0].call({
+					todos: [
+						{ content: "Pay", status: "completed", activeForm: "Paying" },
+						{ content: "Pay later", status: "pending", activeForm: "Paying" },
+						{ content: "Tell", status: "pending", activeForm: "Telling" },
+					],
+				}),
+			);
+		});
+		// They fold.
+		await page.locator(".fold > summary").click();
+		const [pay, later] = [0, 1].map((place) => page.locator(".row").nth(place));
+		await openDetails(later);
+		await shows(later, ".note", /stays skipped/);
+		await pay.locator(".text").click();
+		await pay.locator(".facts").waitFor({ state: "attached" });
+		assert.equal(await page.locator(".note").count(), 0);
+	}));
+
 test("a new plan: what it added, reworded and removed is marked until that is dismissed", () =>
 	withList(["Open the shop", "Compare", "Pay"], async (page) => {
 		await replan(page, "Ask for a discount");

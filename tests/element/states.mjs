@@ -210,6 +210,24 @@ export const states = {
 		element.state = "idle";
 		element.addEventListener("resume", () => {});
 	},
+	"03d-stopped": async () => {
+		let stop;
+		const result = new Promise((go) => (stop = go));
+		coding(
+			{ options: ["main", "release/2.x"] },
+			{ run: { abort() {}, result } },
+		);
+		await drawn();
+		stop({ status: "aborted" });
+	},
+	"03e-markdown": () =>
+		begin(
+			[
+				"Run `npm run build`, then **fix** what is *red*",
+				"Read [the guide](https://docs.example.org)",
+			],
+			{ run: undefined },
+		),
 	"03c-who": () => {
 		const { element, store, person } = finish(
 			[
@@ -303,6 +321,18 @@ export const states = {
 		});
 		await press("[data-do=changes]");
 		within("[data-draft=changes]").value = "Only two kettles, and no voucher.";
+	},
+	"06c-same-plan": async () => {
+		const { store } = begin(kettle.slice(0, 4), {
+			mode: "review",
+			run: { ...run, result: new Promise(() => {}) },
+		});
+		await press("[data-do=changes]");
+		const field = within("[data-draft=changes]");
+		field.value = "Only two kettles, and no voucher.";
+		await press(".changes [type=submit]");
+		store.as("model").remove(4);
+		store.as("model").add(kettle[3]);
 	},
 	"07-outcomes": async () => {
 		outcomes();
@@ -447,6 +477,13 @@ export const states = {
 		await press('[data-key="t6"] [type=submit]');
 		await press('[data-key="t8"] [data-do=menu]');
 		await press(".menu [data-do=remove]");
+	},
+	"19b-too-late": async () => {
+		const { person } = working();
+		await press('[data-key="t8"] [data-do=menu]');
+		await press(".menu [data-do=check]");
+		person.reopen("t8");
+		await press("[data-do=undo-change]");
 	},
 	"22-history": async () => {
 		working().person.skip(8);

@@ -840,3 +840,307 @@ test("what the second line says is not said again in the details", () =>
 			["The agent has read it"],
 		);
 	}));
+
+/** A phone, whose person has fingers and no pointer. */
+const phone = {
+	hasTouch: true,
+	isMobile: true,
+	viewport: { width: 360, height: 640 },
+};
+const withPhone = (contents, act) => withList(contents, act, phone);
+
+test("touch: what came or changed takes no tap yet, and a double tap answers one card", () =>
+	withPhone(todos, async (page) => {
+		await ask(page, 2, ["yes", "no"]);
+		await ask(page, 4, ["yes", "no"]);
+		await shows(page, ".ask .question", "Pay 2?");
+		const [x, y] = await centerOf(page.getByRole("button", { name: "yes" }));
+		// The tap was on its way before the card came.
+		await page.touchscreen.tap(x, y);
+		assert.equal(await statesOf(page), "todo user todo user todo");
+		await armed(page);
+		await page.touchscreen.tap(x, y);
+		await page.touchscreen.tap(x, y);
+		await shows(page, ".ask .question", "Pay 4?");
+		await page.waitForTimeout(100);
+		assert.equal(await statesOf(page), "todo yes todo user todo");
+	}));
+
+test("touch: a tap on the line unfolds the card, and answers nothing", () =>
+	withPhone(todos, async (page) => {
+		const client = await page.context().newCDPSession(page);
+		const [x, y] = await centerOf(row(page, "Tell").locator(".glyph"));
+		await client.send("Input.dispatchTouchEvent", {
+			type: "touchStart",
+			touchPoints: [{ x, y }],
+		});
+		await ask(page, 2);
+		const line = page.locator(".ask.folded");
+		await shows(page, ".ask.folded", "Pay 2?");
+		await client.send("Input.dispatchTouchEvent", {
+			type: "touchCancel",
+			touchPoints: [],
+		});
+		await page.touchscreen.tap(...(await centerOf(line)));
+		await shows(page, ".ask .question", "Pay 2?");
+		assert.equal(await statesOf(page), "todo user todo todo todo");
+	}));
+
+for (const way of ["click", "tap"])
+	test(`a ${way} on Undo in the middle of 20 writes of the agent takes back what it names, and none of these`, () =>
+		withList(
+			["one", "two", "three"],
+			async (page) => {
+				await row(page, "two").locator(".more")[way]();
+				await page.getByRole("menuitem", { name: "Remove" })[way]();
+				await shows(page, ".toast", "You removed “two”");
+				await page.evaluate(() => {
+					const agent = globalThis.store.as("model");
+					globalThis.writes = 0;
+					const write = () => {
+						const next = agent.getNextTodo();
+						if (next) agent.complete(next.key);
+						agent.add(`More ${globalThis.writes}`);
+						if (++globalThis.writes < 20) setTimeout(write, 60);
+					};
+					write();
+				});
+				const hasWritten = (count) =>
+					page.waitForFunction((count) => globalThis.writes >= count, count);
+				await hasWritten(4);
+				await toast(page).getByRole("button", { name: "Undo" })[way]();
+				assert.ok((await page.evaluate("writes")) < 20);
+				await shows(page, ".toast", "Taken back: “two”");
+				await hasWritten(20);
+				const found = await page.evaluate(() => {
+					const todos = globalThis.store.getAll();
+					return [
+						todos.filter(({ content }) => content === "two").length,
+						todos.filter(({ content }) => /^More/.test(content)).length,
+						todos.filter(({ status }) => status === "done").length,
+					];
+				});
+				assert.deepEqual(found.slice(0, 2), [1, 20]);
+				// Each of the 20 finished one todo, and none of them is open again.
+				assert.equal(found[2], 20);
+			},
+			way === "tap" ? phone : {},
+		));
+
+test("touch: the pill is there without a pointer, and a tap says what it means", () =>
+	withPhone(["one", "two"], async (page) => {
+		await page.evaluate(() => {
+			const { store, todos, element } = globalThis;
+			element.conversation = new todos.Conversation(store);
+			element.conversation.reminder();
+			store.as("user").edit(2, { content: "two and a half" });
+		});
+		const pill = row(page, "two").locator(".meta .pill");
+		await pill.tap();
+		await shows(
+			row(page, "two"),
+			".facts",
+			"Changed by you. The agent reads it before its next step",
+		);
+	}));
+
+test("touch: at the end, a tap retries what failed; and one continues what nobody works on", () =>
+	withPhone(["one", "two"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.as("model").complete(1);
+			store.as("model").fail(2, "no answer");
+		});
+		await row(page, "two").getByRole("button", { name: "Retry: two" }).tap();
+		await isList(page, "one: done | two: todo");
+		await page.evaluate(() => {
+			const { store, element } = globalThis;
+			store.as("model").markDoing(2);
+			element.state = "idle";
+			element.addEventListener("resume", () => {
+				element.state = "working";
+			});
+		});
+		await shows(page, ".title", /^Not running$/);
+		await page.getByRole("button", { name: "Continue" }).tap();
+		await shows(page, ".title", /^Working$/);
+	}));
+
+test("touch: of 100 letters that a person types while the agent works, none is lost", () =>
+	withPhone(["one", "two", "last"], async (page) => {
+		await page.getByLabel("Add a todo").tap();
+		await takeFocus(page);
+		await page.keyboard.type(letters, { delay: 15 });
+		assert.equal(await page.locator(".add input").inputValue(), letters);
+	}));
+
+test("touch: the buttons of rows and of the header are in one column", () =>
+	withPhone(["one", "two"], async (page) => {
+		const [x] = await centerOf(page.locator(".head [data-do=menu]"));
+		for (const text of ["one", "two"]) {
+			const [ofRow] = await centerOf(row(page, text).locator(".more"));
+			assert.ok(Math.abs(ofRow - x) < 1, `${ofRow}, but ${x}`);
+		}
+	}));
+
+test("at 168 px nothing runs out of the panel, the pager can be reached, and the title is read", () =>
+	withList(
+		["one", "two"],
+		async (page) => {
+			await page.evaluate(
+				"void (element.run = { abort() {}, result: new Promise(() => {}) })",
+			);
+			await ask(page, 1, ["An answer that is too long for a line"]);
+			await ask(page, 2);
+			await shows(page, ".ask .question", "Pay 1?");
+			assert.ok(
+				await page.evaluate(
+					"document.documentElement.scrollWidth <= innerWidth",
+				),
+			);
+			await page.getByRole("button", { name: "Next", exact: true }).click();
+			await shows(page, ".ask .question", "Pay 2?");
+			const { width } = await page.locator(".title").boundingBox();
+			assert.ok(width > 70, `${width}`);
+		},
+		{ viewport: { width: 184, height: 640 } },
+	));
+
+test("a focus that a program moves while the person uses the pointer shows no tooltip", () =>
+	withList(["one"], async (page) => {
+		await page.locator("h1").click();
+		const more = page.locator(".head [data-do=menu]");
+		await more.evaluate((it) => it.focus());
+		await page.waitForTimeout(900);
+		assert.equal(await page.locator(".tip").count(), 0);
+		await row(page, "one").locator(".text").focus();
+		await page.keyboard.press("ArrowRight");
+		await page.locator(".tip").waitFor();
+	}));
+
+test("marks and a Stop without its word have a tooltip, too", () =>
+	withList(
+		["one"],
+		async (page) => {
+			await page.evaluate(() => {
+				globalThis.store.edit(1, { confirm: true });
+				globalThis.element.run = { abort() {} };
+			});
+			const said = async (locator, tip) => {
+				await locator.hover();
+				await shows(page, ".tip", new RegExp(`^${tip}$`));
+			};
+			await row(page, "one").hover();
+			await said(page.locator(".actions .you"), "You confirm this one");
+			await said(page.getByRole("button", { name: "Stop" }), "Stop");
+			await page.setViewportSize({ width: 500, height: 640 });
+			await page.mouse.move(2, 2);
+			await page.getByRole("button", { name: "Stop" }).hover();
+			await page.waitForTimeout(900);
+			assert.equal(await page.locator(".tip").count(), 0);
+		},
+		{ viewport: { width: 320, height: 640 } },
+	));
+
+test("Copy as Markdown is answered where the person looks", () =>
+	withList(
+		["one", "two"],
+		async (page) => {
+			await page.evaluate("void store.complete(1)");
+			await fromMenu(page, "Copy as Markdown");
+			await shows(page, ".toast", /^Copied$/);
+			assert.equal(
+				await page.evaluate(() => navigator.clipboard.readText()),
+				"- [x] one\n- [ ] two\n",
+			);
+		},
+		{ permissions: ["clipboard-read", "clipboard-write"] },
+	));
+
+test("in one line, a text of another direction keeps its beginning", async () => {
+	const page = await opened().open({ viewport: { width: 220, height: 600 } });
+	await page.evaluate(() => {
+		document.documentElement.dir = "rtl";
+		globalThis.show(["Fill in the delivery address of the office in London"], {
+			mode: "line",
+		});
+		globalThis.store.markDoing(1);
+	});
+	await shows(page, ".current", "Fill in");
+	const { text, box } = await page.locator(".line > .one").evaluate((one) => {
+		const range = document.createRange();
+		const [node] = one.querySelector(".current").childNodes;
+		range.setStart(node, 0);
+		range.setEnd(node, 4);
+		const read = ({ left, right }) => ({ left, right });
+		return {
+			text: read(range.getBoundingClientRect()),
+			box: read(one.getBoundingClientRect()),
+		};
+	});
+	assert.ok(text.left >= box.left - 1 && text.right <= box.right + 1);
+	await page.context().close();
+});
+
+test("what a page inherits to its texts does not reach the panel", async () => {
+	const page = await opened().open({ bypassCSP: true });
+	await page.addStyleTag({
+		content:
+			"body { letter-spacing: 3px; word-spacing: 9px; text-transform: uppercase; text-indent: 40px; font-style: italic; text-align: right }",
+	});
+	await page.evaluate(() => globalThis.showState("05-question"));
+	for (const css of [".title", ".content", ".question", ".button"])
+		assert.deepEqual(
+			await page
+				.locator(css)
+				.first()
+				.evaluate((it) => {
+					const style = getComputedStyle(it);
+					return [
+						style.letterSpacing !== "3px",
+						style.wordSpacing,
+						style.textTransform,
+						style.textIndent,
+						style.fontStyle,
+					];
+				}),
+			[true, "0px", "none", "0px", "normal"],
+			css,
+		);
+	await page.context().close();
+});
+
+test("a ring at 0 is no open todo, and amber while something waits", () =>
+	withList(["one", "two"], async (page) => {
+		const strokes = () =>
+			page.evaluate(() => {
+				const { shadowRoot } = globalThis.element;
+				const stroke = (css) =>
+					getComputedStyle(shadowRoot.querySelector(css)).stroke;
+				return [stroke(".ring .track"), stroke(".row .glyph circle")];
+			});
+		await page.mouse.move(2, 2);
+		const [ring, glyph] = await strokes();
+		assert.notEqual(ring, glyph);
+		await ask(page, 1);
+		await page.locator(".ring.you").waitFor();
+		const [amber] = await strokes();
+		assert.notEqual(amber, ring);
+	}));
+
+test("where the accent is a grey, the todo in progress is no row under the pointer", async () => {
+	const page = await opened().open({ bypassCSP: true });
+	await page.addStyleTag({
+		content: ":root { --primary: #171717; --card: #fff }",
+	});
+	await page.evaluate(() => globalThis.showState("03-working"));
+	const edge = (status) =>
+		page
+			.locator(`.row[data-status=${status}]`)
+			.first()
+			.evaluate((row) => getComputedStyle(row).boxShadow);
+	await page.locator(".row[data-status=todo]").first().hover();
+	assert.equal(await edge("todo"), "none");
+	assert.match(await edge("doing"), /inset/);
+	await page.context().close();
+});

@@ -215,6 +215,43 @@ const calls = (panel, badge, notifications) =>
 		return JSON.stringify(now) === JSON.stringify([badge, notifications, 0]);
 	});
 
+test("the toolbar says what waits for the person, in the panel's amber, and the panel's page is as large as its list", async () => {
+	await browser.setOptions(fast);
+	await withPanel(async ({ page, panel }) => {
+		await panel.emulateMedia({ colorScheme: "light" });
+		const toolbar = () =>
+			panel.evaluate(async () => ({
+				title: await chrome.action.getTitle({}),
+				badge: await chrome.action.getBadgeText({}),
+				colour: (await chrome.action.getBadgeBackgroundColor({})).slice(0, 3),
+			}));
+		const sizes = () =>
+			panel.evaluate(() =>
+				[...document.querySelectorAll("body *")]
+					.filter((it) => it.checkVisibility() && it.textContent.trim())
+					.map((it) => getComputedStyle(it).fontSize),
+			);
+		assert.deepEqual([...new Set(await sizes())], ["14px"]);
+		await begin(panel);
+		await asked(panel, /Total/);
+		assert.deepEqual([...new Set(await sizes())], ["14px"]);
+		const amber = await panel.locator("#list .ask .about").evaluate((about) => {
+			const canvas = document.createElement("canvas").getContext("2d");
+			canvas.fillStyle = getComputedStyle(about).color;
+			canvas.fillRect(0, 0, 1, 1);
+			return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+		});
+		const question = await panel.locator("#list .question").textContent();
+		const { title, badge, colour } = await toolbar();
+		assert.equal(title, `Waits for you: Please confirm: ${question}`);
+		assert.equal(badge, "1");
+		assert.deepEqual(colour, amber);
+		await ordered(page, panel);
+		await until("nothing waits", async () => (await toolbar()).badge === "");
+		assert.equal((await toolbar()).title, "Work on this page");
+	});
+});
+
 /** Waits until a page is the one that a person sees, as the panel knows. */
 const isInFront = (page, panel) =>
 	until(`${page.url()} is in front`, () =>

@@ -1,4 +1,5 @@
-// The dialects, in the order in which they are registered. server.mjs writes this file for browsers.
+// The dialects, in the order in which they are registered. For browsers, server.mjs writes this
+// file.
 
 import { readDialects } from "../../pkg-template/build/dialects.mjs";
 

@@ -20,17 +20,19 @@ export function tellPerson(store: TodoStore): void {
 		);
 	// A worker that was stopped in the meantime has shown these.
 	let notified = messages();
+	const { default_title: usual = "" } =
+		chrome.runtime.getManifest().action ?? {};
 	const showBadge = () => {
 		const [message] = notified.values();
 		void chrome.action.setBadgeText({
 			text: notified.size > 0 ? `${notified.size}` : "",
 		});
-		// An empty title is that of the manifest.
+		// Chromium would show an empty title as it is.
 		void chrome.action.setTitle({
-			title: message === undefined ? "" : `Waits for you: ${message}`,
+			title: message === undefined ? usual : `Waits for you: ${message}`,
 		});
 	};
-	void chrome.action.setBadgeBackgroundColor({ color: "#935100" });
+	void chrome.action.setBadgeBackgroundColor({ color: "#994b00" });
 	showBadge();
 	store.subscribe(() => {
 		const before = notified;

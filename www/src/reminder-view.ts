@@ -47,7 +47,8 @@ export class ReminderView {
 		else this.output.replaceChildren(...markPerson(this.#text, colouredXml));
 		// What is new is in sight.
 		this.output.scrollTop =
-			(this.output.querySelector<HTMLElement>(".line-new")?.offsetTop ?? 0) -
+			(this.output.querySelector<HTMLElement>(".by-person, .line-new")
+				?.offsetTop ?? 0) -
 			this.output.clientHeight / 3;
 	}
 }

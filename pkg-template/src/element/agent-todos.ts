@@ -376,9 +376,9 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	}
 
 	/**
-	 * Shows a call's notes in the details of the rows that the call changed, until those rows change
-	 * again. Pass the outcome of every call, including those without notes: a change since the
-	 * previous call is attributed to this one.
+	 * Shows a call's notes in the details of the rows that they name, else of those that the call
+	 * changed, until these rows change again. Pass the outcome of every call, including those without
+	 * notes: a change since the previous call is attributed to this one.
 	 */
 	showNotes(outcome: Pick<Outcome, "notes" | "revision">): void {
 		if (!this.#panel.session.keepNotes(outcome))

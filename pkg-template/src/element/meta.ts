@@ -1,5 +1,6 @@
 // What a row says besides its text: the evidence, and the end of the row.
 
+import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Facts } from "./facts.js";
 import { type Icon, icon, type RowState } from "./icons.js";
 import type { Say } from "./labels.js";
@@ -54,11 +55,7 @@ export function viewMeta(
 		if (shown === "done" && spent >= 1000)
 			return [h("span.num", {}, sayDuration(spent, say))];
 		if (isUnapproved) return badge(say("notApproved"));
-		if (todo.confirm && isOpen && !todo.claimed)
-			return [mark("user", say("youConfirm"), "you")];
-		return todo.priority === "high" && isOpen
-			? [mark("high", say("highPriority"))]
-			: [];
+		return viewMark(view, todo);
 	};
 	return [
 		...about(),
@@ -148,15 +145,27 @@ export const viewOwner = (
 		h("b", {}, [...owner][0]?.toUpperCase()),
 	);
 
-const mark = (of: Icon, label: string, kind = "") =>
-	h(
-		"span",
-		{
-			key: of,
-			class: kind,
-			role: "img",
-			"aria-label": label,
-			"data-tip": label,
-		},
-		icon(of),
-	);
+/** Returns what is special about a todo: that the person confirms it, or its priority. */
+export function viewMark(
+	{ say }: View,
+	todo: Readonly<Todo>,
+	isHidden?: "true",
+): Pieces {
+	const mark = (of: Icon, label: string, kind = "") =>
+		h(
+			"span",
+			{
+				key: of,
+				class: kind,
+				role: "img",
+				"aria-label": label,
+				"aria-hidden": isHidden,
+				"data-tip": label,
+			},
+			icon(of),
+		);
+	if (isSettled(todo)) return [];
+	if (todo.confirm && !todo.claimed)
+		return [mark("user", say("youConfirm"), "you")];
+	return todo.priority === "high" ? [mark("high", say("highPriority"))] : [];
+}

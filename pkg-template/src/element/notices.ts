@@ -39,7 +39,7 @@ export function viewNotices(view: View): Pieces {
 					ownText("span", say("askedFor", { changes: asked.changes })),
 				),
 			),
-		replan && !asked && !view.isReadonly && viewReplan(view, replan),
+		replan && !view.isReadonly && viewReplan(view, replan),
 	];
 }
 

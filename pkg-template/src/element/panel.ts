@@ -196,6 +196,12 @@ export class Panel {
 		const { askedFor } = this.ui;
 		if (!askedFor) return;
 		askedFor.isPlanned = true;
+		const { list } = this.session;
+		if (readPlan(list.todos) === askedFor.plan) {
+			// What was left out meanwhile is there again.
+			this.session.replan = undefined;
+			this.announcer.announce(this.say("samePlan"), this.say);
+		}
 		this.schedule();
 	}
 

@@ -13,7 +13,7 @@ import {
 	type RowState,
 	ring,
 } from "./icons.js";
-import { viewMeta, viewWho } from "./meta.js";
+import { viewMark, viewMeta, viewWho } from "./meta.js";
 import { Preview } from "./preview.js";
 import { address, type ListSession } from "./session.js";
 import { skeleton } from "./skeleton.js";
@@ -517,7 +517,8 @@ function viewActions(
 	return h(
 		"div.actions",
 		{ part: "actions" },
-		// It stays where it can be read: the buttons lie over that of the row.
+		// They stay where they can be read: the buttons lie over those of the row.
+		shown !== "doing" && viewMark(view, todo, "true"),
 		...viewWho(view, undefined, facts, "true"),
 		...choose(),
 		iconButton("more", "menu", say("moreOf", named), {

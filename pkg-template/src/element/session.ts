@@ -206,7 +206,10 @@ export class ListSession {
 		this.#events?.changed();
 	}
 
-	/** Keeps a call's notes for the rows that it changed. Returns whether there are any. */
+	/**
+	 * Keeps a call's notes for the rows that they name, which quote a todo's whole text; others for
+	 * the rows that the call changed. Returns whether there are any.
+	 */
 	keepNotes({ notes, revision }: Pick<Outcome, "notes" | "revision">): boolean {
 		const from = this.#noted;
 		this.#noted = revision;
@@ -220,14 +223,16 @@ export class ListSession {
 					decision.revision <= revision,
 			);
 		const changed = new Set(byCall.map(({ key }) => key));
-		for (const key of changed) {
-			// A note names its item, where there are several.
-			const todo = this.list.todos.find((todo) => todo.key === key);
-			const content = todo?.content ?? "";
-			const own = notes.filter((note) => note.includes(content));
-			this.notes.set(key, (own.length > 0 ? own : notes).join("\n"));
+		const own = new Map<string, string[]>();
+		for (const note of notes) {
+			const named = this.list.todos
+				.filter(({ content }) => note.includes(`"${content}"`))
+				.map(({ key }) => key);
+			for (const key of named.length > 0 ? named : changed)
+				own.set(key, [...(own.get(key) ?? []), note]);
 		}
-		return changed.size > 0;
+		for (const [key, notes] of own) this.notes.set(key, notes.join("\n"));
+		return own.size > 0;
 	}
 
 	/** Takes the present list as the one that the person sees. Call it before the list is drawn. */

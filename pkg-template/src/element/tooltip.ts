@@ -39,11 +39,13 @@ export function listenForTips(panel: Panel): void {
 	};
 	const aim = ({ target }: Event) => {
 		const found = (target as Element).closest<HTMLElement>(
-			".icon[aria-label], .glyph[aria-label], [data-tip]",
+			".icon[aria-label], .glyph[aria-label], .stop, [data-tip]",
 		);
 		if (found === owner) return;
 		hide();
-		if (!found || panel.isTouch) return;
+		const word = found?.querySelector(".word");
+		// A wide panel shows the name of the button.
+		if (!found || panel.isTouch || word?.checkVisibility()) return;
 		owner = found;
 		timer = setTimeout(() => {
 			if (!found.isConnected) return;
@@ -54,8 +56,11 @@ export function listenForTips(panel: Panel): void {
 			root.ownerDocument.addEventListener("keydown", hide, { once: true });
 		}, restMs);
 	};
-	for (const name of ["pointerover", "focusin"])
-		root.addEventListener(name, aim);
+	root.addEventListener("pointerover", aim);
+	// The focus that a key has moved; a program may move it while a person uses the pointer.
+	root.addEventListener("keyup", (event) => {
+		if (/^(Tab|Arrow|Home|End)/.test((event as KeyboardEvent).key)) aim(event);
+	});
 	for (const name of ["pointerdown", "focusout"])
 		root.addEventListener(name, hide);
 	panel.element.addEventListener("pointerleave", hide);

@@ -16,7 +16,6 @@ export class ConversationView implements ChatWatcher {
 	constructor(
 		private readonly log: HTMLElement,
 		private readonly turned: () => void,
-		private readonly reads: (reminder: string) => void,
 	) {
 		log.replaceChildren(this.#turns);
 		let last = 0;
@@ -52,7 +51,6 @@ export class ConversationView implements ChatWatcher {
 		);
 		if (text !== "") said.append(element("p", { class: "said" }, text));
 		if (reminder !== undefined) {
-			this.reads(reminder);
 			said.append(
 				element(
 					"div",

@@ -87,13 +87,11 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	);
 	const proof = new ProofView(box("proof"), box("proof-text"));
 	store.subscribe(({ by }) => {
-		if (by === "user") proof.personChanged();
+		const { conversation } = list;
+		if (by === "user" && conversation instanceof Conversation)
+			proof.show(store, conversation);
 	});
-	const talk = new ConversationView(
-		box("talk"),
-		() => events.modelTurned(),
-		(reminder) => proof.modelReads(reminder),
-	);
+	const talk = new ConversationView(box("talk"), () => events.modelTurned());
 	const announce = (text: string) => {
 		box("announcement").textContent = text;
 	};

@@ -1,29 +1,24 @@
 // The proof: what the model reads of a change of the person, below the list that they changed.
 
+import { Conversation, type TodoStore } from "agent-todos";
 import { markPerson, saidOfPerson } from "../by-person";
 
 export class ProofView {
-	/** Whether the person changed something that the model has not read. */
-	#isDue = false;
-
 	constructor(
 		private readonly box: HTMLElement,
 		private readonly text: HTMLElement,
 	) {}
 
 	clear(): void {
-		this.#isDue = false;
 		this.box.hidden = true;
 	}
 
-	personChanged(): void {
-		this.#isDue = true;
-	}
-
-	/** Shows a reminder that goes to the model, if there is a change of the person in it. */
-	modelReads(reminder: string): void {
-		if (!this.#isDue || saidOfPerson(reminder) === "") return;
-		this.#isDue = false;
+	/** Shows what the model of a conversation reads next, if there is a change of the person in it. */
+	show(store: TodoStore, conversation: Conversation): void {
+		// A copy reads it, so that the model still does.
+		const copy = Conversation.fromCheckpoint(store, conversation.checkpoint());
+		const reminder = copy.reminder() ?? "";
+		if (saidOfPerson(reminder) === "") return;
 		this.text.replaceChildren(...markPerson(reminder));
 		this.box.hidden = false;
 	}
