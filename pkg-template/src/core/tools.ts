@@ -27,10 +27,12 @@ export interface ToolsOptions {
 	readonly schema?: "lean" | "strict" | "full" | undefined;
 }
 
-/** A tuple of as many tools as the dialect has. */
+/** A tuple of as many tools as the dialect has. Only a type parameter is mapped as a tuple. */
 type ToolsOf<Dialect extends DialectName> = DialectName extends Dialect
 	? AgentTool[]
-	: { [Index in keyof DialectTools[Dialect]]: AgentTool };
+	: DialectTools[Dialect] extends infer Names
+		? { [Index in keyof Names]: AgentTool }
+		: never;
 
 /**
  * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects
