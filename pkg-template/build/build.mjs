@@ -13,6 +13,7 @@ installToolchain();
 installDependencies();
 
 const { buildWasm, wasmInputs } = await import("./wasm.mjs");
+const { writeDialects } = await import("./dialects.mjs");
 const { buildPackage, packageInputs } = await import("./package.mjs");
 const { packAndInstall } = await import("./pack.mjs");
 
@@ -20,6 +21,7 @@ await unlessBuilt(wasmInputs(), async () => {
 	say("compiling the core to WebAssembly");
 	await buildWasm();
 });
+writeDialects();
 await unlessBuilt(packageInputs(), async () => {
 	say("assembling pkg/");
 	await buildPackage().catch((error) => giveUp(error.message));

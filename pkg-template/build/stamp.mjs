@@ -47,7 +47,8 @@ export function hashOf(inputs, facts) {
 	return hash.digest("hex");
 }
 
-function filesBelow(path) {
+/** Returns the files in a folder, or the path of a file itself. */
+export function filesBelow(path) {
 	if (!statSync(path).isDirectory()) return [path];
 	return readdirSync(path)
 		.sort()

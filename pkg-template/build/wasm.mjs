@@ -21,6 +21,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cargoHome, output, run } from "./command.mjs";
 import { generated, modules, root, target, tool } from "./places.mjs";
+import { filesBelow } from "./stamp.mjs";
 import { writeToolInputs } from "./tool-inputs.mjs";
 import { wasmTarget } from "./toolchain.mjs";
 
@@ -58,11 +59,15 @@ const sparing = [
 	"-enable-load-pre=0",
 ].map((argument) => `-Cllvm-args=${argument}`);
 
+/** What is known of a dialect beside its tools and code is for the build, pages and tests. */
+const isCompiled = (file) => !/(about\.json|cases\.jsonl)$/.test(file);
+
 /** Returns what the modules are made of, for stamp.mjs. */
 export const wasmInputs = () => ({
 	name: "wasm",
 	inputs: [
-		...["Cargo.toml", "Cargo.lock", "src"].map((name) => join(root, name)),
+		...["Cargo.toml", "Cargo.lock"].map((name) => join(root, name)),
+		...filesBelow(join(root, "src")).filter(isCompiled),
 		fileURLToPath(import.meta.url),
 		fileURLToPath(new URL("tool-inputs.mjs", import.meta.url)),
 	],

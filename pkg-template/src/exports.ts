@@ -26,6 +26,7 @@ export type {
 	TodoRunOptions,
 	TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
+export type { DialectTodos } from "../generated/dialect-todos.js";
 export { TodoError } from "../generated/snippets.js";
 export type { ConversationLike, RunLike } from "./connect/agent.js";
 export type { FollowerMethod } from "./connect/methods.js";
@@ -57,7 +58,6 @@ export type {
 	XmlOptions,
 } from "./core/conversation.js";
 export { Conversation } from "./core/conversation.js";
-export type { DialectTodos } from "./core/dialect-todos.js";
 export type { InitInput } from "./core/init-input.js";
 export type {
 	ObjectSchema,

@@ -6,7 +6,9 @@ mod checks;
 
 use std::borrow::Cow;
 
-use crate::change::command::checks::{check_alone, check_alongside, check_same, check_texts};
+use crate::change::command::checks::{
+    check_alone, check_alongside, check_is_meant, check_same, check_texts, ids,
+};
 use crate::change::draft::Draft;
 use crate::change::match_items::Mode;
 use crate::change::plan;
@@ -17,7 +19,7 @@ use crate::list::edit_options::Patch;
 use crate::list::error::TodoError;
 use crate::list::indexed_list::index_of;
 use crate::list::sites::{Sites, site_of_address};
-use crate::list::todo::{Id, Key, Ref, Status, TextField};
+use crate::list::todo::{Key, Ref, Status, TextField};
 use crate::list::waiting::Wait;
 use crate::text::message::FormatArg::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, fill, join, note};
@@ -222,6 +224,55 @@ impl Command<'_> {
         matches!(self, Self::Add { .. } | Self::Rewrite { .. } | Self::Replace(_))
     }
 
+    /// Refuses a todo whose text is blank, a placeholder or a description from the tools' schemas.
+    /// A merge ignores a blank text, because the todo may have a text already.
+    ///
+    /// # Errors
+    /// `empty_content` and `invalid_argument`, naming the item.
+    pub fn check_is_meant(
+        &self,
+        descriptions: &dyn Fn() -> Vec<&'static str>,
+    ) -> Result<(), TodoError> {
+        // Descriptions are only read if a text ends with a full stop, which few todos do.
+        let mut known = None;
+        let mut is_description = |text: &str| {
+            text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
+        };
+        let (items, mode) = match self {
+            Self::Add { items, .. } => (items, Mode::Replace),
+            Self::Rewrite { items, mode, .. } => (items, *mode),
+            Self::Replace(items) => (items, Mode::Replace),
+            Self::Show
+            | Self::ShowOne(_)
+            | Self::Renew(_)
+            | Self::Plan(..)
+            | Self::PlanItem(_)
+            | Self::Complete { .. }
+            | Self::Skip { .. }
+            | Self::Settle { .. }
+            | Self::Reopen(..)
+            | Self::GoBack(_)
+            | Self::Start(_)
+            | Self::StartNext
+            | Self::PutBack { .. }
+            | Self::Wait(..)
+            | Self::Answer(..)
+            | Self::Edit(..)
+            | Self::Move(..)
+            | Self::Remove(_)
+            | Self::Create(_)
+            | Self::Update(..)
+            | Self::Approve { .. }
+            | Self::SetSites(_) => return Ok(()),
+        };
+        let texts = items.iter().map(|item| item.text(TextField::Content)).enumerate();
+        let mut texts = texts.filter_map(|(index, text)| Some((index, text?)));
+        let may_be_blank = mode == Mode::Merge;
+        texts.try_for_each(|(index, text)| {
+            check_is_meant(index, text, may_be_blank, &mut is_description)
+        })
+    }
+
     /// Applies the command to a draft, once.
     ///
     /// # Errors
@@ -411,15 +462,6 @@ fn update(
     }
     let fields = update.update(draft, key, notes)?;
     Ok(CommandResult::Updated { key, fields })
-}
-
-/// Returns the ids among references, which are those of a call.
-fn ids(todos: &[Ref]) -> Vec<Id> {
-    let id = |todo: &Ref| match todo {
-        Ref::Id(id) => Some(*id),
-        Ref::Key(_) => None,
-    };
-    todos.iter().filter_map(id).collect()
 }
 
 fn nothing_in_progress() -> TodoError {

@@ -1,5 +1,5 @@
 //! Prompts that help a model to plan well and to use its todo tool well. What differs between
-//! dialects is their [`PromptParts`].
+//! dialects is their `PromptParts`.
 //!
 //! Sources: the original tools for when a todo list helps and when it does not; `todo_manager` for
 //! the planner, the classifier and the validation. The sentences are our own.

@@ -8,6 +8,7 @@
     clippy::panic,
     clippy::print_stdout,
     clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
     reason = "a bench that panics has found something"
 )]
 
@@ -19,6 +20,12 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::tools::markdown::{markdown, read_markdown};
 use agent_todos::{Call, Conversation, Dialect, Id, Options, Patch, Ref, Settings, TodoStore};
 use serde_json::{Value, json};
+
+use about::about;
+
+#[path = "../native/about.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod about;
 
 /// The links that a list may have.
 const MAX_LINKS: usize = 10_000;
@@ -682,7 +689,6 @@ fn whole_lists(dialect: Dialect, texts: &[String]) -> Vec<(&'static str, Written
         item["id"] = json!(format!("{}", texts.len() - n));
     };
     let call = |tool: &str, arguments: Value| (tool.to_owned(), arguments.to_string());
-    let list: String = texts.iter().map(|text| format!("- [ ] {text}\n")).collect();
     match dialect {
         Dialect::TodoManager => vec![
             (
@@ -735,15 +741,6 @@ fn whole_lists(dialect: Dialect, texts: &[String]) -> Vec<(&'static str, Written
                 ),
             ),
         ],
-        Dialect::UpdatePlan => {
-            vec![("", call("update_plan", json!({"plan": objects("step", &pending)})))]
-        }
-        Dialect::WriteTodos => {
-            vec![("", call("write_todos", json!({"todos": objects("description", &pending)})))]
-        }
-        Dialect::Langchain => {
-            vec![("", call("write_todos", json!({"todos": objects("content", &pending)})))]
-        }
         Dialect::ManageTodoList => vec![
             (
                 "",
@@ -766,7 +763,6 @@ fn whole_lists(dialect: Dialect, texts: &[String]) -> Vec<(&'static str, Written
                 ),
             ),
         ],
-        Dialect::UpdateTodoList => vec![("", call("update_todo_list", json!({"todos": list})))],
         Dialect::CursorTodoWrite => vec![
             (
                 "named",
@@ -798,27 +794,10 @@ fn whole_lists(dialect: Dialect, texts: &[String]) -> Vec<(&'static str, Written
                 ),
             ),
         ],
-        Dialect::Todowrite => vec![(
-            "",
-            call(
-                "todowrite",
-                json!({"todos": objects("content", &|n, item| { pending(n, item); item["priority"] = json!("low"); })}),
-            ),
-        )],
         Dialect::Qwen => vec![
             ("named", call("todo_write", json!({"todos": objects("content", &named)}))),
             ("keyed", call("todo_write", json!({"todos": objects("content", &keyed)}))),
         ],
-        Dialect::TaskTracker => vec![(
-            "",
-            call(
-                "task_tracker",
-                json!({"command": "plan", "task_list": objects("title", &|_, item| item["status"] = json!("todo"))}),
-            ),
-        )],
-        Dialect::SetTodoList => {
-            vec![("", call("TodoList", json!({"todos": objects("title", &pending)})))]
-        }
         Dialect::Kiro => vec![
             (
                 "create",
@@ -835,26 +814,40 @@ fn whole_lists(dialect: Dialect, texts: &[String]) -> Vec<(&'static str, Written
                 ),
             ),
         ],
-        Dialect::Todos => vec![(
-            "",
-            call(
-                "todos",
-                json!({"todos": objects("content", &|n, item| { pending(n, item); item["active_form"] = json!("a"); })}),
-            ),
-        )],
-        Dialect::Goose => vec![("", call("todo_write", json!({"content": list})))],
-        Dialect::Snapshot => vec![("", call("todo_write", json!({"items": texts})))],
-        Dialect::Zed => vec![(
-            "",
-            call(
-                "update_plan",
-                json!({"entries": objects("content", &|n, item| { pending(n, item); item["priority"] = json!("low"); })}),
-            ),
-        )],
-        Dialect::ChromePlan => {
-            vec![("", call("update_plan", json!({"approach": texts, "domains": ["a.example"]})))]
-        }
+        dialect => vec![("", regular(dialect, texts))],
     }
+}
+
+/// The call that writes a whole list of open todos, as about.json has it.
+fn regular(dialect: Dialect, texts: &[String]) -> Written {
+    let call = &about(dialect)["call"];
+    let status = call["statuses"]["todo"].as_str().unwrap_or_default();
+    let value = |value: &str, n: usize, text: &str| match value {
+        "content" | "activeForm" => json!(text),
+        "status" => json!(status),
+        "priority" => json!("low"),
+        "position" => json!(n + 1),
+        "name" => json!(format!("n{n}")),
+        _ => json!(""),
+    };
+    let item = |(n, text): (usize, &String)| match &call["item"] {
+        Value::String(line) => {
+            json!(line.replace("{status}", status).replace("{content}", text))
+        }
+        fields => {
+            let fields = fields.as_object().unwrap().iter();
+            let written = |(field, is): (&String, &Value)| {
+                (field.clone(), value(is.as_str().unwrap(), n, text))
+            };
+            Value::Object(fields.map(written).collect())
+        }
+    };
+    let items: Vec<Value> = texts.iter().enumerate().map(item).collect();
+    let is_text = call["item"].is_string() && !status.is_empty();
+    let lines = || items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n");
+    let mut arguments = call.get("rest").cloned().unwrap_or(json!({}));
+    arguments[call["list"].as_str().unwrap()] = if is_text { lines().into() } else { items.into() };
+    (call["tool"].as_str().unwrap().to_owned(), arguments.to_string())
 }
 
 /// The calls of a dialect about todos that are named.
@@ -898,20 +891,7 @@ fn small_calls(dialect: Dialect, number: usize) -> Vec<(&'static str, Written)> 
         Dialect::Merge => vec![("read", call("todo", json!({})))],
         Dialect::Snapshot => vec![("read", call("todo_read", json!({})))],
         Dialect::TaskTracker => vec![("view", call("task_tracker", json!({"command": "view"})))],
-        Dialect::TodoWrite
-        | Dialect::UpdatePlan
-        | Dialect::WriteTodos
-        | Dialect::Langchain
-        | Dialect::ManageTodoList
-        | Dialect::UpdateTodoList
-        | Dialect::CursorTodoWrite
-        | Dialect::Todowrite
-        | Dialect::Qwen
-        | Dialect::SetTodoList
-        | Dialect::Todos
-        | Dialect::Goose
-        | Dialect::Zed
-        | Dialect::ChromePlan => vec![],
+        _ => vec![],
     }
 }
 

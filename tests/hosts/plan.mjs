@@ -4,6 +4,7 @@
 // against the schema itself.
 
 import { init, TodoStore, tools } from "agent-todos";
+import { readDialects } from "../../pkg-template/build/dialects.mjs";
 
 export { dialects } from "../package/names.mjs";
 
@@ -37,45 +38,50 @@ export const add = (...contents) =>
 	);
 export const complete = (...ids) => manage("complete_multiple", [], ids);
 
+/** What the model writes in the fields of a todo that are neither its text nor its status. */
+const texts = {
+	priority: "medium",
+	activeForm: "Working on it",
+	description: "",
+};
+
 /**
- * Returns a tool that is sent the whole list each time, under `list`, with its `statusNames`. A
- * todo has its text under `text`, a number made an `id` if it has one, and `more`; `rest` is what
- * goes beside the list, `reads` are calls that only read, and `written` makes the list what is
- * sent.
+ * Returns a tool that is sent the whole list each time, as about.json has the call. `reads` are
+ * calls that only read.
  */
-function rewriting(
-	tool,
-	{
-		list = "todos",
-		statusNames: [todo, doing, done] = ["pending", "in_progress", "completed"],
-		text = "content",
-		id,
-		more,
-		rest = {},
-		reads = [],
-		written = (items) => items,
-	} = {},
-) {
-	const items = (statuses, contents = plan) =>
-		written(
-			contents.map((content, at) => ({
-				...(id && { id: id(at + 1) }),
-				[text]: content,
-				status: statuses[at],
-				...more,
-			})),
-		);
+function rewriting({ call, read }, reads = read ? [read] : []) {
+	const { tool, list, item, statuses, rest: more = {}, merges } = call;
+	const rest = {
+		...more,
+		...("explanation" in more && { explanation: "As the shop loads." }),
+	};
+	const { todo, doing, done } = statuses;
+	const fieldOf = (value, content, status, at) =>
+		({ content, status, name: `${at + 1}`, position: at + 1, ...texts })[value];
+	const itemOf = (content, at, status) =>
+		typeof item === "string"
+			? item.replace("{status}", status).replace("{content}", content)
+			: Object.fromEntries(
+					Object.entries(item).map(([field, value]) => [
+						field,
+						fieldOf(value, content, status, at),
+					]),
+				);
+	const items = (marks, contents = plan) => {
+		const all = contents.map((content, at) => itemOf(content, at, marks[at]));
+		return typeof item === "string" ? all.join("\n") : all;
+	};
 	const write = (...parts) => ({
 		tool,
 		args: { ...rest, [list]: items(...parts) },
 	});
-	return {
+	const calls = {
 		steps: [
 			write([todo, todo, todo]),
 			write([doing, todo, todo]),
 			write([done, doing, todo]),
 			write([done, done, todo]),
-			...reads,
+			...reads.map(({ tool, arguments: args }) => ({ tool, args })),
 		],
 		list: finished,
 		refused: write([todo, todo, todo], [plan[0], " ", plan[2]]),
@@ -86,13 +92,15 @@ function rewriting(
 			args: { ...rest, [list]: JSON.stringify(items([done, done, done])) },
 		},
 	};
+	if (typeof item === "string") return asText(calls, tool, list, statuses);
+	return merges ? asMerging(calls, tool, statuses) : calls;
 }
 
 /**
  * Returns a tool that is sent what changed, by ids of the model's own. Two at least: the tool takes
  * no shorter list.
  */
-function merging(tool) {
+function asMerging(whole, tool, { todo, doing, done }) {
 	const merge = (statuses) =>
 		Object.entries(statuses).map(([id, status]) => ({
 			id,
@@ -100,8 +108,6 @@ function merging(tool) {
 			status,
 		}));
 	const write = (todos) => ({ tool, args: { merge: true, todos } });
-	const [todo, doing, done] = ["pending", "in_progress", "completed"];
-	const whole = rewriting(tool, { id: String, rest: { merge: false } });
 	return {
 		...whole,
 		steps: [
@@ -114,6 +120,27 @@ function merging(tool) {
 		repaired: write(JSON.stringify(merge({ 2: done, 3: done }))),
 	};
 }
+
+/** Returns a tool whose list is one text in Markdown. */
+function asText(whole, tool, list, { todo, done }) {
+	const last = whole.steps.at(-1).args[list].replace(todo, done);
+	// A box without a text is ignored. Of this text, nothing is left once it is cleaned.
+	const text = whole.refused.args[list].replace(
+		/^(.*\[ \]) +$/m,
+		"$1 \u{e0041}",
+	);
+	return {
+		...whole,
+		refused: { tool, args: { [list]: text } },
+		repaired: { tool, args: { [list]: last, reason: "All is bought." } },
+	};
+}
+
+const about = Object.fromEntries(
+	readDialects().map((dialect) => [dialect.name, dialect]),
+);
+/** The dialects whose list one call writes, with statuses. */
+const regular = Object.values(about).filter(({ call }) => call?.statuses);
 
 /**
  * What is called in each dialect, as `{tool, args}`:
@@ -129,6 +156,9 @@ function merging(tool) {
  *              a note
  */
 export const table = {
+	...Object.fromEntries(
+		regular.map((dialect) => [dialect.name, rewriting(dialect)]),
+	),
 	todo_manager: {
 		steps: [add(...plan), complete(1), complete(2), manage("list", [])],
 		list: finished,
@@ -137,12 +167,6 @@ export const table = {
 		missing: "todos",
 		repaired: manage("complete_multiple", [], 3),
 	},
-	xml_call: rewriting("todo", {
-		id: String,
-		more: { priority: "medium" },
-		rest: { action: "write" },
-		reads: [{ tool: "todo", args: { action: "read", todos: [] } }],
-	}),
 	// It has no statuses: what is done is written no more.
 	snapshot: {
 		steps: [
@@ -157,39 +181,9 @@ export const table = {
 		missing: "items",
 		repaired: { tool: "todo_write", args: { items: JSON.stringify(plan) } },
 	},
-	merge: merging("todo"),
-	TodoWrite: rewriting("TodoWrite", { more: { activeForm: "Working on it" } }),
-	update_plan: rewriting("update_plan", {
-		list: "plan",
-		text: "step",
-		rest: { explanation: "As the shop loads." },
-	}),
-	write_todos: rewriting("write_todos", { text: "description" }),
-	langchain: rewriting("write_todos"),
-	manage_todo_list: rewriting("manage_todo_list", {
-		list: "todoList",
-		statusNames: ["not-started", "in-progress", "completed"],
-		text: "title",
-		id: Number,
-	}),
-	todowrite: rewriting("todowrite", {
-		more: { priority: "medium" },
-		reads: [{ tool: "todoread", args: {} }],
-	}),
-	qwen: rewriting("todo_write", { id: String }),
-	task_tracker: rewriting("task_tracker", {
-		list: "task_list",
-		statusNames: ["todo", "in_progress", "done"],
-		text: "title",
-		rest: { command: "plan" },
-		reads: [{ tool: "task_tracker", args: { command: "view" } }],
-	}),
 	// Without a list it returns the one that there is.
 	SetTodoList: {
-		...rewriting("TodoList", {
-			statusNames: ["pending", "in_progress", "done"],
-			text: "title",
-		}),
+		...rewriting(about.SetTodoList, []),
 		malformed: { tool: "TodoList", args: { todos: 7 } },
 	},
 	// A command for each change; no word says that a task is in progress.
@@ -206,8 +200,6 @@ export const table = {
 		missing: "tasks",
 		repaired: kiro("create", { tasks: JSON.stringify(tasksOf(plan)) }),
 	},
-	todos: rewriting("todos", { more: { active_form: "Working on it" } }),
-	zed: rewriting("update_plan", { list: "entries", more: { priority: "low" } }),
 	// It has no statuses either.
 	chrome_plan: {
 		steps: [
@@ -222,10 +214,6 @@ export const table = {
 		missing: "approach",
 		repaired: present(JSON.stringify(plan)),
 	},
-	// Its list is one text.
-	update_todo_list: checklist("update_todo_list", "todos"),
-	goose: checklist("todo_write", "content"),
-	todo_write: merging("todo_write"),
 	// A call for each todo. The third depends on the second, and so is not next.
 	Task: {
 		steps: [
@@ -246,35 +234,12 @@ export const table = {
 		missing: "subject",
 		repaired: taskUpdate("t3", "completed", { addBlocks: "[]" }),
 	},
-	task_write: rewriting("task_write", {
-		list: "tasks",
-		id: String,
-		more: { activeForm: "Working on it" },
-		reads: [
-			{ tool: "task_complete", args: { id: "2" } },
-			{ tool: "task_update", args: { id: "3", status: "pending" } },
-			{ tool: "task_check", args: {} },
-		],
-	}),
+	task_write: rewriting(about.task_write, [
+		{ tool: "task_complete", arguments: { id: "2" } },
+		{ tool: "task_update", arguments: { id: "3", status: "pending" } },
+		about.task_write.read,
+	]),
 };
-
-/** Returns a tool whose list is one text in Markdown. */
-function checklist(tool, list) {
-	const whole = rewriting(tool, {
-		list,
-		statusNames: ["[ ]", "[-]", "[x]"],
-		written: (items) =>
-			items.map(({ content, status }) => `${status} ${content}`).join("\n"),
-	});
-	const done = whole.steps.at(-1).args[list].replace("[ ]", "[x]");
-	// A box without a text is ignored. Of this text, nothing is left once it is cleaned.
-	const text = whole.refused.args[list].replace(/^\[ \] +$/m, "[ ] \u{e0041}");
-	return {
-		...whole,
-		refused: { tool, args: { [list]: text } },
-		repaired: { tool, args: { [list]: done, reason: "All is bought." } },
-	};
-}
 
 function kiro(command, args) {
 	return { tool: "todo_list", args: { command, ...args } };

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 
+use crate::about::{about, field_of};
 use crate::scene::writing_tool;
 
 const MAX_TODOS: usize = 7;
@@ -18,38 +19,19 @@ const MAX_TODOS: usize = 7;
 // What the tools look like
 // -------------------------------------------------------------------------
 
-/// The tools that write whole lists, as their documentation has them, but for `todo_manager` and
-/// `Task`: where the list is, what an item calls its content, what else it has, and its words for
-/// todo, doing, done, skipped and blocked, if it has statuses.
-const TABLE: &str = "
-snapshot         items     content     -
-xml_call         todos     content     id,priority                  pending in_progress completed cancelled pending
-merge            todos     content     id,merge                     pending in_progress completed cancelled pending
-todo_write       todos     content     id,merge                     pending in_progress completed cancelled pending
-TodoWrite        todos     content     active=activeForm            pending in_progress completed completed pending
-update_plan      plan      step        -                            pending in_progress completed completed pending
-write_todos      todos     description -                            pending in_progress completed cancelled blocked
-langchain        todos     content     -                            pending in_progress completed completed pending
-manage_todo_list todoList  title       place,more=description       not-started in-progress completed completed not-started
-update_todo_list todos     content     -                            [_] [-] [x] [x] [_]
-task_write       tasks     content     id,active=activeForm         pending in_progress completed completed pending
-todowrite        todos     content     priority                     pending in_progress completed cancelled pending
-qwen             todos     content     id                           pending in_progress completed completed pending
-task_tracker     task_list title       more=notes                   todo in_progress done done todo
-SetTodoList      todos     title       -                            pending in_progress done done pending
-kiro             tasks     task_description -
-todos            todos     content     active=active_form           pending in_progress completed completed pending
-goose            content   content     -                            [_] [-] [x] [x] [_]
-zed              entries   content     priority                     pending in_progress completed completed pending
-chrome_plan      approach  content     -
-";
-
-static TOOLS: LazyLock<Vec<Tool>> =
-    LazyLock::new(|| TABLE.trim().lines().map(Tool::from_line).collect());
+/// The tools that write whole lists, as about.json has their calls.
+static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+    let writes = |dialect: &Dialect| !about(*dialect)["call"].is_null();
+    Dialect::ALL.into_iter().filter(writes).map(Tool::of).collect()
+});
 
 struct Tool {
     dialect: Dialect,
+    /// What a call has beside the list.
+    rest: Value,
     list: &'static str,
+    /// How a todo is written, if it is no object.
+    line: Option<&'static str>,
     content: &'static str,
     has_names: bool,
     has_positions: bool,
@@ -57,26 +39,29 @@ struct Tool {
     can_merge: bool,
     active_form: &'static str,
     description: &'static str,
-    statuses: Vec<String>,
+    statuses: Vec<&'static str>,
 }
 
 impl Tool {
-    fn from_line(line: &'static str) -> Self {
-        let columns: Vec<_> = line.split_whitespace().collect();
-        let [dialect, list, content, more, statuses @ ..] = &columns[..] else { panic!("{line}") };
-        let has = |word| more.split(',').any(|part| part == word);
-        let name_of = |word| more.split(',').find_map(|part| part.strip_prefix(word)).unwrap_or("");
+    fn of(dialect: Dialect) -> Self {
+        let call = &about(dialect)["call"];
+        let field = |value| field_of(dialect, value).unwrap_or("");
+        let word = |status: &str| call["statuses"][status].as_str();
+        let done = word("done");
+        let words = [word("todo"), word("doing"), done, word("skipped").or(done)];
         Self {
-            dialect: Dialect::from_name(dialect).unwrap(),
-            list,
-            content,
-            has_names: has("id"),
-            has_positions: has("place"),
-            has_priority: has("priority"),
-            can_merge: has("merge"),
-            active_form: name_of("active="),
-            description: name_of("more="),
-            statuses: statuses.iter().map(|word| word.replace("[_]", "[ ]")).collect(),
+            dialect,
+            rest: call.get("rest").cloned().unwrap_or(json!({})),
+            list: call["list"].as_str().unwrap(),
+            line: call["item"].as_str(),
+            content: field("content"),
+            has_names: !field("name").is_empty(),
+            has_positions: !field("position").is_empty(),
+            has_priority: !field("priority").is_empty(),
+            can_merge: call["merges"] == true,
+            active_form: field("activeForm"),
+            description: field("description"),
+            statuses: words.into_iter().flatten().collect(),
         }
     }
 
@@ -91,7 +76,7 @@ impl Tool {
     }
 
     fn word_for(&self, status: Status) -> &str {
-        self.statuses.get(status as usize).map_or("", String::as_str)
+        self.statuses.get(status as usize).copied().unwrap_or_default()
     }
 
     /// What a word of the tool says by itself.
@@ -285,28 +270,23 @@ impl Model {
 
 /// The arguments of a call that writes a list.
 fn write(tool: &Tool, entries: &[Entry], merges: bool) -> Value {
-    let mut arguments = match tool.dialect {
-        Dialect::XmlCall => json!({ "action": "write" }),
-        Dialect::ManageTodoList => json!({ "operation": "write" }),
-        Dialect::TaskTracker => json!({ "command": "plan" }),
-        Dialect::Kiro => json!({ "command": "create" }),
-        _ if tool.can_merge => json!({ "merge": merges }),
-        _ => json!({}),
-    };
+    let mut arguments = tool.rest.clone();
+    if tool.can_merge {
+        arguments["merge"] = merges.into();
+    }
     arguments[tool.list] = list(tool, entries);
     arguments
 }
 
 fn list(tool: &Tool, entries: &[Entry]) -> Value {
     let content = |entry: &Entry| entry.content.clone().unwrap_or_default();
-    if matches!(tool.dialect, Dialect::UpdateTodoList | Dialect::Goose) {
-        let line = |entry: &Entry| {
-            format!("- {} {}\n", tool.word_for(entry.status.unwrap()), content(entry))
+    if let Some(line) = tool.line {
+        let status = |entry: &Entry| entry.status.map_or("", |status| tool.word_for(status));
+        let written = |entry: &Entry| {
+            line.replace("{status}", status(entry)).replace("{content}", &content(entry))
         };
-        return entries.iter().map(line).collect::<String>().into();
-    }
-    if !tool.has_statuses() && tool.dialect != Dialect::Kiro {
-        return entries.iter().map(content).collect();
+        let lines: Vec<String> = entries.iter().map(written).collect();
+        return if tool.has_statuses() { lines.join("\n").into() } else { json!(lines) };
     }
     let item = |(index, entry): (usize, &Entry)| {
         let mut item = Map::new();
@@ -503,7 +483,7 @@ proptest! {
 
 /// An item of a list: fields by their places among [`Tool::fields`] with what may stand in them, a
 /// status, and white space.
-type LooseItem = (Vec<(Index, Value)>, Option<String>, &'static str);
+type LooseItem = (Vec<(Index, Value)>, Option<&'static str>, &'static str);
 
 fn loose_item() -> impl Strategy<Value = LooseItem> {
     let words: Vec<_> = TOOLS.iter().flat_map(|tool| tool.statuses.clone()).collect();
@@ -512,7 +492,7 @@ fn loose_item() -> impl Strategy<Value = LooseItem> {
         4 => select(vec![json!("high"), json!("High"), json!(1), json!(null), json!(["t1"]), json!({})]),
     ];
     let fields = prop::collection::vec((any::<Index>(), value), 1..4);
-    let status = prop_oneof![20 => select(words), 1 => Just("open".to_owned())];
+    let status = prop_oneof![20 => select(words), 1 => Just("open")];
     (fields, prop::option::of(status), select(vec!["", "", " ", "\n\t"]))
 }
 

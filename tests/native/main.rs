@@ -41,6 +41,7 @@ fn data(name: &str) -> Vec<String> {
     cases_of(name)
 }
 
+mod about;
 mod chrome_plan;
 mod claims;
 mod commands;

@@ -5,9 +5,8 @@
 //! stands in braces, as rustfmt breaks a line in brackets where expect-test does not find the text
 //! any more. In a loop it is a field of a row: rewritten twice, it would be in pieces.
 
-use std::rc::Rc;
-
 use std::ops::Deref;
+use std::rc::Rc;
 
 use agent_todos::forms::reminder::Reminder;
 use agent_todos::list::author::{Actor, Author};
@@ -19,6 +18,8 @@ use agent_todos::{
 };
 use expect_test::Expect;
 use serde_json::{Value, json};
+
+use crate::about::{about, field_of};
 
 /// Options of stores.
 pub(crate) const ASKS: &str = r#"{"confirmDone":true}"#;
@@ -434,17 +435,7 @@ pub(crate) fn reminder_text(reminder: &Reminder, store: &TodoStore) -> String {
 
 /// Whether the tools of a dialect take ids that are not positions.
 pub(crate) fn has_ids(dialect: Dialect) -> bool {
-    matches!(
-        dialect,
-        Dialect::Task
-            | Dialect::XmlCall
-            | Dialect::Merge
-            | Dialect::CursorTodoWrite
-            | Dialect::TaskWrite
-            | Dialect::Qwen
-            | Dialect::TaskTracker
-            | Dialect::WriteTodos
-    )
+    !about(dialect)["ids"].is_null()
 }
 
 /// What a model that uses ids calls a todo of the list as it knows it: in `Task` the number of its
@@ -532,19 +523,15 @@ fn without_link(element: &str, name: &str) -> String {
     }
 }
 
-/// Dialects whose lists have an id or a position in each item.
-pub(crate) const WITH_IDS: [Dialect; 6] = [
-    Dialect::ManageTodoList,
-    Dialect::XmlCall,
-    Dialect::Merge,
-    Dialect::CursorTodoWrite,
-    Dialect::TaskWrite,
-    Dialect::Qwen,
-];
+/// Whether the lists of a dialect have an id or a position in each item.
+pub(crate) fn lists_ids(dialect: Dialect) -> bool {
+    ["name", "position"].iter().any(|value| field_of(dialect, value).is_some())
+}
 
 /// Whether the lists of a dialect say how far each todo is.
 pub(crate) fn has_statuses(dialect: Dialect) -> bool {
-    !matches!(dialect, Dialect::Snapshot | Dialect::ChromePlan | Dialect::Kiro)
+    let call = &about(dialect)["call"];
+    call.is_null() || !call["statuses"].is_null()
 }
 
 /// Returns the tool that writes.
@@ -554,19 +541,8 @@ pub(crate) fn writing_tool(dialect: Dialect) -> &'static str {
 
 /// Returns the call that reads the list, where a dialect has one.
 pub(crate) fn reading_call(dialect: Dialect) -> Option<(&'static str, Value)> {
-    Some(match dialect {
-        Dialect::TodoManager => ("todo_manager", json!({"action": "list"})),
-        Dialect::XmlCall => (writing_tool(dialect), json!({"action": "read"})),
-        Dialect::ManageTodoList => (writing_tool(dialect), json!({"operation": "read"})),
-        Dialect::TaskTracker => (writing_tool(dialect), json!({"command": "view"})),
-        Dialect::Kiro => (writing_tool(dialect), json!({"command": "load"})),
-        Dialect::SetTodoList => (writing_tool(dialect), json!({})),
-        Dialect::Snapshot => ("todo_read", json!({})),
-        Dialect::Todowrite => ("todoread", json!({})),
-        Dialect::Task => ("TaskList", json!({})),
-        Dialect::TaskWrite => ("task_check", json!({})),
-        _ => return None,
-    })
+    let read = about(dialect).get("read")?;
+    Some((read["tool"].as_str().unwrap(), read["arguments"].clone()))
 }
 
 /// Returns the call that writes the whole list in a dialect; todo_manager and Task only know to

@@ -10,8 +10,9 @@ import { pathToFileURL } from "node:url";
 import * as entry from "agent-todos";
 import * as inline from "agent-todos/inline";
 import * as tasks from "agent-todos/tasks";
-import { installed, root } from "../../pkg-template/build/places.mjs";
+import { installed } from "../../pkg-template/build/places.mjs";
 import { bodies, isFor } from "../package/bodies.mjs";
+import { readCorpus } from "../setup/corpus.mjs";
 
 const wasmUrl = join(installed, "agent_todos_bg.wasm");
 const copies = mkdtempSync(join(tmpdir(), "agent todos "));
@@ -36,10 +37,7 @@ async function freshInline() {
 }
 
 const wasm = async () => new Uint8Array(await readFile(wasmUrl));
-const corpus = async (name) =>
-	JSON.parse(
-		await readFile(join(root, "tests/corpus", `${name}.json`), "utf8"),
-	);
+const corpus = async (name) => readCorpus(name);
 const context = {
 	entry,
 	main: entry,

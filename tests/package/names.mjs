@@ -1,26 +1,6 @@
-// The dialects, in the order of `tools()`. hosts/schemas.test.mjs fails when the package has
-// another.
-export const dialects = [
-	"todo_manager",
-	"merge",
-	"xml_call",
-	"TodoWrite",
-	"update_plan",
-	"write_todos",
-	"langchain",
-	"manage_todo_list",
-	"update_todo_list",
-	"todo_write",
-	"Task",
-	"task_write",
-	"todowrite",
-	"qwen",
-	"task_tracker",
-	"SetTodoList",
-	"kiro",
-	"todos",
-	"goose",
-	"snapshot",
-	"zed",
-	"chrome_plan",
-];
+// The dialects, in the order in which they are registered. For browsers, server.mjs writes this
+// file.
+
+import { readDialects } from "../../pkg-template/build/dialects.mjs";
+
+export const dialects = readDialects().map(({ name }) => name);

@@ -4,8 +4,10 @@
 //   /package/…            the installed package
 //   /fresh/<n>/…          the same under another address, so that a browser loads it anew
 //   /tests/…              the files of this folder
-//   /corpus/…, /setup/…   those of tests/corpus and tests/setup
+//   /setup/…              those of tests/setup
+//   /corpus/NAME.json     what setup/corpus.mjs reads under that name
 //   /<name>/…             those of the folders that a test adds
+//   /tests/names.mjs      written here: the names of the dialects
 //   /tests/fresh.mjs      written here: the first few of /fresh imported statically, as a service
 //                         worker has to
 //   POST /results         what page.mjs found; `results` resolves with it
@@ -13,11 +15,12 @@
 import { join, normalize } from "node:path";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { serve as serveFiles } from "../../www/browsers/serve.mjs";
+import { readCorpus } from "../setup/corpus.mjs";
 import { freshInlineUses, freshUses } from "./bodies.mjs";
+import { dialects } from "./names.mjs";
 
 const folders = {
 	tests: import.meta.dirname,
-	corpus: join(import.meta.dirname, "../corpus"),
 	setup: join(import.meta.dirname, "../setup"),
 	package: installed,
 	fresh: installed,
@@ -25,6 +28,7 @@ const folders = {
 const texts = {
 	"/": '<!doctype html><title>agent-todos</title><script type="module" src="/tests/page.mjs"></script>',
 	"/tests/fresh.mjs": freshModule(),
+	"/tests/names.mjs": `export const dialects = ${JSON.stringify(dialects)};`,
 };
 
 /** Returns `{address, results, close}`. `more` maps names to folders. */
@@ -35,6 +39,8 @@ export async function serve(more = {}) {
 	const fileOf = (path) => {
 		if (path in texts) return { text: texts[path] };
 		const [, folder, ...rest] = path.split("/");
+		if (folder === "corpus")
+			return { text: JSON.stringify(readCorpus(rest[0].replace(".json", ""))) };
 		const parts = folder === "fresh" ? rest.slice(1) : rest;
 		return join(all[folder] ?? installed, normalize(`/${parts.join("/")}`));
 	};

@@ -1,6 +1,7 @@
 // There is one README: the package's is that of the repository, with its own links and without the
-// commands of a clone. `npm test -- readme/one-readme --update` writes it. And its sample is pasted into an empty project of Vite,
-// compiles there as strictly as TypeScript can, and runs there unchanged.
+// commands of a clone. `npm test -- readme/one-readme --update` writes it. And its sample is pasted
+// into an empty project of Vite, compiles there as strictly as TypeScript can, and runs there
+// unchanged.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";

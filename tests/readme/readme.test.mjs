@@ -9,8 +9,8 @@
 //                              alone
 //                  extension   it is a file of an extension that guide.test.mjs runs, and nothing
 //                              is done with it here
-//                  project     it is a file of a project that newcomer.test.mjs builds and runs, and
-//                              nothing is done with it here
+//                  project     it is a file of a project that newcomer.test.mjs runs, and nothing
+//                              is done with it here
 //                  shadcn      it is a file of a project with shadcn, which
 //                              hosts-outside/registry.test.mjs compiles and renders
 //                  sdk         it needs an SDK of a provider: hosts-outside/sdks.test.mjs compiles
@@ -23,7 +23,8 @@
 //   json         it parses
 //   sh           each line is a command of this repository or a usual one: npm scripts and files
 //                that it names exist
-//   html, xml, css, text, toml, rust, sql, mermaid   nothing
+//   html, xml, css, text, toml, rust, sql, mermaid   nothing; on the site, the lines of a
+//                                                    `text drawing` do not wrap
 //   anything else, or no word at all   a mistake: a block must not go unchecked by accident
 
 import "../setup/is-built.mjs";

@@ -332,6 +332,30 @@ test("the guides of the element have it in them, with its states to click, and a
 	assert.deepEqual(troubles, []);
 });
 
+test("no code of a guide is cut off on a screen of 1280 pixels", async () => {
+	const { page, open, close } = await opener({
+		viewport: { width: 1280, height: 800 },
+	});
+	for (const path of [
+		"concepts/conversation",
+		"concepts/how-it-works",
+		"guides/ai-sdk",
+		"guides/server",
+		"guides/test-your-agent",
+	]) {
+		await open(`${site.url}docs/${path}.html`);
+		const cutOff = await page
+			.locator("pre.code")
+			.evaluateAll((blocks) =>
+				blocks
+					.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+					.map(({ textContent }) => textContent),
+			);
+		assert.deepEqual(cutOff, [], path);
+	}
+	await close();
+});
+
 for (const viewport of [desktop, phone])
 	test(`nothing moves while a guide of the element loads, ${viewport.width} wide`, async () => {
 		const { page, open, close } = await opener({ viewport });
@@ -343,7 +367,7 @@ for (const viewport of [desktop, phone])
 		});
 		for (const name of ["element", "human-in-the-loop"]) {
 			await open(`${site.url}docs/guides/${name}.html`);
-			await page.locator(".live agent-todos .row").first().waitFor();
+			await page.locator('.live .row[data-status="doing"]').waitFor();
 			await page.waitForTimeout(300);
 			const moved = await page.evaluate(() => globalThis.shifts);
 			assert.ok(moved < 0.01, `${name}: ${moved}`);

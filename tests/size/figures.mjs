@@ -94,7 +94,7 @@ export function sizesOnPages() {
 			tolerance: 2,
 		},
 		{
-			pages: ["www/docs/index.md", bundlers],
+			pages: [bundlers],
 			pattern:
 				/(\d+) kB with Brotli instead of (\d+) kB \((\d+) with gzip instead of (\d+)\)/,
 			bytes: [inline.brotli, sum.brotli, inline.gzip, sum.gzip],

@@ -41,7 +41,6 @@ await unlessBuilt(
 			"src",
 			"www",
 			"pkg-template",
-			"tests/corpus",
 			"Cargo.toml",
 			"Cargo.lock",
 			"package-lock.json",

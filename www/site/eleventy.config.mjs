@@ -157,9 +157,9 @@ function kindOfCell({ content }, name) {
 
 /**
  * Returns the block, coloured while building. The first word after a fence is the language, the
- * others are the tests'.
+ * others are the tests', but for `drawing`: a text whose lines are not wrapped.
  */
-function highlight(text, info) {
+function highlight(text, info, words) {
 	const language = info === "svelte" || info === "vue" ? "html" : info;
 	const html = hljs
 		.highlight(text, {
@@ -170,7 +170,8 @@ function highlight(text, info) {
 			/<span class="hljs-comment">(?=\/\/ → )/g,
 			'<span class="hljs-comment printed">',
 		);
-	return `<pre class="code" tabindex="0"><code class="language-${language || "text"}">${html}</code></pre>`;
+	const name = words === "drawing" ? "drawing" : language || "text";
+	return `<pre class="code" tabindex="0"><code class="language-${name}">${html}</code></pre>`;
 }
 
 /** Returns `{id, text, isNested}` of the headings of a page, for its own contents. */

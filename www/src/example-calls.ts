@@ -164,7 +164,7 @@ function ofListTool(dialect: ListDialect): readonly ExampleCall[] {
 	const isXml = dialect === "xml_call";
 	const missing = isXml
 		? inXml("I write the list.", "<action>write</action>")
-		: callOf(tool, rest?.("") ?? {}).text;
+		: callOf(tool, rest("")).text;
 	return [
 		{
 			name: "Add two",
@@ -223,8 +223,7 @@ function write(
 		: wholeListOf(dialect, [...drafts, ...fresh]);
 }
 
-const isChecklist = (dialect: ListDialect) =>
-	dialect === "update_todo_list" || dialect === "goose";
+const isChecklist = (dialect: ListDialect) => listTools[dialect].isText;
 
 /**
  * Returns a list sent as a string, or a string as a list; in XML, where all is text, numbers and

@@ -2,6 +2,8 @@
 // and the list.
 
 import type { DialectName } from "agent-todos";
+import type { DialectFacts } from "../../pkg-template/generated/about-dialects.js";
+import { dialectNames, dialects } from "./dialects";
 import type { Draft, Intent, Planned, Progress } from "./intents";
 import { after, isSettled, placeOf, placeToAdd } from "./intents";
 
@@ -198,261 +200,86 @@ const words: Words = {
 };
 /** Where there is no word for a todo that was given up, the list has it settled. */
 const fewerWords: Words = { ...words, skipped: "completed" };
-const namedItem = ({ name, content, progress }: Draft) => ({
-	id: name,
-	content,
-	status: words[progress],
-});
-
-/**
- * Returns what calls of a dialect name todos by: their positions, names that the model gives them,
- * or what reminders show. A model of the last kind has no name for a todo that it has just written.
- */
-export function namesIn(
-	dialect: DialectName,
-): "positions" | "given" | "derived" {
-	switch (dialect) {
-		case "xml_call":
-		case "merge":
-		case "todo_write":
-		case "task_write":
-		case "qwen":
-		case "task_tracker":
-			return "given";
-		case "Task":
-		case "write_todos":
-			return "derived";
-		default:
-			return "positions";
-	}
-}
+/** Returns what calls of a dialect name todos by. */
+export const namesIn = (dialect: DialectName): DialectFacts["ids"] =>
+	dialects[dialect].ids;
 
 interface ListTool {
 	readonly tool: string;
 	/** The argument that holds the list. */
 	readonly list: string;
 	readonly item: (draft: Draft, place: number) => unknown;
+	/** The list is one text, a line for each todo. */
+	readonly isText: boolean;
 	/** What goes before the list. */
-	readonly rest?: (why: string) => object;
+	readonly rest: (why: string) => object;
 	/** The tool reads when called so. */
-	readonly look?: ModelCall;
-	/** What it has no word for. */
-	readonly lacks: readonly Progress[];
+	readonly look: ModelCall | undefined;
 	/** It takes what changed alone. */
-	readonly merges?: true;
+	readonly merges: boolean;
 }
 
-export const listTools: Readonly<
-	Record<Exclude<DialectName, "todo_manager" | "Task">, ListTool>
-> = {
-	xml_call: {
-		tool: "todo",
-		list: "todos",
-		item: (draft) => ({ ...namedItem(draft), priority: draft.priority }),
-		look: {
-			tool: "todo",
-			text: inXml("I look at the list once more.", "<action>read</action>"),
-		},
-		lacks: ["blocked"],
-	},
-	snapshot: {
-		tool: "todo_write",
-		list: "items",
-		item: ({ content }) => content,
-		look: { tool: "todo_read", text: "{}" },
-		lacks: ["doing", "done", "skipped", "blocked"],
-	},
-	merge: {
-		tool: "todo",
-		list: "todos",
-		item: namedItem,
-		rest: () => ({ merge: false }),
-		lacks: ["blocked"],
-		merges: true,
-	},
-	TodoWrite: {
-		tool: "TodoWrite",
-		list: "todos",
-		item: ({ content, progress, activeForm }) => ({
-			content,
-			status: fewerWords[progress],
-			activeForm,
-		}),
-		lacks: ["skipped", "blocked"],
-	},
-	update_plan: {
-		tool: "update_plan",
-		list: "plan",
-		item: ({ content, progress }) => ({
-			step: content,
-			status: fewerWords[progress],
-		}),
-		rest: (explanation) => ({ explanation }),
-		lacks: ["skipped", "blocked"],
-	},
-	write_todos: {
-		tool: "write_todos",
-		list: "todos",
-		item: ({ content, progress }) => ({
-			description: content,
-			status: progress === "blocked" ? "blocked" : words[progress],
-		}),
-		lacks: [],
-	},
-	langchain: {
-		tool: "write_todos",
-		list: "todos",
-		item: ({ content, progress }) => ({
-			content,
-			status: fewerWords[progress],
-		}),
-		lacks: ["skipped", "blocked"],
-	},
-	manage_todo_list: {
-		tool: "manage_todo_list",
-		list: "todoList",
-		item: ({ content, progress }, place) => ({
-			id: place + 1,
-			title: content,
-			status: hyphenated[progress],
-		}),
-		lacks: ["skipped", "blocked"],
-	},
-	update_todo_list: {
-		tool: "update_todo_list",
-		list: "todos",
-		item: ({ content, progress }) => `${boxes[progress]} ${content}`,
-		lacks: ["skipped", "blocked"],
-	},
-	todo_write: {
-		tool: "todo_write",
-		list: "todos",
-		item: namedItem,
-		rest: () => ({ merge: false }),
-		lacks: ["blocked"],
-		merges: true,
-	},
-	task_write: {
-		tool: "task_write",
-		list: "tasks",
-		item: ({ name, content, progress, activeForm }) => ({
-			id: name,
-			content,
-			status: fewerWords[progress],
-			activeForm,
-		}),
-		look: { tool: "task_check", text: "{}" },
-		lacks: ["skipped", "blocked"],
-	},
-	todowrite: {
-		tool: "todowrite",
-		list: "todos",
-		item: ({ content, progress, priority }) => ({
-			content,
-			status: words[progress],
-			priority,
-		}),
-		look: { tool: "todoread", text: "{}" },
-		lacks: ["blocked"],
-	},
-	qwen: {
-		tool: "todo_write",
-		list: "todos",
-		item: ({ name, content, progress }) => ({
-			id: name,
-			content,
-			status: fewerWords[progress],
-		}),
-		lacks: ["skipped", "blocked"],
-	},
-	task_tracker: {
-		tool: "task_tracker",
-		list: "task_list",
-		item: ({ content, description, progress }) => ({
-			title: content,
-			notes: description,
-			status: shortWords[progress],
-		}),
-		rest: () => ({ command: "plan" }),
-		look: { tool: "task_tracker", text: `{"command":"view","task_list":[]}` },
-		lacks: ["skipped", "blocked"],
-	},
-	SetTodoList: {
-		tool: "TodoList",
-		list: "todos",
-		item: ({ content, progress }) => ({
-			title: content,
-			status: { ...fewerWords, done: "done" }[progress],
-		}),
-		lacks: ["skipped", "blocked"],
-	},
-	kiro: {
-		tool: "todo_list",
-		list: "tasks",
-		item: ({ content }) => ({ task_description: content }),
-		rest: () => ({ command: "create" }),
-		look: { tool: "todo_list", text: `{"command":"load"}` },
-		lacks: ["doing", "blocked"],
-	},
-	todos: {
-		tool: "todos",
-		list: "todos",
-		item: ({ content, progress, activeForm }) => ({
-			content,
-			status: fewerWords[progress],
-			active_form: activeForm,
-		}),
-		lacks: ["skipped", "blocked"],
-	},
-	goose: {
-		tool: "todo_write",
-		list: "content",
-		item: ({ content, progress }) => `- ${boxes[progress]} ${content}`,
-		lacks: ["skipped", "blocked"],
-	},
-	zed: {
-		tool: "update_plan",
-		list: "entries",
-		item: ({ content, progress, priority }) => ({
-			content,
-			status: fewerWords[progress],
-			priority,
-		}),
-		lacks: ["skipped", "blocked"],
-	},
-	chrome_plan: {
-		tool: "update_plan",
-		list: "approach",
-		item: ({ content }) => content,
-		rest: () => ({ domains: ["shop.example"] }),
-		lacks: ["doing", "done", "skipped", "blocked"],
-	},
-};
+/** The dialects in which one call writes the whole list. */
+export type ListDialect = Exclude<DialectName, "todo_manager" | "Task">;
 
-const shortWords: Words = {
-	todo: "todo",
-	blocked: "todo",
-	doing: "in_progress",
-	done: "done",
-	skipped: "done",
-};
+export const listTools = Object.fromEntries(
+	dialectNames.map((name) => [name, listToolOf(name)]),
+) as Readonly<Record<ListDialect, ListTool>>;
 
-const hyphenated: Words = {
-	todo: "not-started",
-	blocked: "not-started",
-	doing: "in-progress",
-	done: "completed",
-	skipped: "completed",
-};
-const boxes: Words = {
-	todo: "[ ]",
-	blocked: "[ ]",
-	doing: "[-]",
-	done: "[x]",
-	skipped: "[x]",
-};
+function listToolOf(dialect: DialectName): ListTool | undefined {
+	const { call, read } = dialects[dialect];
+	if (call === undefined) return undefined;
+	const { tool, list, item, statuses, rest = {}, sites, merges } = call;
+	const words: Words | undefined = statuses && {
+		...statuses,
+		skipped: statuses.skipped ?? statuses.done,
+		blocked: statuses.blocked ?? statuses.todo,
+	};
+	const textOf = (value: string, draft: Draft, place: number) =>
+		value === "position"
+			? place + 1
+			: value === "status"
+				? words?.[draft.progress]
+				: draft[value as keyof Draft];
+	return {
+		tool,
+		list,
+		item: (draft, place) =>
+			typeof item === "string"
+				? item.replace(/\{(\w+)\}/g, (_, value) =>
+						String(textOf(value, draft, place)),
+					)
+				: Object.fromEntries(
+						Object.entries(item).map(([field, value]) => [
+							field,
+							textOf(value, draft, place),
+						]),
+					),
+		isText: typeof item === "string" && words !== undefined,
+		rest: (why) => ({
+			...Object.fromEntries(
+				Object.entries(rest).map(([key, value]) => [
+					key,
+					value === "{why}" ? why : value,
+				]),
+			),
+			...(sites && { [sites]: ["shop.example"] }),
+		}),
+		look: read && lookOf(dialect, read),
+		merges: merges === true,
+	};
+}
 
-export type ListDialect = keyof typeof listTools;
+function lookOf(
+	dialect: DialectName,
+	{ tool, arguments: args }: NonNullable<DialectFacts["read"]>,
+): ModelCall {
+	if (dialect !== "xml_call") return callOf(tool, args);
+	return {
+		tool,
+		text: inXml("I look at the list once more.", "<action>read</action>"),
+	};
+}
 
 function writes(
 	dialect: ListDialect,
@@ -460,7 +287,8 @@ function writes(
 	drafts: readonly Draft[],
 	why: string,
 ): ModelCall[] {
-	const { look, lacks } = listTools[dialect];
+	const { look } = listTools[dialect];
+	const lacks = lacksOf(dialect);
 	const wanted = intents.reduce<readonly Draft[]>(after, drafts);
 	const isNew = ({ progress, was }: Draft) => progress !== was;
 	// Without statuses, only what comes and what goes can be said.
@@ -529,7 +357,7 @@ export function mergeOf(
 ): ModelCall {
 	return callOf(listTools[dialect].tool, {
 		merge: true,
-		todos: drafts.map(namedItem),
+		todos: drafts.map(listTools[dialect].item),
 	});
 }
 
@@ -557,15 +385,9 @@ export function argumentsOf(
 	list: readonly Draft[],
 	why = "",
 ): Record<string, unknown> {
-	const { list: name, item, rest } = listTools[dialect];
+	const { list: name, item, rest, isText } = listTools[dialect];
 	const items = list.map(item);
-	return {
-		...rest?.(why),
-		[name]:
-			dialect === "update_todo_list" || dialect === "goose"
-				? items.join("\n")
-				: items,
-	};
+	return { ...rest(why), [name]: isText ? items.join("\n") : items };
 }
 
 export function inXml(says: string, parameters: string): string {
@@ -590,16 +412,8 @@ function linesOf(items: readonly unknown[]): string {
 // What cannot be said.
 
 /** Returns what a dialect has no word for. */
-export function lacksOf(dialect: DialectName): readonly Progress[] {
-	switch (dialect) {
-		case "todo_manager":
-			return ["blocked"];
-		case "Task":
-			return ["skipped", "blocked"];
-		default:
-			return listTools[dialect].lacks;
-	}
-}
+export const lacksOf = (dialect: DialectName): readonly Progress[] =>
+	dialects[dialect].lacks;
 
 function unsaid(
 	dialect: DialectName,

@@ -6,11 +6,11 @@ import type {
 	PreviewTodo,
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
+import type { DialectTodos } from "../../generated/dialect-todos.js";
 import { Listeners, type TodoError } from "../../generated/snippets.js";
 import { check, checkFunction, checkMethods, invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { awaitsResult, Deliveries } from "./deliveries.js";
-import type { DialectTodos } from "./dialect-todos.js";
 import { copyOwn, type Expectation, expectInstance } from "./options.js";
 import { nextTask } from "./timing.js";
 import type { Todo, TodoStore } from "./todo-store.js";

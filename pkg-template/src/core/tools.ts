@@ -3,6 +3,7 @@
 
 import type { DialectName, Outcome } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
+import type { DialectTools } from "../../generated/dialect-todos.js";
 import { readOptions } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { expectAnything, expectFunction } from "./options.js";
@@ -29,11 +30,7 @@ export interface ToolsOptions {
 /** A tuple of as many tools as the dialect has. */
 type ToolsOf<Dialect extends DialectName> = DialectName extends Dialect
 	? AgentTool[]
-	: Dialect extends "snapshot"
-		? [AgentTool, AgentTool]
-		: Dialect extends "Task" | "task_write"
-			? [AgentTool, AgentTool, AgentTool, AgentTool]
-			: [AgentTool];
+	: { [Index in keyof DialectTools[Dialect]]: AgentTool };
 
 /**
  * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects

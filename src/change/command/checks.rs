@@ -3,15 +3,13 @@
 
 use std::rc::Rc;
 
-use crate::change::command::{Command, ids};
 use crate::change::draft::Draft;
-use crate::change::match_items::Mode;
 use crate::forms::item_schema::{Item, ItemSchema};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::indexed_list::{find, find_content};
 use crate::list::limits::empty_content;
-use crate::list::todo::{Key, Ref, TextField, Todo};
+use crate::list::todo::{Id, Key, Ref, TextField, Todo};
 use crate::text::clean::is_blank;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
@@ -24,66 +22,28 @@ const MAX_NUMBER_LENGTH: usize = 12;
 /// What models copy from an example or a schema in place of a text.
 const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"];
 
-impl Command<'_> {
-    /// Refuses a todo whose text is blank, a placeholder or a description from the tools' schemas.
-    /// A merge ignores a blank text, because the todo may have a text already.
-    ///
-    /// # Errors
-    /// `empty_content` and `invalid_argument`, naming the item.
-    pub fn check_is_meant(
-        &self,
-        descriptions: &dyn Fn() -> Vec<&'static str>,
-    ) -> Result<(), TodoError> {
-        // Descriptions are only read if a text ends with a full stop, which few todos do.
-        let mut known = None;
-        let mut copied_description = |text: &str| {
-            text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
-        };
-        let mut check = |index: usize, text: &str, may_be_blank: bool| {
-            let is_visible = matches!(text.as_bytes(), [b'!'..=b'~', ..]);
-            if !is_visible && !may_be_blank && is_blank(text) {
-                return Err(empty_content(index.wrapping_add(1), TextField::Content));
-            }
-            let text = trim(text);
-            if PLACEHOLDERS.contains(&text) || copied_description(text) {
-                return Err(TodoError::invalid(
-                    "item {} is a placeholder, {}: say what is to be done in this task",
-                    &[count(index.wrapping_add(1)), excerpt(text)],
-                ));
-            }
-            Ok(())
-        };
-        let (items, mode) = match self {
-            Self::Add { items, .. } => (items, Mode::Replace),
-            Self::Rewrite { items, mode, .. } => (items, *mode),
-            Self::Replace(items) => (items, Mode::Replace),
-            Self::Show
-            | Self::ShowOne(_)
-            | Self::Renew(_)
-            | Self::Plan(..)
-            | Self::PlanItem(_)
-            | Self::Complete { .. }
-            | Self::Skip { .. }
-            | Self::Settle { .. }
-            | Self::Reopen(..)
-            | Self::GoBack(_)
-            | Self::Start(_)
-            | Self::StartNext
-            | Self::PutBack { .. }
-            | Self::Wait(..)
-            | Self::Answer(..)
-            | Self::Edit(..)
-            | Self::Move(..)
-            | Self::Remove(_)
-            | Self::Create(_)
-            | Self::Update(..)
-            | Self::Approve { .. }
-            | Self::SetSites(_) => return Ok(()),
-        };
-        let texts = items.iter().map(|item| item.text(TextField::Content)).enumerate();
-        let mut texts = texts.filter_map(|(index, text)| Some((index, text?)));
-        texts.try_for_each(|(index, text)| check(index, text, mode == Mode::Merge))
+/// Refuses a text that is blank, a placeholder or a description from the tools' schemas.
+///
+/// # Errors
+/// `empty_content` and `invalid_argument`, naming the item.
+pub(super) fn check_is_meant(
+    index: usize,
+    text: &str,
+    may_be_blank: bool,
+    is_description: &mut dyn FnMut(&str) -> bool,
+) -> Result<(), TodoError> {
+    let is_visible = matches!(text.as_bytes(), [b'!'..=b'~', ..]);
+    if !is_visible && !may_be_blank && is_blank(text) {
+        return Err(empty_content(index.wrapping_add(1), TextField::Content));
     }
+    let text = trim(text);
+    if PLACEHOLDERS.contains(&text) || is_description(text) {
+        return Err(TodoError::invalid(
+            "item {} is a placeholder, {}: say what is to be done in this task",
+            &[count(index.wrapping_add(1)), excerpt(text)],
+        ));
+    }
+    Ok(())
 }
 
 /// Refuses a list of numbers for a tool whose todos are known by their texts. The model means
@@ -185,4 +145,13 @@ fn check_text_alongside(
         "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",
         &[bare_word(said), excerpt(known), excerpt(content), bare_word(&id)],
     ))
+}
+
+/// Returns the ids among references, which are those of a call.
+pub(super) fn ids(todos: &[Ref]) -> Vec<Id> {
+    let id = |todo: &Ref| match todo {
+        Ref::Id(id) => Some(*id),
+        Ref::Key(_) => None,
+    };
+    todos.iter().filter_map(id).collect()
 }

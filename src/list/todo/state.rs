@@ -1,7 +1,7 @@
 //! `State`: the status of a todo with what belongs to it.
 
-use crate::list::todo::TextField;
 use crate::list::todo::status::Status;
+use crate::list::todo::text_field::TextField;
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 

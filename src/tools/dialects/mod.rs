@@ -1,8 +1,7 @@
 //! Dialects: the todo tools that models already know, over one store.
 //!
 //! A dialect translates calls of its tools into requests to the store, and results into answers. To
-//! add one, add a folder or file to `dialects/` with the JSON of its tools next to it, and a line
-//! to both lists here.
+//! add one, add its folder, and a line to both lists here (`.github/CONTRIBUTING.md`).
 
 mod chrome_plan;
 mod cursor_todo_write;

@@ -1,5 +1,6 @@
 //! The corpus: what models send to each dialect's tools, well-formed and not, beside what has to
-//! come of it. The cases are data (`tests/corpus/`, its README says how they are to be read); this
+//! come of it. The cases are data (`cases.jsonl` of each dialect; `tests/corpus/README.md` says how
+//! they are to be read); this
 //! runs them on the core, and `tests/package/bodies/corpus.mjs` runs the same ones on the package.
 //! With `UPDATE=1` (`npm test -- --update`) texts and notes are rewritten where they stand; the
 //! rest of a case is written by hand.
@@ -16,6 +17,7 @@ use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Key, Options, TextField, TodoStore};
 use serde_json::{Map, Value, json};
 
+use crate::about;
 use crate::preview::check_growing;
 use crate::sites::origin;
 use rewrite::{Said, rewrite};
@@ -26,13 +28,23 @@ mod rewrite;
 const FEWEST: usize = 25;
 
 fn path(name: &str) -> String {
-    format!("{}/tests/corpus/{name}.json", env!("CARGO_MANIFEST_DIR"))
+    match name {
+        "plan_update" => format!("{}/tests/corpus/plan_update.jsonl", env!("CARGO_MANIFEST_DIR")),
+        dialect => about::file(dialect, "cases.jsonl"),
+    }
 }
 
-fn read(name: &str) -> Value {
+/// The cases of a dialect, one per line.
+fn read(name: &str) -> Vec<Value> {
     let path = path(name);
-    serde_json::from_str(&fs::read_to_string(&path).unwrap())
-        .unwrap_or_else(|e| panic!("{path}: {e}"))
+    let text = fs::read_to_string(&path).unwrap();
+    let case = |line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{path}: {e}: {line}"));
+    text.lines().map(case).collect()
+}
+
+/// The plan with which a dialect begins.
+fn plan(name: &str) -> (&str, &Value) {
+    (name, &about::about(Dialect::from_name(name).unwrap())["plan"])
 }
 
 /// Whether texts and notes are rewritten, not held against what was.
@@ -42,21 +54,18 @@ fn is_update() -> bool {
 
 /// Runs the cases of one dialect, returns how many there are, and adds what went wrong.
 fn run(dialect: &str, all_wrong: &mut Vec<String>) -> usize {
-    let (file, plans) = (read(dialect), read("plans"));
-    assert_eq!(file["dialect"], dialect);
-    let cases = file["cases"].as_array().unwrap();
+    let mut cases = read(dialect);
     let mut wrong = Vec::new();
-    let mut written = fs::read_to_string(path(dialect)).unwrap();
-    for case in cases {
+    for case in &mut cases {
         let mut said = Said::default();
-        let result = run_case(dialect, case, &plans, &mut said);
-        rewrite(&mut written, case["name"].as_str().unwrap(), &said);
-        if let Err(what) = result {
+        if let Err(what) = run_case(dialect, case, &mut said) {
             wrong.push(format!("{}\n  {}", case["name"], what.replace('\n', "\n  ")));
         }
+        rewrite(case, &said);
     }
     if is_update() {
-        fs::write(path(dialect), written).unwrap();
+        fs::write(path(dialect), cases.iter().map(|case| format!("{case}\n")).collect::<String>())
+            .unwrap();
     }
     let (wrong, count) = (wrong.join("\n"), cases.len());
     if !wrong.is_empty() {
@@ -68,13 +77,14 @@ fn run(dialect: &str, all_wrong: &mut Vec<String>) -> usize {
     count
 }
 
-fn run_case(dialect: &str, case: &Value, plans: &Value, said: &mut Said) -> Result<(), String> {
+fn run_case(dialect: &str, case: &Value, said: &mut Said) -> Result<(), String> {
     let options = case.get("options").map_or_else(|| "{}".to_owned(), Value::to_string);
     let mut store = TodoStore::new(Options::from_json(&options).unwrap());
     store.set_origins(Origins(origin));
     for call in items(case, "before") {
-        let call = call.as_str().map_or(call, |name| &plans[name]);
-        let outcome = run_call(&mut store, call["dialect"].as_str().unwrap(), call)?;
+        let own = || (call["dialect"].as_str().unwrap(), call);
+        let (dialect, call) = call.as_str().map_or_else(own, plan);
+        let outcome = run_call(&mut store, dialect, call)?;
         require(outcome.ok && outcome.notes.is_empty(), "a call before", &outcome.text)?;
     }
     let before = list(&store);

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::Dice;
 use super::seen::{Seen, find};
 use super::speaker::{Speaker, Turn};
+use crate::about::field_of;
 use crate::scene::{has_statuses, list_call, reading_call, writing_tool};
 
 /// Which todo a call means.
@@ -484,15 +485,8 @@ impl CallGenerator<'_> {
         // What is on the list twice is said once.
         let mut contents = std::collections::BTreeSet::new();
         items.retain(|item| contents.insert(item.content.clone()));
-        let has_places = dialect == Dialect::ManageTodoList;
-        let has_names = matches!(
-            dialect,
-            Dialect::XmlCall
-                | Dialect::Merge
-                | Dialect::CursorTodoWrite
-                | Dialect::TaskWrite
-                | Dialect::Qwen
-        );
+        let has_places = field_of(dialect, "position").is_some();
+        let has_names = field_of(dialect, "name").is_some();
         let has_statuses = has_statuses(dialect);
         let base = turn.base.iter().map(|seen| Some(seen.key));
         let mut is_as_known = turn.indices.iter().copied().eq(base);

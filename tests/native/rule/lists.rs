@@ -8,12 +8,12 @@ use serde_json::json;
 
 use super::{BOUND, CallKind, as_model, whole_lists};
 use crate::scene::{
-    ASKS, REMOVES, Scene, TWO, WITH_IDS, actor, ann, by, list, named, settings, show, tell,
+    ASKS, REMOVES, Scene, TWO, actor, ann, by, list, lists_ids, named, settings, show, tell,
 };
 
 #[test]
 fn a_new_text_under_an_id_leaves_the_todo_of_an_owner() {
-    for dialect in WITH_IDS {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| lists_ids(*dialect)) {
         for is_assigned in [false, true] {
             for is_read in [false, true] {
                 let mut scene = as_model("bob", dialect, "{}", "a, b, c");
@@ -52,7 +52,7 @@ fn a_todo_to_be_confirmed_is_not_replaced_by_another_text() {
                     scene.reminder();
                 }
                 let answer = scene.writes("Pay by card #p, b #b").ok();
-                let is_id = WITH_IDS.contains(&dialect);
+                let is_id = lists_ids(dialect);
                 if !is_id {
                     assert_eq!(scene.sorted(), "Pay, Pay by card, b", "{of}");
                     answer.noted();
@@ -177,7 +177,7 @@ fn keeps_open_keeps_todos_that_a_list_omits() {
             scene.reminder();
         }
         // A rewording drops nothing.
-        if !WITH_IDS.contains(&dialect) {
+        if !lists_ids(dialect) {
             continue;
         }
         scene.writes("a #x, b anew #y").ok();

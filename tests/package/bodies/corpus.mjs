@@ -67,7 +67,9 @@ function runCase(
 ) {
 	const store = new TodoStore(options);
 	// What the model of a plan wrote before, it wrote in the same conversation.
-	const written = before.find((step) => step.dialect)?.dialect;
+	const written = before.find(
+		({ dialect }) => dialect && dialect !== "plan_update",
+	)?.dialect;
 	const conversation = new Conversation(store, {
 		dialect: message ? "xml_call" : written,
 	});

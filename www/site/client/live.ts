@@ -67,7 +67,7 @@ const scenes: Readonly<Record<string, (scene: Scene) => void>> = {
 	},
 };
 
-/** Shows the element in `place`, with its states to choose from, first in the one with this name. */
+/** Shows the element in `place`, with its states to choose from, first in the one so named. */
 export async function showStates(
 	place: HTMLElement,
 	first: string,

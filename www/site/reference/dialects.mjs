@@ -1,9 +1,7 @@
 // The reference of the dialects as Markdown pages, taken from the package itself: what a model
 // reads of each (descriptions, schemas, the prompt's section) and what its calls do, run here on
-// cases of tests/corpus. examples.json names the cases that are shown.
+// the cases of its corpus that are examples.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Conversation, init, TodoStore, tools } from "agent-todos";
 import {
 	init as initTasks,
@@ -11,41 +9,34 @@ import {
 	tools as taskTools,
 } from "agent-todos/tasks";
 import stringify from "json-stringify-pretty-compact";
-import { runnerImport } from "vite";
-import { root } from "../../../pkg-template/build/places.mjs";
+import {
+	readCases,
+	readDialects,
+} from "../../../pkg-template/build/dialects.mjs";
 
-const json = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8"));
-const examples = json("www", "site", "reference", "examples.json");
-const corpus = (name) => json("tests", "corpus", `${name}.json`);
-const plans = corpus("plans");
+const dialects = readDialects();
+const plans = Object.fromEntries(
+	dialects.map(({ name: dialect, plan }) => [dialect, { dialect, ...plan }]),
+);
 
 /** Returns the pages as `{path, text}`, the overview first. */
 export async function dialectPages() {
 	await Promise.all([init(), initTasks()]);
-	// The one sentence on each dialect that the front page shows as well.
-	const { module } = await runnerImport(
-		join(root, "www", "src", "dialects.ts"),
-	);
-	const facts = Object.entries(module.dialects);
 	return [
-		{ path: "reference/dialects/index.md", text: overview(facts) },
-		...facts.map(([name, fact]) => ({
-			path: `reference/dialects/${name}.md`,
-			text: dialectPage(name, fact),
+		{ path: "reference/dialects/index.md", text: overview() },
+		...dialects.map((dialect) => ({
+			path: `reference/dialects/${dialect.name}.md`,
+			text: dialectPage(dialect),
 		})),
 		{ path: "reference/dialects/tasks.md", text: tasksPage() },
 	];
 }
 
-function overview(facts) {
-	const rows = facts.map(([name, { agent, says }]) => {
-		const store = new TodoStore();
-		const names = tools(store, { dialect: name }).map((tool) =>
-			code(tool.name),
-		);
-		store.free();
-		return `| [${code(name)}](${name}.md) | ${agent} | ${names.join(", ")} | ${says} |`;
-	});
+function overview() {
+	const rows = dialects.map(
+		({ name, agent, tools, says }) =>
+			`| [${code(name)}](${name}.md) | ${agent} | ${tools.map(code).join(", ")} | ${says} |`,
+	);
 	return page(
 		"All dialects",
 		"Every todo tool that agent-todos speaks: its schema, what it tells the model, and examples of calls with their answers.",
@@ -62,7 +53,7 @@ function overview(facts) {
 	);
 }
 
-function dialectPage(name, { agent, says }) {
+function dialectPage({ name, folder, agent, says }) {
 	const store = new TodoStore();
 	const ofDialect = tools(store, { dialect: name });
 	store.free();
@@ -91,7 +82,9 @@ function dialectPage(name, { agent, says }) {
 			"",
 			"The calls come from the project's corpus of what models send. The answers are the package's own.",
 			"",
-			...exampleCases(name).flatMap((example) => exampleSection(name, example)),
+			...readCases(folder)
+				.filter(({ example }) => example)
+				.flatMap((example) => exampleSection(name, example)),
 		],
 	);
 }
@@ -177,22 +170,6 @@ function toolSections(ofDialect) {
 				: []),
 		]),
 	];
-}
-
-function exampleCases(name) {
-	const { cases } = corpus(name);
-	if (!examples[name])
-		throw new Error(
-			`www/site/reference/examples.json names no examples of ${name}`,
-		);
-	return examples[name].map((title) => {
-		const found = cases.find((example) => example.name === title);
-		if (!found)
-			throw new Error(
-				`www/site/reference/examples.json names “${title}”, which tests/corpus/${name}.json does not have`,
-			);
-		return found;
-	});
 }
 
 /** Runs the calls in a text of a model that knows today's list. */

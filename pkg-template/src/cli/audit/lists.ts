@@ -1,40 +1,9 @@
 // Which dialect reads a tool's calls, and the lists that the original tools made of them.
 
+import { dialects } from "../../../generated/dialects.js";
 import { type DialectName, type Todo, TodoStore, tools } from "../../node.js";
 import { readFields, writeWord } from "./forms.js";
 import { parseJson } from "./records.js";
-
-/** The dialects, all of them: the type does not take fewer. */
-const dialects = Object.keys({
-	todo_manager: 0,
-	merge: 0,
-	xml_call: 0,
-	TodoWrite: 0,
-	update_plan: 0,
-	write_todos: 0,
-	langchain: 0,
-	manage_todo_list: 0,
-	update_todo_list: 0,
-	todo_write: 0,
-	Task: 0,
-	task_write: 0,
-	todowrite: 0,
-	qwen: 0,
-	task_tracker: 0,
-	SetTodoList: 0,
-	todos: 0,
-	goose: 0,
-	snapshot: 0,
-	zed: 0,
-	chrome_plan: 0,
-	kiro: 0,
-} satisfies Record<DialectName, 0>) as DialectName[];
-
-/** Names that a tool has in other versions of its program. */
-const otherNames: { readonly [name: string]: string } = {
-	SetTodoList: "TodoList",
-	update_todo: "update_todo_list",
-};
 
 /** Each tool of each dialect, with the names of the fields that its calls have. */
 let known: { tool: string; dialect: DialectName; names: string[] }[] = [];
@@ -54,19 +23,24 @@ export function findDialect(
 		const there = names.filter((name) => sent.includes(`"${name}":`)).length;
 		return there === 0 ? 0 : there - (names.length - there) / 100;
 	};
-	const name = Object.hasOwn(otherNames, tool) ? otherNames[tool] : tool;
-	const fitting = known.filter((row) => row.tool === name);
+	const fitting = known.filter((row) => row.tool === tool);
 	return fitting.sort((a, b) => fit(b) - fit(a))[0]?.dialect;
 }
 
 function readSchemas() {
 	const store = new TodoStore();
-	const rows = dialects.flatMap((dialect) =>
-		tools(store, { dialect }).map(({ name: tool, inputSchema }) => {
+	const names = Object.keys(dialects) as DialectName[];
+	const rows = names.flatMap((dialect) => {
+		const own = tools(store, { dialect }).map(({ name: tool, inputSchema }) => {
 			const schema = JSON.stringify(inputSchema).matchAll(/"(\w+)":\{/g);
 			return { tool, dialect, names: [...schema].map(([, name]) => `${name}`) };
-		}),
-	);
+		});
+		// A tool by another name has the fields of the one that writes.
+		const others = dialects[dialect].answers.flatMap((tool) =>
+			own.slice(0, 1).map((row) => ({ ...row, tool })),
+		);
+		return [...own, ...others];
+	});
 	store.free();
 	return rows;
 }

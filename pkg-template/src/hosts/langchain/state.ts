@@ -7,7 +7,7 @@ import * as langchain from "langchain";
 import { z } from "zod";
 import type { DialectName } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
-import type { DialectTodos } from "../../core/dialect-todos.js";
+import type { DialectTodos } from "../../../generated/dialect-todos.js";
 import { makeUniqueName } from "../../core/values.js";
 import { requirePeer } from "../peers.js";
 

@@ -1,6 +1,0 @@
-import { init, TodoStore } from "agent-todos/inline";
-
-export async function GET(): Promise<Response> {
-  await init();
-  return new Response(new TodoStore().getXml());
-}

@@ -1,2 +1,0 @@
-const { TextDecoder, TextEncoder } = await import("node:util");
-Object.assign(globalThis, { TextDecoder, TextEncoder });

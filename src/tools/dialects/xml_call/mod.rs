@@ -1,0 +1,45 @@
+//! `xml_call`: a tool `todo` that is called in XML within a model's text (`xml_reader`), or like
+//! any other tool.
+
+use crate::forms::id_map::IdScheme;
+use crate::forms::item_schema::{ItemSchema, PLAIN, STATUSES};
+use crate::tools::dialect_spec::{DialectSpec, PROSE, PromptParts, WHOLE};
+use crate::tools::take_request::take_read_or_write;
+
+/// It answers `{"todos":[…],"count":3}`, `{"message":"…","count":3}` or `{"error":"…"}`.
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    tools: include_str!("tool.json"),
+    ids: IdScheme::Names,
+    prompt: PromptParts {
+        plan: "action `write` with the whole list in `{}`, what is done before the new steps",
+        settle: "`write` the whole list again with the new `status`; `read` returns the list",
+        form: FORM,
+        ..WHOLE
+    },
+    schema: ItemSchema {
+        name: Some("id"),
+        priority: Some("priority"),
+        statuses: Some(STATUSES),
+        ..PLAIN
+    },
+    takes_bare_list: false,
+    unused: &["todos"],
+    read: |_, schema, arguments| take_read_or_write(arguments, "action", schema),
+    answer: |answer| {
+        answer.json(|answer, done, json| {
+            answer.write_list_or_message(done, json);
+            json.key("count").integer(answer.store.list().len() as i64);
+        })
+    },
+    ..PROSE
+};
+
+/// The form of a call, for a model without tool calling. Source: the original `xml_call`.
+const FORM: &str = "\nCall it so, as often as you need:
+<tool_call>
+<tool_name>todo</tool_name>
+<parameters>
+<action>read</action>
+</parameters>
+</tool_call>
+To write the list, the action is write, and after it comes <todos>: a JSON list of objects with id, content, status and priority. status is pending, in_progress, completed or cancelled; priority low, medium or high.";
