@@ -194,8 +194,7 @@ export class ListSession {
 		this.#reported = { todos, revision };
 		this.times.record(todos, Date.now());
 		// A list that is connected again reports the revision that it had.
-		if (by !== "user" && revision !== before.revision)
-			this.signAt = Date.now();
+		if (by !== "user" && revision !== before.revision) this.signAt = Date.now();
 		for (const { todo } of changes) this.notes.delete(todo.key);
 		// The first plan is not another one, nor is what the host adds to it at once.
 		if (before.todos.length === 0) this.#planAt = Date.now();
