@@ -256,6 +256,13 @@ test("what cannot be taken back any more says why, and Ctrl Z takes back only wh
 			".toast",
 			"It cannot be taken back: it was changed since",
 		);
+		// All of it can be read, however narrow the panel is.
+		await page.setViewportSize({ width: 300, height: 600 });
+		assert.ok(
+			await toast(page)
+				.locator(".one")
+				.evaluate((it) => it.scrollWidth <= it.clientWidth),
+		);
 		await isList(page, "one: todo | two: todo | three: todo");
 		await row(page, "two").locator(".text").focus();
 		await page.keyboard.press("s");
