@@ -91,7 +91,7 @@ export interface DialectTodos {
 ${todos.join("")}}
 
 /** The names of the tools of each dialect. */
-export interface DialectTools {
+export interface ToolNames {
 ${counts.join("")}}
 `,
 	);

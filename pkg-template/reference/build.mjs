@@ -16,7 +16,6 @@ import { unlessBuilt } from "../build/stamp.mjs";
 const helpers = [
 	"agent_todos_bg.d.ts:RunEvent",
 	"agent_todos_bg.d.ts:TodoStore",
-	"Progress",
 	"Extended",
 	"ToolInputs",
 	"Five",

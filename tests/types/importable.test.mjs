@@ -41,10 +41,10 @@ const isOurs = ({ path }) => path.includes("/agent-todos/types/");
 
 /**
  * Returns whether a declaration is a type that a program can want to name. An alias that its own
- * file does not export is shorthand, and so is what `DialectTools` is computed of.
+ * file does not export is shorthand, and so is what types of tools are computed of.
  */
 const isNamed = ({ kind, name, modifiers = [] }) =>
-	name.text !== "ToolInputs" &&
+	!["ToolInputs", "ToolNames"].includes(name.text) &&
 	(kind === SyntaxKind.InterfaceDeclaration ||
 		kind === SyntaxKind.ClassDeclaration ||
 		(kind === SyntaxKind.TypeAliasDeclaration &&

@@ -34,6 +34,10 @@ export default async function docsSite(eleventy) {
 		"permalink",
 		() => (data) => `${data.page.filePathStem}.html`,
 	);
+	// A comment says what writes a part of a page, and is not for readers.
+	eleventy.addPreprocessor("comments", "md", (_data, content) =>
+		content.replaceAll(/^<!-- .* -->\n/gm, ""),
+	);
 	let markdown;
 	eleventy.amendLibrary("md", (md) => {
 		markdown = setUpMarkdown(md);

@@ -3,7 +3,7 @@
 
 import type { DialectName, Outcome } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
-import type { DialectTools } from "../../generated/dialect-todos.js";
+import type { ToolNames } from "../../generated/dialect-todos.js";
 import { readOptions } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { expectAnything, expectFunction } from "./options.js";
@@ -30,7 +30,10 @@ export interface ToolsOptions {
 /** A tuple of as many tools as the dialect has. */
 type ToolsOf<Dialect extends DialectName> = DialectName extends Dialect
 	? AgentTool[]
-	: { [Index in keyof DialectTools[Dialect]]: AgentTool };
+	: AsTools<ToolNames[Dialect]>;
+
+/** A mapped type of a parameter is a tuple where that is one. */
+type AsTools<Names> = { [Index in keyof Names]: AgentTool };
 
 /**
  * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects
