@@ -560,7 +560,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			assert.match(refusal, /Stopped before it was done/);
 			assert.deepEqual(await listOn(page), withoutDoing(before));
 			const focused = await page.evaluate(() => document.activeElement.id);
-			assert.equal(focused, "run", "the button that stops it goes on");
+			assert.equal(focused, "run", "the focus is on the button that goes on");
 			const count = await page.locator("#talk .turn").count();
 			await page.clock.fastForward(300);
 			await counts(page, "#talk .turn", count, "nothing goes on by itself");

@@ -832,6 +832,9 @@ test("a follower wakes an owner that keeps ending at most once in ten seconds, a
 test("a store that is freed ends its owner and releases the name", async () => {
 	const { name, store, owner, follower } = await pair();
 	const other = store.as("user");
+	// Who shows the agent hears of it, too.
+	const connected = [];
+	follower.run.subscribe(() => connected.push(follower.isConnected));
 	store.free();
 	assert.equal((await owner.ended).code, "freed");
 	await rejects(owner.open(), "freed");
@@ -840,6 +843,7 @@ test("a store that is freed ends its owner and releases the name", async () => {
 	const next = kept(connect(other, { name, timeout: patience }));
 	await next.open();
 	await until("it hears of the next", () => follower.isConnected);
+	assert.deepEqual(connected, [false, true]);
 	next.stop();
 	other.free();
 	assert.equal(await next.ended, undefined);

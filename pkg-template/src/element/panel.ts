@@ -66,7 +66,8 @@ export class Panel {
 	onDemand: OnDemand | undefined;
 	idleTimer: ReturnType<typeof setTimeout> | undefined;
 	/**
-	 * Since when the list cannot be reached: 0 while it can. Undefined before the list is first shown.
+	 * Since when the list cannot be reached: 0 while it can. Undefined before the list is first
+	 * shown.
 	 */
 	lostAt: number | undefined;
 	lostTimer: ReturnType<typeof setTimeout> | undefined;

@@ -193,7 +193,8 @@ export class ListSession {
 		const changes = readChanges(before, this.list, by);
 		this.#reported = { todos, revision };
 		this.times.record(todos, Date.now());
-		if (by !== "user") this.signAt = Date.now();
+		// A list that is connected again reports the revision that it had.
+		if (by !== "user" && revision !== before.revision) this.signAt = Date.now();
 		for (const { todo } of changes) this.notes.delete(todo.key);
 		// The first plan is not another one, nor is what the host adds to it at once.
 		if (before.todos.length === 0) this.#planAt = Date.now();

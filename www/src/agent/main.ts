@@ -113,6 +113,11 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	let state: RunState = "ready";
 	let agent: Agent | undefined;
 	let current: AgentRun | undefined;
+	// The focus goes on from the panel's Stop to the button that continues.
+	let isStopPressed = false;
+	list.addEventListener("abort", () => {
+		isStopPressed = true;
+	});
 	let dialect: DialectName = "todo_manager";
 
 	const scenario = () => scenarioOf(choice("scenario").value);
@@ -154,6 +159,10 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		const isFocused = document.activeElement === button("run");
 		button("run").hidden = state === "running";
 		if (isFocused && state === "running") list.focus();
+		if (isStopPressed && state !== "running") {
+			isStopPressed = false;
+			button("run").focus({ preventScroll: true });
+		}
 		if (state !== "running") button("run").textContent = buttonWords[state];
 		button("reset").hidden = state === "ready" || state === "running";
 		// What a run began with it goes on with; another model may take over once it is stopped.

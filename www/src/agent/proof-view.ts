@@ -13,7 +13,7 @@ export class ProofView {
 		this.box.hidden = true;
 	}
 
-	/** Shows what the model of a conversation reads next, if there is a change of the person in it. */
+	/** Shows what the model of a conversation reads next, if a change of the person is in it. */
 	show(store: TodoStore, conversation: Conversation): void {
 		// A copy reads it, so that the model still does.
 		const copy = Conversation.fromCheckpoint(store, conversation.checkpoint());
