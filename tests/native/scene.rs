@@ -438,23 +438,12 @@ pub(crate) fn has_ids(dialect: Dialect) -> bool {
     !about(dialect)["ids"].is_null()
 }
 
-/// What a model that uses ids calls a todo of the list as it knows it: in `Task` the number of its
-/// key, or the one that it had before a merge; else its name, the number of its key where that is
-/// free, or its key.
-pub(crate) fn shown_id(
-    dialect: Dialect,
-    seen: &[Rc<Todo>],
-    store: &TodoStore,
-    todo: &Todo,
-) -> String {
+/// What a model that uses ids calls a todo of the list as it knows it: its name, the number of its
+/// key where that is free, or its key.
+pub(crate) fn shown_id(seen: &[Rc<Todo>], todo: &Todo) -> String {
     let word = todo.key.to_text();
     let number = word[1..].to_owned();
     let name = todo.text(TextField::Name).map(str::to_owned);
-    if dialect == Dialect::Task {
-        let now = store.list().iter().find(|now| now.key == todo.key);
-        let is_stored = now.is_some_and(|now| now.text(TextField::Name) == name.as_deref());
-        return name.filter(|_| !is_stored).unwrap_or(number);
-    }
     let is_free =
         |name: &String| seen.iter().all(|other| other.text(TextField::Name) != Some(name));
     let keys = (0..).map(|count| format!("{word}{}", "_".repeat(count)));

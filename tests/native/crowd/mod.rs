@@ -229,7 +229,7 @@ impl World {
 
     fn a_model_calls(&mut self, speaker: &mut Speaker) {
         let removes_skipped = self.removes_skipped;
-        let ids = speaker.ids(&self.store);
+        let ids = speaker.ids();
         let mut generator =
             CallGenerator { dice: &mut self.dice, words: &mut self.words, removes_skipped, ids };
         let Some(call) = generator.call(speaker) else { return };

@@ -281,9 +281,9 @@ impl Speaker {
     }
 
     /// What its tools call each todo that it knows, where those are not positions.
-    pub(super) fn ids(&self, store: &TodoStore) -> Option<BTreeMap<Key, String>> {
+    pub(super) fn ids(&self) -> Option<BTreeMap<Key, String>> {
         let seen = self.conversation.seen_list();
-        let id = |todo: &Rc<Todo>| (todo.key, shown_id(self.dialect, seen, store, todo));
+        let id = |todo: &Rc<Todo>| (todo.key, shown_id(seen, todo));
         has_ids(self.dialect).then(|| seen.iter().map(id).collect())
     }
 

@@ -171,7 +171,7 @@ impl CallKind {
             }
             Self::List(dialect) => {
                 let todos = scene.model.seen_list().to_vec();
-                let shown = |todo: &Rc<Todo>| shown_id(dialect, &todos, &scene.store, todo);
+                let shown = |todo: &Rc<Todo>| shown_id(&todos, todo);
                 let keys: Vec<_> = todos.iter().map(shown).collect();
                 let mut items: Vec<_> = todos
                     .iter()
