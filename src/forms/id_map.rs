@@ -1,7 +1,5 @@
 //! The ids by which models refer to todos, in reminders, lists, answers and calls.
 
-use std::rc::Rc;
-
 use crate::forms::item_schema::{StatusNames, model_name};
 use crate::forms::xml::write_position;
 use crate::list::indexed_list::{List, find, find_named};
@@ -83,14 +81,14 @@ impl IdMap<'_> {
                 called(name).or_else(|| called(bare)).or_else(of_key)
             }
             IdScheme::Numbers => {
-                let number = || u32::try_from(parse_decimal(bare)?).ok().map(Key);
-                let key = Key::parse_str(bare).or_else(number);
-                let number = key.map(|key| decimal(key.0.into()));
-                let is_called =
-                    |todo: &&Rc<Todo>| Some(number_of(self.store, self.list, todo)) == number;
-                let by_number = || find_named(self.list, number.as_deref()?).filter(is_called);
-                let by_key = || find(self.list, key?).filter(is_called);
-                let found = by_number().or_else(by_key);
+                let has_id = |id: &str, todo: &Todo| number_of(self.store, self.list, todo) == id;
+                let shown = |id: &str| {
+                    let by_key = || find(self.list, derived_key(id)?);
+                    let found = find_named(self.list, id).filter(|todo| has_id(id, todo));
+                    found.or_else(|| by_key().filter(|todo| has_id(id, todo)))
+                };
+                let number = || shown(&decimal(derived_key(bare)?.0.into()));
+                let found = shown(bare).or_else(number);
                 found.or_else(|| find_named(self.list, bare)).map(|todo| todo.key)
             }
         }
@@ -111,10 +109,14 @@ pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&IdMap<'_
 
 /// Returns the todo for which a model uses this name.
 pub(crate) fn find_called(list: &List, name: &str) -> Option<Key> {
-    let number = parse_decimal(name).and_then(|number| u32::try_from(number).ok());
-    let derived = || number.map(Key).or_else(|| Key::parse_str(name.trim_end_matches('_')));
-    let unnamed = || find(list, derived()?).filter(|todo| model_name(list, todo) == name);
+    let unnamed = || find(list, derived_key(name)?).filter(|todo| model_name(list, todo) == name);
     find_named(list, name).or_else(unnamed).map(|todo| todo.key)
+}
+
+/// Returns the key from which an id was derived: its number, or the key with underscores behind it.
+fn derived_key(id: &str) -> Option<Key> {
+    let number = || u32::try_from(parse_decimal(id)?).ok().map(Key);
+    number().or_else(|| Key::parse_str(id.trim_end_matches('_')))
 }
 
 /// Returns the id by which a model knows a todo: its name, the number of its key, or the number

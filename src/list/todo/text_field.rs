@@ -43,7 +43,7 @@ impl TextField {
         Self::Options,
         Self::Answer,
     ];
-    /// The texts that a todo can have in every state. The others belong to its [`State`].
+    /// The texts that a todo can have in every state. The others belong to its `State`.
     pub const OWN: [Self; 5] =
         [Self::Content, Self::Name, Self::Priority, Self::ActiveForm, Self::Description];
 }
