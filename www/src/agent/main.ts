@@ -155,10 +155,11 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		state = next;
 		list.run =
 			state === "running" ? { abort, result: current?.result } : undefined;
-		// The panel has the Stop button.
-		const isFocused = document.activeElement === button("run");
+		// The panel has the Stop button. The focus of a keyboard goes there; that of a click would hold
+		// back the questions, as if the person worked in the list.
+		const hasKeyboard = button("run").matches(":focus-visible");
 		button("run").hidden = state === "running";
-		if (isFocused && state === "running") list.focus();
+		if (hasKeyboard && state === "running") list.focus();
 		if (isStopPressed && state !== "running") {
 			isStopPressed = false;
 			button("run").focus({ preventScroll: true });

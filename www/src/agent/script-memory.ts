@@ -29,10 +29,27 @@ const progressAfter: Readonly<Record<string, Progress>> = {
 	"ended the wait of": "todo",
 };
 const todoElement =
-	/<todo id="([^"]*)" status="(\w+)"([^>]*?)(?:\/>|>([^<]*)<\/todo>)/g;
+	/<todo id="([^"]*)" status="([^"]*)"([^>]*?)(?:\/>|>([^<]*)<\/todo>)/g;
+/** The words for the statuses, ours and those of the tools. */
+const progressOf: Readonly<Record<string, Progress>> = {
+	todo: "todo",
+	pending: "todo",
+	"not-started": "todo",
+	"[ ]": "todo",
+	doing: "doing",
+	in_progress: "doing",
+	"in-progress": "doing",
+	"[-]": "doing",
+	done: "done",
+	completed: "done",
+	"[x]": "done",
+	skipped: "skipped",
+	cancelled: "skipped",
+	blocked: "blocked",
+};
 
 /** What TaskCreate answers begins so. */
-const created = /^\{"task":\{"id":"([^"]+)","subject":("(?:[^"\\]|\\.)*")/gm;
+const created = /^Task #(\S+) created successfully: (.*)$/gm;
 
 export class ScriptMemory {
 	#drafts: readonly Draft[] = [];
@@ -97,8 +114,7 @@ export class ScriptMemory {
 		const answers = messages
 			.filter(({ role }) => role === "tool")
 			.flatMap(({ text }) => [...text.matchAll(created)]);
-		for (const [, id, subject = '""'] of answers.slice(this.#createdRead)) {
-			const content: string = JSON.parse(subject);
+		for (const [, id, content] of answers.slice(this.#createdRead)) {
 			this.#drafts = this.#drafts.map((draft) =>
 				draft.content === content ? { ...draft, id } : draft,
 			);
@@ -149,7 +165,7 @@ export class ScriptMemory {
 					? drafts[place]
 					: this.#planned(unescaped(content));
 			const isBlocked = more.includes("waiting=");
-			set(place, before, isBlocked ? "blocked" : (status as Progress), id);
+			set(place, before, isBlocked ? "blocked" : progressOf[status], id);
 		}
 		this.#drafts = drafts;
 	}
