@@ -21,6 +21,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::indexed_list::{find, find_content, find_near};
 use crate::list::known_list::KnownList;
+use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::tree::first_open_descendant;
@@ -310,15 +311,20 @@ impl Conversation {
         let in_call = |todo: &&Rc<Todo>| {
             find(requested, todo.key).is_some() || find_content(requested, todo.content()).is_some()
         };
-        let hint = self.way_to_give_up(store);
-        let advice = fill("complete one first, or {}", &[Text(hint)]);
+        let actor = self.actor();
+        let may_settle =
+            |todo: &&Rc<Todo>| !todo.status().is_settled() && !is_of_another(&actor, todo);
+        let mut open = store.list().iter().filter(|todo| !todo.status().is_settled()).peekable();
+        let advice = match open.peek().is_some() && !open.any(|todo| may_settle(&todo)) {
+            true => "wait until others have completed theirs".to_owned(),
+            false => fill("complete one first, or {}", &[Text(self.way_to_give_up(store))]),
+        };
         let Err(error) = store.check_room(list, &advice) else { return Ok(()) };
         if self.is_partial {
             return Ok(());
         }
-        let is_open = |todo: &&Rc<Todo>| !todo.status().is_settled();
         let stays: Vec<&Rc<Todo>> =
-            list.iter().filter(is_open).filter(|todo| !in_call(todo)).collect();
+            list.iter().filter(may_settle).filter(|todo| !in_call(todo)).collect();
         if stays.is_empty() {
             return Err(error.into());
         }

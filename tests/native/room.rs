@@ -1,6 +1,6 @@
 //! How many todos a list may have: what is settled takes no room.
 
-use agent_todos::{Dialect, ErrorCode, Id, Options, TodoStore};
+use agent_todos::{Call, Conversation, Dialect, ErrorCode, Id, Options, Settings, TodoStore};
 use expect_test::expect;
 use serde_json::{Value, json};
 
@@ -74,4 +74,25 @@ fn a_list_has_at_most_a_thousand_todos() {
     let mut scene = Scene::new(settings(Dialect::TodoWrite), "{}", "");
     scene.call(&many(1000, 0)).ok();
     scene.call(&many(1000, 1)).refuses(expect! {"the list would have 1001 todos, at most 1000: leave out or remove some that are settled"});
+}
+
+#[test]
+fn the_advice_about_a_full_list_names_no_todo_of_another_owner() {
+    let mut store = TodoStore::new(Options::from_json(r#"{"maxTodos":2}"#).unwrap());
+    let mut talk = |name: &str, calls: &[(&str, &str)]| {
+        let settings = format!(r#"{{"dialect":"Task","name":"{name}"}}"#);
+        let mut conversation = Conversation::new(Settings::from_json(&store, &settings).unwrap());
+        conversation.reminder(&store);
+        let mut texts = calls
+            .iter()
+            .map(|(tool, arguments)| conversation.call(&mut store, &Call { tool, arguments }).text);
+        texts.next_back().unwrap()
+    };
+    let create = |subject: &str| format!(r#"{{"subject":"{subject}","description":"d"}}"#);
+    talk("ann", &[("TaskCreate", &create("Search")), ("TaskCreate", &create("Compare"))]);
+    talk("ann", &[("TaskUpdate", r#"{"taskId":"1","status":"in_progress"}"#)]);
+    expect!["Task #2 created successfully: Pay"]
+        .assert_eq(&talk("dev", &[("TaskCreate", &create("Pay"))]));
+    talk("ann", &[("TaskUpdate", r#"{"taskId":"2","status":"in_progress"}"#)]);
+    expect!["3 todos would be open, at most 2 may be: use fewer, broader todos, or wait until others have completed theirs"].assert_eq(&talk("dev", &[("TaskCreate", &create("Pay"))]));
 }
