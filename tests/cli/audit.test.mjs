@@ -313,6 +313,38 @@ test("audit reads a log of 40 MB with 60 MB of heap", (t) => {
 	assert.equal(JSON.parse(stdout).all.counts.calls, 2);
 });
 
+test("audit reads a document by its JSON, however its lines are broken", (t) => {
+	const message = (id, todos) => ({
+		role: "assistant",
+		tool_calls: [
+			{
+				id,
+				type: "function",
+				function: {
+					name: "TodoWrite",
+					arguments: JSON.stringify({ todos }),
+				},
+			},
+		],
+	});
+	const document = {
+		model: "m",
+		messages: [message("1", plan), message("2", plan.slice(1))],
+	};
+	const whole = JSON.stringify(document, null, 2);
+	const forms = {
+		"a.json": whole,
+		// Two elements in a line, and the end of the list within another.
+		"b.json": `{\n"model": "m", "messages": [${document.messages.map((one) => JSON.stringify(one)).join(",")}\n], "more":\n[]}`,
+		"c.json": whole.replaceAll("\n", "\r\n").replaceAll("  ", "\t"),
+		"d.json": `[\n${document.messages.map((one) => JSON.stringify(one)).join(", ")}]`,
+	};
+	for (const [name, text] of Object.entries(forms)) {
+		const { all } = audited(written(t, { [name]: text }));
+		assert.deepEqual([name, all.counts.calls], [name, 2]);
+	}
+});
+
 test("audit names the tools that no dialect reads", (t) => {
 	const input = { ops: [] };
 	const folder = written(t, {

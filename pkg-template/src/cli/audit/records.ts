@@ -1,43 +1,56 @@
-// A log file as a series of JSON values, in constant memory: one a line, or what is before the
-// `messages` or `events` of one document of several lines, and then their elements.
+// A log file as a series of JSON values: one a line, in constant memory, or what is beside the
+// `messages` or `events` of one document, and then their elements.
 
 import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { isTooDeep } from "../../core/values.js";
 
 /** The most characters of one value. A longer one is cut, so that it is not JSON any more. */
 const maxValueLength = 64_000_000;
+/** The most bytes of a document of several lines, which is read whole. */
+const maxDocumentLength = 256_000_000;
 
 /**
- * Yields each value of the file, and undefined for a line or a part of a document that is not JSON.
+ * Yields each value of the file, and undefined for a line or a document that is not JSON. A file
+ * whose first line is not JSON by itself is one document, if it can be read as one.
  */
 export async function* readValues(path: string): AsyncGenerator<unknown> {
-	let isDocument: boolean | undefined;
-	/** Whether the array of elements is open, and the indent of its elements. */
-	let isOpen = false;
-	let indent: string | undefined;
-	let part = "";
+	let isFirst = true;
 	for await (const line of readLines(path)) {
 		if (line.trim() === "") continue;
-		isDocument ??= /^[[{]$/.test(line.trim());
-		if (!isDocument) {
-			yield parseJson(line);
-			continue;
+		const value = parseJson(line);
+		if (isFirst && value === undefined && /^\s*[[{]/.test(line)) {
+			const document = await readDocument(path);
+			if (document !== undefined) {
+				yield* partsOf(document);
+				return;
+			}
 		}
-		if (part.length < maxValueLength) part += line;
-		if (isOpen) {
-			indent ??= /^\s*/.exec(line)?.[0] ?? "";
-			if (!/^[}\]],?$/.test(line.slice(indent.length).trimEnd())) continue;
-			yield parseJson(part);
-		} else {
-			if (!/^\s{0,8}("(messages|events)"\s*:\s*)?\[\s*$/.test(line)) continue;
-			isOpen = true;
-			if (part !== line) yield parseJson(`${part}]}`);
-		}
-		part = "";
+		isFirst = false;
+		yield value;
 	}
-	// After the elements comes what closes the document.
-	if (isDocument && !(isOpen && /^[\s\]},]*$/.test(part)))
-		yield parseJson(part);
+}
+
+/** Returns a file as one JSON value, or undefined if it is none, or too large. */
+async function readDocument(path: string): Promise<unknown> {
+	const { size } = await stat(path);
+	return size > maxDocumentLength
+		? undefined
+		: parseJson(await readFile(path, "utf8"));
+}
+
+/** Yields the elements of a document, after what is beside them. */
+function* partsOf(document: unknown): Generator<unknown> {
+	if (Array.isArray(document)) {
+		yield* document;
+		return;
+	}
+	const fields = document as { readonly [name: string]: unknown };
+	const list = ["messages", "events"].find((name) =>
+		Array.isArray(fields[name]),
+	);
+	yield list === undefined ? document : { ...fields, [list]: [] };
+	if (list !== undefined) yield* fields[list] as unknown[];
 }
 
 async function* readLines(path: string): AsyncGenerator<string> {
