@@ -22,7 +22,13 @@ export async function* readValues(path: string): AsyncGenerator<unknown> {
 		if (isFirst && value === undefined && /^\s*[[{]/.test(line)) {
 			const document = await readDocument(path);
 			if (document !== undefined) {
-				yield* partsOf(document);
+				for (const part of partsOf(document))
+					yield isTooDeep(part) ? undefined : part;
+				return;
+			}
+			// What is laid out as a document, and is damaged, has no values in its lines.
+			if (/^\s*[[{]\s*$/.test(line)) {
+				yield undefined;
 				return;
 			}
 		}
@@ -34,9 +40,12 @@ export async function* readValues(path: string): AsyncGenerator<unknown> {
 /** Returns a file as one JSON value, or undefined if it is none, or too large. */
 async function readDocument(path: string): Promise<unknown> {
 	const { size } = await stat(path);
-	return size > maxDocumentLength
-		? undefined
-		: parseJson(await readFile(path, "utf8"));
+	if (size > maxDocumentLength) return undefined;
+	try {
+		return JSON.parse(await readFile(path, "utf8"));
+	} catch {
+		return undefined;
+	}
 }
 
 /** Yields the elements of a document, after what is beside them. */
