@@ -106,7 +106,7 @@ export interface DialectFacts {
 	/** What is peculiar to it, on one line of a phone or two. */
 	readonly says: string;
 	/**
-	 * What calls name todos by: their positions, names that the model gives them, or what reminders
+	 * How calls name todos: by position, by a name that the model gives, or by the id that reminders
 	 * show. A model of the last kind has no name for a todo that it has just written.
 	 */
 	readonly ids: "positions" | "given" | "derived";

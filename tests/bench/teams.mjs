@@ -69,7 +69,7 @@ export function randomSession(draw, name) {
 		created,
 		args: {
 			subject: `${verbs[draw(verbs.length)]} ${things[draw(things.length)]} of ${name}, part ${created}`,
-			description: "As the issue says.",
+			description: "As agreed.",
 		},
 	}));
 	const update = (taskId, status) => [

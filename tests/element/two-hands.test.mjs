@@ -756,7 +756,7 @@ test("a background of the host and a transparent one: no stripes, and nothing th
 	await page.context().close();
 });
 
-test("what follows the colour of the header is told from it, also where a page colours the part", async () => {
+test("parts with the colour of the header follow it, also where a page colours the part", async () => {
 	const page = await opened().open({ bypassCSP: true });
 	await page.addStyleTag({
 		content:

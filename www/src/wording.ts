@@ -200,7 +200,7 @@ const words: Words = {
 };
 /** Where there is no word for a todo that was given up, the list has it settled. */
 const fewerWords: Words = { ...words, skipped: "completed" };
-/** Returns what calls of a dialect name todos by. */
+/** Returns how calls of a dialect name todos. */
 export const namesIn = (dialect: DialectName): DialectFacts["ids"] =>
 	dialects[dialect].ids;
 

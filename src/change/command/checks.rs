@@ -119,10 +119,10 @@ pub(super) fn check_same(
     key: Key,
     contents: &[String],
     draft: &Draft<'_>,
-    said: &str,
+    id: &str,
 ) -> Result<(), TodoError> {
-    let said = draft.id_of(key).unwrap_or_else(|| said.to_owned());
-    contents.iter().try_for_each(|content| check_text_alongside(&[key], key, content, draft, &said))
+    let id = draft.id_of(key).unwrap_or_else(|| id.to_owned());
+    contents.iter().try_for_each(|content| check_text_alongside(&[key], key, content, draft, &id))
 }
 
 fn check_text_alongside(
@@ -130,7 +130,7 @@ fn check_text_alongside(
     first: Key,
     content: &str,
     draft: &Draft<'_>,
-    said: &str,
+    id: &str,
 ) -> Result<(), TodoError> {
     let same_text =
         |todo: &&Rc<Todo>| decoded(todo.content(), false) == decoded(trim(content), false);
@@ -140,10 +140,10 @@ fn check_text_alongside(
         return Ok(());
     }
     let known = find(&draft.requested, first).map_or("", |todo| todo.content());
-    let id = draft.id_of(other.key).unwrap_or_default();
+    let other_id = draft.id_of(other.key).unwrap_or_default();
     Err(TodoError::invalid(
         "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",
-        &[bare_word(said), excerpt(known), excerpt(content), bare_word(&id)],
+        &[bare_word(id), excerpt(known), excerpt(content), bare_word(&other_id)],
     ))
 }
 

@@ -2,6 +2,7 @@
 // conversation say.
 
 import type { DialectName } from "agent-todos";
+import { dialects } from "../dialects";
 import type { Draft, Intent, Progress } from "../intents";
 import { after, isSettled, placeOf } from "../intents";
 import { namesIn } from "../wording";
@@ -30,23 +31,16 @@ const progressAfter: Readonly<Record<string, Progress>> = {
 };
 const todoElement =
 	/<todo id="([^"]*)" status="([^"]*)"([^>]*?)(?:\/>|>([^<]*)<\/todo>)/g;
-/** The words for the statuses, ours and those of the tools. */
-const progressOf: Readonly<Record<string, Progress>> = {
-	todo: "todo",
-	pending: "todo",
-	"not-started": "todo",
-	"[ ]": "todo",
-	doing: "doing",
-	in_progress: "doing",
-	"in-progress": "doing",
-	"[-]": "doing",
-	done: "done",
-	completed: "done",
-	"[x]": "done",
-	skipped: "skipped",
-	cancelled: "skipped",
-	blocked: "blocked",
-};
+/** What each word for a status means, ours and those of the tools. */
+const progressOf: Readonly<Record<string, Progress>> = Object.fromEntries([
+	...["todo", "doing", "done", "skipped"].map((word) => [word, word]),
+	...Object.values(dialects).flatMap(({ call }) =>
+		Object.entries(call?.statuses ?? {}).map(([progress, word]) => [
+			word,
+			progress,
+		]),
+	),
+]);
 
 /** What TaskCreate answers begins so. */
 const created = /^Task #(\S+) created successfully: (.*)$/gm;
