@@ -49,7 +49,7 @@ export function writeTypes(entries) {
 }
 
 /** An import for its effect, which is none on types. */
-const loadsModule = /^import "(?:\.\.?\/)+core\/modules\/[^"]+";\n/gm;
+const loadsModule = /^import "(?:\.\.?\/)+loading\/modules\/[^"]+";\n/gm;
 
 const relativeImport = /((?:from|import) ?\(? ?)"(\.[^"]+)"/g;
 

@@ -31,13 +31,6 @@ export { TodoError } from "../generated/snippets.js";
 export type { ConversationLike, RunLike } from "./connect/agent.js";
 export type { FollowerMethod } from "./connect/methods.js";
 export type {
-	OpenedList,
-	OpenList,
-	OpenListOptions,
-	OpenLists,
-	OpenListsOptions,
-} from "./connect/open-list.js";
-export type {
 	ConnectOptions,
 	FollowerCall,
 	Owner,
@@ -52,24 +45,14 @@ export type {
 	SocketTransport,
 } from "./connect/web-socket.js";
 export { overSockets, overWebSocket } from "./connect/web-socket.js";
+export type { InitInput } from "./loading/init-input.js";
 export type {
-	ConversationOptions,
-	RestoredOptions,
-	XmlOptions,
-} from "./core/conversation.js";
-export { Conversation } from "./core/conversation.js";
-export type { InitInput } from "./core/init-input.js";
-export type {
-	ObjectSchema,
-	Reporting,
-	StandardJsonSchema,
-} from "./core/reporting.js";
-export { reporting } from "./core/reporting.js";
-export type { Snapshot, Todo, TodoEdit } from "./core/todo-store.js";
-export { TodoStore } from "./core/todo-store.js";
-export type { AgentTool, InputSchema, JsonSchema } from "./core/tool.js";
-export type { ToolsOptions } from "./core/tools.js";
-export { tools } from "./core/tools.js";
+	OpenedList,
+	OpenList,
+	OpenListOptions,
+	OpenLists,
+	OpenListsOptions,
+} from "./open-list.js";
 export type {
 	Persistence,
 	PersistOptions,
@@ -98,3 +81,20 @@ export type {
 } from "./storage/contract.js";
 export { StorageError } from "./storage/contract.js";
 export { memoryStorage } from "./storage/memory.js";
+export type {
+	ConversationOptions,
+	RestoredOptions,
+	XmlOptions,
+} from "./tools/conversation.js";
+export { Conversation } from "./tools/conversation.js";
+export type {
+	ObjectSchema,
+	Reporting,
+	StandardJsonSchema,
+} from "./tools/reporting.js";
+export { reporting } from "./tools/reporting.js";
+export type { Snapshot, Todo, TodoEdit } from "./tools/todo-store.js";
+export { TodoStore } from "./tools/todo-store.js";
+export type { AgentTool, InputSchema, JsonSchema } from "./tools/tool.js";
+export type { ToolsOptions } from "./tools/tools.js";
+export { tools } from "./tools/tools.js";

@@ -98,7 +98,7 @@ function callXml(options) {
  */
 function readOptions() {
 	return searchPackedTypes((checker, program) => {
-		const declared = ["generated/agent_todos_bg.d.ts", "core/tools.d.ts"];
+		const declared = ["generated/agent_todos_bg.d.ts", "tools/tools.d.ts"];
 		return declared.flatMap((name) => {
 			const file = program.getSourceFile(join(installed, "types", name));
 			const symbols = checker
