@@ -4,7 +4,7 @@
 
 import { join } from "node:path";
 import { build } from "esbuild";
-import { root } from "../../pkg-template/build/places.mjs";
+import { root } from "../../../pkg-template/build/places.mjs";
 
 const exported = {
 	"script-memory": "ScriptMemory",

@@ -4,8 +4,13 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { giveUp, output, run, say } from "../../pkg-template/build/command.mjs";
-import { target, tool, tools } from "../../pkg-template/build/places.mjs";
+import {
+	giveUp,
+	output,
+	run,
+	say,
+} from "../../../pkg-template/build/command.mjs";
+import { target, tool, tools } from "../../../pkg-template/build/places.mjs";
 
 const here = import.meta.dirname;
 const targets = readdirSync(join(here, "corpus")).map((file) =>

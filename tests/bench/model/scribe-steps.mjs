@@ -1,6 +1,6 @@
 // What a small model reads of the recorded browser task of the demo: each of its steps, with the
 // list as it was, and what the list is after it. In Chromium with the model itself (run.mjs), and
-// in Node with what it answered then (../scribe/small-model.test.mjs).
+// in Node with what it answered then (../../scribe/small-model.test.mjs).
 
 /** The most tokens of an answer. */
 const maxTokens = 80;

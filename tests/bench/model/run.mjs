@@ -9,9 +9,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { root } from "../../pkg-template/build/places.mjs";
-import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
-import { serve } from "../../www/browsers/serve.mjs";
+import { root } from "../../../pkg-template/build/places.mjs";
+import {
+	launchChromium,
+	troublesOf,
+} from "../../../www/browsers/playwright.mjs";
+import { serve } from "../../../www/browsers/serve.mjs";
 import { runs, table } from "./runs.mjs";
 import { stepsTable, ways } from "./scribe-steps.mjs";
 
@@ -29,7 +32,7 @@ if (!existsSync(gguf)) {
 }
 
 const bundled = await build({
-	entryPoints: [join(root, "tests", "model", "page.mjs")],
+	entryPoints: [join(root, "tests", "bench", "model", "page.mjs")],
 	bundle: true,
 	format: "esm",
 	write: false,
@@ -51,7 +54,7 @@ const { url, close } = await serve((path) => files[path] ?? folder, {
 		"cross-origin-embedder-policy": "require-corp",
 	},
 });
-const fixture = join(root, "tests", "model", "recorded.json");
+const fixture = join(root, "tests", "bench", "model", "recorded.json");
 /** Keeps what the model answered, and what came of it, beside that of other runs. */
 function record({ way, said, calls, ended, todos }, number) {
 	const recorded = existsSync(fixture)
@@ -114,7 +117,7 @@ if (results.length > 0) console.table(table(results));
 if (steps.length > 0) console.table(stepsTable(steps));
 if (isRecorded && steps.length > 0)
 	writeFileSync(
-		join(root, "tests", "model", "recorded-steps.json"),
+		join(root, "tests", "bench", "model", "recorded-steps.json"),
 		`${JSON.stringify(
 			steps.map(({ way, said, is, isSettledRight }) => ({
 				way,

@@ -4,8 +4,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "../../pkg-template/build/places.mjs";
-import { installBrowser } from "../../www/browsers/browsers.mjs";
+import { root } from "../../../pkg-template/build/places.mjs";
+import { installBrowser } from "../../../www/browsers/browsers.mjs";
 import { armNames, evaluate, tables } from "./evaluate.mjs";
 
 const usage = `npm run eval -- --url URL --model NAME [option …]

@@ -4,8 +4,8 @@ import { Wllama } from "@wllama/wllama";
 import * as entry from "agent-todos/inline";
 import { promptWithTools } from "agent-todos/prompt-api";
 import { scribe } from "agent-todos/scribe";
-import { after } from "../../www/src/intents.ts";
-import { task, turns } from "../../www/src/recording.ts";
+import { after } from "../../../www/src/intents.ts";
+import { task, turns } from "../../../www/src/recording.ts";
 import { drive } from "./runs.mjs";
 import { readStep, recordedSteps } from "./scribe-steps.mjs";
 

@@ -1,7 +1,7 @@
 // `npm run eval`, with a scripted model behind a real endpoint: what it counts is what the shop
 // says.
 
-import "../setup/is-built.mjs";
+import "../../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,9 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { root } from "../../pkg-template/build/places.mjs";
-import { key, modelEndpoint } from "../setup/model-endpoint.mjs";
-import { slowTest } from "../setup/slow.mjs";
+import { root } from "../../../pkg-template/build/places.mjs";
+import { key, modelEndpoint } from "../../setup/model-endpoint.mjs";
+import { slowTest } from "../../setup/slow.mjs";
 import { bootstrap, wilson } from "./intervals.mjs";
 import { answer } from "./script.mjs";
 
@@ -23,7 +23,7 @@ async function evaluated(endpoint, args = [], env = {}) {
 		const { stdout } = await promisify(execFile)(
 			process.execPath,
 			[
-				join(root, "tests/eval/run.mjs"),
+				join(root, "tests/bench/eval/run.mjs"),
 				`--url=${endpoint.url}`,
 				"--model=script-1",
 				`--out=${out}`,

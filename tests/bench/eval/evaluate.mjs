@@ -3,9 +3,9 @@
 
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { launchChromium } from "../../www/browsers/playwright.mjs";
-import { cached, serve } from "../../www/browsers/serve.mjs";
-import { buildEval, builtEval } from "../../www/built.mjs";
+import { launchChromium } from "../../../www/browsers/playwright.mjs";
+import { cached, serve } from "../../../www/browsers/serve.mjs";
+import { buildEval, builtEval } from "../../../www/built.mjs";
 import { bootstrap, mean, wilson } from "./intervals.mjs";
 
 /** The ways that are compared, as the tables name them. */
