@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { init, TodoStore, tools } from "agent-todos";
 import { pkg } from "../../pkg-template/build/places.mjs";
-import { storePage } from "../../www/site/reference/store.mjs";
 import { textOf } from "./pages.mjs";
 
 await init();
@@ -75,24 +74,6 @@ for (const [what, page, names] of [
 		assert.ok(names.length > 3, names.join());
 		assert.deepEqual(missing(`www/docs/${page}`, names), []);
 	});
-
-/** Returns the public methods and properties of a class. */
-const members = ({ prototype }) =>
-	Object.getOwnPropertyNames(prototype).filter(
-		(name) => !/^(constructor|_.*)$/.test(name),
-	);
-
-test("the reference has every member of TodoStore, with a text", () => {
-	const { text } = storePage();
-	const described = [...text.matchAll(/^### (\w+)\n\n```ts\n.+\n```\n\n\S/gm)];
-	assert.deepEqual(
-		members(TodoStore).filter(
-			// What frees memory has no comment of ours: wasm-bindgen writes it.
-			(name) => name !== "free" && !described.some(([, one]) => one === name),
-		),
-		[],
-	);
-});
 
 test("the first page of the docs names every entry", () => {
 	const { exports } = JSON.parse(

@@ -1,12 +1,12 @@
 // The names of each entry, types included: few enough to be read. Ask of each new one who would
 // look for it. Options that nobody builds up separately are written where they are taken. TypeDoc
 // reads the names, and refuses a signature whose types cannot be imported
-// (pkg-template/reference/build.mjs).
+// (www/reference/typescript.mjs).
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exportedNames } from "../../pkg-template/reference/build.mjs";
+import { exportedNames } from "../../www/reference/typescript.mjs";
 import { expect } from "../setup/snapshot.mjs";
 
 const names = new Map();

@@ -12,10 +12,9 @@ description: Every exported name, every dialect and the custom element, generate
 
 All of it is generated from the package and the crate when this site is built.
 
-- [\`TodoStore\`](store.md): every member and every option of the list.
 - [Dialects](dialects/index.md): each todo tool that agent-todos speaks, with its schema and examples of calls and answers.
 - [\`<agent-todos>\`](element.md): attributes, properties, events, parts and custom properties of the custom element.
-- [TypeScript](typescript/index.html): every name that the package exports.
+- [TypeScript](typescript/index.html): every name that the package exports, such as [\`TodoStore\`](typescript/classes/agent-todos.TodoStore.html).
 - [Rust](rust/agent_todos/index.html): the crate.
 `,
 	};

@@ -6,8 +6,15 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Application, Comment, ReflectionKind } from "typedoc";
-import { pkg, root, target, template } from "../build/places.mjs";
-import { unlessBuilt } from "../build/stamp.mjs";
+import {
+	pkg,
+	root,
+	target,
+	template,
+} from "../../pkg-template/build/places.mjs";
+import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
+
+const here = import.meta.dirname;
 
 /**
  * Types that only shorten the declarations of others, and parts of exported types that nobody
@@ -116,8 +123,8 @@ async function readReference(options = {}) {
 	const app = await Application.bootstrapWithPlugins({
 		name: "agent-todos",
 		entryPoints: entries().map(({ types }) => types),
-		tsconfig: join(template, "reference", "tsconfig.json"),
-		readme: join(template, "reference", "index.md"),
+		tsconfig: join(here, "tsconfig.json"),
+		readme: join(here, "index.md"),
 		// There is no repository to link to yet.
 		disableSources: true,
 		disableGit: true,
@@ -185,7 +192,7 @@ async function namesOf(projectOf) {
 			inputs: [
 				join(pkg, "types"),
 				join(template, "package.json"),
-				join(template, "reference"),
+				here,
 				join(root, "package-lock.json"),
 			],
 			outputs: [file],
