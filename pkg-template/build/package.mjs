@@ -72,7 +72,7 @@ export async function buildPackage() {
 	writeElementManifest();
 	cpSync(join(template, "labels"), join(pkg, "labels"), { recursive: true });
 	// index and node differ in where they read the wasm from, not in what they export.
-	writeTypes(entries.map(({ source }) => source));
+	await writeTypes(entries.map(({ source }) => source));
 }
 
 /** Returns the manifest. Cargo.toml is the one place that has the version. */

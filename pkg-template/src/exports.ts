@@ -1,7 +1,6 @@
-/// <reference lib="esnext.disposable" preserve="true" /> What `agent-todos` exports wherever its
-//module comes from: a web server, the disk or its own code. The three entries only differ in `init`
-//and `openList`. None imports another one: `agent-todos/inline` must not load `import.meta`, which
-//CommonJS does not have.
+// What `agent-todos` exports wherever its module comes from: a web server, the disk or its own code.
+// The three entries only differ in `init` and `openList`. None imports another one:
+// `agent-todos/inline` must not load `import.meta`, which CommonJS does not have.
 
 export type {
 	Author,

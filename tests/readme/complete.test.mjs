@@ -23,14 +23,11 @@ const missing = (page, names) => {
 		(name) => !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code),
 	);
 };
-const types = readFileSync(
-	join(pkg, "types", "generated", "agent_todos_bg.d.ts"),
-	"utf8",
-);
+const types = readFileSync(join(pkg, "types", "shared", "core.d.ts"), "utf8");
 /** Returns the words of a union of texts. */
 const words = (name, text = types) =>
 	[
-		...new RegExp(`export type ${name} = ([^;]+);`)
+		...new RegExp(`^type ${name} = ([^;]+);`, "m")
 			.exec(text)[1]
 			.matchAll(/"([^"]+)"/g),
 	].map(([, word]) => word);
@@ -48,14 +45,11 @@ test("mcp.md names every option of agent-todos mcp", () => {
 });
 
 const dialects = words("DialectName");
-const [union] = /export type RunEvent =[\s\S]*?(?=\nexport )/.exec(types);
+const [union] = /^type RunEvent =[\s\S]*?(?=\n\S)/m.exec(types);
 const eventsOfRun = [...union.matchAll(/type: "(\w+)"/g)].map(
 	([, name]) => name,
 );
-const storage = readFileSync(
-	join(pkg, "types", "storage", "contract.d.ts"),
-	"utf8",
-);
+const storage = readFileSync(join(pkg, "types", "shared", "list.d.ts"), "utf8");
 const namesOfTools = dialects.flatMap((dialect) =>
 	tools(new TodoStore(), { dialect }).map(({ name }) => name),
 );

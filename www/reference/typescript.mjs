@@ -21,8 +21,8 @@ const here = import.meta.dirname;
  * writes down.
  */
 const helpers = [
-	"agent_todos_bg.d.ts:RunEvent",
-	"agent_todos_bg.d.ts:TodoStore",
+	"core.d.ts:RunEvent",
+	"core.d.ts:TodoStore",
 	"Extended",
 	"ToolInputs",
 	"Five",
@@ -149,7 +149,11 @@ async function readReference(options = {}) {
 			]);
 		const text = generated.get(reflection.name);
 		const { packagePath } = project.getSymbolIdFromReflection(reflection) ?? {};
-		if (text && !reflection.hasComment() && packagePath?.endsWith("_bg.d.ts"))
+		if (
+			text &&
+			!reflection.hasComment() &&
+			/(core|tasks)\.d\.ts$/.test(packagePath)
+		)
 			reflection.comment = new Comment([{ kind: "text", text }]);
 	}
 	app.validate(project);
