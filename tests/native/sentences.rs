@@ -2,13 +2,9 @@
 //! model reads teaches it: small ones copy an example and obey a word in passing. Descriptions and
 //! prompts, which the source composes of pieces, are in `sentences.txt` as a model reads them, for
 //! a person to review.
-//!
-//! `npm test -- --update` rewrites the file.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
 
 use agent_todos::tools::ask_user;
 use agent_todos::tools::call::Call;
@@ -23,6 +19,7 @@ use serde_json::Value;
 
 use crate::layers::{outside_tests, sources};
 use crate::scene::list;
+use crate::snapshot::assert_snapshot;
 
 /// The folders whose texts reach a model.
 const FOLDERS: [&str; 7] = ["text", "list", "forms", "change", "tools", "run", "tasks"];
@@ -184,7 +181,7 @@ fn no_sentence_has_a_word_that_misleads_models() {
 }
 
 #[test]
-fn every_description_and_prompt_is_in_the_frozen_file() {
+fn a_model_reads_these_descriptions_and_prompts() {
     // Each once: dialects share most of their prompts, but for the tool's name.
     let (mut text, mut seen) = (String::new(), HashSet::new());
     for (of, mut sentences) in composed() {
@@ -196,11 +193,5 @@ fn every_description_and_prompt_is_in_the_frozen_file() {
             writeln!(text, "{}", sentence.replace('\n', "\\n")).unwrap();
         }
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/native/sentences.txt");
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(&path, &text).unwrap();
-    }
-    let known = fs::read_to_string(&path).unwrap_or_default();
-    let changed = text.lines().find(|line| !known.lines().any(|known| known == *line));
-    assert!(text == known, "not in sentences.txt: {changed:?}; read it, then npm test -- --update");
+    assert_snapshot(&text);
 }

@@ -1,6 +1,13 @@
-//! Writes what the cases said into the cases.
+//! What the cases of the corpus said: a line for each case, in one file for all dialects.
 
-use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::fs;
+
+use serde_json::{Map, Value, json};
+
+use crate::snapshot::is_update;
+
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/sentences.jsonl");
 
 /// What a case said: of each outcome its text and notes, and the texts of the reads after it.
 #[derive(Default)]
@@ -9,24 +16,49 @@ pub(super) struct Said {
     pub(super) reads: Vec<String>,
 }
 
-/// Writes what a case said into it: a text where it has one, notes where it has some or is carried
-/// out with some.
-pub(super) fn rewrite(case: &mut Value, said: &Said) {
-    let expect = &mut case["expect"];
-    let outcomes: Vec<&mut Value> = match expect.get("outcomes") {
-        Some(_) => expect["outcomes"].as_array_mut().unwrap().iter_mut().collect(),
-        None => vec![expect],
-    };
-    for (outcome, (text, notes)) in outcomes.into_iter().zip(&said.outcomes) {
-        if outcome.get("text").is_some() {
-            outcome["text"] = json!(text);
+impl Said {
+    /// Returns the line of a case, if it said something. A text that another case of the dialect
+    /// has, one of `known`, is left out.
+    pub(super) fn line(
+        &self,
+        dialect: &str,
+        case: &Value,
+        known: &mut HashSet<String>,
+    ) -> Option<String> {
+        let outcome = |(text, notes): &(String, Vec<String>)| {
+            let mut outcome = Map::new();
+            if known.insert(text.clone()) {
+                outcome.insert("text".into(), json!(text));
+            }
+            if !notes.is_empty() {
+                outcome.insert("notes".into(), json!(notes));
+            }
+            Value::Object(outcome)
+        };
+        let outcomes: Vec<Value> = self.outcomes.iter().map(outcome).collect();
+        let is_silent = outcomes.iter().all(|outcome| *outcome == json!({}));
+        let mut line = json!({ "dialect": dialect, "name": case["name"] });
+        if !is_silent {
+            line["outcomes"] = json!(outcomes);
         }
-        if outcome.get("notes").is_some() || !notes.is_empty() && outcome["ok"] == true {
-            outcome["notes"] = json!(notes);
+        if !self.reads.is_empty() {
+            line["reads"] = json!(self.reads);
         }
+        (!is_silent || !self.reads.is_empty()).then(|| format!("{line}\n"))
     }
-    let reads = case.get_mut("then").and_then(Value::as_array_mut).into_iter().flatten();
-    for (read, text) in reads.zip(&said.reads) {
-        read["text"] = json!(text);
+}
+
+/// Holds the lines of all cases against the file.
+#[track_caller]
+pub(super) fn check(sentences: &str) {
+    if is_update() {
+        fs::write(PATH, sentences).unwrap();
     }
+    let known = fs::read_to_string(PATH).unwrap_or_default();
+    let mut lines = sentences.lines().zip(known.lines().chain(std::iter::repeat("nothing")));
+    let other = lines.find(|(line, known)| line != known);
+    assert!(
+        sentences == known,
+        "said and in sentences.jsonl:\n{other:?}\nnpm test -- --update core rewrites it"
+    );
 }
