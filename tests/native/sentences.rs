@@ -5,6 +5,8 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use agent_todos::tools::ask_user;
 use agent_todos::tools::call::Call;
@@ -194,4 +196,65 @@ fn a_model_reads_these_descriptions_and_prompts() {
         }
     }
     assert_snapshot(&text);
+}
+
+/// The files that hold sentences, or measure what they do to models.
+const MAY_HOLD: [&str; 6] =
+    ["native/sentences.rs", "native/crowd/notes.rs", "bench/", "eval/", "model/", "types/"];
+
+/// The parts of a template between its gaps that nobody would write by accident.
+fn phrases(template: &str) -> impl Iterator<Item = &str> {
+    let parts = template.split("{}").flat_map(|part| part.split('\n'));
+    let parts = parts.map(|part| part.trim_matches([' ', ':', ',', '.', ';', '"']));
+    parts.filter(|part| part.split(' ').count() >= 6)
+}
+
+/// The texts of a test file, one a line: the string literals of Rust, the lines of JavaScript that
+/// are no comment.
+fn texts_of_test(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    if path.extension().is_some_and(|ending| ending == "rs") {
+        let mut texts = Vec::new();
+        literals(text.parse().unwrap(), &mut texts);
+        return texts.join("\n");
+    }
+    let is_comment = |line: &&str| ["//", "/*", "*"].iter().any(|start| line.starts_with(start));
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !is_comment(line)).collect();
+    lines.join("\n")
+}
+
+/// The files below a folder.
+fn files_in(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_owned();
+        if path.is_dir() && name != "node_modules" && name != "apps" {
+            files_in(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs" || ending == "mjs") {
+            found.push(path);
+        }
+    }
+}
+
+/// A sentence would have to be changed there, too.
+#[test]
+fn no_test_holds_a_sentence_but_in_its_snapshot() {
+    let sources = in_the_source();
+    let known: HashSet<&str> =
+        sources.iter().flat_map(|(_, texts)| texts).flat_map(|text| phrases(text)).collect();
+    assert!(known.contains("is empty: say in a few words what is to be done"));
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut files = Vec::new();
+    files_in(&tests, &mut files);
+    let mut held = Vec::new();
+    for path in files {
+        let name = path.strip_prefix(&tests).unwrap().to_str().unwrap().replace('\\', "/");
+        if MAY_HOLD.iter().any(|start| name.starts_with(start)) {
+            continue;
+        }
+        let texts = texts_of_test(&path);
+        let phrases = known.iter().filter(|phrase| texts.contains(**phrase));
+        held.extend(phrases.map(|phrase| format!("{name}: {phrase}")));
+    }
+    assert_eq!(held, Vec::<String>::new(), "hold it with a snapshot");
 }
