@@ -258,3 +258,19 @@ fn no_test_holds_a_sentence_but_in_its_snapshot() {
     }
     assert_eq!(held, Vec::<String>::new(), "hold it with a snapshot");
 }
+
+/// `crowd/notes.rs` would judge nothing of a note that has another wording by now.
+#[test]
+fn the_judge_of_notes_knows_the_wording_of_the_source() {
+    let sources = in_the_source();
+    let texts: Vec<&str> = sources.iter().flat_map(|(_, texts)| texts).map(|it| &**it).collect();
+    let mut judged = Vec::new();
+    literals(include_str!("crowd/notes.rs").parse().unwrap(), &mut judged);
+    judged.retain(|text| !text.starts_with("false note: "));
+    let parts = judged.iter().map(|text| text.trim_matches([' ', '"', ')', ':', ',']));
+    let parts: Vec<&str> = parts.filter(|part| part.split(' ').count() > 3).collect();
+    assert!(parts.len() > 5, "{parts:?}");
+    for part in parts {
+        assert!(texts.iter().any(|text| text.contains(part)), "crowd/notes.rs: {part}");
+    }
+}
