@@ -1,5 +1,5 @@
-// What `agent-todos` exports wherever its module comes from: a web server, the disk or its own code.
-// The three entries only differ in `init` and `openList`. None imports another one:
+// What `agent-todos` exports wherever its module comes from: a web server, the disk or its own
+// code. The three entries only differ in `init` and `openList`. None imports another one:
 // `agent-todos/inline` must not load `import.meta`, which CommonJS does not have.
 
 export type {

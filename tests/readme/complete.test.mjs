@@ -45,7 +45,7 @@ test("mcp.md names every option of agent-todos mcp", () => {
 });
 
 const dialects = words("DialectName");
-const [union] = /^type RunEvent =[\s\S]*?(?=\n\S)/m.exec(types);
+const [union] = /^type RunEvent =[\s\S]*?(?=^[/a-z])/m.exec(types);
 const eventsOfRun = [...union.matchAll(/type: "(\w+)"/g)].map(
 	([, name]) => name,
 );
