@@ -26,7 +26,7 @@ export interface OpenListOptions<Data = unknown>
 	/** The options of the list, if it is new. */
 	readonly options?: TodoStoreOptions | undefined;
 	/** How the list is stored. */
-	readonly persist?: PersistOptions | undefined;
+	readonly persist?: Omit<PersistOptions, "name"> | undefined;
 	/**
 	 * Called when the list has been read, and awaited before anybody else sees it. Restore here what
 	 * is stored beside it, such as a conversation or a run. If it throws, the list is not open, and
@@ -163,7 +163,7 @@ export function openWith<Data>(
 		const store = new TodoStore<Data>(rest.options);
 		let persistence: Persistence | undefined;
 		try {
-			persistence = await persist(store, storage, name, rest.persist);
+			persistence = await persist(store, storage, { ...rest.persist, name });
 			if (!isStopped) await rest.opened?.({ store, persistence });
 			if (isStopped) throw invalid("this list was stopped while it opened");
 			opened = { store, persistence };

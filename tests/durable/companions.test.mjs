@@ -22,7 +22,10 @@ await init();
 const text = (value) => ({ value, checkpoint: () => value });
 async function opened(storage, options) {
 	const store = new TodoStore();
-	return { store, list: await persist(store, storage, "list", options) };
+	return {
+		store,
+		list: await persist(store, storage, { name: "list", ...options }),
+	};
 }
 const storedIn = async (storage) => (await opened(storage)).list.saved;
 /** The run that is stored has come to this end. */

@@ -35,7 +35,8 @@ async function openPage(t) {
 async function fill({ storage, TodoStore, persist }) {
 	const store = new TodoStore({ maxTodos: 1000, maxContentLength: 100_000 });
 	const told = [];
-	const saved = await persist(store, storage, "list", {
+	const saved = await persist(store, storage, {
+		name: "list",
 		onError: ({ code }) => told.push(code),
 	});
 	const seen = { acknowledged: 0, code: null, message: null };
@@ -118,11 +119,9 @@ test("IndexedDB: a page that may not use it", patient, async (t) => {
 		await init();
 		const store = new TodoStore();
 		store.addMultiple(["a"]);
-		const { name, code, message } = await persist(
-			store,
-			indexedDbStorage(),
-			"list",
-		).catch((error) => error);
+		const { name, code, message } = await persist(store, indexedDbStorage(), {
+			name: "list",
+		}).catch((error) => error);
 		return [`${name} ${code}: ${message}`, store.size];
 	});
 	assert.match(seen[0], /^StorageError denied: .*may not use it/);

@@ -34,7 +34,8 @@ async function kept(
 	{ storage = watched(), ...options } = {},
 ) {
 	const [errors, conflicts] = [[], []];
-	const saved = await persist(store, storage, "list", {
+	const saved = await persist(store, storage, {
+		name: "list",
 		onError: ({ code }) => errors.push(code),
 		onConflict: ({ code }) => conflicts.push(code),
 		...options,
@@ -67,7 +68,7 @@ test("persist() reads a list back whole, with its history", async () => {
 	const again = new TodoStore();
 	const heard = [];
 	again.subscribe(({ revision }) => heard.push(revision));
-	await persist(again, storage, "list");
+	await persist(again, storage, { name: "list" });
 	assert.equal(again.checkpoint(), store.checkpoint());
 	assert.deepEqual(heard, [2]);
 	await turns();
@@ -126,7 +127,7 @@ test("changes made before persist() has read the storage are stored", async () =
 	const { promise, resolve: open } = deferred();
 	storage.waits = promise;
 	const store = storeOf("before");
-	const persisting = persist(store, storage, "list");
+	const persisting = persist(store, storage, { name: "list" });
 	store.addMultiple(["during"]);
 	store.complete(2);
 	open();
@@ -189,7 +190,10 @@ test("whatever a storage throws becomes unavailable, with the cause", async () =
 		};
 		store.addMultiple(["a"]);
 		await assert.rejects(saved.flushed(), isSaid);
-		await assert.rejects(persist(new TodoStore(), storage, "list"), isSaid);
+		await assert.rejects(
+			persist(new TodoStore(), storage, { name: "list" }),
+			isSaid,
+		);
 		Object.assign(storage, { read, write });
 		await saved.retry();
 		assert.deepEqual(await stored(storage), ["a"]);
@@ -200,7 +204,7 @@ test("persist() without onError writes errors to the console", async (t) => {
 	const error = t.mock.method(console, "error", () => {});
 	const storage = watched();
 	const store = new TodoStore();
-	const saved = await persist(store, storage, "list");
+	const saved = await persist(store, storage, { name: "list" });
 	storage.fails = quota();
 	store.addMultiple(["a"]);
 	await assert.rejects(saved.flushed());
@@ -280,7 +284,7 @@ for (const [what, text, code, message] of [
 		const storage = memoryStorage();
 		await storage.write("list", text, 0);
 		const store = storeOf("mine");
-		await assert.rejects(persist(store, storage, "list"), {
+		await assert.rejects(persist(store, storage, { name: "list" }), {
 			name: "StorageError",
 			code,
 			message,
@@ -419,7 +423,7 @@ test("stop() resolves when earlier changes are stored, and the store can be pers
 test("persist() refuses wrong arguments and options at once", async () => {
 	const storage = watched();
 	await assert.rejects(
-		persist({}, storage, "list"),
+		persist({}, storage, { name: "list" }),
 		(error) => error instanceof TodoError && error.code === "invalid_argument",
 	);
 	const code = "invalid_argument";
@@ -493,7 +497,7 @@ for (const [when, { isLate = false, act }] of Object.entries(moments))
 				if (order === "before") listen();
 				isDue = isLate;
 				if (isLate && order === "after") listen();
-				const saved = await persist(store, storage, "list");
+				const saved = await persist(store, storage, { name: "list" });
 				if (!isLate) {
 					await add({ storage }, "theirs");
 					isDue = true;
@@ -519,7 +523,7 @@ test("flushed() called by a listener covers what that listener changed", async (
 				.then(async () => assert.deepEqual(await stored(storage), ["a", "b"])),
 		);
 	});
-	const saved = await persist(store, storage, "list");
+	const saved = await persist(store, storage, { name: "list" });
 	store.addMultiple(["a"]);
 	assert.equal(asked.length, 1);
 	await Promise.all(asked);
@@ -613,7 +617,7 @@ test("persist() reports a storage that answers no revision", async () => {
 				persist(
 					new TodoStore(),
 					{ read: async () => stored, write: async () => 1 },
-					"list",
+					{ name: "list" },
 				),
 				{
 					code: "unavailable",
@@ -642,10 +646,13 @@ test("a storage's write() that returns the old revision counts as failed", async
 test("persist() refuses a storage whose watch() returns no function", async () => {
 	for (const watch of [() => undefined, async () => () => {}, () => ({})]) {
 		const store = storeOf("a");
-		await assert.rejects(persist(store, { ...watched(), watch }, "list"), {
-			code: "unavailable",
-			message: /watch\(\) did not return the function that stops it/,
-		});
+		await assert.rejects(
+			persist(store, { ...watched(), watch }, { name: "list" }),
+			{
+				code: "unavailable",
+				message: /watch\(\) did not return the function that stops it/,
+			},
+		);
 	}
 });
 
@@ -712,7 +719,7 @@ test("a storage's read() that never answers is an error, at the start and later"
 	const storage = watched();
 	const answer = silence(storage);
 	const store = storeOf("a");
-	await assert.rejects(persist(store, storage, "list", { timeout: 20 }), {
+	await assert.rejects(persist(store, storage, { name: "list", timeout: 20 }), {
 		code: "unavailable",
 		message: /read\(\) of "list" did not answer within 20 ms/,
 	});
@@ -825,12 +832,14 @@ test("maxSnapshots of persist() limits the stored snapshots", async () => {
 		// The same list, with fewer snapshots: nothing is to be merged, and the store keeps what it
 		// has.
 		const { revision } = store;
-		await (await persist(store, storage, "list", { maxSnapshots })).stop();
+		await (
+			await persist(store, storage, { name: "list", maxSnapshots })
+		).stop();
 		assert.deepEqual([store.revision, store.history().length], [revision, 201]);
 	}
 	for (const maxSnapshots of [0, -1, 1.5, "100", null, NaN, Infinity])
 		await assert.rejects(
-			persist(new TodoStore(), memoryStorage(), "list", { maxSnapshots }),
+			persist(new TodoStore(), memoryStorage(), { name: "list", maxSnapshots }),
 			{ name: "TodoError", code: "invalid_argument", message: /maxSnapshots/ },
 		);
 });

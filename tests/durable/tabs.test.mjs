@@ -70,7 +70,8 @@ async function open() {
 		heard: 0,
 		store: new TodoStore({ maxTodos: 1000 }),
 	});
-	window.saved = await persist(store, storage, "list", {
+	window.saved = await persist(store, storage, {
+		name: "list",
 		onConflict: ({ code }) => (window.heard += code === "conflict" ? 1 : 0),
 		// flushed() rejects with it, too.
 		onError: () => {},

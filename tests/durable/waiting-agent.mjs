@@ -16,7 +16,7 @@ const at = (stage, { content }) => {
 
 await init();
 const store = new TodoStore();
-const persistence = await persist(store, fileStorage(folder), "list");
+const persistence = await persist(store, fileStorage(folder), { name: "list" });
 const { run, conversation: told, messages = "[]" } = persistence.saved;
 const conversation = told
 	? Conversation.fromCheckpoint(store, told)

@@ -33,7 +33,7 @@ export async function work({
 }) {
 	await init();
 	const store = new TodoStore({ maxTodos: 1000 });
-	const saved = await persist(store, storage, name, { onConflict });
+	const saved = await persist(store, storage, { name, onConflict });
 	await report({
 		found: store.getAll().map(({ content, status }) => [content, status]),
 		revision: store.revision,

@@ -227,7 +227,7 @@ for (const way of ["a store", "a follower"])
 				await page.evaluate(async (isFollowed) => {
 					const { store, todos, element } = globalThis;
 					const storage = globalThis.memoryStorage();
-					globalThis.list = await todos.persist(store, storage, "a");
+					globalThis.list = await todos.persist(store, storage, { name: "a" });
 					if (isFollowed) {
 						globalThis.owner = todos.connect(store);
 						element.list = await todos.follow();

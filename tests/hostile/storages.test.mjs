@@ -157,7 +157,10 @@ async function openWriter(good, mood, name) {
 	const quiet = { onError: () => {}, onConflict: () => {} };
 	while (!writer.saved)
 		try {
-			writer.saved = await persist(writer.store, storage, "list", quiet);
+			writer.saved = await persist(writer.store, storage, {
+				name: "list",
+				...quiet,
+			});
 		} catch (error) {
 			refused(error);
 		}

@@ -34,7 +34,7 @@ async function assertStores(t, queries) {
 	))
 		await t.test(name, run);
 	const store = new TodoStore();
-	const list = await persist(store, storage, "ann");
+	const list = await persist(store, storage, { name: "ann" });
 	store.add("Find a kettle");
 	await list.stop();
 	assert.match((await storage.read("ann")).text, /Find a kettle/);

@@ -339,7 +339,7 @@ test("openList() answers a follower's call when it is stored, and the next conte
 	t.after(() => follower.stop());
 	await follower.addMultiple(["Open the shop"]);
 	const copy = new TodoStore();
-	await persist(copy, storage, name);
+	await persist(copy, storage, { name });
 	assert.equal(copy.size, 1);
 	await list.stop();
 	assert.equal(await list.ended, undefined);

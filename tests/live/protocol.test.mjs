@@ -379,7 +379,7 @@ test("followers receive changes in order, once stored() has resolved", async () 
 test("a deleted list rejects calls with deleted until it is persisted again", async () => {
 	const storage = memoryStorage();
 	const store = new TodoStore();
-	let list = await persist(store, storage, "deleted");
+	let list = await persist(store, storage, { name: "deleted" });
 	const stored = () => list.flushed();
 	const { follower } = await pair(["a"], { given: store, owner: { stored } });
 	await list.delete();
@@ -400,7 +400,7 @@ test("a deleted list rejects calls with deleted until it is persisted again", as
 		});
 	assert.equal(store.revision, revision);
 	assert.equal(await follower.getXml(), "<todos></todos>");
-	list = await persist(store, storage, "deleted");
+	list = await persist(store, storage, { name: "deleted" });
 	await follower.addMultiple(["b"]);
 	assert.equal(shown(follower.todos), "b");
 	await list.stop();

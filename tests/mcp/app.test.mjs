@@ -426,7 +426,7 @@ test("the page may come from another server of the list than the one that the Ap
 	assert.equal(await secretOf(second), secret);
 	// A program that keeps the same list keeps the secret with it.
 	const store = new TodoStore();
-	const list = await persist(store, storage, "errands");
+	const list = await persist(store, storage, { name: "errands" });
 	store.addMultiple(["Rate"]);
 	await list.stop();
 	assert.equal(await secretOf(await served()), secret);

@@ -295,7 +295,7 @@ const panels = {
 		const client = await inMemory(t, { storage, list, ask: true });
 		const inPanel = async (act) => {
 			const store = new TodoStore();
-			const persistence = await persist(store, storage, list);
+			const persistence = await persist(store, storage, { name: list });
 			act(store.as("user"));
 			await persistence.stop();
 		};

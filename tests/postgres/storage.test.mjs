@@ -63,7 +63,7 @@ test("texts in PostgreSQL can be read in SQL as they were written", async (t) =>
 	const storage = await opened(t, url);
 	const store = new TodoStore();
 	store.addMultiple(["50 % off, “now”"]);
-	await (await persist(store, storage, "shop/ann's list")).stop();
+	await (await persist(store, storage, { name: "shop/ann's list" })).stop();
 	const client = await clientOf(t, url);
 	const { rows } = await client.query(
 		"SELECT name, revision, text, now() - updated_at < '1 hour' AS is_recent FROM agent_todos",

@@ -133,7 +133,9 @@ async function work(folder, answers, kills) {
 /** Lets `act` change the list that the program keeps. Returns its statuses. */
 async function kept(folder, act = () => {}) {
 	const store = new TodoStore();
-	const list = await persist(store, fileStorage(join(folder, "lists")), "ann");
+	const list = await persist(store, fileStorage(join(folder, "lists")), {
+		name: "ann",
+	});
 	act(store);
 	await list.stop();
 	return statuses(store);
@@ -232,7 +234,7 @@ import { init, persist, TodoStore } from "agent-todos";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 await init();
 const store = new TodoStore();
-const list = await persist(store, indexedDbStorage(), "todos");
+const list = await persist(store, indexedDbStorage(), { name: "todos" });
 if (location.search === "?skip") store.as("user").skip(2, "one is enough");
 await list.stop();
 await fetch("/list", { method: "POST", body: JSON.stringify(store.getAll().map(({ status }) => status)) });`;

@@ -82,7 +82,7 @@ const calls = {
 		conversation.executeXml("", wrong),
 	". Conversation fromCheckpoint 2": (wrong) =>
 		Conversation.fromCheckpoint(store, conversation.checkpoint(), wrong),
-	". persist 3": (wrong) => persist(store, memoryStorage(), "a", wrong),
+	". persist 2": (wrong) => persist(store, memoryStorage(), wrong),
 	". runAgent 0": (wrong) =>
 		runAgent({ store, plan: () => [], execute: async () => "done", ...wrong }),
 	". runAgent => approve 0": (wrong) => run.approve(wrong),

@@ -5,12 +5,15 @@ import {
 	expectAnything,
 	expectFunction,
 	expectOneOf,
+	expectText,
 } from "../arguments/options.js";
 import { expectTimeout } from "../arguments/timing.js";
 import type { StorageError } from "../storage/contract.js";
 
 /** The options of `persist`. */
 export interface PersistOptions {
+	/** The name under which the list is stored. Default `"todos"`. */
+	readonly name?: string | undefined;
 	/**
 	 * What to do if the stored text cannot be read at the start. Default `"throw"`, which rejects
 	 * with `corrupt` or `newer_version`, and leaves the text as it is. `"start_empty"` first stores
@@ -45,7 +48,10 @@ export interface PersistOptions {
 }
 
 /** @internal The options as they are read. */
-export type ReadPersistOptions = ReturnType<typeof readPersistOptions>;
+export type ReadPersistOptions = Omit<
+	ReturnType<typeof readPersistOptions>,
+	"name"
+>;
 
 /**
  * @internal Throws `invalid_argument` for an option that is unknown or ill-typed; the core checks
@@ -53,6 +59,7 @@ export type ReadPersistOptions = ReturnType<typeof readPersistOptions>;
  */
 export const readPersistOptions = (options: PersistOptions) =>
 	readOptions(options, "persist()", {
+		name: [expectText, "todos"],
 		unreadable: [expectOneOf("throw", "start_empty"), "throw"],
 		maxSnapshots: [expectAnything, 100],
 		timeout: [expectTimeout, 30000],

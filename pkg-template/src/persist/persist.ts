@@ -1,10 +1,9 @@
-// `persist(store, storage, name)`: keeps a list in a storage. It is read when this starts and
+// `persist(store, storage, { name })`: keeps a list in a storage. It is read when this starts and
 // written after each change; what several contexts write is merged by the rules of
 // `TodoStore.merge`.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
-import { check, checkMethods } from "../arguments/check.js";
-import { expectText } from "../arguments/options.js";
+import { checkMethods } from "../arguments/check.js";
 import type { TodoStorage } from "../storage/contract.js";
 import { checkStore } from "../tools/check-store.js";
 import type { Persistence, PersistOptions } from "./options.js";
@@ -24,29 +23,27 @@ import { PersistLoop } from "./persist-loop.js";
  * import { memoryStorage, type Persistence, persist, type PersistOptions, TodoStore } from "agent-todos";
  *
  * const storage = memoryStorage(); // indexedDbStorage() in a browser
- * const options: PersistOptions = { maxSnapshots: 20, onError: (error) => console.warn(error.code) };
+ * const options: PersistOptions = { name: "todos", onError: (error) => console.warn(error.code) };
  * const store = new TodoStore();
- * const persistence: Persistence = await persist(store, storage, "todos", options);
+ * const persistence: Persistence = await persist(store, storage, options);
  * const notes = { checkpoint: () => "a text of yours" };
  * persistence.keep({ notes });
  * store.addMultiple(["Find a kettle"]);
  * await persistence.flushed(); // stored now
  *
  * const again = new TodoStore();
- * const { saved } = await persist(again, storage, "todos");
+ * const { saved } = await persist(again, storage, options);
  * console.log(again.size, saved.notes); // → 1 a text of yours
  * ```
  */
 export async function persist(
 	store: TodoStore,
 	storage: TodoStorage,
-	name: string,
 	options: PersistOptions = {},
 ): Promise<Persistence> {
 	checkStore(store, "persist(): store");
 	checkMethods(storage, "persist(): storage", "read", "write");
-	check(name, "persist(): name", expectText);
-	const read = readPersistOptions(options);
+	const { name, ...read } = readPersistOptions(options);
 	// The core checks its range.
 	store.checkpoint({ maxSnapshots: read.maxSnapshots });
 	const loop = new PersistLoop(store, storage, name, read);

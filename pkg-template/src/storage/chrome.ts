@@ -46,7 +46,7 @@ type Changes = Readonly<Record<string, chrome.storage.StorageChange>>;
  * await init();
  * const options: ChromeStorageOptions = { area: "local" };
  * const store = new TodoStore();
- * const persistence = await persist(store, chromeStorage(options), "todos");
+ * const persistence = await persist(store, chromeStorage(options));
  * store.addMultiple(["Find a kettle"]);
  * await persistence.flushed();
  * console.log(Object.keys(await chrome.storage.local.get("todos"))); // → [ 'todos' ]

@@ -57,7 +57,7 @@ interface StorageBuckets {
  * await init();
  * const options: IndexedDbStorageOptions = { database: "my-app" };
  * const store = new TodoStore();
- * const persistence = await persist(store, indexedDbStorage(options), "todos");
+ * const persistence = await persist(store, indexedDbStorage(options));
  * store.addMultiple(["Find a kettle"]);
  * await persistence.flushed();
  * console.log((await window.indexedDB.databases()).some(({ name }) => name === "my-app")); // → true

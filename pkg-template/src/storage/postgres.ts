@@ -96,7 +96,7 @@ export interface PostgresStorage extends TodoStorage, AsyncDisposable {
  *
  * const options: PostgresStorageOptions = { notify: false };
  * const storage: PostgresStorage = postgresStorage("postgres://localhost/todos", options); // connects when first used
- * // await storage.migrate(); then await persist(store, storage, "todos")
+ * // await storage.migrate(); then await persist(store, storage)
  * await storage.stop();
  *
  * const queries: PostgresQueries = { query: async (text, values) => ({ rows: [] }) }; // of your driver: sql.unsafe(text, values)

@@ -46,7 +46,8 @@ export function closedTests() {
 			await init();
 			const errors = [];
 			const store = new TodoStore();
-			const saved = await persist(store, indexedDbStorage(), name, {
+			const saved = await persist(store, indexedDbStorage(), {
+				name,
 				onError: ({ code }) => errors.push(code),
 			});
 			store.addMultiple(["a"]);
@@ -60,7 +61,7 @@ export function closedTests() {
 			await saved.stop();
 			is(errors, []);
 			const again = new TodoStore();
-			await (await persist(again, indexedDbStorage(), name)).stop();
+			await (await persist(again, indexedDbStorage(), { name })).stop();
 			is(contents(again), ["a", "b"]);
 		},
 	};

@@ -10,7 +10,7 @@ import { init, persist, TodoStore } from "agent-todos/inline";
 export async function exchange(storage, own, others) {
 	await init();
 	const store = new TodoStore();
-	const list = await persist(store, storage, "shared");
+	const list = await persist(store, storage, { name: "shared" });
 	const contents = () => store.getAll().map(({ content }) => content);
 	store.addMultiple([own]);
 	await list.flushed();

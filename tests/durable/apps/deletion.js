@@ -23,14 +23,14 @@ export function deletionTests(open, prefix = `deletion ${Math.random()} `) {
 				const [mine, theirs] = [new TodoStore(), new TodoStore()];
 				const storage = await open();
 				await storage.write(`${name}.unreadable-1`, `damaged: ${secret}`, 0);
-				const saved = await persist(mine, storage, name);
+				const saved = await persist(mine, storage, { name });
 				mine.addMultiple([secret, "another"]);
 				const conversation = new Conversation(mine);
 				conversation.reminder();
 				saved.keep({ conversation });
 				mine.remove(2);
 				await saved.flushed();
-				const others = await persist(theirs, await open(), name, { onError });
+				const others = await persist(theirs, await open(), { name, onError });
 				const waits = codeOf(saved.delete());
 				is(mine.size, 0, "the list is forgotten at once");
 				is(await waits, "none", "delete()");
@@ -55,15 +55,16 @@ export function deletionTests(open, prefix = `deletion ${Math.random()} `) {
 		"lets the name begin anew, which a context that slept does not disturb":
 			async (name) => {
 				const [slept, mine, anew] = [1, 2, 3].map(() => new TodoStore());
-				const saved = await persist(mine, await open(), name);
+				const saved = await persist(mine, await open(), { name });
 				mine.addMultiple([secret]);
 				await saved.flushed();
-				const sleeper = await persist(slept, await open(), name, {
+				const sleeper = await persist(slept, await open(), {
+					name,
 					onError() {},
 				});
 				await saved.delete();
 				await saved.delete();
-				const next = await persist(anew, await open(), name);
+				const next = await persist(anew, await open(), { name });
 				is([anew.size, next.saved], [0, {}], "an empty list");
 				anew.addMultiple(["new"]);
 				await next.flushed();

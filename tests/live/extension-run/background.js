@@ -15,7 +15,9 @@ const opened = open();
 async function open() {
 	await init();
 	const store = new TodoStore();
-	const list = await persist(store, chromeStorage({ area: "local" }), "todos");
+	const list = await persist(store, chromeStorage({ area: "local" }), {
+		name: "todos",
+	});
 	const { run, task: saved = task } = list.saved;
 	task = saved;
 	list.keep({ task: { checkpoint: () => task } });

@@ -15,12 +15,12 @@ import { fileStorage } from "agent-todos/storage/file";
 await init();
 const folder = fileURLToPath(new URL("lists", import.meta.url));
 const store = new TodoStore();
-const saved = await persist(store, fileStorage(folder), "list");
+const saved = await persist(store, fileStorage(folder), { name: "list" });
 store.addMultiple(["a", "b"]);
 await saved.stop();
 
 const again = new TodoStore();
-await (await persist(again, fileStorage(folder), "list")).stop();
+await (await persist(again, fileStorage(folder), { name: "list" })).stop();
 const error = await memoryStorage()
 	.write("list", "", 1)
 	.catch((error) => error);

@@ -88,9 +88,9 @@ test("connect() and follow() work under fake timers", async () => {
 
 test("a list in IndexedDB", async () => {
 	const [first, second] = [new TodoStore(), new TodoStore()];
-	const saved = await persist(first, indexedDbStorage(), "list");
+	const saved = await persist(first, indexedDbStorage(), { name: "list" });
 	first.addMultiple(["a"]);
 	await saved.stop();
-	await (await persist(second, indexedDbStorage(), "list")).stop();
+	await (await persist(second, indexedDbStorage(), { name: "list" })).stop();
 	expect(second.getAll()).toEqual(first.getAll());
 });

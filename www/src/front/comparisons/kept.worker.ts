@@ -17,7 +17,7 @@ addEventListener("message", async ({ data }: MessageEvent<Work>) => {
 async function work({ begin, complete = [] }: Work) {
 	await init();
 	const store = new TodoStore();
-	const kept = await persist(store, storage, "lost");
+	const kept = await persist(store, storage, { name: "lost" });
 	if (begin) store.replaceAll([...begin]);
 	if (complete.length > 0) store.completeMultiple([...complete]);
 	await kept.flushed();
