@@ -42,20 +42,20 @@ impl TodoStore {
 }
 
 impl Sites {
-    /// Returns the proposal as JSON text: `{ sites }`, or `null` if no site is proposed.
-    pub fn proposal_json(&self) -> String {
+    /// Returns the proposal as JSON text, `{ sites }`, or `None` if no site is proposed.
+    pub fn proposal_json(&self) -> Option<String> {
         if self.proposed.as_str().is_empty() {
-            return "null".into();
+            return None;
         }
         let mut json = Writer::default();
         write_list(&mut json, &self.proposed);
         json.close('}');
-        json.finish()
+        Some(json.finish())
     }
 
-    /// Returns the approval as JSON text: `{ sites, at, name? }`, or `null`.
-    pub fn approval_json(&self) -> String {
-        let Some(approved) = &self.approved else { return "null".into() };
+    /// Returns the approval as JSON text, `{ sites, at, name? }`, or `None`.
+    pub fn approval_json(&self) -> Option<String> {
+        let approved = self.approved.as_ref()?;
         let mut json = Writer::default();
         write_list(&mut json, &approved.sites);
         json.key("at").integer(approved.at);
@@ -63,7 +63,7 @@ impl Sites {
             json.key("name").string(name.as_str());
         }
         json.close('}');
-        json.finish()
+        Some(json.finish())
     }
 }
 

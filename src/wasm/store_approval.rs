@@ -28,11 +28,14 @@ impl TodoStore {
         as_asked(self.write(|store, _| store.propose(&sites)))
     }
 
-    /// The proposed sites, as `propose()` stored them, or null if there are none. An approval
-    /// answers them, whichever of them it approves, and then this is null.
-    #[wasm_bindgen(getter, unchecked_return_type = "{ readonly sites: readonly string[] } | null")]
+    /// The proposed sites, as `propose()` stored them, or undefined if there are none. An approval
+    /// answers them, whichever of them it approves, and then this is undefined.
+    #[wasm_bindgen(
+        getter,
+        unchecked_return_type = "{ readonly sites: readonly string[] } | undefined"
+    )]
     pub fn proposal(&self) -> Result<JsValue, JsValue> {
-        self.read(|store, _| JSON::parse(&store.sites().proposal_json()))
+        self.read(|store, _| parse(store.sites().proposal_json()))
     }
 
     /// Approves the open todos, as a person: models and agents may then neither remove nor reword
@@ -67,14 +70,14 @@ impl TodoStore {
     }
 
     /// The latest approval: the sites, the time in milliseconds since 1970-01-01 00:00 UTC, and the
-    /// name of the person if there is one; null if nothing is approved. `newTask()`, `reset()`,
+    /// name of the person if there is one; undefined if nothing is approved. `newTask()`, `reset()`,
     /// `forget()` and `revoke()` end an approval.
     #[wasm_bindgen(
         getter,
-        unchecked_return_type = "{ readonly sites: readonly string[]; readonly at: number; readonly name?: string } | null"
+        unchecked_return_type = "{ readonly sites: readonly string[]; readonly at: number; readonly name?: string } | undefined"
     )]
     pub fn approval(&self) -> Result<JsValue, JsValue> {
-        self.read(|store, _| JSON::parse(&store.sites().approval_json()))
+        self.read(|store, _| parse(store.sites().approval_json()))
     }
 
     /// Returns whether an approval covers the origin of an address, as `new URL(url).origin`
@@ -132,4 +135,9 @@ impl TodoStore {
         let approval = !approval.is_undefined() && convert::boolean(approval, "approval")?;
         self.read(|store, _| JSON::parse(&store.questions_json(approval)))
     }
+}
+
+/// Returns the value of a JSON text, or undefined without one.
+fn parse(json: Option<String>) -> Result<JsValue, JsValue> {
+    json.map_or(Ok(JsValue::UNDEFINED), |json| JSON::parse(&json))
 }

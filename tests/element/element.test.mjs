@@ -550,8 +550,8 @@ const giveRemoteList = (page) =>
 			isConnected: true,
 			todos: store.getAll(),
 			revision: 1,
-			proposal: null,
-			approval: null,
+			proposal: undefined,
+			approval: undefined,
 			decisions: () => [],
 			history: async () => [],
 			subscribe(given) {
@@ -876,7 +876,7 @@ for (const way of ["a store", "a follower"])
 			assert.equal((await sitesOf(page)).length, 3);
 			await page.getByRole("button", { name: "Take back" }).click();
 			await shows(page, ".sites", "The agent wants to act on");
-			assert.equal(await page.evaluate("store.approval"), null);
+			assert.equal(await page.evaluate("store.approval"), undefined);
 			// In the list, they are asked for by themselves.
 			await page.evaluate("void (element.mode = 'list')");
 			await shows(page, ".ask", "The agent wants to act on");

@@ -255,7 +255,7 @@ test("a follower ignores an agent in a message that is not of the right form", a
 		by: "host",
 		todos: [],
 		decisions: [],
-		sites: { proposal: null, approval: null },
+		sites: {},
 	};
 	channel.addEventListener("message", ({ data }) => {
 		if (data.includes('"get_state"'))

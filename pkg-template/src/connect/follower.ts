@@ -207,8 +207,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	todos: Todos = Object.freeze([]);
 	revision = 0;
 	#isConnected = false;
-	proposal: Sites["proposal"] = null;
-	approval: Sites["approval"] = null;
+	proposal: Sites["proposal"] = undefined;
+	approval: Sites["approval"] = undefined;
 	/** The decisions on each todo, by its key. */
 	#decisions = new Map<string, Decision[]>();
 	readonly #agent = new FollowedAgent(

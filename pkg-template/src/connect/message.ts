@@ -165,9 +165,9 @@ const isDecision: Guard = (value) =>
 export type Sites = Pick<TodoStore, "proposal" | "approval">;
 
 const isProposal: Guard = (value) =>
-	value === null || hasForm(value, { sites: isTexts });
+	value === undefined || hasForm(value, { sites: isTexts });
 const isApproval: Guard = (value) =>
-	value === null ||
+	value === undefined ||
 	hasForm(
 		value,
 		{ sites: isTexts, at: Number.isSafeInteger },

@@ -47,7 +47,7 @@ export const sites = [
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			store.addMultiple(["a"]);
-			same(store.approval, null);
+			same(store.approval, undefined);
 			const before = Date.now();
 			const sites = ["shop.example"];
 			store.as("user", "Ada").approve({ sites, revision: store.revision });

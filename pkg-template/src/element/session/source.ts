@@ -104,8 +104,8 @@ export const toStillList = (todos: readonly Readonly<Todo>[]): StillList => ({
 	isConnected: true,
 	todos,
 	revision: 0,
-	proposal: null,
-	approval: null,
+	proposal: undefined,
+	approval: undefined,
 	decisions: () => [],
 	subscribe: () => () => {},
 });

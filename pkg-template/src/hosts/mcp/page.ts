@@ -63,8 +63,8 @@ let state: Pick<
 > = {
 	todos: [],
 	decisions: [],
-	proposal: null,
-	approval: null,
+	proposal: undefined,
+	approval: undefined,
 	revision: 0,
 };
 type ChangeListener = Parameters<TodoList["subscribe"]>[0];
