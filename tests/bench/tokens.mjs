@@ -296,7 +296,7 @@ async function besideScribe() {
 	const main = await run({
 		conversation,
 		async record(step) {
-			keeper.record(step);
+			keeper.observe(step);
 			await keeper.idle();
 		},
 		think: ({ done }) => [done < steps.length ? acting(done) : finishing],

@@ -24,7 +24,7 @@ async function asked(ask, options) {
 		onAnswer: (report) => reports.push(report),
 		...options,
 	});
-	keeper.record({ text: "A is done." });
+	keeper.observe({ text: "A is done." });
 	await keeper.idle();
 	return { report: reports[0], statuses: statuses(store) };
 }

@@ -292,7 +292,7 @@ class Run {
 			this.progress(progress);
 			this.meddle(meddling);
 			const begun = performance.now();
-			this.keeper.record(
+			this.keeper.observe(
 				isInjected
 					? { url: "https://evil.example/", title: injection }
 					: { call: { name: "act", args: {} }, result: "OK" },
@@ -327,7 +327,7 @@ test("random runs: no wrong state stays after a right answer, and what a person 
 		process.off("uncaughtException", hear);
 	}
 	console.log(
-		`scribe: ${JSON.stringify(totals)}, record() took ${slowest.toFixed(1)} ms at most`,
+		`scribe: ${JSON.stringify(totals)}, observe() took ${slowest.toFixed(1)} ms at most`,
 	);
 	for (const kind of ["right", "unusable"])
 		assert.ok(totals[kind] > 1000, JSON.stringify(totals));

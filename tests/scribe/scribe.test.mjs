@@ -46,12 +46,12 @@ function begun(
 			return typeof next === "function" ? next(prompt, signal) : next;
 		},
 		onAnswer: (report) => reports.push(report),
-		onTrouble: (trouble) => troubles.push(trouble),
+		onError: (trouble) => troubles.push(trouble),
 		...options,
 	});
 	/** The scribe sees a step, and has written the answer. */
 	const sees = async (seen = step) => {
-		keeper.record(seen);
+		keeper.observe(seen);
 		await keeper.idle();
 	};
 	return { store, conversation, keeper, asked, reports, troubles, sees };
@@ -248,7 +248,7 @@ test("a person's decision is in the scribe's next question and holds against eac
 test("a person is faster than the answer: what they decided meanwhile holds, the rest is written", async () => {
 	const { promise, resolve } = deferred();
 	const { store, keeper, asked } = begun(["A", "B", "C"], [() => promise]);
-	keeper.record(step);
+	keeper.observe(step);
 	await until("the question", () => asked.length > 0);
 	store.as("user").skip(1);
 	store.as("user").addAfterPosition(0, ["Zero"]);
@@ -306,7 +306,7 @@ test("the scribe's question has the steps cut, cleaned and escaped, after the in
 	);
 });
 
-test("one question at a time: record() returns at once, and steps that come meanwhile are one question, of at most eight", async () => {
+test("one question at a time: observe() returns at once, and steps that come meanwhile are one question, of at most eight", async () => {
 	const { promise, resolve } = deferred();
 	let isAsking = false;
 	const { keeper, asked } = begun(
@@ -324,12 +324,12 @@ test("one question at a time: record() returns at once, and steps that come mean
 			},
 		],
 	);
-	keeper.record({ text: "first" });
-	assert.equal(asked.length, 0, "it asks within record()");
-	keeper.record({ text: "of the same message" });
+	keeper.observe({ text: "first" });
+	assert.equal(asked.length, 0, "it asks within observe()");
+	keeper.observe({ text: "of the same message" });
 	await until("the first question", () => asked.length > 0);
 	assert.deepEqual(stepsIn(asked[0].prompt), ["first", "of the same message"]);
-	for (let at = 1; at <= 10; at++) keeper.record({ text: `${at}` });
+	for (let at = 1; at <= 10; at++) keeper.observe({ text: `${at}` });
 	await wait(5);
 	assert.equal(asked.length, 1);
 	resolve();
@@ -480,14 +480,15 @@ test("stop() of a scribe aborts the question, and its late answer changes nothin
 		["A"],
 		[() => promise],
 	);
-	keeper.record(step);
+	keeper.observe(step);
 	await until("the question", () => asked.length > 0);
-	keeper.stop();
-	keeper.stop();
+	// Neither waits for the answer.
+	await keeper.stop();
+	await keeper[Symbol.asyncDispose]();
 	assert.ok(asked[0].signal.aborted);
 	resolve(says({ done: [1] }));
 	await keeper.idle();
-	keeper.record(step);
+	keeper.observe(step);
 	await keeper.finish();
 	assert.equal(asked.length, 1);
 	assert.deepEqual([reports, troubles, statuses(store)], [[], [], ["todo"]]);
@@ -503,7 +504,7 @@ test("finish() asks once more about the recorded steps, and stops", async () => 
 	assert.match(asked[1].prompt, /The agent has ended/);
 	assert.equal(stepsIn(asked[1].prompt).length, 1);
 	assert.deepEqual(statuses(store), ["done", "done"]);
-	keeper.record(step);
+	keeper.observe(step);
 	await keeper.idle();
 	assert.equal(asked.length, 2);
 });
@@ -511,13 +512,13 @@ test("finish() asks once more about the recorded steps, and stops", async () => 
 test("the scribe stops when its store or conversation was freed", async () => {
 	const { store, troubles, keeper } = begun(["A"], [says({ done: [1] })]);
 	store.free();
-	keeper.record(step);
+	keeper.observe(step);
 	await keeper.finish();
 	assert.equal(troubles.length, 1);
 	assert.match(troubles[0].error, /freed|free\(\)/);
 });
 
-test("the scribe reports what onAnswer and onTrouble throw as uncaught, and goes on", () => {
+test("the scribe reports what onAnswer and onError throw as uncaught, and goes on", () => {
 	const { stdout, status } = ran(`
 		import { Conversation, init, TodoStore } from "agent-todos";
 		import { scribe } from "agent-todos/scribe";
@@ -530,10 +531,10 @@ test("the scribe reports what onAnswer and onTrouble throw as uncaught, and goes
 		const keeper = scribe(new Conversation(store, { onChange: fail("onChange") }), {
 			ask: () => answers.shift(),
 			onAnswer: fail("onAnswer"),
-			onTrouble: fail("onTrouble"),
+			onError: fail("onError"),
 		});
 		for (let at = 0; at < 5; at++) {
-			keeper.record({ text: "a step" });
+			keeper.observe({ text: "a step" });
 			await keeper.idle();
 		}
 		console.log(store.isAllDoneOrSkipped());
@@ -543,7 +544,7 @@ test("the scribe reports what onAnswer and onTrouble throw as uncaught, and goes
 	assert.ok(lines.includes("true"), stdout);
 	const times = (word) => lines.filter((line) => line === word).length;
 	assert.deepEqual(
-		["onAnswer", "onTrouble", "onChange"].map(times),
+		["onAnswer", "onError", "onChange"].map(times),
 		[5, 1, 2],
 		stdout,
 	);
@@ -566,9 +567,9 @@ test("confirm and onChange of the conversation hold for it, and no question wait
 			},
 		},
 	);
-	keeper.record(step);
+	keeper.observe(step);
 	await until("the claim", () => store.getAll()[0].claimed);
-	keeper.record(step);
+	keeper.observe(step);
 	await until("the second question", () => asked.length > 1);
 	verdict.resolve();
 	await keeper.idle();

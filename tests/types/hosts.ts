@@ -169,24 +169,24 @@ export async function hooks(model: AiModel): Promise<string> {
 					changed satisfies boolean,
 					outcomes[0]?.text,
 				),
-			onTrouble: ({ count, error }) => console.log(count.toFixed(), error),
+			onError: ({ count, error }) => console.log(count.toFixed(), error),
 		});
 		await generateText({
 			model,
 			prompt: "Go",
 			onStepFinish({ text, toolResults }) {
 				for (const { toolName, input, output } of toolResults)
-					keeper.record({
+					keeper.observe({
 						call: { name: toolName, args: input },
 						result: output,
 					});
-				keeper.record({ text });
+				keeper.observe({ text });
 			},
 		});
-		keeper.record({ url: "https://shop.example/", title: undefined });
+		keeper.observe({ url: "https://shop.example/", title: undefined });
 		// @ts-expect-error this is no step
-		keeper.record({ tool: "open" });
-		keeper.record({ call: "open", result: 3 });
+		keeper.observe({ tool: "open" });
+		keeper.observe({ call: "open", result: 3 });
 		await keeper.finish();
 	}
 	// @ts-expect-error a model is needed

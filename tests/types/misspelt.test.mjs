@@ -158,7 +158,7 @@ const others = [
 	"./tasks taskStorage 0",
 	"./prompt-api promptWithTools 0",
 	"./scribe promptApi 0",
-	"./scribe scribe => record 0",
+	"./scribe scribe => observe 0",
 	// A schema has whatever JSON Schema has, and a component the attributes of any element.
 	". reporting => extend 0",
 	"./react AgentTodos 0",

@@ -42,7 +42,7 @@ export interface ScribeOptions {
 	/** Called after each question: with what the model said, what came of it, and what it cost. */
 	readonly onAnswer?: ((report: ScribeReport) => void) | undefined;
 	/** Called after every three answers in a row that could not be used. The scribe goes on. */
-	readonly onTrouble?: ((trouble: ScribeTrouble) => void) | undefined;
+	readonly onError?: ((failure: ScribeFailure) => void) | undefined;
 }
 
 /** What came of a question. */
@@ -62,7 +62,7 @@ export interface ScribeReport {
 }
 
 /** Why the list may be behind. */
-export interface ScribeTrouble {
+export interface ScribeFailure {
 	/** How many answers in a row could not be used. */
 	readonly count: number;
 	/** Why the latest could not. */
@@ -70,9 +70,9 @@ export interface ScribeTrouble {
 }
 
 /** Keeps a list while another model works. None of its functions needs its object. */
-export interface Scribe {
+export interface Scribe extends AsyncDisposable {
 	/** Tells the small model of a step. Returns at once, and never throws. */
-	readonly record: (step: ScribeStep) => void;
+	readonly observe: (step: ScribeStep) => void;
 	/** Resolves once no question is pending. */
 	readonly idle: () => Promise<void>;
 	/**
@@ -80,11 +80,14 @@ export interface Scribe {
 	 * stops.
 	 */
 	readonly finish: () => Promise<void>;
-	/** Stops at once. What is still answered changes nothing. */
-	readonly stop: () => void;
+	/**
+	 * Stops at once: what is still answered changes nothing. Resolves once no question is pending.
+	 * `await using` does the same.
+	 */
+	readonly stop: () => Promise<void>;
 }
 
-/** After so many answers in a row that could not be used, `onTrouble` is called. */
+/** After so many answers in a row that could not be used, `onError` is called. */
 const maxWrongAnswers = 3;
 
 /** The most steps that a question shows: the latest. */
@@ -92,7 +95,7 @@ const maxStepsInQuestion = 8;
 
 /**
  * Lets a second, small model keep the list of a conversation, so that the main model needs no todo
- * tool and spends no token on the list. Tell it each step with `record`. It asks one question at a
+ * tool and spends no token on the list. Tell it each step with `observe`. It asks one question at a
  * time, about the steps since the last one, and the main model never waits for it.
  *
  * What the small model says is written as the conversation's model: what a person decided holds,
@@ -112,7 +115,7 @@ const maxStepsInQuestion = 8;
  * store.addMultiple(["Find a kettle", "Pay"]);
  * const ask: Ask = async () => '{"doing":2,"done":[1],"failed":[],"open":[],"add":[]}'; // your small model
  * const keeper = scribe(new Conversation(store), { ask, task: "Buy a kettle" });
- * keeper.record({ call: { name: "search", args: { for: "kettle" } }, result: "3 kettles found" });
+ * keeper.observe({ call: { name: "search", args: { for: "kettle" } }, result: "3 kettles found" });
  * await keeper.idle();
  * console.log(store.getXml());
  * // → <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="doing">Pay</todo></todos>
@@ -130,7 +133,7 @@ export function scribe(
 		plan: [expectBoolean, false],
 		timeout: [expectTimeout, 60_000],
 		onAnswer: [expectFunction],
-		onTrouble: [expectFunction],
+		onError: [expectFunction],
 	});
 	if (read.plan && read.task.trim() === "")
 		refuse("scribe(): task", "a text for a plan");
@@ -177,7 +180,7 @@ class ScribeLoop implements Scribe {
 		if (options.plan) this.#ask();
 	}
 
-	readonly record = (step: ScribeStep): void => {
+	readonly observe = (step: ScribeStep): void => {
 		if (this.#isStopped) return;
 		this.#steps = takeLast(
 			[...this.#steps, describeStep(step)],
@@ -198,15 +201,24 @@ class ScribeLoop implements Scribe {
 		this.#isLast = true;
 		this.#ask();
 		await this.idle();
-		this.stop();
+		await this.stop();
 	};
 
-	readonly stop = (): void => {
+	readonly stop = async (): Promise<void> => {
+		this.#end();
+		await this.#asking;
+	};
+
+	[Symbol.asyncDispose](): Promise<void> {
+		return this.stop();
+	}
+
+	#end(): void {
 		if (this.#isStopped) return;
 		this.#isStopped = true;
 		this.#question.abort();
 		this.#view.free();
-	};
+	}
 
 	#askIfDue(): void {
 		const isDue = this.#newSteps >= this.#options.every && !this.#isStopped;
@@ -217,8 +229,8 @@ class ScribeLoop implements Scribe {
 		this.#asking = this.#askOnce()
 			.catch((error) => {
 				// The list or the conversation has ended.
-				this.#reportTrouble(getErrorMessage(error));
-				this.stop();
+				this.#reportFailure(getErrorMessage(error));
+				this.#end();
 			})
 			.finally(() => {
 				this.#asking = undefined;
@@ -228,7 +240,7 @@ class ScribeLoop implements Scribe {
 
 	/** Asks one question, if there is something to ask. Rejects if the list has ended. */
 	async #askOnce(): Promise<void> {
-		// The calls of one message become one question. The caller of `record` does not wait for it.
+		// The calls of one message become one question. The caller of `observe` does not wait for it.
 		await new Promise<void>(nextTask);
 		if (this.#isStopped) return;
 		const isLast = this.#isLast;
@@ -272,7 +284,7 @@ class ScribeLoop implements Scribe {
 			usage,
 		});
 		if (error !== undefined && this.#wrongAnswers % maxWrongAnswers === 0)
-			this.#reportTrouble(error);
+			this.#reportFailure(error);
 	}
 
 	/**
@@ -309,8 +321,8 @@ class ScribeLoop implements Scribe {
 		}).finally(() => clearTimeout(timer));
 	}
 
-	#reportTrouble(error: string): void {
-		callListener(this.#options.onTrouble, { count: this.#wrongAnswers, error });
+	#reportFailure(error: string): void {
+		callListener(this.#options.onError, { count: this.#wrongAnswers, error });
 	}
 }
 

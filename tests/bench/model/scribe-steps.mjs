@@ -79,7 +79,7 @@ export async function readStep(
 			}),
 		onAnswer: (report) => reports.push(report),
 	});
-	for (const seen of step.record) keeper.record(seen);
+	for (const seen of step.record) keeper.observe(seen);
 	await keeper.idle();
 	keeper.stop();
 	const [{ said, error, changed, milliseconds }] = reports;

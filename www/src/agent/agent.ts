@@ -109,7 +109,7 @@ export class Agent {
 	#rest({ status }: RunResult): void {
 		this.options.browser.rest();
 		// One that was aborted may go on.
-		if (status !== "aborted") this.#scribe?.stop();
+		if (status !== "aborted") void this.#scribe?.stop();
 	}
 
 	/** Stops whatever is under way, a tool call too. */
@@ -225,7 +225,7 @@ export class Agent {
 		) {
 			const mayCall = step.mayCall();
 			const { calls, text } = await this.#turn({ tools }, step);
-			if (text !== "") scribe?.record({ text });
+			if (text !== "") scribe?.observe({ text });
 			if (calls > 0 && !mayCall) break;
 			if (calls > 0) continue;
 			if (scribe) {
@@ -240,7 +240,7 @@ export class Agent {
 	}
 
 	/** Returns the tools of a model whose list another one keeps, which sees each call. */
-	#seenTools({ record }: Scribe, own: ToolSet): ToolSet {
+	#seenTools({ observe }: Scribe, own: ToolSet): ToolSet {
 		const { ask_user } = todoTools(this.options.conversation);
 		const seen = Object.entries(own).map(([name, tool]): [string, Tool] => [
 			name,
@@ -248,7 +248,7 @@ export class Agent {
 				...tool,
 				async execute(args, options) {
 					const result = await tool.execute?.(args, options);
-					record({ call: { name, args }, result });
+					observe({ call: { name, args }, result });
 					return result;
 				},
 			} as Tool,

@@ -70,7 +70,7 @@ const watcherFor = (keeper: Scribe | undefined): ChatWatcher => ({
 	modelCalls: () => {},
 	modelEnds: () => {},
 	toolAnswers: ({ name, args }, result) =>
-		keeper?.record({ call: { name, args }, result }),
+		keeper?.observe({ call: { name, args }, result }),
 });
 
 const askWith =
@@ -132,7 +132,7 @@ async function carryOut(run: Run): Promise<RunResult> {
 		const { calls, text, usage } = await chat.turn({ model, tools, signal });
 		turns++;
 		said = text;
-		if (text !== "") keeper?.record({ text });
+		if (text !== "") keeper?.observe({ text });
 		tokensIn = sum(tokensIn, usage?.inputTokens);
 		tokensOut = sum(tokensOut, usage?.outputTokens);
 		if (calls === 0) {
