@@ -65,7 +65,7 @@ export function init(options?: {
  * const options: OpenListOptions = {
  *   name: "agent",
  *   storage: memoryStorage(), // chromeStorage() in an extension's service worker, with over: overRuntime()
- *   opened({ store, persistence }) {
+ *   onOpen({ store, persistence }) {
  *     const { conversation } = persistence.saved;
  *     const agent = conversation ? Conversation.fromCheckpoint(store, conversation) : new Conversation(store);
  *     persistence.keep({ conversation: agent });

@@ -32,7 +32,7 @@ export interface OpenListOptions<Data = unknown>
 	 * is stored beside it, such as a conversation or a run. If it throws, the list is not open, and
 	 * the next `open()` tries again.
 	 */
-	readonly opened?: ((list: OpenedList<Data>) => unknown) | undefined;
+	readonly onOpen?: ((list: OpenedList<Data>) => unknown) | undefined;
 }
 
 /** A list that is open, and is being stored. */
@@ -151,7 +151,7 @@ export function openWith<Data>(
 			...makeSharedRows(),
 			options: [expectAnything],
 			persist: [expectAnything],
-			opened: [expectFunction],
+			onOpen: [expectFunction],
 		},
 	);
 	let opened: OpenedList<Data> | undefined;
@@ -164,7 +164,7 @@ export function openWith<Data>(
 		let persistence: Persistence | undefined;
 		try {
 			persistence = await persist(store, storage, { ...rest.persist, name });
-			if (!isStopped) await rest.opened?.({ store, persistence });
+			if (!isStopped) await rest.onOpen?.({ store, persistence });
 			if (isStopped) throw invalid("this list was stopped while it opened");
 			opened = { store, persistence };
 			return store;
@@ -180,7 +180,7 @@ export function openWith<Data>(
 		over,
 		allow,
 		timeout,
-		stored: () => opened?.persistence.flushed(),
+		onChange: () => opened?.persistence.flushed(),
 	});
 	const stop = async () => {
 		isStopped = true;

@@ -20,7 +20,7 @@ const files = {
 		const list = openList({
 			storage: chromeStorage(),
 			over: overRuntime(),
-			opened: ({ store }) => store.addMultiple(["Find a kettle"]),
+			onOpen: ({ store }) => store.addMultiple(["Find a kettle"]),
 		});
 	`,
 	"panel.html": `<!doctype html><title>panel</title><script type="module" src="panel.js"></script><agent-todos></agent-todos>`,

@@ -306,7 +306,7 @@ test("openList opens the list once, for whoever needs it first, and again if tha
 		name,
 		storage: failing(1),
 		options: { maxTodos: 5 },
-		opened(list) {
+		onOpen(list) {
 			opened.push(list);
 			if (isBroken) throw new Error("no conversation");
 		},
@@ -380,7 +380,7 @@ test("openList that is stopped while it opens stores nothing any more", async ()
 		const list = openList({
 			name: newName(),
 			storage,
-			async opened({ store }) {
+			async onOpen({ store }) {
 				stores.push(store);
 				await gate;
 			},
@@ -437,7 +437,7 @@ test("openList() refuses unknown options and wrong arguments", () => {
 	for (const [options, message] of [
 		[undefined, /options must be an object/],
 		[{}, /storage must be an object with read/],
-		[{ storage: memoryStorage(), opened: 5 }, /opened must be a function/],
+		[{ storage: memoryStorage(), onOpen: 5 }, /onOpen must be a function/],
 		[
 			{ storage: memoryStorage(), persistence: {} },
 			/"persistence" must be one of/,

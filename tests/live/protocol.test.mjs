@@ -327,13 +327,15 @@ test("connect(open) that fails releases the name, and its error reaches the call
 	}
 });
 
-test("a follower's call resolves when stored() has, and rejects with what stored() throws", async () => {
+test("a follower's call resolves when onChange() has, and rejects with what onChange() throws", async () => {
 	let stored = 0;
 	let store = async () => {
 		await wait(20);
 		stored += 1;
 	};
-	const { follower } = await pair(["a"], { owner: { stored: () => store() } });
+	const { follower } = await pair(["a"], {
+		owner: { onChange: () => store() },
+	});
 	await follower.complete(1);
 	assert.equal(stored, 1);
 	await follower.complete(1);
@@ -348,11 +350,11 @@ test("a follower's call resolves when stored() has, and rejects with what stored
 
 const shown = (todos) => words(todos).join(" | ");
 
-test("followers receive changes in order, once stored() has resolved", async () => {
+test("followers receive changes in order, once onChange() has resolved", async () => {
 	const storing = [];
 	const stored = () => new Promise((resolve) => storing.push(resolve));
 	const { name, store, follower } = await pair(["a", "b"], {
-		owner: { stored },
+		owner: { onChange: stored },
 	});
 	const heard = [];
 	follower.subscribe(({ revision }) => heard.push(revision));
@@ -381,7 +383,10 @@ test("a deleted list rejects calls with deleted until it is persisted again", as
 	const store = new TodoStore();
 	let list = await persist(store, storage, { name: "deleted" });
 	const stored = () => list.flushed();
-	const { follower } = await pair(["a"], { given: store, owner: { stored } });
+	const { follower } = await pair(["a"], {
+		given: store,
+		owner: { onChange: stored },
+	});
 	await list.delete();
 	await until("it hears", () => follower.todos.length === 0);
 	const { revision } = store;
@@ -870,7 +875,7 @@ test("connect() and follow() refuse wrong arguments at once", async () => {
 		{ name: "" },
 		{ over: {} },
 		{ over: [3] },
-		{ stored: true },
+		{ onChange: true },
 		{ allow: true },
 	])
 		assert.throws(() => connect(new TodoStore(), options), invalid);

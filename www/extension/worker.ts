@@ -35,7 +35,7 @@ const list = openList({
 	name: "agent",
 	storage: chromeStorage({ area: "session" }),
 	over: overRuntime(),
-	opened(opened) {
+	onOpen(opened) {
 		session = new Session(opened);
 		tellPerson(opened.store);
 		return session.goOn();

@@ -49,7 +49,7 @@ export interface ConnectOptions {
 	 * is stored. If it throws, the call fails with that error, and the change stays. Where it throws
 	 * `deleted`, as `flushed()` of a deleted list does, a deleted list takes no call that changes it.
 	 */
-	readonly stored?: (() => unknown) | undefined;
+	readonly onChange?: (() => unknown) | undefined;
 	/**
 	 * Decides whether a follower may make a call. If it returns false, the call fails with
 	 * `not_allowed`. By default, followers of the same origin or extension may make every call, and
@@ -196,7 +196,7 @@ class LiveOwner<Data> implements Owner<Data> {
 	readonly #source: () => TodoStore<Data> | Promise<TodoStore<Data>>;
 	readonly #channel: string;
 	readonly #timeout: number;
-	readonly #stored: (() => unknown) | undefined;
+	readonly #onChange: (() => unknown) | undefined;
 	readonly #allow: NonNullable<ConnectOptions["allow"]>;
 	readonly #links: TransportEnd[] = [];
 	readonly #agent = new PassedAgent(() => this.#sendAgent());
@@ -218,18 +218,18 @@ class LiveOwner<Data> implements Owner<Data> {
 		source: () => TodoStore<Data> | Promise<TodoStore<Data>>,
 		options: ConnectOptions,
 	) {
-		const { name, over, stored, allow, timeout, conversation, run } =
+		const { name, over, onChange, allow, timeout, conversation, run } =
 			readOptions(options, "connect()", {
 				name: [expectName, "todos"],
 				...makeSharedRows(),
-				stored: [expectFunction],
+				onChange: [expectFunction],
 				conversation: [expectAnything],
 				run: [expectAnything],
 			});
 		this.#source = source;
 		this.#channel = nameChannel(name);
 		this.#timeout = limitTimeout(timeout);
-		this.#stored = stored;
+		this.#onChange = onChange;
 		this.#allow = allow;
 		this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
 		this.conversation = conversation;
@@ -383,7 +383,7 @@ class LiveOwner<Data> implements Owner<Data> {
 		try {
 			const value = this.#carryOut(store, call);
 			const { revision } = store;
-			if (revision !== before) await this.#stored?.();
+			if (revision !== before) await this.#onChange?.();
 			return { value, revision };
 		} finally {
 			this.#storing.delete(call);
@@ -396,7 +396,7 @@ class LiveOwner<Data> implements Owner<Data> {
 	async #checkDeletion(store: TodoStore): Promise<void> {
 		if (store.size > 0) return;
 		try {
-			await this.#stored?.();
+			await this.#onChange?.();
 		} catch (error) {
 			if (getErrorCode(error) === "deleted") throw error;
 		}

@@ -12,7 +12,7 @@ openLists({
 		name.startsWith("tab ")
 			? {
 					storage,
-					async opened({ store }) {
+					async onOpen({ store }) {
 						for (const area of ["local", "session", "local"])
 							await chrome.storage[area].get("settings");
 						if (store.size === 0) store.addMultiple([`of ${name}`]);

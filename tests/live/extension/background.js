@@ -26,7 +26,7 @@ async function open() {
 const owner = connect(open, {
 	name: "list",
 	over: [overRuntime(), overBroadcastChannel()],
-	stored: () => session.set({ list: store.checkpoint() }),
+	onChange: () => session.set({ list: store.checkpoint() }),
 	// Its content script is trusted with everything.
 	allow: (_call, { isTrusted, url }) =>
 		isTrusted || url?.startsWith("http://localhost") === true,
