@@ -416,7 +416,7 @@ test("a model that claims something done cannot confirm it, whatever it is told"
 
 test("the page may come from another server of the list than the one that the App calls", async (t) => {
 	const storage = memoryStorage();
-	const served = () => inMemory(t, { storage, list: "errands" }, withApps);
+	const served = () => inMemory(t, { storage, name: "errands" }, withApps);
 	const [first, second] = [await served(), await served()];
 	const secret = await secretOf(first);
 	const added = await second.callTool(
@@ -430,7 +430,7 @@ test("the page may come from another server of the list than the one that the Ap
 	store.addMultiple(["Rate"]);
 	await list.stop();
 	assert.equal(await secretOf(await served()), secret);
-	const other = await inMemory(t, { storage, list: "other" }, withApps);
+	const other = await inMemory(t, { storage, name: "other" }, withApps);
 	assert.notEqual(await secretOf(other), secret);
 });
 

@@ -47,7 +47,7 @@ const ways = {
 	"in memory, in a storage": (t, { options, handlers }) =>
 		inMemory(
 			t,
-			{ storage: memoryStorage(), list: "errands", confirmDone: true },
+			{ storage: memoryStorage(), name: "errands", confirmDone: true },
 			options,
 			handlers,
 		),
@@ -292,7 +292,7 @@ const panels = {
 	"in a storage": async (t) => {
 		const storage = memoryStorage();
 		const list = "errands";
-		const client = await inMemory(t, { storage, list, ask: true });
+		const client = await inMemory(t, { storage, name: list, ask: true });
 		const inPanel = async (act) => {
 			const store = new TodoStore();
 			const persistence = await persist(store, storage, { name: list });

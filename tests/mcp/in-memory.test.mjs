@@ -41,8 +41,7 @@ test("the server sends its name, version and instructions, which options replace
 	assert.equal(client.getInstructions(), promptOf("todo_manager"));
 	const other = await inMemory(t, {
 		store: new TodoStore(),
-		name: "plan",
-		version: "7.0.0",
+		serverInfo: { name: "plan", version: "7.0.0" },
 		dialect: "TodoWrite",
 	});
 	assert.deepEqual(other.getServerVersion(), {

@@ -85,7 +85,7 @@ const parts = new Set([
 	"RunStep",
 	"RunStepAction",
 	"RunSubject",
-	"ServerIdentity",
+	"McpServerOptions",
 	"StandardJsonSchema",
 	"StepContext",
 	"StreamingSession",

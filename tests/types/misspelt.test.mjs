@@ -144,7 +144,7 @@ const more = {
 	"handlers of runAgent": (wrong) =>
 		runAgent({ store, plan: () => [], execute: async () => "done", on: wrong }),
 	"a server over a stored list": (wrong) =>
-		createMcpServer({ storage: memoryStorage(), list: "a", ...wrong }),
+		createMcpServer({ storage: memoryStorage(), ...wrong }),
 	"a server over tasks": (wrong) =>
 		createMcpServer({ tasks: taskStore, ...wrong }),
 	"registerWebMcp over tasks": (wrong) => registerWebMcp(taskStore, wrong),

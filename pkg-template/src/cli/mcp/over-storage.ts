@@ -32,7 +32,7 @@ export async function openService(
 			? createMcpServer({ tasks, onCall, user })
 			: createMcpServer({
 					storage,
-					list,
+					name: list,
 					dialect: name,
 					onCall,
 					maxSnapshots,

@@ -63,12 +63,17 @@ export type {
 	TaskToolsOptions,
 } from "../../tasks/tools.js";
 
-/** How the server identifies itself to a client. */
-export interface ServerIdentity {
-	/** The server's name. Default `"agent-todos"`. */
-	readonly name?: string | undefined;
-	/** The server's version. Default: the version of this package. */
-	readonly version?: string | undefined;
+/** The options of every server. */
+export interface McpServerOptions {
+	/** How the server identifies itself to a client. */
+	readonly serverInfo?:
+		| {
+				/** The server's name. Default `"agent-todos"`. */
+				readonly name?: string | undefined;
+				/** The server's version. Default: the version of this package. */
+				readonly version?: string | undefined;
+		  }
+		| undefined;
 	/** Called for each finished call, for metrics and logs, before its answer is sent. */
 	readonly onCall?: ((call: McpCall) => void) | undefined;
 }
@@ -86,7 +91,7 @@ export interface McpCall {
 }
 
 /** The options of every server over a list. */
-export interface TodoMcpOptions extends ServerIdentity {
+export interface TodoMcpOptions extends McpServerOptions {
 	/** The dialect of the tools. Default `"todo_manager"`. */
 	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */
@@ -130,8 +135,8 @@ export interface TodoMcpServerOptions extends TodoMcpOptions {
 export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
 	/** The storage of the list. */
 	readonly storage: TodoStorage;
-	/** The name under which the list is stored. */
-	readonly list: string;
+	/** The name under which the list is stored. Default `"todos"`. */
+	readonly name?: string | undefined;
 	/** The number of latest snapshots to store with the list. Default 100. */
 	readonly maxSnapshots?: number | undefined;
 	/** As the option of `TodoStore`, for a list that is not stored yet. A stored one has its own. */
@@ -143,7 +148,7 @@ export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
 /**
  * The options of a server over the tasks of many users, with the five tools of the dialect `tasks`.
  */
-export interface TaskMcpServerOptions extends ServerIdentity {
+export interface TaskMcpServerOptions extends McpServerOptions {
 	/**
 	 * The tasks: a `TaskStore`, or the result of `taskStorage`. The host and other servers may use
 	 * them at the same time.
@@ -190,17 +195,17 @@ export type CreateMcpServerOptions =
  * import { init as initTasks, TaskStore } from "agent-todos/tasks";
  *
  * await initTasks();
- * const identity = { name: "shop", onCall: ({ tool, ok }: McpCall) => console.log(tool, ok) };
- * const one: TodoMcpServerOptions = { ...identity, store: new TodoStore(), dialect: "TodoWrite" };
- * const stored: StoredTodoMcpServerOptions = { ...identity, storage: memoryStorage(), list: "errands" };
- * const tasks: TaskMcpServerOptions = { ...identity, tasks: new TaskStore(), user: "ann" };
+ * const all = { serverInfo: { name: "shop" }, onCall: ({ tool, ok }: McpCall) => console.log(tool, ok) };
+ * const one: TodoMcpServerOptions = { ...all, store: new TodoStore(), dialect: "TodoWrite" };
+ * const stored: StoredTodoMcpServerOptions = { ...all, storage: memoryStorage(), name: "errands" };
+ * const tasks: TaskMcpServerOptions = { ...all, tasks: new TaskStore(), user: "ann" };
  * const servers = [one, stored, tasks].map((options: CreateMcpServerOptions) => createMcpServer(options));
  * console.log(servers.length); // → 3
  * ```
  */
 export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	const read = readServerOptions(options);
-	const { name, version, onCall } = read;
+	const { onCall } = read;
 	// A person may take as long as they like.
 	const inputRequired = { roundTimeoutMs: 2 ** 31 - 1 };
 	const capabilities = (context: ServerContext) =>
@@ -208,10 +213,10 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	const { instructions, served, list } = read.tasks
 		? offerTasks(read)
 		: offerTodos(read, capabilities);
-	const server = new McpServer(
-		{ name, version },
-		{ instructions, inputRequired },
-	);
+	const server = new McpServer(readServerInfo(read.serverInfo), {
+		instructions,
+		inputRequired,
+	});
 	serveAppsAlone(server);
 	for (const { name, call, ...config } of served)
 		server.registerTool(
@@ -225,21 +230,20 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 
 function readServerOptions(options: CreateMcpServerOptions) {
 	const what = "createMcpServer()";
-	const identity = {
-		name: [expectText, "agent-todos"],
-		version: [expectText, PACKAGE_VERSION],
+	const ofEvery = {
+		serverInfo: [expectAnything],
 		onCall: [expectFunction],
 	} as const;
 	if (options?.tasks)
 		return readOptions(options, what, {
-			...identity,
+			...ofEvery,
 			tasks: expectAnything,
 			user: [expectAnything],
 			onChange: [expectFunction],
 			dialect: [expectAnything],
 		});
 	const overList = {
-		...identity,
+		...ofEvery,
 		dialect: [expectAnything, "todo_manager"],
 		onChange: [expectFunction],
 		instructions: [expectText],
@@ -251,12 +255,18 @@ function readServerOptions(options: CreateMcpServerOptions) {
 		? readOptions(options, what, {
 				...overList,
 				storage: expectMethods("read", "write"),
-				list: expectText,
+				name: [expectText, "todos"],
 				maxSnapshots: [expectAnything, 100],
 				confirmDone: [expectAnything],
 			})
 		: readOptions(options, what, { ...overList, store: expectStore });
 }
+
+const readServerInfo = (info: McpServerOptions["serverInfo"] = {}) =>
+	readOptions(info, "createMcpServer(): serverInfo", {
+		name: [expectText, "agent-todos"],
+		version: [expectText, PACKAGE_VERSION],
+	});
 
 type ReadServerOptions = ReturnType<typeof readServerOptions>;
 /** The options over a list. */
@@ -274,7 +284,7 @@ type ServeCall = (
 function reportCall(
 	tool: string,
 	call: ServeCall,
-	onCall: NonNullable<ServerIdentity["onCall"]>,
+	onCall: NonNullable<McpServerOptions["onCall"]>,
 ): ServeCall {
 	return async (args, context) => {
 		const start = performance.now();
@@ -405,7 +415,7 @@ const makeSecret = () => makeUniqueName() + makeUniqueName();
 
 function openInStorage({
 	storage,
-	list: name,
+	name,
 	confirmDone,
 	maxSnapshots,
 }: Extract<ReadListOptions, { readonly storage: object }>): ListSource {
