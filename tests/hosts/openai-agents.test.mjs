@@ -263,7 +263,7 @@ for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
 		const { store } = conversation;
 		const answers = [sse([...call, called]), sse([...said])];
 		const stream = await events(conversation, answers);
-		const types = await readAll(todoPreviews(conversation, stream));
+		const types = await readAll(todoPreviews(conversation)(stream));
 		assert.equal(stream.finalOutput, "Done.");
 		assert.ok(types.has("run_item_stream_event"));
 		assert.deepEqual(shown(), ["", "a 😀", "a 😀, b", "-"]);
@@ -274,12 +274,12 @@ for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
 		const { conversation, shown } = watched();
 		const broken = sse([...call], new Error("connection lost"));
 		const stream = await events(conversation, [broken]);
-		await assert.rejects(readAll(todoPreviews(conversation, stream)));
+		await assert.rejects(readAll(todoPreviews(conversation)(stream)));
 		assert.deepEqual(shown(), ["", "a 😀", "a 😀, b", "-"]);
 		// Whoever stops reading sees nothing more, either.
 		const answers = [sse([...call, called]), sse([...said])];
 		const left = await events(conversation, answers);
-		for await (const _ of todoPreviews(conversation, left))
+		for await (const _ of todoPreviews(conversation)(left))
 			if (conversation.writing?.length === 1) break;
 		assert.equal(conversation.writing, undefined);
 		await left.completed;
@@ -292,7 +292,7 @@ for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
 		const stream = await events(conversation, answers);
 		await stream.completed;
 		const late = [];
-		for await (const _ of todoPreviews(conversation, stream))
+		for await (const _ of todoPreviews(conversation)(stream))
 			late.push(conversation.writing);
 		assert.ok(late.some((writing) => writing !== undefined));
 		assert.equal(conversation.writing, undefined);
@@ -323,7 +323,7 @@ test("a call of a model of the AI SDK, which the SDK's extensions bring, is show
 	const tools = todoTools(conversation);
 	const agent = new Agent({ name: "shopper", model, tools });
 	const events = await run(agent, "Go", { stream: true });
-	for await (const _ of todoPreviews(conversation, events));
+	for await (const _ of todoPreviews(conversation)(events));
 	assert.deepEqual(shown(), ["", "a 😀", "a 😀, b", "-"]);
 	assert.deepEqual(words(conversation.store), ["a 😀", "b"]);
 });

@@ -60,8 +60,8 @@ export function todoTools(
 }
 
 /**
- * Passes on the events of a run with `stream: true`. Meanwhile, `conversation.writing` has a call
- * while the model writes it.
+ * Returns a function that passes on the events of a run with `stream: true`. Meanwhile,
+ * `conversation.writing` has a call while the model writes it.
  *
  * @example
  * ```ts
@@ -71,21 +71,25 @@ export function todoTools(
  *
  * const conversation = new Conversation(new TodoStore());
  * const agent = new Agent({ name: "shopper", tools: todoTools(conversation) });
+ * const previews = todoPreviews(conversation);
  * async function ask(text: string) {
  *   const events = await run(agent, text, { stream: true });
- *   for await (const event of todoPreviews(conversation, events)) console.log(event.type);
+ *   for await (const event of previews(events)) console.log(event.type);
  * }
  * console.log(ask.name); // → ask
  * ```
  */
-export function todoPreviews<Event extends RunStreamEvent>(
+export function todoPreviews(
 	conversation: Conversation,
+): <Event extends RunStreamEvent>(
 	events: AsyncIterable<Event>,
-): AsyncGenerator<Event, void, undefined> {
+) => AsyncGenerator<Event, void, undefined> {
 	checkConversation(conversation, "todoPreviews(): conversation");
-	if (!(Symbol.asyncIterator in Object(events)))
-		refuse("todoPreviews(): events", "the events of a run, which streams");
-	return showPreviews(conversation, events);
+	return (events) => {
+		if (!(Symbol.asyncIterator in Object(events)))
+			refuse("todoPreviews(): events", "the events of a run, which streams");
+		return showPreviews(conversation, events);
+	};
 }
 
 /**
