@@ -643,7 +643,7 @@ test("a follower's call rejects although the owner's error cannot be read", asyn
 					const said = type === "get_state" ? { ...state, sites } : answer;
 					setTimeout(hear, 0, message(said));
 				},
-				stop() {},
+				close() {},
 			}),
 		};
 		const follower = kept(await follow({ over }));
@@ -702,7 +702,7 @@ function inProcess({ sender, pass = () => 1 } = {}) {
 		};
 		const end = { receive: (text) => receive(text, send, sender), onLost };
 		mine.add(end);
-		return { send, stop: () => mine.delete(end) };
+		return { send, close: () => mine.delete(end) };
 	};
 	return {
 		followers,

@@ -304,7 +304,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	async stop(): Promise<void> {
 		this.#stopping.abort();
 		this.#agent.stopWriting();
-		this.#link?.stop();
+		this.#link?.close();
 		this.#setConnected(false);
 		this.#rejectPending(makeStoppedError());
 	}
@@ -457,7 +457,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			"pageshow",
 			({ persisted }) => {
 				if (!persisted) return;
-				this.#link?.stop();
+				this.#link?.close();
 				this.#unlink();
 				this.#join();
 			},

@@ -320,7 +320,7 @@ class LiveOwner<Data> implements Owner<Data> {
 		this.#outbox = [];
 		// Without an open store there are no followers.
 		if (this.#store) this.#send({ type: "end", owner: this.#id });
-		for (const link of this.#links) link.stop();
+		for (const link of this.#links) link.close();
 		this.#heldName?.then(
 			(release) => release(),
 			() => {},

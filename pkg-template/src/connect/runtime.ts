@@ -81,7 +81,7 @@ function serve(
 		send(text) {
 			for (const port of ports) send(port, text);
 		},
-		stop() {
+		close() {
 			onConnect.removeListener(accept);
 			for (const port of ports) port.disconnect();
 		},
@@ -134,6 +134,6 @@ function join(
 				port.postMessage(text);
 			} catch {} // onDisconnect reports it.
 		},
-		stop: () => port.disconnect(),
+		close: () => port.disconnect(),
 	};
 }

@@ -40,7 +40,7 @@ export interface TransportSender {
  * const open = (receive: (text: unknown, reply: (text: string) => void) => void) => {
  *   const send = (text: string) => queueMicrotask(() => ends.forEach((end) => end !== receive && end(text, send)));
  *   ends.add(receive);
- *   return { send, stop: () => void ends.delete(receive) };
+ *   return { send, close: () => void ends.delete(receive) };
  * };
  * const over: Transport = { serve: (_, receive) => open(receive), join: (_, receive) => open(receive) };
  * const owner = connect(new TodoStore(), { over });
@@ -69,7 +69,7 @@ export interface Transport {
 		 */
 		send(text: string): void;
 		/** Closes this end. */
-		stop(): void;
+		close(): void;
 	};
 	/**
 	 * Opens a follower's end. It calls `onLost` when the owner has become unreachable and joining
@@ -124,7 +124,7 @@ export function overBroadcastChannel(): Transport {
 		channel.addEventListener("message", ({ data }: MessageEvent<unknown>) =>
 			receive(data, send),
 		);
-		return { send, stop: () => channel.close() };
+		return { send, close: () => channel.close() };
 	};
 	return {
 		serve: open,

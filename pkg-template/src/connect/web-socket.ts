@@ -37,7 +37,7 @@ export function overWebSocket(url: string | URL): Pick<Transport, "join"> {
 					if (socket.readyState === WebSocket.CONNECTING) early.push(text);
 					else socket.send(text);
 				},
-				stop() {
+				close() {
 					socket.removeEventListener("close", onLost);
 					socket.close();
 				},
@@ -128,7 +128,7 @@ export function overSockets(): SocketTransport {
 				send(text) {
 					for (const socket of channel.sockets) send(socket, text);
 				},
-				stop() {
+				close() {
 					if (served.get(name) === channel) served.delete(name);
 					for (const socket of channel.sockets) socket.close();
 				},
