@@ -125,11 +125,11 @@ const hasForm = <Form>(
 		([name, check]) => !Object.hasOwn(value, name) || check(value[name]),
 	);
 
-const isAuthorName: Guard<Author> = isOneOf("user", "model", "agent", "host");
-
 /** Returns whether a value is an author. */
-export const isAuthor = (value: unknown): value is Author =>
-	isAuthorName(value);
+export const isAuthor = (value: unknown): value is Author => {
+	const isName: Guard<Author> = isOneOf("user", "model", "agent", "host");
+	return isName(value);
+};
 
 /** Returns whether a value is a todo of a preview. A new one has no key yet. */
 const isPreview = (value: unknown): boolean =>
