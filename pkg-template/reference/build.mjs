@@ -23,8 +23,7 @@ const helpers = [
 	"MaybePromise",
 	"ToolsOf",
 	"english",
-	"readers",
-	"writers",
+	"writes",
 	"TodoState",
 ];
 
