@@ -30,8 +30,7 @@ const helpers = [
 	"MaybePromise",
 	"ToolsOf",
 	"english",
-	"readers",
-	"writers",
+	"writes",
 	"TodoState",
 ];
 

@@ -105,7 +105,7 @@ export class Conversation<
 	/** The list. */
 	readonly store: TodoStore<Data>;
 	/** The form of the tools' schemas. */
-	readonly schema: "lean" | "strict" | "full";
+	readonly schema: "lean" | "strict";
 	readonly #core: core.CoreConversation;
 	readonly #dialect: number;
 	readonly #name: string | undefined;

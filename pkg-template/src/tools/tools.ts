@@ -21,10 +21,9 @@ export interface ToolsOptions {
 	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 	/**
 	 * The form of the schemas. Default `"lean"`: as the tool's original has it, with optional fields.
-	 * `"strict"` requires every field, for OpenAI's strict mode. `"full"` is lean, with every action
-	 * that `todo_manager` accepts, for 90 tokens more.
+	 * `"strict"` requires every field, for OpenAI's strict mode.
 	 */
-	readonly schema?: "lean" | "strict" | "full" | undefined;
+	readonly schema?: "lean" | "strict" | undefined;
 }
 
 /** A tuple of as many tools as the dialect has. */

@@ -1,18 +1,15 @@
-// 30 rows that come at once: how long the page does nothing else, as Chromium's trace has it.
+// 30 rows that enter an empty panel at once: how long the page does nothing else, as Chromium's
+// trace has it.
+//
+//   node tests/bench/entering.mjs
 
-import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { pages } from "./chromium.mjs";
+import { pages } from "../element/chromium.mjs";
 
 /** From here on, a person may notice it, in milliseconds. */
 const maxTaskMs = 50;
 
-let chromium;
-before(async () => {
-	chromium = await pages();
-});
-after(() => chromium?.close());
+const chromium = await pages();
 
 /**
  * Returns how long the longest task of the page's main thread was while `act` ran, in milliseconds
@@ -65,11 +62,13 @@ async function enter() {
 	return longest;
 }
 
-test(`30 rows enter within a task of ${maxTaskMs} ms`, async (t) => {
-	// A busy machine also takes more of the processor's time, so the shortest of five counts.
-	let longest = Number.POSITIVE_INFINITY;
-	for (let at = 0; at < 5 && longest >= maxTaskMs; at++)
-		longest = Math.min(longest, await enter());
-	t.diagnostic(`the longest task took ${longest.toFixed(1)} ms`);
-	assert.ok(longest < maxTaskMs, `the longest task took ${longest} ms`);
-});
+// A busy machine also takes more of the processor's time, so the shortest of five counts.
+let longest = Number.POSITIVE_INFINITY;
+for (let at = 0; at < 5 && longest >= maxTaskMs; at++)
+	longest = Math.min(longest, await enter());
+await chromium.close();
+const isKept = longest < maxTaskMs;
+console.log(
+	`${isKept ? "kept  " : "BROKEN"} 30 rows enter: the longest task takes ${longest.toFixed(1)} ms, at most ${maxTaskMs} wanted`,
+);
+if (process.argv.includes("--check") && !isKept) process.exitCode = 1;
