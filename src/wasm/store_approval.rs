@@ -70,8 +70,8 @@ impl TodoStore {
     }
 
     /// The latest approval: the sites, the time in milliseconds since 1970-01-01 00:00 UTC, and the
-    /// name of the person if there is one; undefined if nothing is approved. `newTask()`, `reset()`,
-    /// `forget()` and `revoke()` end an approval.
+    /// name of the person if there is one; undefined if nothing is approved. `newTask()`,
+    /// `reset()`, `forget()` and `revoke()` end an approval.
     #[wasm_bindgen(
         getter,
         unchecked_return_type = "{ readonly sites: readonly string[]; readonly at: number; readonly name?: string } | undefined"

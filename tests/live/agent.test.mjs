@@ -123,7 +123,7 @@ test("a follower drops what the model was writing when its worker is killed, wit
 		join(channel, hear, lost) {
 			const end = over.join(channel, hear);
 			lose = () => {
-				end.stop();
+				end.close();
 				lost();
 			};
 			return end;
