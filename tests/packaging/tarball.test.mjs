@@ -84,6 +84,11 @@ test("the tarball has these files and no others", () => {
 	);
 	assert.deepEqual(found(/^src\//), [...new Set(sources)].sort());
 	assert.deepEqual(found(/^types\//), reachableTypes().sort());
+	assert.deepEqual(found(/^types\/shared\//), [
+		"types/shared/core.d.ts",
+		"types/shared/list.d.ts",
+		"types/shared/tasks.d.ts",
+	]);
 	assert.deepEqual(
 		found(/^docs\//),
 		documentation.map((page) => page.replace("www/", "")),
