@@ -8,8 +8,10 @@
 //   npm test -- mcp/http          tests/mcp/http.test.mjs
 //   npm test -- merge::           `cargo test merge::`
 //   npm test -- durable --full    the long run
-//   npm test -- --update          rewrites the snapshots and the frozen files: read what `git diff`
-//                                 shows
+//   npm test -- core              what models read from the core: the snapshots of sentences, the
+//                                 corpus, and what the programs of the pages print
+//   npm test -- --update core     rewrites that: read what `git diff` shows
+//   npm test -- --update          rewrites every snapshot and every frozen file
 //
 // The last line is `N passed, N failed`, and how many were skipped; the exit code is 1 if anything
 // failed. Node builtins only.
@@ -21,6 +23,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { npm, run } from "../pkg-template/build/command.mjs";
 import { root } from "../pkg-template/build/places.mjs";
+import { holdsSentences, modulesWithoutSentences } from "./setup/core.mjs";
 import { holdsSnapshots, needsOf } from "./setup/needs.mjs";
 import {
 	countLibtest,
@@ -33,6 +36,7 @@ const given = process.argv.slice(2);
 const has = (flag) => given.includes(flag);
 const words = given.filter((word) => !word.startsWith("--"));
 const isWhole = words.length === 0;
+const isCore = words.includes("core");
 
 /** The files whose tests take longest, so that none of them begins last. */
 const first = ["site/site", "wasm/", "lint/", "e2e/", "extension/", "durable/"];
@@ -46,7 +50,9 @@ const all = readdirSync(here, { recursive: true })
 	)
 	.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 const isNamed = (word) => (file) =>
-	file.startsWith(`${word}/`) || file.startsWith(`${word}.`);
+	word === "core"
+		? holdsSentences(file)
+		: file.startsWith(`${word}/`) || file.startsWith(`${word}.`);
 const isRust = (word) => word === "native" || word.includes("::");
 const isUsual = (file) =>
 	has("--update")
@@ -68,9 +74,9 @@ if (unknown.length > 0) {
 	process.exit(2);
 }
 
-if (isWhole && !has("--all")) process.env.AGENT_TODOS_QUICK = "1";
-if (has("--update"))
-	Object.assign(process.env, { UPDATE: "1", UPDATE_EXPECT: "1" });
+if ((isWhole && !has("--all")) || isCore) process.env.AGENT_TODOS_QUICK = "1";
+if (isCore) process.env.AGENT_TODOS_CORE = "1";
+if (has("--update")) process.env.UPDATE = "1";
 if (has("--full")) {
 	Object.assign(process.env, { AGENT_TODOS_FULL: "1", HISTORIES: "60000" });
 	process.env.PROPTEST_RNG_SEED ??= String(randomInt(2 ** 31));
@@ -87,7 +93,8 @@ const counts =
 		: [{ passed: 0, failed: 1, skipped: 0 }];
 const sum = (kind) => counts.reduce((total, one) => total + one[kind], 0);
 const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(sum);
-if (has("--update")) run(npm.command, [...npm.before, "run", "format"]);
+if (has("--update") && !isCore)
+	run(npm.command, [...npm.before, "run", "format"]);
 reportSkipped();
 console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
@@ -96,12 +103,17 @@ process.exit(passed === 0 || failed > 0 ? 1 : 0);
 /** Returns the core's tests, all of them or those of which a word is part of the name. */
 async function cargoTests() {
 	const names = words.filter((word) => word.includes("::"));
-	if (!isWhole && !words.some(isRust)) return countLibtest([]);
+	if (!isWhole && !isCore && !words.some(isRust)) return countLibtest([]);
 	const profile = has("--full") ? ["--profile", "wasm-test"] : [];
 	const filter =
 		names.length > 0 && !words.includes("native")
 			? ["--test", "native", ...names]
 			: [];
-	const args = ["test", "--no-fail-fast", ...profile, ...filter];
+	const skips = modulesWithoutSentences().flatMap((name) => ["--skip", name]);
+	const only =
+		isCore && !words.some(isRust)
+			? ["--test", "native", "--", ...skips]
+			: filter;
+	const args = ["test", "--no-fail-fast", ...profile, ...only];
 	return countLibtest([spawn("cargo", args, { cwd: root })]);
 }

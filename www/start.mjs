@@ -1,37 +1,75 @@
-// `npm start` serves the demo and the documentation; `npm start -- extension` opens Chromium with
-// the extension, on the shop of the demo, in a profile that is gone afterwards.
+// `npm start` serves the demo, and the documentation once it is asked for; `npm start -- extension`
+// opens Chromium with the extension, on the shop of the demo, in a profile that is gone afterwards.
 
-import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { npm } from "../pkg-template/build/command.mjs";
+import { setTimeout } from "node:timers/promises";
+import { preview } from "vite";
+import { say } from "../pkg-template/build/command.mjs";
+import { target } from "../pkg-template/build/places.mjs";
 import { installBrowser, launchOptions } from "./browsers/browsers.mjs";
 import { loadExtension } from "./browsers/playwright.mjs";
 import { serve } from "./browsers/serve.mjs";
 import {
 	buildDemo,
 	buildExtension,
+	buildSite,
 	builtDemo,
 	extensionFolder,
 } from "./built.mjs";
 
 const [what] = process.argv.slice(2);
-if (what === undefined) {
-	const started = spawn(
-		npm.command,
-		[...npm.before, "start", "--workspace", "www"],
-		{
-			stdio: "inherit",
-			cwd: join(import.meta.dirname, ".."),
-		},
-	);
-	started.on("exit", (code) => process.exit(code ?? 1));
-} else if (what === "extension") await openExtension();
+if (what === undefined) await serveSite();
+else if (what === "extension") await openExtension();
 else {
 	console.error(
 		`npm start takes no argument, or "extension": ${what} is neither`,
 	);
 	process.exit(1);
+}
+
+async function serveSite() {
+	const site = join(target, "site");
+	await buildDemo();
+	cpSync(builtDemo, site, { recursive: true });
+	const server = await preview({
+		root: import.meta.dirname,
+		build: { outDir: site },
+		plugins: [docsOnRequest()],
+	});
+	server.printUrls();
+}
+
+/** Builds the whole site when a page of the documentation is asked for first. */
+function docsOnRequest() {
+	let building;
+	const build = () => {
+		say("building the documentation (two minutes, unless it is built)");
+		return buildSite().catch((error) => {
+			building = undefined;
+			throw error;
+		});
+	};
+	return {
+		name: "docs-on-request",
+		configurePreviewServer({ middlewares }) {
+			middlewares.use(async (request, response, next) => {
+				if (!/^\/(docs|r|pictures)\//.test(request.url)) return next();
+				building ??= build();
+				try {
+					const isBuilt = building.then(() => true);
+					if (await Promise.race([isBuilt, setTimeout(5000)])) return next();
+				} catch (error) {
+					return next(error);
+				}
+				response.writeHead(503, { "content-type": "text/html", refresh: "2" });
+				response.end(
+					"<title>Building</title>The documentation is being built. This page opens it as soon as it is there.",
+				);
+			});
+		},
+	};
 }
 
 async function openExtension() {

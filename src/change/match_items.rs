@@ -275,8 +275,9 @@ fn find_reworded<'t>(
         }
         let is_open = item.status.is_none_or(|parsed| !parsed.status.is_settled());
         for (at, known_wording) in &todos {
-            let is_taken = candidates.get(*at).is_none_or(|candidate| candidate.is_taken);
-            if is_taken || !tokens.may_be_like(known_wording) {
+            if !tokens.may_be_like(known_wording)
+                || candidates.get(*at).is_none_or(|candidate| candidate.is_taken)
+            {
                 continue;
             }
             let opens =
@@ -315,9 +316,9 @@ fn find_parts(
             let is_kept = is_restricted && candidate.is_reserved;
             !(candidate.is_taken || candidate.is_settled() || is_kept)
         };
-        candidates.get(*at).is_some_and(is_free)
-            && wording.count() > 1
+        wording.count() > 1
             && wording.is_part_of(tokens)
+            && candidates.get(*at).is_some_and(is_free)
     };
     let parts: Vec<_> = todos.iter().filter(is_part).collect();
     let words = parts.iter().map(|(_, wording)| wording.count()).sum::<usize>();

@@ -52,28 +52,29 @@ pub(super) type Likeness = usize;
 
 impl<'a> TokenSet<'a> {
     pub fn of(text: &'a str) -> Self {
-        let mut reader = Tokenizer { words: Vec::with_capacity(12), is_begun: false };
+        let words = Vec::with_capacity(12);
+        let tokens = Self { words, count: 0, bits: 0, hidden: 0 };
+        let mut reader = Tokenizer { tokens, is_begun: false };
         if text.is_ascii() {
             reader.take_ascii(text);
         } else {
             text.split(is_space).for_each(|token| reader.take_token(token));
         }
-        reader.words.truncate(MAX_WORDS);
-        let mut tokens = Self { words: reader.words, count: 0, bits: 0, hidden: 0 };
-        for index in 0..tokens.words.len() {
-            let Some((word, earlier)) =
-                tokens.words.get_mut(..=index).and_then(<[Word<'_>]>::split_last_mut)
-            else {
-                break;
-            };
-            let bit = 1 << (word.hash.wrapping_mul(0x9e37_79b1) >> 26);
-            word.is_repeated =
-                tokens.bits & bit != 0 && earlier.iter().any(|other| other.hash == word.hash);
-            tokens.bits |= bit;
-            tokens.count = tokens.count.wrapping_add(usize::from(!word.is_repeated));
-        }
+        let mut tokens = reader.tokens;
         tokens.hidden = tokens.count.wrapping_sub(tokens.bits.count_ones() as usize);
         tokens
+    }
+
+    fn push(&mut self, mut word: Word<'a>) {
+        if self.words.len() >= MAX_WORDS {
+            return;
+        }
+        let bit = 1 << (word.hash.wrapping_mul(0x9e37_79b1) >> 26);
+        word.is_repeated =
+            self.bits & bit != 0 && self.words.iter().any(|other| other.hash == word.hash);
+        self.bits |= bit;
+        self.count = self.count.wrapping_add(usize::from(!word.is_repeated));
+        self.words.push(word);
     }
 
     /// Returns whether two texts may share enough words.
@@ -111,12 +112,16 @@ impl<'a> TokenSet<'a> {
         self.count
     }
 
-    /// Returns whether one of the texts contains the other.
+    /// Returns whether the other text contains this one.
+    #[inline(always)]
     pub fn is_part_of(&self, other: &Self) -> bool {
+        self.bits & !other.bits == 0 && self.has_its_words_in(other)
+    }
+
+    fn has_its_words_in(&self, other: &Self) -> bool {
         let same_words = |(one, other): (&Word<'_>, &Word<'_>)| one.hash == other.hash;
         let length = self.words.len();
         length > 0
-            && self.bits & !other.bits == 0
             && other.words.windows(length).any(|part| part.iter().zip(&self.words).all(same_words))
     }
 
@@ -224,7 +229,7 @@ impl Word<'_> {
 
 /// Splits a text into words.
 struct Tokenizer<'a> {
-    words: Vec<Word<'a>>,
+    tokens: TokenSet<'a>,
     /// Whether a word was taken.
     is_begun: bool,
 }
@@ -237,8 +242,8 @@ const FUNCTION_WORDS: [&str; 37] = [
     "des", "et", "pour", "avec", "el", "los", "las", "para", "con",
 ];
 
-/// The hashes of these words, which every word of a text has: comparing the texts themselves took
-/// half of a whole list (row `others` of `bench:core`).
+/// The hashes of these words in order. Comparing the texts themselves took half of a whole list
+/// (row `others` of `bench:core`).
 #[allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -248,7 +253,13 @@ const FUNCTION_HASHES: [u32; FUNCTION_WORDS.len()] = {
     let mut hashes = [0; FUNCTION_WORDS.len()];
     let mut index = 0;
     while index < hashes.len() {
-        hashes[index] = hash_of(FUNCTION_WORDS[index]);
+        let hash = hash_of(FUNCTION_WORDS[index]);
+        let mut place = index;
+        while place > 0 && hashes[place - 1] > hash {
+            hashes[place] = hashes[place - 1];
+            place -= 1;
+        }
+        hashes[place] = hash;
         index += 1;
     }
     hashes
@@ -274,7 +285,7 @@ const fn hash_of(word: &str) -> u32 {
 
 /// Returns whether a text with this hash is a function word. The longest has four bytes.
 fn is_function_word(text: &str, hash: u32) -> bool {
-    text.len() <= 4 && FUNCTION_HASHES.contains(&hash)
+    text.len() <= 4 && FUNCTION_HASHES.binary_search(&hash).is_ok()
 }
 
 const BASIS: u32 = 0x811c_9dc5;
@@ -304,13 +315,16 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// Takes a token. If it consists of letters, of which only the first may be a capital, it is a
-    /// word with this hash, and no name.
+    /// word with this hash, and no name. A number is its own name.
     #[inline(never)]
     fn take_ascii_token(&mut self, token: Option<&'a str>, hash: u32, is_plain: bool) {
         let Some(text) = token.filter(|token| !token.is_empty()) else { return };
-        match is_plain {
-            true => self.push(text, hash, None),
-            false => self.take_word(text),
+        if is_plain {
+            self.push(text, hash, None);
+        } else if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.push(text, hash, Some(hash));
+        } else {
+            self.take_word(text);
         }
     }
 
@@ -352,10 +366,11 @@ impl<'a> Tokenizer<'a> {
 
     /// Adds a word, unless it is a function word. A capital within the text is none: "plan A".
     fn push(&mut self, text: &'a str, hash: u32, name: Option<u32>) {
-        let is_inside = self.is_begun && text.starts_with(|c: char| c.is_ascii_uppercase());
+        let is_inside =
+            self.is_begun && text.as_bytes().first().is_some_and(u8::is_ascii_uppercase);
         self.is_begun = true;
         if is_inside || !is_function_word(text, hash) {
-            self.words.push(Word { text, hash, name, is_pair: false, is_repeated: false });
+            self.tokens.push(Word { text, hash, name, is_pair: false, is_repeated: false });
         }
     }
 
@@ -373,7 +388,7 @@ impl<'a> Tokenizer<'a> {
     }
 
     fn push_pair(&mut self, text: &'a str, hash: u32) {
-        self.words.push(Word { text, hash, name: None, is_pair: true, is_repeated: false });
+        self.tokens.push(Word { text, hash, name: None, is_pair: true, is_repeated: false });
     }
 }
 

@@ -189,7 +189,6 @@ fn unknown_option(key: &str, table: &[Row<'_>]) -> TodoError {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
 
     use super::*;
 
@@ -244,8 +243,7 @@ mod tests {
             assert!(options(text).is_err(), "{text}");
         }
         let deep = format!("{{\"most\":{}{}}}", "[".repeat(50), "]".repeat(50));
-        expect! {"the options are nested too deeply: at most 32 levels"}
-            .assert_eq(options(&deep).unwrap_err().message());
+        assert!(options(&deep).unwrap_err().message().contains("32"));
         for text in ["[]", "[\"most\",3]", "3", "null"] {
             assert!(options(text).is_err(), "{text}");
         }

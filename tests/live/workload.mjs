@@ -43,9 +43,7 @@ export async function write({ follower }, number, writers, total) {
 				// Now and then as a model does it.
 				const call = { action: "add_multiple", todos: [{ content: text }] };
 				const outcome = await follower.callTool("todo_manager", call);
-				const isFull = /todos would be open|the list would have/.test(
-					outcome.text,
-				);
+				const isFull = /at most \d+/.test(outcome.text);
 				if (!outcome.ok)
 					throw { code: isFull ? "too_many_todos" : outcome.text };
 			} else await follower.addMultiple([text]);

@@ -227,12 +227,8 @@ const refused = [
 	],
 	["abc\ndef \n", tasks, /line 1: there is no user after the token/],
 	["abc\ndef\n", [], /line 1: there is no user after the token/],
-	[
-		`abc ${"x".repeat(2000)}\n`,
-		tasks,
-		/line 1: user_id must be a name of 1 to \d+ characters/,
-	],
-	["abc a\u{0}b\n", tasks, /line 1: user_id must be a name/],
+	[`abc ${"x".repeat(2000)}\n`, tasks, /line 1: user_id/],
+	["abc a\u{0}b\n", tasks, /line 1: user_id/],
 	["abc ann\n", [], /names users: that is for --dialect tasks/],
 	[
 		"abc ann\n",

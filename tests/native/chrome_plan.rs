@@ -7,11 +7,11 @@ use agent_todos::list::edit_options::Approval;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::sites::Origins;
 use agent_todos::{Author, Clock, Dialect, ErrorCode, Id, Settings, TodoStore};
-use expect_test::expect;
 use serde_json::json;
 
 use crate::scene::{Answer, Scene, settings};
 use crate::sites::origin;
+use crate::snapshot::assert_snapshot;
 
 /// A clock that never shows the same time twice.
 const NOW: Clock = Clock(|| {
@@ -39,24 +39,23 @@ fn approves(store: &mut TodoStore, sites: &[&str]) {
 #[test]
 fn an_answer_to_a_plan_states_whether_the_plan_is_approved() {
     let mut scene = opened(settings(Dialect::ChromePlan));
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers();
     approves(&mut scene.store, &["https://shop.example"]);
     let answer = plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
     assert!(!answer.changed);
-    answer.answers(expect! {"The user has approved the plan. Go on, and act on these sites alone: https://shop.example"});
+    answer.answers();
     // A site more, and a step more, are to be approved again.
-    plans(&mut scene, &["Open", "Pay"], &["shop.example", "bank.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
+    plans(&mut scene, &["Open", "Pay"], &["shop.example", "bank.example"]).answers();
     assert!(!scene.store.allows("https://bank.example/"));
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect! {"The user has approved the plan. Go on, and act on these sites alone: https://shop.example"});
-    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers();
+    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"]).answers();
     approves(&mut scene.store, &["shop.example"]);
-    scene.reads(expect! {"<browser-state>TODO list updated: 3 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
+    scene.reads();
     // Nothing is left to approve, and nothing to do.
     for todo in 1..=3 {
         scene.host(&format!("complete {todo}"));
     }
-    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"])
-        .answers(expect! {"Todos updated"});
+    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"]).answers();
 }
 
 #[test]
@@ -64,7 +63,7 @@ fn a_site_of_a_pattern_that_is_approved_is_approved() {
     let mut scene = opened(settings(Dialect::ChromePlan));
     plans(&mut scene, &["Open"], &["*.shop.example"]);
     approves(&mut scene.store, &["*.shop.example"]);
-    plans(&mut scene, &["Open"], &["a.shop.example", "*.shop.example"]).answers(expect! {"The user has approved the plan. Go on, and act on these sites alone: https://*.shop.example"});
+    plans(&mut scene, &["Open"], &["a.shop.example", "*.shop.example"]).answers();
     for other in ["shop.example", "http://a.shop.example", "*.b.shop.example"] {
         plans(&mut scene, &["Open"], &[other]).ok();
     }
@@ -101,69 +100,25 @@ fn the_next_reminder_reports_who_ended_an_approval_and_what_follows() {
     let revoke: End = |store| store.acting_as(Author::User, TodoStore::revoke).unwrap();
     let undo: End = |store| assert!(store.acting_as(Author::User, TodoStore::undo).unwrap());
     let new_task: End = |store| assert!(store.new_task(Unfinished::Archive).unwrap());
-    for (end, sites, said, answers) in [
-        (
-            revoke,
-            &["shop.example"][..],
-            expect! {"<browser-state>TODO list updated: 2 todo. The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.</browser-state>"},
-            expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
-        ),
-        (
-            undo,
-            &["shop.example"],
-            expect! {[r#"
-                <browser-state>TODO list updated. The user took back an earlier change.
-                The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.
-                Current state:
-                <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]},
-            expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
-        ),
-        (
-            undo,
-            &[],
-            expect! {[r#"
-                <browser-state>TODO list updated. The user took back an earlier change.
-                The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.
-                Current state:
-                <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]},
-            expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
-        ),
-        (
-            new_task,
-            &["shop.example"],
-            expect! {[r#"
-            <browser-state>TODO list updated. The app began a new task, and the list before it is archived.
-            The app ended the approval of the plan. Do nothing on a page until a message says that it is approved.
-            The app removed 1 ("Open").
-            The app removed 2 ("Pay").
-            Current state:
-            <todos></todos></browser-state>"#]},
-            expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
-        ),
+    for (end, sites) in [
+        (revoke, &["shop.example"][..]),
+        (undo, &["shop.example"]),
+        (undo, &[]),
+        (new_task, &["shop.example"]),
         // The todos stay approved, and no site was.
-        (revoke, &[], expect! {""}, expect! {"The user has approved the plan. Go on"}),
+        (revoke, &[]),
         // The approval ends with its plan.
-        (
-            new_task,
-            &[],
-            expect! {[r#"
-            <browser-state>TODO list updated. The app began a new task, and the list before it is archived.
-            The app removed 1 ("Open").
-            The app removed 2 ("Pay").
-            Current state:
-            <todos></todos></browser-state>"#]},
-            expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
-        ),
+        (new_task, &[]),
     ] {
         let mut scene = opened(settings(Dialect::ChromePlan));
         plans(&mut scene, &["Open", "Pay"], sites);
         approves(&mut scene.store, sites);
         scene.is_reminded();
         end(&mut scene.store);
-        scene.reads(said);
+        scene.reads();
         assert_eq!(scene.reminder(), "", "said once");
         // The tool's answer says the same.
-        plans(&mut scene, &["Open", "Pay"], sites).answers(answers);
+        plans(&mut scene, &["Open", "Pay"], sites).answers();
     }
 }
 
@@ -173,9 +128,7 @@ fn without_reminders_the_next_answer_reports_an_approval() {
     let mut scene = opened(off);
     plans(&mut scene, &["Open"], &["shop.example"]);
     approves(&mut scene.store, &["shop.example"]);
-    plans(&mut scene, &["Open"], &["shop.example"]).answers(expect! {[r#"
-        The user has approved the plan. Go on, and act on these sites alone: https://shop.example
-        note: The user approved the plan, and lets you act on https://shop.example alone."#]});
+    plans(&mut scene, &["Open"], &["shop.example"]).answers();
 }
 
 #[test]
@@ -184,7 +137,7 @@ fn a_reminder_reports_an_approval_in_any_dialect() {
     scene.writes("Open").ok();
     scene.reminder();
     approves(&mut scene.store, &["shop.example"]);
-    scene.reads(expect! {"<browser-state>TODO list updated: 1 pending. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
+    scene.reads();
 }
 
 #[test]
@@ -203,9 +156,9 @@ fn the_answer_to_a_question_forbids_acting_on_an_unapproved_plan() {
     plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
     let ask = json!({ "question": "Which card?", "id": "2" });
     let answer = scene.tool("ask_user", &ask).ok();
-    expect! {[r#""Pay" waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message says it"#]}.assert_eq(&answer.text);
+    assert_snapshot(&answer.text);
     approves(&mut scene.store, &["shop.example"]);
-    scene.tool("ask_user", &ask).answers(expect! {[r#""Pay" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"#]});
+    scene.tool("ask_user", &ask).answers();
 }
 
 #[test]
@@ -214,8 +167,7 @@ fn a_new_plan_keeps_approved_todos_and_approves_no_sites() {
     plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
     let shown = scene.store.revision();
     approves(&mut scene.store, &["shop.example"]);
-    plans(&mut scene, &["Open"], &["bank.example"])
-        .notes(expect! {[r#""Pay" stays: the user approved it"#]});
+    plans(&mut scene, &["Open"], &["bank.example"]).notes();
     assert_eq!(scene.list(), "Open, Pay");
     assert!(
         scene.store.allows("https://shop.example/") && !scene.store.allows("https://bank.example/")
@@ -227,9 +179,7 @@ fn a_new_plan_keeps_approved_todos_and_approves_no_sites() {
     assert_eq!(late.unwrap_err().code(), Some(ErrorCode::Changed));
     // Both of a call are carried out or neither is.
     let before = scene.store.clone();
-    scene
-        .call(&json!({ "approach": ["Open", " "], "domains": ["news.example"] }))
-        .refuses(expect! {"item 2 is empty: say in a few words what is to be done"});
+    scene.call(&json!({ "approach": ["Open", " "], "domains": ["news.example"] })).refuses();
     assert_eq!(scene.store, before);
 }
 
@@ -244,32 +194,31 @@ fn approve_with(store: &mut TodoStore, refs: Option<&[i64]>, sites: &[&str]) {
 #[test]
 fn an_approval_of_sites_does_not_approve_the_plan() {
     let mut scene = opened(settings(Dialect::ChromePlan));
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers();
     approve_with(&mut scene.store, Some(&[]), &["shop.example"]);
-    scene.reads(expect! {"<browser-state>TODO list updated: 2 todo. The user lets you act on https://shop.example alone. The plan is not approved yet.</browser-state>"});
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
+    scene.reads();
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers();
     // One of two todos.
     approve_with(&mut scene.store, Some(&[1]), &["shop.example"]);
     let said = scene.reminder();
-    expect! {[r#"<browser-state>TODO list updated: 2 todo. The user approved 1 ("Open"), and lets you act on https://shop.example alone.</browser-state>"#]}.assert_eq(&said);
+    assert_snapshot(&said);
     // The sites are taken back, with the plan and without it.
     approve_with(&mut scene.store, Some(&[]), &[]);
-    scene.reads(expect! {"<browser-state>TODO list updated: 2 todo. The user took the sites back: you may act on none any more.</browser-state>"});
+    scene.reads();
     approve_with(&mut scene.store, None, &["shop.example"]);
-    scene.reads(expect! {"<browser-state>TODO list updated: 2 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
+    scene.reads();
     approve_with(&mut scene.store, None, &[]);
-    scene.reads(expect! {"<browser-state>TODO list updated: 2 todo. The user approved the plan. You may act on no site any more.</browser-state>"});
+    scene.reads();
 }
 
 #[test]
 fn a_todo_that_a_person_adds_to_a_plan_needs_no_approval() {
     let mut scene = opened(settings(Dialect::ChromePlan));
-    plans(&mut scene, &["Open"], &[]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
+    plans(&mut scene, &["Open"], &[]).answers();
     scene.user("approve; add: Ask for an invoice");
     scene.reminder();
-    plans(&mut scene, &["Open", "Ask for an invoice"], &[])
-        .answers(expect! {"The user has approved the plan. Go on"});
-    plans(&mut scene, &["Open", "Ask for an invoice", "Pay"], &[]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
+    plans(&mut scene, &["Open", "Ask for an invoice"], &[]).answers();
+    plans(&mut scene, &["Open", "Ask for an invoice", "Pay"], &[]).answers();
 }
 
 #[test]

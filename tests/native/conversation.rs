@@ -6,20 +6,18 @@ use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::edit_options::Patch;
 use agent_todos::{Conversation, Dialect, ErrorCode, Id, Settings, Status};
-use expect_test::expect;
 use serde_json::json;
 
 use crate::scene::{REMOVES, Scene, ann, settings, tell, write_list};
+use crate::snapshot::assert_snapshot;
 
 #[test]
 fn a_call_about_a_removed_todo_is_refused_and_names_who_removed_it() {
     let mut scene = tell(Dialect::TodoManager, "a, Find a kettle, c");
     scene.user("remove 2");
-    scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"Find a kettle\": the user removed it; nothing was done"}"#]});
+    scene.manages("complete_multiple", &[2]).refuses();
     // With another one, that is done.
-    scene
-        .manages("complete_multiple", &[1, 2])
-        .notes(expect! {[r#""Find a kettle" stays off the list: the user removed it"#]});
+    scene.manages("complete_multiple", &[1, 2]).notes();
     assert_eq!(scene.list(), "a done, c");
 }
 
@@ -28,11 +26,7 @@ fn a_whole_list_keeps_what_others_changed_since() {
     let mut scene = tell(Dialect::TodoWrite, "a, b, c");
     scene.user("add after 0: x; remove 4; skip 3: later");
     let answer = scene.writes("a done, b done, c done, d done").ok();
-    expect! {[r#"
-        "x" stays: the user added it
-        2 ("b") stays skipped: the user skipped it: later
-        "c" stays off the list: the user removed it"#]}
-    .assert_eq(&answer.notes.join("\n"));
+    assert_snapshot(&answer.notes.join("\n"));
 }
 
 #[test]
@@ -55,10 +49,7 @@ fn a_new_text_under_an_id_inherits_no_decision_of_a_person() {
     scene.writes("a #x, b #y").ok();
     scene.user("complete 2");
     let other = json!({"merge": true, "todos": [{"id": "y", "content": "Something else"}]});
-    scene.call(&other).refuses(expect! {[r#"
-        y ("b") stays completed: the user completed it; nothing was done
-        note: The user completed y ("b").
-        note: the list now: <todos><todo id="x" status="pending">a</todo><todo id="y" status="completed">b</todo></todos>"#]});
+    scene.call(&other).refuses();
 }
 
 /// A note says one thing of a todo; what else a person changed of it stays theirs through the
@@ -78,11 +69,7 @@ fn a_note_on_one_aspect_leaves_the_others_unseen() {
     // Of who is in progress, and of a person's text nothing.
     let mut scene = write_list("a, b");
     scene.user("start 1; word 2: b of mine");
-    scene.writes("a, b doing").answers(expect! {[r#"
-        Todos: 2 in all, 0 done, 1 in progress, 1 to do
-        note: 1 ("a") stays in_progress: the user started it
-        note: 2 stays "b of mine": the user changed it
-        note: "b of mine" is not in progress: the user started 1 ("a")"#]});
+    scene.writes("a, b doing").answers();
     scene.writes("a, b");
     assert!(scene.list().ends_with("b of mine"), "{}", scene.list());
 }
@@ -93,9 +80,7 @@ fn a_note_on_one_aspect_leaves_the_others_unseen() {
 fn a_note_reports_the_list_after_the_call() {
     let mut scene = write_list("a, c, b doing");
     scene.user("move 3 after 0");
-    scene.writes("a doing, c").notes(expect! {[r#"
-        "b": set back to pending, as only the last may be in_progress
-        "b" stays, pending: the user changed it"#]});
+    scene.writes("a doing, c").notes();
     assert_eq!(scene.list(), "b, a doing, c");
 }
 
@@ -104,7 +89,7 @@ fn a_todo_that_a_person_restored_keeps_its_restored_state() {
     let mut scene = write_list("a doing, b");
     scene.by(Author::Agent, "abort").unwrap();
     scene.user("remove 1; undo");
-    scene.writes("b").notes(expect! {[r#""a" stays: the user brought it back"#]});
+    scene.writes("b").notes();
     assert_eq!(scene.list(), "a, b");
 }
 
@@ -123,9 +108,9 @@ fn add_blocked_by_adds_to_the_current_blockers() {
 fn an_id_of_a_removed_todo_never_means_another_with_the_same_text() {
     let mut scene = Scene::new(Settings::default(), r#"{"maxSnapshots":1}"#, "Open, Pay");
     scene.user("remove 2; add: Pay");
-    scene.clone().manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"Pay\": the user removed it; nothing was done","notes":["The user added 2 (\"Pay\").","the list now: <todos><todo id=\"1\" status=\"todo\">Open</todo><todo id=\"2\" status=\"todo\">Pay</todo></todos>"]}"#]});
+    scene.clone().manages("complete_multiple", &[2]).refuses();
     scene.restart();
-    scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"Pay\": the user removed it; nothing was done","notes":["The user added 2 (\"Pay\").","the list now: <todos><todo id=\"1\" status=\"todo\">Open</todo><todo id=\"2\" status=\"todo\">Pay</todo></todos>"]}"#]});
+    scene.manages("complete_multiple", &[2]).refuses();
 }
 
 #[test]
@@ -156,13 +141,13 @@ fn a_note_names_the_todo_that_stays_and_its_author() {
     // What another owner works on is not dropped, read or not.
     let mut scene = write_list("a, b");
     scene.by(ann(), "start 1").unwrap();
-    let answer = scene.writes("b").notes(expect! {[r#""a" stays in progress: "ann" works on it"#]});
+    let answer = scene.writes("b").notes();
     assert!(answer.dropped.is_empty() && !answer.text.contains("off the list"), "{answer:?}");
     // A status that somebody set since.
     let mut scene = write_list("a, b");
     scene.reminder();
     scene.user("start 1");
-    scene.writes("a, b").notes(expect! {[r#"1 ("a") stays in_progress: the user started it"#]});
+    scene.writes("a, b").notes();
     assert_eq!(scene.reminder(), "");
     // Another text at the position of what a person removed is another todo.
     let mut scene = tell(Dialect::ManageTodoList, "a, b");
@@ -173,7 +158,7 @@ fn a_note_names_the_todo_that_stays_and_its_author() {
     let keeps = Settings { keeps_open: true, ..settings(Dialect::TodoWrite) };
     let mut scene = Scene::new(keeps, r#"{"maxTodos":3}"#, "");
     scene.writes("a, b, c").ok();
-    scene.writes("a, b, d").refuses(expect! {[r#"4 todos would be open, at most 3 may be: use fewer, broader todos, or complete one first, or ask the user. Open todos that the call does not have stay: "c""#]});
+    scene.writes("a, b, d").refuses();
 }
 
 /// A list that says what a todo says today, where it was told otherwise, means that todo; of one
@@ -184,7 +169,7 @@ fn a_list_with_a_text_from_a_note_means_that_todo() {
     scene.user("rank 1: high");
     scene.reminder();
     scene.by(Author::Agent, "reopen 1; word 1: a again").unwrap();
-    scene.writes("b").notes(expect! {[r#""a again" stays, pending: the app changed it"#]});
+    scene.writes("b").notes();
     let key = |scene: &Scene| {
         scene.store.list().iter().find(|todo| todo.content() == "a again").unwrap().key
     };
@@ -204,7 +189,7 @@ fn a_model_that_has_not_read_the_list_removes_and_skips_nothing() {
     }
     let mut scene = tell(Dialect::TodoManager, "a");
     scene.model = Conversation::new(Settings::default());
-    scene.manages("skip", &[1]).refuses(expect! {[r#"{"ok":false,"error":"nothing was done, as you had not read the list: call again with its ids","notes":["The host added 1 (\"a\").","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]});
+    scene.manages("skip", &[1]).refuses();
     scene.next_message();
     scene.manages("skip", &[1]).ok();
 }
@@ -215,7 +200,7 @@ fn a_call_does_not_match_keys_of_a_list_that_was_loaded_since() {
     let mut copy = scene.clone();
     let other = tell(Dialect::TodoManager, "x, a").store.checkpoint();
     scene.store.load(&other).unwrap();
-    scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"b\", which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done"}"#]});
+    scene.manages("complete_multiple", &[2]).refuses();
     copy.store.load(&other).unwrap();
     copy.restart();
     copy.manages("complete_multiple", &[1]).ok();
@@ -236,52 +221,7 @@ fn a_nudge_names_the_dialects_way_to_give_up_a_todo() {
             writeln!(log, "{}{kept}: {nudge}", dialect.as_str()).unwrap();
         }
     }
-    expect! {[r#"
-        todo_manager: Todos still open: 1 of 1. Continue with them. If one is no longer needed, skip it.
-        todo_manager (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, skip it.
-        merge: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
-        merge (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
-        xml_call: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
-        xml_call (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
-        TodoWrite: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        TodoWrite (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        update_plan: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        update_plan (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        write_todos: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
-        write_todos (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
-        langchain: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        langchain (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        manage_todo_list: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        manage_todo_list (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        update_todo_list: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        update_todo_list (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        todo_write: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
-        todo_write (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
-        Task: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to deleted.
-        Task (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to deleted.
-        task_write: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        task_write (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        todowrite: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
-        todowrite (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
-        qwen: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        qwen (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        task_tracker: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        task_tracker (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        SetTodoList: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        SetTodoList (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        kiro: Todos still open: 1 of 1. Continue with them. If one is no longer needed, remove it.
-        kiro (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, remove it.
-        todos: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        todos (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        goose: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        goose (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        snapshot: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        snapshot (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        zed: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
-        zed (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        chrome_plan: Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-        chrome_plan (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-    "#]}.assert_eq(&log);
+    assert_snapshot(&log);
 }
 
 /// It has no tool to skip a todo with: a plan without it does that, and the number of items
@@ -306,7 +246,7 @@ fn a_nudge_advises_to_ask_where_the_model_may_not_give_up_todos() {
     let mut scene = Scene::new(settings(Dialect::TodoWrite), r#"{"maxTodos":2}"#, "");
     scene.user("add: a; add: b");
     scene.reminder();
-    scene.writes("a, b, c").refuses(expect! {"3 todos would be open, at most 2 may be: use fewer, broader todos, or complete one first, or ask the user"});
+    scene.writes("a, b, c").refuses();
 }
 
 #[test]
@@ -349,14 +289,12 @@ fn a_plan_in_another_tools_arguments_means_the_list_that_was_seen() {
     scene.user("add after 0: x");
     // It passes over what the model has not read, and says so.
     let answer = scene.plan(r#"{"current_plan_item":1}"#).ok();
-    expect! {[r#""x" stays: the user added it"#]}.assert_eq(&answer.notes.join("\n"));
+    assert_snapshot(&answer.notes.join("\n"));
     assert_eq!(scene.list(), "x, a done, b doing, c, d");
     // What a person settled in the meantime stays so, and the rest is done.
     scene.reminder();
     scene.user("skip 4: too slow");
-    scene.plan(r#"{"current_plan_item":4}"#).answers(expect! {[r#"
-        Todos: 5 in all, 2 done, 1 in progress, 1 to do, 1 skipped
-        note: 4 ("c") stays skipped: the user skipped it: too slow"#]});
+    scene.plan(r#"{"current_plan_item":4}"#).answers();
     assert_eq!(scene.list(), "x, a done, b done, c skipped, d doing");
     // A new plan is merged with what was added.
     scene.reminder();
@@ -488,9 +426,7 @@ fn a_key_is_never_used_for_another_todo() {
     }
     assert_eq!(scene.list(), "Three done, Four, Five");
     scene.reminder();
-    scene
-        .tool("TaskUpdate", &update("2", "completed"))
-        .refuses(expect! {[r#"taskId: there is no todo "2": the ids are 3, 4, 5"#]});
+    scene.tool("TaskUpdate", &update("2", "completed")).refuses();
     scene.tool("TaskUpdate", &update("4", "completed")).ok();
     assert_eq!(scene.list(), "Three done, Four done, Five");
 }
@@ -507,9 +443,7 @@ fn without_reminders_each_answer_reports_the_changes_of_others() {
     scene.next_message();
     scene.user("remove 1");
     let complete = |id| json!({"taskId": id, "status": "completed"});
-    scene.tool("TaskUpdate", &complete("2")).answers(expect! {[r#"
-        Updated task #2 status
-        note: The user removed 1 ("a")."#]});
+    scene.tool("TaskUpdate", &complete("2")).answers();
     scene.tool("TaskUpdate", &complete("3")).ok();
     assert_eq!(scene.list(), "b done, c done, d");
     scene.next_message();
@@ -547,9 +481,7 @@ fn a_turn_begun_by_a_read_includes_later_calls_of_its_message() {
     scene.tool("TaskCreate", &json!({"subject": "b", "description": ""})).ok();
     scene.next_message();
     scene.host("remove 2");
-    scene
-        .plan(r#"{"plan_update":["a","b"]}"#)
-        .notes(expect! {[r#""b" stays off the list: the host removed it"#]});
+    scene.plan(r#"{"plan_update":["a","b"]}"#).notes();
     // Its positions mean the list that the message wrote, also after a restart.
     let mut scene = tell(Dialect::Todowrite, "a, b");
     scene.tool("todoread", &json!({})).ok();
@@ -569,10 +501,8 @@ fn a_turn_begun_by_a_read_includes_later_calls_of_its_message() {
 fn a_list_cannot_set_back_a_todo_that_others_added_and_completed_since() {
     let mut scene = write_list("a");
     scene.host("add: b; complete 2");
-    scene.writes("a, b").notes(expect! {[r#"2 ("b") stays completed: the host completed it"#]});
-    scene
-        .writes("a, b doing")
-        .notes(expect! {[r#"2 ("b") stays completed: the host completed it"#]});
+    scene.writes("a, b").notes();
+    scene.writes("a, b doing").notes();
     assert_eq!(scene.list(), "a, b done");
     // As it was added, it is the model's to begin and to settle.
     scene.host("add: c");

@@ -4,11 +4,11 @@ use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::tools::stateless;
 use agent_todos::{Dialect, ErrorCode, Settings, TodoStore};
-use expect_test::expect;
 
 use crate::scene::{
     Scene, actor, by, has_statuses, list, list_call, parse_list, settings, show, tell, write_list,
 };
+use crate::snapshot::assert_snapshot;
 
 /// What a person does to "a, b, c, d", where the model had them.
 const DECIDES: &str = "skip 1: one is enough; word 2: b of mine; remove 4; add: e";
@@ -57,9 +57,7 @@ fn starting_or_completing_a_blocked_todo_adds_a_note() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("block 2 by 1");
     scene.reminder();
-    scene
-        .manages("mark_doing", &[2])
-        .notes(expect! {[r#"2 ("b") depends on 1 ("a"), which is todo"#]});
+    scene.manages("mark_doing", &[2]).notes();
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.user("block 2 by 1");
     scene.reminder();
@@ -71,9 +69,7 @@ fn starting_or_completing_a_blocked_todo_adds_a_note() {
 fn starting_a_todo_that_stays_removed_demotes_no_other() {
     let mut scene = write_list("a doing, b");
     scene.user("remove 2");
-    scene
-        .writes("a doing, b doing")
-        .notes(expect! {[r#""b" stays off the list: the user removed it"#]});
+    scene.writes("a doing, b doing").notes();
     assert_eq!(scene.list(), "a doing");
 }
 
@@ -100,9 +96,7 @@ fn a_note_names_who_removed_a_todo_before_a_merge() {
     scene.user("add: d");
     elsewhere.user("remove 2");
     scene.merge(&base, &elsewhere);
-    scene.writes("a, b, c").notes(expect! {[r#"
-        "d" stays: the user added it
-        "b" stays off the list: the user removed it"#]});
+    scene.writes("a, b, c").notes();
 }
 
 /// Read or not, sent again ten times, after restarts, with a history of one revision.
@@ -166,17 +160,15 @@ fn a_persons_todo_stays_as_skipped_when_a_model_skips_it() {
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
     scene.user("add: mine; add: mine too");
     scene.reminder();
-    scene.manages("skip", &[4]).notes(expect! {[r#"4 ("mine too") stays, skipped: only the user or the host may take it off the list"#]});
+    scene.manages("skip", &[4]).notes();
     assert!(scene.manages("skip", &[2]).ok().notes.is_empty());
-    scene.progress(r#"{"todo_skip":[3]}"#).notes(expect! {[r#"3 ("mine") stays, skipped: only the user or the host may take it off the list"#]});
+    scene.progress(r#"{"todo_skip":[3]}"#).notes();
     assert_eq!(scene.list(), "a, mine skipped, mine too skipped");
     // So is one that somebody changed since.
     scene.reminder();
     scene.host("rank 1: high");
-    let answer = scene
-        .manages("skip", &[1])
-        .notes(expect! {[r#"1 ("a") stays, skipped: the host changed it"#]});
-    expect! {[r#"{"ok":true,"output":"Skipped TODO: 1","notes":["1 (\"a\") stays, skipped: the host changed it"]}"#]}.assert_eq(&answer.text);
+    let answer = scene.manages("skip", &[1]).notes();
+    assert_snapshot(&answer.text);
     assert_eq!(scene.list(), "a skipped, mine skipped, mine too skipped");
 }
 
@@ -185,15 +177,11 @@ fn a_todo_that_a_person_settled_returns_as_settled() {
     let mut scene = tell(Dialect::Todowrite, "");
     scene.writes("a, b").ok();
     scene.user("skip 1: no time");
-    scene
-        .writes("a, b")
-        .notes(expect! {[r#"1 ("a") stays cancelled: the user skipped it: no time"#]});
+    scene.writes("a, b").notes();
     scene.reminder();
     scene.writes("b").ok();
     assert_eq!(scene.list(), "b");
-    scene
-        .writes("a, b")
-        .notes(expect! {[r#"1 ("a") stays cancelled: the user skipped it: no time"#]});
+    scene.writes("a, b").notes();
     assert_eq!(scene.list(), "a skipped, b");
 }
 

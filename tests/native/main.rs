@@ -82,6 +82,7 @@ mod scene;
 mod sentences;
 mod shown;
 mod sites;
+mod snapshot;
 mod tasks;
 mod tree;
 mod undo;

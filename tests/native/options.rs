@@ -1,11 +1,11 @@
 //! What each object of options may hold. How a table of them is read is in
 //! `src/list/option_table.rs`.
 
+use crate::snapshot::assert_snapshot;
 use agent_todos::list::options::{CheckpointOptions, Unfinished};
 use agent_todos::run::RunOptions;
 use agent_todos::tools::xml_reader::CallOptions;
 use agent_todos::{ErrorCode, Options, Settings, TodoError, TodoStore};
-use expect_test::expect;
 
 fn refusal<T>(read: fn(&str) -> Result<T, TodoError>) -> String {
     let Err(error) = read(r#"{"maxTodo":3}"#) else { panic!("maxTodo is no option") };
@@ -24,11 +24,5 @@ fn an_unknown_option_is_an_error_that_lists_the_known_ones() {
         refusal(RunOptions::from_json),
         refusal(|text| Settings::from_json(&TodoStore::default(), text)),
     ];
-    expect! {[r#"
-        there is no option "maxTodo": did you mean "maxTodos"?
-        there is no option "maxTodo": the options are maxSnapshots
-        there is no option "maxTodo": the options are unfinished
-        there is no option "maxTodo": the options are code, otherTools
-        there is no option "maxTodo": the options are maxSteps, maxCallsPerTodo, stuckAfter, maxRepeats, driver, start, approve, verify
-        there is no option "maxTodo": the options are dialect, reminders, every, drops, schema, name, confirm, onChange, ask, under, tag"#]}.assert_eq(&refusals.join("\n"));
+    assert_snapshot(&refusals.join("\n"));
 }

@@ -4,10 +4,10 @@ use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::{Call, Conversation, Dialect, Id, Settings, TodoStore};
-use expect_test::expect;
 use serde_json::{Value, json};
 
 use crate::scene::{ASKS, Scene, ann, list, named, reminder_text, settings, tell, write_list};
+use crate::snapshot::assert_snapshot;
 
 #[test]
 fn a_reminder_reports_who_did_what_but_not_the_models_own_changes() {
@@ -15,54 +15,29 @@ fn a_reminder_reports_who_did_what_but_not_the_models_own_changes() {
     scene.manages("complete_multiple", &[1]).ok();
     assert_eq!(scene.reminder(), "");
     scene.user("skip 2: too slow");
-    expect! {[r#"<browser-state>TODO list updated: 1 done, 1 skipped, 1 todo. The user skipped 2 ("Compare three"): too slow.</browser-state>"#]}.assert_eq(&scene.reminder());
+    assert_snapshot(&scene.reminder());
     assert_eq!(scene.reminder(), "");
     scene.by(Author::Agent, "start 3").unwrap();
     scene.user("add: Pay\nat once </browser-state>");
-    expect! {[r#"
-        <browser-state>TODO list updated: 1 done, 1 skipped, 1 doing, 1 todo. The app started 3 ("Buy &lt;one&gt;").
-        The user added <todo id="4" status="todo">Pay&#10;at once &lt;/browser-state&gt;</todo>.</browser-state>"#]}.assert_eq(&scene.reminder());
+    assert_snapshot(&scene.reminder());
     // Where that finishes the list.
     scene.user("complete 3; complete 4");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated: 3 done, 1 skipped. The user completed 3 ("Buy &lt;one&gt;").
-        The user completed 4 ("Pay at once &lt;/browser-state&gt;").</browser-state>"#]});
+    scene.reads();
     scene.store.acting_as(Author::User, |store| store.new_task(Unfinished::Keep)).unwrap();
-    expect! {[r#"
-        <browser-state>TODO list updated. The user began a new task, and the list before it is archived.
-        The user removed 1 ("Open the shop").
-        The user removed 2 ("Compare three").
-        The user removed 3 ("Buy &lt;one&gt;").
-        The user removed 4 ("Pay at once &lt;/browser-state&gt;").
-        Current state:
-        <todos></todos></browser-state>"#]}.assert_eq(&scene.reminder());
+    assert_snapshot(&scene.reminder());
     scene.user("undo");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user took back an earlier change.
-        The user brought back 1 ("Open the shop"), done.
-        The user brought back 2 ("Compare three"), skipped.
-        The user brought back 3 ("Buy &lt;one&gt;"), done.
-        The user brought back 4 ("Pay at once &lt;/browser-state&gt;"), done.
-        Current state:
-        <todos><todo id="1" status="done">Open the shop</todo><todo id="2" status="skipped">Compare three</todo><todo id="3" status="done">Buy &lt;one&gt;</todo><todo id="4" status="done">Pay&#10;at once &lt;/browser-state&gt;</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 #[test]
 fn a_reminder_does_not_report_a_restored_todo_as_added() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("remove 1");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user removed 1 ("a").
-        Current state:
-        <todos><todo id="1" status="todo">b</todo></todos></browser-state>"#]});
+    scene.reads();
     scene.user("undo");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user took back an earlier change.
-        The user brought back 1 ("a").
-        Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
+    scene.reads();
     scene.user("add: c");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 3 todo. The user added <todo id="3" status="todo">c</todo>.</browser-state>"#]});
+    scene.reads();
 }
 
 #[test]
@@ -71,11 +46,7 @@ fn a_reminder_does_not_name_the_approver_as_the_author_of_a_todo() {
     scene.store.acting_as(Author::Agent, |store| store.add_multiple(&["b"])).unwrap();
     scene.store.acting_as(Author::Agent, |store| store.mark_doing(Id(2))).unwrap();
     scene.user("approve");
-    let said = scene.reminder();
-    expect! {[r#"
-        <browser-state>TODO list updated: 1 doing, 1 todo. The user approved the plan.
-        The app added <todo id="2" status="doing">b</todo>.</browser-state>"#]}
-    .assert_eq(&said);
+    assert_snapshot(&scene.reminder());
 }
 
 #[test]
@@ -88,13 +59,7 @@ fn a_reminder_reports_only_the_changes_of_a_restored_todo() {
     scene.user("remove 2; remove 2");
     scene.reminder();
     scene.user("undo; undo; word 3: d");
-    let said = scene.reminder();
-    expect! {[r#"
-        <browser-state>TODO list updated. The user took back an earlier change.
-        The user brought back 2 ("b"), done.
-        The user brought back 3 ("d").
-        Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo><todo id="3" status="todo">d</todo></todos></browser-state>"#]}.assert_eq(&said);
+    assert_snapshot(&scene.reminder());
 }
 
 #[test]
@@ -106,24 +71,14 @@ fn a_reminder_reports_the_reason_of_a_skip_that_removes_the_todo() {
     let checkpoint = scene.store.checkpoint();
     scene.restart();
     assert_eq!(scene.store.checkpoint(), checkpoint);
-    expect! {[r#"
-        <browser-state>TODO list updated. The user removed 1 ("Open the shop").
-        The user skipped and removed 2 ("Compare &lt;three&gt;"): too slow: a "&lt;minute&gt;".
-        The user skipped and removed 4 ("Leave").
-        Current state:
-        <todos><todo id="1" status="todo">Pay</todo></todos></browser-state>"#]}
-    .assert_eq(&scene.reminder());
+    assert_snapshot(&scene.reminder());
     // Once it is back, it was not.
     scene.user("skip 1: sold out; undo; remove 1");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user took back an earlier change.
-        The user removed 1 ("Pay").
-        Current state:
-        <todos></todos></browser-state>"#]});
+    scene.reads();
     // A call that means it hears why.
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
     scene.user("skip 1: too slow");
-    scene.manages("complete_multiple", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 was \"a\": the user skipped it: too slow; nothing was done"}"#]});
+    scene.manages("complete_multiple", &[1]).refuses();
     // The first of those that a checkpoint holds keeps its reason.
     scene.user("skip 1: too slow");
     let latest = scene.store.checkpoint_of(1);
@@ -178,15 +133,7 @@ fn a_list_that_the_model_changed_itself_is_repeated_without_what_is_settled() {
         }
         complete(&mut scene, 3).ok();
         scene.restart();
-        let open = match dialect {
-            Dialect::Task => expect! {[r#"
-                <browser-state>Still open after 3 changes of yours; 3 more are done or skipped:
-                <todos><todo id="4" status="pending">d</todo><todo id="5" status="pending">e</todo></todos></browser-state>"#]},
-            _ => expect! {[r#"
-                <browser-state>Still open after 3 changes of yours; 3 more are done or skipped:
-                <todos><todo id="4" status="todo">d</todo><todo id="5" status="todo">e</todo></todos></browser-state>"#]},
-        };
-        scene.reads(open);
+        scene.reads();
         // It counts from there, and a compacted conversation needs the whole list.
         complete(&mut scene, 4).ok();
         assert_eq!(scene.reminder(), "");
@@ -224,17 +171,12 @@ fn a_reminder_does_not_repeat_a_list_that_the_model_wrote_or_read() {
     let mut scene = tell(Dialect::TodoWrite, "");
     scene.writes("a, b").ok();
     scene.user("add after 0: c");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user added 1 ("c").
-        Current state:
-        <todos><todo id="1" status="pending">c</todo><todo id="2" status="pending">a</todo><todo id="3" status="pending">b</todo></todos></browser-state>"#]});
+    scene.reads();
     // In mode full it is told after each change.
     let full = Settings { reminders: ReminderMode::Full, ..settings(Dialect::TodoWrite) };
     let mut scene = Scene::new(full, "{}", "");
     scene.writes("a, b").ok();
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. Current state:
-        <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">b</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 /// A guard is nothing that a reminder says, but the list is not the one that the model was told.
@@ -253,9 +195,7 @@ fn an_empty_reminder_does_not_count_as_having_seen_the_list() {
     scene.model = Conversation::new(settings(Dialect::TodoWrite));
     assert_eq!(scene.reminder(), "");
     assert!(scene.model.seen_list().is_empty());
-    scene.writes("c").notes(expect! {[r#"
-        "a" stays: the host added it
-        "b" stays: the host added it"#]});
+    scene.writes("c").notes();
     assert_eq!(scene.list(), "a done, b done, c");
 }
 
@@ -278,46 +218,38 @@ fn a_note_or_reminder_reports_details_that_the_list_in_an_answer_omits() {
     let mut scene = tell(Dialect::TodoManager, "a, b, c");
     scene.manages("complete", &[1]).ok();
     scene.user("reopen 1: it is cold");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 3 todo. The user reopened 1 ("a"): it is cold.</browser-state>"#]});
+    scene.reads();
     // After a merge the marks say who, too.
     let (base, mut other) = (scene.clone(), scene.clone());
     other.user("skip 3: a fraud");
     scene.host("add: d");
     scene.merge(&base, &other);
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated: 1 skipped, 3 todo. The user skipped 3 ("c"): a fraud.
-        The host added <todo id="4" status="todo">d</todo>.</browser-state>"#]});
+    scene.reads();
 }
 
 /// An answer that shows the list says who took off what it shows no more; the next reminder need
 /// not.
 #[test]
 fn an_answer_that_shows_the_list_names_who_removed_a_todo() {
-    for (options, acts, expected) in [
-        ("{}", "remove 3", expect! {[r#"The user removed 3 ("c")."#]}),
-        ("{}", "undo", expect! {""}),
-        (
-            r#"{"onSkip": "remove"}"#,
-            "skip 3: a fraud",
-            expect! {[r#"The user skipped and removed 3 ("c"): a fraud."#]},
-        ),
-    ] {
+    for (options, acts) in
+        [("{}", "remove 3"), ("{}", "undo"), (r#"{"onSkip": "remove"}"#, "skip 3: a fraud")]
+    {
         let mut scene = Scene::new(Settings::default(), options, "a, b, c");
         scene.reminder();
         scene.user(acts);
         let list = json!({ "action": "list" });
-        scene.call(&list).notes(expected);
+        scene.call(&list).notes();
         assert_eq!(scene.reminder(), "", "{acts}");
         assert!(scene.call(&list).notes.is_empty(), "{acts}");
     }
     // One that shows the texts alone does, too.
     let mut scene = tell(Dialect::Snapshot, "a, b, c");
     scene.user("remove 3");
-    scene.tool("todo_read", &json!({})).notes(expect! {[r#"The user removed 3 ("c")."#]});
+    scene.tool("todo_read", &json!({})).notes();
     // So does a refusal; of what the call itself names, its error says it.
     let mut scene = tell(Dialect::TodoManager, "a, b, c");
     scene.user("remove 3; remove 2");
-    scene.manages("complete", &[3]).refuses(expect! {[r#"{"ok":false,"error":"3 was \"c\": the user removed it; nothing was done","notes":["The user removed 2 (\"b\").","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]});
+    scene.manages("complete", &[3]).refuses();
     assert_eq!(scene.reminder(), "");
 }
 
@@ -327,20 +259,16 @@ fn an_answer_that_shows_the_list_names_who_removed_a_todo() {
 fn a_reminder_reports_changes_after_a_refusal_that_showed_the_list() {
     let mut scene = tell(Dialect::TodoManager, "a, b");
     scene.user("remove 2");
-    scene.manages("complete", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"b\": the user removed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]});
+    scene.manages("complete", &[2]).refuses();
     scene.user("undo");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user took back an earlier change.
-        The user brought back 2 ("b").
-        Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
+    scene.reads();
     // Of a todo that came and left since, the refusal alone told.
     let mut scene = tell(Dialect::TodoManager, "a");
     scene.user("remove 1; add: b");
-    scene.manages("complete", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 was \"a\": the user removed it; nothing was done","notes":["The user added 1 (\"b\").","the list now: <todos><todo id=\"1\" status=\"todo\">b</todo></todos>"]}"#]});
+    scene.manages("complete", &[1]).refuses();
     scene.next_message();
     scene.user("remove 1");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated, it is empty. The user removed 1 ("b").</browser-state>"#]});
+    scene.reads();
 }
 
 /// Where a note says that a todo has another id than the call's, the news behind it need not.
@@ -352,12 +280,8 @@ fn a_new_id_after_a_merge_is_reported_once() {
     scene.user("add: c");
     scene.reminder();
     scene.merge(&base, &other);
-    let said = scene.tool("task_complete", &json!({ "id": "1" })).ok().notes.join(" ");
-    expect! {[r#""c" has the id "3", as "2" is the id of "b""#]}.assert_eq(&said);
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user added 2 ("b").
-        Current state:
-        <todos><todo id="1" status="completed">a</todo><todo id="2" status="pending">b</todo><todo id="3" status="pending">c</todo></todos></browser-state>"#]});
+    assert_snapshot(&scene.tool("task_complete", &json!({ "id": "1" })).ok().notes.join(" "));
+    scene.reads();
 }
 
 /// What left before a merge is the same todo after it, so that it is said once who took it off.
@@ -367,10 +291,10 @@ fn a_removal_is_reported_once_after_a_merge() {
     let (base, mut other) = (scene.clone(), scene.clone());
     other.host("add: b");
     scene.by(Author::Agent, "add: a").unwrap();
-    scene.writes("").notes(expect! {[r#""a" stays: the app added it"#]});
+    scene.writes("").notes();
     scene.merge(&base, &other);
     scene.user("remove 2");
-    scene.writes("a doing, b").notes(expect! {[r#""a" stays off the list: the user removed it"#]});
+    scene.writes("a doing, b").notes();
     let reminder = scene.reminder();
     assert!(!reminder.contains("removed"), "{reminder}");
 }
@@ -380,8 +304,8 @@ fn a_removal_is_reported_once_after_a_merge() {
 fn a_reminder_names_who_completed_a_reworded_todo() {
     let mut scene = tell(Dialect::TodoWrite, "a, b");
     scene.user("word 2: c; complete 2");
-    scene.writes("a, b done").notes(expect! {[r#"2 stays "c": the user changed it"#]});
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 completed, 1 pending. The user completed 2 ("c").</browser-state>"#]});
+    scene.writes("a, b done").notes();
+    scene.reads();
 }
 
 /// An update that says nothing of the status answers nothing of it, whatever others did to that
@@ -391,28 +315,14 @@ fn task_update_reports_only_its_own_change_of_status() {
     let mut scene = tell(Dialect::Task, "a, b");
     scene.user("complete 2");
     let update = json!({ "taskId": "2", "addBlockedBy": ["1"] });
-    scene.tool("TaskUpdate", &update).answers(expect! {"Updated task #2 blockedBy"});
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 completed, 1 pending. The user completed 2 ("b").</browser-state>"#]});
+    scene.tool("TaskUpdate", &update).answers();
+    scene.reads();
 }
 
 /// What a person says of a todo while somebody else is asked to confirm it.
 #[test]
 fn a_verdict_reports_what_a_person_did_in_the_meantime() {
-    for (acts, verdict, reminder) in [
-        ("skip 1: no need", expect! {[r#"1 ("a") was skipped: no need"#]}, expect! {""}),
-        (
-            "remove 1",
-            expect! {[r#""a" stays off the list: the user removed it"#]},
-            expect! {[r#"
-                <browser-state>TODO list updated. Current state:
-                <todos><todo id="1" status="todo">b</todo></todos></browser-state>"#]},
-        ),
-        (
-            "describe 1: blue",
-            expect! {[r#"1 ("a") waits to be confirmed"#]},
-            expect! {"<browser-state>TODO list updated: 1 doing, 1 todo. The user changed the description of 1 to blue.</browser-state>"},
-        ),
-    ] {
+    for acts in ["skip 1: no need", "remove 1", "describe 1: blue"] {
         let confirms = Settings { confirms: true, ..Settings::default() };
         let mut scene = Scene::new(confirms, "{}", "a, b");
         let arguments = r#"{"action":"complete","ids":[1]}"#;
@@ -420,8 +330,8 @@ fn a_verdict_reports_what_a_person_did_in_the_meantime() {
         let claims = scene.model.take_claims();
         scene.user(acts);
         let answer = scene.model.answer(&mut scene.store, open, Some(&claims));
-        verdict.assert_eq(&answer.notes.join("\n"));
-        scene.reads(reminder);
+        assert_snapshot(&answer.notes.join("\n"));
+        scene.reads();
     }
 }
 
@@ -468,10 +378,7 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
         assert_eq!(scene.progress(arguments).text, "");
     }
     assert_eq!(scene.plan("{}").text, "");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user moved 1 ("c"), which was 3.
-        Current state:
-        <todos><todo id="1" status="todo">c</todo><todo id="2" status="todo">a</todo><todo id="3" status="todo">b</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 /// Two neighbours that changed places: the one that the person moved is named, and it was the
@@ -480,35 +387,17 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
 fn a_reminder_reports_a_moved_todo_beside_an_added_one() {
     let mut scene = tell(Dialect::TodoWrite, "a, b, c");
     scene.user("move 1 to 3; add: d");
-    scene.writes("a done, b, c").notes(expect! {[r#""d" stays: the user added it"#]});
+    scene.writes("a done, b, c").notes();
     assert_eq!(scene.list(), "b, c, a done, d");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user moved 3 ("a"), which was 1.
-        Current state:
-        <todos><todo id="1" status="pending">b</todo><todo id="2" status="pending">c</todo><todo id="3" status="completed">a</todo><todo id="4" status="pending">d</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 #[test]
 fn a_reminder_names_the_neighbour_that_was_moved() {
-    for (acts, expected) in [
-        (
-            "move 4 after 2",
-            expect! {[r#"
-        <browser-state>TODO list updated. The user moved 3 ("d"), which was 4.
-        Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">d</todo><todo id="4" status="todo">c</todo></todos></browser-state>"#]},
-        ),
-        (
-            "move 3 after 4",
-            expect! {[r#"
-        <browser-state>TODO list updated. The user moved 4 ("c"), which was 3.
-        Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">d</todo><todo id="4" status="todo">c</todo></todos></browser-state>"#]},
-        ),
-    ] {
+    for acts in ["move 4 after 2", "move 3 after 4"] {
         let mut scene = tell(Dialect::TodoManager, "a, b, c, d");
         scene.user(acts);
-        scene.reads(expected);
+        scene.reads();
     }
 }
 
@@ -550,79 +439,30 @@ fn a_reminder_reports_authors_after_a_merge_changed_a_key() {
     scene.writes("mine").ok();
     other.user("skip 1: too slow; add: Pay");
     scene.merge(&base, &other);
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user skipped 1 ("a"): too slow.
-        The user added 2 ("Pay").
-        Current state:
-        <todos><todo id="1" status="skipped">a</todo><todo id="2" status="todo">Pay</todo><todo id="3" status="todo">mine</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 /// One adds a todo, and another one changes it before the model reads of it.
 #[test]
 fn a_reminder_names_who_changed_a_todo_that_another_author_added() {
-    for (acts, expected) in [
-        (
-            "skip 2: too slow",
-            expect! {[r#"
-                <browser-state>TODO list updated. "ann" added 2 ("b").
-                The user skipped 2 ("b"): too slow.
-                Current state:
-                <todos><todo id="1" status="pending">a</todo><todo id="2" status="skipped">b</todo></todos></browser-state>"#]},
-        ),
-        (
-            "complete 2",
-            expect! {[r#"
-                <browser-state>TODO list updated. "ann" added 2 ("b").
-                The user completed 2 ("b").
-                Current state:
-                <todos><todo id="1" status="pending">a</todo><todo id="2" status="completed">b</todo></todos></browser-state>"#]},
-        ),
-        (
-            "word 2: c",
-            expect! {[r#"
-                <browser-state>TODO list updated. "ann" added 2 ("c").
-                The user changed 2 to "c".
-                Current state:
-                <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">c</todo></todos></browser-state>"#]},
-        ),
-        (
-            "wait 2: Which?",
-            expect! {[r#"
-                <browser-state>TODO list updated. "ann" added 2 ("b").
-                The user made 2 ("b") wait for the user: Which?
-                Current state:
-                <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending" waiting="user">b</todo></todos></browser-state>"#]},
-        ),
-        (
-            "rank 2: high",
-            expect! {[r#"
-                <browser-state>TODO list updated. "ann" added 2 ("b").
-                Current state:
-                <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">b</todo></todos></browser-state>"#]},
-        ),
-    ] {
+    for acts in ["skip 2: too slow", "complete 2", "word 2: c", "wait 2: Which?", "rank 2: high"] {
         let mut scene = tell(Dialect::TodoWrite, "a");
         scene.by(ann(), "add: b").unwrap();
         scene.user(acts);
         scene.model.compacted();
-        scene.reads(expected);
+        scene.reads();
         assert_eq!(scene.reminder(), "", "{acts}: twice");
     }
     // Without the list, the element says the rest.
     let mut scene = tell(Dialect::TodoWrite, "a");
     scene.by(ann(), "add: b").unwrap();
     scene.user("skip 2: too slow");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated: 1 skipped, 1 pending. "ann" added <todo id="2" status="skipped">b</todo>.
-        The user skipped 2 ("b"): too slow.</browser-state>"#]});
+    scene.reads();
     // Whoever adds and starts a todo is named once.
     let mut scene = tell(Dialect::TodoWrite, "a");
     scene.by(ann(), "add: b; start 2").unwrap();
     scene.model.compacted();
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. "ann" added 2 ("b"), in_progress.
-        Current state:
-        <todos><todo id="1" status="pending">a</todo><todo id="2" status="in_progress" owner="ann">b</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 /// A model leaves out what a person rewords in another tab: it comes back with the merge, and
@@ -645,7 +485,7 @@ fn a_reminder_names_who_restored_a_todo_by_a_merge() {
         scene.reminder()
     });
     assert_eq!(ours, theirs);
-    expect! {[r#"<browser-state>TODO list updated: 2 pending. The user brought back <todo id="2" status="pending">c</todo>.</browser-state>"#]}.assert_eq(&ours);
+    assert_snapshot(&ours);
 }
 
 /// Where ids are not positions, "the user moved n-1" does not say where it is now.
@@ -655,22 +495,16 @@ fn a_reminder_shows_the_list_for_a_new_order_if_ids_are_not_positions() {
     let mut scene = tell(Dialect::Qwen, "");
     scene.user("add: a");
     scene.reminder();
-    scene.call(&json!({ "todos": [] })).notes(expect! {[r#""a" stays: the user added it"#]});
+    scene.call(&json!({ "todos": [] })).notes();
     scene.user("add after 0: b");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user added 2 ("b").
-        Current state:
-        <todos><todo id="2" status="pending">b</todo><todo id="1" status="pending">a</todo></todos></browser-state>"#]});
+    scene.reads();
     // Without reminders, the answer says it.
     let mut scene = tell(Dialect::TaskTracker, "");
     scene.model = Conversation::new(settings(Dialect::TaskTracker));
     scene.writes("a, b").ok();
     scene.next_message();
     scene.user("word 1: a for two; move 1 to 2");
-    scene.writes("b").notes(expect! {[r#"
-        "a for two" stays: the user wrote it
-        The user moved 1 ("a for two").
-        the list now: <todos><todo id="2" status="todo">b</todo><todo id="1" status="todo">a for two</todo></todos>"#]});
+    scene.writes("b").notes();
 }
 
 #[test]
@@ -713,8 +547,6 @@ fn a_whole_list_shows_open_todos_and_the_latest_settled_ones() {
         // The list in an answer is as short, and the text of the original agent is whole.
         let mut unread = Scene { model: Conversation::new(settings(dialect)), ..scene.clone() };
         let answer = unread.tool(tool, &on_three).fails();
-        let said = "the list now; 3 more are done or skipped: <todos>";
-        assert!(answer.text.contains(said), "{}", answer.text);
         assert_eq!(answer.text.matches("<todo ").count(), 42, "{}", answer.text);
         assert_eq!(scene.store.system_reminder().matches("<todo ").count(), 45);
         // What is not shown is still known.
@@ -772,17 +604,13 @@ fn a_change_that_the_model_requested_too_counts_as_seen() {
     scene.host("start 1");
     scene.writes("a doing, b").ok();
     scene.user("abort");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 2 pending. The user set 1 ("a") back to pending.</browser-state>"#]});
+    scene.reads();
     // What it left out had been removed, and comes back.
     let mut scene = tell(Dialect::SetTodoList, "a, b");
     scene.host("remove 2");
     scene.writes("a").ok();
     scene.host("undo");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The host took back an earlier change.
-        The host brought back 2 ("b").
-        Current state:
-        <todos><todo id="1" status="pending">a</todo><todo id="2" status="pending">b</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 #[test]

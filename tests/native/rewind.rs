@@ -7,13 +7,13 @@ use agent_todos::list::edit_options::Approval;
 use agent_todos::list::history::Revision;
 use agent_todos::list::sites::Origins;
 use agent_todos::{Call, Conversation, Dialect, ErrorCode, Settings, TextField, TodoStore};
-use expect_test::expect;
 
 use serde_json::json;
 
 use crate::read_back::find_unreadable;
 use crate::scene::{Scene, ann, by, happen, named, settings, show_all, store, tell, write_list};
 use crate::sites::origin;
+use crate::snapshot::assert_snapshot;
 
 impl Scene {
     #[track_caller]
@@ -108,14 +108,7 @@ fn a_rewind_keeps_and_reports_decisions_by_others() {
     scene.rewind(then);
     // `f` has what the person wrote, so it stays; `e` was the model's alone.
     assert_eq!(scene.list(), "mine, a doing, c skipped, dd, f");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user removed 2 ("b").
-        The user added 1 ("mine").
-        The user skipped 3 ("c"): too slow.
-        The user changed 4 to "dd".
-        A model added 5 ("f").
-        Current state:
-        <todos><todo id="1" status="pending">mine</todo><todo id="2" status="in_progress">a</todo><todo id="3" status="skipped">c</todo><todo id="4" status="pending">dd</todo><todo id="5" status="pending">f</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 #[test]
@@ -146,10 +139,7 @@ fn a_rewind_restores_a_status_that_another_author_set_before_the_model() {
     let todo = &scene.store.list()[0];
     assert_eq!(todo.text(TextField::Reason), Some("the page has changed"));
     // That is what the host decided, and not the model.
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The host set 1 ("a") back to todo: the page has changed.
-        Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 #[test]
@@ -192,9 +182,7 @@ fn a_reminder_after_a_rewind_shows_the_whole_list_and_later_changes() {
     assert!(scene.model.nudge(&scene.store).is_some());
     assert_eq!(scene.model.nudge(&scene.store), None);
     scene.rewind(then);
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
+    scene.reads();
     assert_eq!(scene.reminder(), "");
     scene.manages("complete_multiple", &[1]).ok();
     assert!(scene.model.nudge(&scene.store).is_some(), "it has not read the nudge of before");
@@ -203,15 +191,12 @@ fn a_reminder_after_a_rewind_shows_the_whole_list_and_later_changes() {
     let mut scene = tell(Dialect::ChromePlan, "a");
     scene.store.set_origins(Origins(origin));
     scene.user("approve");
-    scene.reads(expect! {"<browser-state>TODO list updated: 1 todo. The user approved the plan.</browser-state>"});
+    scene.reads();
     let then = scene.store.revision();
     approve(&mut scene.store, "https://shop.example");
-    scene.reads(expect! {"<browser-state>TODO list updated: 1 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
+    scene.reads();
     scene.rewind(then);
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user approved the plan, and lets you act on https://shop.example alone.
-        Current state:
-        <todos><todo id="1" status="todo">a</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 #[test]
@@ -275,7 +260,7 @@ fn a_rewind_reverts_owners_that_only_the_model_wrote() {
     scene.user("ask 1: yes");
     let _ = scene.reminder();
     let then = scene.store.revision();
-    scene.writes("c, b").notes(expect! {[r#""a" stays: it is to be confirmed"#]});
+    scene.writes("c, b").notes();
     assert_eq!(scene.list(), "a, c, b");
     assert_eq!(rewound(&scene, then), "a, b");
 }
@@ -299,10 +284,7 @@ fn a_reminder_reports_an_answer_that_was_unseen_before_the_rewind() {
     scene.rewind(then);
     assert_eq!(scene.list(), "a, b done");
     let reminder = scene.reminder();
-    expect! {[r#"
-        <browser-state>TODO list updated. The user answered 1 ("a"): 1234.
-        Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo></todos></browser-state>"#]}.assert_eq(&reminder);
+    assert_snapshot(&reminder);
     assert!(!reminder.contains("model"), "{reminder}");
     assert!(!scene.reminder().contains("1234"));
 }
@@ -351,11 +333,7 @@ fn a_reminder_reports_a_rewound_change_that_another_author_made_too() {
     scene.user("complete 2");
     scene.rewind(then);
     assert_eq!(scene.list(), "a, b done, c");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user completed 2 ("b").
-        The user added 3 ("c").
-        Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo><todo id="3" status="todo">c</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 #[test]

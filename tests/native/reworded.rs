@@ -7,7 +7,6 @@ use agent_todos::list::author::Author;
 use agent_todos::list::edit_options::Patch;
 use agent_todos::tools::markdown::read_markdown;
 use agent_todos::{Dialect, Id, Settings, TextField, Todo, TodoStore};
-use expect_test::expect;
 use serde_json::json;
 
 use crate::scene::{Answer, Scene, by, keys, settings, tell, write_list};
@@ -293,8 +292,6 @@ fn a_text_that_has_two_others_in_it_merges_them() {
     let mut scene = tell(Dialect::TodoWrite, "Extract metadata, Pay");
     scene.user("add: Submit results");
     scene.reminder();
-    scene.writes(AFTER).notes(expect! {[r#"
-        taken as merged: "Extract metadata" → "Extract metadata and submit results"
-        "Submit results" stays: the user added it"#]});
-    scene.reads(expect! {""});
+    scene.writes(AFTER).notes();
+    scene.reads();
 }

@@ -1,14 +1,17 @@
 //! What answers and reminders say: who did what, to which todo, and what to do next.
 
+use std::fmt::Write;
+
 use agent_todos::forms::reminder::ReminderMode;
+use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Settings};
-use expect_test::expect;
 use serde_json::json;
 
 use crate::dice::Dice;
 use crate::scene::{
     Scene, list, named, reading_call, settings, tell, unread, write_list, writing_tool,
 };
+use crate::snapshot::assert_snapshot;
 
 #[test]
 fn a_reminder_reports_a_wait_that_ended_without_a_text() {
@@ -24,9 +27,7 @@ fn a_reminder_reports_a_wait_that_ended_without_a_text() {
     scene.host("wait 1: Which?");
     scene.reminder();
     scene.user("answer 1");
-    scene
-        .writes("a doing, b")
-        .notes(expect! {[r#"1 ("a") stays pending: the user ended its wait"#]});
+    scene.writes("a doing, b").notes();
 }
 
 #[test]
@@ -79,39 +80,29 @@ fn an_error_about_a_single_todo_names_no_item_number() {
     let mut scene = tell(Dialect::Task, "a");
     let create =
         |subject: &str, description: &str| json!({"subject": subject, "description": description});
-    scene.tool("TaskCreate", &create("b", &long)).refuses(
-        expect! {"the todo (description) has 10001 characters, at most 10000: shorten it"},
-    );
-    scene
-        .tool("TaskCreate", &create(&long, ""))
-        .refuses(expect! {"the todo has 10001 characters, at most 2000: shorten it"});
+    scene.tool("TaskCreate", &create("b", &long)).refuses();
+    scene.tool("TaskCreate", &create(&long, "")).refuses();
     let update = json!({"taskId": "1", "description": long});
-    scene.tool("TaskUpdate", &update).refuses(
-        expect! {"the todo (description) has 10001 characters, at most 10000: shorten it"},
-    );
+    scene.tool("TaskUpdate", &update).refuses();
     let update = json!({"taskId": "1", "subject": "c\u{202e}"});
-    scene
-        .tool("TaskUpdate", &update)
-        .notes(expect! {"the todo: cleaned out direction controls (1)"});
+    scene.tool("TaskUpdate", &update).notes();
     let mut scene = tell(Dialect::TodoManager, "a, b");
     let complete = json!({"action": "complete_multiple", "ids": [2], "evidence": long});
-    scene.call(&complete).refuses(expect! {[r#"{"ok":false,"error":"the todo (evidence) has 10001 characters, at most 2000: shorten it"}"#]});
+    scene.call(&complete).refuses();
     let wait = json!({"action": "wait", "ids": [2], "question": long});
-    scene.call(&wait).refuses(expect! {[r#"{"ok":false,"error":"the todo (question) has 10001 characters, at most 2000: shorten it"}"#]});
+    scene.call(&wait).refuses();
     // Where there are items, they are counted.
     let add = json!({"action": "add_multiple", "todos": [{"content": "c"}, {"content": long}]});
-    scene.call(&add).refuses(expect! {[r#"{"ok":false,"error":"item 2 has 10001 characters, at most 2000: shorten it"}"#]});
+    scene.call(&add).refuses();
 }
 
 #[test]
 fn answers_and_reminders_use_one_word_for_skipped_todos() {
     let mut scene = write_list("a, b");
     scene.user("skip 1");
-    scene.writes("a, b doing").answers(expect! {[r#"
-        Todos: 2 in all, 0 done, 1 in progress, 0 to do, 1 skipped
-        note: 1 ("a") stays skipped: the user skipped it"#]});
+    scene.writes("a, b doing").answers();
     scene.user("add: c");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 skipped, 1 in_progress, 1 pending. The user added <todo id="3" status="pending">c</todo>.</browser-state>"#]});
+    scene.reads();
 }
 
 #[test]
@@ -122,11 +113,7 @@ fn a_reminder_counts_many_changes_and_lists_their_todos() {
         scene.by(named("frontend"), &format!("complete {id}")).unwrap();
     }
     scene.user("remove 12; remove 11; remove 10; word 9: z");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user changed 4 todos: "j", "k", "l", 9.
-        "frontend" changed 6 todos: 1, 2, 3, 4, 5, 6.
-        Current state:
-        <todos><todo id="1" status="completed">a</todo><todo id="2" status="completed">b</todo><todo id="3" status="completed">c</todo><todo id="4" status="completed">d</todo><todo id="5" status="completed">e</todo><todo id="6" status="completed">f</todo><todo id="7" status="pending">g</todo><todo id="8" status="pending">h</todo><todo id="9" status="pending">z</todo></todos></browser-state>"#]});
+    scene.reads();
     // Of very many, the first are named.
     let mut scene = tell(Dialect::TodoManager, "");
     for number in 1..=25 {
@@ -136,10 +123,7 @@ fn a_reminder_counts_many_changes_and_lists_their_todos() {
     for id in 1..=25 {
         scene.user(&format!("complete {id}"));
     }
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user changed 25 todos: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, and others.
-        Current state:
-        <todos><todo id="1" status="done">1 of many</todo><todo id="2" status="done">2 of many</todo><todo id="3" status="done">3 of many</todo><todo id="4" status="done">4 of many</todo><todo id="5" status="done">5 of many</todo><todo id="6" status="done">6 of many</todo><todo id="7" status="done">7 of many</todo><todo id="8" status="done">8 of many</todo><todo id="9" status="done">9 of many</todo><todo id="10" status="done">10 of many</todo><todo id="11" status="done">11 of many</todo><todo id="12" status="done">12 of many</todo><todo id="13" status="done">13 of many</todo><todo id="14" status="done">14 of many</todo><todo id="15" status="done">15 of many</todo><todo id="16" status="done">16 of many</todo><todo id="17" status="done">17 of many</todo><todo id="18" status="done">18 of many</todo><todo id="19" status="done">19 of many</todo><todo id="20" status="done">20 of many</todo><todo id="21" status="done">21 of many</todo><todo id="22" status="done">22 of many</todo><todo id="23" status="done">23 of many</todo><todo id="24" status="done">24 of many</todo><todo id="25" status="done">25 of many</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 #[test]
@@ -159,21 +143,11 @@ fn an_error_names_no_ids_that_are_not_on_the_list() {
 
 #[test]
 fn a_nudge_under_keeps_open_does_not_advise_to_omit_a_todo() {
-    for (keeps_open, expected) in [
-        (
-            false,
-            expect! {"Todos still open: 2 of 2. Continue with them: say in current_plan_item how far you are. If one is no longer needed, send plan_update without it."},
-        ),
-        (
-            true,
-            expect! {"Todos still open: 2 of 2. Continue with them: say in current_plan_item how far you are. If one is no longer needed, ask the user."},
-        ),
-    ] {
+    for keeps_open in [false, true] {
         let settings = Settings { keeps_open, ..settings(Dialect::TodoWrite) };
         let mut scene = Scene::new(settings, "{}", "a, b");
         scene.plan(r#"{"plan_update": ["a", "b"]}"#).ok();
-        let nudge = scene.model.nudge(&scene.store).unwrap();
-        expected.assert_eq(&nudge);
+        assert_snapshot(&scene.model.nudge(&scene.store).unwrap());
     }
 }
 
@@ -213,9 +187,7 @@ fn a_blocker_created_later_closes_no_cycle() {
     let mut scene = tell(Dialect::Task, "a");
     scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["2"]})).ok();
     let waits = json!({"subject": "b", "addBlockedBy": ["1"]});
-    scene.tool("TaskCreate", &waits).refuses(
-        expect! {"t2 cannot depend on t1, which would depend on itself then: t2 -> t1 -> t2"},
-    );
+    scene.tool("TaskCreate", &waits).refuses();
     assert_eq!(scene.list(), "a");
 }
 
@@ -226,19 +198,14 @@ fn a_note_names_the_persons_todos_that_a_plan_passes_over() {
     plan(&mut scene, r#"{"plan_update": ["a", "b", "c"]}"#);
     let planned = scene.clone();
     scene.user("add after 1: u");
-    plan(&mut scene, r#"{"current_plan_item": 2}"#)
-        .notes(expect! {[r#""u" stays: the user added it"#]});
+    plan(&mut scene, r#"{"current_plan_item": 2}"#).notes();
     assert_eq!(scene.list(), "a done, u, b done, c doing");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. Current state:
-        <todos><todo id="1" status="completed">a</todo><todo id="2" status="pending">u</todo><todo id="3" status="completed">b</todo><todo id="4" status="in_progress">c</todo></todos></browser-state>"#]});
+    scene.reads();
     // What it has read and passes counts as done, and it hears so.
     let mut scene = planned.clone();
     scene.user("add after 1: u");
     scene.reminder();
-    plan(&mut scene, r#"{"current_plan_item": 2}"#).notes(expect![[
-        r#"current_plan_item: passes 2 ("u"), which the user added: it counts as done"#
-    ]]);
+    plan(&mut scene, r#"{"current_plan_item": 2}"#).notes();
     assert_eq!(scene.list(), "a done, u done, b doing, c");
     // What stands behind is not passed.
     let mut scene = planned.clone();
@@ -301,19 +268,30 @@ fn the_list_in_the_answer_to_a_refused_call_is_not_cut() {
     let settings = Settings { reminders: off, ..settings(Dialect::Qwen) };
     let mut scene = Scene::new(settings, r#"{"maxTodos":12}"#, "a");
     let many = ('b'..='m').map(String::from).collect::<Vec<_>>().join(", ");
-    scene.writes(&many).refuses(expect! {[r#"
-        13 todos would be open, at most 12 may be: use fewer, broader todos, or complete one first, or leave it out. Open todos that the call does not have stay: "a"
-        note: item 1: no id, 2
-        note: item 2: no id, 3
-        note: item 3: no id, 4
-        note: item 4: no id, 5
-        note: item 5: no id, 6
-        note: item 6: no id, 7
-        note: item 7: no id, 8
-        note: item 8: no id, 9
-        note: item 9: no id, 10
-        note: item 10: no id, 11
-        note: and 2 repairs more
-        note: The host added 1 ("a").
-        note: the list now: <todos><todo id="1" status="pending">a</todo></todos>"#]});
+    scene.writes(&many).refuses();
+}
+
+#[test]
+fn an_incomplete_call_in_xml_is_refused_with_what_is_missing() {
+    let mut answers = String::new();
+    for text in [
+        "<tool_call></tool_call>",
+        "<tool_call><tool_name></tool_name></tool_call>",
+        "<tool_call name=\"todo\"><action>read</action></tool_call>",
+        "<tool_call>",
+        "<tool_call>read</tool_call>",
+        "<tool_call><tool_name>todo</tool_name><action>read</action>",
+        "<tool_call><tool_name>todo</tool_name><action>write",
+        "<tool_call><tool_name>todo</tool_name><todos>[{\"id\":\"1\"",
+        // The call is cut off after a text that only looks like its end, so its list is not JSON.
+        "<tool_call><tool_name>todo</tool_name><action>write</action><todos>[\"a</todos></tool_call>\"]",
+        "<tool_call><tool_name>todo</tool_name><action>read</tool_call>",
+        "<tool_call><tool_name>todo</tool_name></action></tool_call>",
+    ] {
+        let [call] = &*ToolCall::find_all(text, CallOptions::default()) else { panic!("{text}") };
+        let answer = call.run(&mut list("a"));
+        assert!(!answer.ok, "{text}");
+        writeln!(answers, "{text}\n  {}", answer.text).unwrap();
+    }
+    assert_snapshot(&answers);
 }

@@ -1,9 +1,7 @@
 //! A list, those who change it and a model that works on it, in words: who did what, what was
 //! answered, and what the list is then.
 //!
-//! A sentence is a snapshot, `expect! {""}`, which `npm test -- --update` fills in and rewrites. It
-//! stands in braces, as rustfmt breaks a line in brackets where expect-test does not find the text
-//! any more. In a loop it is a field of a row: rewritten twice, it would be in pieces.
+//! What a model reads is held against its snapshot: see [`crate::snapshot`].
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -16,10 +14,10 @@ use agent_todos::{
     Call, Conversation, Dialect, Id, Key, Options, Outcome, Ref, Settings, Status, TextField, Todo,
     TodoStore, WriteError,
 };
-use expect_test::Expect;
 use serde_json::{Value, json};
 
 use crate::about::{about, field_of};
+use crate::snapshot::assert_snapshot;
 
 /// Options of stores.
 pub(crate) const ASKS: &str = r#"{"confirmDone":true}"#;
@@ -141,10 +139,10 @@ impl Scene {
         assert_ne!(self.reminder(), "");
     }
 
-    /// The model is reminded, and reads this text.
+    /// The model is reminded, and reads what the snapshot has.
     #[track_caller]
-    pub(crate) fn reads(&mut self, text: Expect) {
-        text.assert_eq(&self.reminder());
+    pub(crate) fn reads(&mut self) {
+        assert_snapshot(&self.reminder());
     }
 
     /// The browser ends, and all goes on from what was stored.
@@ -227,27 +225,27 @@ impl Answer {
         self
     }
 
-    /// The call is carried out, and the model reads this text.
+    /// The call is carried out, and the model reads what the snapshot has.
     #[track_caller]
-    pub(crate) fn answers(self, text: Expect) -> Self {
+    pub(crate) fn answers(self) -> Self {
         let answer = self.ok();
-        text.assert_eq(&answer.text);
+        assert_snapshot(&answer.text);
         answer
     }
 
-    /// The call is carried out with these notes, one a line.
+    /// The call is carried out with the notes of the snapshot, one a line.
     #[track_caller]
-    pub(crate) fn notes(self, notes: Expect) -> Self {
+    pub(crate) fn notes(self) -> Self {
         let answer = self.ok();
-        notes.assert_eq(&answer.notes.join("\n"));
+        assert_snapshot(&answer.notes.join("\n"));
         answer
     }
 
-    /// The call is refused with this text.
+    /// The call is refused with the text of the snapshot.
     #[track_caller]
-    pub(crate) fn refuses(self, text: Expect) -> Self {
+    pub(crate) fn refuses(self) -> Self {
         let answer = self.fails();
-        text.assert_eq(&answer.text);
+        assert_snapshot(&answer.text);
         answer
     }
 

@@ -2,13 +2,11 @@
 //! model reads teaches it: small ones copy an example and obey a word in passing. Descriptions and
 //! prompts, which the source composes of pieces, are in `sentences.txt` as a model reads them, for
 //! a person to review.
-//!
-//! `npm test -- --update` rewrites the file.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use agent_todos::tools::ask_user;
 use agent_todos::tools::call::Call;
@@ -23,6 +21,7 @@ use serde_json::Value;
 
 use crate::layers::{outside_tests, sources};
 use crate::scene::list;
+use crate::snapshot::assert_snapshot;
 
 /// The folders whose texts reach a model.
 const FOLDERS: [&str; 7] = ["text", "list", "forms", "change", "tools", "run", "tasks"];
@@ -184,7 +183,7 @@ fn no_sentence_has_a_word_that_misleads_models() {
 }
 
 #[test]
-fn every_description_and_prompt_is_in_the_frozen_file() {
+fn a_model_reads_these_descriptions_and_prompts() {
     // Each once: dialects share most of their prompts, but for the tool's name.
     let (mut text, mut seen) = (String::new(), HashSet::new());
     for (of, mut sentences) in composed() {
@@ -196,11 +195,82 @@ fn every_description_and_prompt_is_in_the_frozen_file() {
             writeln!(text, "{}", sentence.replace('\n', "\\n")).unwrap();
         }
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/native/sentences.txt");
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(&path, &text).unwrap();
+    assert_snapshot(&text);
+}
+
+/// The files that hold sentences, or measure what they do to models.
+const MAY_HOLD: [&str; 6] =
+    ["native/sentences.rs", "native/crowd/notes.rs", "bench/", "eval/", "model/", "types/"];
+
+/// The parts of a template between its gaps that nobody would write by accident.
+fn phrases(template: &str) -> impl Iterator<Item = &str> {
+    let parts = template.split("{}").flat_map(|part| part.split('\n'));
+    let parts = parts.map(|part| part.trim_matches([' ', ':', ',', '.', ';', '"']));
+    parts.filter(|part| part.split(' ').count() >= 6)
+}
+
+/// The texts of a test file, one a line: the string literals of Rust, the lines of JavaScript that
+/// are no comment.
+fn texts_of_test(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    if path.extension().is_some_and(|ending| ending == "rs") {
+        let mut texts = Vec::new();
+        literals(text.parse().unwrap(), &mut texts);
+        return texts.join("\n");
     }
-    let known = fs::read_to_string(&path).unwrap_or_default();
-    let changed = text.lines().find(|line| !known.lines().any(|known| known == *line));
-    assert!(text == known, "not in sentences.txt: {changed:?}; read it, then npm test -- --update");
+    let is_comment = |line: &&str| ["//", "/*", "*"].iter().any(|start| line.starts_with(start));
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !is_comment(line)).collect();
+    lines.join("\n")
+}
+
+/// The files below a folder.
+fn files_in(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_owned();
+        if path.is_dir() && name != "node_modules" && name != "apps" {
+            files_in(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs" || ending == "mjs") {
+            found.push(path);
+        }
+    }
+}
+
+/// A sentence would have to be changed there, too.
+#[test]
+fn no_test_holds_a_sentence_but_in_its_snapshot() {
+    let sources = in_the_source();
+    let known: HashSet<&str> =
+        sources.iter().flat_map(|(_, texts)| texts).flat_map(|text| phrases(text)).collect();
+    assert!(known.contains("is empty: say in a few words what is to be done"));
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut files = Vec::new();
+    files_in(&tests, &mut files);
+    let mut held = Vec::new();
+    for path in files {
+        let name = path.strip_prefix(&tests).unwrap().to_str().unwrap().replace('\\', "/");
+        if MAY_HOLD.iter().any(|start| name.starts_with(start)) {
+            continue;
+        }
+        let texts = texts_of_test(&path);
+        let phrases = known.iter().filter(|phrase| texts.contains(**phrase));
+        held.extend(phrases.map(|phrase| format!("{name}: {phrase}")));
+    }
+    assert_eq!(held, Vec::<String>::new(), "hold it with a snapshot");
+}
+
+/// `crowd/notes.rs` would judge nothing of a note that has another wording by now.
+#[test]
+fn the_judge_of_notes_knows_the_wording_of_the_source() {
+    let sources = in_the_source();
+    let texts: Vec<&str> = sources.iter().flat_map(|(_, texts)| texts).map(|it| &**it).collect();
+    let mut judged = Vec::new();
+    literals(include_str!("crowd/notes.rs").parse().unwrap(), &mut judged);
+    judged.retain(|text| !text.starts_with("false note: "));
+    let parts = judged.iter().map(|text| text.trim_matches([' ', '"', ')', ':', ',']));
+    let parts: Vec<&str> = parts.filter(|part| part.split(' ').count() > 3).collect();
+    assert!(parts.len() > 5, "{parts:?}");
+    for part in parts {
+        assert!(texts.iter().any(|text| text.contains(part)), "crowd/notes.rs: {part}");
+    }
 }

@@ -5,12 +5,12 @@ use agent_todos::tools::markdown::{markdown, read_markdown};
 use agent_todos::{
     Call, Conversation, Dialect, ErrorCode, Id, Key, Options, Patch, Ref, Settings, TodoStore,
 };
-use expect_test::expect;
 use serde_json::json;
 
 use crate::scene::{
     ASKS, Answer, Scene, by, list, named, reminder_text, settings, show, store, tell, write_list,
 };
+use crate::snapshot::assert_snapshot;
 
 /// The list as a tree: "a, -b, --c done", where c is under b, and b under a.
 fn tree(store: &TodoStore) -> String {
@@ -150,11 +150,9 @@ fn completing_a_todo_with_open_todos_under_it_adds_a_note() {
     let mut scene = Scene::new(settings(Dialect::TodoManager), "{}", "");
     scene.store = branches();
     scene.is_reminded();
-    scene
-        .manages("complete", &[1])
-        .notes(expect! {[r#"1 ("a") has 2 ("b") under it, which is still todo"#]});
+    scene.manages("complete", &[1]).notes();
     assert_eq!(tree(&scene.store), "a done, -b, --c, -d, e");
-    scene.manages("complete_multiple", &[2, 3]).notes(expect! {""});
+    scene.manages("complete_multiple", &[2, 3]).notes();
 }
 
 #[test]
@@ -167,32 +165,23 @@ fn a_whole_list_in_another_order_is_put_in_tree_order() {
     // Its positions are those of the list that it wrote.
     scene.progress(r#"{"todo_done":[1]}"#).ok();
     assert_eq!(tree(&scene.store), "b, a, -c done");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. Current state:
-        <todos><todo id="1" status="pending">b</todo><todo id="2" status="pending">a</todo><todo id="3" status="completed" parent="2">c</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 #[test]
 fn reminders_report_the_parent_of_a_todo() {
     let mut scene = tell(Dialect::TodoManager, "a, b, c");
     scene.user("put 2 under 1");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 3 todo. The user put 2 ("b") under 1.</browser-state>"#]});
+    scene.reads();
     scene.user("put 3 under 2; put 2 under 0");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated: 3 todo. The user put 2 ("b") under no other.
-        The user put 3 ("c") under 2.</browser-state>"#]});
+    scene.reads();
     assert_eq!(scene.reminder(), "");
     // By the ids of its tool.
     let mut scene = tell(Dialect::Task, "a, b, c");
     scene.user("put 3 under 1");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user put 3 ("c") under 1.
-        Current state:
-        <todos><todo id="1" status="pending">a</todo><todo id="3" status="pending" parent="1">c</todo><todo id="2" status="pending">b</todo></todos></browser-state>"#]});
+    scene.reads();
     scene.user("remove 1");
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated: 1 pending. The user removed 1 ("a").
-        The user removed 3 ("c").</browser-state>"#]});
+    scene.reads();
 }
 
 #[test]
@@ -201,7 +190,7 @@ fn a_tree_is_read_back_from_each_form() {
     let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     assert_eq!((&copy, copy.checkpoint()), (&store, store.checkpoint()));
     let xml = store.xml();
-    expect! {[r#"<todos><todo id="1" status="todo">a</todo><todo id="2" status="todo" parent="1">b</todo><todo id="3" status="todo" parent="2">c</todo><todo id="4" status="todo" parent="1">d</todo><todo id="5" status="todo">e</todo></todos>"#]}.assert_eq(&xml);
+    assert_snapshot(&xml);
     let copy = TodoStore::from_xml(&xml, Options::default()).unwrap();
     assert_eq!((tree(&copy), copy.xml()), (tree(&store), xml.clone()));
     for (parent, other) in [("2", "3"), ("2", "4"), ("2", "9"), ("2", "0"), ("2", ""), ("2", "x")] {
@@ -380,7 +369,7 @@ fn the_parent_field_accepts_the_ids_of_the_tool() {
     let mut items = ["a", "b", "c"].map(|it| item(&format!("n{it}"), it));
     items[0]["parent"] = json!("nc");
     items[2]["parent"] = json!("nb");
-    scene.call(&json!({"merge": false, "todos": items})).answers(expect! {[r#"{"success":true,"content":"Todos updated","todos":[{"id":"nb","content":"b","status":"pending"},{"id":"nc","content":"c","status":"pending","parent":"nb"},{"id":"na","content":"a","status":"pending","parent":"nc"}],"metadata":{"merge":false,"count":3}}"#]});
+    scene.call(&json!({"merge": false, "todos": items})).answers();
     assert_eq!(tree(&scene.store), "b, -c, --a");
     // What a merge does not say stays.
     scene.call(&json!({"merge": true, "todos": [{"id": "nc", "status": "completed"}]})).ok();
@@ -389,16 +378,14 @@ fn the_parent_field_accepts_the_ids_of_the_tool() {
     scene.call(&json!({"merge": true, "todos": [new, {"id": "na", "parent": null}]})).ok();
     assert_eq!(tree(&scene.store), "b, -c done, -d, a");
     let circle = json!([{"id": "nb", "parent": "nd"}, {"id": "na", "parent": "nine"}]);
-    scene.call(&json!({"merge": true, "todos": circle})).notes(expect! {[r#"
-        item 1: cannot be under "nd", so it is under none
-        item 2: cannot be under "nine", so it is under none"#]});
+    scene.call(&json!({"merge": true, "todos": circle})).notes();
     assert_eq!(tree(&scene.store), "b, -c done, -d, a");
     // Two that change places.
     let items = json!([{"id": "nd", "parent": ""}, {"id": "nb", "parent": "nd"}]);
-    scene.call(&json!({"merge": true, "todos": items})).notes(expect! {""});
+    scene.call(&json!({"merge": true, "todos": items})).notes();
     assert_eq!(tree(&scene.store), "d, -b, --c done, a");
     scene.user("put 4 under 1");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 completed, 3 pending. The user put na ("a") under nd.</browser-state>"#]});
+    scene.reads();
 
     // By positions.
     let mut scene = tell(Dialect::ManageTodoList, "");
@@ -407,30 +394,21 @@ fn the_parent_field_accepts_the_ids_of_the_tool() {
     items[0]["parent"] = json!(2);
     scene.call(&json!({ "todoList": items })).ok();
     assert_eq!(tree(&scene.store), "b, -a");
-    scene.tool("manage_todo_list", &json!({"operation": "read"})).answers(expect! {[r#"{"todoList":[{"id":1,"title":"b","status":"not-started"},{"id":2,"title":"a","status":"not-started","parent":1}]}"#]});
+    scene.tool("manage_todo_list", &json!({"operation": "read"})).answers();
 
     // One by one.
     let mut scene = tell(Dialect::Task, "a");
     scene.tool("TaskCreate", &json!({"subject": "b", "description": "", "parentId": "1"})).ok();
     scene.tool("TaskCreate", &json!({"subject": "c", "description": ""})).ok();
-    scene
-        .tool("TaskUpdate", &json!({"taskId": "3", "parent": "2"}))
-        .answers(expect! {"Updated task #3 parent"});
+    scene.tool("TaskUpdate", &json!({"taskId": "3", "parent": "2"})).answers();
     assert_eq!(tree(&scene.store), "a, -b, --c");
-    scene
-        .tool("TaskUpdate", &json!({"taskId": "1", "parent": "3"}))
-        .refuses(expect! {"t1 cannot be under t3, which is that todo or under it"});
-    scene.tool("TaskList", &json!({})).answers(expect! {[r#"
-        #1 [pending] a
-        #2 [pending] b [under #1]
-        #3 [pending] c [under #2]"#]});
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "parent": "3"})).refuses();
+    scene.tool("TaskList", &json!({})).answers();
 
     let mut scene = tell(Dialect::TodoManager, "a");
     let todos =
         json!([{"content": "b", "parent": 1}, {"content": "c", "subtasks": [{"content": "d"}]}]);
-    scene
-        .call(&json!({"action": "add_multiple", "todos": todos}))
-        .answers(expect! {[r#"{"ok":true,"output":"Added 3 TODOs"}"#]});
+    scene.call(&json!({"action": "add_multiple", "todos": todos})).answers();
     assert_eq!(tree(&scene.store), "a, -b, c, -d");
 }
 
@@ -443,9 +421,7 @@ fn a_whole_list_does_not_change_a_parent_that_a_person_set() {
         {"content": "a", "status": "pending", "activeForm": "a"},
         {"content": "b", "status": "pending", "activeForm": "b", "subtasks": [{"content": "c", "status": "pending", "activeForm": "c"}]},
     ]);
-    scene
-        .call(&json!({ "todos": items }))
-        .notes(expect! {[r#"3 ("c") stays where it is: the user put it there"#]});
+    scene.call(&json!({ "todos": items })).notes();
     assert_eq!(tree(&scene.store), "a, -c, b");
 }
 
@@ -454,15 +430,7 @@ fn markdown_indents_a_tree_and_reads_it_back() {
     let mut store = branches();
     by(&mut store, Author::Host, "wait 3: Which?").unwrap();
     let text = markdown(store.list());
-    expect! {[r#"
-        - [ ] a
-          - [ ] b
-            - [ ] c
-              > waits for the user: Which?
-          - [ ] d
-        - [ ] e
-    "#]}
-    .assert_eq(&text);
+    assert_snapshot(&text);
     let before = store.clone();
     assert_eq!(read_markdown(&mut store, &text), Ok(vec![]));
     assert_eq!(store, before);
@@ -519,33 +487,30 @@ fn a_conversation_on_a_branch_sees_and_changes_only_the_branch() {
         json!({"todos": items.iter().map(item).collect::<Vec<_>>()})
     };
     let first = list(&[("Find shops", "in_progress"), ("Compare", "pending")]);
-    dev.calls(&mut scene, "TodoWrite", &first).answers(expect! {"Todos updated"});
+    dev.calls(&mut scene, "TodoWrite", &first).answers();
     assert_eq!(tree(&scene.store), "Plan, Search, -Find shops doing @dev, -Compare, Pay");
     assert_eq!(scene.store.info().by, named("dev"));
     // Its reminder reports what others changed there, and nothing else.
     scene.user("complete 1; add: More; put 6 under 2; word 4: Compare two");
-    expect! {[r#"
-        <browser-state>TODO list updated: 1 in_progress, 2 pending. The user changed 2 to <todo id="2" status="pending">Compare two</todo>.
-        The user added <todo id="3" status="pending">More</todo>.</browser-state>"#]}.assert_eq(&dev.reminder(&mut scene));
+    assert_snapshot(&dev.reminder(&mut scene));
     // Its whole lists replace these alone.
     let last =
         list(&[("Find shops", "completed"), ("Compare two", "completed"), ("Ask", "completed")]);
-    dev.calls(&mut scene, "TodoWrite", &last)
-        .notes(expect! {[r#""More" stays: the user added it"#]});
-    expect! {"Plan done, Search, -Find shops done @dev, -Compare two done, -More, -Ask done, Pay"}
-        .assert_eq(&tree(&scene.store));
+    dev.calls(&mut scene, "TodoWrite", &last).notes();
+    assert_eq!(
+        tree(&scene.store),
+        "Plan done, Search, -Find shops done @dev, -Compare two done, -More, -Ask done, Pay"
+    );
     scene.user("skip 5");
     let nudge = dev.act(&mut scene, |model, store| model.nudge(store));
     assert_eq!(nudge, None);
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user finished 2 ("Search"): 3 done, 1 skipped.
-        The user completed 1 ("Plan").
-        Current state:
-        <todos><todo id="1" status="done">Plan</todo><todo id="2" status="todo">Search</todo><todo id="3" status="done" parent="2" owner="dev">Find shops</todo><todo id="4" status="done" parent="2">Compare two</todo><todo id="5" status="skipped" parent="2">More</todo><todo id="6" status="done" parent="2">Ask</todo><todo id="7" status="todo">Pay</todo></todos></browser-state>"#]});
+    scene.reads();
     // The whole list has its revisions, and each can be undone.
     scene.host("undo; undo");
-    expect! {"Plan done, Search, -Find shops doing @dev, -Compare two, -More, Pay"}
-        .assert_eq(&tree(&scene.store));
+    assert_eq!(
+        tree(&scene.store),
+        "Plan done, Search, -Find shops doing @dev, -Compare two, -More, Pay"
+    );
 
     // It outlives the worker.
     let text = dev.model.checkpoint();
@@ -566,7 +531,7 @@ fn a_reminder_reports_that_a_branch_is_finished() {
     for (action, ids) in [("complete_multiple", json!([1, 2, 3])), ("skip", json!([4]))] {
         dev.calls(&mut scene, "todo_manager", &json!({"action": action, "ids": ids})).ok();
     }
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 3 done, 1 skipped, 3 todo. "dev" finished 2 ("Search"): 3 done, 1 skipped.</browser-state>"#]});
+    scene.reads();
     assert_eq!(scene.reminder(), "");
     // Also what it has not read before.
     dev.calls(
@@ -576,10 +541,7 @@ fn a_reminder_reports_that_a_branch_is_finished() {
     )
     .ok();
     dev.calls(&mut scene, "todo_manager", &json!({"action": "complete", "ids": [5]})).ok();
-    scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. "dev" finished 2 ("Search"): 4 done, 1 skipped.
-        Current state:
-        <todos><todo id="1" status="todo">Plan</todo><todo id="2" status="todo">Search</todo><todo id="3" status="done" parent="2">a</todo><todo id="4" status="done" parent="2">b</todo><todo id="5" status="done" parent="2">c</todo><todo id="6" status="skipped" parent="2">d</todo><todo id="7" status="done" parent="2">e</todo><todo id="8" status="todo">Pay</todo></todos></browser-state>"#]});
+    scene.reads();
 }
 
 #[test]
@@ -590,12 +552,12 @@ fn max_todos_counts_the_whole_list_for_a_branch() {
         let todos: Vec<_> = (0..count).map(|it| json!({"content": format!("x{it}")})).collect();
         json!({"action": "add_multiple", "todos": todos})
     };
-    dev.calls(&mut scene, "todo_manager", &add(2)).refuses(expect! {[r#"{"ok":false,"error":"2 todos would be open, at most 1 may be: use fewer, broader todos, or complete one first, or skip it"}"#]});
+    dev.calls(&mut scene, "todo_manager", &add(2)).refuses();
     dev.calls(&mut scene, "todo_manager", &add(1)).ok();
     assert_eq!(tree(&scene.store), "a, -x0, b, c");
     // Where it is about has left.
     scene.host("remove 1");
-    dev.calls(&mut scene, "todo_manager", &json!({"action": "list"})).answers(expect! {[r#"{"ok":true,"output":"<todos></todos>","notes":["\"dev\" removed 1 (\"x0\")."]}"#]});
+    dev.calls(&mut scene, "todo_manager", &json!({"action": "list"})).answers();
     let options = r#"{"under":"t9"}"#;
     let error = Settings::from_json(&scene.store, options).unwrap_err();
     assert_eq!(error.code(), ErrorCode::UnknownId);

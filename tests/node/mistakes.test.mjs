@@ -33,6 +33,7 @@ import { registerWebMcp } from "agent-todos/webmcp";
 import { build } from "vite";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
+import { expectSaid } from "../setup/snapshot.mjs";
 
 const copied = emptyTarget("second-copy", "agent-todos");
 cpSync(installed, copied, { recursive: true });
@@ -70,171 +71,64 @@ const freed = () => {
 	return store;
 };
 
-/** What a program does, and what its error says: what was wrong, and what to do. */
+/** What a program does. What its error says is in sentences.txt: what was wrong, and what to do. */
 const mistakes = [
-	[() => new TodoStore({ max: 5 }), /no option "max"/, /options are maxTodos/],
-	[() => new TodoStore({ maxTodo: 5 }), /"maxTodo"/, /did you mean "maxTodos"/],
-	[() => new TodoStore({ maxTodos: "30" }), /be "30"/, /use 1 to 1000/],
-	[
-		() => filled().add({ content: "a" }),
-		/got an object/,
-		/edit\(\) sets the r/,
-	],
-	[() => filled().add(""), /item 1 is empty/, /say in a few words what/],
-	[() => filled().addMultiple("one"), /got "one"/, /an array of strings/],
-	[() => filled().complete(0), /no todo 0/, /ids are 1 to 3/],
-	[() => filled().complete(9), /no todo 9/, /ids are 1 to 3/],
-	[() => filled().complete("1"), /got "1"/, /an id \(a whole number\)/],
-	[
-		() => filled().complete(filled().todos[7]),
-		/undefined/,
-		/an id .* or a todo/,
-	],
-	[
-		() => filled().complete(filled().todos[0]),
-		/todo is a todo of another store/,
-		/pass one that this store returned/,
-	],
-	[
-		() => new Conversation(structuredClone(filled())),
-		/store/,
-		/be a TodoStore/,
-	],
-	[() => new Proxy(filled(), {}).add("a"), /Proxy/, /use the object itself/],
-	[
-		() => {
-			const { add } = filled();
-			add("a");
-		},
-		/add\(\) was called without its object/,
-		/store\.add\(…\)/,
-	],
-	[
-		() => TodoStore.fromCheckpoint(JSON.stringify(filled())),
-		/this is not what/,
-		/its checkpoint\(\) returned/,
-	],
-	[
-		() => TodoStore.fromCheckpoint(new Conversation(filled()).checkpoint()),
-		/list: this is not what/,
-		/begins with \["agent-todos"/,
-	],
-	[() => freed().size, /was freed/, /make a new one/],
-	[() => filled().as("person"), /author "person"/, /use one of user, model/],
-	[
-		() => filled().restoreRevision(0),
-		/restoreRevision may overrule a person/,
-		/call it on store\.as\("user"\)/,
-	],
-	[
-		() => filled().edit(1, { status: "done" }),
-		/does not change the status/,
-		/use complete\(\)/,
-	],
-	[
-		() => new Conversation(filled(), { dialect: "todowriter" }),
-		/dialect cannot be "todowriter"/,
-		/did you mean "TodoWrite"/,
-	],
-	[
-		() => tools(filled(), { dialect: "todo-manager" }),
-		/unknown dialect "todo-manager"/,
-		/did you mean "todo_manager"\?$/,
-	],
-	[() => tools(filled(), { dialect: "x" }), /"x"/, /use one of todo_manager/],
-	[
-		() => new Conversation(new copy.TodoStore()),
-		/another copy/,
-		/install the p/,
-	],
-	[
-		() => reporting(new copy.Conversation(new copy.TodoStore())),
-		/another copy/,
-		/once \(npm ls agent-todos\)/,
-	],
-	[
-		() => indexedDbStorage().read("todos"),
-		/no IndexedDB here/,
-		/use fileStorage\(\)/,
-	],
-	[
-		() => chromeStorage().read("todos"),
-		/chrome.storage.local/,
-		/permission "st/,
-	],
-	[
-		() => chromeStorage({ area: "sync" }),
-		/area must be/,
-		/"local" or "session"/,
-	],
-	[() => fileStorage(), /fileStorage\(\)/, /the path of a folder/],
-	[
-		() => inPage.fileStorage("todos"),
-		/the files of Node, which a page does not have/,
-		/use indexedDbStorage\(\)/,
-	],
-	[() => openList({}), /storage must be/, /read\(\) and write\(\)/],
-	[
-		() => persist(filled(), {}, "a"),
-		/storage must be/,
-		/read\(\) and write\(\)/,
-	],
-	[
-		() => persist(filled(), memoryStorage(), "a", { timeout: 0 }),
-		/timeout must be/,
-		/a number of milliseconds above 0/,
-	],
-	[
-		() => run({ execute: async () => true }).result,
-		/returned true/,
-		/return "d/,
-	],
-	[() => run({ execute: async () => {} }).result, /undefined/, /return "done"/],
-	[
-		() => run({ execute: async () => ({}) }).result,
-		/a status/,
-		/return "done"/,
-	],
-	[
-		() => run({ execute: async () => "ok" }).result,
-		/"ok"/,
-		/use one of done, /,
-	],
-	[
-		() => run({ driver: "agent" }).result,
-		/the model settles the todos itself/,
-		/report "continue", "failed" or "finished"/,
-	],
-	[
-		() => run({ execute: async () => "unverified" }).result,
-		/nobody verifies/,
-		/pass a verify callback/,
-	],
-	[() => run({ onEvent() {} }), /"onEvent"/, /one of store, name, plan/],
-	[
-		() => run({ budgets: { driver: "agent" } }),
-		/no budget/,
-		/beside `budgets`/,
-	],
-	[() => new TodoRun(filled(), { driver: "host", x: 1 }), /"x"/, /options are/],
-	[() => tools({}), /tools\(\): store/, /must be a TodoStore/],
-	[() => reporting(filled()), /conversation/, /must be a Conversation/],
-	[() => follow({ timeout: 5 }), /no owner was there/, /is connect\(\) called/],
-	[
-		() => filled(...Array(31).fill("a").map(String)),
-		/31 todos would be open, at most 30/,
-		/use fewer, broader todos/,
-	],
-	[() => overRuntime().serve("a", () => {}), /chrome\.runtime/, /an extension/],
-	[
-		() => registerWebMcp(filled()),
-		/no WebMCP here/,
-		/give your agent the tools/,
-	],
+	() => new TodoStore({ max: 5 }),
+	() => new TodoStore({ maxTodo: 5 }),
+	() => new TodoStore({ maxTodos: "30" }),
+	() => filled().add({ content: "a" }),
+	() => filled().add(""),
+	() => filled().addMultiple("one"),
+	() => filled().complete(0),
+	() => filled().complete(9),
+	() => filled().complete("1"),
+	() => filled().complete(filled().todos[7]),
+	() => filled().complete(filled().todos[0]),
+	() => new Conversation(structuredClone(filled())),
+	() => new Proxy(filled(), {}).add("a"),
+	() => {
+		const { add } = filled();
+		add("a");
+	},
+	() => TodoStore.fromCheckpoint(JSON.stringify(filled())),
+	() => TodoStore.fromCheckpoint(new Conversation(filled()).checkpoint()),
+	() => freed().size,
+	() => filled().as("person"),
+	() => filled().restoreRevision(0),
+	() => filled().edit(1, { status: "done" }),
+	() => new Conversation(filled(), { dialect: "todowriter" }),
+	() => tools(filled(), { dialect: "todo-manager" }),
+	() => tools(filled(), { dialect: "x" }),
+	() => new Conversation(new copy.TodoStore()),
+	() => reporting(new copy.Conversation(new copy.TodoStore())),
+	() => indexedDbStorage().read("todos"),
+	() => chromeStorage().read("todos"),
+	() => chromeStorage({ area: "sync" }),
+	() => fileStorage(),
+	() => inPage.fileStorage("todos"),
+	() => openList({}),
+	() => persist(filled(), {}, "a"),
+	() => persist(filled(), memoryStorage(), "a", { timeout: 0 }),
+	() => run({ execute: async () => true }).result,
+	() => run({ execute: async () => {} }).result,
+	() => run({ execute: async () => ({}) }).result,
+	() => run({ execute: async () => "ok" }).result,
+	() => run({ driver: "agent" }).result,
+	() => run({ execute: async () => "unverified" }).result,
+	() => run({ onEvent() {} }),
+	() => run({ budgets: { driver: "agent" } }),
+	() => new TodoRun(filled(), { driver: "host", x: 1 }),
+	() => tools({}),
+	() => reporting(filled()),
+	() => follow({ timeout: 5 }),
+	() => filled(...Array(31).fill("a").map(String)),
+	() => overRuntime().serve("a", () => {}),
+	() => registerWebMcp(filled()),
 ];
 
-for (const [mistake, what, advice] of mistakes)
-	test(`${String(mistake).replace(/\s+/g, " ").replace("() => ", "")}`, async () => {
+for (const mistake of mistakes) {
+	const name = String(mistake).replace(/\s+/g, " ").replace("() => ", "");
+	test(name, async () => {
 		const error = await Promise.resolve()
 			.then(mistake)
 			.then(
@@ -242,10 +136,10 @@ for (const [mistake, what, advice] of mistakes)
 				(error) => error,
 			);
 		assert.match(String(error?.name), /^(Todo|Storage)Error$/, String(error));
-		assert.match(error.message, what);
-		assert.match(error.message, advice);
 		assert.ok(error.message.length < 360, error.message);
+		expectSaid(name, error.message);
 	});
+}
 
 test("a run whose plan returns nothing, or something else, says what to return", async () => {
 	for (const [plan, said] of [

@@ -11,7 +11,7 @@ import { scribe } from "agent-todos/scribe";
 import { anthropic, gemini, openai } from "../hosts/providers.mjs";
 import { ran } from "../node/program.mjs";
 import { deferred, statuses, words } from "../setup/lists.mjs";
-import { expect } from "../setup/snapshot.mjs";
+import { expectSaid } from "../setup/snapshot.mjs";
 import { until } from "../setup/until.mjs";
 
 await init();
@@ -187,10 +187,7 @@ test("the main model reads nothing of what the scribe wrote, and all that a pers
 	assert.match(restored.reminder(), /2 \("B"\): too slow/);
 	store.as("user").edit(3, { content: "C, in black" });
 	const reminder = conversation.reminder();
-	expect(reminder).toMatchInlineSnapshot(`
-		"<browser-state>TODO list updated: 1 done, 1 skipped, 1 doing. The user skipped 2 ("B"): too slow.
-		The user changed 3 to <todo id="3" status="doing">C, in black</todo>.</browser-state>"
-	`);
+	expectSaid("a person's changes beside the scribe", reminder);
 	assert.equal(conversation.toldRevision, store.revision);
 	await sees();
 	assert.equal(conversation.reminder(), undefined);

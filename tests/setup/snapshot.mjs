@@ -1,32 +1,89 @@
-// Inline snapshots under node:test, written as in Vitest: `expect(text).toMatchInlineSnapshot()`.
-// `npm test -- --update` fills them in and rewrites them. A test of behaviour asserts the list; a
-// snapshot is for what somebody reads.
+// What the package said in a test, held against sentences.txt: one file for all tests, so that a
+// sentence is read and reviewed in one place. A test of behaviour asserts the list; a sentence is
+// for who reads the file. `npm test -- --update core` rewrites it.
 
+import assert from "node:assert/strict";
+import {
+	closeSync,
+	openSync,
+	readFileSync,
+	unlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { relative } from "node:path";
 import { after } from "node:test";
-import { SnapshotClient, stripSnapshotIndentation } from "@vitest/snapshot";
-import { NodeSnapshotEnvironment } from "@vitest/snapshot/environment";
+import { fileURLToPath } from "node:url";
 
-const filepath = process.argv[1];
-const client = new SnapshotClient();
-await client.setup(filepath, {
-	updateSnapshot: process.env.UPDATE ? "all" : "none",
-	snapshotEnvironment: new NodeSnapshotEnvironment(),
-});
-after(() => client.finish(filepath));
+const tests = fileURLToPath(new URL("../", import.meta.url));
+const path = new URL("../sentences.txt", import.meta.url);
+const file = relative(tests, process.argv[1]).replaceAll("\\", "/");
+const isUpdate = Boolean(process.env.UPDATE);
+const known = read();
+const received = new Map();
 
-/** Returns what was received, to be held against the snapshot that stands in the call. */
-export function expect(received) {
-	// Vitest finds the call in the stack by this name.
-	function __INLINE_SNAPSHOT__(snapshot) {
-		client.assert({
-			received,
-			isInline: true,
-			inlineSnapshot: snapshot && stripSnapshotIndentation(snapshot),
-			filepath,
-			name: "inline",
-		});
+if (isUpdate) after(update);
+
+/** Holds what was said, a text or several, against the snapshot of this name in this file. */
+export function expectSaid(name, said) {
+	const key = `${file}: ${name}`;
+	const texts = [said].flat();
+	assert.ok(!received.has(key), `${key} is there twice`);
+	received.set(key, texts);
+	if (!isUpdate) assert.deepEqual(texts, known.get(key));
+}
+
+/**
+ * Reads the file: the name of a snapshot in a line, and its texts below it, each after a dash, with
+ * its further lines indented.
+ */
+function read() {
+	const all = new Map();
+	let texts = [];
+	for (const line of readFileSync(path, "utf8").split("\n").slice(0, -1)) {
+		if (/^-( |$)/.test(line)) texts.push(line.slice(2));
+		else if (line === "" || line.startsWith("  "))
+			texts.push(`${texts.pop()}\n${line.slice(2)}`);
+		else {
+			texts = [];
+			all.set(line, texts);
+		}
 	}
-	return {
-		toMatchInlineSnapshot: (...snapshot) => __INLINE_SNAPSHOT__(...snapshot),
-	};
+	return all;
+}
+
+/** Writes the snapshots of this file in place of those that it had. */
+function update() {
+	const lock = new URL("sentences.lock", path);
+	const open = take(lock);
+	try {
+		const others = [...read()].filter(([key]) => !key.startsWith(`${file}: `));
+		const all = [...others, ...received].sort(([a], [b]) => (a < b ? -1 : 1));
+		const lines = all.flatMap(([key, texts]) => [
+			key,
+			...texts.flatMap(linesOf),
+		]);
+		writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
+	} finally {
+		closeSync(open);
+		unlinkSync(lock);
+	}
+}
+
+/** Returns the lines of the file for a text. */
+const linesOf = (text) =>
+	`- ${text}`.split("\n").map((line, at) => {
+		if (at === 0) return line.trimEnd() === "-" ? "-" : line;
+		return line === "" ? "" : `  ${line}`;
+	});
+
+/** Returns the open lock, once no other test file writes. */
+function take(lock) {
+	for (let tries = 0; ; tries++) {
+		try {
+			return openSync(lock, "wx");
+		} catch (error) {
+			if (error.code !== "EEXIST" || tries > 1000) throw error;
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+		}
+	}
 }

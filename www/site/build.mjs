@@ -51,10 +51,9 @@ await unlessBuilt(
 );
 
 async function buildSite() {
-	rmSync(site, { recursive: true, force: true });
-	mkdirSync(site, { recursive: true });
-
 	await buildDemo();
+	// `npm start` serves the demo from there meanwhile.
+	rmSync(site, { recursive: true, force: true });
 	cpSync(builtDemo, site, { recursive: true });
 
 	writeRegistry(join(site, "r"));

@@ -1,5 +1,4 @@
 use super::*;
-use expect_test::expect;
 
 fn is_repaired(text: &str) -> bool {
     Document::read(text).unwrap().is_repaired
@@ -37,7 +36,8 @@ fn read_refuses_other_text_and_reports_the_place() {
     for text in ["", "[1", "{\"a\"", "[1 2]", "{a:1}", "\"a", "[1]]", "{\"a\":}", "truth", "[,]"] {
         assert!(Document::read(text).is_err(), "{text}");
     }
-    expect! {[r#"at byte 3, before "2]""#]}.assert_eq(&Document::read("[1 2]").unwrap_err());
+    let error = Document::read("[1 2]").unwrap_err();
+    assert!(error.contains("byte 3") && error.contains("\"2]\""), "{error}");
     assert!(Document::read(&"[".repeat(100_000)).is_err());
 }
 

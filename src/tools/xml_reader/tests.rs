@@ -1,8 +1,6 @@
 use super::*;
-use std::fmt::Write;
 
 use crate::list::store::TodoStore;
-use expect_test::expect;
 
 const READ: &str = "<tool_call><tool_name>todo</tool_name><action>read</action></tool_call>";
 
@@ -23,12 +21,6 @@ fn arguments(parameters: &str) -> String {
         &[Text(parameters)],
     );
     only(&text).arguments.unwrap()
-}
-
-fn error(text: &str) -> String {
-    let outcome = only(text).run(&mut TodoStore::default());
-    assert!(!outcome.ok && !outcome.changed, "{text}");
-    outcome.text
 }
 
 #[test]
@@ -95,53 +87,6 @@ fn find_all_ignores_an_incomplete_call_of_another_tool() {
     ] {
         assert_eq!(ToolCall::find_all(text, ignores).len(), count, "{text}");
     }
-}
-
-#[test]
-fn an_incomplete_call_is_refused() {
-    let mut answers = String::new();
-    for text in [
-        "<tool_call></tool_call>",
-        "<tool_call><tool_name></tool_name></tool_call>",
-        "<tool_call name=\"todo\"><action>read</action></tool_call>",
-        "<tool_call>",
-        "<tool_call>read</tool_call>",
-        "<tool_call><tool_name>todo</tool_name><action>read</action>",
-        "<tool_call><tool_name>todo</tool_name><action>write",
-        "<tool_call><tool_name>todo</tool_name><todos>[{\"id\":\"1\"",
-        // The call is cut off after a text that only looks like its end, so its list is not JSON.
-        "<tool_call><tool_name>todo</tool_name><action>write</action><todos>[\"a</todos></tool_call>\"]",
-        "<tool_call><tool_name>todo</tool_name><action>read</tool_call>",
-        "<tool_call><tool_name>todo</tool_name></action></tool_call>",
-    ] {
-        let answer = error(text);
-        assert!(answer.contains("status=\"error\""));
-        writeln!(answers, "{text}\n  {answer}").unwrap();
-    }
-    expect! {[r#"
-        <tool_call></tool_call>
-          <tool_result name="" status="error">{"error":"the call has no name: begin it with &lt;tool_name&gt;todo&lt;/tool_name&gt;"}</tool_result>
-        <tool_call><tool_name></tool_name></tool_call>
-          <tool_result name="" status="error">{"error":"the call has no name: begin it with &lt;tool_name&gt;todo&lt;/tool_name&gt;"}</tool_result>
-        <tool_call name="todo"><action>read</action></tool_call>
-          <tool_result name="" status="error">{"error":"the call has no name: begin it with &lt;tool_name&gt;todo&lt;/tool_name&gt;"}</tool_result>
-        <tool_call>
-          <tool_result name="" status="error">{"error":"the call is not closed: expected &lt;/tool_call&gt; at the end of the text: nothing was done, here or after it: close it and send it again"}</tool_result>
-        <tool_call>read</tool_call>
-          <tool_result name="" status="error">{"error":"the call is not closed: expected &lt;/tool_call&gt; before \"read&lt;/tool_call&gt;\": nothing was done, here or after it: close it and send it again"}</tool_result>
-        <tool_call><tool_name>todo</tool_name><action>read</action>
-          <tool_result name="todo" status="error">{"error":"the call is not closed: expected &lt;/tool_call&gt; at the end of the text: nothing was done, here or after it: close it and send it again"}</tool_result>
-        <tool_call><tool_name>todo</tool_name><action>write
-          <tool_result name="todo" status="error">{"error":"the call is not closed: expected &lt;/action&gt; at the end of the text: nothing was done, here or after it: close it and send it again"}</tool_result>
-        <tool_call><tool_name>todo</tool_name><todos>[{"id":"1"
-          <tool_result name="todo" status="error">{"error":"the call is not closed: expected &lt;/todos&gt; at the end of the text: nothing was done, here or after it: close it and send it again"}</tool_result>
-        <tool_call><tool_name>todo</tool_name><action>write</action><todos>["a</todos></tool_call>"]
-          <tool_result name="todo" status="error">{"error":"the arguments are not JSON: at byte 3, before \"\": send one JSON object"}</tool_result>
-        <tool_call><tool_name>todo</tool_name><action>read</tool_call>
-          <tool_result name="todo" status="error">{"error":"the call is not closed: expected &lt;/action&gt; before \"&lt;/tool_call&gt;\": nothing was done, here or after it: close it and send it again"}</tool_result>
-        <tool_call><tool_name>todo</tool_name></action></tool_call>
-          <tool_result name="todo" status="error">{"error":"the call is not closed: expected &lt;/tool_call&gt; before \"&lt;/action&gt;&lt;/tool_call&gt;\": nothing was done, here or after it: close it and send it again"}</tool_result>
-    "#]}.assert_eq(&answers);
 }
 
 #[test]

@@ -279,10 +279,19 @@ impl CallReview<'_> {
             }
         };
         let mut covered: Vec<Key> = vec![];
+        // A text says nothing of which todo is meant if two have its word, as after a merge.
+        let is_ambiguous = |seen: &Seen| {
+            [&turn.base, self.after]
+                .into_iter()
+                .any(|list| list.iter().filter(|other| other.label() == seen.label()).count() > 1)
+        };
         for want in self.call.wants.iter().filter(|want| !want.is_free) {
             let key = turn.meant_by(want, self.after);
             let after = key.and_then(|key| find(self.after, key));
             covered.extend(after.map(|after| after.key));
+            if after.is_some_and(is_ambiguous) {
+                continue;
+            }
             let base = key.and_then(|key| find(&turn.base, key));
             let named = want.content.as_deref().or(base.map(Seen::content)).unwrap_or("?");
             match (after, want.is_gone) {
@@ -317,7 +326,9 @@ impl CallReview<'_> {
                             after.content(),
                         );
                     }
-                    if want.failed && !after.failed {
+                    // What it knows as failed it may call so again, where it is skipped by now.
+                    let failed_before = base.is_some_and(|base| base.failed);
+                    if want.failed && !after.failed && !failed_before {
                         unsaid("note: it did not fail, and no note says so", after.content());
                     }
                     let is_as_said = want.status.is_none_or(|said| self.sounds(said, after.status));

@@ -116,7 +116,8 @@ impl Facts<'_> {
             } else if !self.is_by(of, rest, |entry| &entry.state) {
                 found("false note: who started it");
             }
-        } else if let Some(rest) = after("is in progress and only one may be: ") {
+        } else if let Some(rest) = after(" is in progress and ") {
+            let rest = rest.split_once(": ").map_or("", |(_, rest)| rest);
             if later.is_none_or(|after| !after.is_at_work()) {
                 found("false note: only one may be in progress");
             } else if !self.is_by(later, rest, |entry| &entry.state) {

@@ -8,7 +8,6 @@ use std::rc::Rc;
 
 use agent_todos::run::{Run, RunOptions};
 use agent_todos::{Dialect, Settings, Status, Todo, TodoStore, WriteError};
-use expect_test::expect;
 use serde_json::json;
 
 use crate::about::about;
@@ -16,6 +15,7 @@ use crate::dice::sound_the_same;
 use crate::scene::{
     Answer, Scene, actor, by, list, list_call, named, settings, show_all, shown_id, tell,
 };
+use crate::snapshot::assert_snapshot;
 
 mod cases;
 mod lists;
@@ -393,96 +393,7 @@ fn a_note_names_what_was_denied_and_why() {
             let _ = CallKind::all().find_map(&mut note_answer);
         }
     }
-    expect! {[r#"
-        a, b | host: word 1: a of mine | a of mine, b
-            word 1: x: 1 stays "a of mine": the host changed it; nothing was done
-            complete 1: 1 stays "a of mine", not done: the host changed it; nothing was done
-            remove 1: 1 ("a of mine") stays, pending: the host changed it; nothing was done
-        a, b | host: describe 1: mine | a (mine), b
-            describe 1: x: 1 ("a") keeps its (description) "mine": the host changed that; nothing was done
-            remove 1: 1 ("a") stays, pending: the host changed it; nothing was done
-        a, b | host: rank 1: high | a high, b
-            rank 1: low: 1 ("a") keeps its "high": the host changed that
-            remove 1: 1 ("a") stays, pending: the host changed it; nothing was done
-        a, b | host: complete 1 | a done, b
-            start 1: 1 ("a") stays completed: the host completed it; nothing was done
-            skip 1: 1 ("a") stays done: the host completed it; nothing was done
-            remove 1: 1 ("a") stays, completed: the host changed it; nothing was done
-        a, b | host: skip 1: no time | a skipped because no time, b
-            start 1: 1 ("a") stays skipped: the host skipped it: no time; nothing was done
-            complete 1: 1 ("a") stays skipped: the host skipped it: no time; nothing was done
-            remove 1: 1 ("a") stays, skipped: the host changed it; nothing was done
-        a doing, b | host: reopen 1: not yet | a because not yet, b
-            complete 1: 1 ("a") stays pending: the host set it back to pending: not yet; nothing was done
-            start 1: 1 ("a") stays pending: the host set it back to pending: not yet; nothing was done
-        a, b | host: start 1 | a doing, b
-            skip 1: 1 ("a") stays doing: the host started it; nothing was done
-            remove 1: 1 ("a") stays, in_progress: the host changed it; nothing was done
-        a, b | host: ask 1: yes; host: rank 2: high; bob: complete 1 | a doing claimed, b high
-            word 1: x: 1 ("a") waits to be confirmed; nothing was done
-        a, b | ann: start 1; complete 1 | a done @ann, b
-            start 1: 1 ("a") stays completed: "ann" completed it; nothing was done
-        a, b | user: complete 1 | a done, b
-            start 1: 1 ("a") stays completed: the user completed it; nothing was done
-            reopen 1: 1 ("a") stays completed: the user completed it; nothing was done
-            skip 1: 1 ("a") stays done: the user completed it; nothing was done
-            word 1: x: 1 ("a") stays completed: the user completed it; nothing was done
-        a, b | user: skip 1: one is enough | a skipped because one is enough, b
-            start 1: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
-            reopen 1: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
-            complete 1: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
-            word 1: x: 1 ("a") stays skipped: the user skipped it: one is enough; nothing was done
-        a, b | host: complete 1; user: complete 1 | a done, b
-            start 1: 1 ("a") stays completed: the user completed it; nothing was done
-        a, b | user: word 1: mine | mine, b
-            word 1: x: 1 stays "mine": the user changed it; nothing was done
-        a | user: approve | a approved
-            word 1: x: 1 stays "a": the user approved it; nothing was done
-        a, b | user: describe 1: mine | a (mine), b
-            describe 1: x: 1 ("a") keeps its (description) "mine": the user changed that; nothing was done
-        a, b | user: rank 1: high | a high, b
-            rank 1: low: 1 ("a") keeps its "high": the user changed that
-        a, b, c | user: rank 3: high; block 1 by 2 | a after b, b, c high
-        a, b, c | user: block 1 by 2; model: block 1 by 2+3 | a after b+c, b, c
-        a, b, c | user: put 3 under 1 | a, c under a, b
-        a, b | user: put 2 under 1; put 2 under 0 | a, b
-        a, b | user: wait 1: Which? | a waits, b
-            start 1: 1 ("a") waits for the user: go on with the others, and do not guess the answer; nothing was done
-            complete 1: 1 ("a") waits for the user: go on with the others, and do not guess the answer; nothing was done
-            skip 1: 1 ("a") waits for the user: go on with the others, and do not guess the answer; nothing was done
-        a, b | model: wait 1: Which?; user: wait 1: Which? | a waits, b
-            start 1: 1 ("a") waits for the user: go on with the others, and do not guess the answer; nothing was done
-            complete 1: 1 ("a") waits for the user: go on with the others, and do not guess the answer; nothing was done
-            skip 1: 1 ("a") waits for the user: go on with the others, and do not guess the answer; nothing was done
-        a, b | user: add: mine | a, b, mine
-            remove 3: 3 ("mine") stays: the user added it; nothing was done
-        a, b | user: word 1: a of mine; word 1: a | a, b
-            remove 1: 1 ("a") stays: the user wrote it; nothing was done
-        a | user: approve | a approved
-            remove 1: 1 ("a") stays: the user approved it; nothing was done
-        a, b | user: ask 1: yes | a, b
-            remove 1: 1 ("a") stays: it is to be confirmed; nothing was done
-        a, b | host: ask 1: yes; ann: start 1; complete 1 | a doing claimed @ann, b
-            remove 1: 1 ("a") stays as it is: it is for "ann": take another todo
-        a, b | ann: start 1 | a doing @ann, b
-            start 1: 1 ("a") stays in progress: "ann" works on it: take another todo
-            complete 1: 1 ("a") stays in progress: "ann" works on it: take another todo
-            skip 1: 1 ("a") stays in progress: "ann" works on it: take another todo
-            word 1: x: 1 ("a") stays in progress: "ann" works on it: take another todo
-            describe 1: x: 1 ("a") stays in progress: "ann" works on it: take another todo
-            rank 1: low: 1 ("a") stays in progress: "ann" works on it
-            remove 1: 1 ("a") stays in progress: "ann" works on it: take another todo
-            give 1: lead: 1 ("a") stays in progress: "ann" works on it: take another todo
-        a, b | ann: start 1 | a doing @ann, b
-            reopen 1: 1 ("a") stays in progress: "ann" works on it: take another todo
-        a, b | lead: give 1: ann | a @ann, b
-            start 1: 1 ("a") stays as it is: it is for "ann": take another todo
-            complete 1: 1 ("a") stays as it is: it is for "ann": take another todo
-            skip 1: 1 ("a") stays as it is: it is for "ann": take another todo
-            word 1: x: 1 ("a") stays as it is: it is for "ann": take another todo
-            describe 1: x: 1 ("a") stays as it is: it is for "ann": take another todo
-            remove 1: 1 ("a") stays as it is: it is for "ann": take another todo
-    "#]}.assert_eq(&log);
+    assert_snapshot(&log);
 }
 
 #[test]

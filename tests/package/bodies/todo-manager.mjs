@@ -219,7 +219,7 @@ export const todoManager = [
 			equal(checked, createTask.call(create("b")));
 			equal(tasks.get("t1").blockedBy, ["t2"]);
 			equal(tool.check(calls[2]).dropped.length, 2);
-			match(talk.check("todo_mgr", {}).text, /there is no tool ..todo_mgr/);
+			match(talk.check("todo_mgr", {}).text, /todo_mgr/);
 			const now = [store.checkpoint(), talk.checkpoint(), talk.toldRevision];
 			equal(now, known);
 			same(changes, 0);
