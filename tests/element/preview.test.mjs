@@ -137,7 +137,7 @@ test("the preview of a new plan is shown with a finished list", () =>
 test("a preview is computed again only when another todo of the call is complete", () =>
 	withList([], async (page) => {
 		await converse(page);
-		const { deltas, whole, all } = await page.evaluate(() => {
+		const { previews, all } = await page.evaluate(() => {
 			const { conversation, textOf } = globalThis;
 			const text = textOf(
 				Array.from(
@@ -147,35 +147,16 @@ test("a preview is computed again only when another todo of the call is complete
 				),
 			);
 			const count = 1200;
-			const time = (act) => {
-				const start = performance.now();
-				for (let place = 1; place <= count; place++) act(place);
-				return performance.now() - start;
-			};
-			const end = (place) => Math.ceil((text.length * place) / count);
-			const measure = (id) =>
-				time((place) =>
-					conversation.preview("TodoWrite", text.slice(0, end(place)), id),
-				);
-			measure("warm");
-			conversation.reminder();
-			const deltas = Math.min(
-				...["a", "b", "c"].map((id) => {
-					const took = measure(id);
-					conversation.reminder();
-					return took;
-				}),
-			);
-			const [tool] = conversation.tools;
-			// What it would take to run the whole call each time.
-			const whole = time(() => tool.check(text));
-			return { deltas, whole, all: globalThis.store.size };
+			const previews = new Set();
+			for (let place = 1; place <= count; place++) {
+				const end = Math.ceil((text.length * place) / count);
+				previews.add(conversation.preview("TodoWrite", text.slice(0, end)));
+			}
+			return { previews: previews.size, all: globalThis.store.size };
 		});
-		console.log(
-			`1,200 deltas of 30 todos: ${deltas.toFixed(1)} ms; as whole calls: ${whole.toFixed(1)} ms`,
-		);
 		assert.equal(all, 0);
-		assert.ok(deltas < whole / 2, `${deltas} ms, ${whole} ms for whole calls`);
+		// One for each todo, and a few at the beginning and the end.
+		assert.ok(previews >= 30 && previews < 36, `${previews}`);
 	}));
 
 test("todos that are set again, as a chat sends them, keep the rows that are there", () =>

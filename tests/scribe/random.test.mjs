@@ -72,7 +72,6 @@ const history = fc.record({
 });
 
 const totals = { questions: 0, right: 0, unusable: 0, late: 0 };
-let slowest = 0;
 
 /** Waits for a promise while the time of the test goes on, so that a run is the same each time. */
 async function timed(promise) {
@@ -291,13 +290,11 @@ class Run {
 		for (const { meddling, isInjected, pace, ...progress } of steps) {
 			this.progress(progress);
 			this.meddle(meddling);
-			const begun = performance.now();
 			this.keeper.record(
 				isInjected
 					? { url: "https://evil.example/", title: injection }
 					: { call: { name: "act", args: {} }, result: "OK" },
 			);
-			slowest = Math.max(slowest, performance.now() - begun);
 			this.check();
 			if (pace === "answered") await timed(this.keeper.idle());
 			if (pace === "a task") await nextTask();
@@ -326,9 +323,7 @@ test("random runs: no wrong state stays after a right answer, and what a person 
 		mock.timers.reset();
 		process.off("uncaughtException", hear);
 	}
-	console.log(
-		`scribe: ${JSON.stringify(totals)}, record() took ${slowest.toFixed(1)} ms at most`,
-	);
+	console.log(`scribe: ${JSON.stringify(totals)}`);
 	for (const kind of ["right", "unusable"])
 		assert.ok(totals[kind] > 1000, JSON.stringify(totals));
 });

@@ -26,14 +26,15 @@
 import type {
 	Author,
 	Decision,
+	PreviewTodo,
 	TodoErrorCode,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { copyOwn, isObject } from "../core/options.js";
-import { getErrorCode } from "../core/thrown.js";
-import type { Todos, WritingTodos } from "../core/todos.js";
+import { copyOwn, isObject } from "../arguments/options.js";
+import { getErrorCode } from "../arguments/thrown.js";
 import type { RunEvent, RunResult } from "../run/options.js";
+import type { Todos, WritingTodos } from "../tools/todos.js";
 
 /** The unchecked body of a message. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -88,42 +89,51 @@ function copyFrozen(value: unknown): unknown {
 	}
 }
 
-/** Checks the value of a field. */
-type Guard = (value: unknown) => boolean;
+/** Checks the value of a field. `of` exists in types only: a guard of fewer words does not fit. */
+type Guard<Value> = ((value: unknown) => boolean) & {
+	readonly of?: (value: Value) => Value;
+};
 
-const isText: Guard = (value) => typeof value === "string";
-const isAll = (value: unknown, isValid: Guard): boolean =>
-	Array.isArray(value) && value.every(isValid);
-const isTexts: Guard = (value) => isAll(value, isText);
+const isText: Guard<string> = (value) => typeof value === "string";
+const isAll = (value: unknown, isValid: (value: unknown) => boolean): boolean =>
+	Array.isArray(value) && value.every((part) => isValid(part));
+const isTexts: Guard<readonly string[]> = (value) => isAll(value, isText);
 const isOneOf =
-	(...words: readonly unknown[]): Guard =>
+	<Word extends string>(...words: readonly Word[]): Guard<Word> =>
 	(value) =>
-		words.includes(value);
-const isTrue: Guard = (value) => value === true;
+		words.includes(value as Word);
+const isTrue: Guard<true> = (value) => value === true;
 
-type FieldGuards = Readonly<Record<string, Guard>>;
+type OptionalName<Form> = {
+	[Name in keyof Form]-?: object extends Pick<Form, Name> ? Name : never;
+}[keyof Form];
+
+/** A guard for each field of a type, as the core declares it: a field more does not compile. */
+type FieldGuards<Form> = { readonly [Name in keyof Form]-?: Guard<Form[Name]> };
 
 /** Returns whether a value is an object with these fields. Those in `optional` may be missing. */
-const hasForm = (
+const hasForm = <Form>(
 	value: unknown,
-	fields: FieldGuards,
-	optional: FieldGuards = {},
+	fields: FieldGuards<Omit<Form, OptionalName<Form>>>,
+	optional: FieldGuards<Required<Pick<Form, OptionalName<Form>>>>,
 ) =>
 	isObject(value) &&
-	Object.entries(fields).every(([name, check]) => check(value[name])) &&
-	Object.entries(optional).every(
+	Object.entries<Guard<unknown>>(fields as never).every(([name, check]) =>
+		check(value[name]),
+	) &&
+	Object.entries<Guard<unknown>>(optional as never).every(
 		([name, check]) => !Object.hasOwn(value, name) || check(value[name]),
 	);
 
-const authors: readonly unknown[] = ["user", "model", "agent", "host"];
-
 /** Returns whether a value is an author. */
-export const isAuthor = (value: unknown): value is Author =>
-	authors.includes(value);
+export const isAuthor = (value: unknown): value is Author => {
+	const isName: Guard<Author> = isOneOf("user", "model", "agent", "host");
+	return isName(value);
+};
 
 /** Returns whether a value is a todo of a preview. A new one has no key yet. */
-const isPreview: Guard = (value) =>
-	hasForm(
+const isPreview = (value: unknown): boolean =>
+	hasForm<Omit<PreviewTodo, "data">>(
 		value,
 		{
 			id: (id) => isSize(id) && id > 0,
@@ -152,10 +162,12 @@ const isPreview: Guard = (value) =>
 		},
 	);
 
-const isTodo: Guard = (value) => isPreview(value) && isText(Object(value).key);
+const isTodo = (value: unknown): boolean =>
+	isPreview(value) && isText(Object(value).key);
 
-const isDecision: Guard = (value) =>
-	hasForm(
+const isDecision = (value: unknown): boolean =>
+	// A later version may have more aspects.
+	hasForm<Omit<Decision, "aspect"> & { aspect: string }>(
 		value,
 		{ key: isText, aspect: isText, by: isAuthor, revision: isCount },
 		{ name: isText, spent: isCount },
@@ -164,11 +176,12 @@ const isDecision: Guard = (value) =>
 /** Where the agent is proposed to act, and where it may. */
 export type Sites = Pick<TodoStore, "proposal" | "approval">;
 
-const isProposal: Guard = (value) =>
-	value === null || hasForm(value, { sites: isTexts });
-const isApproval: Guard = (value) =>
+const isProposal = (value: unknown): boolean =>
 	value === null ||
-	hasForm(
+	hasForm<NonNullable<Sites["proposal"]>>(value, { sites: isTexts }, {});
+const isApproval = (value: unknown): boolean =>
+	value === null ||
+	hasForm<NonNullable<Sites["approval"]>>(
 		value,
 		{ sites: isTexts, at: Number.isSafeInteger },
 		{ name: isText },
@@ -195,15 +208,23 @@ export interface SentList {
 /** Reads a message about the list. Returns undefined for any other message. */
 export function readList(body: Body): SentList | undefined {
 	const list = copyFrozen(body);
-	const isList = hasForm(list, {
-		owner: isText,
-		revision: isCount,
-		by: isAuthor,
-		todos: (todos) => isAll(todos, isTodo),
-		decisions: (decisions) => isAll(decisions, isDecision),
-		sites: (sites) =>
-			hasForm(sites, { proposal: isProposal, approval: isApproval }),
-	});
+	const isList = hasForm<Omit<SentList, "size">>(
+		list,
+		{
+			owner: isText,
+			revision: isCount,
+			by: isAuthor,
+			todos: (todos) => isAll(todos, isTodo),
+			decisions: (decisions) => isAll(decisions, isDecision),
+			sites: (sites) =>
+				hasForm<Sites>(
+					sites,
+					{ proposal: isProposal, approval: isApproval },
+					{},
+				),
+		},
+		{},
+	);
 	return isList ? (list as SentList) : undefined;
 }
 

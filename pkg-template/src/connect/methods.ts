@@ -1,59 +1,87 @@
 // The methods of the store that followers have, by the same names.
 
-import { isObject } from "../core/options.js";
-import type { TodoStore } from "../core/todo-store.js";
+import { isObject } from "../arguments/options.js";
+import type { TodoStore } from "../tools/todo-store.js";
 
-const readers = [
-	"history",
-	"timeSpent",
-	"getXml",
-	"markdown",
-	"systemReminder",
-	"checkpoint",
-	"allows",
-] as const;
+type StoreMethod = {
+	[Name in keyof TodoStore]: TodoStore[Name] extends (...args: never) => unknown
+		? Name
+		: never;
+}[keyof TodoStore] &
+	string;
 
-const writers = [
-	"add",
-	"addMultiple",
-	"addAfterPosition",
-	"replaceAll",
-	"edit",
-	"move",
-	"complete",
-	"completeMultiple",
-	"reopen",
-	"propose",
-	"approve",
-	"revoke",
-	"skip",
-	"fail",
-	"wait",
-	"answer",
-	"remove",
-	"goBack",
-	"markDoing",
-	"getNextTodo",
-	"abort",
-	"reset",
-	"newTask",
-	"undo",
-	"redo",
-	"restoreRevision",
-] as const;
+/**
+ * The methods that a follower does not have: it reads its own copy of the list, has its own author
+ * and notes, and does nothing to the list as a whole but what a person may.
+ */
+type OwnerMethod =
+	| "as"
+	| "decisions"
+	| "forget"
+	| "free"
+	| "get"
+	| "getAll"
+	| "getCurrentDoing"
+	| "getPending"
+	| "hasUnfinished"
+	| "isAllDoneOrSkipped"
+	| "isAsShown"
+	| "isCompleted"
+	| "load"
+	| "merge"
+	| "questions"
+	| "readMarkdown"
+	| "subscribe"
+	| "toJSON";
+
+/** Whether each method writes. A new method of the store does not compile until one list has it. */
+const writes = {
+	add: true,
+	addMultiple: true,
+	addAfterPosition: true,
+	replaceAll: true,
+	edit: true,
+	move: true,
+	complete: true,
+	completeMultiple: true,
+	reopen: true,
+	propose: true,
+	approve: true,
+	revoke: true,
+	skip: true,
+	fail: true,
+	wait: true,
+	answer: true,
+	remove: true,
+	goBack: true,
+	markDoing: true,
+	getNextTodo: true,
+	abort: true,
+	reset: true,
+	newTask: true,
+	undo: true,
+	redo: true,
+	restoreRevision: true,
+	history: false,
+	timeSpent: false,
+	getXml: false,
+	markdown: false,
+	systemReminder: false,
+	checkpoint: false,
+	allows: false,
+} satisfies Record<Exclude<StoreMethod, OwnerMethod>, boolean>;
 
 /** The name of a store method that followers can call. */
-export type FollowerMethod = (typeof writers | typeof readers)[number];
+export type FollowerMethod = keyof typeof writes;
 
 /**
  * Returns the names. It is a function because a bundler would keep an array that is computed here,
  * even if nobody uses it.
  */
-export const listMethods = (): FollowerMethod[] => [...writers, ...readers];
+export const listMethods = () => Object.keys(writes) as FollowerMethod[];
 
 /** Returns whether a method changes nothing. */
-export const isReader = (method: FollowerMethod): boolean =>
-	readers.some((reader) => reader === method);
+export const isReader = (method: FollowerMethod): boolean => !writes[method];
 
 /** The methods of the store that a follower has: as in the store, but each returns a promise. */
 export type FollowerMethods<Data> = {
