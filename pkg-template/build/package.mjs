@@ -72,7 +72,7 @@ export async function buildPackage() {
 	writeElementManifest();
 	cpSync(join(template, "labels"), join(pkg, "labels"), { recursive: true });
 	// index and node differ in where they read the wasm from, not in what they export.
-	writeTypes(entries.map(({ source }) => source));
+	await writeTypes(entries.map(({ source }) => source));
 }
 
 /** Returns the manifest. Cargo.toml is the one place that has the version. */
@@ -136,7 +136,7 @@ async function appPage(define) {
 
 /** Returns the style of `<agent-todos>`, which bundlers would not minify inside a script. */
 async function elementStyle() {
-	const css = readFileSync(join(template, "src/element/style.css"), "utf8");
+	const css = readFileSync(join(template, "src/element/dom/style.css"), "utf8");
 	return (await transform(css, { loader: "css", minify: true })).code.trim();
 }
 
@@ -224,7 +224,7 @@ const peers = [
  * in it: what the main entry consists of is one file, which all of them share.
  */
 async function writeNodeScripts(define) {
-	const main = ["exports", "connect/open-list", "core/read-file"]
+	const main = ["exports", "open-list", "loading/read-file"]
 		.map((source) => `import ${JSON.stringify(sourceFile(source))};`)
 		.join("\n");
 	const { outputFiles } = await build({
@@ -262,7 +262,7 @@ async function writeNodeScripts(define) {
 			keepFiles([
 				["react-component-node", component],
 				// The main entry has it, as it finds the module beside itself.
-				["node", "core/modules/todos-file"],
+				["node", "loading/modules/todos-file"],
 			]),
 		],
 		...fitForExtensions,

@@ -1,25 +1,26 @@
-// The published types: what `tsc` writes for the entries and everything those reach, wasm-bindgen's
-// own types included, in pkg/types, in the folders of their sources. Doc comments are kept: they
-// are what an editor shows.
+// The published types, in pkg/types: a file for each entry, in the folder of its source, and a few
+// that entries share. tsc writes the types of each source, wasm-bindgen has written its own, and
+// Rollup bundles both without what no entry exports. Doc comments are kept: they are what an editor
+// shows.
 
-import {
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
 import { run } from "./command.mjs";
-import { pkg, root, target, template } from "./places.mjs";
+import { generated, pkg, root, target, template } from "./places.mjs";
 
 const emitted = join(target, "types");
+
+/** `Symbol.dispose`, for programs whose `lib` does not have it. */
+const needsDisposable =
+	'/// <reference lib="esnext.disposable" preserve="true" />';
 
 /**
  * Checks the TypeScript sources and writes the types of the entries, named by their sources in
  * `src/` without their extension.
  */
-export function writeTypes(entries) {
+export async function writeTypes(entries) {
 	rmSync(emitted, { recursive: true, force: true });
 	run(process.execPath, [
 		join(root, "node_modules", "typescript", "bin", "tsc"),
@@ -29,52 +30,100 @@ export function writeTypes(entries) {
 		emitted,
 	]);
 
-	const done = new Set();
-	const pending = entries.map((entry) => join(emitted, "src", `${entry}.d.ts`));
-	for (const file of pending) {
-		if (done.has(file)) continue;
-		done.add(file);
-		const published = publishedPath(file);
-		mkdirSync(dirname(published), { recursive: true });
-		const text = readFileSync(file, "utf8").replace(loadsModule, "");
-		writeFileSync(
-			published,
-			text.replace(relativeImport, (_, before, path) => {
-				const types = typesBehind(join(dirname(file), path));
-				pending.push(types);
-				return `${before}"${importPath(published, publishedPath(types))}"`;
-			}),
-		);
-	}
+	const bundle = await rollup({
+		input: Object.fromEntries(
+			entries.map((entry) => [entry, join(emitted, "src", `${entry}.d.ts`)]),
+		),
+		// At the end, the plugin takes what is shared from any entry that exports it: a program of Node
+		// would then read the types of the element.
+		plugins: [findTypes, { ...dts(), generateBundle: undefined }, keepTypes],
+		onwarn(warning) {
+			throw warning;
+		},
+	});
+	await bundle.write({
+		dir: join(pkg, "types"),
+		entryFileNames: "[name].d.ts",
+		chunkFileNames: "shared/[name].d.ts",
+		hoistTransitiveImports: false,
+		minifyInternalExports: false,
+		// What all others import.
+		banner: ({ name }) => (name === "core" ? needsDisposable : ""),
+		manualChunks: (file, { getModuleInfo }) =>
+			isShared(file, getModuleInfo) ? nameShared(file) : undefined,
+	});
 }
-
-/** An import for its effect, which is none on types. */
-const loadsModule = /^import "(?:\.\.?\/)+core\/modules\/[^"]+";\n/gm;
-
-const relativeImport = /((?:from|import) ?\(? ?)"(\.[^"]+)"/g;
 
 /**
- * tsc writes types for our .ts files only; a `.d.ts` stays where it is, in `src` or among what the
- * build generated.
+ * Finds the types behind an import: what is imported by its name stays an import. tsc writes types
+ * for our .ts files only; a `.d.ts` stays where it is, in `src` or among what the build generated.
  */
-function typesBehind(module) {
-	const types = module.replace(/\.js$/, ".d.ts");
-	return existsSync(types) ? types : join(template, relative(emitted, types));
-}
+const findTypes = {
+	name: "find types",
+	resolveId(path, importer) {
+		if (importer === undefined) return undefined;
+		if (!path.startsWith(".")) return { id: path, external: true };
+		const types = join(dirname(importer), path.replace(/\.js$/, ".d.ts"));
+		return existsSync(types) ? types : join(template, relative(emitted, types));
+	},
+};
 
-/** Returns where a file of types is in the package: in the folder that its source has. */
-function publishedPath(types) {
-	const [folder] = [emitted, template].filter(
-		(folder) => !relative(folder, types).startsWith(".."),
+/**
+ * Exports as a type what an entry exports as one: in what Rollup writes, such a class is a value.
+ */
+const keepTypes = {
+	name: "keep types",
+	renderChunk(code, { isEntry, facadeModuleId }) {
+		if (!isEntry) return undefined;
+		const types = namesOfTypes(facadeModuleId);
+		const isType = (name) => types.has(name.split(" as ").at(-1));
+		return code.replace(/^export \{ (.+) \}(.*);$/gm, (_, list, from) => {
+			const names = list.split(", ");
+			const values = names.filter((name) => !isType(name));
+			const others = names.filter(isType);
+			const write = (how, names) =>
+				names.length > 0 ? [`${how} { ${names.join(", ")} }${from};`] : [];
+			return [...write("export", values), ...write("export type", others)].join(
+				"\n",
+			);
+		});
+	},
+};
+
+/** Returns the names that an entry exports as types. */
+function namesOfTypes(file) {
+	const text = readFileSync(file, "utf8");
+	const names = [...text.matchAll(/^export type \{ (.+) \}/gm)].flatMap(
+		([, list]) =>
+			list.split(/,\s*/).map((name) => name.trim().split(" as ").at(-1)),
 	);
-	const path = relative(folder, types);
-	return join(pkg, "types", path.replace(/^src[\\/]/, ""));
+	const others = [...text.matchAll(/^export \* from "(.+)\.js";$/gm)];
+	return new Set([
+		...names,
+		...others.flatMap(([, path]) => [
+			...namesOfTypes(join(dirname(file), `${path}.d.ts`)),
+		]),
+	]);
 }
 
-/** Returns how one file of types imports another. */
-function importPath(from, to) {
-	const path = relative(dirname(from), to)
-		.replaceAll("\\", "/")
-		.replace(/\.d\.ts$/, ".js");
-	return path.startsWith(".") ? path : `./${path}`;
+/** Returns whether several entries reach a file. */
+function isShared(file, getModuleInfo) {
+	const seen = new Set();
+	const pending = [file];
+	for (const one of pending) {
+		if (seen.has(one)) continue;
+		seen.add(one);
+		pending.push(...getModuleInfo(one).importers);
+	}
+	return [...seen].filter((one) => getModuleInfo(one).isEntry).length > 1;
+}
+
+/**
+ * Returns the name of the file for what several entries share. The classes of the core have names
+ * that TypeScript's have, too: in a file of their own, both keep them.
+ */
+function nameShared(file) {
+	const path = relative(root, file);
+	const named = ["tasks", "element"].find((name) => path.includes(name));
+	return named ?? (dirname(file) === generated ? "core" : "list");
 }

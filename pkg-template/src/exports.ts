@@ -1,7 +1,6 @@
-/// <reference lib="esnext.disposable" preserve="true" /> What `agent-todos` exports wherever its
-//module comes from: a web server, the disk or its own code. The three entries only differ in `init`
-//and `openList`. None imports another one: `agent-todos/inline` must not load `import.meta`, which
-//CommonJS does not have.
+// What `agent-todos` exports wherever its module comes from: a web server, the disk or its own
+// code. The three entries only differ in `init` and `openList`. None imports another one:
+// `agent-todos/inline` must not load `import.meta`, which CommonJS does not have.
 
 export type {
 	Author,
@@ -31,13 +30,6 @@ export { TodoError } from "../generated/snippets.js";
 export type { ConversationLike, RunLike } from "./connect/agent.js";
 export type { FollowerMethod } from "./connect/methods.js";
 export type {
-	OpenedList,
-	OpenList,
-	OpenListOptions,
-	OpenLists,
-	OpenListsOptions,
-} from "./connect/open-list.js";
-export type {
 	ConnectOptions,
 	FollowerCall,
 	Owner,
@@ -52,24 +44,14 @@ export type {
 	SocketTransport,
 } from "./connect/web-socket.js";
 export { overSockets, overWebSocket } from "./connect/web-socket.js";
+export type { InitInput } from "./loading/init-input.js";
 export type {
-	ConversationOptions,
-	RestoredOptions,
-	XmlOptions,
-} from "./core/conversation.js";
-export { Conversation } from "./core/conversation.js";
-export type { InitInput } from "./core/init-input.js";
-export type {
-	ObjectSchema,
-	Reporting,
-	StandardJsonSchema,
-} from "./core/reporting.js";
-export { reporting } from "./core/reporting.js";
-export type { Snapshot, Todo, TodoEdit } from "./core/todo-store.js";
-export { TodoStore } from "./core/todo-store.js";
-export type { AgentTool, InputSchema, JsonSchema } from "./core/tool.js";
-export type { ToolsOptions } from "./core/tools.js";
-export { tools } from "./core/tools.js";
+	OpenedList,
+	OpenList,
+	OpenListOptions,
+	OpenLists,
+	OpenListsOptions,
+} from "./open-list.js";
 export type {
 	Persistence,
 	PersistOptions,
@@ -98,3 +80,20 @@ export type {
 } from "./storage/contract.js";
 export { StorageError } from "./storage/contract.js";
 export { memoryStorage } from "./storage/memory.js";
+export type {
+	ConversationOptions,
+	RestoredOptions,
+	XmlOptions,
+} from "./tools/conversation.js";
+export { Conversation } from "./tools/conversation.js";
+export type {
+	ObjectSchema,
+	Reporting,
+	StandardJsonSchema,
+} from "./tools/reporting.js";
+export { reporting } from "./tools/reporting.js";
+export type { Snapshot, Todo, TodoEdit } from "./tools/todo-store.js";
+export { TodoStore } from "./tools/todo-store.js";
+export type { AgentTool, InputSchema, JsonSchema } from "./tools/tool.js";
+export type { ToolsOptions } from "./tools/tools.js";
+export { tools } from "./tools/tools.js";

@@ -27,5 +27,10 @@ export type {
 } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
 export { overWebSocket } from "./connect/web-socket.js";
-export type { Snapshot, Todo, TodoEdit, TodoStore } from "./core/todo-store.js";
 export type { RunEvent, RunResult } from "./run/options.js";
+export type {
+	Snapshot,
+	Todo,
+	TodoEdit,
+	TodoStore,
+} from "./tools/todo-store.js";

@@ -1,5 +1,7 @@
 // `agent-todos` where there is a web platform: pages, extension pages, workers, service workers.
 
+import type { InitInput } from "./loading/init-input.js";
+import { todosModule } from "./loading/modules/todos.js";
 import {
 	type OpenList,
 	type OpenListOptions,
@@ -7,9 +9,7 @@ import {
 	type OpenListsOptions,
 	openListsWith,
 	openWith,
-} from "./connect/open-list.js";
-import type { InitInput } from "./core/init-input.js";
-import { todosModule } from "./core/modules/todos.js";
+} from "./open-list.js";
 
 export * from "./exports.js";
 

@@ -1,6 +1,7 @@
 // `agent-todos/inline`: the same, with the WebAssembly module inside the JavaScript. Nothing has to
 // be served.
 
+import { todosModule } from "./loading/modules/todos.js";
 import {
 	type OpenList,
 	type OpenListOptions,
@@ -8,8 +9,7 @@ import {
 	type OpenListsOptions,
 	openListsWith,
 	openWith,
-} from "./connect/open-list.js";
-import { todosModule } from "./core/modules/todos.js";
+} from "./open-list.js";
 
 export * from "./exports.js";
 

@@ -1,6 +1,10 @@
 // `agent-todos` in Node: as index.ts, but the module is read from the disk, by the first use if not
 // by `init()`.
 
+import type { InitInput } from "./loading/init-input.js";
+import { todosModule } from "./loading/modules/todos.js";
+import { todosFile } from "./loading/modules/todos-file.js";
+import { disk } from "./loading/read-file.js";
 import {
 	type OpenList,
 	type OpenListOptions,
@@ -8,11 +12,7 @@ import {
 	type OpenListsOptions,
 	openListsWith,
 	openWith,
-} from "./connect/open-list.js";
-import type { InitInput } from "./core/init-input.js";
-import { todosModule } from "./core/modules/todos.js";
-import { todosFile } from "./core/modules/todos-file.js";
-import { disk } from "./core/read-file.js";
+} from "./open-list.js";
 
 export * from "./exports.js";
 

@@ -9,4 +9,5 @@ pub(crate) mod provenance;
 pub mod reminder;
 pub(crate) mod store_json;
 pub(crate) mod todo;
+pub(crate) mod unseen_changes;
 pub mod xml;

@@ -30,8 +30,6 @@ pub(crate) struct DialectSpec {
     /// The tools, in the order of the docs, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub tools: &'static str,
-    /// The tools with everything that they accept, if that is more than their originals show.
-    pub full_tools: Option<&'static str>,
     /// The tools that it answers although it does not offer them: its own by another name, or those
     /// of other versions of its program.
     pub answers: &'static [&'static str],
@@ -107,7 +105,6 @@ pub(crate) const ASKS: &str = "ask the user";
 /// A tool that writes the whole list and answers in prose.
 pub(crate) const PROSE: DialectSpec = DialectSpec {
     tools: "[]",
-    full_tools: None,
     answers: &[],
     ids: IdScheme::Positions,
     schema: PLAIN,

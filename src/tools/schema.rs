@@ -1,10 +1,10 @@
-//! The three forms of a tool's JSON Schema: lean, like the original; strict, with every field
-//! required; and full, with everything that the tool accepts.
+//! The two forms of a tool's JSON Schema: lean, like the original, and strict, with every field
+//! required.
 //!
 //! Each schema is written once, in the lean form: fields that may be omitted are optional, so that
 //! a model writes no more than it means. OpenAI's strict mode does not allow optional fields. In
 //! the strict form each field is required, and its description states which value counts as
-//! omitted. All forms stay within the subset that OpenAI, Anthropic and Gemini share: no unions,
+//! omitted. Both forms stay within the subset that OpenAI, Anthropic and Gemini share: no unions,
 //! only string enums, arrays with items, closed objects.
 
 use std::borrow::Cow;
@@ -24,9 +24,6 @@ string_enum! {
         Lean = "lean",
         /// Every field is required.
         Strict = "strict",
-        /// Lean, with everything that the tool accepts: see
-        /// [`crate::tools::dialects::Dialect::tools_in`].
-        Full = "full",
     }
 }
 
@@ -39,11 +36,10 @@ impl SchemaForm {
         known_meaning("schema", name, &Self::NAMES)
     }
 
-    /// Returns tools as JSON text in this form, derived from the lean form. The full form is
-    /// written by hand.
+    /// Returns tools as JSON text in this form, derived from the lean form.
     pub fn of(self, lean: &str) -> Cow<'_, str> {
         match (self, Document::read(lean)) {
-            (Self::Lean | Self::Full, _) | (Self::Strict, Err(_)) => Cow::Borrowed(lean),
+            (Self::Lean, _) | (Self::Strict, Err(_)) => Cow::Borrowed(lean),
             (Self::Strict, Ok(tools)) => {
                 let mut json = Writer::default();
                 json.open('[');
@@ -143,8 +139,7 @@ mod tests {
                     assert!(!is_optional || form != SchemaForm::Strict, "{name} in {schema:?}");
                     // For these types, the strict form states which value counts as omitted.
                     let kind = field(*property, "type").and_then(Value::as_string).unwrap();
-                    let has_nothing =
-                        form == SchemaForm::Full || ["string", "array"].contains(&&*kind);
+                    let has_nothing = ["string", "array"].contains(&&*kind);
                     assert!(!is_optional || has_nothing, "{name}");
                     check(*property, form);
                 }
@@ -160,7 +155,7 @@ mod tests {
     fn every_tool_keeps_to_the_subset_in_both_forms() {
         let others = [crate::run::REQUIRE_PLANNING, ask_user::TOOL].map(|tool| format!("[{tool}]"));
         for form in SchemaForm::ALL {
-            let dialects = Dialect::ALL.iter().map(|dialect| dialect.tools_in(form));
+            let dialects = Dialect::ALL.iter().map(|dialect| dialect.tools());
             for lean in dialects.chain(others.iter().map(String::as_str)) {
                 let text = form.of(lean);
                 let tools = Document::read(&text).unwrap();

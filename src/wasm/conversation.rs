@@ -40,10 +40,9 @@ export interface ConversationOptions {
     drops?: "note" | "keep" | undefined;
     /**
      * The form of the tools' schemas: like the original tool, with optional fields (`"lean"`, the
-     * default); with every field required (`"strict"`), for OpenAI's strict mode; or lean with
-     * every action that `todo_manager` accepts (`"full"`).
+     * default), or with every field required (`"strict"`), for OpenAI's strict mode.
      */
-    schema?: "lean" | "strict" | "full" | undefined;
+    schema?: "lean" | "strict" | undefined;
     /**
      * Whether the model gets the tool `ask_user` beside those of the dialect: a todo then waits for
      * the user until `store.answer()`. Default false.

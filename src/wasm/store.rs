@@ -71,7 +71,7 @@ fn now() -> i64 {
 }
 
 /// The todo list of an agent: ordered, with ids 1 to n, stable keys and a history. What users read
-/// of it is in `pkg-template/src/core/todo-store.d.ts`, where the class has the type of its data.
+/// of it is in `pkg-template/src/tools/todo-store.d.ts`, where the class has the type of its data.
 #[wasm_bindgen]
 pub struct TodoStore {
     inner: Rc<RefCell<Inner>>,

@@ -35,7 +35,7 @@ pub fn tool_specs(store: &TodoStore, index: usize, schema: &JsValue) -> Result<J
         false => SchemaForm::from_name(&convert::text(schema, "schema")?)?,
     };
     let max_doing = store.read(|store, _| store.options().max_doing());
-    let tools = with_limit(dialect_at(index)?.tools_in(form), max_doing);
+    let tools = with_limit(dialect_at(index)?.tools(), max_doing);
     Ok((*form.of(&tools)).into())
 }
 

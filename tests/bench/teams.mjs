@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { root } from "../../pkg-template/build/places.mjs";
-import { sessionsOf } from "../cli/replay.mjs";
+import { sessionsOf } from "./replay.mjs";
 
 const taskTools = ["TaskCreate", "TaskUpdate", "TaskList", "TaskGet"];
 

@@ -21,9 +21,9 @@ import {
 	ToolMessage,
 	todoListMiddleware,
 } from "langchain";
-import { audited, recorded, sessionsOf } from "../cli/replay.mjs";
 import { generating, isReminder, known } from "../hosts/conversations.mjs";
 import { steps } from "./plan.mjs";
+import { audited, recorded, sessionsOf } from "./replay.mjs";
 
 await init();
 

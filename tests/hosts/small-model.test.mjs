@@ -7,11 +7,14 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as entry from "agent-todos";
 import { promptWithTools } from "agent-todos/prompt-api";
-import { drive, runs } from "../model/runs.mjs";
+import { drive, runs } from "../bench/model/runs.mjs";
 
 await entry.init();
 const recorded = JSON.parse(
-	readFileSync(new URL("../model/recorded.json", import.meta.url), "utf8"),
+	readFileSync(
+		new URL("../bench/model/recorded.json", import.meta.url),
+		"utf8",
+	),
 );
 
 for (const { number, way, said, calls, ended, todos } of recorded)

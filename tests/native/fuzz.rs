@@ -1,8 +1,8 @@
-//! The fuzz targets of `tests/fuzz`.
+//! The fuzz targets of `tests/bench/fuzz`.
 
-#[path = "../fuzz/bodies.rs"]
+#[path = "../bench/fuzz/bodies.rs"]
 pub(crate) mod bodies;
-#[path = "../fuzz/mutations.rs"]
+#[path = "../bench/fuzz/mutations.rs"]
 mod mutations;
 
 use agent_todos::run::Run;

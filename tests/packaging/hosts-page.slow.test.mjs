@@ -50,7 +50,9 @@ test("an agent of LangChain is reminded in a page", async () => {
     await agent.invoke({ messages: "Go" });
     globalThis.result = model.calls[0].messages.map(({ text }) => text);`,
 	);
-	assert.deepEqual(messages, told);
+	// In the words of LangChain's own list.
+	const inItsWords = told.map((text) => text.replace('"todo"', '"pending"'));
+	assert.deepEqual(messages, inItsWords);
 });
 
 test("a model of the AI SDK is reminded in a page", async () => {

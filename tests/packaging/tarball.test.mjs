@@ -138,7 +138,7 @@ function reachableTypes() {
 	const found = entries.map(([, { types }]) => posix.join(types));
 	for (const file of found) {
 		for (const [, path] of read(file).matchAll(
-			/(?:from|import) ?\(?"(\.[^"]+)\.js"/g,
+			/(?:from|import) ?\(?['"](\.[^'"]+)\.js['"]/g,
 		)) {
 			const next = posix.join(posix.dirname(file), `${path}.d.ts`);
 			if (!found.includes(next)) found.push(next);

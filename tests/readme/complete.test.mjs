@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { init, TodoStore, tools } from "agent-todos";
 import { pkg } from "../../pkg-template/build/places.mjs";
-import { storePage } from "../../www/site/reference/store.mjs";
 import { textOf } from "./pages.mjs";
 
 await init();
@@ -24,14 +23,11 @@ const missing = (page, names) => {
 		(name) => !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code),
 	);
 };
-const types = readFileSync(
-	join(pkg, "types", "generated", "agent_todos_bg.d.ts"),
-	"utf8",
-);
+const types = readFileSync(join(pkg, "types", "shared", "core.d.ts"), "utf8");
 /** Returns the words of a union of texts. */
 const words = (name, text = types) =>
 	[
-		...new RegExp(`export type ${name} = ([^;]+);`)
+		...new RegExp(`^type ${name} = ([^;]+);`, "m")
 			.exec(text)[1]
 			.matchAll(/"([^"]+)"/g),
 	].map(([, word]) => word);
@@ -49,14 +45,11 @@ test("mcp.md names every option of agent-todos mcp", () => {
 });
 
 const dialects = words("DialectName");
-const [union] = /export type RunEvent =[\s\S]*?(?=\nexport )/.exec(types);
+const [union] = /^type RunEvent =[\s\S]*?(?=^[/a-z])/m.exec(types);
 const eventsOfRun = [...union.matchAll(/type: "(\w+)"/g)].map(
 	([, name]) => name,
 );
-const storage = readFileSync(
-	join(pkg, "types", "storage", "contract.d.ts"),
-	"utf8",
-);
+const storage = readFileSync(join(pkg, "types", "shared", "list.d.ts"), "utf8");
 const namesOfTools = dialects.flatMap((dialect) =>
 	tools(new TodoStore(), { dialect }).map(({ name }) => name),
 );
@@ -75,24 +68,6 @@ for (const [what, page, names] of [
 		assert.ok(names.length > 3, names.join());
 		assert.deepEqual(missing(`www/docs/${page}`, names), []);
 	});
-
-/** Returns the public methods and properties of a class. */
-const members = ({ prototype }) =>
-	Object.getOwnPropertyNames(prototype).filter(
-		(name) => !/^(constructor|_.*)$/.test(name),
-	);
-
-test("the reference has every member of TodoStore, with a text", () => {
-	const { text } = storePage();
-	const described = [...text.matchAll(/^### (\w+)\n\n```ts\n.+\n```\n\n\S/gm)];
-	assert.deepEqual(
-		members(TodoStore).filter(
-			// What frees memory has no comment of ours: wasm-bindgen writes it.
-			(name) => name !== "free" && !described.some(([, one]) => one === name),
-		),
-		[],
-	);
-});
 
 test("the first page of the docs names every entry", () => {
 	const { exports } = JSON.parse(

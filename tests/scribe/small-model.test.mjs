@@ -10,7 +10,7 @@ import * as entry from "agent-todos";
 import { scribe } from "agent-todos/scribe";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
-import { readStep, recordedSteps } from "../model/scribe-steps.mjs";
+import { readStep, recordedSteps } from "../bench/model/scribe-steps.mjs";
 
 await entry.init();
 const bundled = await build({
@@ -29,7 +29,7 @@ const { after, task, turns } = await import(
 const steps = recordedSteps({ turns, after });
 const recorded = JSON.parse(
 	readFileSync(
-		new URL("../model/recorded-steps.json", import.meta.url),
+		new URL("../bench/model/recorded-steps.json", import.meta.url),
 		"utf8",
 	),
 );

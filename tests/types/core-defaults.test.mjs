@@ -98,12 +98,14 @@ function callXml(options) {
  */
 function readOptions() {
 	return searchPackedTypes((checker, program) => {
-		const declared = ["generated/agent_todos_bg.d.ts", "core/tools.d.ts"];
-		return declared.flatMap((name) => {
-			const file = program.getSourceFile(join(installed, "types", name));
+		const declared = { core: /Options$/, list: /^ToolsOptions$/ };
+		return Object.entries(declared).flatMap(([shared, isRead]) => {
+			const file = program.getSourceFile(
+				join(installed, "types", "shared", `${shared}.d.ts`),
+			);
 			const symbols = checker
 				.getExportsOfModule(checker.getSymbolAtLocation(file))
-				.filter(({ name }) => name.endsWith("Options"));
+				.filter(({ name }) => isRead.test(name));
 			return symbols.flatMap((symbol) =>
 				checker
 					.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))

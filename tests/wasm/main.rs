@@ -14,9 +14,9 @@
     clippy::unwrap_used
 )]
 
-#[path = "../fuzz/bodies.rs"]
+#[path = "../bench/fuzz/bodies.rs"]
 mod bodies;
-#[path = "../fuzz/mutations.rs"]
+#[path = "../bench/fuzz/mutations.rs"]
 mod mutations;
 
 use agent_todos::text::content::Content;

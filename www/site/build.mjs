@@ -16,16 +16,11 @@ import Eleventy from "@11ty/eleventy";
 import { build as bundle } from "esbuild";
 import { close, createIndex } from "pagefind";
 import { run, say } from "../../pkg-template/build/command.mjs";
-import {
-	installed,
-	root,
-	target,
-	template,
-} from "../../pkg-template/build/places.mjs";
+import { installed, root, target } from "../../pkg-template/build/places.mjs";
 import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
-import { writeReference } from "../../pkg-template/reference/build.mjs";
 import { buildDemo, builtDemo } from "../built.mjs";
+import { writeReference } from "../reference/typescript.mjs";
 import { writeRegistry } from "./registry.mjs";
 
 const www = join(root, "www");
@@ -98,7 +93,7 @@ async function buildSite() {
 
 	say("documenting the package");
 	await writeReference(join(docs, "reference", "typescript"), {
-		plugin: [join(template, "reference", "docs-link.mjs")],
+		plugin: [join(www, "reference", "docs-link.mjs")],
 		logLevel: "Warn",
 	});
 
@@ -127,13 +122,15 @@ async function buildSite() {
 	const { index, errors } = await createIndex();
 	if (!index) throw new Error(`Pagefind: ${errors.join("; ")}`);
 	await index.addDirectory({ path: docs });
-	// Its pages are not this layout's, so what is text in them is said here; prose comes first.
+	// Its pages are not this layout's, so what is text in them is said here; prose comes first, and
+	// the class that most searches are about.
 	for (const path of htmlFiles(join("reference", "typescript"))) {
+		const weight = path.endsWith("agent-todos.TodoStore.html") ? 1 : 0.25;
 		const { errors } = await index.addHTMLFile({
 			sourcePath: path.replaceAll("\\", "/"),
 			content: readFileSync(join(docs, path), "utf8").replace(
 				'<div class="col-content">',
-				'<div class="col-content" data-pagefind-body data-pagefind-weight="0.25">',
+				`<div class="col-content" data-pagefind-body data-pagefind-weight="${weight}">`,
 			),
 		});
 		if (errors.length > 0) throw new Error(`Pagefind: ${errors.join("; ")}`);

@@ -11,19 +11,13 @@ import { slug } from "github-slugger";
 import hljs from "highlight.js";
 import markdownItAnchor from "markdown-it-anchor";
 import { root } from "../../pkg-template/build/places.mjs";
-import { dialectPages } from "./reference/dialects.mjs";
-import { elementPage } from "./reference/element.mjs";
-import { overviewPage } from "./reference/overview.mjs";
-import { storePage } from "./reference/store.mjs";
+import { dialectPages } from "../reference/dialects.mjs";
+import { elementPage } from "../reference/element.mjs";
+import { overviewPage } from "../reference/overview.mjs";
 
 export default async function docsSite(eleventy) {
 	const dialects = await dialectPages();
-	const reference = [
-		overviewPage(),
-		storePage(),
-		...dialects.slice(0, 1),
-		elementPage(),
-	];
+	const reference = [overviewPage(), ...dialects.slice(0, 1), elementPage()];
 	for (const { path, text } of [...reference, ...dialects.slice(1)])
 		eleventy.addTemplate(path, text);
 

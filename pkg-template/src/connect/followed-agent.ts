@@ -1,9 +1,9 @@
 // What a follower knows about the owner's agent.
 
 import { Listeners } from "../../generated/snippets.js";
-import { checkFunction } from "../core/check.js";
-import { maxWritingPauseMs } from "../core/timing.js";
-import { isEqual } from "../core/values.js";
+import { checkFunction } from "../arguments/check.js";
+import { maxWritingPauseMs } from "../arguments/timing.js";
+import { isEqual } from "../arguments/values.js";
 import type { ConversationLike, FollowedRun, RunMethod } from "./agent.js";
 import { type AgentState, readAgent } from "./message.js";
 

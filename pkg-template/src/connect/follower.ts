@@ -9,17 +9,21 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { checkJson, Listeners, TodoError } from "../../generated/snippets.js";
-import { checkFunction, readOptions } from "../core/check.js";
+import { checkFunction, readOptions } from "../arguments/check.js";
 import {
 	type Expectation,
 	expectAnything,
 	expectMethods,
 	isObject,
-} from "../core/options.js";
-import { chooseDelay, expectTimeout, limitTimeout } from "../core/timing.js";
-import type { Todo } from "../core/todo-store.js";
-import type { Todos } from "../core/todos.js";
-import { isEqual, makeUniqueName } from "../core/values.js";
+} from "../arguments/options.js";
+import {
+	chooseDelay,
+	expectTimeout,
+	limitTimeout,
+} from "../arguments/timing.js";
+import { isEqual, makeUniqueName } from "../arguments/values.js";
+import type { Todo } from "../tools/todo-store.js";
+import type { Todos } from "../tools/todos.js";
 import type { ConversationLike, FollowedRun } from "./agent.js";
 import { FollowedAgent } from "./followed-agent.js";
 import type { Body, Sites } from "./message.js";

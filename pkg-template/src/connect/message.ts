@@ -31,10 +31,10 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { copyOwn, isObject } from "../core/options.js";
-import { getErrorCode } from "../core/thrown.js";
-import type { Todos, WritingTodos } from "../core/todos.js";
+import { copyOwn, isObject } from "../arguments/options.js";
+import { getErrorCode } from "../arguments/thrown.js";
 import type { RunEvent, RunResult } from "../run/options.js";
+import type { Todos, WritingTodos } from "../tools/todos.js";
 
 /** The unchecked body of a message. */
 export type Body = Readonly<Record<string, unknown>>;

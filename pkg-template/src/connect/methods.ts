@@ -1,7 +1,7 @@
 // The methods of the store that followers have, by the same names.
 
-import { isObject } from "../core/options.js";
-import type { TodoStore } from "../core/todo-store.js";
+import { isObject } from "../arguments/options.js";
+import type { TodoStore } from "../tools/todo-store.js";
 
 type StoreMethod = {
 	[Name in keyof TodoStore]: TodoStore[Name] extends (...args: never) => unknown

@@ -2,7 +2,7 @@
 // in any way.
 
 import { TodoError } from "../../generated/snippets.js";
-import type { Expectation } from "../core/options.js";
+import type { Expectation } from "../arguments/options.js";
 
 export const expectName: Expectation = (value) =>
 	(typeof value !== "string" || value === "") && "a string that is not empty";

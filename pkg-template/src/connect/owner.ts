@@ -7,22 +7,27 @@ import type {
 	StoreChange,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { checkFunction, invalid, quote, readOptions } from "../core/check.js";
-import { checkStore, isStore } from "../core/check-store.js";
-import { todosModule } from "../core/modules/todos.js";
+import {
+	checkFunction,
+	invalid,
+	quote,
+	readOptions,
+} from "../arguments/check.js";
 import {
 	type Expectation,
 	expectAnything,
 	expectFunction,
 	expectMethods,
-} from "../core/options.js";
-import { getErrorCode } from "../core/thrown.js";
-import { expectTimeout, limitTimeout } from "../core/timing.js";
-import type { TodoStore } from "../core/todo-store.js";
-import type { Todos } from "../core/todos.js";
-import type { AgentTool } from "../core/tool.js";
-import { tools } from "../core/tools.js";
-import { makeUniqueName } from "../core/values.js";
+} from "../arguments/options.js";
+import { getErrorCode } from "../arguments/thrown.js";
+import { expectTimeout, limitTimeout } from "../arguments/timing.js";
+import { makeUniqueName } from "../arguments/values.js";
+import { todosModule } from "../loading/modules/todos.js";
+import { checkStore, isStore } from "../tools/check-store.js";
+import type { TodoStore } from "../tools/todo-store.js";
+import type { Todos } from "../tools/todos.js";
+import type { AgentTool } from "../tools/tool.js";
+import { tools } from "../tools/tools.js";
 import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
 import type { Body, Sites } from "./message.js";
 import { isAuthor, readMessage, writeError, writeMessage } from "./message.js";

@@ -1,6 +1,6 @@
 // What an owner tells its followers about the agent.
 
-import { checkMethods, invalid } from "../core/check.js";
+import { checkMethods, invalid } from "../arguments/check.js";
 import type { RunEvent, RunResult } from "../run/options.js";
 import type { ConversationLike, RunLike, RunMethod } from "./agent.js";
 import { writeError } from "./message.js";

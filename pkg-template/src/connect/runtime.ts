@@ -1,6 +1,6 @@
 // Between an extension's service worker and its pages and content scripts: ports of chrome.runtime.
 
-import { invalid } from "../core/check.js";
+import { invalid } from "../arguments/check.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 
 type Port = chrome.runtime.Port;

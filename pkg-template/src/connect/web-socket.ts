@@ -1,8 +1,8 @@
 // Between a server, where the agent and its list are, and the browsers of people.
 
 import type { Author } from "../../generated/agent_todos_bg.js";
-import { checkMethods, invalid, readOptions } from "../core/check.js";
-import { type Expectation, expectOneOf } from "../core/options.js";
+import { checkMethods, invalid, readOptions } from "../arguments/check.js";
+import { type Expectation, expectOneOf } from "../arguments/options.js";
 import { expectName, nameChannel } from "./name.js";
 import type { Transport, TransportSender } from "./transport.js";
 

@@ -2,10 +2,13 @@
 
 import type { Outcome, Todo } from "../../generated/agent_todos_bg.js";
 import type { ConversationLike, RunLike } from "../connect/agent.js";
+import { focusAgain } from "./act/focus.js";
+import { listenTo } from "./act/input.js";
 import { stopClock } from "./clock.js";
+import { getStyles } from "./dom/style.js";
+import { checkTokens, followScheme } from "./dom/tokens.js";
 import { draw } from "./draw.js";
 import type { AgentTodosEventMap } from "./events.js";
-import { focusAgain } from "./focus.js";
 import {
 	checkMode,
 	checkSource,
@@ -14,13 +17,10 @@ import {
 	type PlainTodo,
 	readTodos,
 } from "./given.js";
-import { listenTo } from "./input.js";
 import { type Labels, makeSay } from "./labels.js";
 import type { TodosMode, TodosState } from "./mode.js";
 import { Panel } from "./panel.js";
-import type { TodoSource } from "./source.js";
-import { getStyles } from "./style.js";
-import { checkTokens, followScheme } from "./tokens.js";
+import type { TodoSource } from "./session/source.js";
 
 export type {
 	AgentTodosEventMap,

@@ -1,7 +1,7 @@
 // The times that go on: one timer for all, as long as one is shown and the element is seen.
 
 import type { Panel } from "./panel.js";
-import { sayClock } from "./time.js";
+import { sayClock } from "./session/time.js";
 
 /** Runs one timer as long as a time is shown and the element is seen. */
 export function startClock(panel: Panel): void {

@@ -1,18 +1,18 @@
 // Draws the panel.
 
-import type { Todos } from "../core/todos.js";
-import { listCards, sitesCard } from "./cards.js";
+import type { Todos } from "../tools/todos.js";
+import { keepFocus, readFocus } from "./act/focus.js";
+import { openPopovers } from "./act/popovers.js";
+import { arm, isInList, pointerRestMs } from "./act/presence.js";
+import { keepInView } from "./act/scrolling.js";
 import { startClock } from "./clock.js";
-import { keepFocus, readFocus } from "./focus.js";
-import { viewPanel } from "./layout.js";
-import { animateChanges, readPlaces } from "./motion.js";
+import { animateChanges, readPlaces } from "./dom/motion.js";
+import { h, show } from "./dom/template.js";
 import type { Panel } from "./panel.js";
-import { openPopovers } from "./popovers.js";
-import { arm, isInList, pointerRestMs } from "./presence.js";
-import { keepInView } from "./scrolling.js";
-import { h, show } from "./template.js";
-import { isSettled } from "./tree.js";
-import type { View } from "./view.js";
+import { isSettled } from "./session/tree.js";
+import { listCards, sitesCard } from "./view/cards.js";
+import { viewPanel } from "./view/layout.js";
+import type { View } from "./view/view.js";
 
 /** The page gave the element a height if it has so much more than it needs, in pixels. */
 const minReceiptPx = 80;

@@ -1,6 +1,6 @@
 // The events of `<agent-todos>`, and what their details are.
 
-import type { Todo } from "../core/todo-store.js";
+import type { Todo } from "../tools/todo-store.js";
 
 /** What a person approves by "Approve and start" or "Allow": the detail of the event `approve`. */
 export interface PlanApproval {

@@ -2,8 +2,8 @@
 // so no panel stays blank.
 
 import type { Status, Todo } from "../../generated/agent_todos_bg.js";
-import { check, refuse } from "../core/check.js";
-import { copyOwn, isObject } from "../core/options.js";
+import { check, refuse } from "../arguments/check.js";
+import { copyOwn, isObject } from "../arguments/options.js";
 import type { TodosMode, TodosState } from "./mode.js";
 
 /**

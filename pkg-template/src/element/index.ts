@@ -30,7 +30,7 @@ export type {
 	Todo,
 	TodoEdit,
 	TodoStore,
-} from "../core/todo-store.js";
+} from "../tools/todo-store.js";
 export type {
 	AgentTodosEventMap,
 	EventfulElement,
@@ -45,4 +45,4 @@ export { AgentTodosElement } from "./agent-todos.js";
 export type { PlainTodo } from "./given.js";
 export type { Labels } from "./labels.js";
 export { renderTodos } from "./server.js";
-export type { ListMethod, TodoList, TodoSource } from "./source.js";
+export type { ListMethod, TodoList, TodoSource } from "./session/source.js";

@@ -1,7 +1,7 @@
 // Every word that the element says, so that a host can say it in another language. `{todo}` and the
 // like are filled in; the text before `|` is for a count of one.
 
-import { copyOwn } from "../core/options.js";
+import { copyOwn } from "../arguments/options.js";
 
 const english = {
 	list: "Todos",

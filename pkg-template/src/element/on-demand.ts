@@ -1,10 +1,10 @@
 // What nobody needs before a person presses something: a file of its own, loaded after what is
 // shown.
 
-export { act } from "./actions.js";
-export { viewDetails } from "./details.js";
-export { drag } from "./drag.js";
-export { handleSubmit } from "./forms.js";
-export { viewHistory } from "./history.js";
-export { viewMenu } from "./menu.js";
-export { listenForTips } from "./tooltip.js";
+export { act } from "./act/actions.js";
+export { drag } from "./act/drag.js";
+export { handleSubmit } from "./act/forms.js";
+export { listenForTips } from "./act/tooltip.js";
+export { viewDetails } from "./view/details.js";
+export { viewHistory } from "./view/history.js";
+export { viewMenu } from "./view/menu.js";

@@ -3,25 +3,30 @@
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { ConversationLike, RunLike } from "../connect/agent.js";
-import { Announcer } from "./announcer.js";
-import type { Drag } from "./drag.js";
+import type { Drag } from "./act/drag.js";
+import { type ShownPiece, show } from "./dom/template.js";
 import type { AgentTodosEventMap } from "./events.js";
 import { makeSay, type Say } from "./labels.js";
 import type { TodosMode, TodosState } from "./mode.js";
-import { readDecisions, type TodoChange } from "./news.js";
-import { Preview } from "./preview.js";
-import { ListSession } from "./session.js";
+import { readDecisions, type TodoChange } from "./session/news.js";
+import { Preview } from "./session/preview.js";
+import { ListSession } from "./session/session.js";
 import {
 	isConnected,
 	type ShownList,
 	type TodoSource,
 	toStillList,
-} from "./source.js";
-import { type ShownPiece, show } from "./template.js";
-import { showDeed } from "./toast.js";
-import { dropInherited, isSettled, makeTree, readPlan } from "./tree.js";
-import { Ui } from "./ui.js";
-import type { OnDemand, RowMemo, View } from "./view.js";
+} from "./session/source.js";
+import {
+	dropInherited,
+	isSettled,
+	makeTree,
+	readPlan,
+} from "./session/tree.js";
+import { Ui } from "./session/ui.js";
+import { Announcer } from "./view/announcer.js";
+import { showDeed } from "./view/toast.js";
+import type { OnDemand, RowMemo, View } from "./view/view.js";
 
 /** How long a todo that was just settled stays where it is, in milliseconds. */
 const foldDelayMs = 1200;

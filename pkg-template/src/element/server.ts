@@ -2,15 +2,15 @@
 // over where one comes.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
+import { elementStyle } from "./dom/style.js";
+import { toHtml } from "./dom/template.js";
 import { type PlainTodo, readTodos } from "./given.js";
 import { type Labels, makeSay } from "./labels.js";
-import { viewPanel } from "./layout.js";
-import { ListSession } from "./session.js";
-import { toStillList } from "./source.js";
-import { elementStyle } from "./style.js";
-import { toHtml } from "./template.js";
-import { makeTree } from "./tree.js";
-import { Ui } from "./ui.js";
+import { ListSession } from "./session/session.js";
+import { toStillList } from "./session/source.js";
+import { makeTree } from "./session/tree.js";
+import { Ui } from "./session/ui.js";
+import { viewPanel } from "./view/layout.js";
 
 /**
  * Returns `<agent-todos>` with these todos as HTML, in a declarative shadow root. It is read-only,

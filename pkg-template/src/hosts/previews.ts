@@ -1,7 +1,7 @@
 // Previews of the calls that a host streams in pieces.
 
-import type { Conversation } from "../core/conversation.js";
-import { maxWritingPauseMs } from "../core/timing.js";
+import { maxWritingPauseMs } from "../arguments/timing.js";
+import type { Conversation } from "../tools/conversation.js";
 
 export class Previews {
 	readonly #conversation: Conversation;

@@ -2,8 +2,8 @@
 // `reportingTools`.
 
 import type { Outcome } from "../../generated/agent_todos_bg.js";
-import type { Reporting } from "../core/reporting.js";
-import { getErrorMessage } from "../core/thrown.js";
+import { getErrorMessage } from "../arguments/thrown.js";
+import type { Reporting } from "../tools/reporting.js";
 
 /** Returns the names of the properties that a report adds to a schema. */
 export const listReportedNames = (report: Reporting): string[] =>

@@ -1,9 +1,9 @@
 // What the protocols of a plan have in common: their arguments.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
+import { refuse } from "../arguments/check.js";
+import { copyOwn } from "../arguments/options.js";
 import { readTodos } from "../connect/message.js";
-import { refuse } from "../core/check.js";
-import { copyOwn } from "../core/options.js";
 
 /**
  * Returns a list at one moment, as `TodoStore.getAll()` returns it. Throws `invalid_argument` if it

@@ -1,7 +1,7 @@
 // The texts that are stored with a list, by name. Objects of this context write some of them
 // (`keep()`); the others stay as they were stored.
 
-import { checkMethods, refuse } from "../core/check.js";
+import { checkMethods, refuse } from "../arguments/check.js";
 import type { Checkpointable } from "./options.js";
 import { type Texts, trailName } from "./stored-list.js";
 

@@ -1,12 +1,12 @@
 // What a host passes to `persist`, and what it gets back.
 
-import { readOptions } from "../core/check.js";
+import { readOptions } from "../arguments/check.js";
 import {
 	expectAnything,
 	expectFunction,
 	expectOneOf,
-} from "../core/options.js";
-import { expectTimeout } from "../core/timing.js";
+} from "../arguments/options.js";
+import { expectTimeout } from "../arguments/timing.js";
 import type { StorageError } from "../storage/contract.js";
 
 /** The options of `persist`. */

@@ -5,8 +5,8 @@
 // a listener in the middle of a merge.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
-import { checkObject } from "../core/check.js";
-import { getErrorCode } from "../core/thrown.js";
+import { checkObject } from "../arguments/check.js";
+import { getErrorCode } from "../arguments/thrown.js";
 import type { StoredText, TodoStorage } from "../storage/contract.js";
 import { StorageError } from "../storage/contract.js";
 import { makeArgumentError, StorageEntry } from "../storage/entry.js";

@@ -3,10 +3,10 @@
 // `TodoStore.merge`.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
-import { check, checkMethods } from "../core/check.js";
-import { checkStore } from "../core/check-store.js";
-import { expectText } from "../core/options.js";
+import { check, checkMethods } from "../arguments/check.js";
+import { expectText } from "../arguments/options.js";
 import type { TodoStorage } from "../storage/contract.js";
+import { checkStore } from "../tools/check-store.js";
 import type { Persistence, PersistOptions } from "./options.js";
 import { readPersistOptions } from "./options.js";
 import { PersistLoop } from "./persist-loop.js";

@@ -2,7 +2,7 @@
 
 import type { TodoErrorCode } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { getErrorMessage } from "../core/thrown.js";
+import { getErrorMessage } from "../arguments/thrown.js";
 import type { StorageErrorCode } from "../storage/contract.js";
 import { StorageError } from "../storage/contract.js";
 import { isUnreadable, makeUnreadableError } from "../storage/revise.js";

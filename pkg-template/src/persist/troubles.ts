@@ -1,7 +1,7 @@
 // Reports failures to the host, and retries after one.
 
 import { report } from "../../generated/snippets.js";
-import { chooseDelay } from "../core/timing.js";
+import { chooseDelay } from "../arguments/timing.js";
 import type { StorageError, StorageErrorCode } from "../storage/contract.js";
 
 /** The longest wait before the next try after a failure, in milliseconds. */

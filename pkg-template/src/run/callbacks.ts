@@ -1,7 +1,7 @@
 // The callbacks of a run. Each has its own signal, and its answer counts unless that was aborted or
 // its time is over.
 
-import { limitTimeout } from "../core/timing.js";
+import { limitTimeout } from "../arguments/timing.js";
 
 /** The callbacks of one run. */
 export class RunCallbacks {

@@ -4,8 +4,7 @@
 import type { RunStep, TodoStore } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { invalid, readOptions } from "../core/check.js";
-import { Conversation } from "../core/conversation.js";
+import { invalid, readOptions } from "../arguments/check.js";
 import {
 	copyOwn,
 	type Expectation,
@@ -16,10 +15,11 @@ import {
 	isObject,
 	type OptionTable,
 	type ReadOptions,
-} from "../core/options.js";
-import { countCalls } from "../core/step-calls.js";
-import { getErrorCode, getErrorMessage } from "../core/thrown.js";
-import { makeTool } from "../core/tool.js";
+} from "../arguments/options.js";
+import { getErrorCode, getErrorMessage } from "../arguments/thrown.js";
+import { Conversation } from "../tools/conversation.js";
+import { countCalls } from "../tools/step-calls.js";
+import { makeTool } from "../tools/tool.js";
 import { RunCallbacks } from "./callbacks.js";
 import { RunEvents } from "./events.js";
 import type {

@@ -10,9 +10,7 @@ import type {
 	RunStep,
 	TodoRunOptions,
 } from "../../generated/agent_todos_bg.js";
-import { checkFunction, invalid, readOptions } from "../core/check.js";
-import { expectStore } from "../core/check-store.js";
-import { type Conversation, expectConversation } from "../core/conversation.js";
+import { checkFunction, invalid, readOptions } from "../arguments/check.js";
 import {
 	type Expectation,
 	expectAnything,
@@ -20,11 +18,16 @@ import {
 	expectMethods,
 	expectObject,
 	expectSignal,
-} from "../core/options.js";
-import { expectTimeout } from "../core/timing.js";
-import type { Todo, TodoStore } from "../core/todo-store.js";
-import type { AgentTool } from "../core/tool.js";
+} from "../arguments/options.js";
+import { expectTimeout } from "../arguments/timing.js";
 import type { Persistence } from "../persist/options.js";
+import { expectStore } from "../tools/check-store.js";
+import {
+	type Conversation,
+	expectConversation,
+} from "../tools/conversation.js";
+import type { Todo, TodoStore } from "../tools/todo-store.js";
+import type { AgentTool } from "../tools/tool.js";
 import { TodoRun } from "./todo-run.js";
 
 /** What every callback receives besides its step. */

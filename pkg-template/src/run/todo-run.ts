@@ -5,8 +5,8 @@ import {
 	type TodoRunOptions,
 	type TodoStore,
 } from "../../generated/agent_todos_bg.js";
-import { refuse } from "../core/check.js";
-import { checkStore } from "../core/check-store.js";
+import { refuse } from "../arguments/check.js";
+import { checkStore } from "../tools/check-store.js";
 
 /** Keeps a run's store from being garbage-collected: nothing else may refer to it. */
 const stores = new WeakMap<CoreRun, TodoStore>();

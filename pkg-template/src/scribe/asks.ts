@@ -1,7 +1,11 @@
 // How the scribe's model is asked: by the browser's own model, by the AI SDK, or by any function.
 
-import { checkFunction, checkMethods, checkObject } from "../core/check.js";
-import { makeUncheckedSchema } from "../core/tool.js";
+import {
+	checkFunction,
+	checkMethods,
+	checkObject,
+} from "../arguments/check.js";
+import { makeUncheckedSchema } from "../tools/tool.js";
 import type { ScribeSchema } from "./question.js";
 
 /** What a question cost, as the model or its provider reports it. */

@@ -2,16 +2,16 @@
 
 import type { Outcome } from "../../generated/agent_todos_bg.js";
 import { report } from "../../generated/snippets.js";
-import { readOptions, refuse } from "../core/check.js";
-import { type Conversation, checkConversation } from "../core/conversation.js";
+import { readOptions, refuse } from "../arguments/check.js";
 import {
 	type Expectation,
 	expectBoolean,
 	expectFunction,
 	expectText,
-} from "../core/options.js";
-import { getErrorMessage } from "../core/thrown.js";
-import { expectTimeout, limitTimeout, nextTask } from "../core/timing.js";
+} from "../arguments/options.js";
+import { getErrorMessage } from "../arguments/thrown.js";
+import { expectTimeout, limitTimeout, nextTask } from "../arguments/timing.js";
+import { type Conversation, checkConversation } from "../tools/conversation.js";
 import { readAnswer, type ScribeAnswer } from "./answer.js";
 import type { Ask, ScribeReply, ScribeUsage } from "./asks.js";
 import { makeSchema, writeQuestion } from "./question.js";

@@ -2,7 +2,7 @@
 // evidence.
 
 import { TodoStore, withoutReasoning } from "../../generated/agent_todos_bg.js";
-import { getErrorMessage } from "../core/thrown.js";
+import { getErrorMessage } from "../arguments/thrown.js";
 
 /** A call of a tool. */
 export interface ScribeCall {

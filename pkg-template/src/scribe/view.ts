@@ -2,7 +2,7 @@
 // written. Which part of an answer holds is for the core to decide, as for any call of a tool.
 
 import type { Outcome, Todo } from "../../generated/agent_todos_bg.js";
-import { Conversation } from "../core/conversation.js";
+import { Conversation } from "../tools/conversation.js";
 import type { ScribeAnswer } from "./answer.js";
 
 /** The words of the dialect in which answers are written. */

@@ -6,7 +6,7 @@
 // start appends to that block (https://github.com/google/leveldb/issues/1287). So the first write
 // of a browser session fills the block up.
 
-import { expectOneOf } from "../core/options.js";
+import { expectOneOf } from "../arguments/options.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { readOptions } from "./options.js";

@@ -1,8 +1,8 @@
 // One name of a storage, and the loop that changes its text: write in place of the known revision;
 // if somebody else has written since, read that text and decide again what to write.
 
-import { getErrorCode } from "../core/thrown.js";
-import { answerWithin, giveWay, maxConflicts } from "../core/timing.js";
+import { getErrorCode } from "../arguments/thrown.js";
+import { answerWithin, giveWay, maxConflicts } from "../arguments/timing.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 

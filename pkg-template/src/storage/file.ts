@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { getErrorCode } from "../core/thrown.js";
+import { getErrorCode } from "../arguments/thrown.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { decode, readBytes, replaceFile } from "./file/atomic-file.js";

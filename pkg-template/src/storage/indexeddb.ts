@@ -10,8 +10,8 @@
 
 import type { DBSchema, IDBPDatabase } from "idb";
 import { wrap } from "idb";
-import { expectText } from "../core/options.js";
-import { answerWithin } from "../core/timing.js";
+import { expectText } from "../arguments/options.js";
+import { answerWithin } from "../arguments/timing.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { WriteChannel } from "./indexeddb/write-channel.js";

@@ -7,7 +7,7 @@
 // once.
 
 import type { Client, Pool, PoolClient, PoolConfig } from "pg";
-import { expectBoolean } from "../core/options.js";
+import { expectBoolean } from "../arguments/options.js";
 import type { StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { readOptions } from "./options.js";

@@ -1,7 +1,7 @@
 // `agent-todos/tasks`: the tasks of many users, with a WebAssembly module of their own.
 
-import type { InitInput } from "../core/init-input.js";
-import { tasksModule } from "../core/modules/tasks.js";
+import type { InitInput } from "../loading/init-input.js";
+import { tasksModule } from "../loading/modules/tasks.js";
 
 export * from "./tools.js";
 export type { InitInput };

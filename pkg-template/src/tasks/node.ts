@@ -1,9 +1,9 @@
 // `agent-todos/tasks` in Node: the module is read from the disk, by the first use if not by
 // `init()`.
 
-import type { InitInput } from "../core/init-input.js";
-import { tasksModule } from "../core/modules/tasks.js";
-import { disk, locate, readNow } from "../core/read-file.js";
+import type { InitInput } from "../loading/init-input.js";
+import { tasksModule } from "../loading/modules/tasks.js";
+import { disk, locate, readNow } from "../loading/read-file.js";
 
 export * from "./tools.js";
 export type { InitInput };

@@ -8,8 +8,8 @@ import type {
 	TaskStatus,
 } from "../../generated/agent_todos_tasks_bg.js";
 import { TaskStore } from "../../generated/agent_todos_tasks_bg.js";
-import { checkMethods, readOptions } from "../core/check.js";
-import { expectText } from "../core/options.js";
+import { checkMethods, readOptions } from "../arguments/check.js";
+import { expectText } from "../arguments/options.js";
 import type { TodoStorage } from "../storage/contract.js";
 import type { Revised } from "../storage/revise.js";
 import { readStored, revise } from "../storage/revise.js";

@@ -2,14 +2,14 @@
 
 import type { TaskOutcome } from "../../generated/agent_todos_tasks_bg.js";
 import * as core from "../../generated/agent_todos_tasks_bg.js";
-import { invalid, readOptions } from "../core/check.js";
-import { expectFunction, expectText } from "../core/options.js";
+import { invalid, readOptions } from "../arguments/check.js";
+import { expectFunction, expectText } from "../arguments/options.js";
 import {
 	type AgentTool,
 	callOnChange,
 	type JsonSchema,
 	makeTools,
-} from "../core/tool.js";
+} from "../tools/tool.js";
 import { TaskStorage } from "./storage.js";
 
 export type { Outcome, Status, Todo } from "../../generated/agent_todos_bg.js";
@@ -23,13 +23,13 @@ export type {
 } from "../../generated/agent_todos_tasks_bg.js";
 export { TaskStore } from "../../generated/agent_todos_tasks_bg.js";
 export { TodoError } from "../../generated/snippets.js";
-export type { AgentTool, InputSchema, JsonSchema } from "../core/tool.js";
 export type {
 	StorageErrorCode,
 	StoredText,
 	TodoStorage,
 } from "../storage/contract.js";
 export { StorageError } from "../storage/contract.js";
+export type { AgentTool, InputSchema, JsonSchema } from "../tools/tool.js";
 export type { TaskStorage, TaskStorageOptions } from "./storage.js";
 export { taskStorage } from "./storage.js";
 

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
-use crate::forms::reminder::{Reminder, ReminderMode, UnseenChanges, counted};
+use crate::forms::reminder::{Reminder, ReminderMode, counted};
+use crate::forms::unseen_changes::UnseenChanges;
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;

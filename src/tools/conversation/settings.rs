@@ -112,7 +112,7 @@ impl Settings {
     /// name, description, inputSchema and annotations. `max_doing` is how many todos may be in
     /// progress at once.
     pub fn tools(&self, max_doing: usize) -> String {
-        let tools = with_limit(self.dialect.tools_in(self.schema), max_doing);
+        let tools = with_limit(self.dialect.tools(), max_doing);
         if !self.asks {
             return self.schema.of(&tools).into_owned();
         }

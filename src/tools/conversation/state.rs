@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::change::match_items::map_foreign_keys;
 use crate::forms::id_map::{IdMap, IdScheme, name_before_merge};
 use crate::forms::item_schema::model_name;
-use crate::forms::reminder::is_aligned;
+use crate::forms::unseen_changes::is_aligned;
 use crate::list::author::Author;
 use crate::list::blockers;
 use crate::list::error::TodoError;

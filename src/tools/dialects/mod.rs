@@ -50,7 +50,6 @@ use crate::tools::call::{
 use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, ListDetail, PromptParts, wrap};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::progress;
-use crate::tools::schema::SchemaForm;
 
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
@@ -123,12 +122,6 @@ impl Dialect {
     /// description and inputSchema.
     pub const fn tools(self) -> &'static str {
         self.spec().tools
-    }
-
-    /// Returns the tools from which [`SchemaForm::of`] derives those of a form.
-    pub fn tools_in(self, form: SchemaForm) -> &'static str {
-        let full = self.spec().full_tools.filter(|_| form == SchemaForm::Full);
-        full.unwrap_or(self.tools())
     }
 
     /// Returns the form of the items in its list.

@@ -1,7 +1,5 @@
 use super::*;
 
-use crate::list::store::TodoStore;
-
 const READ: &str = "<tool_call><tool_name>todo</tool_name><action>read</action></tool_call>";
 
 fn find(text: &str) -> Vec<ToolCall> {

@@ -122,37 +122,6 @@ export const todoManager = [
 			});
 			const fields = ["action", "ids", "todos", "evidence"];
 			equal(strict.inputSchema.required, fields);
-			const [full] = entry.tools(store, {
-				dialect: "todo_manager",
-				schema: "full",
-			});
-			const { action, position } = full.inputSchema.properties;
-			const more = ["add_after_position", "get_next", "complete", "go_back"];
-			equal(
-				action.enum.filter(
-					(name) => !tool.inputSchema.properties.action.enum.includes(name),
-				),
-				more,
-			);
-			same(position.type, "integer");
-			const [{ inputSchema }] = new entry.Conversation(store, {
-				schema: "full",
-			}).tools;
-			equal(inputSchema, full.inputSchema);
-			for (const args of [
-				{
-					action: "add_after_position",
-					position: 0,
-					todos: [{ content: "0" }],
-				},
-				{ action: "get_next" },
-				{ action: "complete", ids: [1] },
-				{ action: "go_back", ids: [1] },
-			]) {
-				const { ok: isDone, notes } = full.call(args);
-				equal([isDone, notes], [true, []]);
-			}
-			equal(store.getAll()[0].status, "todo");
 			for (const schema of ["loose", "", null, true])
 				refused(
 					entry,

@@ -16,14 +16,7 @@ import { NoObjectGeneratedError, Output, streamText } from "ai";
 import { ModelError, modelErrorOf } from "./model-error";
 import { PageError } from "./page-acts";
 import { PromptApiModel } from "./prompt-api-model";
-
-/** A call as the model wrote it. */
-export interface ToolCall {
-	readonly id: string;
-	readonly name: string;
-	/** Its arguments as JSON text. */
-	readonly args: string;
-}
+import type { ToolCall } from "./tool-call";
 
 /** Who shows the conversation. */
 export interface ChatWatcher {

@@ -3,7 +3,8 @@
 
 import { colouredAsWritten, colouredJson, colouredXml } from "../coloured-code";
 import { element } from "../element";
-import type { ChatWatcher, ToolCall } from "./chat";
+import type { ChatWatcher } from "./chat";
+import type { ToolCall } from "./tool-call";
 
 export class ConversationView implements ChatWatcher {
 	#text: HTMLElement | undefined;

@@ -12,7 +12,7 @@ import type { Ask, ScribeSession } from "agent-todos/scribe";
 import { promptApi } from "agent-todos/scribe";
 import type { ModelMessage, ToolSet } from "ai";
 import { asSchema } from "ai";
-import type { ToolCall } from "./chat";
+import type { ToolCall } from "./tool-call";
 
 /** What is used here of the platform. */
 interface Platform {

@@ -1,27 +1,9 @@
 // The comparisons: a plain list and agent-todos have the same happen to them, here and now.
 
 import { element } from "../element";
+import type { Side, Sides } from "./comparisons/sides";
 
 export type ComparisonName = "forged" | "moved" | "decided" | "lost";
-
-export interface ShownTodo {
-	readonly text: string;
-	readonly status: string;
-}
-
-/** What became of one of the two lists. */
-export interface Side {
-	readonly todos: readonly ShownTodo[];
-	/** What to read below the list: paragraphs, or what the model reads. */
-	readonly details: readonly Node[];
-	readonly isGood: boolean;
-	readonly verdict: string;
-}
-
-export interface Sides {
-	readonly plain: Side;
-	readonly ours: Side;
-}
 
 const comparisons: Readonly<
 	Record<
@@ -63,19 +45,4 @@ function show(place: Element, { todos, details, isGood, verdict }: Side): void {
 				verdict,
 			),
 		);
-}
-
-/** Returns a caption and what a model reads, with what does not belong there marked. */
-export function modelReads(
-	caption: string,
-	...text: (Node | string)[]
-): Node[] {
-	return [
-		element("p", { class: "hint" }, caption),
-		element(
-			"pre",
-			{ class: "code", tabindex: "0", role: "group", "aria-label": caption },
-			...text,
-		),
-	];
 }

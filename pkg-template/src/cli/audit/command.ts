@@ -4,7 +4,7 @@
 import { type Dirent, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { getErrorCode, getErrorMessage } from "../../core/thrown.js";
+import { getErrorCode, getErrorMessage } from "../../arguments/thrown.js";
 import { init } from "../../node.js";
 import { printable, printableJson } from "../printable.js";
 import { parseArguments, StartError } from "../start-error.js";

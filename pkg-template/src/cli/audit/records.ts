@@ -3,7 +3,7 @@
 
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { isTooDeep } from "../../core/values.js";
+import { isTooDeep } from "../../arguments/values.js";
 
 /** The most characters of one value. A longer one is cut, so that it is not JSON any more. */
 const maxValueLength = 64_000_000;

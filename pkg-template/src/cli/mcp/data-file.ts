@@ -4,7 +4,7 @@
 
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { getErrorCode } from "../../core/thrown.js";
+import { getErrorCode } from "../../arguments/thrown.js";
 import { TodoStore } from "../../node.js";
 import type { TodoStorage } from "../../storage/contract.js";
 import { StorageError } from "../../storage/contract.js";

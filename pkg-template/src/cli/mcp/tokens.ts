@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { getErrorMessage } from "../../core/thrown.js";
+import { getErrorMessage } from "../../arguments/thrown.js";
 import { TaskStore, type TodoError } from "../../tasks/node.js";
 import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";

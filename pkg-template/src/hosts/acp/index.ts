@@ -3,9 +3,9 @@
 // up. It needs no WebAssembly.
 
 import type { Priority, Todo } from "../../../generated/agent_todos_bg.js";
-import { readOptions } from "../../core/check.js";
-import { type Expectation, expectText } from "../../core/options.js";
-import { isEqual } from "../../core/values.js";
+import { readOptions } from "../../arguments/check.js";
+import { type Expectation, expectText } from "../../arguments/options.js";
+import { isEqual } from "../../arguments/values.js";
 import { checkTodos } from "../todos.js";
 
 export type {

@@ -2,9 +2,9 @@
 // JSON Patch (RFC 6902).
 
 import type { Todo } from "../../../generated/agent_todos_bg.js";
-import { readOptions } from "../../core/check.js";
-import { expectText } from "../../core/options.js";
-import { isEqual } from "../../core/values.js";
+import { readOptions } from "../../arguments/check.js";
+import { expectText } from "../../arguments/options.js";
+import { isEqual } from "../../arguments/values.js";
 import { checkTodos } from "../todos.js";
 
 /** Identifies the activity message that the events are about. */

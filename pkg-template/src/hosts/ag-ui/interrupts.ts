@@ -2,8 +2,8 @@
 // in `resume` of the next run.
 
 import type { TodoStore } from "../../../generated/agent_todos_bg.js";
-import { checkMethods, readOptions, refuse } from "../../core/check.js";
-import { expectBoolean } from "../../core/options.js";
+import { checkMethods, readOptions, refuse } from "../../arguments/check.js";
+import { expectBoolean } from "../../arguments/options.js";
 import {
 	type AnswerSchema,
 	carryOutAnswer,

@@ -2,14 +2,14 @@
 
 import type { JSONSchema7, JSONValue, Schema, Tool, ToolSet } from "ai";
 import { asSchema, jsonSchema } from "ai";
-import { checkObject, invalid, quote } from "../../core/check.js";
+import { checkObject, invalid, quote } from "../../arguments/check.js";
 import {
 	checkReporting,
 	type ObjectSchema,
 	type Reporting,
-} from "../../core/reporting.js";
-import { countCall } from "../../core/step-calls.js";
-import { makeUncheckedSchema } from "../../core/tool.js";
+} from "../../tools/reporting.js";
+import { countCall } from "../../tools/step-calls.js";
+import { makeUncheckedSchema } from "../../tools/tool.js";
 import { requirePeer } from "../peers.js";
 import {
 	addNews,

@@ -1,7 +1,7 @@
 // `agent-todos/langchain`: the tools and the reminders of an agent of LangChain's `createAgent`,
 // with a list for each thread.
 
-import "../../core/modules/todos.js";
+import "../../loading/modules/todos.js";
 import { Command } from "@langchain/langgraph";
 import type { AgentMiddleware, DynamicStructuredTool } from "langchain";
 import * as langchain from "langchain";
@@ -10,18 +10,18 @@ import type {
 	Outcome,
 } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
-import { invalid, readOptions, refuse } from "../../core/check.js";
-import { Conversation, checkConversation } from "../../core/conversation.js";
+import { invalid, readOptions, refuse } from "../../arguments/check.js";
 import {
 	expectAnything,
 	expectBoolean,
 	expectFunction,
 	expectOneOf,
 	expectText,
-} from "../../core/options.js";
-import type { Reporting } from "../../core/reporting.js";
-import type { AgentTool } from "../../core/tool.js";
-import { callOnChange } from "../../core/tool.js";
+} from "../../arguments/options.js";
+import { Conversation, checkConversation } from "../../tools/conversation.js";
+import type { Reporting } from "../../tools/reporting.js";
+import type { AgentTool } from "../../tools/tool.js";
+import { callOnChange } from "../../tools/tool.js";
 import { addReminders } from "./messages.js";
 import {
 	ModelCallPreviews,

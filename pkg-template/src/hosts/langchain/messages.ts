@@ -1,7 +1,7 @@
 // The reminders among the messages of a request, which are no messages of the graph's state.
 
 import type { BaseMessage } from "@langchain/core/messages";
-import type { Conversation } from "../../core/conversation.js";
+import type { Conversation } from "../../tools/conversation.js";
 
 /** What a message says. LangChain's own fields differ before and after it is stored. */
 interface View {

@@ -4,7 +4,7 @@ import type { CallbackHandlerMethods } from "@langchain/core/callbacks/base";
 import type { ChatModelStreamEvent } from "@langchain/core/language_models/event";
 import type { AIMessageChunk } from "@langchain/core/messages";
 import { getConfig } from "@langchain/langgraph";
-import type { Conversation } from "../../core/conversation.js";
+import type { Conversation } from "../../tools/conversation.js";
 import { Previews } from "../previews.js";
 
 /** The callbacks that receive a model's answer while it is written. */

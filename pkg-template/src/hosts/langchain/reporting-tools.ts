@@ -9,14 +9,14 @@ import {
 	checkObject,
 	invalid,
 	refuse,
-} from "../../core/check.js";
+} from "../../arguments/check.js";
 import {
 	checkReporting,
 	type ObjectSchema,
 	type Reporting,
-} from "../../core/reporting.js";
-import { countCall } from "../../core/step-calls.js";
-import { makeUncheckedSchema } from "../../core/tool.js";
+} from "../../tools/reporting.js";
+import { countCall } from "../../tools/step-calls.js";
+import { makeUncheckedSchema } from "../../tools/tool.js";
 import { addNews, describeNews, throwWithNews } from "../reports.js";
 import { requireLangChain } from "./state.js";
 

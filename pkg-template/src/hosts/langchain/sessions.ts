@@ -7,10 +7,10 @@ import type {
 } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import type { TodoError } from "../../../generated/snippets.js";
-import { invalid, quote, refuse } from "../../core/check.js";
-import { isStore } from "../../core/check-store.js";
-import { Conversation } from "../../core/conversation.js";
-import { hashText, makeUniqueName } from "../../core/values.js";
+import { invalid, quote, refuse } from "../../arguments/check.js";
+import { hashText, makeUniqueName } from "../../arguments/values.js";
+import { isStore } from "../../tools/check-store.js";
+import { Conversation } from "../../tools/conversation.js";
 import {
 	type DialectTodoList,
 	identify,

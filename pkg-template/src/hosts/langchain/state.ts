@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { DialectName } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import type { DialectTodos } from "../../../generated/dialect-todos.js";
-import { makeUniqueName } from "../../core/values.js";
+import { makeUniqueName } from "../../arguments/values.js";
 import { requirePeer } from "../peers.js";
 
 /** The part of a thread that the checkpointer stores in the graph's state. */

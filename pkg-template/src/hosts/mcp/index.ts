@@ -2,7 +2,7 @@
 // SDK. The caller connects the transport: in a page the SDK's InMemoryTransport, in Node those of
 // cli/mcp/.
 
-import "../../core/modules/todos.js";
+import "../../loading/modules/todos.js";
 import type {
 	CallToolResult,
 	InputRequiredResult,
@@ -17,20 +17,15 @@ import type {
 import * as core from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { taskPrompt } from "../../../generated/agent_todos_tasks_bg.js";
-import { readOptions } from "../../core/check.js";
-import { expectStore } from "../../core/check-store.js";
-import { Conversation } from "../../core/conversation.js";
+import { readOptions } from "../../arguments/check.js";
 import {
 	expectAnything,
 	expectBoolean,
 	expectFunction,
 	expectMethods,
 	expectText,
-} from "../../core/options.js";
-import type { AgentTool } from "../../core/tool.js";
-import { callOnChange, makeUncheckedSchema } from "../../core/tool.js";
-import type { ToolsOptions } from "../../core/tools.js";
-import { makeUniqueName } from "../../core/values.js";
+} from "../../arguments/options.js";
+import { makeUniqueName } from "../../arguments/values.js";
 import { joinStoredAgain, splitStored } from "../../persist/stored-list.js";
 import type { TodoStorage } from "../../storage/contract.js";
 import { readStored, revise } from "../../storage/revise.js";
@@ -40,6 +35,11 @@ import type {
 	TaskToolsOptions,
 } from "../../tasks/tools.js";
 import { tools as taskTools } from "../../tasks/tools.js";
+import { expectStore } from "../../tools/check-store.js";
+import { Conversation } from "../../tools/conversation.js";
+import type { AgentTool } from "../../tools/tool.js";
+import { callOnChange, makeUncheckedSchema } from "../../tools/tool.js";
+import type { ToolsOptions } from "../../tools/tools.js";
 import { type Answering, answerRequest } from "./ask.js";
 import {
 	appMeta,

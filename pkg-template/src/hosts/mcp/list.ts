@@ -17,14 +17,14 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Outcome, TodoStore } from "../../../generated/agent_todos_bg.js";
 import { TodoError } from "../../../generated/snippets.js";
+import { invalid } from "../../arguments/check.js";
 import {
 	type FollowerMethod,
 	isReader,
 	listMethods,
 } from "../../connect/methods.js";
-import { invalid } from "../../core/check.js";
-import { Conversation } from "../../core/conversation.js";
-import { type JsonSchema, makeStandardSchema } from "../../core/tool.js";
+import { Conversation } from "../../tools/conversation.js";
+import { type JsonSchema, makeStandardSchema } from "../../tools/tool.js";
 import { type AppCall, isSigned } from "./proof.js";
 import { makeUri } from "./uri.js";
 

@@ -1,5 +1,5 @@
 // `agent-todos/mcp` in Node: the first use reads the module from the disk.
 
-import "../../core/modules/todos-file.js";
+import "../../loading/modules/todos-file.js";
 
 export * from "./index.js";

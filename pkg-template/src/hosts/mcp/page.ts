@@ -5,7 +5,7 @@
 import { makeMethods } from "../../connect/methods.js";
 import { AgentTodosElement } from "../../element/agent-todos.js";
 import "../../element/define.js";
-import type { TodoList } from "../../element/source.js";
+import type { TodoList } from "../../element/session/source.js";
 import type { AppState } from "./list.js";
 import { type AppCall, sign } from "./proof.js";
 

@@ -8,13 +8,13 @@ import type {
 	RunStreamEvent,
 } from "@openai/agents";
 import { tool } from "@openai/agents";
-import { readOptions, refuse } from "../../core/check.js";
-import type { Conversation } from "../../core/conversation.js";
-import { checkConversation } from "../../core/conversation.js";
-import { expectOneOf } from "../../core/options.js";
-import type { Reporting } from "../../core/reporting.js";
-import { getErrorMessage } from "../../core/thrown.js";
-import type { InputSchema } from "../../core/tool.js";
+import { readOptions, refuse } from "../../arguments/check.js";
+import { expectOneOf } from "../../arguments/options.js";
+import { getErrorMessage } from "../../arguments/thrown.js";
+import type { Conversation } from "../../tools/conversation.js";
+import { checkConversation } from "../../tools/conversation.js";
+import type { Reporting } from "../../tools/reporting.js";
+import type { InputSchema } from "../../tools/tool.js";
 import { readTextOrThrow } from "../conversation-tools.js";
 import { showPreviews } from "./previews.js";
 import type { OwnTool } from "./reporting-tools.js";

@@ -1,7 +1,7 @@
 // Previews of the calls that a run of OpenAI's Agents SDK streams.
 
 import type { RunStreamEvent } from "@openai/agents";
-import type { Conversation } from "../../core/conversation.js";
+import type { Conversation } from "../../tools/conversation.js";
 import { Previews } from "../previews.js";
 
 /** Passes the events of a run on, and shows what they say of the calls. */

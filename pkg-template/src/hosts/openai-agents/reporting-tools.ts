@@ -1,12 +1,12 @@
 // Tools of OpenAI's Agents SDK whose calls carry what the model reports of the list.
 
-import { checkFunction, checkObject, refuse } from "../../core/check.js";
+import { checkFunction, checkObject, refuse } from "../../arguments/check.js";
 import {
 	checkReporting,
 	type ObjectSchema,
 	type Reporting,
-} from "../../core/reporting.js";
-import { countCall } from "../../core/step-calls.js";
+} from "../../tools/reporting.js";
+import { countCall } from "../../tools/step-calls.js";
 import { addNews, describeNews, listReportedNames } from "../reports.js";
 
 /** The parts of a function tool that are used here, whatever its context and its parameters. */

@@ -10,25 +10,25 @@ import {
 	quote,
 	readOptions,
 	refuse,
-} from "../../core/check.js";
-import type { Conversation } from "../../core/conversation.js";
-import { checkConversation } from "../../core/conversation.js";
+} from "../../arguments/check.js";
 import {
 	type Expectation,
 	expectAnything,
 	expectBoolean,
 	expectOneOf,
 	expectSignal,
-} from "../../core/options.js";
+} from "../../arguments/options.js";
+import { getErrorMessage } from "../../arguments/thrown.js";
+import { isSame } from "../../arguments/values.js";
+import type { Conversation } from "../../tools/conversation.js";
+import { checkConversation } from "../../tools/conversation.js";
 import {
 	checkReporting,
 	type ObjectSchema,
 	type Reporting,
-} from "../../core/reporting.js";
-import { countCall } from "../../core/step-calls.js";
-import { getErrorMessage } from "../../core/thrown.js";
-import type { InputSchema } from "../../core/tool.js";
-import { isSame } from "../../core/values.js";
+} from "../../tools/reporting.js";
+import { countCall } from "../../tools/step-calls.js";
+import type { InputSchema } from "../../tools/tool.js";
 import { readTextOrThrow } from "../conversation-tools.js";
 import { Previews } from "../previews.js";
 import { addNews, describeNews, throwWithNews } from "../reports.js";

@@ -2,11 +2,10 @@
 // which is in component.ts.
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import type { Todo } from "../../core/todo-store.js";
-import type { Todos } from "../../core/todos.js";
-import type { TodoSource } from "../../element/source.js";
+import type { TodoSource } from "../../element/session/source.js";
+import type { Todo } from "../../tools/todo-store.js";
+import type { Todos } from "../../tools/todos.js";
 
-export type { Todo, TodoStore } from "../../core/todo-store.js";
 export type {
 	AgentTodosElement,
 	FollowedRun,
@@ -22,7 +21,8 @@ export type {
 	TodosState,
 	WaitingChange,
 } from "../../element/index.js";
-export type { TodoList, TodoSource } from "../../element/source.js";
+export type { TodoList, TodoSource } from "../../element/session/source.js";
+export type { Todo, TodoStore } from "../../tools/todo-store.js";
 export type { AgentTodosAttributes, AgentTodosProps } from "./component.js";
 export { AgentTodos } from "./component.js";
 

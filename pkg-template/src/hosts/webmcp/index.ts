@@ -3,19 +3,19 @@
 
 import type { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { TodoError } from "../../../generated/snippets.js";
-import { invalid, readOptions } from "../../core/check.js";
+import { invalid, readOptions } from "../../arguments/check.js";
 import {
 	expectAnything,
 	expectBoolean,
 	expectFunction,
 	expectSignal,
 	expectText,
-} from "../../core/options.js";
-import type { AgentTool } from "../../core/tool.js";
-import type { ToolsOptions } from "../../core/tools.js";
-import { tools } from "../../core/tools.js";
+} from "../../arguments/options.js";
 import type { TaskToolsOptions } from "../../tasks/tools.js";
 import { TaskStore, tools as taskTools } from "../../tasks/tools.js";
+import type { AgentTool } from "../../tools/tool.js";
+import type { ToolsOptions } from "../../tools/tools.js";
+import { tools } from "../../tools/tools.js";
 
 export type {
 	Task,

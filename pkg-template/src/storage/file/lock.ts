@@ -3,8 +3,8 @@
 // renewed for ten seconds belongs to a killed holder, and is taken over.
 
 import { mkdirSync, rmdirSync, statSync, utimesSync } from "node:fs";
-import { getErrorCode } from "../../core/thrown.js";
-import { chooseDelay } from "../../core/timing.js";
+import { getErrorCode } from "../../arguments/thrown.js";
+import { chooseDelay } from "../../arguments/timing.js";
 
 /**
  * Milliseconds. Renewed five times as often, so that a holder that is busy for some seconds keeps

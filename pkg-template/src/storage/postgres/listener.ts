@@ -2,7 +2,7 @@
 // connection is opened again. Then every watcher is called, as writes may have been missed.
 
 import type { Client } from "pg";
-import { chooseDelay } from "../../core/timing.js";
+import { chooseDelay } from "../../arguments/timing.js";
 import { type OnWrite, Watchers } from "../watchers.js";
 
 /** Milliseconds before the next try to connect: the first time, and at most. */

@@ -18,7 +18,6 @@ use crate::tools::take_request::take_items;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     tools: include_str!("tool.json"),
-    full_tools: Some(FULL),
     shows_claims: true,
     prompt: PromptParts {
         plan: "action `add_multiple` with the steps as `todos`, or `replace_all` to start over",
@@ -43,14 +42,10 @@ const NUMBERED: ItemSchema = ItemSchema { has_positions: true, ..PLAIN };
 /// The form of the todos that a call adds. The tool has no status, but models send one.
 const ADDED: ItemSchema = ItemSchema { statuses: Some(OWN_STATUSES), ..PLAIN };
 
-/// The tool with every action that it accepts.
-const FULL: &str = include_str!("tool.full.json");
-
 /// The maximum length of the ids that an error lists, in characters.
 const MAX_IDS_LENGTH: usize = 40;
 
-/// The actions that an error suggests: those of the full schema. If a provider enforces the schema,
-/// a model cannot send any other.
+/// The actions that an error suggests: those of the schema, and the usual ones of the original.
 const USUAL: &str = "list, add_multiple, add_after_position, get_next, mark_doing, complete_multiple, complete, skip, go_back or replace_all";
 
 /// The action of a call.
@@ -259,23 +254,20 @@ fn about(template: &str, todo: Ref) -> String {
 mod tests {
     use crate::tools::call::Call;
     use crate::tools::dialects::Dialect;
-    use crate::tools::schema::SchemaForm;
 
     #[test]
     fn the_error_for_an_unknown_action_lists_all_actions() {
         let call = Call { tool: "todo_manager", arguments: r#"{"action":"fly"}"# };
         let error = Dialect::TodoManager.check(&call).unwrap_err();
-        for form in SchemaForm::ALL {
-            let tools = Dialect::TodoManager.tools_in(form);
-            let (_, list) = tools.split_once("\"enum\":[").unwrap();
-            for action in list.split_once(']').unwrap().0.split(',') {
-                let action = action.trim_matches('"');
-                let is_named = error.message().split([',', ' ']).any(|word| word == action);
-                assert!(is_named, "{action}: {}", error.message());
-                // It is one that the tool reads, and its description says what it does.
-                assert!(super::WORDS.iter().any(|(word, _)| *word == action), "{action}");
-                assert!(tools.contains(&format!("- {action}: ")), "{action}");
-            }
+        let tools = Dialect::TodoManager.tools();
+        let (_, list) = tools.split_once("\"enum\":[").unwrap();
+        for action in list.split_once(']').unwrap().0.split(',') {
+            let action = action.trim_matches('"');
+            let is_named = error.message().split([',', ' ']).any(|word| word == action);
+            assert!(is_named, "{action}: {}", error.message());
+            // It is one that the tool reads, and its description says what it does.
+            assert!(super::WORDS.iter().any(|(word, _)| *word == action), "{action}");
+            assert!(tools.contains(&format!("- {action}: ")), "{action}");
         }
     }
 

@@ -2,8 +2,8 @@
 
 import { Conversation, init, TodoStore } from "agent-todos";
 import { element } from "../../element";
-import type { Side, Sides } from "../comparison";
 import { PlainList } from "../plain-list";
+import type { Side, Sides } from "./sides";
 
 const [first, taken, last] = [
 	"Compare three kettles",

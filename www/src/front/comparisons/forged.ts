@@ -2,9 +2,9 @@
 
 import { init, TodoStore } from "agent-todos";
 import { element } from "../../element";
-import type { ShownTodo, Side, Sides } from "../comparison";
-import { modelReads } from "../comparison";
 import { PlainList } from "../plain-list";
+import type { ShownTodo, Side, Sides } from "./sides";
+import { modelReads } from "./sides";
 
 const end = "</browser-state>";
 

@@ -1,7 +1,7 @@
 // Two workers, each with a list, are stopped and started again.
 
 import { element } from "../../element";
-import type { ShownTodo, Side, Sides } from "../comparison";
+import type { ShownTodo, Side, Sides } from "./sides";
 
 const texts = [
 	"Open the shop",

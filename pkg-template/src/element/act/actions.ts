@@ -1,0 +1,280 @@
+// What a person does with a press: on a todo, and on the list as a whole.
+
+import type { Todo } from "../../../generated/agent_todos_bg.js";
+import type { Panel } from "../panel.js";
+import { isSettled } from "../session/tree.js";
+import type { RowForm } from "../session/ui.js";
+import { listCards } from "../view/cards.js";
+import { isUnfolded } from "../view/head.js";
+import { showToast } from "../view/toast.js";
+import { scrollTo } from "./scrolling.js";
+
+/** Carries out an action on a todo, as the person saw it when they pressed, or on the list. */
+export function act(
+	panel: Panel,
+	action: string,
+	element: HTMLElement,
+	todo: Readonly<Todo> | undefined,
+): void {
+	if (action !== "undo-change") panel.ui.toast = undefined;
+	if (todo) actOn(panel, todo, action, element);
+	else void actOnList(panel, action, element);
+	panel.schedule();
+}
+
+function actOn(
+	panel: Panel,
+	todo: Readonly<Todo>,
+	action: string,
+	element: HTMLElement,
+): void {
+	const { key, status, content } = todo;
+	const session = panel.session;
+	const ui = panel.ui;
+	const open = (kind: RowForm) => {
+		// What the person is writing stays.
+		const other = ui.openForms.get(key);
+		if (other) {
+			panel.find(`[data-draft="${other} ${key}"]`)?.focus();
+			return;
+		}
+		ui.openForms.set(key, kind);
+		const text = kind === "edit" ? content : "";
+		ui.drafts.set(`${kind} ${key}`, { text, todo });
+		panel.focusAfter(`[data-draft="${kind} ${key}"]`);
+	};
+	const close = () => {
+		ui.drafts.delete(`${ui.openForms.get(key)} ${key}`);
+		ui.openForms.delete(key);
+		panel.focusAfter("", key);
+	};
+	const confirm = () => session.change("complete", todo);
+	const reopen = () => session.change("reopen", todo);
+	const actions: Readonly<Record<string, () => unknown>> = {
+		check: () => (status === "done" ? reopen() : confirm()),
+		confirm,
+		reopen,
+		remove: () => session.change("remove", todo),
+		mine: () => session.change("wait", todo),
+		open: () => panel.dispatch("open", { todo }),
+		edit: () => open("edit"),
+		skip: () => open("why"),
+		"give-up": () => session.change("skip", todo, todo.reason),
+		cancel: close,
+		details: () => {
+			if (panel.element.mode === "review" && !isSettled(todo)) open("edit");
+			else ui.openDetails = ui.openDetails === key ? undefined : key;
+		},
+		steps: () => {
+			const button = panel.findRow(key)?.querySelector("[data-do=steps]");
+			ui.toggledParents.set(
+				key,
+				button?.getAttribute("aria-expanded") !== "true",
+			);
+		},
+		menu: () => {
+			ui.openMenu = ui.openMenu === key ? undefined : key;
+		},
+		up: () => moveBy(panel, todo, -1),
+		down: () => moveBy(panel, todo, 1),
+		first: () => {
+			const first = session.shown.todos.find(
+				({ status, waiting }) => status === "todo" && !waiting,
+			);
+			return first && session.move(todo, first.id);
+		},
+		"to-card": () => {
+			ui.openCard = key;
+			ui.isCardFolded = false;
+			ui.shownCard = undefined;
+			panel.focusAfter(".ask textarea, .ask .button");
+		},
+		"send-back": () => {
+			ui.sendingBack = key;
+			ui.drafts.set(`back ${key}`, { text: "", todo });
+			panel.focusAfter(".ask textarea");
+		},
+		"cancel-back": () => {
+			ui.sendingBack = undefined;
+			ui.drafts.delete(`back ${key}`);
+			panel.focusAfter(".ask [data-do=send-back]");
+		},
+		option: () => session.change("answer", todo, element.dataset.option),
+		"skip-card": () => session.change("skip", todo),
+	};
+	const act = actions[action];
+	if (act) act();
+	else void actOnList(panel, action, element);
+}
+
+/** Moves a todo past the one before or after it. */
+export function moveBy(
+	panel: Panel,
+	{ key }: Readonly<Todo>,
+	by: -1 | 1,
+): void {
+	const session = panel.session;
+	const todo = session.findTodo(key);
+	if (!todo) return;
+	const siblings = session.shown.todos.filter(
+		(other: Readonly<Todo>) => other.parent === todo.parent,
+	);
+	const place = siblings.findIndex((other) => other.key === key);
+	const other = siblings[place + by];
+	if (other) void session.move(todo, other.id);
+}
+
+export async function actOnList(
+	panel: Panel,
+	action: string,
+	element: HTMLElement,
+): Promise<void> {
+	const session = panel.session;
+	const ui = panel.ui;
+	const say = panel.say;
+	const turn = (by: number) => {
+		const cards = listCards(panel.view());
+		const place = cards.indexOf(ui.openCard ?? "") + by + cards.length;
+		ui.openCard = cards[place % cards.length];
+		ui.shownCard = undefined;
+		ui.sendingBack = undefined;
+		const way = by < 0 ? "previous-card" : "next-card";
+		panel.focusAfter(`[data-do=${way}]`);
+	};
+	const undo = async (
+		otherwise: "nothingToUndo" | "cannotUndo",
+		change?: number,
+	) => {
+		const todo = await session.undo(change);
+		if (todo === undefined || session !== panel.session) return;
+		showToast(
+			panel,
+			todo ? say("undone", { todo: todo.content }) : say(otherwise),
+		);
+	};
+	const actions: Readonly<Record<string, () => unknown>> = {
+		undo: () => undo("nothingToUndo"),
+		"undo-change": () => {
+			panel.focusAfter("", ui.tabStop);
+			return undo("cannotUndo", ui.toast?.change);
+		},
+		menu: () => {
+			ui.openMenu = ui.openMenu === "" ? undefined : "";
+		},
+		history: () => {
+			ui.historyIndex = 0;
+			panel.focusAfter(".past input");
+			return session.readHistory();
+		},
+		"leave-history": () => {
+			ui.historyIndex = undefined;
+			session.history = undefined;
+			panel.focusAfter(".head [data-do=menu]");
+		},
+		restore: async () => {
+			const { history = [] } = session;
+			const snapshot = history[(ui.historyIndex || history.length) - 1];
+			const { revision } = session.shown;
+			const done =
+				snapshot &&
+				(await session.call("restoreRevision", snapshot.revision, {
+					revision,
+				}));
+			if (done && session === panel.session)
+				void actOnList(panel, "leave-history", element);
+		},
+		copy: async () => {
+			const text = await session.call("markdown");
+			if (!text) return;
+			await panel.try(() => navigator.clipboard.writeText(String(text.value)));
+			showToast(panel, say("copied"));
+		},
+		unfold: () => {
+			ui.isUnfolded = !isUnfolded(panel.view());
+		},
+		"to-current": () => {
+			const row = panel.find(".scroll [data-status=doing]");
+			const scroll = panel.find(".scroll");
+			panel.scrolledAt = Number.NEGATIVE_INFINITY;
+			if (row && scroll) scrollTo(panel, scroll, row);
+			row?.querySelector<HTMLElement>(".text")?.focus({
+				preventScroll: true,
+			});
+		},
+		start: () => approve(panel),
+		abort: async () => {
+			if (!panel.dispatch("abort")) return;
+			const { run } = panel.agent;
+			if (run) await panel.try(() => run.abort());
+		},
+		resume: () => panel.dispatch("resume"),
+		where: () => {
+			ui.showsSites = !ui.showsSites;
+		},
+		revoke: () => session.call("revoke"),
+		site: () => {
+			const site =
+				element.closest<HTMLElement>("[data-site]")?.dataset.site ?? "";
+			if (!ui.excludedSites.delete(site)) ui.excludedSites.add(site);
+			panel.focusAfter(`[data-site="${globalThis.CSS.escape(site)}"] button`);
+		},
+		"put-off": () => {
+			ui.dismissedProposal = session.list.proposal?.sites.join(" ");
+		},
+		"unfold-card": () => {
+			ui.isCardFolded = false;
+			panel.focusAfter(".ask textarea, .ask .button");
+		},
+		"previous-card": () => turn(-1),
+		"next-card": () => turn(1),
+		changes: () => {
+			ui.asksForChanges = true;
+			panel.focusAfter("[data-draft=changes]");
+		},
+		"cancel-changes": () => {
+			ui.asksForChanges = false;
+			panel.focusAfter("[data-do=changes]");
+		},
+		removed: () => {
+			ui.showsRemoved = !ui.showsRemoved;
+		},
+		"forget-replan": () => {
+			session.replan = undefined;
+		},
+		"forget-error": () => panel.showError(undefined),
+		sheet: () => {
+			ui.isLineOpen = !ui.isLineOpen;
+			if (!ui.isLineOpen) panel.find(".sheet")?.hidePopover?.();
+		},
+	};
+	await actions[action]?.();
+	panel.schedule();
+}
+
+/** Approves the plan with the sites that the person left, or only these, and starts the run. */
+async function approve(panel: Panel): Promise<void> {
+	const session = panel.session;
+	const ui = panel.ui;
+	const { proposal } = session.list;
+	const sites = (proposal?.sites ?? []).filter(
+		(site) => !ui.excludedSites.has(site),
+	);
+	const isReview = panel.element.mode === "review";
+	const { revision } = session.shown;
+	// An agent that is at work asks for sites alone.
+	const approval = { revision, sites, ...(!isReview && { refs: [] }) };
+	if (!panel.dispatch("approve", approval)) return;
+	// Starting a plan approves it. What was not approved is not started.
+	const isApproved = await session.call("approve", approval);
+	if (!isApproved) return;
+	ui.excludedSites.clear();
+	if (!isReview) return;
+	ui.askedFor = undefined;
+	// The person has seen how it changed.
+	session.replan = undefined;
+	panel.schedule();
+	if (session === panel.session)
+		await panel.try(() =>
+			panel.agent.run?.approve?.({ revision: session.list.revision }),
+		);
+}

@@ -1,0 +1,112 @@
+// What a person sends: new todos, other texts, reasons, answers, and what a plan is to do
+// otherwise.
+
+import type { Todo } from "../../../generated/agent_todos_bg.js";
+import type { Panel } from "../panel.js";
+import { readPlan } from "../session/tree.js";
+
+/** Carries out what a form is for. */
+export function handleSubmit(panel: Panel, form: HTMLFormElement): void {
+	const field = form.querySelector<HTMLInputElement>("[data-draft]");
+	const todo = panel.findTodoOf(form);
+	if (!field) return;
+	if (form.dataset.form === "changes") void reject(panel, field);
+	else if (form.dataset.form === "add") void submitNew(panel, field);
+	else if (todo) void submitOn(panel, todo, form, field);
+}
+
+/**
+ * Submits the form of a todo. It stays open if it is refused, so that the person can correct it.
+ */
+async function submitOn(
+	panel: Panel,
+	todo: Readonly<Todo>,
+	{ dataset: { form: kind = "" } }: HTMLFormElement,
+	field: HTMLInputElement,
+): Promise<void> {
+	const session = panel.session;
+	const ui = panel.ui;
+	const { key } = todo;
+	const { draft: name = "" } = field.dataset;
+	const { value } = field;
+	const text = value.trim();
+	const shown = ui.drafts.get(name)?.todo ?? todo;
+	ui.drafts.set(name, { text: value, todo: shown });
+	const submit = (): Promise<object | undefined> => {
+		switch (kind) {
+			case "edit":
+				// An unchanged form must not undo what others wrote meanwhile.
+				return value === shown.content
+					? Promise.resolve({})
+					: session.change("edit", shown, { content: value });
+			case "why":
+				return session.change("skip", shown, text);
+			case "back":
+				return session.change("reopen", shown, text);
+			default:
+				return session.change("answer", shown, text);
+		}
+	};
+	// Safari moves the focus from a clicked button to the page.
+	const before = panel.root.activeElement;
+	const done = await submit();
+	if (session !== panel.session) return;
+	const draft = ui.drafts.get(name);
+	if (!done) {
+		// The next attempt is about what is shown now.
+		const now = session.list.todos.find((todo) => todo.key === key);
+		if (draft) ui.drafts.set(name, { ...draft, todo: now });
+		return;
+	}
+	// A person may have typed something else meanwhile.
+	if (draft && draft.text !== value) return;
+	ui.drafts.delete(name);
+	ui.sendingBack = undefined;
+	const form = ui.openForms.get(key);
+	if (form === kind) ui.openForms.delete(key);
+	const { activeElement } = panel.root;
+	const isHere =
+		activeElement === null ||
+		activeElement === before ||
+		field.form?.contains(activeElement);
+	panel.schedule();
+	if (isHere && form) panel.focusAfter("", key);
+}
+
+/** Passes on the requested changes. The form stays open until somebody has taken them. */
+async function reject(panel: Panel, field: HTMLInputElement): Promise<void> {
+	const changes = field.value.trim();
+	if (changes === "") return;
+	const ui = panel.ui;
+	let isTaken = false;
+	const detail = {
+		// Reading it takes it, as an event does not say whether anybody listens.
+		get changes() {
+			isTaken = true;
+			return changes;
+		},
+	};
+	const { run } = panel.agent;
+	if (panel.dispatch("reject", detail) && run?.reject) {
+		isTaken = true;
+		if (!(await panel.try(() => run.reject?.(changes)))) return;
+	}
+	panel.showError(isTaken ? undefined : new Error(panel.say("notTaken")));
+	if (!isTaken || field.value.trim() !== changes) return;
+	ui.drafts.delete("changes");
+	ui.asksForChanges = false;
+	const plan = readPlan(panel.session.list.todos);
+	ui.askedFor = { changes, plan, isPlanned: false };
+	panel.focusAfter("[data-do=changes]");
+}
+
+async function submitNew(panel: Panel, field: HTMLInputElement): Promise<void> {
+	const session = panel.session;
+	const { value } = field;
+	if (value.trim() === "") return;
+	const done = await session.call("addMultiple", [value]);
+	// A person may type the next one meanwhile.
+	if (!done || session !== panel.session || field.value !== value) return;
+	field.value = "";
+	panel.ui.drafts.delete("add");
+}

@@ -1,0 +1,204 @@
+// What a person does with pointer and keys, and what the browser closes.
+
+import type { Panel } from "../panel.js";
+import { holdToast } from "../view/toast.js";
+import type { OnDemand } from "../view/view.js";
+import { handleKey, handleMenuKey } from "./keyboard.js";
+import { arm, notePointer } from "./presence.js";
+import { handleScroll } from "./scrolling.js";
+
+/** Listens to what a person does in a panel. */
+export function listenTo(panel: Panel): void {
+	const { root } = panel;
+	const listen = <Name extends keyof HTMLElementEventMap>(
+		name: Name,
+		handle: (event: HTMLElementEventMap[Name]) => void,
+		options?: AddEventListenerOptions,
+	) =>
+		root.addEventListener(
+			name,
+			(event) => handle(event as HTMLElementEventMap[Name]),
+			options,
+		);
+	listen("click", (event) => handleClick(panel, event));
+	listen("submit", (event) => {
+		event.preventDefault();
+		// Later, the event has another target.
+		const form = event.target as HTMLFormElement;
+		if (!isDisarmed(panel, event))
+			onceLoaded(panel, ({ handleSubmit }) => handleSubmit(panel, form));
+	});
+	listen("keydown", (event) => handleKeyDown(panel, event));
+	listen("keyup", (event) => {
+		// Space has checked the todo; the row's button is not pressed with it.
+		const isText = (event.target as Element).matches(".text");
+		if (event.key === " " && isText) event.preventDefault();
+	});
+	listen("input", (event) => handleInput(panel, event));
+	listen("pointermove", () => {
+		panel.movedAt = performance.now();
+	});
+	listen("pointerdown", (event) => {
+		notePointer(panel, event);
+		handlePointerDown(panel, event);
+	});
+	listen("focusin", (event) => handleFocus(panel, event));
+	listen("toggle", (event) => handleToggle(panel, event), { capture: true });
+	listen("scroll", (event) => handleScroll(panel, event), { capture: true });
+	listen("pointerover", (event) => holdToast(panel, event));
+	for (const name of ["pointerover", "pointerout", "pointercancel"] as const)
+		listen(name, (event) => notePointer(panel, event));
+	listen("focusout", () => {
+		holdToast(panel);
+		panel.ui.focusedRow = undefined;
+		panel.schedule();
+	});
+}
+
+/**
+ * Does something with what is loaded on demand: at once, as Firefox grants permissions only then,
+ * unless it is still to be loaded.
+ */
+function onceLoaded(panel: Panel, use: (onDemand: OnDemand) => void): void {
+	const { onDemand } = panel;
+	if (onDemand) use(onDemand);
+	else void panel.try(async () => use(await panel.load()));
+}
+
+/** Carries out what a press means. */
+function act(panel: Panel, action: string, element: HTMLElement): void {
+	// The todo as the person sees it now, whatever comes before that is loaded.
+	const todo = panel.findTodoOf(element);
+	onceLoaded(panel, (onDemand) => onDemand.act(panel, action, element, todo));
+}
+
+/** Keeps what a person types, and goes to the place in the history that they choose. */
+function handleInput(panel: Panel, { target }: Event): void {
+	const field = target as HTMLInputElement;
+	const { draft, range } = field.dataset;
+	const { drafts } = panel.ui;
+	if (draft !== undefined) {
+		const todo = drafts.get(draft)?.todo ?? panel.findTodoOf(field);
+		drafts.set(draft, { text: field.value, todo });
+	}
+	if (range !== undefined) {
+		const { history = [] } = panel.session;
+		const place = Number(field.value);
+		panel.ui.historyIndex = place === history.length ? 0 : place;
+		panel.schedule();
+	}
+}
+
+/** Returns whether an event is in a card that takes no press yet. Its pager is always ready. */
+const isDisarmed = (panel: Panel, { target }: Event): boolean =>
+	panel.ui.isArming && (target as Element).closest(".ask .do") !== null;
+
+function handleClick(panel: Panel, event: MouseEvent): void {
+	const target = event.target as Element;
+	const button = target.closest<HTMLElement>("[data-do]");
+	const { do: action } = button?.dataset ?? {};
+	if (!button || action === undefined || isDisarmed(panel, event)) return;
+	// The second press of a double click is not for the card that comes next.
+	if (event.detail > 0 && button.closest(".ask .do")) arm(panel);
+	if (button.closest(".menu")) {
+		panel.find(".menu")?.hidePopover?.();
+		panel.ui.openMenu = undefined;
+	}
+	act(panel, action, button);
+}
+
+function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
+	const { key, shiftKey, ctrlKey, metaKey, isComposing } = event;
+	if (isComposing) return;
+	const target = event.target as HTMLElement;
+	const form = target.closest<HTMLElement>("form");
+	const menu = target.closest(".menu");
+	const isUndo = (ctrlKey || metaKey) && !shiftKey && key === "z" && !form;
+	if (isUndo) act(panel, "undo", target);
+	const isClosed = key === "Escape" && closeByEscape(panel, target, form);
+	const isHandled =
+		isUndo ||
+		isClosed ||
+		(menu
+			? handleMenuKey(event, menu)
+			: !target.closest("[data-range]") &&
+				handleKey(event, {
+					act: (action, row) => act(panel, action, row),
+					move: (row, by) => act(panel, by < 0 ? "up" : "down", row),
+				}));
+	if (isHandled) event.preventDefault();
+}
+
+/**
+ * Closes what Escape closes: a form, the details of a row, the history. Returns whether something
+ * was open.
+ */
+function closeByEscape(
+	panel: Panel,
+	target: HTMLElement,
+	form: HTMLElement | null,
+): boolean {
+	const ui = panel.ui;
+	const cancels: Readonly<Record<string, string>> = {
+		edit: "cancel",
+		why: "cancel",
+		back: "cancel-back",
+		changes: "cancel-changes",
+	};
+	const cancel = cancels[form?.dataset.form ?? ""];
+	if (cancel) act(panel, cancel, target);
+	else if (ui.openDetails !== undefined && target.closest(".row"))
+		ui.openDetails = undefined;
+	else if (ui.historyIndex !== undefined) act(panel, "leave-history", target);
+	else return false;
+	panel.schedule();
+	return true;
+}
+
+/** Makes the row that has the focus the one that Tab comes back to. */
+function handleFocus(panel: Panel, { target }: FocusEvent): void {
+	panel.lastFocused = target as HTMLElement;
+	const row = (target as Element).closest<HTMLElement>(".list .row");
+	const { key } = row?.dataset ?? {};
+	if (key === undefined) return;
+	panel.ui.focusedRow = key;
+	if (!(target as Element).closest("form")) panel.ui.tabStop = key;
+	panel.schedule();
+}
+
+/** Records that the browser closed a popover. */
+function handleToggle(panel: Panel, event: Event): void {
+	const { newState } = event as ToggleEvent;
+	const target = event.target as HTMLElement;
+	if (newState !== "closed" || !target.popover) return;
+	if (target.matches(".menu")) panel.ui.openMenu = undefined;
+	else panel.ui.isLineOpen = false;
+	panel.schedule();
+}
+
+function handlePointerDown(panel: Panel, event: PointerEvent): void {
+	const target = event.target as Element;
+	const row = target.closest<HTMLElement>(".list .row");
+	const isElsewhere = target.closest(
+		"form, a, .actions, .buttons, .icon, .glyph, .facts, summary",
+	);
+	const view = row && panel.view();
+	if (!row?.dataset.key || isElsewhere || event.button !== 0) return;
+	const { onDemand } = panel;
+	if (!onDemand || view?.isReadonly) return;
+	panel.drag?.end();
+	panel.drag = onDemand.drag(event, row, {
+		show: (dragged) => {
+			panel.ui.dragged = dragged;
+			panel.draw();
+		},
+		drop: ({ key, over, isAfter }) => {
+			const session = panel.session;
+			const todo = session.findTodo(key);
+			const other = session.findTodo(over);
+			if (!todo || !other) return;
+			const place = other.id - (isAfter ? 0 : 1);
+			void session.move(todo, place + (place < todo.id ? 1 : 0));
+		},
+	});
+}

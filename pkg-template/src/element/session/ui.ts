@@ -1,0 +1,100 @@
+// What a person has open in the element, and what they have typed: no part of the list.
+
+import type { Todo } from "../../../generated/agent_todos_bg.js";
+/** The form in a row: for another text, or for the reason why the todo is skipped. */
+export type RowForm = "edit" | "why";
+
+/** A text that a person is typing. */
+export interface Draft {
+	readonly text: string;
+	/** The todo that it is about, as the person saw it when they began. */
+	readonly todo: Readonly<Todo> | undefined;
+}
+
+/** A row that is dragged, and the row before or after which it would land. */
+export interface Dragged {
+	readonly key: string;
+	readonly over: string;
+	readonly isAfter: boolean;
+	/** The height of the row. */
+	readonly height: number;
+}
+
+/** What a person did with their latest press. */
+export interface Toast {
+	readonly text: string;
+	/** The revision of the change, where it can be taken back. */
+	readonly change: number | undefined;
+}
+
+/** What a person asked to change in a plan. */
+export interface Asked {
+	/** In their words. */
+	readonly changes: string;
+	/** The plan that they saw. */
+	readonly plan: string;
+	/** Whether the agent has planned since. */
+	isPlanned: boolean;
+}
+
+export class Ui {
+	/** The owners of todos, each in the place where it was first seen. */
+	readonly owners: string[] = [];
+	/** Whether the person opened the line that the finished todos fold into. */
+	isFoldOpen = false;
+	/** The key of the todo whose details are open. */
+	openDetails: string | undefined;
+	/** The key of the todo that Tab reaches. */
+	tabStop: string | undefined;
+	/** The key of the todo whose row has the focus: it does not fold. */
+	focusedRow: string | undefined;
+	/** The forms that are open in rows, by the keys of their todos. */
+	readonly openForms = new Map<string, RowForm>();
+	/** What is being typed, by the names of the fields. */
+	readonly drafts = new Map<string, Draft>();
+	/** The parents that a person opened or closed. */
+	readonly toggledParents = new Map<string, boolean>();
+	/** The todos that were settled a moment ago, and do not fold yet. */
+	readonly justDone = new Set<string>();
+	/** The key of the todo whose menu is open; empty for that of the list. */
+	openMenu: string | undefined;
+	/** What the pinned card is about. */
+	openCard: string | undefined;
+	/** What the pinned card shows, to see a change of it. Undefined if the person chose it. */
+	shownCard: string | undefined = "";
+	/** Whether the card is one line, as it came while the person was in the list. */
+	isCardFolded = false;
+	/** Whether the card, and what it moved, takes no press yet. */
+	isArming = false;
+	/** The key of the todo that the person sends back. */
+	sendingBack: string | undefined;
+	/** The toast. */
+	toast: Toast | undefined;
+	/**
+	 * Whether a list of which all is settled is open. Undefined as long as the person did not say.
+	 */
+	isUnfolded: boolean | undefined;
+	/** Whether the page gave the element more height than its header needs. */
+	hasHeight = false;
+	/** Whether "Ask for changes" is open. */
+	asksForChanges = false;
+	/** What the person asked to change. */
+	askedFor: Asked | undefined;
+	/** Whether the removed todos of a new plan are shown. */
+	showsRemoved = false;
+	/** Whether the sites are open where the agent may act. */
+	showsSites = false;
+	/** The sites that the person took out of the proposal. */
+	readonly excludedSites = new Set<string>();
+	/** The proposal that the person put off. */
+	dismissedProposal: string | undefined;
+	/** The place in the history, or undefined where the list is shown. */
+	historyIndex: number | undefined;
+	dragged: Dragged | undefined;
+	/** Why something was refused. */
+	error: string | undefined;
+	/** Whether the list of `mode="line"` is open. */
+	isLineOpen = false;
+	/** Whether the todo in progress is out of view. */
+	isOutOfSight = false;
+}

@@ -1,0 +1,81 @@
+// The menu of a row, and the one of the list.
+
+import type { Todo } from "../../../generated/agent_todos_bg.js";
+import { type Icon, icon } from "../dom/icons.js";
+import { h, type Template } from "../dom/template.js";
+import type { Say } from "../labels.js";
+import { isFailed, isSettled } from "../session/tree.js";
+import type { View } from "./view.js";
+
+/** Returns the menu of a row, or of the list. */
+export function viewMenu(view: View): Template | false {
+	const { ui, say, session } = view;
+	if (ui.openMenu === undefined) return false;
+	const todo = session.findTodo(ui.openMenu);
+	const { approval } = session.list;
+	const entries = todo
+		? listActions(todo, say)
+		: ([
+				["undo", "undo", say("undo"), "Ctrl Z"],
+				["clock", "history", say("history")],
+				...(approval ? ([["shield", "where", say("siteList")]] as const) : []),
+				["list", "copy", say("copy")],
+			] as const);
+	return h(
+		"div.menu",
+		{
+			key: `menu ${ui.openMenu}`,
+			part: "menu",
+			role: "menu",
+			popover: "auto",
+			"data-key": ui.openMenu || undefined,
+			"aria-label": todo ? say("moreOf", { todo: todo.content }) : say("more"),
+		},
+		...entries.map((entry, place) => {
+			if (!entry) return h("hr", { key: `line ${place}` });
+			const [of, action, label, keys] = entry;
+			return h(
+				"button",
+				{
+					key: action,
+					class: action === "remove" && "bad",
+					type: "button",
+					role: "menuitem",
+					tabindex: -1,
+					"data-do": action,
+				},
+				icon(of),
+				label,
+				keys && h("kbd", { "aria-hidden": "true" }, keys),
+			);
+		}),
+	);
+}
+
+/** Returns what the menu of a row offers: the picture, the action, its name, and its key. */
+function listActions(
+	todo: Readonly<Todo>,
+	say: Say,
+): readonly (readonly [Icon, string, string, string?] | undefined)[] {
+	const isOver = isSettled(todo);
+	const canTake = !isOver && !todo.claimed && todo.waiting === undefined;
+	return [
+		...(isOver
+			? ([
+					["reopen", "reopen", say(isFailed(todo) ? "retryIt" : "reopenIt")],
+				] as const)
+			: ([["check", "check", say("markDone"), "Space"]] as const)),
+		...(todo.data === undefined
+			? []
+			: ([["open", "open", say("openIt")]] as const)),
+		["edit", "edit", say("editIt"), "F2"],
+		...(isOver ? [] : ([["skip", "skip", say("skipWhy"), "S"]] as const)),
+		...(canTake ? ([["user", "mine", say("mine")]] as const) : []),
+		undefined,
+		["send", "up", say("moveUp"), "Alt ↑"],
+		["down", "down", say("moveDown"), "Alt ↓"],
+		...(isOver ? [] : ([["send", "first", say("doNext")]] as const)),
+		undefined,
+		["remove", "remove", say("removeIt"), "Del"],
+	];
+}

@@ -1,0 +1,835 @@
+//! What others have changed in the list that a model knows, in sentences for a reminder.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use crate::forms::id_map::{IdMap, IdScheme};
+use crate::forms::item_schema::StatusNames;
+use crate::forms::reminder::{AFTER_LIST, Reminder, counted, list_after, sorted, write_list};
+use crate::forms::xml::{Words, write_todo};
+use crate::list::author::{Actor, Author, ChangeKind};
+use crate::list::blockers::open_blockers;
+use crate::list::delta::{Aspect, Delta, aspects};
+use crate::list::history::{List, Revision};
+use crate::list::indexed_list::{find, find_near, index_of};
+use crate::list::known_list::KnownList;
+use crate::list::provenance::RemovalKind;
+use crate::list::sentences::{capitalized_author, past_tense};
+use crate::list::sites::Approved;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
+use crate::list::tree::{descendants, first_descendant, first_open_descendant};
+use crate::text::content::Content;
+use crate::text::escape::escape_text;
+use crate::text::excerpt::sanitize_line;
+use crate::text::message::FormatArg::Text;
+use crate::text::message::{bare_word, count, excerpt, fill, join, push};
+
+/// What others have changed in the list that a model knows.
+pub(crate) struct UnseenChanges<'a> {
+    /// The list that the model has read.
+    pub seen: &'a KnownList,
+    pub store: &'a TodoStore,
+    /// The revision up to which the model knows the changes of others.
+    pub since: Revision,
+    /// What the model calls todos.
+    pub ids: IdScheme,
+    /// Its words for the statuses, or `None` for our own.
+    pub statuses: Option<&'static StatusNames>,
+    /// The reader, if its own changes are news to it, because its messages were cut.
+    pub reader: Option<&'a Actor>,
+    /// The todos that were moved, once they are looked for.
+    pub moved: OnceCell<Vec<Key>>,
+}
+
+/// What others have changed, in sentences.
+struct Summary {
+    sentences: Vec<String>,
+    /// Whether the model has to see the whole list with them.
+    is_whole: bool,
+    /// Whether the sentences only count the todos, apart from the replies.
+    is_counted: bool,
+}
+
+/// The maximum number of sentences. If there are more changes, only their number is stated.
+const MAX_SENTENCES: usize = 8;
+
+/// The maximum number of todos that a sentence with their number names.
+const MAX_NAMES: usize = 10;
+
+impl<'a> UnseenChanges<'a> {
+    /// Compares the list with what a model has seen of it. `since` is the revision up to which it
+    /// knows the changes of others.
+    pub fn new(
+        store: &'a TodoStore,
+        seen: &'a KnownList,
+        since: Revision,
+        ids: IdScheme,
+        statuses: Option<&'static StatusNames>,
+    ) -> Self {
+        Self { seen, store, since, ids, statuses, reader: None, moved: OnceCell::new() }
+    }
+
+    /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
+    /// requires it or ids have changed.
+    pub fn reminder(&self, is_whole: bool) -> Reminder {
+        let Summary { sentences, is_whole, .. } = self.summarize(is_whole);
+        if is_whole {
+            return self.whole_after(&sentences);
+        }
+        if sentences.is_empty() {
+            return Reminder::Nothing;
+        }
+        let parts = [
+            Text(&self.counts(self.store.list())),
+            Text(&join(&sentences, "\n")),
+            Text(AFTER_LIST),
+        ];
+        let template = match self.store.list().as_slice() {
+            [] => "<browser-state>TODO list updated{}, it is empty. {}{}",
+            _ => "<browser-state>TODO list updated: {}. {}{}",
+        };
+        Reminder::Changes { text: fill(template, &parts), is_whole: false }
+    }
+
+    /// Returns the reminder with the whole list, and with the replies that the model does not know.
+    pub fn whole(&self) -> Reminder {
+        self.whole_after(&self.replies(&self.changed_keys()))
+    }
+
+    /// Returns the reminder of a list that the model itself has changed `changes` times since it
+    /// last read or wrote the whole list. It shows what is open, and counts the rest: without the
+    /// messages before it, the model does not know the list.
+    pub fn open(&self, changes: u32) -> Reminder {
+        let template = "<browser-state>Still open after {} changes of yours";
+        let before = fill(template, &[count(changes as usize)]);
+        let mut text = String::new();
+        let settled = self.store.list().iter().filter(|todo| todo.status().is_settled());
+        let settled = sorted(settled.map(|todo| todo.key));
+        write_list(&mut text, &self.id_map(), &settled, &before, ":\n");
+        text.push_str(AFTER_LIST);
+        Reminder::Changes { text, is_whole: false }
+    }
+
+    fn whole_after(&self, sentences: &[String]) -> Reminder {
+        let is_plain = self.ids == IdScheme::Positions && self.statuses.is_none();
+        if sentences.is_empty() && is_plain && counted(self.store).is_empty() {
+            return Reminder::Full;
+        }
+        Reminder::Changes { text: list_after(sentences, &self.id_map()), is_whole: true }
+    }
+
+    /// Returns the ids of the current list.
+    fn id_map(&self) -> IdMap<'_> {
+        let Self { ids, statuses, store, .. } = *self;
+        IdMap { ids, statuses, list: store.list(), positions: &self.seen.positions, store }
+    }
+
+    /// Returns the word for the state of a todo.
+    fn word(&self, todo: &Todo) -> &'static str {
+        self.id_map().state_name(todo)
+    }
+
+    /// Returns the number of todos in each state, such as "3 done, 1 doing, 26 todo". States
+    /// without todos are omitted.
+    fn counts(&self, list: &[Rc<Todo>]) -> String {
+        let mut text = String::new();
+        for (status, is_failed) in [
+            (Status::Done, false),
+            (Status::Skipped, false),
+            (Status::Skipped, true),
+            (Status::Doing, false),
+            (Status::Todo, false),
+        ] {
+            let is_in = |todo: &&Rc<Todo>| todo.status() == status && todo.is_failed() == is_failed;
+            if let Some(first) = list.iter().find(is_in) {
+                let comma = if text.is_empty() { "" } else { ", " };
+                let number = count(list.iter().filter(is_in).count());
+                push(&mut text, "{}{} {}", &[Text(comma), number, Text(self.word(first))]);
+            }
+        }
+        text
+    }
+
+    /// Returns the id of a todo, which is at an index of today's list.
+    fn id(&self, index: usize, todo: &Todo) -> String {
+        let mut id = String::new();
+        self.id_map().write(&mut id, index, todo);
+        escaped_id(&id)
+    }
+
+    /// Returns a todo's id and the beginning of its text, escaped for XML.
+    fn named(&self, index: usize, todo: &Todo) -> String {
+        fill("{} ({})", &[Text(&self.id(index, todo)), Text(&shortened(todo.content()))])
+    }
+
+    /// Returns the element of a todo, which is at an index of today's list.
+    fn element(&self, index: usize, todo: &Todo) -> String {
+        let mut element = String::new();
+        let id_map = self.id_map();
+        let write_id = &|out: &mut String, index, todo: &Todo| id_map.write(out, index, todo);
+        let words = Words { write_id, statuses: id_map.statuses };
+        write_todo(&mut element, self.store.list(), (index, todo), words);
+        element
+    }
+
+    /// Returns sentences about what others have changed, and whether they only count the todos.
+    /// Returns `None` if nothing has changed.
+    pub fn sentences(&self) -> Option<(String, bool)> {
+        let Summary { sentences, is_counted, .. } = self.summarize(true);
+        (!sentences.is_empty()).then(|| (join(&sentences, " "), is_counted))
+    }
+
+    /// Reports what others have changed. Todos that were added or reworded are written as elements,
+    /// unless the whole list follows.
+    fn summarize(&self, is_whole: bool) -> Summary {
+        let mut keys = self.changed_keys();
+        let mut sentences = self.causes();
+        let (finished, covered) = self.finished();
+        keys.retain(|key| !covered.contains(key) || self.is_reply(*key));
+        let is_counted = keys.len() > MAX_SENTENCES;
+        let is_whole = is_whole
+            || is_counted
+            || covered.iter().any(|key| find(&self.seen.list, *key).is_none())
+            || !sentences.is_empty()
+            || !is_aligned(self.ids, self.seen, self.store.list());
+        sentences.extend(self.approval());
+        sentences.extend(finished);
+        if is_counted {
+            sentences.extend(self.count_all(&keys));
+        } else {
+            keys.iter().for_each(|key| self.describe(*key, is_whole, &mut sentences));
+        }
+        Summary { sentences, is_whole, is_counted }
+    }
+
+    /// Returns a sentence for each branch that was finished since the model last saw the list (the
+    /// topmost one of nested branches), and the keys that these sentences cover.
+    fn finished(&self) -> (Vec<String>, Vec<Key>) {
+        let (mut sentences, mut covered) = (Vec::new(), Vec::new());
+        let list = self.store.list();
+        if list.iter().all(|todo| todo.parent().is_none()) {
+            return (sentences, covered);
+        }
+        let is_new = |todo: &Todo| {
+            find(&self.seen.list, todo.key).is_none_or(|before| !before.status().is_settled())
+        };
+        let (open_descendants, new_under) =
+            (first_open_descendant(list), first_descendant(list, &is_new));
+        for (index, todo) in list.iter().enumerate() {
+            if covered.contains(&todo.key)
+                || open_descendants.get(index) != Some(&None)
+                || new_under.get(index) == Some(&None)
+            {
+                continue;
+            }
+            let under = descendants(list, index);
+            let last_write = |todo: &Rc<Todo>| {
+                self.store
+                    .provenance()
+                    .of(todo.key)
+                    .map(|provenance| provenance.last_write(Aspect::State))
+            };
+            let latest =
+                under.iter().filter_map(last_write).max_by_key(|last_write| last_write.revision);
+            let by = self.subject(latest.map(|last_write| &last_write.by));
+            let parts = [Text(&by), Text(&self.named(index, todo)), Text(&self.counts(under))];
+            sentences.push(fill("{} finished {}: {}.", &parts));
+            covered.extend(under.iter().map(|todo| todo.key));
+        }
+        (sentences, covered)
+    }
+
+    /// Returns the sentences with replies to the model, or `None` if there are none that it does
+    /// not know. It knows those about the todos in `known`.
+    pub fn new_replies(&self, known: &[Key]) -> Option<String> {
+        let mut keys = self.changed_keys();
+        keys.retain(|key| !known.contains(key));
+        let replies = self.replies(&keys);
+        (!replies.is_empty()).then(|| join(&replies, " "))
+    }
+
+    /// Returns the ids of the list that the model last saw.
+    fn seen_ids(&self) -> IdMap<'_> {
+        IdMap { list: &self.seen.list, ..self.id_map() }
+    }
+
+    /// Returns the id by which the model knows a todo, escaped for XML.
+    fn known_id(&self, key: Key) -> Option<String> {
+        self.seen_ids().of(key).map(|id| escaped_id(&id))
+    }
+
+    /// Returns whether a todo has another id than the one that the model knows.
+    fn has_new_id(&self, key: Key) -> bool {
+        self.ids != IdScheme::Positions && {
+            let current = self.id_map().of(key);
+            current.is_some() && self.seen_ids().of(key).is_some_and(|known| Some(known) != current)
+        }
+    }
+
+    /// Returns whether any todo has another id than the one that the model knows.
+    pub fn changed_ids(&self) -> bool {
+        self.ids != IdScheme::Positions
+            && self.seen.list.iter().any(|before| self.has_new_id(before.key))
+    }
+
+    /// Returns a sentence for each undo, restore and new task.
+    fn causes(&self) -> Vec<String> {
+        let mut sentences: Vec<String> = Vec::new();
+        for info in self.store.history().infos_after(self.since) {
+            let what = match info.kind {
+                ChangeKind::Edit | ChangeKind::Skip | ChangeKind::Merge => continue,
+                ChangeKind::Undo => "{} took back an earlier change.",
+                ChangeKind::Restore => "{} brought an earlier list back.",
+                ChangeKind::NewTask => "{} began a new task, and the list before it is archived.",
+            };
+            let sentence = fill(what, &[Text(&self.subject(Some(&info.by)))]);
+            if !sentences.contains(&sentence) {
+                sentences.push(sentence);
+            }
+        }
+        sentences
+    }
+
+    /// Returns a sentence if a person approved the plan, or if an approval ended and the model may
+    /// do less than before. Returns `None` if the model knows the current approval.
+    pub fn approval(&self) -> Option<String> {
+        let (list, current) = (self.store.list(), &self.store.sites().approved);
+        let then = self.store.history().entry(self.since);
+        let then = then.map(|then| &then.sites.approved).filter(|then| *then != current);
+        let any_approved = |there: &List, here: &List| {
+            let is_approved_there_alone = |after: &Rc<Todo>| {
+                after.is_approved() && find(here, after.key).is_some_and(|todo| !todo.is_approved())
+            };
+            there.iter().any(is_approved_there_alone)
+        };
+        let had_sites = |approved: &Rc<Approved>| !approved.sites.as_str().is_empty();
+        if let Some(ended) = then.and_then(Option::as_ref).filter(|_| current.is_none())
+            && (had_sites(ended) || any_approved(&self.seen.list, list))
+        {
+            let mut since = self.store.history().entries_from(self.since);
+            let end = since.find(|(_, entry)| entry.sites.approved.is_none());
+            let who = self.subject(end.map(|(_, entry)| &entry.info.by));
+            let template = "{} ended the approval of the plan. Do nothing on a page until a message says that it is approved.";
+            return Some(fill(template, &[Text(&who)]));
+        }
+        let is_answer = then.is_some() && current.is_some();
+        if !is_answer && !any_approved(list, &self.seen.list) {
+            return None;
+        }
+        let name = current.as_ref().and_then(|approved| approved.name.clone());
+        let who = self.subject(Some(&Actor { author: Author::User, name }));
+        let sites = self.store.sites().approved_list();
+        let had = then.and_then(Option::as_ref).is_some_and(had_sites);
+        let mut since = self.store.history().entries_from(self.since);
+        let mut proposed = || since.any(|(_, entry)| !entry.sites.proposed.as_str().is_empty());
+        let what = match self.store.awaits_approval() {
+            false => Some("the plan".to_owned()),
+            true => self.newly_approved(),
+        };
+        let template = match (what.is_some(), sites.is_empty()) {
+            (true, false) => "{} approved {}, and lets you act on {} alone.",
+            (false, false) => "{} lets you act on {}{} alone. The plan is not approved yet.",
+            (true, true) if had => "{} approved {}. You may act on no site any more.",
+            (false, true) if had => "{} took the sites back: you may act on none any more.",
+            (true, true) if proposed() => "{} approved {}, but none of the sites.",
+            (false, true) if proposed() => "{} approved none of the sites.",
+            (true, true) => "{} approved {}.",
+            (false, true) => return None,
+        };
+        let what = what.unwrap_or_default();
+        Some(fill(template, &[Text(&who), Text(&what), Text(&sites)]))
+    }
+
+    /// Returns the actor as the subject of a sentence: by name, if there is one.
+    fn subject(&self, by: Option<&Actor>) -> String {
+        match by.and_then(|by| by.name.as_ref()) {
+            _ if by.is_some() && by == self.reader => "You, in what was cut,".into(),
+            Some(name) => shortened(name.as_str()),
+            None => capitalized_author(by.map(|by| by.author)),
+        }
+    }
+
+    /// Returns the todos that a person approved since, by name.
+    fn newly_approved(&self) -> Option<String> {
+        let is_new = |(_, after): &(usize, &Rc<Todo>)| {
+            after.is_approved()
+                && find(&self.seen.list, after.key).is_some_and(|before| !before.is_approved())
+        };
+        let new = self.store.list().iter().enumerate().filter(is_new);
+        let names: Vec<String> = new.map(|(index, after)| self.named(index, after)).collect();
+        (!names.is_empty()).then(|| join(&names, ", "))
+    }
+
+    /// Returns the todos that somebody moved. Todos that were added between others do not count as
+    /// a move.
+    fn moved(&self) -> Vec<Key> {
+        let mut moved = self.store.moved_since(&self.seen.list);
+        moved.retain(|key| self.store.provenance().place_rank(*key) > 0);
+        moved
+    }
+
+    fn is_moved(&self, key: Key) -> bool {
+        self.moved.get_or_init(|| self.moved()).contains(&key)
+    }
+
+    /// Returns the todos that differ from what the model knows. Those that left come first.
+    fn changed_keys(&self) -> Vec<Key> {
+        let delta = Delta::between(&self.seen.list, self.store.list());
+        let differs = |(index, todo): &(usize, &Rc<Todo>)| {
+            self.is_moved(todo.key)
+                || self.has_new_id(todo.key)
+                || find_near(&self.seen.list, *index, todo.key)
+                    .is_none_or(|before| !before.is_same(todo))
+        };
+        let others = self.store.list().iter().enumerate().filter(differs);
+        let others = others.map(|(_, todo)| todo);
+        delta.removed.iter().copied().chain(others).map(|todo| todo.key).collect()
+    }
+
+    /// Returns the replies, and the number of the other todos that each actor changed.
+    fn count_all(&self, keys: &[Key]) -> Vec<String> {
+        let (replies, others): (Vec<Key>, Vec<Key>) =
+            keys.iter().partition(|key| self.is_reply(**key));
+        let mut sentences = self.replies(&replies);
+        sentences.extend(self.count_changes(&others));
+        sentences
+    }
+
+    /// Returns sentences about the todos with a reply to the model.
+    fn replies(&self, keys: &[Key]) -> Vec<String> {
+        let mut sentences = Vec::new();
+        for key in keys.iter().filter(|key| self.is_reply(**key)) {
+            match find(&self.seen.list, *key) {
+                Some(_) => self.describe(*key, true, &mut sentences),
+                None => sentences.extend(self.describe_answers(*key)),
+            }
+        }
+        sentences
+    }
+
+    /// Returns whether somebody replied to the model: answered its question, or settled its claim.
+    fn is_reply(&self, key: Key) -> bool {
+        let is_settled = find(&self.seen.list, key).is_some_and(|before| before.is_claimed())
+            && find(self.store.list(), key).is_some_and(|after| !after.is_claimed());
+        is_settled || !self.describe_answers(key).is_empty()
+    }
+
+    /// Returns a sentence for each answer to a question of a todo that the model does not know.
+    fn describe_answers(&self, key: Key) -> Vec<String> {
+        let Some((index, after)) = find_indexed(self.store.list(), key) else { return Vec::new() };
+        let name = self.named(index, after);
+        let describe = |(by, answer): (Option<&Actor>, &str)| {
+            let parts = [Text(&self.subject(by)), Text(&name), Text(&reason_clause(Some(answer)))];
+            fill("{} answered {}{}", &parts)
+        };
+        self.answers(after).into_iter().map(describe).collect()
+    }
+
+    /// Returns a sentence for each actor with the number of todos that they changed, and which
+    /// these are.
+    fn count_changes(&self, keys: &[Key]) -> Vec<String> {
+        let mut actors: Vec<(Option<&Actor>, Vec<String>)> = Vec::new();
+        for key in keys {
+            let provenance = self.store.provenance();
+            let by = match provenance.of(*key) {
+                Some(provenance) => Some(provenance.latest_author()),
+                None => provenance.by(*key, Aspect::Presence),
+            };
+            let name = match (find_indexed(self.store.list(), *key), find(&self.seen.list, *key)) {
+                (Some((index, after)), _) => self.id(index, after),
+                (None, before) => shortened(before.map_or("", |before| before.content())),
+            };
+            match actors.iter_mut().find(|(actor, _)| *actor == by) {
+                Some((_, names)) => names.push(name),
+                None => actors.push((by, vec![name])),
+            }
+        }
+        let sentence = |(by, names): &(Option<&Actor>, Vec<String>)| {
+            let (s, first) = (if names.len() == 1 { "" } else { "s" }, names.get(..MAX_NAMES));
+            let more = if first.is_some_and(|first| first.len() < names.len()) {
+                ", and others"
+            } else {
+                ""
+            };
+            let named = join(first.unwrap_or(names), ", ");
+            let parts =
+                [Text(&self.subject(*by)), count(names.len()), Text(s), Text(&named), Text(more)];
+            fill("{} changed {} todo{}: {}{}.", &parts)
+        };
+        actors.iter().map(sentence).collect()
+    }
+
+    /// Appends sentences about the changes of one todo.
+    fn describe(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
+        let by = |aspect| self.store.provenance().by(key, aspect);
+        let say =
+            |aspect, what: &str| fill("{} {}", &[Text(&self.subject(by(aspect))), Text(what)]);
+        match (find_indexed(&self.seen.list, key), find_indexed(self.store.list(), key)) {
+            (Some((_, before)), None) => {
+                sentences.push(say(Aspect::Presence, &self.describe_removed(before)));
+            }
+            (None, Some((index, after))) => {
+                // If the todo was restored, what others wrote before that is not new.
+                let by_another = |aspect: &Aspect| {
+                    self.store.provenance().of(key).is_some_and(|provenance| {
+                        let (added, other) = (
+                            provenance.last_write(Aspect::Presence),
+                            provenance.last_write(*aspect),
+                        );
+                        other.by != added.by && other.revision >= added.revision
+                    })
+                };
+                let says_status = !by_another(&Aspect::State);
+                let deed = self.describe_added(index, after, says_status, is_whole);
+                // The one who approved it is not the one who added it.
+                let provenance =
+                    self.store.provenance().of(key).filter(|provenance| !provenance.is_restored);
+                let by = provenance
+                    .map_or(by(Aspect::Presence), |provenance| Some(&provenance.creation.by));
+                sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&deed)]));
+                sentences.extend(self.describe_answers(key));
+                // Later changes by others get sentences of their own.
+                let added = Todo { state: State::TODO, ..after.clone() };
+                let aspects = [Aspect::Text(TextField::Content), Aspect::State];
+                for aspect in aspects.into_iter().filter(by_another) {
+                    let what = self.describe_aspect(aspect, &added, (index, after), true);
+                    sentences.extend(what.map(|what| say(aspect, &what)));
+                }
+            }
+            (Some((_, earlier)), Some((index, after))) => {
+                // If the model knows a todo from a note alone, it does not know its place.
+                if let Some(before) = self.known_id(key)
+                    && earlier.parent() == after.parent()
+                    && self.is_moved(key)
+                {
+                    let template = match self.ids {
+                        IdScheme::Positions => "moved {}, which was {}.",
+                        IdScheme::Names | IdScheme::Numbers => "moved {}.",
+                    };
+                    let parts = [Text(&self.named(index, after)), Text(&before)];
+                    sentences.push(say(Aspect::Place, &fill(template, &parts)));
+                }
+                if let Some((by, reason)) = self.return_reason(earlier, after) {
+                    let sent_back = Todo { state: State::TODO, ..after.clone() };
+                    let parts = [Text(&self.named(index, after)), Text(self.word(&sent_back))];
+                    let what = fill(past_tense(&sent_back), &parts) + &reason_clause(Some(reason));
+                    sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&what)]));
+                }
+                sentences.extend(self.describe_answers(key));
+                for aspect in aspects(earlier, after) {
+                    let what = self.describe_aspect(aspect, earlier, (index, after), is_whole);
+                    let who = self.subject(self.decider(aspect, after));
+                    sentences.extend(what.map(|what| fill("{} {}", &[Text(&who), Text(&what)])));
+                }
+                let what = describe_assignment(earlier, after, &self.named(index, after));
+                sentences.extend(what.map(|what| say(Aspect::State, &what)));
+                if self.has_new_id(key) {
+                    let known = self.known_id(key).unwrap_or_default();
+                    let id = self.id_map().of(key).unwrap_or_default();
+                    let parts =
+                        [Text(&known), Text(&shortened(after.content())), Text(&shortened(&id))];
+                    sentences.push(fill("{} ({}) has the id {} now.", &parts));
+                }
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Returns who last wrote an aspect of a todo. A model that rewinds may have restored what a
+    /// person or a host wrote since.
+    fn decider(&self, aspect: Aspect, after: &Todo) -> Option<&Actor> {
+        let by = self.store.provenance().by(after.key, aspect);
+        if by.is_none_or(|by| !by.author.is_restricted()) {
+            return by;
+        }
+        let differs =
+            |list: &List| find(list, after.key).is_none_or(|todo| aspect.differs(todo, after));
+        let mut entries = self.store.history().entries_from(self.since);
+        let mut differed = entries.next().is_none_or(|(_, entry)| differs(entry.list()));
+        let decided = entries.filter(|(_, entry)| {
+            let (info, list) = (&entry.info, entry.list());
+            let is_new = core::mem::replace(&mut differed, differs(list)) && !differed;
+            is_new && info.kind == ChangeKind::Edit && !info.by.author.is_restricted()
+        });
+        decided.last().map(|(_, entry)| &entry.info.by).or(by)
+    }
+
+    /// Returns who sent a todo back, and why, if somebody has started it again since.
+    fn return_reason<'s>(
+        &'s self,
+        before: &Todo,
+        after: &Todo,
+    ) -> Option<(Option<&'s Actor>, &'s str)> {
+        let is_started = before.status() == Status::Doing && !before.is_claimed();
+        if is_started || after.is_claimed() || after.text(TextField::Reason).is_some() {
+            return None;
+        }
+        let reason_of = |todo: &'s Todo| {
+            Some(todo).filter(|todo| todo.status().is_pending())?.text(TextField::Reason)
+        };
+        self.brought(before.key, reason_of)
+            .find(|(_, reason)| before.text(TextField::Reason) != Some(*reason))
+    }
+
+    /// Returns the answers to the questions of a todo that the model does not know, and who gave
+    /// each, if that is known.
+    fn answers<'s>(&'s self, after: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
+        let known =
+            find(&self.seen.list, after.key).and_then(|before| before.text(TextField::Answer));
+        let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
+        let today = after.text(TextField::Answer);
+        // The one who answered need not be the one who wrote its state last.
+        let by = self
+            .store
+            .provenance()
+            .by(after.key, Aspect::State)
+            .filter(|by| !by.author.is_restricted());
+        let brought = self.brought(after.key, |todo| todo.text(TextField::Answer));
+        for (editor, answer) in brought.chain(today.map(|answer| (None, answer))) {
+            let is_twice = answers.iter().any(|(_, other)| *other == answer);
+            if Some(answer) != known && !is_twice {
+                // A model that rewinds may restore an answer.
+                let editor = editor.filter(|editor| !editor.author.is_restricted());
+                answers.push((editor.or(by.filter(|_| Some(answer) == today)), answer));
+            }
+        }
+        answers
+    }
+
+    /// Returns each new value of a text since `self.since`, with the author of the revision that
+    /// set it, or `None` for a merge. The oldest kept revision has nothing to compare with.
+    fn brought<'s>(
+        &'s self,
+        key: Key,
+        text: impl Fn(&'s Todo) -> Option<&'s str>,
+    ) -> impl Iterator<Item = (Option<&'s Actor>, &'s str)> {
+        let text_in = move |list: &'s List| find(list, key).and_then(|todo| text(todo));
+        let mut entries = self.store.history().entries_from(self.since);
+        let mut before = entries.next().and_then(|(_, entry)| text_in(entry.list()));
+        entries.filter_map(move |(_, entry)| {
+            let current = text_in(entry.list());
+            let before = core::mem::replace(&mut before, current);
+            let by = Some(&entry.info.by).filter(|_| entry.info.kind == ChangeKind::Edit);
+            Some((by, current.filter(|text| before != Some(*text))?))
+        })
+    }
+
+    /// Returns a phrase for the removal of a todo.
+    fn describe_removed(&self, before: &Todo) -> String {
+        let content = shortened(before.content());
+        let name = match self.known_id(before.key) {
+            Some(id) => fill("{} ({})", &[Text(&id), Text(&content)]),
+            None => content,
+        };
+        let kind = self.store.provenance().tombstone(before.key).map(|tombstone| &tombstone.kind);
+        let (template, reason) = match kind {
+            Some(RemovalKind::Skipped(SkipDetails { reason, failed })) => {
+                let template = match failed {
+                    true => "marked {} as failed and removed it{}",
+                    false => "skipped and removed {}{}",
+                };
+                (template, reason.as_ref())
+            }
+            Some(RemovalKind::Removed | RemovalKind::Cleared) | None => ("removed {}{}", None),
+        };
+        fill(template, &[Text(&name), Text(&reason_clause(reason.map(Content::as_str)))])
+    }
+
+    /// Returns a phrase for the addition of a todo, with its status if `says_status`.
+    fn describe_added(
+        &self,
+        index: usize,
+        after: &Todo,
+        says_status: bool,
+        is_whole: bool,
+    ) -> String {
+        let is_restored =
+            self.store.provenance().of(after.key).is_some_and(|provenance| provenance.is_restored);
+        let verb = if is_restored { "brought back" } else { "added" };
+        if !is_whole {
+            return fill("{} {}.", &[Text(verb), Text(&self.element(index, after))]);
+        }
+        let parts = [Text(verb), Text(&self.named(index, after)), Text(self.word(after))];
+        // The status is stated here because an answer is not always followed by the list.
+        match says_status && !after.status().is_pending() {
+            true => fill("{} {}, {}.", &parts),
+            false => fill("{} {}.", &parts),
+        }
+    }
+
+    /// Returns a phrase for the change of an aspect, or `None` if it is not reported by itself.
+    fn describe_aspect(
+        &self,
+        aspect: Aspect,
+        before: &Todo,
+        (index, after): (usize, &Todo),
+        is_whole: bool,
+    ) -> Option<String> {
+        match aspect {
+            Aspect::State => {
+                let is_said = before.status() != after.status()
+                    || before.is_claimed() != after.is_claimed()
+                    || before.waiting() != after.waiting()
+                    || before.text(TextField::Question) != after.text(TextField::Question)
+                    || before.is_failed() != after.is_failed()
+                    || before.text(TextField::Reason) != after.text(TextField::Reason);
+                // An answer has a sentence of its own. After a rewind, the todo may have been in
+                // progress before.
+                let is_new =
+                    after.state.answer().is_some() && before.state.answer() != after.state.answer();
+                let is_answer = is_answered(before, after) && after.state.answer().is_some()
+                    || is_new && is_whole && after.status().is_pending();
+                let is_said = is_said && !is_answer;
+                is_said.then(|| {
+                    describe_status(before, after, &self.named(index, after), self.word(after))
+                })
+            }
+            Aspect::Text(TextField::Content) => {
+                let current =
+                    if is_whole { shortened(after.content()) } else { self.element(index, after) };
+                Some(fill("changed {} to {}.", &[Text(&self.id(index, after)), Text(&current)]))
+            }
+            Aspect::Text(field @ (TextField::Priority | TextField::Description)) => {
+                let what = if field == TextField::Priority { "priority" } else { "description" };
+                let id = self.id(index, after);
+                let Some(text) = after.text(field) else {
+                    return Some(fill("took the {} of {} out.", &[Text(what), Text(&id)]));
+                };
+                let text = escape(&sanitize_line(text));
+                let dot = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+                let parts = [Text(what), Text(&id), Text(&text), Text(dot)];
+                Some(fill("changed the {} of {} to {}{}", &parts))
+            }
+            Aspect::Blockers => Some(self.describe_link(
+                "made {} depend on {}.",
+                (index, after),
+                &open_blockers(self.store.list(), after),
+            )),
+            Aspect::Parent => Some(self.describe_link(
+                "put {} under {}.",
+                (index, after),
+                after.parent().as_slice(),
+            )),
+            // Only the model's own tool uses these, or they are described with the state.
+            Aspect::Text(
+                TextField::Name
+                | TextField::ActiveForm
+                | TextField::Reason
+                | TextField::Owner
+                | TextField::Evidence
+                | TextField::Question
+                | TextField::Options
+                | TextField::Answer,
+            )
+            | Aspect::Confirm
+            | Aspect::Data
+            | Aspect::Presence
+            | Aspect::Place => None,
+        }
+    }
+
+    /// Returns a phrase for new blockers or a new parent.
+    fn describe_link(
+        &self,
+        template: &str,
+        (index, after): (usize, &Todo),
+        todos: &[Key],
+    ) -> String {
+        let found = todos.iter().filter_map(|key| find_indexed(self.store.list(), *key));
+        let ids: Vec<String> = found.map(|(index, after)| self.id(index, after)).collect();
+        let ids = if ids.is_empty() { "no other".into() } else { join(&ids, ", ") };
+        fill(template, &[Text(&self.named(index, after)), Text(&ids)])
+    }
+}
+
+/// Returns a phrase for a new owner of a todo that is not started. The owner of a started todo is
+/// described with its status.
+fn describe_assignment(before: &Todo, after: &Todo, name: &str) -> Option<String> {
+    let owner = after.text(TextField::Owner).filter(|_| after.status().is_pending())?;
+    let is_new = before.text(TextField::Owner) != Some(owner);
+    is_new.then(|| fill("left {} to {}.", &[Text(name), Text(&shortened(owner))]))
+}
+
+/// Returns whether a todo that waited is open again.
+fn is_answered(before: &Todo, after: &Todo) -> bool {
+    before.waiting().is_some() && after.waiting().is_none() && after.status().is_pending()
+}
+
+/// Returns a phrase for a change of status. `word` is the tool's word for it.
+fn describe_status(before: &Todo, after: &Todo, name: &str, word: &str) -> String {
+    if let Some(on) = after.waiting() {
+        let parts = [Text(name), Text(on.named())];
+        return fill("made {} wait for {}", &parts)
+            + &reason_clause(after.text(TextField::Question));
+    }
+    let (template, reason) = match after.status() {
+        Status::Skipped => (past_tense(after), after.text(TextField::Reason)),
+        Status::Done => (past_tense(after), None),
+        Status::Doing if after.is_claimed() => {
+            return fill("completed {}, which waits to be confirmed.", &[Text(name)]);
+        }
+        Status::Doing if after.text(TextField::Owner).is_some() => ("works on {}", None),
+        Status::Doing => (past_tense(after), None),
+        Status::Todo if is_answered(before, after) && after.text(TextField::Reason).is_none() => {
+            ("ended the wait of {}", None)
+        }
+        Status::Todo if before.status().is_settled() => {
+            ("reopened {}", after.text(TextField::Reason))
+        }
+        Status::Todo => (past_tense(after), after.text(TextField::Reason)),
+    };
+    fill(template, &[Text(name), Text(word)]) + &reason_clause(reason)
+}
+
+/// Returns a todo with its index in the list.
+fn find_indexed(list: &List, key: Key) -> Option<(usize, &Todo)> {
+    let index = index_of(list, key)?;
+    Some((index, list.get(index)?))
+}
+
+/// Returns an id, escaped for XML. It is in quotes, unless it is one word.
+fn escaped_id(id: &str) -> String {
+    escape(&fill("{}", &[bare_word(id)]))
+}
+
+/// Returns whether the model knows where each todo is: each position refers to the todo that is
+/// there now, or to one that left. If the model uses other ids, the todos that it has seen only
+/// have to be in order, with the others behind them.
+pub(crate) fn is_aligned(ids: IdScheme, seen: &KnownList, current: &List) -> bool {
+    let current_index = |(index, key): (usize, Key)| {
+        find_near(current, index, key).and_then(|_| Some((index, index_of(current, key)?)))
+    };
+    match ids {
+        IdScheme::Positions => {
+            let positions = seen.positions.iter().copied().enumerate();
+            positions.filter_map(current_index).all(|(index, current)| index == current)
+        }
+        IdScheme::Names | IdScheme::Numbers => {
+            let known = seen.list.iter().map(|todo| todo.key).enumerate();
+            known
+                .filter_map(current_index)
+                .enumerate()
+                .all(|(order, (_, current))| order == current)
+        }
+    }
+}
+
+/// Returns the beginning of a text from outside, in quotes and escaped for XML.
+fn shortened(text: &str) -> String {
+    escape(&fill("{}", &[excerpt(text)]))
+}
+
+/// Returns the end of a sentence, with the reason if there is one, escaped for XML.
+fn reason_clause(reason: Option<&str>) -> String {
+    let Some(reason) = reason else { return ".".into() };
+    let reason = escape(&sanitize_line(reason));
+    let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
+    fill(": {}{}", &[Text(&reason), Text(end)])
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    escape_text(&mut escaped, text);
+    escaped
+}
