@@ -26,7 +26,7 @@ export async function writeToolInputs() {
 	const store = new core.TodoStore();
 	const dialects = JSON.parse(`[${union.replaceAll(" | ", ",")}]`).map(
 		(dialect) => {
-			const specs = core.toolSpecs(store, core.dialectIndex(dialect), "full");
+			const specs = core.toolSpecs(store, core.dialectIndex(dialect), "lean");
 			const tools = JSON.parse(specs).map(
 				({ name, inputSchema }) => `${name}: ${typeOf(inputSchema)};`,
 			);
