@@ -90,7 +90,9 @@ impl TodoStore {
     fn with_conflicting_keys_renamed(&self, base: &Self, theirs: &Self) -> Self {
         let added_by_theirs = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
         let mut times = self.times().clone();
-        times.0.retain(|time| !added_by_theirs(time.key) || find(self.list(), time.key).is_some());
+        times
+            .todos
+            .retain(|time| !added_by_theirs(time.key) || find(self.list(), time.key).is_some());
         let ours = self.with_list(self.shared_list().clone(), theirs.next_key());
         let mut ours = ours.with_provenance(self.provenance().clone()).with_times(times);
         for todo in self.list() {

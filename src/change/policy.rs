@@ -15,6 +15,7 @@
 
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
+use crate::list::leases::is_lease_ended;
 use crate::list::owners::is_of_another;
 use crate::list::provenance::Provenance;
 use crate::list::todo::{Key, State, Status, TextField, Todo};
@@ -171,7 +172,7 @@ pub(crate) fn deny_undone_addition(base: &Todo, current: &Todo) -> Option<DenyRe
 /// to.
 fn is_changed_since(
     actor: &Actor,
-    ThreeWay { base, requested, current, .. }: ThreeWay<'_>,
+    ThreeWay { base, requested, current, provenance }: ThreeWay<'_>,
 ) -> bool {
     let says_done = matches!(requested.state, State::Done { .. } | State::Claimed { .. });
     let is_started = current.status() == Status::Doing
@@ -182,9 +183,15 @@ fn is_changed_since(
         (State::Todo { .. }, State::Todo { owner, return_reason: None, answer: None })
             if owner.is_some() && *owner == actor.name
     );
+    // Nobody took it since the lease of the owner ended.
+    let is_still_free = actor
+        .name
+        .as_ref()
+        .zip(provenance)
+        .is_some_and(|(owner, provenance)| is_lease_ended(&current.state, owner, provenance));
     let is_reworded = Aspect::Text(TextField::Content).differs(base, current);
-    Aspect::State.differs(base, current) && !(says_done && is_started) && !is_assigned
-        || says_done && is_reworded
+    let is_free = is_assigned || is_still_free || says_done && is_started;
+    Aspect::State.differs(base, current) && !is_free || says_done && is_reworded
 }
 
 /// Returns why the removal of a todo is denied, or `None` if it is permitted.

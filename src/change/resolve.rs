@@ -609,8 +609,9 @@ fn unread(requested: &Rc<Todo>) -> Rc<Todo> {
 /// Returns whether a state whose change is denied already is the requested one.
 fn agrees(requested: &Todo, current: &Todo, reason: DenyReason) -> bool {
     match (&requested.state, &current.state) {
-        (State::Done { evidence, .. }, State::Done { evidence: known, .. }) => {
-            evidence.is_none() || evidence == known
+        // Of two owners who did it, the later one is told.
+        (State::Done { owner, evidence }, State::Done { owner: by, evidence: known }) => {
+            (owner.is_none() || owner == by) && (evidence.is_none() || evidence == known)
         }
         // Not every tool can say that a todo failed.
         (State::Skipped(requested), State::Skipped(current)) => {

@@ -19,6 +19,8 @@
 //!    why and when, and whether a person's decisions about it still count.
 //! 4. If any todo was ever in progress, the times: for each todo the number of its key, the
 //!    milliseconds in progress, and since when it is in progress, or 0.
+//! 5. If the list has a lease, the owners by name, the latest sign of life first, each with its
+//!    time.
 
 use std::rc::Rc;
 
@@ -31,7 +33,7 @@ use crate::list::provenance::{
     LastWrite, MAX_PREVIOUS_CONTENTS, Provenance, RemovalKind, Tombstone,
 };
 use crate::list::provenance_table::{MAX_TEXT_TOMBSTONES, MAX_TOMBSTONES, ProvenanceTable};
-use crate::list::times::{Time, Times};
+use crate::list::times::{Sign, Time, Times};
 use crate::list::todo::{FAILED, SkipDetails, TextField, Todo};
 use crate::text::content::Content;
 use crate::text::message::FormatArg::Text;
@@ -79,8 +81,12 @@ pub(crate) fn write(to: &mut Encoder, provenance: &ProvenanceTable, times: &Time
     to.decisions.clone().write(to);
     of_list.write(to);
     tombstones.write(to);
-    if !times.0.is_empty() {
-        times.0.write(to);
+    if !times.todos.is_empty() || !times.signs.is_empty() {
+        times.todos.write(to);
+    }
+    if !times.signs.is_empty() {
+        let pair = |sign: &Sign| (Some(sign.name.clone()), sign.at);
+        times.signs.iter().map(pair).collect::<Vec<_>>().write(to);
     }
     to.json.close(']');
 }
@@ -127,8 +133,12 @@ pub(crate) fn read(
     }
     let is_bounded = times.len() <= list.len().saturating_add(MAX_TOMBSTONES);
     from.check(is_bounded, "{} times", &[count(times.len())]);
+    let mut signs: Vec<(Option<Content>, i64)> = Vec::new();
+    from.optional("signs of life", &mut signs);
     from.leave(outer);
-    (ProvenanceTable::new(table, tombstones), Times(times))
+    let sign = |(name, at): (Option<Content>, i64)| Some(Sign { name: name?, at, reported: at });
+    let signs = signs.into_iter().filter_map(sign).collect();
+    (ProvenanceTable::new(table, tombstones), Times { todos: times, signs })
 }
 
 /// Returns the removal of a todo as a write in the table.

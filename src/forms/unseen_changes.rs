@@ -13,6 +13,7 @@ use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
 use crate::list::indexed_list::{find, find_near, index_of};
 use crate::list::known_list::KnownList;
+use crate::list::leases::is_lease_ended;
 use crate::list::provenance::RemovalKind;
 use crate::list::sentences::{capitalized_author, past_tense};
 use crate::list::sites::Approved;
@@ -667,10 +668,16 @@ impl<'a> UnseenChanges<'a> {
         is_whole: bool,
     ) -> Option<String> {
         match aspect {
+            Aspect::State if self.is_lease_ended(before, after) => {
+                let lease = count(self.store.options().lease() as usize);
+                let parts = [lease, Text(&self.named(index, after))];
+                Some(fill("was not heard of for {} seconds; {} is free.", &parts))
+            }
             Aspect::State => {
                 let is_said = before.status() != after.status()
                     || before.is_claimed() != after.is_claimed()
                     || before.waiting() != after.waiting()
+                    || after.is_at_work() && before.state.owner() != after.state.owner()
                     || before.text(TextField::Question) != after.text(TextField::Question)
                     || before.is_failed() != after.is_failed()
                     || before.text(TextField::Reason) != after.text(TextField::Reason);
@@ -727,6 +734,16 @@ impl<'a> UnseenChanges<'a> {
             | Aspect::Presence
             | Aspect::Place => None,
         }
+    }
+
+    /// Returns whether the todo is free because its owner was not heard of.
+    fn is_lease_ended(&self, before: &Todo, after: &Todo) -> bool {
+        let provenance = self.store.provenance().of(after.key);
+        before
+            .state
+            .owner()
+            .zip(provenance)
+            .is_some_and(|(owner, provenance)| is_lease_ended(&after.state, owner, provenance))
     }
 
     /// Returns a phrase for new blockers or a new parent.

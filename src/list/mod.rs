@@ -12,6 +12,7 @@ pub mod error;
 pub mod history;
 pub(crate) mod indexed_list;
 pub(crate) mod known_list;
+pub(crate) mod leases;
 pub(crate) mod limits;
 pub(crate) mod names;
 pub(crate) mod option_table;

@@ -79,6 +79,10 @@ pub struct Options {
     /// Whether every "done" by a model or an agent has to be confirmed. Default false.
     #[tsify(optional, type = "boolean | undefined")]
     confirm_done: bool,
+    /// After how many seconds without a sign of life of its owner a todo in progress or assigned is
+    /// open for everybody, 1 to 1,000,000. Default: never.
+    #[tsify(optional, type = "number | undefined")]
+    lease: u32,
     /// The maximum number of snapshots in `history()`, including the current list, 1 to 10,000.
     /// The oldest are dropped. Default 1000.
     #[tsify(optional, type = "number | undefined")]
@@ -95,6 +99,7 @@ impl Default for Options {
             on_skip: OnSkip::Mark,
             max_doing: 1,
             confirm_done: false,
+            lease: 0,
             max_snapshots: 1000,
         }
     }
@@ -148,6 +153,12 @@ impl Options {
         self.confirm_done
     }
 
+    /// Returns after how many seconds without a sign of life of its owner a todo is open for
+    /// everybody, or 0 if that never happens.
+    pub fn lease(&self) -> u32 {
+        self.lease
+    }
+
     /// Returns the maximum number of snapshots in the history, 1 to 10,000.
     pub fn max_snapshots(&self) -> usize {
         self.max_snapshots as usize
@@ -164,13 +175,23 @@ impl Options {
 
     /// Writes the options as a JSON object.
     pub(crate) fn write(&self, json: &mut Writer) {
-        let Self { max_todos, max_content_length, on_skip, max_doing, confirm_done, max_snapshots } =
-            *self;
+        let Self {
+            max_todos,
+            max_content_length,
+            on_skip,
+            max_doing,
+            confirm_done,
+            lease,
+            max_snapshots,
+        } = *self;
         json.open('{').key("maxTodos").integer(max_todos.into());
         json.key("maxContentLength").integer(max_content_length.into());
         json.key("onSkip").string(on_skip.as_str());
         json.key("maxDoing").integer(max_doing.into());
         json.key("confirmDone").boolean(confirm_done);
+        if lease > 0 {
+            json.key("lease").integer(lease.into());
+        }
         json.key("maxSnapshots").integer(max_snapshots.into()).close('}');
     }
 
@@ -193,6 +214,7 @@ impl Options {
                 ("onSkip", &mut Word(&mut options.on_skip, &OnSkip::NAMES)),
                 ("maxDoing", &mut Number(&mut options.max_doing, 1..=1000)),
                 ("confirmDone", &mut Flag(&mut options.confirm_done)),
+                ("lease", &mut Number(&mut options.lease, 1..=1_000_000)),
             ],
         )?;
         Ok(options)
@@ -249,7 +271,8 @@ mod tests {
 
     #[test]
     fn from_json_reads_back_the_options_that_write_wrote() {
-        for text in [r#"{"maxTodos":7,"onSkip":"remove"}"#, r#"{"maxSnapshots":10000}"#] {
+        for text in [r#"{"maxTodos":7,"onSkip":"remove","lease":60}"#, r#"{"maxSnapshots":10000}"#]
+        {
             let options = Options::from_json(text).unwrap();
             let mut json = Writer::default();
             options.write(&mut json);

@@ -130,9 +130,14 @@ impl TodoStore {
         result
     }
 
-    /// Sets the actor for the following changes and returns the previous one.
+    /// Sets the actor for the following changes and returns the previous one. This is a sign of
+    /// life of the actor, and ends the leases of those who gave none in time.
     pub(crate) fn act_as(&mut self, actor: Actor) -> Actor {
-        core::mem::replace(&mut self.actor, actor)
+        let before = core::mem::replace(&mut self.actor, actor);
+        if self.options.lease() > 0 {
+            self.check_leases();
+        }
+        before
     }
 
     /// Returns the actor of the next change.
@@ -298,7 +303,7 @@ impl TodoStore {
     /// includes todos that left.
     pub fn time_spent(&self) -> impl Iterator<Item = (Key, i64)> {
         let now = (self.clock.0)();
-        self.times.0.iter().map(move |time| (time.key, time.spent_at(now)))
+        self.times.todos.iter().map(move |time| (time.key, time.spent_at(now)))
     }
 
     /// Returns the list that this store had at a revision, or `None` if the revision was dropped or

@@ -1,10 +1,14 @@
-//! `Times`: how long todos were in progress. They are stored next to the list, by key, so they do
-//! not depend on the length of the history.
+//! `Times`: how long todos were in progress, and when their owners last gave a sign of life. They
+//! are stored next to the list, so they do not depend on the length of the history.
 
 use crate::list::delta::Delta;
 use crate::list::indexed_list::{List, find};
 use crate::list::provenance_table::MAX_TOMBSTONES;
 use crate::list::todo::Key;
+use crate::text::content::Content;
+
+/// The maximum number of owners whose signs of life are kept.
+const MAX_SIGNS: usize = 100;
 
 /// How long one todo was in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +22,21 @@ pub(crate) struct Time {
 
 /// The times of the todos on a list, and of those that left it most recently.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Times(pub Vec<Time>);
+pub(crate) struct Times {
+    pub todos: Vec<Time>,
+    /// The last sign of life of each owner, if the list has a lease.
+    pub signs: Vec<Sign>,
+}
+
+/// The last sign of life of an owner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sign {
+    pub name: Content,
+    /// When, in milliseconds since the epoch.
+    pub at: i64,
+    /// When the latest sign was reported to those who store the list.
+    pub reported: i64,
+}
 
 impl Times {
     /// Records which todos are in progress since the time `now`, and which no longer are. A claimed
@@ -41,15 +59,15 @@ impl Times {
     }
 
     fn begin(&mut self, key: Key, now: i64) {
-        match self.0.iter_mut().find(|time| time.key == key) {
+        match self.todos.iter_mut().find(|time| time.key == key) {
             Some(time) if time.since > 0 => {}
             Some(time) => time.since = now,
-            None => self.0.push(Time { key, spent: 0, since: now }),
+            None => self.todos.push(Time { key, spent: 0, since: now }),
         }
     }
 
     fn end(&mut self, key: Key, now: i64) {
-        if let Some(time) = self.0.iter_mut().find(|time| time.key == key) {
+        if let Some(time) = self.todos.iter_mut().find(|time| time.key == key) {
             *time = Time { spent: time.spent_at(now), since: 0, ..*time };
         }
     }
@@ -57,11 +75,11 @@ impl Times {
     /// Drops the oldest times of todos that left, so that at most [`MAX_TOMBSTONES`] more than the
     /// list has todos remain.
     fn forget_oldest(&mut self, list: &List) {
-        let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MAX_TOMBSTONES));
+        let mut excess = self.todos.len().saturating_sub(list.len().saturating_add(MAX_TOMBSTONES));
         if excess == 0 {
             return;
         }
-        self.0.retain(|time| {
+        self.todos.retain(|time| {
             let is_forgotten = excess > 0 && find(list, time.key).is_none();
             excess = excess.saturating_sub(usize::from(is_forgotten));
             !is_forgotten
@@ -70,27 +88,45 @@ impl Times {
 
     /// Returns for how many milliseconds a todo was in progress before its latest state.
     pub fn spent_before(&self, key: Key) -> i64 {
-        self.0.iter().find(|time| time.key == key).map_or(0, |time| time.spent)
+        self.todos.iter().find(|time| time.key == key).map_or(0, |time| time.spent)
     }
 
     pub fn rename(&mut self, key: Key, new: Key) {
-        self.0.iter_mut().filter(|time| time.key == key).for_each(|time| time.key = new);
+        self.todos.iter_mut().filter(|time| time.key == key).for_each(|time| time.key = new);
     }
 
     /// Merges the times from another store, for the todos of `list`. The longer time is used.
     pub fn merge(&mut self, other: &Self, list: &List) {
-        for theirs in &other.0 {
+        for theirs in &other.todos {
             let is_at_work = find(list, theirs.key).is_some_and(|todo| todo.is_at_work());
             let theirs = Time { since: if is_at_work { theirs.since } else { 0 }, ..*theirs };
-            match self.0.iter_mut().find(|time| time.key == theirs.key) {
+            match self.todos.iter_mut().find(|time| time.key == theirs.key) {
                 Some(time) => {
                     time.spent = time.spent.max(theirs.spent);
                     time.since = if time.since > 0 { time.since } else { theirs.since };
                 }
-                None => self.0.push(theirs),
+                None => self.todos.push(theirs),
             }
         }
         self.forget_oldest(list);
+        for Sign { name, at, .. } in &other.signs {
+            if self.last_sign(name).is_none_or(|known| known < *at) {
+                self.sign(name, *at);
+            }
+        }
+    }
+
+    /// Returns when an owner last gave a sign of life.
+    pub fn last_sign(&self, name: &Content) -> Option<i64> {
+        self.signs.iter().find(|sign| sign.name == *name).map(|sign| sign.at)
+    }
+
+    /// Records a sign of life of an owner.
+    pub fn sign(&mut self, name: &Content, at: i64) {
+        let known = self.signs.iter().position(|sign| sign.name == *name);
+        let reported = known.map_or(at, |index| self.signs.remove(index).reported);
+        self.signs.insert(0, Sign { name: name.clone(), at, reported });
+        self.signs.truncate(MAX_SIGNS);
     }
 }
 

@@ -61,6 +61,7 @@ impl TodoStore {
         let (is_changed, has_copies) = (!delta.is_empty(), delta.has_copies);
         self.record_provenance(&delta, &commit, &last_write, at);
         self.times.record(&delta, &list, at);
+        self.sign_new_owners(&delta, at);
         let reason = commit.reason.or_else(|| return_reason(&delta, commit.kind));
         if has_copies {
             share(&before, &mut list);
@@ -204,6 +205,21 @@ impl TodoStore {
         let only_moved = commit.moved.filter(|_| !delta.moved.is_empty());
         for key in only_moved.as_ref().map_or(&*delta.moved, core::slice::from_ref) {
             self.provenance.record_write(*key, Aspect::Place, last_write);
+        }
+    }
+
+    /// Lets the lease of who just got a todo begin now.
+    fn sign_new_owners(&mut self, delta: &Delta<'_>, at: i64) {
+        if self.options.lease() == 0 {
+            return;
+        }
+        let changed = delta.changed.iter().filter(|(before, after)| {
+            after.state.owner().is_some() && before.state.owner() != after.state.owner()
+        });
+        for todo in delta.added.iter().chain(changed.map(|(_, after)| after)) {
+            if let Some(owner) = todo.state.owner() {
+                self.times.sign(owner, at);
+            }
         }
     }
 

@@ -91,12 +91,6 @@ const project = {
 		export const QueueItem = (props: ComponentProps<"li">) => <li {...props} />;
 		export const QueueItemIndicator = ({ completed = false }: { completed?: boolean }) => <i data-completed={completed} />;
 		export const QueueItemContent = ({ completed = false, ...props }: ComponentProps<"span"> & { completed?: boolean }) => <span data-completed={completed} {...props} />;`,
-	"components/ai-elements/plan.tsx": `import type { ComponentProps } from "react";
-		export const Plan = ({ isStreaming = false, defaultOpen, ...props }: ComponentProps<"details"> & { isStreaming?: boolean; defaultOpen?: boolean }) => <details id="plan" open={defaultOpen} data-streaming={isStreaming} {...props} />;
-		export const PlanHeader = (props: ComponentProps<"summary">) => <summary {...props} />;
-		export const PlanTitle = ({ children }: { children: string }) => <b>{children}</b>;
-		export const PlanTrigger = () => <i />;
-		export const PlanContent = (props: ComponentProps<"div">) => <div {...props} />;`,
 	"components/elements/todo-list.tsx": `export interface TodoItem { id: string; text: string; status: "pending" | "active" | "done" }
 		export const TodoList = ({ items }: { items: TodoItem[]; revision?: number }) => <ul id="items">{items.map(({ id, text, status }) => <li key={id}>{text}: {status}</li>)}</ul>;`,
 	"app/main.tsx": `import { TodoStore } from "agent-todos/inline";
@@ -104,14 +98,13 @@ const project = {
 		import { Chat } from "@/components/chat";
 		import { ChatPanel } from "@/components/chat-panel";
 		import { TodoItems } from "@/components/todo-items";
-		import { TodoPlan } from "@/components/todo-plan";
 		import { TodoQueue } from "@/components/todo-queue";
 		const store = new TodoStore();
 		store.addMultiple(["Find a kettle", "Compare three", "Pay"]);
 		const model = store.as("model");
 		Object.assign(globalThis, { store, model });
 		const main = document.querySelector("main");
-		if (main) createRoot(main).render(<><ChatPanel store={store} /><TodoQueue list={store} /><TodoPlan isWriting list={store} /><TodoItems list={store} /><Chat /></>);`,
+		if (main) createRoot(main).render(<><ChatPanel store={store} /><TodoQueue list={store} /><TodoItems list={store} /><Chat /></>);`,
 };
 
 /** Returns the files of a page that belong into the project, by the names that stand above them. */
@@ -166,7 +159,7 @@ slowTest(
 			...filesOf("www/docs/guides/frameworks.md"),
 			...filesOf("www/docs/guides/ai-sdk.md"),
 		];
-		assert.equal(files.length, 5);
+		assert.equal(files.length, 4);
 		for (const [name, text] of [...Object.entries(project), ...files]) {
 			mkdirSync(dirname(join(folder, name)), { recursive: true });
 			writeFileSync(join(folder, name), text);
@@ -250,7 +243,6 @@ slowTest(
 		const texts = async (css) =>
 			(await page.locator(css).allTextContents()).join(", ");
 		assert.equal(await texts("#queue summary"), "1 to do, 2 settled");
-		assert.equal(await texts("#plan b"), "3 steps");
 		assert.equal(
 			await texts("#items li"),
 			"Find a kettle: active, Compare three: done, Pay: done",

@@ -60,6 +60,7 @@ mod fuzz;
 mod held;
 mod ids;
 mod layers;
+mod lease;
 mod links;
 mod merge;
 mod names;

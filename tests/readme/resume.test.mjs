@@ -63,7 +63,10 @@ setDefaultModelProvider({ getModel: () => ({
 }) });
 `,
 	langchain: `${scripted}
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { register } from "node:module";
+import { deserialize, serialize } from "node:v8";
+import { MemorySaver } from "@langchain/langgraph";
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage } from "langchain";
 export class ChatOpenAI extends BaseChatModel {
@@ -77,6 +80,28 @@ export class ChatOpenAI extends BaseChatModel {
     return { generations: [{ text: message.text, message }] };
   }
 }
+// The program's own: it keeps the threads in a file.
+class FileSaver extends MemorySaver {
+  constructor(path) {
+    super();
+    this.path = path;
+    if (existsSync(path)) Object.assign(this, deserialize(readFileSync(path)));
+  }
+  async put(...step) {
+    const config = await super.put(...step);
+    this.save();
+    return config;
+  }
+  async putWrites(...writes) {
+    await super.putWrites(...writes);
+    this.save();
+  }
+  save() {
+    writeFileSync(this.path + ".new", serialize({ storage: this.storage, writes: this.writes }));
+    renameSync(this.path + ".new", this.path); // whole or not at all
+  }
+}
+globalThis.checkpointer = new FileSaver("threads");
 const hooks = \`export const resolve = (name, context, next) => name === "@langchain/openai" ? { url: \${JSON.stringify(import.meta.url)}, shortCircuit: true } : next(name, context);\`;
 register("data:text/javascript," + encodeURIComponent(hooks));
 `,

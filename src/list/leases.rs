@@ -1,0 +1,87 @@
+//! Leases: a todo of an owner who gives no sign of life is open for everybody again.
+//!
+//! No timer runs. Whoever acts next ends the leases that are over, with a revision by the host in
+//! the name of the owner. An owner whose todo nobody took may still finish it.
+
+use std::rc::Rc;
+
+use crate::list::author::{Actor, Author};
+use crate::list::delta::Aspect;
+use crate::list::history::List;
+use crate::list::provenance::Provenance;
+use crate::list::store::TodoStore;
+use crate::list::todo::{State, Todo};
+use crate::list::write::Commit;
+use crate::text::content::Content;
+
+impl TodoStore {
+    /// Records a sign of life of the actor. Then puts back the todos of each owner whose lease is
+    /// over. Without a clock, no lease ends.
+    pub(super) fn check_leases(&mut self) {
+        let now = self.time();
+        if let Some(name) = self.actor.name.clone() {
+            self.times.sign(&name, now);
+        }
+        let list = Rc::clone(&self.list);
+        for todo in list.iter() {
+            let Some(owner) = self.leased_to(todo) else { continue };
+            match self.times.last_sign(owner) {
+                None => self.times.sign(owner, now),
+                Some(at) if now.saturating_sub(at) >= self.lease() => self.end_lease(owner),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Records a sign of life of the actor. Returns whether it has to be stored: if the actor has a
+    /// todo, at most once in a third of the lease.
+    pub fn heartbeat(&mut self) -> bool {
+        let (now, name, third) = (self.time(), self.actor.name.clone(), self.lease() / 3);
+        if !self.list.iter().any(|todo| self.leased_to(todo) == name.as_ref()) {
+            return false;
+        }
+        let mut signs = self.times.signs.iter_mut();
+        let sign = signs.find(|sign| Some(&sign.name) == name.as_ref());
+        let due = sign.filter(|sign| now.saturating_sub(sign.reported) >= third);
+        due.map(|sign| sign.reported = now).is_some()
+    }
+
+    fn lease(&self) -> i64 {
+        i64::from(self.options.lease()).saturating_mul(1000)
+    }
+
+    /// Returns the owner who has a todo in progress, or is to have it. What a model without a name
+    /// calls an owner is only a label.
+    fn leased_to<'t>(&self, todo: &'t Todo) -> Option<&'t Content> {
+        let is_leased = matches!(todo.state, State::Todo { .. } | State::Doing { .. });
+        let is_label =
+            || self.provenance.by(todo.key, Aspect::State) == Some(&Author::Model.into());
+        todo.state.owner().filter(|_| is_leased && !is_label())
+    }
+
+    /// Opens all todos of an owner for everybody.
+    fn end_lease(&mut self, owner: &Content) {
+        let mut list = List::clone(&self.list);
+        for (index, todo) in self.list.iter().enumerate() {
+            if self.leased_to(todo) == Some(owner)
+                && let Some(slot) = list.get_mut(index)
+            {
+                let answer = todo.state.answer().cloned();
+                let state = State::Todo { owner: None, return_reason: None, answer };
+                *slot = Rc::new(Todo { state, ..Todo::clone(todo) });
+            }
+        }
+        let by = Actor { author: Author::Host, name: Some(owner.clone()) };
+        let before = core::mem::replace(&mut self.actor, by);
+        self.set_list(list, self.next_key, Commit::default());
+        self.actor = before;
+    }
+}
+
+/// Returns whether the state of a todo is open because the lease of its owner ended.
+pub(crate) fn is_lease_ended(state: &State, owner: &Content, provenance: &Provenance) -> bool {
+    let by = provenance.by(Aspect::State);
+    matches!(state, State::Todo { owner: None, .. })
+        && by.author == Author::Host
+        && by.name.as_ref() == Some(owner)
+}
