@@ -574,7 +574,7 @@ export class Conversation<
 	 * calls says so too.
 	 */
 	heartbeat(): void {
-		using model = this.store.as("model", this.name);
+		using model = this.store.as("model", this.#name);
 		model.heartbeat();
 	}
 
