@@ -40,7 +40,7 @@ function installWasmBindgen() {
 	if (present === version && existsSync(tool("wasm-bindgen-test-runner")))
 		return;
 	say(
-		`wasm-bindgen-cli ${version}: compiling into target/tools, to write the JavaScript side of the core (a minute)`,
+		`wasm-bindgen-cli ${version}: compiling into target/tools, to write the JavaScript side of the core (a minute on two idle cores, eight on a busy machine)`,
 	);
 	// Not --locked: the lock file inside that release names a crate that has since been withdrawn.
 	install("wasm-bindgen-cli", version, ["--no-default-features"]);

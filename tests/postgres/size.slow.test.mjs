@@ -68,20 +68,14 @@ test(`${sizes[1]} users cost what ${sizes[0]} cost`, async (t) => {
 
 	const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 	const [small, large] = tables;
-	const ratios = [];
 	for (const what of Object.keys(small.times)) {
 		const [few, many] = [median(small.times[what]), median(large.times[what])];
 		console.log(
 			`postgres: ${what}: median ${few.toFixed(2)} ms with ${small.users} users, ${many.toFixed(2)} ms with ${large.users}: ${(many / few).toFixed(2)} times`,
 		);
-		// Of a table as small as in `npm test` the pages below say it all, on a machine of any speed.
-		if (large.users >= 1_000_000) ratios.push(many / few);
 	}
-
-	assert.ok(
-		ratios.every((ratio) => ratio <= 1.3),
-		`${ratios}`,
-	);
+	// The medians are figures of the pages. What holds on a machine of any speed are the pages of the
+	// table.
 
 	const pages = await Promise.all(
 		tables.map(async ({ url, users }) => {

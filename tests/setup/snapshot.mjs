@@ -10,9 +10,10 @@ import {
 	unlinkSync,
 	writeFileSync,
 } from "node:fs";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import { target } from "../../pkg-template/build/places.mjs";
 
 const tests = fileURLToPath(new URL("../", import.meta.url));
 const path = new URL("../sentences.txt", import.meta.url);
@@ -53,7 +54,7 @@ function read() {
 
 /** Writes the snapshots of this file in place of those that it had. */
 function update() {
-	const lock = new URL("sentences.lock", path);
+	const lock = join(target, "sentences.lock");
 	const open = take(lock);
 	try {
 		const others = [...read()].filter(([key]) => !key.startsWith(`${file}: `));
