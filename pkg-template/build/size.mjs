@@ -13,8 +13,9 @@ import { pkg } from "./places.mjs";
  * JavaScript for `usual`.
  */
 // To be brought back to 189,000: undo and what a person decided added 4.2 kB, lists without
-// quadratic searches 5.5 kB, what models write 5 kB, and what stands in their messages 0.8 kB.
-export const budget = 207_000;
+// quadratic searches 5.5 kB, what models write 5 kB, what stands in their messages 0.8 kB,
+// and leases 1.5 kB.
+export const budget = 208_500;
 const usual = ["init", "TodoStore", "tools"];
 
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/follow`. */

@@ -18,6 +18,11 @@ use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill, push};
 
+/// The sentence for a todo that is said to be done. The gap is for its name.
+pub(crate) const WAITS_TO_BE_CONFIRMED: &str = "{} waits to be confirmed";
+/// The sentence for a todo that somebody opened again, with the reason.
+pub(crate) const WAS_SENT_BACK: &str = "{} was sent back: {}";
+
 /// Returns the error of a call whose change is denied. `id_map` is what the writer calls todos.
 #[cold]
 pub(crate) fn denial_error(id_map: &IdMap<'_>, denied: &DeniedChange) -> TodoError {
@@ -155,7 +160,7 @@ pub(crate) fn name(id_map: &IdMap<'_>, todo: &Todo) -> String {
 /// in the writer's list.
 fn stays_as_is(name: &str, (todo, word): (&Todo, &str), by: FormatArg<'_>, waited: bool) -> String {
     if todo.state.is_claimed() {
-        return fill("{} waits to be confirmed", &[Text(name)]);
+        return fill(WAITS_TO_BE_CONFIRMED, &[Text(name)]);
     }
     if let Some(on) = todo.waiting() {
         return waits(name, on);
@@ -181,7 +186,7 @@ fn stays_as_is(name: &str, (todo, word): (&Todo, &str), by: FormatArg<'_>, waite
 
 /// Returns the sentence for a todo that waits to be confirmed.
 pub(crate) fn claimed(id_map: &IdMap<'_>, todo: &Todo) -> String {
-    fill("{} waits to be confirmed", &[Text(&name(id_map, todo))])
+    fill(WAITS_TO_BE_CONFIRMED, &[Text(&name(id_map, todo))])
 }
 
 /// Returns the sentence for a todo that waits, with what to do meanwhile.

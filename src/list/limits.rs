@@ -125,11 +125,7 @@ impl TodoStore {
         match Content::new(text, self.options.max_length(field)) {
             Ok((content, cleaned)) => {
                 if field == TextField::Priority && !PRIORITIES.contains(&content.as_str()) {
-                    return Err(TodoError::new(
-                        ErrorCode::InvalidPriority,
-                        "priority must be low, medium or high, got {}",
-                        &[excerpt(text)],
-                    ));
+                    return Err(unknown_priority(text));
                 }
                 note_cleaned(notes, number, cleaned);
                 Ok(Some(content))
@@ -186,4 +182,11 @@ pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: Cleaned) {
     if !cleaned.is_nothing() {
         note(notes, "{}: cleaned out {}", &[Text(&item(number)), Text(&cleaned.words())]);
     }
+}
+
+/// Returns the error for a priority that is none of [`PRIORITIES`].
+#[cold]
+pub(crate) fn unknown_priority(text: &str) -> TodoError {
+    let template = "priority must be low, medium or high, got {}";
+    TodoError::new(ErrorCode::InvalidPriority, template, &[excerpt(text)])
 }

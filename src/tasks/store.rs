@@ -11,6 +11,7 @@ use tsify::Tsify;
 
 use crate::forms::codec::{Codec, Decoder, Encoder, begin, read_checkpoint, record};
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::limits::unknown_priority;
 use crate::list::options::Options;
 use crate::list::todo::{PRIORITIES, USUAL_PRIORITY};
 use crate::text::content::{Content, ContentError};
@@ -263,13 +264,7 @@ fn set_fields(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
     }
     if let Some(priority) = &fields.priority {
         let known = PRIORITIES.into_iter().find(|word| priority == word);
-        task.priority = known.ok_or_else(|| {
-            TodoError::new(
-                ErrorCode::InvalidPriority,
-                "priority must be low, medium or high, got {}",
-                &[excerpt(priority)],
-            )
-        })?;
+        task.priority = known.ok_or_else(|| unknown_priority(priority))?;
     }
     match fields.due_date.as_deref() {
         None => {}

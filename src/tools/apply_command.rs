@@ -9,7 +9,8 @@ use crate::change::policy::DenyReason;
 use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
 use crate::change::resolve::{is_same_list, resolve_write};
 use crate::change::sentences::{
-    already_doing, denial_error, name, quoted, removal_clause, sentence, settled_by, stays_removed,
+    WAS_SENT_BACK, already_doing, denial_error, name, quoted, removal_clause, sentence, settled_by,
+    stays_removed,
 };
 use crate::change::statement::Statement;
 use crate::forms::id_map::IdMap;
@@ -466,7 +467,7 @@ impl Conversation {
         let known = find(&self.seen.list, key).and_then(|seen| seen.text(TextField::Reason));
         if let Some(reason) = todo.text(TextField::Reason).filter(|reason| Some(*reason) != known) {
             let name = name(&self.id_map(store), todo);
-            note(notes, "{} was sent back: {}", &[Text(&name), Text(&sanitize_line(reason))]);
+            note(notes, WAS_SENT_BACK, &[Text(&name), Text(&sanitize_line(reason))]);
         }
     }
 

@@ -81,7 +81,7 @@ impl<'a> Arguments<'a> {
         if let Some(text) = &inner_text {
             inner = parse(text, notes)?;
             object = inner.root();
-            note(notes, "arguments: read out of a JSON string", &[]);
+            note_json_text(notes, "arguments");
         }
         let mut fields = Vec::new();
         let mut items = object.parts();
@@ -272,7 +272,7 @@ impl<'a> Arguments<'a> {
         text: &'t str,
     ) -> Result<Document<'t>, TodoError> {
         let document = parse(text, self.notes)?;
-        note(self.notes, "{}: read out of a JSON string", &[Text(key)]);
+        note_json_text(self.notes, key);
         Ok(document)
     }
 
@@ -441,9 +441,17 @@ fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {
 
 /// Reads a text, which may be a whole number.
 fn read_text(key: &str, value: Value<'_>) -> Result<String, TodoError> {
-    let not_a_text =
-        || TodoError::invalid("{} must be a string, got {}", &[Text(key), value.excerpt()]);
-    value.as_text().map(Cow::into_owned).ok_or_else(not_a_text)
+    value.as_text().map(Cow::into_owned).ok_or_else(|| not_a_text(key, value))
+}
+
+/// Adds the note about a value that was a text with JSON.
+pub(crate) fn note_json_text(notes: &mut Notes, key: &str) {
+    note(notes, "{}: read out of a JSON string", &[Text(key)]);
+}
+
+/// Returns the error for an argument that is not a text.
+pub(crate) fn not_a_text(key: &str, value: Value<'_>) -> TodoError {
+    TodoError::invalid("{} must be a string, got {}", &[Text(key), value.excerpt()])
 }
 
 fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError> {

@@ -7,7 +7,7 @@ use crate::list::todo::TextField;
 use crate::text::clean::is_blank;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::note;
-use crate::tools::arguments::Arguments;
+use crate::tools::arguments::{Arguments, not_a_text};
 
 impl Update {
     /// Takes the fields that a tool can set of a todo, except its name.
@@ -34,8 +34,7 @@ impl Update {
                 note(arguments.notes, "{}: read as {}", &[Text(said), Text(name)]);
             }
             let Some(text) = value.as_string() else {
-                let parts = [Text(said), value.excerpt()];
-                return Err(TodoError::invalid("{} must be a string, got {}", &parts));
+                return Err(not_a_text(said, value));
             };
             if !is_blank(&text) {
                 update.texts.push((field, text.into_owned()));

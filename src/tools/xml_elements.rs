@@ -9,6 +9,7 @@ use crate::text::json::{self, Document, Value, Writer};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, bare_word, excerpt, fill, note};
 use crate::text::scan::Scanner;
+use crate::tools::arguments::note_json_text;
 
 /// The only tool that is called in XML.
 pub(super) const TOOL: &str = "todo";
@@ -189,7 +190,7 @@ impl<'a> CallReader<'a> {
             ));
         };
         if text.is_some() {
-            note(&mut self.notes, "{}: read out of a JSON string", &[Text(key)]);
+            note_json_text(&mut self.notes, key);
         }
         for (key, value) in document.root().fields() {
             arguments.key(&key).raw(value.as_written());

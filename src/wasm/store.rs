@@ -256,6 +256,17 @@ impl TodoStore {
         result
     }
 
+    /// Calls the listeners although the list did not change.
+    pub(super) fn notify_again(&self) {
+        let (listeners, revision) = {
+            let inner = self.inner();
+            (inner.listeners.clone(), inner.store.revision())
+        };
+        if let Some(listeners) = listeners {
+            listeners.notify(revision, self.actor.author.into(), None);
+        }
+    }
+
     /// Converts the id or key of a todo, or the todo itself.
     pub(super) fn target(&self, todo: &JsValue, name: &str) -> Result<TodoArgument, JsValue> {
         if let Some(todo) = convert::reference(todo) {

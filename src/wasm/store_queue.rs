@@ -61,6 +61,16 @@ impl TodoStore {
         self.write(|store, _| store.abort());
     }
 
+    /// Says that the actor of this handle, which has a name, is still at work, so that the lease of
+    /// its todos does not end (option `lease`). Every write of the handle says so too. It makes no
+    /// revision. At most once in a third of the lease, it calls the listeners with the revision
+    /// that they know, so that the list is stored.
+    pub fn heartbeat(&self) {
+        if self.write(|store, _| store.heartbeat()) {
+            self.notify_again();
+        }
+    }
+
     /// Returns for how many milliseconds each todo was in progress, by its key. A todo that never
     /// was is left out. The time runs while a todo is in progress, and rests while its "done"
     /// waits to be confirmed. Checkpoints contain it, however short the history is, also for the

@@ -186,65 +186,6 @@ test("the picture stands still for those who want no motion, and without a scrip
 	);
 });
 
-test("the arrow keys go through the frameworks, and the link leads to the guide of the one that is open", () =>
-	withFront(async (page) => {
-		await page.getByRole("tab", { name: "AI SDK" }).focus();
-		for (const [name, guide] of [
-			["LangChain", "langchain"],
-			["OpenAI", "openai-agents"],
-			["MCP", "mcp"],
-			["Own loop", "three-ways"],
-			["No tool", "three-ways"],
-			["AI SDK", "ai-sdk"],
-		]) {
-			await page.keyboard.press("ArrowRight");
-			const tab = page.getByRole("tab", { name, selected: true });
-			assert.ok(await tab.evaluate((it) => it.matches(":focus")), name);
-			const link = page.getByRole("link", { name: "Read this guide" });
-			assert.equal(
-				await link.getAttribute("href"),
-				`./docs/guides/${guide}.html`,
-			);
-			await counts(page, ".listing .sheet.is-on", 1);
-		}
-	}));
-
-test("the whole picture is above the fold, and on a phone what the person skipped", async () => {
-	const bottomOf = (css) => (page) =>
-		page.locator(css).evaluate((it) => it.getBoundingClientRect().bottom);
-	await withFront(async (page) => {
-		const bottom = await bottomOf(".stage")(page);
-		assert.ok(bottom <= 800, `${bottom}`);
-	});
-	await withFront(
-		async (page) => {
-			const bottom = await bottomOf('.stage .row[data-status="s"]')(page);
-			assert.ok(bottom <= 780, `${bottom}`);
-		},
-		{ viewport: { width: 360, height: 780 }, reducedMotion: "reduce" },
-	);
-});
-
-test("the agent opens in its card, which is not higher than the window", () =>
-	withFront(
-		async (page) => {
-			assert.equal(await page.locator("#list").isVisible(), false);
-			await page.locator("#run").click();
-			await page.locator("#list .row").first().waitFor();
-			const { height } = await page.locator("#demo").boundingBox();
-			assert.ok(height <= 800 - 16, `${height}`);
-			await page.locator('#list .row[data-status="doing"]').waitFor();
-			const isSeen = await page
-				.locator('#list .row[data-status="doing"]')
-				.evaluate((row) => {
-					const { top, bottom } = row.getBoundingClientRect();
-					return top >= 0 && bottom <= innerHeight;
-				});
-			assert.ok(isSeen);
-		},
-		{ reducedMotion: "reduce" },
-	));
-
 test("the plan is shown while the model writes it, todo by todo", () =>
 	withFront(async (page) => {
 		// Each frame, how many todos there are so far: none of them is on the list yet.
@@ -341,17 +282,6 @@ test("what each comparison shows at first is what comes of it when it runs", () 
 			await compared(page, id);
 			const spaced = (texts) => texts.map((text) => text.replaceAll(" ", ""));
 			assert.deepEqual(spaced(first), spaced(await textOf(id)), id);
-		}
-	}));
-
-test("no sample is cut off on a screen of 1280 pixels", () =>
-	withFront(async (page) => {
-		for (const tab of await page.locator(".listing [role=tab]").all()) {
-			await tab.click();
-			const cutOff = await page
-				.locator(".listing .sheet.is-on pre")
-				.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-			assert.equal(cutOff, 0, await tab.textContent());
 		}
 	}));
 

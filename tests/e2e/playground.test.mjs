@@ -13,7 +13,6 @@ import {
 	finalList,
 	isRepair,
 	listOn,
-	overflowOf,
 	playTo,
 	sawEnd,
 	send,
@@ -252,68 +251,6 @@ describe("dialects", { concurrency: 3 }, () => {
 			const fields = ["content", "status", "activeForm"];
 			assert.deepEqual(properties.todos.items.required, fields);
 		}));
-
-	slowTest(
-		"nothing moves when the dialect changes, and nothing is wider than a phone",
-		async () => {
-			const places = (page) =>
-				page.evaluate(() =>
-					[
-						...document.querySelectorAll(
-							"section, button:not(.example, #own-tools *), textarea, pre, #talk, .foot",
-						),
-					].map((at) => {
-						const { top, left, width, height } = at.getBoundingClientRect();
-						const place = [top + scrollY, left, width, height];
-						return `${at.id || at.className} ${place}`;
-					}),
-				);
-			for (const [options, widths] of [
-				[{}, [1280]],
-				[{ hasTouch: true, isMobile: true }, [360, 320]],
-			])
-				await withPlayground(
-					{ ...options, viewport: { width: widths[0], height: 740 } },
-					async (page) => {
-						await steps(page, 3);
-						const todos = [{ content: "Kettle".repeat(80) }];
-						await send(page, JSON.stringify({ action: "add_multiple", todos }));
-						await page.locator(".given summary").click();
-						const before = await places(page);
-						for (const dialect of some) {
-							await choose(page, dialect);
-							const message = `${dialect} at ${widths[0]}`;
-							assert.deepEqual(await places(page), before, message);
-						}
-						await page.locator("#whole").click();
-						for (const width of widths) {
-							await page.setViewportSize({ width, height: 740 });
-							for (const dialect of some) {
-								await choose(page, dialect);
-								assert.equal(
-									await overflowOf(page),
-									0,
-									`${width} in ${dialect}`,
-								);
-							}
-						}
-						// A touch page may be zoomed out to hide it.
-						assert.equal(await page.evaluate(() => visualViewport.scale), 1);
-					},
-				);
-		},
-	);
-
-	test("the dialects are chosen with the keyboard", () =>
-		withPlayground({}, async (page) => {
-			await page.locator("#dialect").focus();
-			await page.keyboard.press("ArrowDown");
-			const [, second] = dialects;
-			assert.equal(await page.locator("#dialect").inputValue(), second);
-			await shows(page, "#position", "turn 1 of 13");
-			const calls = `The model calls ${second} from now on`;
-			await shows(page, "#announcement", new RegExp(`^${calls}`));
-		}));
 });
 
 describe("the reader's own call", { concurrency: 3 }, () => {
@@ -492,38 +429,6 @@ test("what the model reads of a person's change says who did it and why, in the 
 		}
 		await page.locator("#step").click();
 		await shows(page, "#reminder-title", "The reminder");
-	}));
-
-test("the player is operated with the keyboard, also while nothing has the focus", () =>
-	withPlayground({}, async (page) => {
-		const press = (key) => page.keyboard.press(key);
-		const isAt = (turn) => shows(page, "#position", `turn ${turn} of 13`);
-		await press("ArrowRight");
-		await isAt(2);
-		await press("Space");
-		await shows(page, "#play", "Pause");
-		await page.clock.runFor(100);
-		await press("Space");
-		await shows(page, "#play", "Play");
-		await isAt(3);
-		await press("Escape");
-		assert.ok(!(await statusesOn(page)).includes("doing"));
-		// Within the list, the keys are the list's.
-		await page.locator("#list .text").first().focus();
-		await press("ArrowRight");
-		await isAt(3);
-		await page.locator("#own-text").focus();
-		await press("Control+a");
-		await page.keyboard.type('{"action": "list"} ');
-		await press("Control+Enter");
-		await shows(page, "#own-answer code", /"ok":\s*true/);
-		await isAt(3);
-	}));
-
-test("the playground animates nothing under prefers-reduced-motion", () =>
-	withPlayground({ reducedMotion: "reduce" }, async (page) => {
-		await page.locator("#step").click();
-		assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
 	}));
 
 test("the playground says so when the WebAssembly module cannot be loaded", () =>

@@ -57,6 +57,7 @@ const writes = {
 	markDoing: true,
 	getNextTodo: true,
 	abort: true,
+	heartbeat: true,
 	reset: true,
 	newTask: true,
 	undo: true,

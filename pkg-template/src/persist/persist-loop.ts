@@ -45,6 +45,8 @@ export class PersistLoop implements Persistence {
 	#storedRevision: number;
 	/** The store's latest known revision. */
 	#latestRevision: number;
+	/** The revision of the latest event of the store. */
+	#announcedRevision: number;
 	/** The last revision to store, once `stop()` was called. */
 	#lastRevision: number | undefined;
 	/** The first revision of a change while the store merged or loaded what others have stored. */
@@ -87,12 +89,16 @@ export class PersistLoop implements Persistence {
 		this.#checkpoints = new Checkpoints(options);
 		this.#troubles = new Troubles(options.onError, () => this.#run());
 		this.#latestRevision = store.revision;
+		this.#announcedRevision = this.#latestRevision;
 		const isUntouched = this.#latestRevision === 0 && store.size === 0;
 		this.#storedRevision = isUntouched ? 0 : nothingStored;
 		// Now, so that changes made while the storage is read are counted.
 		this.#unsubscribe = store.subscribe(({ revision }) => {
 			this.#firstRevision ??= revision;
 			this.#latestRevision = revision;
+			// A sign of life changes no revision, and is stored with the list.
+			if (revision === this.#announcedRevision) this.#companions.version += 1;
+			this.#announcedRevision = revision;
 			this.#run();
 		});
 	}

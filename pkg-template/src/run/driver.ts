@@ -36,6 +36,9 @@ import type { TodoRun } from "./todo-run.js";
 /** How long an aborted run waits for a storage before it ends without it, in milliseconds. */
 const abortGraceMs = 500;
 
+/** How often a run with a name says that it is alive, in milliseconds. */
+const heartbeatMs = 5_000;
+
 type StepOf<Do extends RunStep["do"]> = Extract<RunStep, { do: Do }>;
 
 /** Uses the list under the name of the run. */
@@ -110,10 +113,13 @@ export class Driver {
 		const abort = () => this.abort(signal?.reason);
 		signal?.addEventListener("abort", abort, { once: true });
 		const unsubscribe = store.subscribe(() => this.#refresh());
+		const heartbeat = setInterval(() => this.#beat(), heartbeatMs);
+		(heartbeat as { unref?(): void }).unref?.();
 		this.result = this.#drive(signal).finally(() => {
 			unsubscribe();
 			signal?.removeEventListener("abort", abort);
 			clearTimeout(this.#graceTimer);
+			clearInterval(heartbeat);
 			this.#isOver = true;
 			this.#reservation.free();
 			this.events.end();
@@ -182,6 +188,13 @@ export class Driver {
 		} catch {} // The loop reports the error.
 		if (isAsking && this.#isStepOver)
 			this.#endStep("somebody else settled the todo");
+	}
+
+	/** Keeps the lease of the run's todos during a long callback. */
+	#beat(): void {
+		try {
+			actUnderName(this.#options, (named) => named.heartbeat());
+		} catch {} // The loop reports that the store was freed.
 	}
 
 	async #drive(signal: AbortSignal | undefined): Promise<RunResult> {

@@ -1,6 +1,6 @@
 //! The verdicts on the claims of a conversation, and on the plan.
 
-use crate::change::sentences::{name, stays_removed};
+use crate::change::sentences::{WAITS_TO_BE_CONFIRMED, WAS_SENT_BACK, name, stays_removed};
 use crate::list::indexed_list::find;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField};
@@ -60,9 +60,9 @@ impl Conversation {
         let name = name(&self.id_map(store), todo);
         let reason = sanitize_line(todo.text(TextField::Reason).unwrap_or_default());
         let template = match todo.status() {
-            Status::Doing if todo.state.is_claimed() => "{} waits to be confirmed",
+            Status::Doing if todo.state.is_claimed() => WAITS_TO_BE_CONFIRMED,
             Status::Done => "{} is confirmed: it is done",
-            Status::Todo if !reason.is_empty() => "{} was sent back: {}",
+            Status::Todo if !reason.is_empty() => WAS_SENT_BACK,
             Status::Skipped if todo.is_failed() && !reason.is_empty() => "{} failed: {}",
             Status::Skipped if todo.is_failed() => "{} failed",
             Status::Skipped if !reason.is_empty() => "{} was skipped: {}",

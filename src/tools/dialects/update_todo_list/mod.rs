@@ -10,7 +10,7 @@ use crate::text::content::trim;
 use crate::text::json::{Document, Value};
 use crate::text::message::FormatArg::Text;
 use crate::text::message::note;
-use crate::tools::arguments::{Arguments, joined_characters};
+use crate::tools::arguments::{Arguments, joined_characters, note_json_text};
 use crate::tools::checklist::{CHECKLIST, read_checklist, read_checklist_text};
 use crate::tools::dialect_spec::{DialectSpec, LINES, PROSE};
 
@@ -49,7 +49,7 @@ fn take_checklist<'a>(
     let document = text.as_deref().filter(|text| trim(text).starts_with("[\"")).map(Document::read);
     let mut lines = Some(value).filter(|_| !is_joined);
     if let Some(Ok(document)) = &document {
-        note(arguments.notes, "{}: read out of a JSON string", &[list]);
+        note_json_text(arguments.notes, schema.list);
         lines = Some(document.root());
     }
     let are_texts = |lines: &Value<'_>| {
