@@ -15,14 +15,20 @@ use crate::list::write::Commit;
 use crate::text::content::Content;
 
 impl TodoStore {
-    /// Records a sign of life of the actor. Then puts back the todos of each owner whose lease is
-    /// over. Without a clock, no lease ends.
-    pub(super) fn check_leases(&mut self) {
-        let now = self.time();
-        if let Some(name) = self.actor.name.clone() {
-            self.times.sign(&name, now);
+    /// Records a sign of life of the actor.
+    pub(super) fn sign(&mut self) {
+        if let (1.., Some(name)) = (self.options.lease(), self.actor.name.clone()) {
+            self.times.sign(&name, self.time());
         }
-        let list = Rc::clone(&self.list);
+    }
+
+    /// Puts back the todos of each owner whose lease is over. A merge does not do so: the signs of
+    /// life may be in what is merged. Without a clock, no lease ends.
+    pub(crate) fn end_leases(&mut self) {
+        if self.options.lease() == 0 {
+            return;
+        }
+        let (now, list) = (self.time(), Rc::clone(&self.list));
         for todo in list.iter() {
             let Some(owner) = self.leased_to(todo) else { continue };
             match self.times.last_sign(owner) {

@@ -125,18 +125,17 @@ impl TodoStore {
     /// name. The default actor is the agent.
     pub fn acting_as<T>(&mut self, actor: impl Into<Actor>, act: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.act_as(actor.into());
+        self.end_leases();
         let result = act(self);
         self.actor = before;
         result
     }
 
-    /// Sets the actor for the following changes and returns the previous one. This is a sign of
-    /// life of the actor, and ends the leases of those who gave none in time.
+    /// Sets the actor for the following changes and returns the previous one. With a lease, this is
+    /// a sign of life of the actor.
     pub(crate) fn act_as(&mut self, actor: Actor) -> Actor {
         let before = core::mem::replace(&mut self.actor, actor);
-        if self.options.lease() > 0 {
-            self.check_leases();
-        }
+        self.sign();
         before
     }
 

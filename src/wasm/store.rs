@@ -232,6 +232,15 @@ impl TodoStore {
     /// Borrows the core for a write, in the name of this handle's author.
     #[inline(never)]
     fn begin_write(&self) -> RefMut<'_, Inner> {
+        let mut inner = self.begin_merge();
+        inner.store.end_leases();
+        inner
+    }
+
+    /// Borrows the core for a write that takes over what another context stored, which may have
+    /// signs of life of owners.
+    #[inline(never)]
+    fn begin_merge(&self) -> RefMut<'_, Inner> {
         let mut inner = self.inner();
         inner.before = inner.store.revision();
         inner.store.act_as(self.actor.clone());
@@ -265,6 +274,17 @@ impl TodoStore {
         if let Some(listeners) = listeners {
             listeners.notify(revision, self.actor.author.into(), None);
         }
+    }
+
+    /// Takes over what another context stored. Listeners are notified as after a write.
+    pub(super) fn merge_by<T>(
+        &self,
+        merge: impl FnOnce(&mut Store) -> Result<T, TodoError>,
+    ) -> Result<T, JsValue> {
+        let mut inner = self.begin_merge();
+        let result = merge(&mut inner.store);
+        end_write(inner);
+        Ok(result?)
     }
 
     /// Converts the id or key of a todo, or the todo itself.

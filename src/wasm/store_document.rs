@@ -185,7 +185,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
     ) -> Result<(), JsValue> {
         let text = convert::text(text, "text")?;
-        Ok(self.write(|store, _| store.load(&text))?)
+        self.merge_by(|store| store.load(&text))
     }
 
     /// Merges this list, by key, with another one that started from the same list. `base` is the
@@ -211,6 +211,6 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
     ) -> Result<JsString, JsValue> {
         let (base, text) = (convert::text(base, "base")?, convert::text(text, "text")?);
-        Ok(self.write(|store, _| store.merge(&base, &text))?.into())
+        Ok(self.merge_by(|store| store.merge(&base, &text))?.into())
     }
 }

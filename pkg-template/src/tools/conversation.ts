@@ -570,6 +570,15 @@ export class Conversation<
 	}
 
 	/**
+	 * Says that the model, which has a name, is still at work: see `TodoStore.heartbeat`. Each of its
+	 * calls says so too.
+	 */
+	heartbeat(): void {
+		using model = this.store.as("model", this.#name);
+		model.heartbeat();
+	}
+
+	/**
 	 * Appends the reminder to `messages`, if there is one, for a host that keeps it among its
 	 * messages; `remind()` leaves them as they are. Call it before each request to the model.
 	 * Messages that are already there stay unchanged, so that a provider's cache of them remains
