@@ -11,9 +11,9 @@ import { after, test } from "node:test";
 import { format } from "node:util";
 import { build } from "esbuild";
 import { installed, modules } from "../../pkg-template/build/places.mjs";
+import { exportedNames } from "../../pkg-template/reference/typescript.mjs";
 import { loadExtension } from "../../www/browsers/playwright.mjs";
 import { serve } from "../../www/browsers/serve.mjs";
-import { exportedNames } from "../../www/reference/typescript.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
 import { makeExtension } from "../setup/extension.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
@@ -25,7 +25,7 @@ const folder = emptyTarget("examples");
 
 const exported = (await exportedNames()).filter(({ isOwn }) => isOwn);
 
-/** What a reader has run before: see www/reference/index.md. */
+/** What a reader has run before: see pkg-template/reference/index.md. */
 const before = 'import { init as ready } from "agent-todos";\nawait ready();\n';
 const callsInit =
 	/import \{[^}]*\binit(Sync)?\b[^}]*\} from "agent-todos(\/inline)?"/;

@@ -1,10 +1,10 @@
 // The entries that mirror another. TypeDoc reads their names, and refuses a signature whose types
-// cannot be imported (www/reference/typescript.mjs). What each entry exports is in api.txt.
+// cannot be imported (pkg-template/reference/typescript.mjs). What each entry exports is in api.txt.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exportedNames } from "../../www/reference/typescript.mjs";
+import { exportedNames } from "../../pkg-template/reference/typescript.mjs";
 
 const names = new Map();
 for (const { entry, name } of await exportedNames())

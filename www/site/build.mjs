@@ -19,8 +19,8 @@ import { run, say } from "../../pkg-template/build/command.mjs";
 import { installed, root, target } from "../../pkg-template/build/places.mjs";
 import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
+import { writeReference } from "../../pkg-template/reference/typescript.mjs";
 import { buildDemo, builtDemo } from "../built.mjs";
-import { writeReference } from "../reference/typescript.mjs";
 import { writeRegistry } from "./registry.mjs";
 
 const www = join(root, "www");
@@ -93,7 +93,7 @@ async function buildSite() {
 
 	say("documenting the package");
 	await writeReference(join(docs, "reference", "typescript"), {
-		plugin: [join(www, "reference", "docs-link.mjs")],
+		plugin: [join(root, "pkg-template", "reference", "docs-link.mjs")],
 		logLevel: "Warn",
 	});
 

@@ -11,9 +11,9 @@ import { slug } from "github-slugger";
 import hljs from "highlight.js";
 import markdownItAnchor from "markdown-it-anchor";
 import { root } from "../../pkg-template/build/places.mjs";
-import { dialectPages } from "../reference/dialects.mjs";
-import { elementPage } from "../reference/element.mjs";
-import { overviewPage } from "../reference/overview.mjs";
+import { dialectPages } from "../../pkg-template/reference/dialects.mjs";
+import { elementPage } from "../../pkg-template/reference/element.mjs";
+import { overviewPage } from "../../pkg-template/reference/overview.mjs";
 
 export default async function docsSite(eleventy) {
 	const dialects = await dialectPages();

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { installed } from "../../pkg-template/build/places.mjs";
+import { installed } from "../build/places.mjs";
 
 export function elementPage() {
 	const { modules } = JSON.parse(

@@ -9,7 +9,7 @@ import {
 	tools as taskTools,
 } from "agent-todos/tasks";
 import stringify from "json-stringify-pretty-compact";
-import { readCases, readDialects } from "../../pkg-template/build/dialects.mjs";
+import { readCases, readDialects } from "../build/dialects.mjs";
 
 const dialects = readDialects();
 const plans = Object.fromEntries(

@@ -6,13 +6,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Application, Comment, ReflectionKind } from "typedoc";
-import {
-	pkg,
-	root,
-	target,
-	template,
-} from "../../pkg-template/build/places.mjs";
-import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
+import { pkg, root, target, template } from "../build/places.mjs";
+import { unlessBuilt } from "../build/stamp.mjs";
 
 const here = import.meta.dirname;
 
