@@ -19,7 +19,7 @@ async function open(t, storage) {
 		},
 	};
 	const store = new TodoStore({ lease: 60 });
-	const persistence = await persist(store, counting, "list");
+	const persistence = await persist(store, counting, { name: "list" });
 	t.after(() => persistence.stop());
 	return { store, persistence, writes: () => writes };
 }

@@ -31,7 +31,9 @@ test("the todo of a killed process is handed out once its lease is over", async 
 	const url = await emptyDatabase(server);
 	const store = new TodoStore({ lease: 60 });
 	store.addMultiple(["a"]);
-	const persistence = await persist(store, await opened(t, url), "list");
+	const persistence = await persist(store, await opened(t, url), {
+		name: "list",
+	});
 	await persistence.flushed();
 	const ann = await start(t, url, "ann");
 	const bob = await start(t, url, "bob");

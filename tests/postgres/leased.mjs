@@ -13,7 +13,7 @@ Date.now = () => now() + ahead;
 await init();
 const store = new TodoStore({ lease: 60 });
 const storage = postgresStorage(address);
-const persistence = await persist(store, storage, "list");
+const persistence = await persist(store, storage, { name: "list" });
 const agent = store.as("agent", name);
 
 process.on("message", async ({ does, by = 0 }) => {
