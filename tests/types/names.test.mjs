@@ -1,5 +1,6 @@
 // The entries that mirror another. TypeDoc reads their names, and refuses a signature whose types
-// cannot be imported (pkg-template/reference/typescript.mjs). What each entry exports is in api.txt.
+// cannot be imported (pkg-template/reference/typescript.mjs). What each entry exports is in
+// api.txt.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
