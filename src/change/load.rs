@@ -33,6 +33,8 @@ impl TodoStore {
             return;
         }
         let other = other.with_options_of(self);
+        // A sign of life alone is no change of the list.
+        self.take_signs_of(&other);
         // Comparing checkpoints takes less code than comparing stores. The other store may have
         // fewer snapshots of the same history.
         if other.checkpoint() != self.checkpoint_of(other.history().len()) {

@@ -22,6 +22,11 @@ impl TodoStore {
         }
     }
 
+    /// Takes over the signs of life that another store knows.
+    pub(crate) fn take_signs_of(&mut self, other: &Self) {
+        self.times.signs.clone_from(&other.times.signs);
+    }
+
     /// Puts back the todos of each owner whose lease is over. A merge does not do so: the signs of
     /// life may be in what is merged. Without a clock, no lease ends.
     pub(crate) fn end_leases(&mut self) {

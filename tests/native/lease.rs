@@ -177,7 +177,9 @@ fn signs_of_life_outlive_a_restart_and_a_merge() {
     other.acting_as(agent("ann"), TodoStore::heartbeat);
     pass(30);
     // A merge ends no lease: the sign of life is in what is merged.
+    let revision = again.revision();
     again.merge(&text, &other.checkpoint()).unwrap();
+    assert_eq!(again.revision(), revision);
     pass(29);
     again.acting_as(Author::User, |_| ());
     assert_eq!(owners(&again)[0], Some("ann"));
