@@ -24,7 +24,7 @@ impl TodoStore {
 
     /// Takes over the signs of life that another store knows.
     pub(crate) fn take_signs_of(&mut self, other: &Self) {
-        self.times.signs.clone_from(&other.times.signs);
+        self.times.signs = other.times.signs.clone();
     }
 
     /// Puts back the todos of each owner whose lease is over. A merge does not do so: the signs of
