@@ -106,8 +106,8 @@ export interface DialectFacts {
 	/** What is peculiar to it, on one line of a phone or two. */
 	readonly says: string;
 	/**
-	 * How calls name todos: by position, by a name that the model gives, or by the id that reminders
-	 * show. A model of the last kind has no name for a todo that it has just written.
+	 * How calls name todos: by position, by a name that the model chooses, or by the id that
+	 * reminders show. A model of the last kind has no name for a todo that it has just written.
 	 */
 	readonly ids: "positions" | "given" | "derived";
 	/** What it has no word for. */

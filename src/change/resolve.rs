@@ -609,7 +609,7 @@ fn unread(requested: &Rc<Todo>) -> Rc<Todo> {
 /// Returns whether a state whose change is denied already is the requested one.
 fn agrees(requested: &Todo, current: &Todo, reason: DenyReason) -> bool {
     match (&requested.state, &current.state) {
-        // Of two owners who did it, the later one is told.
+        // If another owner did it meanwhile, the writer gets a note.
         (State::Done { owner, evidence }, State::Done { owner: by, evidence: known }) => {
             (owner.is_none() || owner == by) && (evidence.is_none() || evidence == known)
         }

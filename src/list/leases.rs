@@ -1,7 +1,8 @@
-//! Leases: a todo of an owner who gives no sign of life is open for everybody again.
+//! Leases: if an owner shows no sign of life for long enough, its todos are open to everybody.
 //!
-//! No timer runs. Whoever acts next ends the leases that are over, with a revision by the host in
-//! the name of the owner. An owner whose todo nobody took may still finish it.
+//! No timer runs. The next write of anybody ends the leases that are over. It records that as a
+//! revision by a host with the name of the owner. The owner may still finish a todo that nobody
+//! took.
 
 use std::rc::Rc;
 
@@ -44,8 +45,8 @@ impl TodoStore {
         }
     }
 
-    /// Records a sign of life of the actor. Returns whether it has to be stored: if the actor has a
-    /// todo, at most once in a third of the lease.
+    /// Returns whether the actor's sign of life has to be stored: if the actor has a todo, at most
+    /// once in a third of the lease. Acting at all records the sign.
     pub fn heartbeat(&mut self) -> bool {
         let (now, name, third) = (self.time(), self.actor.name.clone(), self.lease() / 3);
         if !self.list.iter().any(|todo| self.leased_to(todo) == name.as_ref()) {

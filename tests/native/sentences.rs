@@ -245,7 +245,7 @@ fn no_test_holds_a_sentence_but_in_its_snapshot() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut files = Vec::new();
     files_in(&tests, &mut files);
-    let mut held = Vec::new();
+    let mut repeated = Vec::new();
     for path in files {
         let name = path.strip_prefix(&tests).unwrap().to_str().unwrap().replace('\\', "/");
         if MAY_HOLD.iter().any(|start| name.starts_with(start)) {
@@ -253,9 +253,9 @@ fn no_test_holds_a_sentence_but_in_its_snapshot() {
         }
         let texts = texts_of_test(&path);
         let phrases = known.iter().filter(|phrase| texts.contains(**phrase));
-        held.extend(phrases.map(|phrase| format!("{name}: {phrase}")));
+        repeated.extend(phrases.map(|phrase| format!("{name}: {phrase}")));
     }
-    assert_eq!(held, Vec::<String>::new(), "hold it with a snapshot");
+    assert_eq!(repeated, Vec::<String>::new(), "hold it with a snapshot");
 }
 
 /// `crowd/notes.rs` would judge nothing of a note that has another wording by now.

@@ -43,7 +43,7 @@ test("the todo of a killed process is handed out once its lease is over", async 
 	ann.agent.kill("SIGKILL");
 	await once(ann.agent, "exit");
 	assert.equal(await bob.ask("next", 90_000), "a");
-	// Ann comes back, and is told that it is Bob's.
+	// Ann comes back, and cannot complete it: Bob has it.
 	const again = await start(t, url, "ann");
 	assert.equal(await again.ask("done"), false);
 	await persistence.refresh();

@@ -113,8 +113,7 @@ export class Driver {
 		const abort = () => this.abort(signal?.reason);
 		signal?.addEventListener("abort", abort, { once: true });
 		const unsubscribe = store.subscribe(() => this.#refresh());
-		const heartbeat = setInterval(() => this.#beat(), heartbeatMs);
-		(heartbeat as { unref?(): void }).unref?.();
+		const heartbeat = this.#startHeartbeat();
 		this.result = this.#drive(signal).finally(() => {
 			unsubscribe();
 			signal?.removeEventListener("abort", abort);
@@ -190,11 +189,18 @@ export class Driver {
 			this.#endStep("somebody else settled the todo");
 	}
 
-	/** Keeps the lease of the run's todos during a long callback. */
-	#beat(): void {
-		try {
-			actUnderName(this.#options, (named) => named.heartbeat());
-		} catch {} // The loop reports that the store was freed.
+	/**
+	 * Keeps the lease of the run's todos during a long callback. A run without a name owns none.
+	 */
+	#startHeartbeat(): ReturnType<typeof setInterval> | undefined {
+		if (this.#options.name === undefined) return undefined;
+		const timer = setInterval(() => {
+			try {
+				actUnderName(this.#options, (named) => named.heartbeat());
+			} catch {} // The loop reports that the store was freed.
+		}, heartbeatMs);
+		(timer as { unref?(): void }).unref?.();
+		return timer;
 	}
 
 	async #drive(signal: AbortSignal | undefined): Promise<RunResult> {

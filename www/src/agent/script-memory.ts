@@ -33,7 +33,10 @@ const todoElement =
 	/<todo id="([^"]*)" status="([^"]*)"([^>]*?)(?:\/>|>([^<]*)<\/todo>)/g;
 /** What each word for a status means, ours and those of the tools. */
 const progressOf: Readonly<Record<string, Progress>> = Object.fromEntries([
-	...["todo", "doing", "done", "skipped"].map((word) => [word, word]),
+	["todo", "todo"],
+	["doing", "doing"],
+	["done", "done"],
+	["skipped", "skipped"],
 	...Object.values(dialects).flatMap(({ call }) =>
 		Object.entries(call?.statuses ?? {}).map(([progress, word]) => [
 			word,

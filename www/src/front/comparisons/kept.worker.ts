@@ -17,9 +17,9 @@ addEventListener("message", async ({ data }: MessageEvent<Work>) => {
 async function work({ begin, complete = [] }: Work) {
 	await init();
 	const store = new TodoStore();
-	const kept = await persist(store, storage, { name: "lost" });
+	const persistence = await persist(store, storage, { name: "lost" });
 	if (begin) store.replaceAll([...begin]);
 	if (complete.length > 0) store.completeMultiple([...complete]);
-	await kept.flushed();
+	await persistence.flushed();
 	return store.getAll().map(({ content: text, status }) => ({ text, status }));
 }
