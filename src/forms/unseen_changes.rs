@@ -145,7 +145,7 @@ impl<'a> UnseenChanges<'a> {
         today
     }
 
-    /// Returns whether the list that the model has read shows a todo, and whether today's list does.
+    /// Returns whether the list that the model has read shows a todo, and whether today's does.
     fn is_shown(&self, key: Key) -> [bool; 2] {
         let [before, today] = &self.unshown;
         let is_shown =
