@@ -150,7 +150,6 @@ export class Conversation<
 			this.#callbacks = callbacks;
 			this.#core = new core.CoreConversation(store, known);
 		}
-		this.#deliveries = new Deliveries(this.#core.deliveries());
 		this.#reportedAt = this.toldRevision;
 		const settings = copyOwn(JSON.parse(this.#core.settings())) as CoreSettings;
 		this.#dialect = core.dialectIndex(settings.dialect);
@@ -180,6 +179,8 @@ export class Conversation<
 				},
 			},
 		) as [AgentTool, ...AgentTool[]];
+		const names = this.tools.map(({ name }) => name);
+		this.#deliveries = new Deliveries(this.#core.deliveries(), names);
 	}
 
 	/**
