@@ -27,6 +27,8 @@ export interface ThreadState {
 	/** What the model knows of the list, and the settings in which it knows it. */
 	readonly conversation?: string;
 	readonly as: string;
+	/** Whether the agent is a fork of another one: it has a conversation of its own. */
+	readonly isFork?: boolean;
 	/** The latest lists that were written to `todos`, as hashes, and the revision of each. */
 	readonly shown: ReadonlyArray<readonly [hash: string, revision: number]>;
 }
