@@ -935,8 +935,11 @@ test("a list that a person writes to the state is their edit, and the model read
  * middleware, its messages before the call, and the `todos` of its state. `turns` are those of each
  * agent by name, and `forks` takes down the models and the results of the forks.
  */
-function forking({ agent, ...turns }, options) {
-	const checkpointer = new MemorySaver();
+function forking(
+	{ agent, ...turns },
+	options,
+	checkpointer = new MemorySaver(),
+) {
 	const middleware = [agentTodosMiddleware(options)];
 	const forks = {};
 	const models = Object.fromEntries(
@@ -1048,6 +1051,35 @@ test("a whole list of a fork takes nothing off the list of its parent", async ()
 			],
 		);
 	}
+});
+
+test("a fork whose process ended goes on in the next one as a fork", async () => {
+	const checkpointer = new MemorySaver();
+	const store = new TodoStore();
+	const dialect = "langchain";
+	const first = new Conversation(store, { dialect });
+	const controller = new AbortController();
+	const onChange = () => {
+		if (store.size < 3) return;
+		controller.abort();
+		return new Promise(() => {});
+	};
+	const begun = {
+		agent: [[writeAll("a", "b")], [fork("one")]],
+		one: [[writeAll("c")]],
+	};
+	const options = { stores: first, onChange };
+	await aborted(forking(begun, options, checkpointer).parent, controller);
+	assert.deepEqual(words(store), ["a", "b", "c"]);
+	const next = {
+		agent: ["Yes."],
+		one: [[writeAll("d")], "Done."],
+	};
+	const stores = Conversation.fromCheckpoint(store, first.checkpoint());
+	const { parent, forks } = forking(next, { stores }, checkpointer);
+	await parent.invoke(null, inThread("a"));
+	assert.equal(forks.one.result.todos.length, 4);
+	assert.deepEqual(words(store), ["a", "b", "c", "d"]);
 });
 
 test("a thread that has todos before the middleware goes on with them", async () => {

@@ -266,8 +266,8 @@ export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  * each call of a tool: `conversation.todos()`, the objects of the dialect's original tool. If
  * something outside the agent writes another list there, such as a frontend, that is an edit of the
  * person (`editor`), as long as the tool of the dialect takes a whole list. A list that was there
- * before in this thread takes back what the model has changed since. A thread that has `todos` before
- * this middleware starts with them.
+ * before in this thread takes back what the model has changed since. A thread that has `todos`
+ * before this middleware starts with them.
  *
  * An agent with this same middleware that a tool of the agent runs, as a fork of Deep Agents, has a
  * conversation of its own, which knows the list from its messages. With `stores`, its whole lists

@@ -136,9 +136,9 @@ function mergeStates(
 	one: ThreadState,
 	other: ThreadState,
 ): ThreadState {
-	const { id, as, step } = one;
+	const { id, as, step, shown, isFork = false } = one;
 	const reading = makeUniqueName();
-	const both = { id, as, reading, from: "", step, shown: one.shown };
+	const both = { id, as, isFork, reading, from: "", step, shown };
 	if (!base.list || !one.list || !other.list) return both;
 	using store = TodoStore.fromCheckpoint(other.list);
 	store.merge(base.list, one.list);
