@@ -7,7 +7,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { lock } from "proper-lockfile";
-import { installed, root, target } from "../pkg-template/build/places.mjs";
+import {
+	generated,
+	installed,
+	root,
+	target,
+} from "../pkg-template/build/places.mjs";
 import { unlessBuilt } from "../pkg-template/build/stamp.mjs";
 
 const www = join(root, "www");
@@ -49,7 +54,7 @@ const once = (name, folder, output, options) =>
 		unlessBuilt(
 			{
 				name,
-				inputs: [www, installed, join(root, "package-lock.json")],
+				inputs: [www, installed, generated, join(root, "package-lock.json")],
 				outputs: [join(folder, output)],
 			},
 			// Only then: it takes a second to load.

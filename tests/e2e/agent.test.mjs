@@ -421,6 +421,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				if (dialect === "chrome_plan")
 					await row.getByRole("button", { name: "Allow" }).click();
 				const asked = "Which code did the shop send to grace@example.org?";
+				await unfold();
 				await row.getByText(asked, { exact: true }).waitFor();
 				await answer("");
 				await waits(2);

@@ -134,7 +134,10 @@ test(
 				'return document.querySelector("#browser-does").textContent.startsWith("clicks")',
 			);
 			await press(Key.ESCAPE);
-			assert.equal(await run("return document.body.dataset.state"), "stopped");
+			await until(
+				"stopped",
+				'return document.body.dataset.state === "stopped"',
+			);
 			assert.match(await statuses(), /^((done|todo) ?){7}$/);
 			await click('#pace option[value="none"]');
 			await click("#run");

@@ -21,6 +21,8 @@ export interface BrowserWatcher {
 	/** What the browser does at the moment; nothing when it is at rest. */
 	readonly does: (what: string) => void;
 	readonly showsAddress: (address: string) => void;
+	/** Called when Escape is pressed in the page, which may have taken the focus. */
+	readonly escapes?: () => void;
 }
 
 /** How long after a click a page may think of leaving by itself, in milliseconds. */
@@ -185,7 +187,7 @@ export class FrameBrowser {
 		const stop = () => this.#stop();
 		signal.throwIfAborted();
 		this.#isLeaving = false;
-		this.#watchForLeaving();
+		this.#watch();
 		signal.addEventListener("abort", stop, { once: true });
 		try {
 			await act();
@@ -287,14 +289,17 @@ export class FrameBrowser {
 		this.watcher.showsAddress(
 			`${pathname.split("/").slice(-2).join("/")}${search}`,
 		);
-		this.#watchForLeaving();
+		this.#watch();
 	}
 
-	#watchForLeaving(): void {
+	#watch(): void {
 		const page = this.frame.contentDocument;
 		if (!page || this.#watched === page) return;
 		this.#watched = page;
 		this.#view.addEventListener("beforeunload", () => this.#expectPage());
+		this.#view.addEventListener("keydown", ({ key }) => {
+			if (key === "Escape") this.watcher.escapes?.();
+		});
 		this.#view.addEventListener("submit", ({ defaultPrevented }) => {
 			this.#isLeaving ||= !defaultPrevented;
 		});

@@ -106,6 +106,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 			showsAddress: (address) => {
 				box("address").textContent = address;
 			},
+			escapes: () => abort(),
 		},
 		() => pace().act,
 	);
