@@ -45,6 +45,9 @@ const wasmOptFlags = [
 	"4",
 	"--one-caller-inline-max-function-size",
 	"0",
+	// Zeros compress better than the header of one more data segment: 0.5 kB less.
+	"--skip-pass",
+	"memory-packing",
 ];
 
 // With hardly anything inlined: the profile optimises for size ("z"), by which the module is a
