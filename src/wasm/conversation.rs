@@ -246,16 +246,10 @@ impl CoreConversation {
         Ok(tools.into())
     }
 
-    /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has
-    /// one, as JSON text.
+    /// Returns the dialect, the JSON type of its ids, the form of the tools' schemas and the name
+    /// of the model, if it has one, as JSON text.
     pub fn settings(&self) -> Result<JsString, JsValue> {
         Ok(self.core()?.settings().to_json().into())
-    }
-
-    /// Returns the properties for progress on the side, as JSON text.
-    #[wasm_bindgen(js_name = progressProperties)]
-    pub fn progress_properties(&self) -> Result<JsString, JsValue> {
-        Ok(self.core()?.settings().dialect.progress_properties().into())
     }
 
     /// Records that the model knows what was written in its name since a revision, through another

@@ -11,7 +11,7 @@ use crate::list::author::Actor;
 use crate::list::indexed_list::index_of;
 use crate::list::todo::Key;
 use crate::list::waiting::Wait;
-use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
+use crate::run::{Report, Run, RunOptions, Step};
 use crate::tools::dialects::Dialect;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -349,12 +349,6 @@ impl TodoRun {
             Ok(())
         })
     }
-}
-
-/// Returns the tool `require_planning` as JSON text: name, description and inputSchema.
-#[wasm_bindgen(js_name = planningToolSpec)]
-pub fn planning_tool_spec() -> JsString {
-    REQUIRE_PLANNING.into()
 }
 
 /// Runs one call of `require_planning` with the arguments that a model sent, as JSON text. Never

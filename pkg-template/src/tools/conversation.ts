@@ -106,6 +106,8 @@ export class Conversation<
 	readonly store: TodoStore<Data>;
 	/** The form of the tools' schemas. */
 	readonly schema: "lean" | "strict";
+	/** @internal The JSON type of the ids of todos. */
+	readonly _idType: "integer" | "string";
 	readonly #core: core.CoreConversation;
 	readonly #dialect: number;
 	readonly #name: string | undefined;
@@ -155,6 +157,7 @@ export class Conversation<
 		const settings = copyOwn(JSON.parse(this.#core.settings())) as CoreSettings;
 		this.#dialect = core.dialectIndex(settings.dialect);
 		const specs = this.#core.toolSpecs();
+		this._idType = settings.idType;
 		this.schema = settings.schema;
 		this.#name = settings.name;
 		const call = (name: string, args: unknown, _: number, id: unknown) =>
@@ -190,14 +193,6 @@ export class Conversation<
 		return this.#record(undefined, () =>
 			this.#read(this.#core.applyBeside(what === "plan", args)),
 		);
-	}
-
-	/**
-	 * @internal Returns the schemas of `todo_done`, `todo_skip` and `evidence` as JSON text, with ids
-	 * as the dialect has them.
-	 */
-	_progressProperties(): string {
-		return this.#core.progressProperties();
 	}
 
 	/**
@@ -813,6 +808,7 @@ type ConversationCallbacks = Pick<ConversationOptions, "confirm" | "onChange">;
 /** What the core says of its options. */
 type CoreSettings = Pick<Conversation, "schema"> & {
 	dialect: DialectName;
+	idType: "integer" | "string";
 	name?: string;
 };
 

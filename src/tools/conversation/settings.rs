@@ -120,11 +120,12 @@ impl Settings {
         self.schema.of(&join(&[open, ",\n", ask_user::TOOL, "]"], "")).into_owned()
     }
 
-    /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has
-    /// one, as a JSON object.
+    /// Returns the dialect, the JSON type of its ids, the form of the tools' schemas and the name
+    /// of the model, if it has one, as a JSON object.
     pub fn to_json(&self) -> String {
         let mut json = Writer::default();
         json.open('{').key("dialect").string(self.dialect.as_str());
+        json.key("idType").string(self.dialect.id_type());
         json.key("schema").string(self.schema.as_str());
         json.field("name", self.name.as_ref().map(Content::as_str)).close('}');
         json.finish()
