@@ -9,8 +9,8 @@ use crate::forms::checklist_line::read_box;
 use crate::list::error::TodoError;
 use crate::tools::arguments::Arguments;
 
-/// The properties to add to a tool's schema, as JSON. None is required. The ids are positions; where
-/// they are names, their type is `string`.
+/// The properties to add to a tool's schema, as JSON. None is required. The ids are positions; if a
+/// dialect has names instead, their type is `string`.
 pub const PROPERTIES: &str = include_str!("progress_properties.json");
 
 /// A section of the system prompt for a model whose tools have these properties.

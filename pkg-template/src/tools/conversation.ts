@@ -152,18 +152,17 @@ export class Conversation<
 			this.#callbacks = callbacks;
 			this.#core = new core.CoreConversation(store, known);
 		}
-		this.#deliveries = new Deliveries(this.#core.deliveries());
 		this.#reportedAt = this.toldRevision;
-		const settings = copyOwn(JSON.parse(this.#core.settings())) as CoreSettings;
-		this.#dialect = core.dialectIndex(settings.dialect);
-		const specs = this.#core.toolSpecs();
-		this._idType = settings.idType;
-		this.schema = settings.schema;
-		this.#name = settings.name;
+		const described = copyOwn(JSON.parse(this.#core.describe())) as Described;
+		this.#deliveries = new Deliveries(described.deliveries);
+		this.#dialect = core.dialectIndex(described.dialect);
+		this._idType = described.idType;
+		this.schema = described.schema;
+		this.#name = described.name;
 		const call = (name: string, args: unknown, _: number, id: unknown) =>
 			this.#record(id, () => this.#read(this.#core.callTool(name, args)));
 		this.tools = makeTools<AgentTool>(
-			() => specs,
+			() => described.tools,
 			(name, args) => core.checkArguments(this.#dialect, name, args),
 			{
 				call,
@@ -805,11 +804,13 @@ const invalidVerdict =
 /** The functions among the options. The core only has to know whether there is a `confirm`. */
 type ConversationCallbacks = Pick<ConversationOptions, "confirm" | "onChange">;
 
-/** What the core says of its options. */
-type CoreSettings = Pick<Conversation, "schema"> & {
+/** What the core says of a conversation. The tools and the deliveries are JSON text. */
+type Described = Pick<Conversation, "schema"> & {
 	dialect: DialectName;
 	idType: "integer" | "string";
 	name?: string;
+	tools: string;
+	deliveries: string;
 };
 
 /** Returns the functions among the options, and the options as the core reads them. */
