@@ -24,6 +24,7 @@ use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::indexed_list::{find, find_near, index_of};
 use crate::list::names::keep_names_apart;
+use crate::list::owners::is_of_others;
 use crate::list::provenance::Provenance;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, TextField, Todo, is_at};
@@ -293,13 +294,16 @@ impl<'a> Resolver<'a> {
         resolution: &mut Resolution,
     ) -> Option<Rc<Todo>> {
         let is_whole = self.mode.is_whole && self.actor.author.is_restricted();
-        if is_whole && self.draft.unshown.contains(&current.key) {
+        let provenance = self.current.provenance();
+        let is_elsewhere =
+            || current.status().is_settled() || is_of_others(current, provenance, self.actor);
+        if is_whole && self.draft.unshown.contains(&current.key) && is_elsewhere() {
             // The writer was not shown this todo, so it did not decide to omit it.
             return Some(Rc::clone(current));
         }
         let mut skipped = self.draft.statements.iter().filter_map(Statement::skip);
         let skipped = skipped.find(|(key, _)| *key == current.key);
-        let provenance = self.current.provenance().of(current.key);
+        let provenance = provenance.of(current.key);
         if let Some((_, skip)) = skipped {
             let requested = Todo { state: State::Skipped(skip.clone()), ..base.clone() };
             let three_way = ThreeWay { base, requested: &requested, current, provenance };

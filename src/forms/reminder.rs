@@ -37,14 +37,30 @@ pub fn system_reminder(list: &List) -> String {
 /// settled last.
 const MAX_SETTLED: usize = 30;
 
-/// Returns the settled todos that a reminder only counts, ordered by key.
-pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
+/// The todos that a list leaves out and only counts.
+#[derive(Default)]
+pub(crate) struct Counted {
+    pub settled: Vec<Key>,
+    /// The todos of others than the reader.
+    pub others: Vec<Key>,
+}
+
+impl Counted {
+    /// Returns what a list without these todos of others counts.
+    pub fn without(others: Vec<Key>, store: &TodoStore) -> Self {
+        Self { settled: counted(store, &others), others }
+    }
+}
+
+/// Returns the settled todos that a reminder without these todos of others only counts, ordered by
+/// key.
+pub(crate) fn counted(store: &TodoStore, others: &[Key]) -> Vec<Key> {
     if store.list().len() <= MAX_SETTLED {
         return Vec::new();
     }
     let settled = || {
         let todos = store.list().iter().enumerate();
-        todos.filter(|(_, todo)| todo.status().is_settled())
+        todos.filter(|(_, todo)| todo.status().is_settled() && !others.contains(&todo.key))
     };
     let Some(excess) = settled().count().checked_sub(MAX_SETTLED).filter(|excess| *excess > 0)
     else {
@@ -72,21 +88,27 @@ pub(crate) fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     sorted
 }
 
-/// Appends the list without the `counted` todos, after an introduction with their number.
+/// Appends the list without the counted todos, after an introduction with their number.
 pub(crate) fn write_list(
     out: &mut String,
     id_map: &IdMap<'_>,
-    counted: &[Key],
+    counted: &Counted,
     introduction: &str,
     end: &str,
 ) {
     out.push_str(introduction);
-    if !counted.is_empty() {
-        push(out, "; {} more are done or skipped", &[count(counted.len())]);
+    for (keys, template) in [
+        (&counted.settled, "; {} more are done or skipped"),
+        (&counted.others, "; not shown: {} of other agents"),
+    ] {
+        if !keys.is_empty() {
+            push(out, template, &[count(keys.len())]);
+        }
     }
     out.push_str(end);
+    let left_out = sorted(counted.settled.iter().chain(&counted.others).copied());
     let write_id = &|out: &mut String, index, todo: &Todo| id_map.write(out, index, todo);
-    xml::write(out, id_map.list, counted, Words { write_id, statuses: id_map.statuses });
+    xml::write(out, id_map.list, &left_out, Words { write_id, statuses: id_map.statuses });
 }
 
 /// Returns the list in a reminder, with the ids by which the models of a tool name todos.
@@ -100,11 +122,11 @@ pub(crate) fn reminder_of(
     statuses: Option<&'static StatusNames>,
 ) -> String {
     let id_map = IdMap { ids, statuses, list: store.list(), positions: &[], store };
-    list_after(&[], &id_map)
+    list_after(&[], &id_map, &Counted::without(Vec::new(), store))
 }
 
 /// Returns a reminder with sentences and the list.
-pub(crate) fn list_after(sentences: &[String], id_map: &IdMap<'_>) -> String {
+pub(crate) fn list_after(sentences: &[String], id_map: &IdMap<'_>, counted: &Counted) -> String {
     let before = match sentences {
         [] => "<browser-state>TODO list updated. Current state".to_owned(),
         _ => {
@@ -113,7 +135,7 @@ pub(crate) fn list_after(sentences: &[String], id_map: &IdMap<'_>) -> String {
         }
     };
     let mut reminder = String::new();
-    write_list(&mut reminder, id_map, &counted(id_map.store), &before, ":\n");
+    write_list(&mut reminder, id_map, counted, &before, ":\n");
     reminder.push_str(AFTER_LIST);
     reminder
 }

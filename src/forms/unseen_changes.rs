@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::forms::id_map::{IdMap, IdScheme};
 use crate::forms::item_schema::StatusNames;
-use crate::forms::reminder::{AFTER_LIST, Reminder, counted, list_after, sorted, write_list};
+use crate::forms::reminder::{AFTER_LIST, Counted, Reminder, list_after, write_list};
 use crate::forms::xml::{Words, write_todo};
 use crate::list::author::{Actor, Author, ChangeKind};
 use crate::list::blockers::open_blockers;
@@ -14,6 +14,7 @@ use crate::list::history::{List, Revision};
 use crate::list::indexed_list::{find, find_near, index_of};
 use crate::list::known_list::KnownList;
 use crate::list::leases::is_lease_ended;
+use crate::list::owners::{is_of_others, unshown_of_others};
 use crate::list::provenance::RemovalKind;
 use crate::list::sentences::{capitalized_author, past_tense};
 use crate::list::sites::Approved;
@@ -37,8 +38,13 @@ pub(crate) struct UnseenChanges<'a> {
     pub ids: IdScheme,
     /// Its words for the statuses, or `None` for our own.
     pub statuses: Option<&'static StatusNames>,
-    /// The reader, if its own changes are news to it, because its messages were cut.
-    pub reader: Option<&'a Actor>,
+    /// Who reads about them.
+    pub reader: Actor,
+    /// Whether the reader's own changes are news to it, because its messages were cut.
+    pub is_cut: bool,
+    /// The todos of others that the list which the model has read does not show, and those that
+    /// today's list does not show.
+    unshown: [Vec<Key>; 2],
     /// The todos that were moved, once they are looked for.
     pub moved: OnceCell<Vec<Key>>,
 }
@@ -67,8 +73,14 @@ impl<'a> UnseenChanges<'a> {
         since: Revision,
         ids: IdScheme,
         statuses: Option<&'static StatusNames>,
+        reader: Actor,
     ) -> Self {
-        Self { seen, store, since, ids, statuses, reader: None, moved: OnceCell::new() }
+        // What the reader did since may have left it without work.
+        let before = store.history().list_at(since).unwrap_or(&seen.list);
+        let unshown = [&**before, store.list()]
+            .map(|list| unshown_of_others(list, store.provenance(), &reader));
+        let moved = OnceCell::new();
+        Self { seen, store, since, ids, statuses, reader, is_cut: false, unshown, moved }
     }
 
     /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
@@ -105,19 +117,40 @@ impl<'a> UnseenChanges<'a> {
         let template = "<browser-state>Still open after {} changes of yours";
         let before = fill(template, &[count(changes as usize)]);
         let mut text = String::new();
-        let settled = self.store.list().iter().filter(|todo| todo.status().is_settled());
-        let settled = sorted(settled.map(|todo| todo.key));
-        write_list(&mut text, &self.id_map(), &settled, &before, ":\n");
+        let others = self.unshown_today().to_vec();
+        let is_counted =
+            |todo: &&Rc<Todo>| todo.status().is_settled() && !others.contains(&todo.key);
+        let settled = self.store.list().iter().filter(is_counted).map(|todo| todo.key).collect();
+        write_list(&mut text, &self.id_map(), &Counted { settled, others }, &before, ":\n");
         text.push_str(AFTER_LIST);
         Reminder::Changes { text, is_whole: false }
     }
 
     fn whole_after(&self, sentences: &[String]) -> Reminder {
         let is_plain = self.ids == IdScheme::Positions && self.statuses.is_none();
-        if sentences.is_empty() && is_plain && counted(self.store).is_empty() {
+        let counted = Counted::without(self.unshown_today().to_vec(), self.store);
+        if sentences.is_empty()
+            && is_plain
+            && counted.settled.is_empty()
+            && counted.others.is_empty()
+        {
             return Reminder::Full;
         }
-        Reminder::Changes { text: list_after(sentences, &self.id_map()), is_whole: true }
+        Reminder::Changes { text: list_after(sentences, &self.id_map(), &counted), is_whole: true }
+    }
+
+    /// Returns the todos of others that today's list does not show.
+    fn unshown_today(&self) -> &[Key] {
+        let [_, today] = &self.unshown;
+        today
+    }
+
+    /// Returns whether the list that the model has read shows a todo, and whether today's does.
+    fn is_shown(&self, key: Key) -> [bool; 2] {
+        let [before, today] = &self.unshown;
+        let is_shown =
+            |list: &List, unshown: &[Key]| find(list, key).is_some() && !unshown.contains(&key);
+        [is_shown(&self.seen.list, before), is_shown(self.store.list(), today)]
     }
 
     /// Returns the ids of the current list.
@@ -184,23 +217,35 @@ impl<'a> UnseenChanges<'a> {
     /// Reports what others have changed. Todos that were added or reworded are written as elements,
     /// unless the whole list follows.
     fn summarize(&self, is_whole: bool) -> Summary {
-        let mut keys = self.changed_keys();
+        let (mut keys, by_others) = self.told_keys();
         let mut sentences = self.causes();
         let (finished, covered) = self.finished();
         keys.retain(|key| !covered.contains(key) || self.is_reply(*key));
         let is_counted = keys.len() > MAX_SENTENCES;
-        let is_whole = is_whole
+        let is_due = is_whole
             || is_counted
             || covered.iter().any(|key| find(&self.seen.list, *key).is_none())
-            || !sentences.is_empty()
-            || !is_aligned(self.ids, self.seen, self.store.list());
+            || !sentences.is_empty();
+        let is_whole = is_due || !self.is_aligned();
         sentences.extend(self.approval());
         sentences.extend(finished);
         if is_counted {
             sentences.extend(self.count_all(&keys));
         } else {
-            keys.iter().for_each(|key| self.describe(*key, is_whole, &mut sentences));
+            keys.retain(|key| {
+                let count = sentences.len();
+                self.describe(*key, is_whole, &mut sentences);
+                sentences.len() > count
+            });
         }
+        if !is_whole {
+            sentences.extend(self.newly_free(&keys));
+        }
+        if sentences.is_empty() && !is_due && !by_others.is_empty() {
+            // The model keeps the positions that it knows.
+            return Summary { sentences, is_whole: false, is_counted };
+        }
+        sentences.extend(self.count_by_others(&by_others));
         Summary { sentences, is_whole, is_counted }
     }
 
@@ -219,6 +264,7 @@ impl<'a> UnseenChanges<'a> {
             (first_open_descendant(list), first_descendant(list, &is_new));
         for (index, todo) in list.iter().enumerate() {
             if covered.contains(&todo.key)
+                || is_of_others(todo, self.store.provenance(), &self.reader)
                 || open_descendants.get(index) != Some(&None)
                 || new_under.get(index) == Some(&None)
             {
@@ -272,6 +318,28 @@ impl<'a> UnseenChanges<'a> {
     pub fn changed_ids(&self) -> bool {
         self.ids != IdScheme::Positions
             && self.seen.list.iter().any(|before| self.has_new_id(before.key))
+    }
+
+    /// Returns whether the model knows where each todo is that the list shows: each position refers
+    /// to the todo that is there now, or to one that left. If the model uses other ids, the todos
+    /// that it has seen only have to be in order, with the others behind them.
+    pub fn is_aligned(&self) -> bool {
+        let ([before, today], list) = (&self.unshown, self.store.list());
+        match self.ids {
+            IdScheme::Positions => {
+                let known = self.seen.positions.iter().enumerate();
+                known.filter(|(_, key)| !before.contains(key)).all(|(index, key)| {
+                    find_near(list, index, *key).is_none() || index_of(list, *key) == Some(index)
+                })
+            }
+            IdScheme::Names | IdScheme::Numbers => {
+                let is_shown = |key: &Key| !before.contains(key) && !today.contains(key);
+                let known = self.seen.list.iter().map(|todo| todo.key);
+                let known = known.filter(|key| is_shown(key) && find(list, *key).is_some());
+                let current = list.iter().map(|todo| todo.key).filter(|key| !today.contains(key));
+                known.zip(current).all(|(known, current)| known == current)
+            }
+        }
     }
 
     /// Returns a sentence for each undo, restore and new task.
@@ -345,7 +413,7 @@ impl<'a> UnseenChanges<'a> {
     /// Returns the actor as the subject of a sentence: by name, if there is one.
     fn subject(&self, by: Option<&Actor>) -> String {
         match by.and_then(|by| by.name.as_ref()) {
-            _ if by.is_some() && by == self.reader => "You, in what was cut,".into(),
+            _ if self.is_cut && by == Some(&self.reader) => "You, in what was cut,".into(),
             Some(name) => shortened(name.as_str()),
             None => capitalized_author(by.map(|by| by.author)),
         }
@@ -386,6 +454,74 @@ impl<'a> UnseenChanges<'a> {
         let others = self.store.list().iter().enumerate().filter(differs);
         let others = others.map(|(_, todo)| todo);
         delta.removed.iter().copied().chain(others).map(|todo| todo.key).collect()
+    }
+
+    /// Returns the changed todos about which the reader is told, and those of others, of which it
+    /// reads the number: they were changed by models, and no list shows them to it.
+    fn told_keys(&self) -> (Vec<Key>, Vec<Key>) {
+        self.changed_keys().into_iter().partition(|key| {
+            self.is_shown(*key) != [false, false]
+                || self.latest_author(*key).is_none_or(|by| by.author != Author::Model)
+        })
+    }
+
+    /// Returns a sentence with the todos of others that are shown from now on because they are
+    /// free, except the told ones, or `None` if there are none.
+    fn newly_free(&self, told: &[Key]) -> Option<String> {
+        let [before, today] = &self.unshown;
+        let is_new = |(_, todo): &(usize, &Rc<Todo>)| {
+            let key = &todo.key;
+            let is_shown = before.contains(key) && !today.contains(key);
+            is_shown && todo.status().is_pending() && !told.contains(key)
+        };
+        let todos = self.store.list().iter().enumerate().filter(is_new);
+        let elements: Vec<String> = todos.map(|(index, todo)| self.element(index, todo)).collect();
+        (!elements.is_empty()).then(|| fill("Free: {}", &[Text(&join(&elements, ""))]))
+    }
+
+    /// Returns a sentence with the numbers of todos that others finished, started, added, removed
+    /// and changed otherwise, or `None` if there are none.
+    fn count_by_others(&self, keys: &[Key]) -> Option<String> {
+        let mut actors: Vec<Option<&Actor>> = Vec::new();
+        let mut numbers = [0_usize; 5];
+        for key in keys {
+            let by = self.latest_author(*key);
+            if !actors.contains(&by) {
+                actors.push(by);
+            }
+            let (before, after) = (find(&self.seen.list, *key), find(self.store.list(), *key));
+            let is_new = |is: fn(&Todo) -> bool| {
+                after.is_some_and(|after| is(after)) && !before.is_some_and(|before| is(before))
+            };
+            let [finished, started, added, removed, changed] = &mut numbers;
+            let number = match (before, after) {
+                _ if is_new(|todo| todo.status().is_settled()) => finished,
+                _ if is_new(Todo::is_at_work) => started,
+                (None, _) => added,
+                (_, None) => removed,
+                (Some(_), Some(_)) => changed,
+            };
+            *number = number.saturating_add(1);
+        }
+        let verbs = ["finished {}", "started {}", "added {}", "removed {}", "changed {}"];
+        let counts = verbs.into_iter().zip(numbers).filter(|(_, number)| *number > 0);
+        let counts: Vec<String> =
+            counts.map(|(verb, number)| fill(verb, &[count(number)])).collect();
+        let who = match *actors {
+            [] => return None,
+            [by] => self.subject(by),
+            _ => fill("{} others", &[count(actors.len())]),
+        };
+        Some(fill("{} {}.", &[Text(&who), Text(&join(&counts, ", "))]))
+    }
+
+    /// Returns who last changed a todo.
+    fn latest_author(&self, key: Key) -> Option<&Actor> {
+        let provenance = self.store.provenance();
+        match provenance.of(key) {
+            Some(provenance) => Some(provenance.latest_author()),
+            None => provenance.by(key, Aspect::Presence),
+        }
     }
 
     /// Returns the replies, and the number of the other todos that each actor changed.
@@ -432,11 +568,7 @@ impl<'a> UnseenChanges<'a> {
     fn count_changes(&self, keys: &[Key]) -> Vec<String> {
         let mut actors: Vec<(Option<&Actor>, Vec<String>)> = Vec::new();
         for key in keys {
-            let provenance = self.store.provenance();
-            let by = match provenance.of(*key) {
-                Some(provenance) => Some(provenance.latest_author()),
-                None => provenance.by(*key, Aspect::Presence),
-            };
+            let by = self.latest_author(*key);
             let name = match (find_indexed(self.store.list(), *key), find(&self.seen.list, *key)) {
                 (Some((index, after)), _) => self.id(index, after),
                 (None, before) => shortened(before.map_or("", |before| before.content())),
@@ -808,28 +940,6 @@ fn find_indexed(list: &List, key: Key) -> Option<(usize, &Todo)> {
 /// Returns an id, escaped for XML. It is in quotes, unless it is one word.
 fn escaped_id(id: &str) -> String {
     escape(&fill("{}", &[bare_word(id)]))
-}
-
-/// Returns whether the model knows where each todo is: each position refers to the todo that is
-/// there now, or to one that left. If the model uses other ids, the todos that it has seen only
-/// have to be in order, with the others behind them.
-pub(crate) fn is_aligned(ids: IdScheme, seen: &KnownList, current: &List) -> bool {
-    let current_index = |(index, key): (usize, Key)| {
-        find_near(current, index, key).and_then(|_| Some((index, index_of(current, key)?)))
-    };
-    match ids {
-        IdScheme::Positions => {
-            let positions = seen.positions.iter().copied().enumerate();
-            positions.filter_map(current_index).all(|(index, current)| index == current)
-        }
-        IdScheme::Names | IdScheme::Numbers => {
-            let known = seen.list.iter().map(|todo| todo.key).enumerate();
-            known
-                .filter_map(current_index)
-                .enumerate()
-                .all(|(order, (_, current))| order == current)
-        }
-    }
 }
 
 /// Returns the beginning of a text from outside, in quotes and escaped for XML.

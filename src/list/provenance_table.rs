@@ -49,6 +49,12 @@ impl ProvenanceTable {
         }
     }
 
+    /// Returns who added a todo, also if it has left the list.
+    pub fn added_by(&self, key: Key) -> Option<&Actor> {
+        let left = || self.tombstone(key).map(|tombstone| &tombstone.provenance);
+        self.of(key).or_else(left).map(|provenance| &provenance.creation.by)
+    }
+
     /// Returns whether a person last wrote an aspect of a todo on the list.
     pub fn is_by_person(&self, key: Key, aspect: Aspect) -> bool {
         self.of(key).is_some_and(|provenance| provenance.is_by_person(aspect))

@@ -14,8 +14,8 @@ use crate::change::sentences::{
 };
 use crate::change::statement::Statement;
 use crate::forms::id_map::IdMap;
-use crate::forms::reminder::{counted, write_list};
-use crate::list::author::ChangeKind;
+use crate::forms::reminder::{Counted, write_list};
+use crate::list::author::{Actor, ChangeKind};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
@@ -23,6 +23,7 @@ use crate::list::history::List;
 use crate::list::indexed_list::{find, find_content, find_near};
 use crate::list::known_list::KnownList;
 use crate::list::owners::is_of_another;
+use crate::list::owners::unshown_of_others;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::tree::first_open_descendant;
@@ -647,10 +648,12 @@ fn note_merged(store: &TodoStore, before: &List, statements: &[Statement], notes
 }
 
 /// Appends the list to the notes as reminders show it, with the ids by which models name its todos.
-pub(crate) fn note_list(store: &TodoStore, dialect: Dialect, notes: &mut Notes) {
+pub(crate) fn note_list(store: &TodoStore, dialect: Dialect, reader: &Actor, notes: &mut Notes) {
     let (ids, statuses) = (dialect.ids(), dialect.statuses());
     let id_map = IdMap { ids, statuses, list: store.list(), positions: &[], store };
     let mut text = String::new();
-    write_list(&mut text, &id_map, &counted(store), "the list now", ": ");
+    let others = unshown_of_others(store.list(), store.provenance(), reader);
+    let counted = Counted::without(others, store);
+    write_list(&mut text, &id_map, &counted, "the list now", ": ");
     notes.push(text);
 }

@@ -9,7 +9,6 @@ use std::rc::Rc;
 use crate::change::command::{Command, CommandResult};
 use crate::change::sentences::claimed;
 use crate::forms::id_map::IdMap;
-use crate::forms::reminder::counted;
 use crate::list::author::Actor;
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
@@ -308,12 +307,15 @@ impl Conversation {
             let is_untold =
                 is_counted && shows.is_none_or(|shows| shows == ListDetail::ContentsOnly);
             if is_due || is_untold {
-                note_list(store, self.settings.dialect, notes);
+                note_list(store, self.settings.dialect, &self.actor(), notes);
             }
             if is_due || shows.is_some() {
                 self.record_full_list(changed);
+            }
+            match shows {
                 // Only the list in a note leaves out todos and counts them instead.
-                self.unshown = if is_due { counted(store) } else { Vec::new() };
+                Some(_) => self.unshown.clear(),
+                None => self.record_unshown(store, is_due),
             }
             self.seen.record_seen_list(store, is_counted);
             self.next_turn = true;

@@ -24,7 +24,7 @@ impl Conversation {
             has_seen_list: true,
             is_stateless: true,
             replies: replies_to(store, &settings, &[]),
-            unshown: counted(store),
+            unshown: counted(store, &[]),
             forgotten: store.forgotten(),
             ..Self::with(settings, KnownList::of(store))
         }

@@ -61,16 +61,32 @@ const things = [
 	"the API",
 ];
 
-/** Returns the messages of a random session with `Task` tools: a plan, and then one by one. */
+/**
+ * Returns the messages of a random session with `TodoWrite` or the `Task` tools: a plan, and then
+ * one todo after the other.
+ */
 export function randomSession(draw, name) {
 	const tasks = Array.from({ length: 3 + draw(8) }, (_, at) => `${at + 1}`);
-	const plan = tasks.map((created) => ({
+	const contents = tasks.map(
+		(task) =>
+			`${verbs[draw(verbs.length)]} ${things[draw(things.length)]} of ${name}, part ${task}`,
+	);
+	if (draw(2)) {
+		const write = (done, status) => {
+			const todos = contents.map((content, at) => ({
+				content,
+				status: at < done ? "completed" : at === done ? status : "pending",
+				activeForm: content,
+			}));
+			return [{ name: "TodoWrite", args: { todos } }];
+		};
+		const works = contents.map((_, at) => write(at, "in_progress"));
+		return [write(0, "pending"), ...works, write(contents.length, "pending")];
+	}
+	const plan = tasks.map((created, at) => ({
 		name: "TaskCreate",
 		created,
-		args: {
-			subject: `${verbs[draw(verbs.length)]} ${things[draw(things.length)]} of ${name}, part ${created}`,
-			description: "As agreed.",
-		},
+		args: { subject: contents[at], description: "As agreed." },
 	}));
 	const update = (taskId, status) => [
 		{ name: "TaskUpdate", args: { taskId, status } },
@@ -86,7 +102,8 @@ export function randomSession(draw, name) {
 
 /**
  * Carries out the sessions of a team, each by an agent with a name, on one list. Returns the tokens
- * of its reminders and of its answers, the number of calls, and the answers of the refused ones.
+ * of its reminders and of its answers, the number of calls, the answers of the refused ones, and
+ * the list in the end.
  */
 export function teamUp(sessions, draw, options = { maxTodos: 1000 }) {
 	const store = new TodoStore(options);
@@ -121,7 +138,7 @@ export function teamUp(sessions, draw, options = { maxTodos: 1000 }) {
 			if (created && ok && id) ids.set(created, id);
 		}
 	}
-	return total;
+	return { ...total, todos: store.getAll() };
 }
 
 /** Returns the arguments of a call with the ids that this list has given the tasks of the agent. */
@@ -137,7 +154,14 @@ function renamed(args, ids) {
 /** Puts sessions into teams of 2 to 15, and returns what all of them read. */
 export function measureTeams(sessions, seed = 1) {
 	const draw = dice(seed);
-	const sum = { calls: 0, reminders: 0, answers: 0, refused: [], texts: [] };
+	const sum = {
+		calls: 0,
+		reminders: 0,
+		answers: 0,
+		refused: [],
+		texts: [],
+		todos: [],
+	};
 	for (let size = 2, at = 0; at < sessions.length; at += size, size++) {
 		if (size > 15) size = 2;
 		const team = teamUp(sessions.slice(at, at + size), draw);
@@ -168,7 +192,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
 		const measured = measureTeams(recordedSessions(folder));
 		print("recorded sessions", measured);
 		if (process.env.SHOW) {
-			console.log(measured.texts.slice(0, 400).join("\n\n"));
+			console.log(measured.texts.join("\n\n"));
 			console.log(measured.refused.join("\n"));
 		}
 	}

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
-import { MemorySaver } from "@langchain/langgraph";
+import { getCurrentTaskInput, MemorySaver } from "@langchain/langgraph";
 import { Conversation, init, reporting, TodoStore } from "agent-todos";
 import {
 	agentTodosMiddleware,
@@ -928,6 +928,183 @@ test("a list that a person writes to the state is their edit, and the model read
 		inThread("a"),
 	);
 	assert.deepEqual(back.todos, todos);
+});
+
+/**
+ * Returns an agent whose tool `task` runs forks of it, as those of Deep Agents: with its
+ * middleware, its messages before the call, and the `todos` of its state. `turns` are those of each
+ * agent by name, and `forks` takes down the models and the results of the forks.
+ */
+function forking(
+	{ agent, ...turns },
+	options,
+	checkpointer = new MemorySaver(),
+) {
+	const middleware = [agentTodosMiddleware(options)];
+	const forks = {};
+	const models = Object.fromEntries(
+		Object.entries(turns).map(([name, turns]) => [name, saying(...turns)]),
+	);
+	const task = tool(
+		async ({ name }) => {
+			const { messages, todos } = getCurrentTaskInput();
+			const model = models[name];
+			const fork = createAgent({ model, middleware });
+			const input = [...messages.slice(0, -1), new HumanMessage("Do it")];
+			forks[name] = { options: { model } };
+			forks[name].result = await fork.invoke({ messages: input, todos });
+			return "Done.";
+		},
+		{
+			name: "task",
+			description: "Runs a fork.",
+			schema: { type: "object", properties: { name: { type: "string" } } },
+		},
+	);
+	const model = saying(...agent);
+	const parent = createAgent({
+		model,
+		middleware,
+		checkpointer,
+		tools: [task],
+	});
+	return { parent: Object.assign(parent, { options: { model } }), forks };
+}
+const fork = (name) => ({ tool: "task", args: { name } });
+const writeAll = (...contents) => ({
+	tool: "write_todos",
+	args: {
+		todos: contents.map((content) => ({ content, status: "pending" })),
+	},
+});
+
+test("a fork goes on from the list that its messages show: a copy of that in the graph's state, which ends with it", async () => {
+	const turns = {
+		agent: [[add("a", "b")], [fork("one"), fork("two")], "Yes."],
+		one: [[complete(2)], "Done."],
+		two: [[complete(1), add("c")], "Done."],
+	};
+	const dialect = "todo_manager";
+	const { parent, forks } = forking(turns, { dialect });
+	const { todos } = await parent.invoke({ messages: "Go" }, inThread("a"));
+	assert.deepEqual(words(forks.one.result.todos), ["a", "b: done"]);
+	assert.deepEqual(words(forks.two.result.todos), ["a: done", "b", "c"]);
+	assert.deepEqual(words(todos), ["a", "b"]);
+	// The model wrote the list in the messages that each has.
+	for (const agent of [parent, forks.one, forks.two])
+		assert.deepEqual(remindersOf(agent), []);
+});
+
+for (const [given, storesOf] of [
+	["store", (store) => store],
+	["Conversation", (store) => new Conversation(store)],
+])
+	test(`forks on a list of the host, passed as a ${given}, each have a turn of their own, and the parent hears of it`, async () => {
+		const store = new TodoStore();
+		const turns = {
+			agent: [[add("a", "b", "c")], [fork("one"), fork("two")], "Yes.", "And?"],
+			one: [[complete(2)], "Done."],
+			two: [[manage("skip", [], [1])], [complete(3)], "Done."],
+		};
+		const dialect = "todo_manager";
+		const stores = storesOf(store);
+		const { parent, forks } = forking(turns, { dialect, stores });
+		await parent.invoke({ messages: "Go" }, inThread("a"));
+		assert.deepEqual(words(store), ["a: skipped", "b: done", "c: done"]);
+		for (const { result } of Object.values(forks))
+			assert.ok(answers(result).every((text) => /"ok":true/.test(text)));
+		assert.match(
+			remindersOf(parent).at(-1).text,
+			/A model skipped 1.*A model completed 2.*A model completed 3/s,
+		);
+		await parent.invoke({ messages: "Well?" }, inThread("a"));
+		assert.equal(remindersOf(parent).length, 1);
+	});
+
+test("a whole list of a fork takes nothing off the list of its parent", async () => {
+	for (const isConversation of [false, true]) {
+		const store = new TodoStore();
+		const dialect = "langchain";
+		const stores = isConversation
+			? new Conversation(store, { dialect })
+			: store;
+		const turns = {
+			agent: [
+				[writeAll("Find a kettle", "Pay")],
+				[fork("one")],
+				[writeAll("Pay")],
+				"Yes.",
+			],
+			one: [[writeAll("Find shops", "Compare them")], "Done."],
+		};
+		const { parent } = forking(turns, { stores });
+		const { todos } = await parent.invoke({ messages: "Go" }, inThread("a"));
+		// Those of the parent do.
+		assert.deepEqual(words(todos), ["Pay: pending"]);
+		assert.deepEqual(
+			store.history().map(({ todos }) => words(todos)),
+			[
+				[],
+				["Find a kettle", "Pay"],
+				["Find a kettle", "Pay", "Find shops", "Compare them"],
+				["Pay"],
+			],
+		);
+	}
+});
+
+test("a fork whose process ended goes on in the next one as a fork", async () => {
+	const checkpointer = new MemorySaver();
+	const store = new TodoStore();
+	const dialect = "langchain";
+	const first = new Conversation(store, { dialect });
+	const controller = new AbortController();
+	const onChange = () => {
+		if (store.size < 3) return;
+		controller.abort();
+		return new Promise(() => {});
+	};
+	const begun = {
+		agent: [[writeAll("a", "b")], [fork("one")]],
+		one: [[writeAll("c")]],
+	};
+	const options = { stores: first, onChange };
+	await aborted(forking(begun, options, checkpointer).parent, controller);
+	assert.deepEqual(words(store), ["a", "b", "c"]);
+	const next = {
+		agent: ["Yes."],
+		one: [[writeAll("d")], "Done."],
+	};
+	const stores = Conversation.fromCheckpoint(store, first.checkpoint());
+	const { parent, forks } = forking(next, { stores }, checkpointer);
+	await parent.invoke(null, inThread("a"));
+	assert.equal(forks.one.result.todos.length, 4);
+	assert.deepEqual(words(store), ["a", "b", "c", "d"]);
+});
+
+test("a thread that has todos before the middleware goes on with them", async () => {
+	const todos = [
+		{ content: "a", status: "completed" },
+		{ content: "b", status: "pending" },
+	];
+	const before = aiMessage("", [{ tool: "write_todos", args: { todos } }]);
+	const [{ id }] = before.tool_calls;
+	const answer = new ToolMessage({ content: "Done.", tool_call_id: id });
+	const started = () =>
+		agentOf(["I see.", [writeAll("c")], "Yes."], { dialect: "langchain" });
+	// Written by LangChain's own middleware, they are the model's.
+	const own = started();
+	const messages = ["Go", before, answer, "Go on"];
+	const { todos: kept } = await own.invoke({ messages, todos }, inThread("a"));
+	assert.deepEqual(kept, todos);
+	assert.deepEqual(remindersOf(own).map(isWhole), [true]);
+	const over = await own.invoke({ messages: "On" }, inThread("a"));
+	assert.deepEqual(words(over.todos), ["c: pending"]);
+	// Otherwise they are the person's, and none that is open leaves.
+	const given = started();
+	await given.invoke({ messages: "Go", todos }, inThread("a"));
+	const { todos: both } = await given.invoke({ messages: "On" }, inThread("a"));
+	assert.deepEqual(words(both), ["b: pending", "c: pending"]);
 });
 
 test("what a person did is read after a jump to the model, too", async () => {

@@ -163,6 +163,43 @@ test("a quoted reminder, and one of another list, are no deliveries; a copy is l
 	assert.equal(store.getAll()[0].status, "skipped");
 });
 
+/** A call of `name` as the messages of each API have it. */
+const callsOf = (name) => [
+	{ role: "assistant", tool_calls: [{ id: "1", function: { name } }] },
+	{ role: "ai", content: "", tool_calls: [{ id: "1", name, args: {} }] },
+	{ role: "assistant", content: [{ type: "tool_use", id: "1", name }] },
+	{
+		role: "assistant",
+		content: [{ type: "tool-call", toolCallId: "1", toolName: name }],
+	},
+	{ role: "model", parts: [{ functionCall: { name } }] },
+	{ type: "function_call", callId: "1", name },
+];
+
+test("a model whose messages show another list is told its own, also an empty or a finished one", () => {
+	const parent = [user("Go"), { role: "assistant", content: "Well." }];
+	const finished = new TodoStore();
+	finished.add("x");
+	finished.complete(1);
+	for (const [store, shown] of [
+		[new TodoStore(), /<todos><\/todos>/],
+		[finished, /<todo id="1" status="done">x<\/todo>/],
+	]) {
+		for (const call of callsOf("todo_manager")) {
+			const messages = [...parent, call, user("Search the shops")];
+			const conversation = new Conversation(store);
+			const sent = conversation.remind(messages);
+			assert.match(sent.at(-1).content, shown, JSON.stringify(call));
+			assert.equal(sent.length, 5);
+			assert.deepEqual(conversation.remind(messages), sent);
+		}
+		for (const call of [...callsOf("open"), user("todo_manager")]) {
+			const messages = [...parent, call, user("Search the shops")];
+			assert.deepEqual(new Conversation(store).remind(messages), messages);
+		}
+	}
+});
+
 test("two conversations on one list are each told by their own messages", () => {
 	const { store, person, conversation, messages } = begun({ name: "ann" });
 	const other = new Conversation(store, { name: "bob" });

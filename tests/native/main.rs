@@ -85,6 +85,7 @@ mod shown;
 mod sites;
 mod snapshot;
 mod tasks;
+mod team;
 mod tree;
 mod undo;
 mod voice;

@@ -451,20 +451,29 @@ pub(crate) fn shown_id(seen: &[Rc<Todo>], todo: &Todo) -> String {
 /// Whether a text ends with the list, whose ids may be others than positions, and whose words for
 /// the statuses those of a tool. Settled todos may be missing if it says how many.
 pub(crate) fn shows_list(text: &str, store: &TodoStore) -> bool {
-    let elements =
-        |xml: &str| without_ids(&in_our_words(xml.rsplit("<todos>").next().unwrap_or_default()));
-    let (shown, all) = (elements(text), elements(&store.xml()));
-    let counted = text.split_once(" more are done or skipped").map(|(before, _)| before);
-    let counted = counted.and_then(|before| before.rsplit("; ").next());
-    let Some(counted) = counted.and_then(|number| number.parse::<usize>().ok()) else {
-        return shown == all;
+    let elements = |xml: &str| {
+        let list = xml.rsplit("<todos>").next().unwrap_or_default();
+        without_ids(&in_our_words(&list.replace("</todos>", "")))
     };
-    let mut shown = shown.split('\n').peekable();
-    let missing = all.split('\n').filter(|element| shown.next_if_eq(element).is_none());
+    let (shown, all) = (elements(text), elements(&store.xml()));
+    // The introduction says how many are missing.
+    let introduction = text.rsplit_once("<todos>").map_or("", |(before, _)| before);
+    let introduction = introduction.lines().next_back().unwrap_or_default();
+    let number = |before: &str, after: &str| {
+        let (rest, _) = introduction.rsplit_once(after)?;
+        rest.rsplit(before).next()?.parse::<usize>().ok()
+    };
+    let settled = number("; ", " more are done or skipped").unwrap_or_default();
+    let others = number("; not shown: ", " of other agents").unwrap_or_default();
+    let mut shown = shown.split('\n').filter(|element| !element.is_empty()).peekable();
+    let missing = all.split('\n').filter(|element| !element.is_empty());
+    let missing = missing.filter(|element| shown.next_if_eq(element).is_none());
     let missing: Vec<&str> = missing.collect();
     let is_settled =
-        |element: &&str| element.contains("\"done\"") || element.contains("\"skipped\"");
-    shown.next().is_none() && missing.len() == counted && missing.iter().all(is_settled)
+        |element: &&&str| element.contains("\"done\"") || element.contains("\"skipped\"");
+    shown.next().is_none()
+        && missing.len() == settled + others
+        && missing.iter().filter(is_settled).count() >= settled
 }
 
 /// A list in XML with our words for the statuses.

@@ -13,8 +13,8 @@
 //                              is done with it here
 //                  shadcn      it is a file of a project with shadcn, which
 //                              hosts-outside/registry.test.mjs compiles and renders
-//                  sdk         it needs an SDK of a provider: hosts-outside/sdks.test.mjs compiles
-//                              it and runs it
+//                  sdk         it needs an SDK of a provider, or Deep Agents: a test of
+//                              hosts-outside compiles it and runs it
 //                  resume      resume.test.mjs runs it, and kills it
 //                Where lines end in `// → text`, these texts are what it prints, line by line, and
 //                all that it prints. A block `text output` right behind it is what it prints after

@@ -18,97 +18,13 @@ import { startChromium } from "../setup/killed-chromium.mjs";
 import { deferred, statuses } from "../setup/lists.mjs";
 import { mainTest, slowTest } from "../setup/slow.mjs";
 import { textOf } from "./pages.mjs";
+import { scriptedModels } from "./scripted-models.mjs";
 import { snippets } from "./snippets.mjs";
 
 await init();
 
-/**
- * A model that says what it is asked, one line of JSON each, and answers from a list; where that
- * ends, it never answers.
- */
-const scripted = `
-const answers = JSON.parse(process.env.ANSWERS);
-const next = (asked) => {
-  process.stdout.write(JSON.stringify(asked) + "\\n");
-  return answers.length > 0 ? answers.shift() : new Promise(() => setInterval(() => {}, 1000));
-};`;
-
-/** What stands in the place of the provider, before the program is loaded. */
-const models = {
-	"ai-sdk": `${scripted}
-import { customProvider } from "ai";
-import { MockLanguageModelV4 } from "ai/test";
-const usage = { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } };
-const model = new MockLanguageModelV4({
-  doGenerate: async ({ prompt }) => {
-    const answer = await next(prompt.map(({ role, content }) => [role, typeof content === "string" ? content : content.map(({ text = "" }) => text).join("")]));
-    return typeof answer === "string"
-      ? { content: [{ type: "text", text: answer }], finishReason: { unified: "stop", raw: undefined }, usage, warnings: [] }
-      : { content: [{ type: "tool-call", toolCallId: String(prompt.length), toolName: "todo_manager", input: JSON.stringify(answer) }], finishReason: { unified: "tool-calls", raw: undefined }, usage, warnings: [] };
-  },
-});
-globalThis.AI_SDK_DEFAULT_PROVIDER = customProvider({ languageModels: { "openai/gpt-5": model } });
-`,
-	"openai-agents": `${scripted}
-import { setDefaultModelProvider, setTracingDisabled, Usage } from "@openai/agents";
-setTracingDisabled(true);
-setDefaultModelProvider({ getModel: () => ({
-  async getResponse({ input }) {
-    const answer = await next(input.map(({ type, role = type === "function_call" ? "assistant" : "tool", content, output }) => [role, typeof content === "string" ? content : JSON.stringify(content ?? output ?? "")]));
-    const output = typeof answer === "string"
-      ? [{ type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text: answer }] }]
-      : [{ type: "function_call", callId: String(input.length), name: "todo_manager", status: "completed", arguments: JSON.stringify(answer) }];
-    return { usage: new Usage(), output };
-  },
-}) });
-`,
-	langchain: `${scripted}
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { register } from "node:module";
-import { deserialize, serialize } from "node:v8";
-import { MemorySaver } from "@langchain/langgraph";
-import { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import { AIMessage } from "langchain";
-export class ChatOpenAI extends BaseChatModel {
-  _llmType() { return "scripted"; }
-  bindTools() { return this; }
-  async _generate(messages) {
-    const answer = await next(messages.map((message) => [message.getType(), message.text]));
-    const message = typeof answer === "string"
-      ? new AIMessage(answer)
-      : new AIMessage({ content: "", tool_calls: [{ name: "write_todos", args: answer, id: String(messages.length), type: "tool_call" }] });
-    return { generations: [{ text: message.text, message }] };
-  }
-}
-// The program's own: it keeps the threads in a file.
-class FileSaver extends MemorySaver {
-  constructor(path) {
-    super();
-    this.path = path;
-    if (existsSync(path)) Object.assign(this, deserialize(readFileSync(path)));
-  }
-  async put(...step) {
-    const config = await super.put(...step);
-    this.save();
-    return config;
-  }
-  async putWrites(...writes) {
-    await super.putWrites(...writes);
-    this.save();
-  }
-  save() {
-    writeFileSync(this.path + ".new", serialize({ storage: this.storage, writes: this.writes }));
-    renameSync(this.path + ".new", this.path); // whole or not at all
-  }
-}
-globalThis.checkpointer = new FileSaver("threads");
-const hooks = \`export const resolve = (name, context, next) => name === "@langchain/openai" ? { url: \${JSON.stringify(import.meta.url)}, shortCircuit: true } : next(name, context);\`;
-register("data:text/javascript," + encodeURIComponent(hooks));
-`,
-};
-
 /** Makes the folder of a guide's program, with the model beside it. */
-function programOf(page, model = models[page]) {
+function programOf(page, model = scriptedModels[page]) {
 	const folder = emptyTarget("resume", page);
 	const [{ code }] = snippets(textOf(`www/docs/guides/${page}.md`)).filter(
 		({ words }) => words.includes("resume"),
@@ -121,14 +37,15 @@ function programOf(page, model = models[page]) {
 	return folder;
 }
 
-const plan = {
-	action: "add_multiple",
-	todos: [{ content: "Find a kettle" }, { content: "Compare three" }],
-	ids: [],
-};
-const begin = { action: "mark_doing", todos: [], ids: [2] };
-const list = { action: "list", todos: [], ids: [] };
-const complete = { action: "complete_multiple", todos: [], ids: [1] };
+const manage = (action, ids = [], todos = []) => [
+	"todo_manager",
+	{ action, todos, ids },
+];
+const found = [{ content: "Find a kettle" }, { content: "Compare three" }];
+const plan = manage("add_multiple", [], found);
+const begin = manage("mark_doing", [2]);
+const list = manage("list");
+const complete = manage("complete_multiple", [1]);
 
 /**
  * Runs the program until the model was asked so many times, or to its end, and returns what it was
@@ -226,10 +143,11 @@ for (const page of ["ai-sdk", "openai-agents"])
 
 slowTest('langchain.md: "Resume", killed while the model thinks', async () => {
 	const folder = programOf("langchain");
-	const todos = plan.todos.map((todo) => ({ ...todo, status: "pending" }));
-	const planned = await work(folder, [{ todos }], true);
+	const todos = found.map((todo) => ({ ...todo, status: "pending" }));
+	const write = (todos) => ["write_todos", { todos }];
+	const planned = await work(folder, [write(todos)], true);
 	const [first, second] = todos;
-	const settled = { todos: [{ ...first, status: "completed" }, second] };
+	const settled = write([{ ...first, status: "completed" }, second]);
 	const done = await work(folder, [settled], true);
 	const ended = await work(folder, ["It is done."], false);
 	// Each process asks what the one before it was killed over, and carries nothing out again.
@@ -314,7 +232,8 @@ slowTest(
 				const isText = typeof answer === "string";
 				if (isText) response.on("finish", () => resolve(asked));
 				const ids = { callId: "1", callID: "1" };
-				const value = { ...ids, name: "todo_manager", arguments: answer };
+				const [name, args] = answer;
+				const value = { ...ids, name, arguments: args };
 				response.end(
 					JSON.stringify(isText ? answer : [{ type: "tool-call", value }]),
 				);

@@ -59,7 +59,12 @@ test("npm start serves the front page, the demo and the documentation", () =>
 				["playground.html", /[Pp]layground/],
 				["docs/index.html", /Start here/],
 			]) {
-				const response = await fetch(new URL(path, address));
+				let response;
+				// It may say first that it builds the documentation.
+				await until(path, async () => {
+					response = await fetch(new URL(path, address));
+					return response.status !== 503;
+				});
 				assert.equal(response.status, 200, path);
 				assert.match(
 					/<title>(.*)<\/title>/.exec(await response.text())[1],

@@ -71,10 +71,13 @@ const maxDeliveries = 200;
 /** The deliveries of one conversation, in the order in which they were made. */
 export class Deliveries {
 	#all: Delivery[];
+	/** The names of the tools for the list. */
+	readonly #tools: readonly string[];
 
 	/** `text` is what `toString` returned, or empty. Throws `invalid_checkpoint` if it is damaged. */
-	constructor(text: string) {
+	constructor(text: string, tools: readonly string[]) {
 		this.#all = text === "" ? [] : read(text);
+		this.#tools = tools;
 	}
 
 	/** Returns the deliveries as JSON text, or an empty one if there are none. */
@@ -107,7 +110,7 @@ export class Deliveries {
 	): Shown<Message> {
 		/** How many messages of others stand before each reminder that is there. */
 		const present = new Map<Delivery, number>();
-		/** Where the messages name each call. */
+		/** Where the messages name each call, and each tool that was called. */
 		const calls = new Map<string, number>();
 		const others: Message[] = [];
 		const prints: string[] = [];
@@ -129,9 +132,12 @@ export class Deliveries {
 		}
 		const place = readPlace(prints, prints.length);
 		const isAnswer = prints.length > 0 && !isOfUser(messages.at(-1));
-		const isLost = this.#placeCalls(isAnswer ? place : undefined);
+		let isLost = this.#placeCalls(isAnswer ? place : undefined);
 		const isForgotten = makeMessage !== undefined;
 		this.#findPlaces(prints, calls, isForgotten, present);
+		// Calls that are not its own, as those of an agent that this one was forked from, may have
+		// shown another list.
+		if (present.size === 0) isLost ||= this.#tools.some((it) => calls.has(it));
 		const stored = [...copies.keys()];
 		/** Calls come first at their place, then the reminders of the host, then those put back. */
 		const rank = (delivery: Delivery) => {
@@ -329,8 +335,8 @@ function isOfUser(message: object | undefined): boolean {
 	return role === "user" && !(Array.isArray(parts) && parts.some(isResult));
 }
 
-/** The fields by which messages name a call. */
-const callIds = /^(tool_?)?(call|use)_?id$|^id$/i;
+/** The fields by which messages name a call, or its tool. */
+const callIds = /^(tool_?)?(call|use)_?id$|^id$|^(tool_?)?name$/i;
 
 /** The fields that hosts and providers add to messages, or change in them. */
 const isAdded = /^(provider|cache|id$|status$)/;
@@ -339,7 +345,7 @@ const isAdded = /^(provider|cache|id$|status$)/;
 interface Described {
 	/** A hash of what it says, without what a host adds to it. */
 	readonly print: string;
-	/** The ids in it, of calls among others. */
+	/** The ids in it, of calls among others, and the names of their tools. */
 	readonly ids: ReadonlySet<string>;
 }
 

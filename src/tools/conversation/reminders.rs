@@ -11,6 +11,7 @@ use crate::list::delta::Aspect;
 use crate::list::history::Revision;
 use crate::list::indexed_list::find;
 use crate::list::known_list::KnownList;
+use crate::list::owners::is_of_others;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, TextField, Todo};
 use crate::text::message::FormatArg::Text;
@@ -106,12 +107,9 @@ impl Conversation {
         let is_due = self.changes_until_full_list.is_none_or(|left| left == 0);
         let since = self.known_since(store);
         let since_known = since.unwrap_or(store.revision());
-        let actor = self.actor();
-        let unseen = UnseenChanges {
-            reader: (lost == Lost::Calls).then_some(&actor),
-            ..self.unseen(store, &self.seen, since_known)
-        };
-        let knows_list = self.knows(store) && self.has_positions_of(store);
+        let mut unseen = self.unseen(store, &self.seen, since_known);
+        unseen.is_cut = lost == Lost::Calls;
+        let knows_list = self.knows(store) && unseen.is_aligned();
         let knows_approval = unseen.approval().is_none();
         let mut repeats_open = false;
         let reminder = if !self.has_seen_list || knows_list && knows_approval {
@@ -138,25 +136,43 @@ impl Conversation {
         }
         if reminder.is_whole() {
             self.restart_full_list_countdown(false);
-            self.unshown = counted(store);
         }
-        // Without a reminder, a model that has seen nothing yet still knows nothing.
-        if self.has_seen_list || reminder != Reminder::Nothing {
+        // Without a reminder, a model that has seen nothing yet still knows nothing. What others
+        // did to their own todos is news until a reminder counts it.
+        let is_untold = !knows_list && self.settings.name.is_some();
+        if reminder != Reminder::Nothing || self.has_seen_list && !is_untold {
+            self.record_unshown(store, reminder.is_whole());
             self.seen = KnownList::of(store);
             self.has_seen_list = true;
         }
         reminder
     }
 
+    /// Records which todos of the list the model is not shown: the settled ones that a whole list
+    /// only counts, and those of others. Of a list that is not whole, those are new that it has
+    /// not seen before.
+    pub(crate) fn record_unshown(&mut self, store: &TodoStore, is_whole: bool) {
+        match is_whole {
+            true => self.unshown = counted(store, &[]),
+            false => self.unshown.retain(|key| find(store.list(), *key).is_some()),
+        }
+        let actor = self.actor();
+        let is_unshown = |todo: &&Rc<Todo>| {
+            is_of_others(todo, store.provenance(), &actor)
+                && (is_whole || find(&self.seen.list, todo.key).is_none())
+        };
+        self.unshown.extend(store.list().iter().filter(is_unshown).map(|todo| todo.key));
+    }
+
     /// Compares the list with what the model has seen of it.
-    fn unseen<'a>(
+    pub(super) fn unseen<'a>(
         &self,
         store: &'a TodoStore,
         seen: &'a KnownList,
         since: Revision,
     ) -> UnseenChanges<'a> {
         let dialect = self.settings.dialect;
-        UnseenChanges::new(store, seen, since, dialect.ids(), dialect.statuses())
+        UnseenChanges::new(store, seen, since, dialect.ids(), dialect.statuses(), self.actor())
     }
 
     /// Returns the sentences for the end of an answer about what others changed since the model
@@ -205,16 +221,17 @@ impl Conversation {
     }
 
     /// Returns a text for a model that stops while todos are open, once for each set of them. Todos
-    /// that wait are not counted as open; they and those that failed are named. If the dialect
-    /// waits for approval, todos of a plan that is not approved are not counted either. The text
-    /// contains no ids, because the model may know other ids, or none.
+    /// of others are left out. Todos that wait are not counted as open; they and those that failed
+    /// are named. If the dialect waits for approval, todos of a plan that is not approved are not
+    /// counted either. The text contains no ids, because the model may know other ids, or none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
         // After an approval has ended, a person first has to approve where the model may act.
         let has_ended = store.sites().approved.is_none() && store.awaits_sites();
         if has_ended || self.settings.dialect.waits_for_approval(store) {
             return None;
         }
-        let list = store.list();
+        let (list, actor) = (store.list(), self.actor());
+        let is_own = |todo: &&Rc<Todo>| !is_of_others(todo, store.provenance(), &actor);
         let can_continue = |todo: &&Rc<Todo>| {
             !todo.status().is_settled()
                 && !todo.is_on_hold()
@@ -222,7 +239,7 @@ impl Conversation {
         };
         let mut open = Vec::new();
         let mut is_new = false;
-        for todo in list.iter().filter(can_continue) {
+        for todo in list.iter().filter(is_own).filter(can_continue) {
             open.push(todo.key);
             is_new |= !self.nudged.contains(&todo.key);
         }
@@ -241,8 +258,9 @@ impl Conversation {
             }
         };
         let how = self.way_to_give_up(store);
-        let mut text = fill(template, &[count(open.len()), count(list.len()), Text(how)]);
-        for todo in list.iter() {
+        let total = list.iter().filter(is_own).count();
+        let mut text = fill(template, &[count(open.len()), count(total), Text(how)]);
+        for todo in list.iter().filter(is_own) {
             if let Some(on) = todo.waiting() {
                 let parts = [excerpt(todo.content()), Text(on.named())];
                 text.push_str(&fill(" {} waits for {}.", &parts));
@@ -304,5 +322,5 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     let positions = KnownList::of(store).positions;
     let seen = KnownList { revision: Some(since), list: seen, positions };
     let (ids, statuses) = (settings.dialect.ids(), settings.dialect.statuses());
-    UnseenChanges::new(store, &seen, since, ids, statuses).new_replies(known)
+    UnseenChanges::new(store, &seen, since, ids, statuses, model).new_replies(known)
 }

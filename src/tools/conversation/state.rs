@@ -5,7 +5,6 @@ use std::rc::Rc;
 use crate::change::match_items::map_foreign_keys;
 use crate::forms::id_map::{IdMap, IdScheme, name_before_merge};
 use crate::forms::item_schema::model_name;
-use crate::forms::unseen_changes::is_aligned;
 use crate::list::author::Author;
 use crate::list::blockers;
 use crate::list::error::TodoError;
@@ -312,7 +311,7 @@ impl Conversation {
 
     /// Returns whether the model knows where each todo is on the current list.
     pub(crate) fn has_positions_of(&self, store: &TodoStore) -> bool {
-        is_aligned(self.settings.dialect.ids(), &self.seen, store.list())
+        self.unseen(store, &self.seen, store.revision()).is_aligned()
     }
 
     /// Returns whether the model knows the current list.

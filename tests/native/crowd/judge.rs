@@ -17,6 +17,8 @@ pub(super) struct CallReview<'a> {
     pub(super) outcome: &'a Outcome,
     pub(super) before: &'a [Seen],
     pub(super) after: &'a [Seen],
+    /// The todos of others, which a list of this model does not omit unless it has read them.
+    pub(super) others: &'a [Key],
 }
 
 impl CallReview<'_> {
@@ -342,6 +344,7 @@ impl CallReview<'_> {
             }
         }
         if self.call.is_whole {
+            covered.extend(self.others);
             for after in self.after.iter().filter(|after| !covered.contains(&after.key)) {
                 unsaid(
                     "note: the list has it and the call has not, and no note says so",

@@ -16,6 +16,8 @@ pub(super) type Breach = (&'static str, String);
 /// Who decided what of a todo.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Entry {
+    /// Who added it, as it came or came back.
+    added_by: Actor,
     pub(super) presence: Actor,
     pub(super) state: Actor,
     /// How often its state was decided.
@@ -51,6 +53,7 @@ impl Entry {
         let mut wrote = [false; TEXTS.len()];
         wrote[0] = is_user;
         Self {
+            added_by: by.clone(),
             presence: by.clone(),
             state: by.clone(),
             states: 0,
@@ -103,6 +106,17 @@ pub(super) struct Ledger {
 impl Ledger {
     pub(super) fn of(&self, key: Key) -> Entry {
         self.todos.get(&key).cloned().unwrap_or_else(|| Entry::unsure(&Actor::default()))
+    }
+
+    /// Whether a model with a name is not told of a todo: it is the business of others.
+    pub(super) fn is_of_others(&self, seen: &Seen, reader: &Actor) -> bool {
+        let Entry { added_by, is_sure, .. } = self.of(seen.key);
+        let name = reader.name.as_ref().map(|name| name.as_str());
+        let may_be_by_model = added_by.author == Author::Model || !is_sure;
+        name.is_some()
+            && seen.owner.as_deref() != name
+            && (added_by != *reader || !is_sure)
+            && (seen.owner.is_some() || may_be_by_model)
     }
 
     pub(super) fn taken_off(&self, content: &str) -> Option<&(Actor, bool)> {

@@ -17,7 +17,7 @@ use std::sync::Mutex;
 
 use agent_todos::forms::reminder::{Reminder, ReminderMode};
 use agent_todos::list::author::{Actor, Author};
-use agent_todos::{Conversation, Dialect, Options, Settings, Status, Todo, TodoStore};
+use agent_todos::{Conversation, Dialect, Key, Options, Settings, Status, Todo, TodoStore};
 use serde_json::Value;
 
 mod answers;
@@ -220,10 +220,15 @@ impl World {
         self.log.push(format!("{} is reminded: {}", speaker.name(), text.replace('\n', " ")));
         self.is_read(speaker, &text, true);
         self.is_called_so(&speaker.conversation, &named_in(&text), find_misnamed);
+        let before = std::mem::take(&mut speaker.turns);
         speaker.see_list(&snapshot(&self.store));
         if reminder == Reminder::Nothing && !self.store.has_unfinished() {
             // Who was told nothing of a list that is finished may not know it.
             speaker.turns.push(Turn::of(&[]));
+        }
+        if reminder == Reminder::Nothing && speaker.actor.name.is_some() {
+            // What others did to their own todos may be untold.
+            speaker.turns.extend(before);
         }
     }
 
@@ -249,8 +254,17 @@ impl World {
         let changed = self.store.revision() != old.revision();
         self.must(changed == outcome.changed, "outcome: `changed` is not so", &name);
         self.must(outcome.ok || self.store == old, "refused: and something changed", &name);
-        let review =
-            CallReview { speaker, call: &call, outcome: &outcome, before: &before, after: &after };
+        let is_of_others = |seen: &&seen::Seen| self.ledger.is_of_others(seen, &speaker.actor);
+        let others: Vec<Key> = before.iter().filter(is_of_others).map(|seen| seen.key).collect();
+        let others = &*others;
+        let review = CallReview {
+            others,
+            speaker,
+            call: &call,
+            outcome: &outcome,
+            before: &before,
+            after: &after,
+        };
         let says_done =
             speaker.turns.iter().flat_map(|turn| review.says_done(turn)).collect::<Vec<_>>();
         let act = Act {

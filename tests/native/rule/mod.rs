@@ -123,6 +123,15 @@ impl CallKind {
         }
     }
 
+    /// Whether the todo is another's, so that reminders only count what becomes of it.
+    fn is_of_another(scene: &Scene, what: &str) -> bool {
+        let id = what.split([' ', ':']).nth(1).unwrap();
+        let todo = scene.store.list().get(id.parse::<usize>().unwrap() - 1);
+        let owner = todo.and_then(|todo| todo.state().owner());
+        let name = &scene.model.settings().name;
+        name.is_some() && owner.is_some() && owner != name.as_ref()
+    }
+
     /// The model asks for "complete 1" or the like, or `None` if no such call can ask for it.
     #[track_caller]
     fn ask(self, scene: &mut Scene, what: &str) -> Option<Answer> {
@@ -219,10 +228,20 @@ fn a_decision_denies_every_call_until_it_ends() {
                     assert_eq!(sorted(&scene.store, ""), in_order(case.stays), "{of}");
                 };
                 let takes = |scene: &mut Scene, of: &str| {
-                    if let Some(answer) = kind.ask(scene, ask) {
-                        let now = sorted(&scene.store, name);
-                        assert_eq!(now, in_order(free), "{of}: {}", answer.text);
+                    let is_of_another = CallKind::is_of_another(scene, ask);
+                    // A list does not omit what is another's.
+                    let is_kept = matches!(kind, CallKind::List(_)) && ask.starts_with("remove");
+                    if is_of_another && is_kept {
+                        return;
                     }
+                    let Some(mut answer) = kind.ask(scene, ask) else { return };
+                    if is_of_another && sorted(&scene.store, name) != in_order(free) {
+                        // The first answer says what has become of it.
+                        scene.reminder();
+                        answer = kind.ask(scene, ask).unwrap_or(answer);
+                    }
+                    let now = sorted(&scene.store, name);
+                    assert_eq!(now, in_order(free), "{of}: {}", answer.text);
                 };
                 let mut scene = decided.clone();
                 if let Some(answer) = kind.ask(&mut scene, ask) {

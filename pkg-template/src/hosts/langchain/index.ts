@@ -30,7 +30,12 @@ import {
 } from "./previews.js";
 import type { OwnTool } from "./reporting-tools.js";
 import { makeReportingTools, withJson } from "./reporting-tools.js";
-import { type AnsweredCall, checkThread, ThreadSessions } from "./sessions.js";
+import {
+	type AnsweredCall,
+	checkThread,
+	type Place,
+	ThreadSessions,
+} from "./sessions.js";
 import {
 	makeStateSchema,
 	requireLangChain,
@@ -261,7 +266,12 @@ export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  * each call of a tool: `conversation.todos()`, the objects of the dialect's original tool. If
  * something outside the agent writes another list there, such as a frontend, that is an edit of the
  * person (`editor`), as long as the tool of the dialect takes a whole list. A list that was there
- * before in this thread takes back what the model has changed since.
+ * before in this thread takes back what the model has changed since. A thread that has `todos`
+ * before this middleware starts with them.
+ *
+ * An agent with this same middleware that a tool of the agent runs, as a fork of Deep Agents, has a
+ * conversation of its own, which knows the list from its messages. With `stores`, its whole lists
+ * take no open todo off the list; without, its list is a copy.
  *
  * A reminder is appended to the messages of a request, when there is one, and is at that place in
  * each request from then on, so nothing before the end is ever rewritten. It is not among the
@@ -328,15 +338,15 @@ export function agentTodosMiddleware(
 			: new Conversation(new TodoStore(), settings);
 	const offered = describeTools(example.tools, toolDescription);
 	const prompt = systemPrompt ?? (hasTools ? example.prompt() : "");
-	const tools = offered.map((spec, place) =>
+	const tools = offered.map((spec, index) =>
 		makeTool(spec, async (args, { toolCall, configurable, state }) => {
-			const thread = readThread(configurable);
+			const place = readPlace(configurable);
 			if (stores === undefined && toolCall === undefined)
 				throw invalid(
 					"agentTodosMiddleware(): a call outside an agent has no state that keeps the list: set stores",
 				);
-			const session = await sessions.open(state?._agentTodos, thread, "base");
-			const { execute } = session.conversation.tools[place] as AgentTool;
+			const session = await sessions.open(state?._agentTodos, place, "base");
+			const { execute } = session.conversation.tools[index] as AgentTool;
 			const carryOut = async (): Promise<AnsweredCall> => {
 				const executed = execute(args, toolCall?.id);
 				// Before another call of the message changes the list again: that one may never be
@@ -354,17 +364,14 @@ export function agentTodosMiddleware(
 			const known = id === undefined ? undefined : session.answered.get(id);
 			const { outcome, written } = known ?? (await carryOut());
 			if (id !== undefined) session.answered.set(id, { outcome, written });
-			await callOnChange(outcome, (outcome) => onChange?.(outcome, thread));
+			await callOnChange(outcome, (outcome) =>
+				onChange?.(outcome, place.thread),
+			);
 			if (toolCall === undefined) return outcome.text;
 			const messages = [makeToolMessage(spec.name, outcome, id)];
 			return new Command({ update: { messages, ...written } });
 		}),
 	);
-
-	const openSession = (
-		saved: ThreadState | undefined,
-		configurable: Readonly<Record<string, unknown>> | undefined,
-	) => sessions.open(saved, readThread(configurable), "now");
 
 	return langchain.createMiddleware({
 		name: "agentTodosMiddleware",
@@ -372,10 +379,10 @@ export function agentTodosMiddleware(
 		tools: hasTools ? tools : [],
 		wrapModelCall: async (request, handler) => {
 			const { _agentTodos: saved, todos } = request.state;
-			const { configurable } = request.runtime;
-			const session = await openSession(saved, configurable);
+			const place = readPlace(request.runtime.configurable);
+			const session = await sessions.open(saved, place, "now", todos);
 			const { conversation } = session;
-			sessions.takeEdit(session, saved, todos);
+			sessions.takeEdit(session, saved, todos, request.state.messages);
 			session.base = session.now;
 			session.answered.clear();
 			const response = await withPreviews(conversation, () =>
@@ -407,7 +414,8 @@ export function agentTodosMiddleware(
 				hook: async ({ messages, _agentTodos: saved }, runtime) => {
 					const last = messages.at(-1);
 					if (!langchain.AIMessage.isInstance(last) || hasCalls(last)) return;
-					const session = await openSession(saved, runtime.configurable);
+					const place = readPlace(runtime.configurable);
+					const session = await sessions.open(saved, place, "now");
 					const text = session.conversation.nudge();
 					if (text === undefined) {
 						sessions.end(saved);
@@ -464,9 +472,13 @@ function describeTools(
 	}));
 }
 
-function readThread(
+function readPlace(
 	configurable: Readonly<Record<string, unknown>> | undefined,
-): string | undefined {
-	const id = configurable?.thread_id;
-	return id === undefined ? undefined : String(id);
+): Place {
+	const { thread_id: id, checkpoint_ns: path } = Object(configurable);
+	return {
+		thread: id === undefined ? undefined : String(id),
+		// One part for each graph and the node in it.
+		depth: String(path ?? "").split("|").length,
+	};
 }

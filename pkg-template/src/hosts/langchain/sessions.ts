@@ -1,6 +1,8 @@
 // The threads of a middleware. The list and the conversation of a thread are in memory while this
 // process works on it, and otherwise in the graph's state.
 
+import type { BaseMessage } from "@langchain/core/messages";
+import type { AIMessage } from "langchain";
 import type {
 	ConversationOptions,
 	Outcome,
@@ -35,9 +37,20 @@ export function checkThread(of: ThreadSource, id: unknown): void {
 		);
 }
 
+/** Where an agent runs. */
+export interface Place {
+	/** The `thread_id`. */
+	readonly thread: string | undefined;
+	/** How many graphs it is in: a sub-agent that a tool runs is in one more than its parent. */
+	readonly depth: number;
+}
+
 /** A thread while this process works on it. */
 export interface ThreadSession {
 	readonly id: string;
+	readonly place: Place;
+	/** Whether the agent is a fork: it has another one's messages, and a conversation of its own. */
+	readonly isFork: boolean;
 	readonly reading: string;
 	readonly from: string;
 	/** The state at the last call of the model, and the current one. */
@@ -91,6 +104,8 @@ export class ThreadSessions {
 	 */
 	readonly #latestOf = new WeakMap<ThreadSource, ThreadSession>();
 	readonly #sessions = new Map<string, Promise<ThreadSession>>();
+	/** Those of them that have been read. */
+	readonly #live = new Map<string, ThreadSession>();
 
 	/**
 	 * `settings` are those of the conversations that the middleware makes itself, and `editor` is who
@@ -112,14 +127,15 @@ export class ThreadSessions {
 
 	/**
 	 * Returns the session of a thread: the one in memory if it is at that state, else one that is
-	 * read from the state.
+	 * read from the state. `todos` are those of the state.
 	 */
 	async open(
 		saved: ThreadState | undefined,
-		thread: string | undefined,
+		place: Place,
 		at: "base" | "now",
+		todos: DialectTodoList = [],
 	): Promise<ThreadSession> {
-		if (this.#given) checkThread(this.#given, thread);
+		if (this.#given) checkThread(this.#given, place.thread);
 		const id = saved?.id ?? makeUniqueName();
 		for (;;) {
 			const live = this.#sessions.get(id);
@@ -129,34 +145,45 @@ export class ThreadSessions {
 				if (this.#sessions.get(id) !== live) continue;
 				if (session[at] === identify(saved)) return session;
 			}
-			const opened = this.#read(saved, id, thread);
-			opened.catch(() => this.#sessions.delete(id));
-			this.#sessions.delete(id);
+			this.#forget(id);
+			const opened = this.#read(saved, id, place, todos);
+			opened.catch(() => this.#forget(id));
 			this.#sessions.set(id, opened);
 			const [oldest] = this.#sessions.keys();
 			if (this.#sessions.size > maxSessions && oldest !== undefined)
-				this.#sessions.delete(oldest);
+				this.#forget(oldest);
 		}
 	}
 
 	/** Forgets a thread whose agent has ended. */
 	end(saved: ThreadState | undefined): void {
-		if (saved !== undefined) this.#sessions.delete(saved.id);
+		if (saved !== undefined) this.#forget(saved.id);
+	}
+
+	#forget(id: string): void {
+		this.#sessions.delete(id);
+		this.#live.delete(id);
 	}
 
 	/** Reads a thread from the state. */
 	async #read(
 		saved: ThreadState | undefined,
 		id: string,
-		thread: string | undefined,
+		place: Place,
+		todos: DialectTodoList,
 	): Promise<ThreadSession> {
 		const stores = this.#stores;
-		const given = typeof stores === "function" ? await stores(thread) : stores;
+		const given =
+			typeof stores === "function" ? await stores(place.thread) : stores;
 		if (given !== undefined)
 			checkThreadSource(given, "agentTodosMiddleware(): what stores() returns");
-		const known = given && this.#latestOf.get(given);
+		const known =
+			saved === undefined ? this.#findKnown(given, place, todos) : undefined;
+		const isNewFork = known !== undefined && known.place.depth < place.depth;
 		const session: ThreadSession = {
 			id,
+			place,
+			isFork: saved?.isFork ?? isNewFork,
 			reading: makeUniqueName(),
 			step: saved?.step ?? 0,
 			from: identify(saved),
@@ -165,13 +192,34 @@ export class ThreadSessions {
 			keepsList: given === undefined,
 			shown: saved?.shown ?? [],
 			answered: new Map(),
-			conversation:
-				saved === undefined && known !== undefined
-					? known.conversation
-					: this.#restore(given, saved),
+			conversation: isNewFork
+				? forkConversation(known)
+				: (known?.conversation ?? this.#restore(given, saved)),
 		};
-		if (given !== undefined) this.#latestOf.set(given, session);
+		if (given !== undefined && !session.isFork)
+			this.#latestOf.set(given, session);
+		this.#live.set(id, session);
 		return session;
+	}
+
+	/**
+	 * Returns the session that an agent without a state of ours goes on from: the latest one about
+	 * its list, or the one of an agent around it, whose `todos` it was passed.
+	 */
+	#findKnown(
+		given: ThreadSource | undefined,
+		{ thread, depth }: Place,
+		todos: DialectTodoList,
+	): ThreadSession | undefined {
+		if (given !== undefined) return this.#latestOf.get(given);
+		if (todos.length === 0) return undefined;
+		const hash = hashTodos(todos);
+		return [...this.#live.values()].find(
+			({ place, shown }) =>
+				place.thread === thread &&
+				place.depth < depth &&
+				shown.at(-1)?.[0] === hash,
+		);
 	}
 
 	/** Restores the conversation of a state. */
@@ -179,9 +227,9 @@ export class ThreadSessions {
 		given: ThreadSource | undefined,
 		saved: ThreadState | undefined,
 	): Conversation {
-		if (given instanceof Conversation) return given;
+		if (given instanceof Conversation && !saved?.isFork) return given;
 		const store =
-			given ??
+			(given instanceof Conversation ? given.store : given) ??
 			(saved?.list === undefined
 				? new TodoStore()
 				: TodoStore.fromCheckpoint(saved.list));
@@ -194,18 +242,25 @@ export class ThreadSessions {
 	/**
 	 * Takes over a list that somebody else wrote to the graph's state, as a frontend does in which a
 	 * person edits it. A list that this thread once wrote there means that somebody went back to it.
+	 * One that was there before this middleware is the model's if its `messages` have calls of the
+	 * tools.
 	 */
 	takeEdit(
 		session: ThreadSession,
 		saved: ThreadState | undefined,
-		todos: DialectTodoList | undefined,
+		todos: DialectTodoList,
+		messages: readonly BaseMessage[],
 	): void {
-		const latest = session.shown.at(-1);
-		if (saved === undefined || todos === undefined || latest === undefined)
-			return;
-		const hash = hashText(JSON.stringify(todos));
-		if (hash === latest[0]) return;
 		const { conversation } = session;
+		if (saved === undefined) {
+			if (!session.keepsList || session.isFork || todos.length === 0) return;
+			const author = hasCallsOf(conversation, messages) ? "host" : this.#editor;
+			conversation._replaceAs(author, todos);
+			return;
+		}
+		const hash = hashTodos(todos);
+		const latest = session.shown.at(-1);
+		if (latest === undefined || hash === latest[0]) return;
 		const earlier = [...session.shown]
 			.reverse()
 			.find(([shown]) => shown === hash);
@@ -226,7 +281,7 @@ export class ThreadSessions {
 		const { id, reading, from, conversation } = session;
 		const { store } = conversation;
 		const list = conversation.todos();
-		const hash = hashText(JSON.stringify(list));
+		const hash = hashTodos(list);
 		const shown = [hash, store.revision] as const;
 		if (session.shown.at(-1)?.[0] !== hash)
 			session.shown = [...session.shown, shown].slice(
@@ -240,6 +295,7 @@ export class ThreadSessions {
 			step: session.step,
 			as: this.#as,
 			shown: session.shown,
+			...(session.isFork && { isFork: true }),
 			...(session.keepsList && { list: store.checkpoint(storedSnapshots) }),
 			conversation: conversation.checkpoint(),
 		};
@@ -247,6 +303,43 @@ export class ThreadSessions {
 		const todos = showTodos(list, state);
 		return { _agentTodos: state, todos };
 	}
+}
+
+const hashTodos = (todos: DialectTodoList) => hashText(JSON.stringify(todos));
+
+/**
+ * Returns a conversation for an agent that goes on from the messages of another one, which is in
+ * the middle of a call: it knows what that one knows. It works on a copy of a list in the graph's
+ * state, as that is how the graph has it. A list of the host is one for both, so its whole lists
+ * take nothing off that: they may be about the sub-agent's own task alone.
+ */
+function forkConversation({
+	conversation,
+	keepsList,
+}: ThreadSession): Conversation {
+	const { confirm, onChange } = conversation._model();
+	const store = keepsList
+		? TodoStore.fromCheckpoint(conversation.store.checkpoint(storedSnapshots))
+		: conversation.store;
+	const parts: unknown[] = JSON.parse(conversation.checkpoint());
+	if (!keepsList) parts[keepsOpen] = true;
+	const text = JSON.stringify(parts);
+	return Conversation.fromCheckpoint(store, text, { confirm, onChange });
+}
+
+/** The index of the option `drops` in the checkpoint of a conversation. */
+const keepsOpen = 6;
+
+/** Returns whether a model called one of the tools of a conversation. */
+function hasCallsOf(
+	{ tools }: Conversation,
+	messages: readonly BaseMessage[],
+): boolean {
+	const names = tools.map(({ name }) => name);
+	const calls = messages.flatMap(
+		(message) => (message as AIMessage).tool_calls ?? [],
+	);
+	return calls.some(({ name }) => names.includes(name));
 }
 
 function checkThreadSource(

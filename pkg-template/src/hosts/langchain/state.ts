@@ -27,6 +27,8 @@ export interface ThreadState {
 	/** What the model knows of the list, and the settings in which it knows it. */
 	readonly conversation?: string;
 	readonly as: string;
+	/** Whether the agent is a fork of another one: it has a conversation of its own. */
+	readonly isFork?: boolean;
 	/** The latest lists that were written to `todos`, as hashes, and the revision of each. */
 	readonly shown: ReadonlyArray<readonly [hash: string, revision: number]>;
 }
@@ -134,9 +136,9 @@ function mergeStates(
 	one: ThreadState,
 	other: ThreadState,
 ): ThreadState {
-	const { id, as, step } = one;
+	const { id, as, step, shown, isFork = false } = one;
 	const reading = makeUniqueName();
-	const both = { id, as, reading, from: "", step, shown: one.shown };
+	const both = { id, as, isFork, reading, from: "", step, shown };
 	if (!base.list || !one.list || !other.list) return both;
 	using store = TodoStore.fromCheckpoint(other.list);
 	store.merge(base.list, one.list);
