@@ -154,7 +154,6 @@ export class Conversation<
 		}
 		this.#reportedAt = this.toldRevision;
 		const described = copyOwn(JSON.parse(this.#core.describe())) as Described;
-		this.#deliveries = new Deliveries(described.deliveries);
 		this.#dialect = core.dialectIndex(described.dialect);
 		this._idType = described.idType;
 		this.schema = described.schema;
@@ -183,7 +182,7 @@ export class Conversation<
 			},
 		) as [AgentTool, ...AgentTool[]];
 		const names = this.tools.map(({ name }) => name);
-		this.#deliveries = new Deliveries(this.#core.deliveries(), names);
+		this.#deliveries = new Deliveries(described.deliveries, names);
 	}
 
 	/**
