@@ -217,12 +217,13 @@ impl Run {
         json.finish()
     }
 
-    /// Returns a step as a JSON object, with how many steps and plans were requested. Its todos,
-    /// which are objects of the list, are left out.
-    pub fn step_json(&self, step: &Step) -> String {
+    /// Returns a step as a JSON object, with how many steps and plans were requested. Each of its
+    /// todos is an index in the list, or -1 if it is not there.
+    pub fn step_json(&self, step: &Step, list: &List) -> String {
         let mut json = Writer::default();
         step.write(json.open('{'));
         json.key("step").integer(self.steps.into()).key("cycle").integer(self.cycle.into());
+        step.write_todos(&mut json, list);
         json.close('}');
         json.finish()
     }

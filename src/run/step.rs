@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use tsify::Tsify;
 
+use crate::list::indexed_list::{List, index_of};
 use crate::list::todo::Key;
 use crate::text::json::Writer;
 use crate::text::string_enum::string_enum;
@@ -174,7 +175,7 @@ impl Step {
         }
     }
 
-    /// Writes the fields of the step, but for its todos, which are objects of the list.
+    /// Writes the fields of the step, but for its todos.
     pub(super) fn write(&self, json: &mut Writer) {
         json.key("do");
         match self {
@@ -200,6 +201,29 @@ impl Step {
                 json.string("failed").key("kind").string(kind.as_str());
                 json.key("error").string(error);
             }
+        }
+    }
+
+    /// Writes the todos of the step, by their indices in the list.
+    pub(super) fn write_todos(&self, json: &mut Writer, list: &List) {
+        let index = |todo: &Key| index_of(list, *todo).map_or(-1, |index| index as i64);
+        match self {
+            Self::Execute { todo, .. } | Self::Verify { todo } => {
+                json.key("todo").integer(index(todo));
+            }
+            Self::Approve { todos } => {
+                json.key("todos").open('[');
+                for todo in todos {
+                    json.integer(index(todo));
+                }
+                json.close(']');
+            }
+            Self::Plan(_)
+            | Self::Wait { .. }
+            | Self::Validate { .. }
+            | Self::Aborted
+            | Self::Finished { .. }
+            | Self::Failed { .. } => {}
         }
     }
 }

@@ -475,16 +475,16 @@ fn a_step_is_written_with_all_that_the_host_needs() {
     ];
     for report in reports {
         let step = run.next(&mut store);
-        written.push(run.step_json(&step));
+        written.push(run.step_json(&step, store.list()));
         report(&mut run, &mut store);
     }
     let step = run.next(&mut store);
-    written.push(run.step_json(&step));
+    written.push(run.step_json(&step, store.list()));
     assert_eq!(
         written,
         [
-            r#"{"do":"execute","callsLeft":5,"feedback":"","step":2,"cycle":1}"#,
-            r#"{"do":"verify","step":3,"cycle":1}"#,
+            r#"{"do":"execute","callsLeft":5,"feedback":"","step":2,"cycle":1,"todo":0}"#,
+            r#"{"do":"verify","step":3,"cycle":1,"todo":0}"#,
             r#"{"do":"validate","open":0,"step":4,"cycle":1}"#,
             r#"{"do":"finished","isComplete":true,"reasoning":"both \\ fine","step":4,"cycle":1}"#,
         ]

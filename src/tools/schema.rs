@@ -199,7 +199,7 @@ mod tests {
     fn the_properties_for_other_tools_keep_to_the_subset() {
         let progress: &[&str] = &["todo_done", "todo_skip", "evidence"];
         for (text, names) in [
-            (&*Dialect::TodoManager.progress_properties(), progress),
+            (crate::tools::progress::PROPERTIES, progress),
             (crate::tools::plan::PROPERTIES, &["plan_update", "current_plan_item"]),
         ] {
             let properties = Document::read(text).unwrap();

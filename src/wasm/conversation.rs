@@ -236,26 +236,13 @@ impl CoreConversation {
         })
     }
 
-    /// Returns the tools as JSON text: an array of name, description, inputSchema and annotations.
-    #[wasm_bindgen(js_name = toolSpecs)]
-    pub fn tool_specs(&self) -> Result<JsString, JsValue> {
-        let mut tools = String::new();
-        self.run_over_whole(&mut |inner, store, _| {
-            tools = inner.settings().tools(store.options().max_doing());
-        })?;
-        Ok(tools.into())
-    }
-
-    /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has
-    /// one, as JSON text.
-    pub fn settings(&self) -> Result<JsString, JsValue> {
-        Ok(self.core()?.settings().to_json().into())
-    }
-
-    /// Returns the properties for progress on the side, as JSON text.
-    #[wasm_bindgen(js_name = progressProperties)]
-    pub fn progress_properties(&self) -> Result<JsString, JsValue> {
-        Ok(self.core()?.settings().dialect.progress_properties().into())
+    /// Returns what the host needs to know of the conversation, as JSON text: see
+    /// [`Core::to_json`].
+    #[wasm_bindgen(js_name = describe)]
+    pub fn describe(&self) -> Result<JsString, JsValue> {
+        let mut json = String::new();
+        self.run_over_whole(&mut |inner, store, _| json = inner.to_json(store))?;
+        Ok(json.into())
     }
 
     /// Records that the model knows what was written in its name since a revision, through another
@@ -489,11 +476,6 @@ impl CoreConversation {
         let mut inner = self.core()?;
         inner.set_deliveries(deliveries);
         Ok(inner.checkpoint().into())
-    }
-
-    /// Returns what of the list stands in its messages, as [`Self::checkpoint`] was given it.
-    pub fn deliveries(&self) -> Result<JsString, JsValue> {
-        Ok(self.core()?.deliveries().into())
     }
 }
 

@@ -8,3 +8,7 @@ export class TodoError extends Error {
 	}
 }
 TodoError.prototype.name = "TodoError";
+
+/** Creates an error with the value that foreign code threw. */
+export const causedError = (code, message, cause) =>
+	new TodoError(code, message, { cause });

@@ -1,6 +1,5 @@
 //! `TodoError` in JavaScript: a class that extends `Error`.
 
-use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::list::error::TodoError;
@@ -36,13 +35,15 @@ extern "C" {
     #[wasm_bindgen(js_name = TodoError)]
     type JsTodoError;
     #[wasm_bindgen(constructor, js_class = TodoError)]
-    fn new(code: &str, message: &str, options: &JsValue) -> JsTodoError;
+    fn new(code: &str, message: &str) -> JsTodoError;
+    #[wasm_bindgen(js_name = causedError)]
+    fn caused_error(code: &str, message: &str, cause: JsValue) -> JsValue;
 }
 
 impl From<TodoError> for JsValue {
     #[inline(never)]
     fn from(error: TodoError) -> Self {
-        JsTodoError::new(error.code().as_str(), error.message(), &Self::UNDEFINED).into()
+        JsTodoError::new(error.code().as_str(), error.message()).into()
     }
 }
 
@@ -70,9 +71,6 @@ impl From<Unreadable> for JsValue {
         if cause.is_undefined() {
             return error.into();
         }
-        let options = Object::new();
-        // Setting a property of a new object cannot fail.
-        let _ = Reflect::set(&options, &"cause".into(), &cause);
-        JsTodoError::new(error.code().as_str(), error.message(), &options).into()
+        caused_error(error.code().as_str(), error.message(), cause)
     }
 }

@@ -48,6 +48,8 @@ extern "C" {
     fn list(this: &JsView) -> JsValue;
     #[wasm_bindgen(method)]
     fn preview(this: &JsView, todos: &str) -> JsValue;
+    #[wasm_bindgen(method)]
+    fn step(this: &JsView, step: &str) -> JsValue;
     #[wasm_bindgen(method, js_name = atStatus)]
     fn at_status(this: &JsView, status: StatusWord) -> Array;
     /// Creates an `Outcome`. Undefined fields are omitted.
@@ -293,6 +295,11 @@ impl JsCache {
             Some((id, _)) => self.todo(store, id),
             None => JsValue::NULL,
         }
+    }
+
+    /// Converts a step of a run from its JSON text. Its todos are the same objects as in the list.
+    pub fn step(&mut self, store: &TodoStore, step: &str) -> JsValue {
+        self.update(store).step(step)
     }
 
     /// Returns the list as XML.

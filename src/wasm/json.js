@@ -29,6 +29,11 @@ export function markSurrogates(text, mark) {
 	return text.replace(/\p{Surrogate}/gu, mark);
 }
 
+const encoder = new TextEncoder();
+
+/** Encodes a text as UTF-8. */
+export const utf8 = (text) => encoder.encode(text);
+
 /** The fields of a todo that say what a call is about. */
 const fieldsOfTodo = [
 	"key",

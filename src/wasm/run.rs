@@ -2,16 +2,14 @@
 
 use core::cell::RefCell;
 
-use js_sys::{Array, JSON, JsString, Object, Reflect};
+use js_sys::{JSON, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::store::{Borrowed, CallOn, OnStore, SharedRuns, TodoStore};
 use crate::list::author::Actor;
-use crate::list::indexed_list::index_of;
-use crate::list::todo::Key;
 use crate::list::waiting::Wait;
-use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
+use crate::run::{Report, Run, RunOptions};
 use crate::tools::dialects::Dialect;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -97,29 +95,7 @@ impl TodoRun {
     pub fn next(&self) -> Result<JsValue, JsValue> {
         self.with(|run, store, cache| {
             let step = run.next(store);
-            let step_object: Object = JSON::parse(&run.step_json(&step))?.unchecked_into();
-            // The same objects as in the list.
-            let list = cache.list(store);
-            let find = |todo: &Key| {
-                let index = index_of(store.list(), *todo);
-                Reflect::get_u32(&list, index.unwrap_or(usize::MAX) as u32)
-            };
-            match &step {
-                Step::Execute { todo, .. } | Step::Verify { todo } => {
-                    Reflect::set(&step_object, &"todo".into(), &find(todo)?)?;
-                }
-                Step::Approve { todos } => {
-                    let todos: Array = todos.iter().map(find).collect::<Result<_, _>>()?;
-                    Reflect::set(&step_object, &"todos".into(), &Object::freeze(&todos))?;
-                }
-                Step::Plan(_)
-                | Step::Wait { .. }
-                | Step::Validate { .. }
-                | Step::Aborted
-                | Step::Finished { .. }
-                | Step::Failed { .. } => {}
-            }
-            Ok(Object::freeze(&step_object).into())
+            Ok(cache.step(store, &run.step_json(&step, store.list())))
         })
     }
 
@@ -349,12 +325,6 @@ impl TodoRun {
             Ok(())
         })
     }
-}
-
-/// Returns the tool `require_planning` as JSON text: name, description and inputSchema.
-#[wasm_bindgen(js_name = planningToolSpec)]
-pub fn planning_tool_spec() -> JsString {
-    REQUIRE_PLANNING.into()
 }
 
 /// Runs one call of `require_planning` with the arguments that a model sent, as JSON text. Never

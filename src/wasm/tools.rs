@@ -12,8 +12,6 @@ use crate::tools::call::Call;
 use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
 use crate::tools::doing_limit::with_limit;
-use crate::tools::plan;
-use crate::tools::progress;
 use crate::tools::schema::SchemaForm;
 
 /// Returns the index of a dialect in [`Dialect::ALL`]. The other functions here take that index.
@@ -67,24 +65,6 @@ pub fn without_reasoning(text: &str) -> JsString {
 #[wasm_bindgen(js_name = copyOf)]
 pub fn copy_of(store: &TodoStore) -> TodoStore {
     store.copy()
-}
-
-/// Returns the prompt for the properties of [`plan_properties`].
-#[wasm_bindgen(js_name = planPrompt)]
-pub fn plan_prompt() -> JsString {
-    plan::PROMPT.into()
-}
-
-/// Returns the prompt for the properties of progress on the side.
-#[wasm_bindgen(js_name = progressPrompt)]
-pub fn progress_prompt() -> JsString {
-    progress::PROMPT.into()
-}
-
-/// Returns the properties for a plan on the side as JSON text.
-#[wasm_bindgen(js_name = planProperties)]
-pub fn plan_properties() -> JsString {
-    plan::PROPERTIES.into()
 }
 
 /// Throws the error with which [`call_tool`] would refuse the arguments, whatever is on the list.

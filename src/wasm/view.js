@@ -150,6 +150,17 @@ export class View {
 		return Object.freeze(todosOf(text, this.#todos));
 	}
 
+	/** Creates a step of a run from JSON text, which has the places of its todos. */
+	step(text) {
+		const step = JSON.parse(text);
+		const at = (place) => this.#todos[place];
+		// A page may have added a field to every object.
+		if (Object.hasOwn(step, "todo")) step.todo = at(step.todo);
+		if (Object.hasOwn(step, "todos"))
+			step.todos = Object.freeze(step.todos.map(at));
+		return Object.freeze(step);
+	}
+
 	/** Returns the todos with a status. */
 	atStatus(status) {
 		return Object.freeze(this.#todos.filter((todo) => todo.status === status));

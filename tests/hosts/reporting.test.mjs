@@ -462,6 +462,20 @@ test("LangChain: schemas of each kind, results of each kind; the tool itself ref
 	);
 });
 
+test("the properties of progress have the type of the dialect's ids", () => {
+	const typeOfIds = (dialect) => {
+		const conversation = new Conversation(new TodoStore(), { dialect });
+		const extended = reporting(conversation).extend({ type: "object" });
+		const { todo_done, todo_skip } = extended.properties;
+		assert.deepEqual(todo_done.items, todo_skip.items);
+		return todo_done.items.type;
+	};
+	assert.deepEqual(
+		["todo_manager", "TodoWrite", "merge", "Task"].map(typeOfIds),
+		["integer", "integer", "string", "string"],
+	);
+});
+
 test("extend takes the schema of a library that converts it, such as zod's", () => {
 	const report = reporting(planned("Pay").conversation);
 	const schema = z.object({ url: z.string() });

@@ -110,7 +110,7 @@ fn composed() -> Vec<(String, Vec<String>)> {
         all.push((format!("ask_user, {}", form.as_str()), texts));
     }
     for (of, properties, section) in [
-        ("takeProgress", &*Dialect::TodoManager.progress_properties(), progress::PROMPT),
+        ("takeProgress", progress::PROPERTIES, progress::PROMPT),
         ("takePlan", plan::PROPERTIES, plan::PROMPT),
     ] {
         let mut texts = Vec::new();

@@ -403,7 +403,7 @@ proptest! {
         let mut texts = Vec::new();
         let mut tell = |run: &mut Run, store: &mut TodoStore| {
             let step = run.next(store);
-            texts.push(run.step_json(&step));
+            texts.push(run.step_json(&step, store.list()));
             texts.push(run.take_events_json());
         };
         for act in acts {

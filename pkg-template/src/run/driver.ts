@@ -4,6 +4,7 @@
 import type { RunStep, TodoStore } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
+import { requirePlanning } from "../../generated/texts.js";
 import { invalid, readOptions } from "../arguments/check.js";
 import {
 	copyOwn,
@@ -410,7 +411,7 @@ export class Driver {
 				return false; // The store was freed.
 			}
 		};
-		const planning = makeTool(core.planningToolSpec, (args) =>
+		const planning = makeTool(requirePlanning, (args) =>
 			core.callPlanningTool(this.#run, args, isOver),
 		);
 		const listTools = [planning, ...this.#conversation.tools].map(

@@ -106,6 +106,8 @@ export class Conversation<
 	readonly store: TodoStore<Data>;
 	/** The form of the tools' schemas. */
 	readonly schema: "lean" | "strict";
+	/** @internal The JSON type of the ids of todos. */
+	readonly _idType: "integer" | "string";
 	readonly #core: core.CoreConversation;
 	readonly #dialect: number;
 	readonly #name: string | undefined;
@@ -151,15 +153,15 @@ export class Conversation<
 			this.#core = new core.CoreConversation(store, known);
 		}
 		this.#reportedAt = this.toldRevision;
-		const settings = copyOwn(JSON.parse(this.#core.settings())) as CoreSettings;
-		this.#dialect = core.dialectIndex(settings.dialect);
-		const specs = this.#core.toolSpecs();
-		this.schema = settings.schema;
-		this.#name = settings.name;
+		const described = copyOwn(JSON.parse(this.#core.describe())) as Described;
+		this.#dialect = core.dialectIndex(described.dialect);
+		this._idType = described.idType;
+		this.schema = described.schema;
+		this.#name = described.name;
 		const call = (name: string, args: unknown, _: number, id: unknown) =>
 			this.#record(id, () => this.#read(this.#core.callTool(name, args)));
 		this.tools = makeTools<AgentTool>(
-			() => specs,
+			() => described.tools,
 			(name, args) => core.checkArguments(this.#dialect, name, args),
 			{
 				call,
@@ -180,7 +182,7 @@ export class Conversation<
 			},
 		) as [AgentTool, ...AgentTool[]];
 		const names = this.tools.map(({ name }) => name);
-		this.#deliveries = new Deliveries(this.#core.deliveries(), names);
+		this.#deliveries = new Deliveries(described.deliveries, names);
 	}
 
 	/**
@@ -191,14 +193,6 @@ export class Conversation<
 		return this.#record(undefined, () =>
 			this.#read(this.#core.applyBeside(what === "plan", args)),
 		);
-	}
-
-	/**
-	 * @internal Returns the schemas of `todo_done`, `todo_skip` and `evidence` as JSON text, with ids
-	 * as the dialect has them.
-	 */
-	_progressProperties(): string {
-		return this.#core.progressProperties();
 	}
 
 	/**
@@ -812,10 +806,13 @@ const invalidVerdict =
 /** The functions among the options. The core only has to know whether there is a `confirm`. */
 type ConversationCallbacks = Pick<ConversationOptions, "confirm" | "onChange">;
 
-/** What the core says of its options. */
-type CoreSettings = Pick<Conversation, "schema"> & {
+/** What the core says of a conversation. The tools and the deliveries are JSON text. */
+type Described = Pick<Conversation, "schema"> & {
 	dialect: DialectName;
+	idType: "integer" | "string";
 	name?: string;
+	tools: string;
+	deliveries: string;
 };
 
 /** Returns the functions among the options, and the options as the core reads them. */

@@ -2,7 +2,12 @@
 // whatever tool it calls next.
 
 import type { Outcome } from "../../generated/agent_todos_bg.js";
-import * as core from "../../generated/agent_todos_bg.js";
+import {
+	planPrompt,
+	planProperties,
+	progressPrompt,
+	progressProperties,
+} from "../../generated/texts.js";
 import { invalid, readOptions } from "../arguments/check.js";
 import { copyOwn, expectOneOf } from "../arguments/options.js";
 import { type Conversation, checkConversation } from "./conversation.js";
@@ -12,19 +17,19 @@ import type { JsonSchema } from "./tool.js";
 type Planner = "program" | "model";
 
 /**
- * What the core has for each planner: the schema of each property by its name, as JSON text, the
+ * What there is for each planner: the schema of each property by its name, as JSON text, the
  * paragraph, and how a report is applied.
  */
 const kinds = {
 	program: {
 		properties: (conversation: Conversation) =>
-			conversation._progressProperties(),
-		prompt: core.progressPrompt,
+			progressProperties.replaceAll("integer", conversation._idType),
+		prompt: progressPrompt,
 		apply: "progress",
 	},
 	model: {
-		properties: core.planProperties,
-		prompt: core.planPrompt,
+		properties: () => planProperties,
+		prompt: planPrompt,
 		apply: "plan",
 	},
 } as const;
@@ -122,7 +127,7 @@ class ReportingBy implements Reporting {
 	}
 
 	get prompt(): string {
-		return kinds[this.#planner].prompt();
+		return kinds[this.#planner].prompt;
 	}
 
 	extend<Schema extends ObjectSchema>(given: Schema): Extended<Schema>;
@@ -178,7 +183,7 @@ class ReportingBy implements Reporting {
 		return taken;
 	}
 
-	/** Returns the schema of each property, once the module is there. */
+	/** Returns the schema of each property. */
 	#read(): Record<string, JsonSchema> {
 		const read = () =>
 			JSON.parse(kinds[this.#planner].properties(this.conversation)) as Record<

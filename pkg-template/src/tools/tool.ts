@@ -169,10 +169,10 @@ export async function callOnChange<Of extends { readonly changed: boolean }>(
  * says what is wrong.
  */
 export function makeTool(
-	spec: () => string,
+	spec: string,
 	call: (args: unknown) => Outcome,
 ): Omit<AgentTool, "check"> {
-	const parse = () => JSON.parse(spec()) as Omit<AgentTool, "check">;
+	const parse = () => JSON.parse(spec) as Omit<AgentTool, "check">;
 	const tool = {
 		...parse(),
 		call,

@@ -8,7 +8,7 @@ use crate::list::option_table::{self, Callback, Flag, Number, Setting, Word};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Ref};
 use crate::text::content::Content;
-use crate::text::json::{Value, Writer};
+use crate::text::json::Value;
 use crate::text::message::join;
 use crate::tools::ask_user;
 use crate::tools::dialects::Dialect;
@@ -118,16 +118,6 @@ impl Settings {
         }
         let open = tools.trim_end().strip_suffix(']').unwrap_or(&tools);
         self.schema.of(&join(&[open, ",\n", ask_user::TOOL, "]"], "")).into_owned()
-    }
-
-    /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has
-    /// one, as a JSON object.
-    pub fn to_json(&self) -> String {
-        let mut json = Writer::default();
-        json.open('{').key("dialect").string(self.dialect.as_str());
-        json.key("schema").string(self.schema.as_str());
-        json.field("name", self.name.as_ref().map(Content::as_str)).close('}');
-        json.finish()
     }
 }
 

@@ -14,6 +14,7 @@ use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, TextField, Todo};
 use crate::text::content::Content;
+use crate::text::json::Writer;
 use crate::text::message::FormatArg::Number;
 use crate::text::message::fill;
 use crate::text::string_enum::string_enum;
@@ -180,9 +181,18 @@ impl Conversation {
         core::mem::take(&mut self.has_shown_list)
     }
 
-    /// Returns what of the list stands in the messages of the model, as it was stored.
-    pub fn deliveries(&self) -> &str {
-        &self.deliveries
+    /// Returns the conversation for its host as a JSON object: the dialect, the JSON type of its
+    /// ids, the form of the tools' schemas, the name of the model, if it has one, the tools, and
+    /// what of the list stands in the messages of the model, as it was stored.
+    pub fn to_json(&self, store: &TodoStore) -> String {
+        let Settings { dialect, schema, name, .. } = &self.settings;
+        let mut json = Writer::default();
+        json.open('{').key("dialect").string(dialect.as_str());
+        json.key("idType").string(dialect.id_type()).key("schema").string(schema.as_str());
+        json.field("name", name.as_ref().map(Content::as_str));
+        json.key("tools").string(&self.settings.tools(store.options().max_doing()));
+        json.key("deliveries").string(&self.deliveries).close('}');
+        json.finish()
     }
 
     /// Sets what of the list stands in the messages of the model, to be stored.

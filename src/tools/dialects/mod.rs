@@ -49,7 +49,6 @@ use crate::tools::call::{
 };
 use crate::tools::dialect_spec::{ASKS, Answer, DialectSpec, ListDetail, PromptParts, wrap};
 use crate::tools::plain_list::read_plain_list;
-use crate::tools::progress;
 
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
@@ -197,10 +196,12 @@ impl Dialect {
             .filter(|_| shows != ListDetail::OnRequest || matches!(result, CommandResult::Shown))
     }
 
-    /// Returns the properties in which a model of this dialect reports progress in the calls of
-    /// other tools, as JSON. None is required.
-    pub fn progress_properties(self) -> String {
-        progress::properties(self.ids())
+    /// Returns the JSON type of the ids of todos.
+    pub(crate) const fn id_type(self) -> &'static str {
+        match self.ids() {
+            IdScheme::Positions => "integer",
+            IdScheme::Names | IdScheme::Numbers => "string",
+        }
     }
 
     /// Returns what the ids of todos are in this dialect.
