@@ -18,7 +18,7 @@ const rows = {
 	others: ["30 other todos, all dropped", 525_000],
 	// Beside 30 new todos in a list without a history: what the branch costs.
 	branch: ["30 new todos under one, after 1,000 revisions", 800_000],
-	read: ["a list read through todo_manager", 92_000],
+	read: ["a list read through todo_manager", 93_000],
 	turn: ["complete_multiple without a conversation", 35_000],
 	step: ["markDoing and complete, of 30 todos", 23_200],
 };

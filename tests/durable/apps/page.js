@@ -1,7 +1,13 @@
 // A page that works on a list in IndexedDB: page.html?name=…&writer=… starts at once. Without a
 // name, tests call what is on `window`.
 
-import { init, persist, StorageError, TodoStore } from "agent-todos/inline";
+import {
+	Conversation,
+	init,
+	persist,
+	StorageError,
+	TodoStore,
+} from "agent-todos/inline";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { work } from "../workload.mjs";
 import { reporting, reportTo } from "./report.js";
@@ -32,6 +38,7 @@ function reportLoss(report) {
 }
 
 Object.assign(window, {
+	Conversation,
 	init,
 	persist,
 	StorageError,
