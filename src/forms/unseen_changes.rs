@@ -52,6 +52,8 @@ pub(crate) struct UnseenChanges<'a> {
 /// What others have changed, in sentences.
 struct Summary {
     sentences: Vec<String>,
+    /// A sentence with the number of todos that others changed, which no other sentence is about.
+    count: Option<String>,
     /// Whether the model has to see the whole list with them.
     is_whole: bool,
     /// Whether the sentences only count the todos, apart from the replies.
@@ -86,7 +88,8 @@ impl<'a> UnseenChanges<'a> {
     /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
     /// requires it or ids have changed.
     pub fn reminder(&self, is_whole: bool) -> Reminder {
-        let Summary { sentences, is_whole, .. } = self.summarize(is_whole);
+        let Summary { mut sentences, count, is_whole, .. } = self.summarize(is_whole);
+        sentences.extend(count);
         if is_whole {
             return self.whole_after(&sentences);
         }
@@ -210,8 +213,11 @@ impl<'a> UnseenChanges<'a> {
     /// Returns sentences about what others have changed, and whether they only count the todos.
     /// Returns `None` if nothing has changed.
     pub fn sentences(&self) -> Option<(String, bool)> {
-        let Summary { sentences, is_counted, .. } = self.summarize(true);
-        (!sentences.is_empty()).then(|| (join(&sentences, " "), is_counted))
+        let Summary { mut sentences, count, is_counted, .. } = self.summarize(true);
+        (!sentences.is_empty()).then(|| {
+            sentences.extend(count);
+            (join(&sentences, " "), is_counted)
+        })
     }
 
     /// Reports what others have changed. Todos that were added or reworded are written as elements,
@@ -241,12 +247,10 @@ impl<'a> UnseenChanges<'a> {
         if !is_whole {
             sentences.extend(self.newly_free(&keys));
         }
-        if sentences.is_empty() && !is_due && !by_others.is_empty() {
-            // The model keeps the positions that it knows.
-            return Summary { sentences, is_whole: false, is_counted };
-        }
-        sentences.extend(self.count_by_others(&by_others));
-        Summary { sentences, is_whole, is_counted }
+        // If only others did something, the model keeps the positions that it knows.
+        let is_whole = is_whole && (is_due || by_others.is_empty() || !sentences.is_empty());
+        let count = self.count_by_others(&by_others).filter(|_| is_due || !sentences.is_empty());
+        Summary { sentences, count, is_whole, is_counted }
     }
 
     /// Returns a sentence for each branch that was finished since the model last saw the list (the

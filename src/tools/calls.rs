@@ -302,6 +302,12 @@ impl Conversation {
         // list that the model has read completely.
         if tells || shows.is_some() || is_due {
             let news = self.news(store);
+            // What others did to their own todos is news until a sentence counts it.
+            let is_told = news.is_some()
+                || shows.is_some()
+                || is_due
+                || self.settings.name.is_none()
+                || self.knows(store);
             let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
             notes.extend(news.map(|(text, _)| text));
             let is_untold =
@@ -312,12 +318,14 @@ impl Conversation {
             if is_due || shows.is_some() {
                 self.record_full_list(changed);
             }
-            match shows {
-                // Only the list in a note leaves out todos and counts them instead.
-                Some(_) => self.unshown.clear(),
-                None => self.record_unshown(store, is_due),
+            if is_told {
+                match shows {
+                    // Only the list in a note leaves out todos and counts them instead.
+                    Some(_) => self.unshown.clear(),
+                    None => self.record_unshown(store, is_due),
+                }
+                self.seen.record_seen_list(store, is_counted);
             }
-            self.seen.record_seen_list(store, is_counted);
             self.next_turn = true;
         } else if is_missing {
             self.changes_until_full_list = None;

@@ -119,6 +119,20 @@ fn a_model_is_shown_on_what_its_own_todos_depend() {
 }
 
 #[test]
+fn an_answer_counts_what_others_did_since_the_last_news() {
+    let mut store = TodoStore::default();
+    let mut ann = member(Dialect::Task, "ann");
+    creates(&mut ann, &mut store, &["a1", "a2", "a3"]);
+    adds(&mut store, "bob", &["b1"]);
+    let start = updates(&mut ann, &mut store, r#"{"taskId":"1","status":"in_progress"}"#);
+    assert_eq!(start.notes, [] as [&str; 0]);
+    adds(&mut store, "cleo", &["c1"]);
+    store.acting_as(Author::User, |store| store.skip(Id(2), "too slow")).unwrap();
+    let done = updates(&mut ann, &mut store, r#"{"taskId":"1","status":"completed"}"#);
+    assert_snapshot(&done.text);
+}
+
+#[test]
 fn who_assigned_a_todo_reads_what_becomes_of_it() {
     let mut store = TodoStore::default();
     let mut lead = member(Dialect::Task, "lead");
