@@ -1,5 +1,5 @@
-// Tabs of a browser with one list in IndexedDB, and agents in them: one tab is closed, one is paused
-// for longer than the lease, and their clocks differ by seconds.
+// Tabs of a browser with one list in IndexedDB, and an agent in each: one tab is closed, one is
+// paused for longer than the lease, and their clocks differ by seconds.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
