@@ -295,9 +295,10 @@ impl<'a> Resolver<'a> {
     ) -> Option<Rc<Todo>> {
         let is_whole = self.mode.is_whole && self.actor.author.is_restricted();
         let provenance = self.current.provenance();
-        let is_elsewhere =
-            || current.status().is_settled() || is_of_others(current, provenance, self.actor);
-        if is_whole && self.draft.unshown.contains(&current.key) && is_elsewhere() {
+        // What is open and the writer's own by now was shown to it since.
+        let is_shown_since =
+            || !current.status().is_settled() && !is_of_others(current, provenance, self.actor);
+        if is_whole && self.draft.unshown.contains(&current.key) && !is_shown_since() {
             // The writer was not shown this todo, so it did not decide to omit it.
             return Some(Rc::clone(current));
         }
