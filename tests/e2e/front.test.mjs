@@ -285,6 +285,21 @@ test("what each comparison shows at first is what comes of it when it runs", () 
 		}
 	}));
 
+test("a comparison that has run gives the focus back, unless the person went on", () =>
+	withFront(async (page) => {
+		await page.locator("#lost-tab").click();
+		const button = page.locator("#lost").getByRole("button");
+		const run = async (goOn) => {
+			await button.focus();
+			await page.keyboard.press("Enter");
+			if (goOn) await page.locator("#plain-source summary").focus();
+			await page.locator("#lost button:enabled").waitFor({ timeout: patience });
+			return page.evaluate(() => document.activeElement.localName);
+		};
+		assert.equal(await run(false), "button");
+		assert.equal(await run(true), "summary");
+	}));
+
 test("a name that ends the list speaks for the host in the plain list alone", () =>
 	withFront(async (page) => {
 		const { plain, ours } = await compared(page, "forged");

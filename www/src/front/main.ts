@@ -116,7 +116,9 @@ for (const article of document.querySelectorAll<HTMLElement>(".comparison")) {
 			fail(error);
 		} finally {
 			start.disabled = false;
-			start.focus({ preventScroll: true });
+			// A button loses the focus when it is disabled. Who went on with Tab keeps theirs.
+			if (document.activeElement === document.body)
+				start.focus({ preventScroll: true });
 		}
 	});
 }
