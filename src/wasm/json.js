@@ -31,8 +31,11 @@ export function markSurrogates(text, mark) {
 
 const encoder = new TextEncoder();
 
-/** Encodes a text as UTF-8. */
-export const utf8 = (text) => encoder.encode(text);
+/** Encodes a text as UTF-8. Returns how many bytes it takes, or undefined without enough room. */
+export function encodeInto(text, bytes) {
+	const { read, written } = encoder.encodeInto(text, bytes);
+	return read === text.length ? written : undefined;
+}
 
 /** The fields of a todo that say what a call is about. */
 const fieldsOfTodo = [
