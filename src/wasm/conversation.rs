@@ -61,7 +61,8 @@ export interface ConversationOptions {
     under?: number | string | undefined;
     /**
      * The model's name if several models share the list: 1 to 64 characters. The model owns each
-     * todo that it starts.
+     * todo that it starts. Its reminders are about the todos that it added or owns, and count what
+     * the other models did.
      */
     name?: string | undefined;
     /**

@@ -429,6 +429,10 @@ fn random_histories_lose_no_work_and_no_guard_and_every_note_is_true() {
     let counts = Mutex::new(Counts::default());
     let (failures, count) = each_seed("HISTORIES", crate::times(1000) as usize, |seed| {
         let (met, failure) = history(seed, Dice::of_seed(seed));
+        // A long run may be stopped before its end.
+        if let Some(Failure { breaches, .. }) = &failure {
+            println!("seed {seed}: {}", breaches[0].0);
+        }
         counts.lock().unwrap().add(&met);
         failure
     });
