@@ -461,11 +461,13 @@ impl<'a> UnseenChanges<'a> {
     }
 
     /// Returns the changed todos about which the reader is told, and those of others, of which it
-    /// reads the number: they were changed by models, and no list shows them to it.
+    /// reads the number: no list shows them to it, models changed them, and nobody answered a
+    /// question about them.
     fn told_keys(&self) -> (Vec<Key>, Vec<Key>) {
         self.changed_keys().into_iter().partition(|key| {
             self.is_shown(*key) != [false, false]
                 || self.latest_author(*key).is_none_or(|by| by.author != Author::Model)
+                || !self.describe_answers(*key).is_empty()
         })
     }
 

@@ -512,6 +512,12 @@ impl Conversation {
         let written = ModelWrite { is_whole, requested, base: before, current: after };
         let is_copy =
             Rc::ptr_eq(&self.seen.list, before) && self.seen.positions == self.turn_base.positions;
+        // What the model has changed, it knows.
+        let is_same = |key: &Key| match (find(before, *key), find(after, *key)) {
+            (Some(before), Some(after)) => before.is_same(after),
+            (None, _) | (_, None) => true,
+        };
+        self.unshown.retain(is_same);
         self.turn_base.write(written);
         if is_copy {
             self.seen.list.clone_from(&self.turn_base.list);

@@ -1,6 +1,7 @@
 //! Several models with names work on one list: each reads about its own part of it.
 
 use agent_todos::list::author::{Actor, Author};
+use agent_todos::list::waiting::Wait;
 use agent_todos::{Call, Conversation, Dialect, Id, Outcome, Settings, TodoStore};
 
 use crate::scene::{reminder_text, settings};
@@ -157,6 +158,35 @@ fn a_list_of_one_model_leaves_the_todos_of_the_others() {
     let mut left = contents(&store);
     left.sort_unstable();
     assert_eq!(left, ["a1", "a2", "b2"]);
+}
+
+#[test]
+fn a_list_may_leave_out_what_its_model_finished_itself() {
+    let mut store = TodoStore::default();
+    adds(&mut store, "bob", &["b1", "b2"]);
+    let mut ann = member(Dialect::TodoWrite, "ann");
+    let _ = reads(&mut ann, &store);
+    for status in ["in_progress", "completed"] {
+        assert!(writes(&mut ann, &mut store, &[("b1", status)]).ok);
+    }
+    assert!(writes(&mut ann, &mut store, &[("a1", "pending")]).ok);
+    let mut left = contents(&store);
+    left.sort_unstable();
+    assert_eq!(left, ["a1", "b2"]);
+}
+
+#[test]
+fn a_model_reads_the_answer_to_a_question_of_another() {
+    let mut store = TodoStore::default();
+    adds(&mut store, "bob", &["b1"]);
+    let mut ann = member(Dialect::Task, "ann");
+    creates(&mut ann, &mut store, &["a1"]);
+    let _ = reads(&mut ann, &store);
+    let wait = Wait::from_json(r#"{"question":"Which?"}"#).unwrap();
+    acts(&mut store, "bob", |store| store.wait(Id(1), &wait)).unwrap();
+    store.acting_as(Author::User, |store| store.answer(Id(1), "green")).unwrap();
+    acts(&mut store, "bob", |store| store.mark_doing(Id(1))).unwrap();
+    assert!(reads(&mut ann, &store).contains("green"));
 }
 
 #[test]

@@ -152,14 +152,21 @@ impl Conversation {
     /// only counts, and those of others. Of a list that is not whole, those are new that it has
     /// not seen before.
     pub(crate) fn record_unshown(&mut self, store: &TodoStore, is_whole: bool) {
+        let actor = self.actor();
+        let is_of_others = |todo: &Rc<Todo>| is_of_others(todo, store.provenance(), &actor);
+        // What has changed and is not of others, the model has been told.
+        let is_still_unshown = |key: &Key| {
+            find(store.list(), *key).is_some_and(|todo| {
+                let before = find(&self.seen.list, *key);
+                is_of_others(todo) || before.is_some_and(|before| before.is_same(todo))
+            })
+        };
         match is_whole {
             true => self.unshown = counted(store, &[]),
-            false => self.unshown.retain(|key| find(store.list(), *key).is_some()),
+            false => self.unshown.retain(is_still_unshown),
         }
-        let actor = self.actor();
         let is_unshown = |todo: &&Rc<Todo>| {
-            is_of_others(todo, store.provenance(), &actor)
-                && (is_whole || find(&self.seen.list, todo.key).is_none())
+            is_of_others(todo) && (is_whole || find(&self.seen.list, todo.key).is_none())
         };
         self.unshown.extend(store.list().iter().filter(is_unshown).map(|todo| todo.key));
     }
