@@ -23,7 +23,7 @@ use crate::list::history::List;
 use crate::list::indexed_list::{find, find_content, find_near};
 use crate::list::known_list::KnownList;
 use crate::list::owners::is_of_another;
-use crate::list::owners::unshown_of_others;
+use crate::list::owners::{is_of_others, unshown_of_others};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::tree::first_open_descendant;
@@ -512,12 +512,15 @@ impl Conversation {
         let written = ModelWrite { is_whole, requested, base: before, current: after };
         let is_copy =
             Rc::ptr_eq(&self.seen.list, before) && self.seen.positions == self.turn_base.positions;
-        // What the model has changed, it knows.
-        let is_same = |key: &Key| match (find(before, *key), find(after, *key)) {
-            (Some(before), Some(after)) => before.is_same(after),
+        // What the model has made its own, it knows.
+        let actor = self.actor();
+        let is_unshown = |key: &Key| match (find(before, *key), find(after, *key)) {
+            (Some(before), Some(after)) => {
+                before.is_same(after) || is_of_others(after, store.provenance(), &actor)
+            }
             (None, _) | (_, None) => true,
         };
-        self.unshown.retain(is_same);
+        self.unshown.retain(is_unshown);
         self.turn_base.write(written);
         if is_copy {
             self.seen.list.clone_from(&self.turn_base.list);
