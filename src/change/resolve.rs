@@ -111,7 +111,8 @@ impl<'a> Resolver<'a> {
         let contested = |todo: &Rc<Todo>| {
             todo.is_on_hold() || todo.state.owner().is_some() || todo.details.flags.confirm
         };
-        let omits_unshown = self.mode.is_whole && !self.draft.unshown.is_empty();
+        let has_unread = self.actor.name.is_some() && !self.draft.has_read_list;
+        let omits_unshown = self.mode.is_whole && (has_unread || !self.draft.unshown.is_empty());
         !self.mode.keeps_open
             && !omits_unshown
             && !self.current.provenance().has_person()
@@ -286,6 +287,12 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// Returns whether a todo is the business of others, and the writer has not read the list.
+    fn is_unread(&self, base: &Todo, current: &Todo) -> bool {
+        let is_of_others = |todo| is_of_others(todo, self.current.provenance(), self.actor);
+        !self.draft.has_read_list && is_of_others(base) && is_of_others(current)
+    }
+
     /// Returns a todo that the write leaves out, or `None` if it leaves the list.
     fn resolve_omitted(
         &self,
@@ -294,17 +301,14 @@ impl<'a> Resolver<'a> {
         resolution: &mut Resolution,
     ) -> Option<Rc<Todo>> {
         let is_whole = self.mode.is_whole && self.actor.author.is_restricted();
-        let provenance = self.current.provenance();
-        // What is open and the writer's own by now was shown to it since.
-        let is_shown_since =
-            || !current.status().is_settled() && !is_of_others(current, provenance, self.actor);
-        if is_whole && self.draft.unshown.contains(&current.key) && !is_shown_since() {
+        if is_whole && (self.draft.unshown.contains(&current.key) || self.is_unread(base, current))
+        {
             // The writer was not shown this todo, so it did not decide to omit it.
             return Some(Rc::clone(current));
         }
         let mut skipped = self.draft.statements.iter().filter_map(Statement::skip);
         let skipped = skipped.find(|(key, _)| *key == current.key);
-        let provenance = provenance.of(current.key);
+        let provenance = self.current.provenance().of(current.key);
         if let Some((_, skip)) = skipped {
             let requested = Todo { state: State::Skipped(skip.clone()), ..base.clone() };
             let three_way = ThreeWay { base, requested: &requested, current, provenance };

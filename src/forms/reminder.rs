@@ -38,7 +38,6 @@ pub fn system_reminder(list: &List) -> String {
 const MAX_SETTLED: usize = 30;
 
 /// The todos that a list leaves out and only counts.
-#[derive(Default)]
 pub(crate) struct Counted {
     pub settled: Vec<Key>,
     /// The todos of others than the reader.

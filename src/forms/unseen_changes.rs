@@ -460,9 +460,9 @@ impl<'a> UnseenChanges<'a> {
         delta.removed.iter().copied().chain(others).map(|todo| todo.key).collect()
     }
 
-    /// Returns the changed todos about which the reader is told, and those of others, of which it
-    /// reads the number: no list shows them to it, models changed them, and nobody answered a
-    /// question about them.
+    /// Returns the changed todos that get sentences, and those that are only counted. These are
+    /// todos of others that no list shows to the reader, that models changed, and about which
+    /// nobody answered a question.
     fn told_keys(&self) -> (Vec<Key>, Vec<Key>) {
         self.changed_keys().into_iter().partition(|key| {
             self.is_shown(*key) != [false, false]

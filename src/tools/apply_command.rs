@@ -23,7 +23,7 @@ use crate::list::history::List;
 use crate::list::indexed_list::{find, find_content, find_near};
 use crate::list::known_list::KnownList;
 use crate::list::owners::is_of_another;
-use crate::list::owners::{is_of_others, unshown_of_others};
+use crate::list::owners::unshown_of_others;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Status, TextField, Todo};
 use crate::list::tree::first_open_descendant;
@@ -198,7 +198,8 @@ impl Conversation {
         // Without a conversation, each call counts as a message of its own.
         let later = (!self.is_stateless).then(|| self.forward_links.clone());
         let (ids, unshown) = (self.settings.dialect.ids(), &*self.unshown);
-        Draft { ids, forward_links: later, unshown, is_partial: self.is_partial, ..draft }
+        let Self { has_read_list, is_partial, .. } = *self;
+        Draft { ids, forward_links: later, unshown, has_read_list, is_partial, ..draft }
     }
 
     /// Removes from a result everything that the policy denied.
@@ -512,15 +513,6 @@ impl Conversation {
         let written = ModelWrite { is_whole, requested, base: before, current: after };
         let is_copy =
             Rc::ptr_eq(&self.seen.list, before) && self.seen.positions == self.turn_base.positions;
-        // What the model has made its own, it knows.
-        let actor = self.actor();
-        let is_unshown = |key: &Key| match (find(before, *key), find(after, *key)) {
-            (Some(before), Some(after)) => {
-                before.is_same(after) || is_of_others(after, store.provenance(), &actor)
-            }
-            (None, _) | (_, None) => true,
-        };
-        self.unshown.retain(is_unshown);
         self.turn_base.write(written);
         if is_copy {
             self.seen.list.clone_from(&self.turn_base.list);

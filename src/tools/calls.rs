@@ -9,6 +9,7 @@ use std::rc::Rc;
 use crate::change::command::{Command, CommandResult};
 use crate::change::sentences::claimed;
 use crate::forms::id_map::IdMap;
+use crate::forms::reminder::counted;
 use crate::list::author::Actor;
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
@@ -317,13 +318,11 @@ impl Conversation {
             }
             if is_due || shows.is_some() {
                 self.record_full_list(changed);
+                // Only the list in a note leaves out todos and counts them instead.
+                self.unshown = if is_due { counted(store, &[]) } else { Vec::new() };
             }
             if is_told {
-                match shows {
-                    // Only the list in a note leaves out todos and counts them instead.
-                    Some(_) => self.unshown.clear(),
-                    None => self.record_unshown(store, is_due),
-                }
+                self.has_read_list = shows.is_some();
                 self.seen.record_seen_list(store, is_counted);
             }
             self.next_turn = true;

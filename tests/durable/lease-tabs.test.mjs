@@ -11,7 +11,7 @@ const lease = 600;
 const { site, browser } = await siteAndBrowser();
 
 test(
-	"what a closed tab and a paused one had is free, and the paused one is told",
+	"the todos of a closed tab and of a paused one are free, and the paused one reads that",
 	patient,
 	async (t) => {
 		const context = await browser.newContext();

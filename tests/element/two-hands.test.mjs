@@ -684,7 +684,7 @@ test("font-size of the host reaches every text", async () => {
 		])
 			all[state] = await page.evaluate(async (state) => {
 				await globalThis.showState(state);
-				// What a screen reader is told comes when it likes, and is not seen.
+				// Announcements to screen readers are not seen, and come at any time.
 				return [...globalThis.element.shadowRoot.querySelectorAll("*:not(.sr)")]
 					.filter((it) =>
 						[...it.childNodes].some(

@@ -70,7 +70,7 @@ slowTest(
 			{ cwd: folder, stdio: ["ignore", "inherit", "inherit"] },
 		);
 
-		// The branch is the sub-agent's list: empty at first, which it is told.
+		// The sub-agent's list is the branch. Its first reminder says that this is empty.
 		const branch = run(code);
 		assert.deepEqual(branch.list, [
 			"- [-] Search",

@@ -176,7 +176,7 @@ const callsOf = (name) => [
 	{ type: "function_call", callId: "1", name },
 ];
 
-test("a model whose messages show another list is told its own, also an empty or a finished one", () => {
+test("messages with another list get the list of the conversation, even if it is empty or finished", () => {
 	const parent = [user("Go"), { role: "assistant", content: "Well." }];
 	const finished = new TodoStore();
 	finished.add("x");

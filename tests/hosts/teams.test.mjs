@@ -21,6 +21,5 @@ for (const seed of [1, 2, 3])
 		const all = sessions.reduce((sum, messages) => sum + planned(messages), 0);
 		assert.equal(todos.length, all);
 		assert.ok(todos.every(({ status }) => status === "done"));
-		// The whole list for each agent after each change is forty times the answers.
 		assert.ok(reminders < 3 * answers, `${reminders} and ${answers}`);
 	});

@@ -502,9 +502,9 @@ export class Conversation<
 	 *
 	 * What the model knows is read from the messages: reminders by their text, calls by the id that
 	 * you passed to `call` or `execute`. So a request that is repeated gets the same reminders, and
-	 * after a fork, a cut or a restart the model is told what it no longer has. If they show calls of
-	 * the tools, but none of this conversation, the model is told its list, even an empty one. The
-	 * latest 200 reminders and calls are remembered, also in `checkpoint()`.
+	 * after a fork, a cut or a restart the model is told what it no longer has. If the messages
+	 * contain calls of the tools, but none of this conversation, the reminder is its list, even if
+	 * that is empty. The latest 200 reminders and calls are remembered, also in `checkpoint()`.
 	 *
 	 * Neither `messages` nor any of them is changed. You may store what is returned, or drop it.
 	 * `makeMessage` makes the message of a reminder in the form of your framework; by default it is

@@ -136,39 +136,17 @@ impl Conversation {
         }
         if reminder.is_whole() {
             self.restart_full_list_countdown(false);
+            self.unshown = counted(store, &[]);
         }
         // Without a reminder, a model that has seen nothing yet still knows nothing. What others
         // did to their own todos is news until a reminder counts it.
         let is_untold = !knows_list && self.settings.name.is_some();
         if reminder != Reminder::Nothing || self.has_seen_list && !is_untold {
-            self.record_unshown(store, reminder.is_whole());
+            self.has_read_list &= reminder == Reminder::Nothing;
             self.seen = KnownList::of(store);
             self.has_seen_list = true;
         }
         reminder
-    }
-
-    /// Records which todos of the list the model is not shown: the settled ones that a whole list
-    /// only counts, and those of others. Of a list that is not whole, those are new that it has
-    /// not seen before.
-    pub(crate) fn record_unshown(&mut self, store: &TodoStore, is_whole: bool) {
-        let actor = self.actor();
-        let is_of_others = |todo: &Rc<Todo>| is_of_others(todo, store.provenance(), &actor);
-        // What has changed and is not of others, the model has been told.
-        let is_still_unshown = |key: &Key| {
-            find(store.list(), *key).is_some_and(|todo| {
-                let before = find(&self.seen.list, *key);
-                is_of_others(todo) || before.is_some_and(|before| before.is_same(todo))
-            })
-        };
-        match is_whole {
-            true => self.unshown = counted(store, &[]),
-            false => self.unshown.retain(is_still_unshown),
-        }
-        let is_unshown = |todo: &&Rc<Todo>| {
-            is_of_others(todo) && (is_whole || find(&self.seen.list, todo.key).is_none())
-        };
-        self.unshown.extend(store.list().iter().filter(is_unshown).map(|todo| todo.key));
     }
 
     /// Compares the list with what the model has seen of it.

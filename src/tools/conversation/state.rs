@@ -38,8 +38,10 @@ pub struct Conversation {
     /// The links of this message to todos that it has not created yet: which todo is to depend on
     /// which.
     pub(in crate::tools) forward_links: Vec<(Key, Key)>,
-    /// The todos that the last whole list only counted.
+    /// The settled todos that the last whole list only counted.
     pub(in crate::tools) unshown: Vec<Key>,
+    /// Whether the last that the model was told of the list is all of it, by a call that reads.
+    pub(in crate::tools) has_read_list: bool,
     /// The next key that neither the store nor this conversation has used.
     pub(in crate::tools) next_key: u32,
     /// Whether the model has seen anything of the list.
@@ -108,6 +110,7 @@ impl Conversation {
             next_turn: false,
             forward_links: Vec::new(),
             unshown: Vec::new(),
+            has_read_list: false,
             next_key: 0,
             has_seen_list: false,
             is_reminded: false,
