@@ -345,7 +345,14 @@ impl CallReview<'_> {
         }
         if self.call.is_whole {
             covered.extend(self.others);
-            for after in self.after.iter().filter(|after| !covered.contains(&after.key)) {
+            // A text of two todos may mean the one of others, which covers itself.
+            let is_covered = |after: &&Seen| {
+                let is_twin = |key: &Key| {
+                    find(self.after, *key).is_some_and(|twin| twin.content() == after.content())
+                };
+                covered.contains(&after.key) || self.others.iter().any(is_twin)
+            };
+            for after in self.after.iter().filter(|after| !is_covered(after)) {
                 unsaid(
                     "note: the list has it and the call has not, and no note says so",
                     after.content(),
