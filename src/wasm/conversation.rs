@@ -10,7 +10,6 @@ use super::js_cache::{JsCache, js_answered, to_outcome};
 use super::store::{Borrowed, CallOn, OnStore, TodoStore};
 use super::tools;
 use crate::forms::reminder::Reminder;
-use crate::list::option_table::{self, Flag};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::tools::call::{Call, Outcome};
@@ -179,15 +178,15 @@ impl CoreConversation {
     pub fn from_checkpoint(
         store: &TodoStore,
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "{ confirm?: boolean | undefined }")]
+        #[wasm_bindgen(
+            unchecked_optional_param_type = "{ confirm?: boolean | undefined; drops?: \"note\" | \"keep\" | undefined }"
+        )]
         options: &JsValue,
     ) -> Result<CoreConversation, JsValue> {
         let text = convert::text(text, "text")?;
-        let mut confirms = false;
         let options = convert::options(options, "options")?;
-        option_table::read(&options, &mut [("confirm", &mut Flag(&mut confirms))])?;
         let inner = store.read(|store, _| Core::from_checkpoint(store, &text))?;
-        Ok(Self::over(store, inner.restored(confirms)))
+        Ok(Self::over(store, inner.restored(&options)?))
     }
 
     /// Creates a conversation for one call of a dialect's tools, whose model knows the current

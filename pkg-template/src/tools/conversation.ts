@@ -58,10 +58,13 @@ export interface ConversationOptions<Data = unknown>
 		| undefined;
 }
 
-/** The options of `Conversation.fromCheckpoint()`: those that a checkpoint does not contain. */
+/**
+ * The options of `Conversation.fromCheckpoint()`: those that a checkpoint does not contain, and
+ * `drops`, which stays as it is in the checkpoint if you leave it out.
+ */
 export type RestoredOptions<Data = unknown> = Pick<
 	ConversationOptions<Data>,
-	"confirm" | "onChange"
+	"confirm" | "onChange" | "drops"
 >;
 
 /**

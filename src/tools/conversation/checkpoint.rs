@@ -211,10 +211,13 @@ impl Conversation {
         read_checkpoint(format, *store.options(), checkpoint, |from| read(store, from))
     }
 
-    /// Returns this conversation with an option of a restored one: whether claims are confirmed.
-    pub fn restored(mut self, confirms: bool) -> Self {
-        self.settings.confirms = confirms;
-        self
+    /// Returns this conversation with the options of a restored one.
+    ///
+    /// # Errors
+    /// The errors of [`Settings::restore`].
+    pub fn restored(mut self, options: &str) -> Result<Self, TodoError> {
+        self.settings.restore(options)?;
+        Ok(self)
     }
 }
 

@@ -41,6 +41,9 @@ pub struct Settings {
     pub branch: Option<Key>,
 }
 
+/// The values of the option `drops`: whether an open todo that a list omits stays.
+const DROPS: [(&str, bool); 2] = [("note", false), ("keep", true)];
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -76,7 +79,7 @@ impl Settings {
                 ("dialect", &mut Word(&mut settings.dialect, &Dialect::NAMES)),
                 ("reminders", &mut Word(&mut settings.reminders, &ReminderMode::NAMES)),
                 ("every", &mut Number(&mut settings.every, 1..=1_000_000)),
-                ("drops", &mut Word(&mut settings.keeps_open, &[("note", false), ("keep", true)])),
+                ("drops", &mut Word(&mut settings.keeps_open, &DROPS)),
                 ("schema", &mut Word(&mut settings.schema, &SchemaForm::NAMES)),
                 (
                     "name",
@@ -104,6 +107,21 @@ impl Settings {
             settings.branch = store.list().get(store.index_of(todo)?).map(|todo| todo.key);
         }
         Ok(settings)
+    }
+
+    /// Reads the options of a restored conversation from a JSON object. An absent `drops` stays as
+    /// it is in the checkpoint.
+    ///
+    /// # Errors
+    /// `invalid_argument` for an unknown key or an ill-typed value.
+    pub fn restore(&mut self, text: &str) -> Result<(), TodoError> {
+        option_table::read(
+            text,
+            &mut [
+                ("confirm", &mut Flag(&mut self.confirms)),
+                ("drops", &mut Word(&mut self.keeps_open, &DROPS)),
+            ],
+        )
     }
 }
 

@@ -467,6 +467,40 @@ export const conversation = [
 		},
 	},
 	{
+		name: "Conversation: the option `drops` of a restored one replaces that of its checkpoint",
+		run({ entry }) {
+			const { Conversation } = entry;
+			const leftOut = (drops, ...options) => {
+				const store = new entry.TodoStore();
+				const model = new Conversation(store, { dialect: "TodoWrite", drops });
+				const write = (tool, ...texts) => {
+					const todos = texts.map((content) => ({
+						content,
+						status: "pending",
+					}));
+					return tool.call({ todos });
+				};
+				write(model.tools[0], "a", "b");
+				const text = model.checkpoint();
+				const restored = Conversation.fromCheckpoint(store, text, ...options);
+				write(restored.tools[0], "a");
+				return store.size === 1;
+			};
+			for (const options of [[], [{}], [{ drops: undefined }]]) {
+				ok(leftOut("note", ...options));
+				ok(!leftOut("keep", ...options));
+			}
+			ok(leftOut("keep", { drops: "note" }));
+			ok(!leftOut("note", { drops: "keep" }));
+			refused(
+				entry,
+				() => leftOut("note", { drops: "x" }),
+				"invalid_argument",
+				/note.*keep/,
+			);
+		},
+	},
+	{
 		name: "Conversation: rewind takes back what the model did since a revision, and nothing of a person",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b", "c");

@@ -321,14 +321,12 @@ function forkConversation({
 	const store = keepsList
 		? TodoStore.fromCheckpoint(conversation.store.checkpoint(storedSnapshots))
 		: conversation.store;
-	const parts: unknown[] = JSON.parse(conversation.checkpoint());
-	if (!keepsList) parts[keepsOpen] = true;
-	const text = JSON.stringify(parts);
-	return Conversation.fromCheckpoint(store, text, { confirm, onChange });
+	return Conversation.fromCheckpoint(store, conversation.checkpoint(), {
+		confirm,
+		onChange,
+		...(!keepsList && { drops: "keep" }),
+	});
 }
-
-/** The index of the option `drops` in the checkpoint of a conversation. */
-const keepsOpen = 6;
 
 /** Returns whether a model called one of the tools of a conversation. */
 function hasCallsOf(
