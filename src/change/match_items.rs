@@ -669,25 +669,26 @@ impl<'a> Candidate<'a> {
                 !is_in_draft && self.current.is_some() && has_content() && is_name_compatible()
             }
             MatchKey::Removed => {
-                self.removed.filter(|tombstone| tombstone.is_protected_by_person()).is_some_and(
-                    |tombstone| {
-                        match mode {
-                            Mode::Replace => {
-                                content == Some(tombstone.todo.content())
-                                    || had_content(&tombstone.provenance)
-                            }
-                            // Without an id, the text means a new todo.
-                            Mode::Merge => {
-                                let has_its_text =
-                                    || has_content() || had_content(&tombstone.provenance);
-                                let is_number = || name == self.todo.key.to_text().get(1..);
-                                name.is_some()
-                                    && content.is_some()
-                                    && (has_name() || is_key() || is_number() && has_its_text())
-                            }
+                // A todo of the draft was removed since, by whoever it was.
+                let counts =
+                    |tombstone: &&Tombstone| is_in_draft || tombstone.is_protected_by_person();
+                self.removed.filter(counts).is_some_and(|tombstone| {
+                    match mode {
+                        Mode::Replace => {
+                            content == Some(tombstone.todo.content())
+                                || had_content(&tombstone.provenance)
                         }
-                    },
-                )
+                        // Without an id, the text means a new todo.
+                        Mode::Merge => {
+                            let has_its_text =
+                                || has_content() || had_content(&tombstone.provenance);
+                            let is_number = || name == self.todo.key.to_text().get(1..);
+                            name.is_some()
+                                && content.is_some()
+                                && (has_name() || is_key() || is_number() && has_its_text())
+                        }
+                    }
+                })
             }
         }
     }

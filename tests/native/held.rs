@@ -90,6 +90,19 @@ fn a_skip_does_not_end_what_the_host_started_since() {
 }
 
 #[test]
+fn a_todo_that_the_host_removed_stays_off_by_each_of_its_texts() {
+    for text in ["a", "c"] {
+        let mut scene = write_list("a, b");
+        scene.host("word 1: c");
+        // The answer says that it is "c" now.
+        scene.writes("a, b").notes();
+        scene.host("remove 1");
+        scene.writes(&format!("{text}, b")).noted();
+        assert_eq!(scene.list(), "b", "{text}");
+    }
+}
+
+#[test]
 fn a_note_names_who_removed_a_todo_before_a_merge() {
     let base = tell(Dialect::TodoWrite, "a, b, c");
     let (mut scene, mut elsewhere) = (base.clone(), base.clone());

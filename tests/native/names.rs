@@ -86,7 +86,8 @@ fn sentences(text: &str) -> Vec<(String, String)> {
                 Some(rest) => first_word(rest),
                 None => last_word(before),
             };
-            let Some(id) = id.filter(|id| !id.is_empty() && !is_removed(before, id)) else {
+            let is_removed = |id| is_removed(before, id) || rest.starts_with(FAILED);
+            let Some(id) = id.filter(|id| !id.is_empty() && !is_removed(id)) else {
                 continue;
             };
             named.push((unescaped(id), unescaped(content)));
@@ -94,6 +95,9 @@ fn sentences(text: &str) -> Vec<(String, String)> {
     }
     named
 }
+
+/// What follows the name of a todo that left as failed.
+const FAILED: &str = " as failed and removed it";
 
 fn is_removed(before: &str, id: &str) -> bool {
     before

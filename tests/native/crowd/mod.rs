@@ -220,7 +220,7 @@ impl World {
         self.log.push(format!("{} is reminded: {}", speaker.name(), text.replace('\n', " ")));
         self.is_read(speaker, &text, true);
         self.is_called_so(&speaker.conversation, &named_in(&text), find_misnamed);
-        let before = std::mem::take(&mut speaker.turns);
+        let (before, was_lost) = (std::mem::take(&mut speaker.turns), speaker.is_lost);
         speaker.see_list(&snapshot(&self.store));
         if reminder == Reminder::Nothing && !self.store.has_unfinished() {
             // Who was told nothing of a list that is finished may not know it.
@@ -229,6 +229,7 @@ impl World {
         if reminder == Reminder::Nothing && speaker.actor.name.is_some() {
             // What others did to their own todos may be untold.
             speaker.turns.extend(before);
+            speaker.is_lost = was_lost;
         }
     }
 
