@@ -1,8 +1,10 @@
 //! The written forms of a list.
 
+mod changed_todo;
 pub(crate) mod checklist_line;
 pub mod checkpoint;
 pub(crate) mod codec;
+mod counted_changes;
 pub(crate) mod id_map;
 pub(crate) mod item_schema;
 pub(crate) mod provenance;

@@ -8,20 +8,16 @@ use crate::forms::item_schema::StatusNames;
 use crate::forms::reminder::{AFTER_LIST, Counted, Reminder, list_after, write_list};
 use crate::forms::xml::{Words, write_todo};
 use crate::list::author::{Actor, Author, ChangeKind};
-use crate::list::blockers::open_blockers;
-use crate::list::delta::{Aspect, Delta, aspects};
+use crate::list::delta::{Aspect, Delta};
 use crate::list::history::{List, Revision};
 use crate::list::indexed_list::{find, find_near, index_of};
 use crate::list::known_list::KnownList;
-use crate::list::leases::is_lease_ended;
 use crate::list::owners::{is_of_others, unshown_of_others};
-use crate::list::provenance::RemovalKind;
-use crate::list::sentences::{capitalized_author, past_tense};
+use crate::list::sentences::capitalized_author;
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, SkipDetails, State, Status, TextField, Todo};
+use crate::list::todo::{Key, Status, Todo};
 use crate::list::tree::{descendants, first_descendant, first_open_descendant};
-use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
@@ -62,9 +58,6 @@ struct Summary {
 
 /// The maximum number of sentences. If there are more changes, only their number is stated.
 const MAX_SENTENCES: usize = 8;
-
-/// The maximum number of todos that a sentence with their number names.
-const MAX_NAMES: usize = 10;
 
 impl<'a> UnseenChanges<'a> {
     /// Compares the list with what a model has seen of it. `since` is the revision up to which it
@@ -157,13 +150,13 @@ impl<'a> UnseenChanges<'a> {
     }
 
     /// Returns the ids of the current list.
-    fn id_map(&self) -> IdMap<'_> {
+    pub(super) fn id_map(&self) -> IdMap<'_> {
         let Self { ids, statuses, store, .. } = *self;
         IdMap { ids, statuses, list: store.list(), positions: &self.seen.positions, store }
     }
 
     /// Returns the word for the state of a todo.
-    fn word(&self, todo: &Todo) -> &'static str {
+    pub(super) fn word(&self, todo: &Todo) -> &'static str {
         self.id_map().state_name(todo)
     }
 
@@ -189,19 +182,19 @@ impl<'a> UnseenChanges<'a> {
     }
 
     /// Returns the id of a todo, which is at an index of today's list.
-    fn id(&self, index: usize, todo: &Todo) -> String {
+    pub(super) fn id(&self, index: usize, todo: &Todo) -> String {
         let mut id = String::new();
         self.id_map().write(&mut id, index, todo);
         escaped_id(&id)
     }
 
     /// Returns a todo's id and the beginning of its text, escaped for XML.
-    fn named(&self, index: usize, todo: &Todo) -> String {
+    pub(super) fn named(&self, index: usize, todo: &Todo) -> String {
         fill("{} ({})", &[Text(&self.id(index, todo)), Text(&shortened(todo.content()))])
     }
 
     /// Returns the element of a todo, which is at an index of today's list.
-    fn element(&self, index: usize, todo: &Todo) -> String {
+    pub(super) fn element(&self, index: usize, todo: &Todo) -> String {
         let mut element = String::new();
         let id_map = self.id_map();
         let write_id = &|out: &mut String, index, todo: &Todo| id_map.write(out, index, todo);
@@ -306,12 +299,12 @@ impl<'a> UnseenChanges<'a> {
     }
 
     /// Returns the id by which the model knows a todo, escaped for XML.
-    fn known_id(&self, key: Key) -> Option<String> {
+    pub(super) fn known_id(&self, key: Key) -> Option<String> {
         self.seen_ids().of(key).map(|id| escaped_id(&id))
     }
 
     /// Returns whether a todo has another id than the one that the model knows.
-    fn has_new_id(&self, key: Key) -> bool {
+    pub(super) fn has_new_id(&self, key: Key) -> bool {
         self.ids != IdScheme::Positions && {
             let current = self.id_map().of(key);
             current.is_some() && self.seen_ids().of(key).is_some_and(|known| Some(known) != current)
@@ -415,7 +408,7 @@ impl<'a> UnseenChanges<'a> {
     }
 
     /// Returns the actor as the subject of a sentence: by name, if there is one.
-    fn subject(&self, by: Option<&Actor>) -> String {
+    pub(super) fn subject(&self, by: Option<&Actor>) -> String {
         match by.and_then(|by| by.name.as_ref()) {
             _ if self.is_cut && by == Some(&self.reader) => "You, in what was cut,".into(),
             Some(name) => shortened(name.as_str()),
@@ -442,7 +435,7 @@ impl<'a> UnseenChanges<'a> {
         moved
     }
 
-    fn is_moved(&self, key: Key) -> bool {
+    pub(super) fn is_moved(&self, key: Key) -> bool {
         self.moved.get_or_init(|| self.moved()).contains(&key)
     }
 
@@ -485,44 +478,8 @@ impl<'a> UnseenChanges<'a> {
         (!elements.is_empty()).then(|| fill("Free: {}", &[Text(&join(&elements, ""))]))
     }
 
-    /// Returns a sentence with the numbers of todos that others finished, started, added, removed
-    /// and changed otherwise, or `None` if there are none.
-    fn count_by_others(&self, keys: &[Key]) -> Option<String> {
-        let mut actors: Vec<Option<&Actor>> = Vec::new();
-        let mut numbers = [0_usize; 5];
-        for key in keys {
-            let by = self.latest_author(*key);
-            if !actors.contains(&by) {
-                actors.push(by);
-            }
-            let (before, after) = (find(&self.seen.list, *key), find(self.store.list(), *key));
-            let is_new = |is: fn(&Todo) -> bool| {
-                after.is_some_and(|after| is(after)) && !before.is_some_and(|before| is(before))
-            };
-            let [finished, started, added, removed, changed] = &mut numbers;
-            let number = match (before, after) {
-                _ if is_new(|todo| todo.status().is_settled()) => finished,
-                _ if is_new(Todo::is_at_work) => started,
-                (None, _) => added,
-                (_, None) => removed,
-                (Some(_), Some(_)) => changed,
-            };
-            *number = number.saturating_add(1);
-        }
-        let verbs = ["finished {}", "started {}", "added {}", "removed {}", "changed {}"];
-        let counts = verbs.into_iter().zip(numbers).filter(|(_, number)| *number > 0);
-        let counts: Vec<String> =
-            counts.map(|(verb, number)| fill(verb, &[count(number)])).collect();
-        let who = match *actors {
-            [] => return None,
-            [by] => self.subject(by),
-            _ => fill("{} others", &[count(actors.len())]),
-        };
-        Some(fill("{} {}.", &[Text(&who), Text(&join(&counts, ", "))]))
-    }
-
     /// Returns who last changed a todo.
-    fn latest_author(&self, key: Key) -> Option<&Actor> {
+    pub(super) fn latest_author(&self, key: Key) -> Option<&Actor> {
         let provenance = self.store.provenance();
         match provenance.of(key) {
             Some(provenance) => Some(provenance.latest_author()),
@@ -557,388 +514,10 @@ impl<'a> UnseenChanges<'a> {
             && find(self.store.list(), key).is_some_and(|after| !after.is_claimed());
         is_settled || !self.describe_answers(key).is_empty()
     }
-
-    /// Returns a sentence for each answer to a question of a todo that the model does not know.
-    fn describe_answers(&self, key: Key) -> Vec<String> {
-        let Some((index, after)) = find_indexed(self.store.list(), key) else { return Vec::new() };
-        let name = self.named(index, after);
-        let describe = |(by, answer): (Option<&Actor>, &str)| {
-            let parts = [Text(&self.subject(by)), Text(&name), Text(&reason_clause(Some(answer)))];
-            fill("{} answered {}{}", &parts)
-        };
-        self.answers(after).into_iter().map(describe).collect()
-    }
-
-    /// Returns a sentence for each actor with the number of todos that they changed, and which
-    /// these are.
-    fn count_changes(&self, keys: &[Key]) -> Vec<String> {
-        let mut actors: Vec<(Option<&Actor>, Vec<String>)> = Vec::new();
-        for key in keys {
-            let by = self.latest_author(*key);
-            let name = match (find_indexed(self.store.list(), *key), find(&self.seen.list, *key)) {
-                (Some((index, after)), _) => self.id(index, after),
-                (None, before) => shortened(before.map_or("", |before| before.content())),
-            };
-            match actors.iter_mut().find(|(actor, _)| *actor == by) {
-                Some((_, names)) => names.push(name),
-                None => actors.push((by, vec![name])),
-            }
-        }
-        let sentence = |(by, names): &(Option<&Actor>, Vec<String>)| {
-            let (s, first) = (if names.len() == 1 { "" } else { "s" }, names.get(..MAX_NAMES));
-            let more = if first.is_some_and(|first| first.len() < names.len()) {
-                ", and others"
-            } else {
-                ""
-            };
-            let named = join(first.unwrap_or(names), ", ");
-            let parts =
-                [Text(&self.subject(*by)), count(names.len()), Text(s), Text(&named), Text(more)];
-            fill("{} changed {} todo{}: {}{}.", &parts)
-        };
-        actors.iter().map(sentence).collect()
-    }
-
-    /// Appends sentences about the changes of one todo.
-    fn describe(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
-        let by = |aspect| self.store.provenance().by(key, aspect);
-        let say =
-            |aspect, what: &str| fill("{} {}", &[Text(&self.subject(by(aspect))), Text(what)]);
-        match (find_indexed(&self.seen.list, key), find_indexed(self.store.list(), key)) {
-            (Some((_, before)), None) => {
-                sentences.push(say(Aspect::Presence, &self.describe_removed(before)));
-            }
-            (None, Some((index, after))) => {
-                // If the todo was restored, what others wrote before that is not new.
-                let by_another = |aspect: &Aspect| {
-                    self.store.provenance().of(key).is_some_and(|provenance| {
-                        let (added, other) = (
-                            provenance.last_write(Aspect::Presence),
-                            provenance.last_write(*aspect),
-                        );
-                        other.by != added.by && other.revision >= added.revision
-                    })
-                };
-                let says_status = !by_another(&Aspect::State);
-                let deed = self.describe_added(index, after, says_status, is_whole);
-                // The one who approved it is not the one who added it.
-                let provenance =
-                    self.store.provenance().of(key).filter(|provenance| !provenance.is_restored);
-                let by = provenance
-                    .map_or(by(Aspect::Presence), |provenance| Some(&provenance.creation.by));
-                sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&deed)]));
-                sentences.extend(self.describe_answers(key));
-                // Later changes by others get sentences of their own.
-                let added = Todo { state: State::TODO, ..after.clone() };
-                let aspects = [Aspect::Text(TextField::Content), Aspect::State];
-                for aspect in aspects.into_iter().filter(by_another) {
-                    let what = self.describe_aspect(aspect, &added, (index, after), true);
-                    sentences.extend(what.map(|what| say(aspect, &what)));
-                }
-            }
-            (Some((_, earlier)), Some((index, after))) => {
-                // If the model knows a todo from a note alone, it does not know its place.
-                if let Some(before) = self.known_id(key)
-                    && earlier.parent() == after.parent()
-                    && self.is_moved(key)
-                {
-                    let template = match self.ids {
-                        IdScheme::Positions => "moved {}, which was {}.",
-                        IdScheme::Names | IdScheme::Numbers => "moved {}.",
-                    };
-                    let parts = [Text(&self.named(index, after)), Text(&before)];
-                    sentences.push(say(Aspect::Place, &fill(template, &parts)));
-                }
-                if let Some((by, reason)) = self.return_reason(earlier, after) {
-                    let sent_back = Todo { state: State::TODO, ..after.clone() };
-                    let parts = [Text(&self.named(index, after)), Text(self.word(&sent_back))];
-                    let what = fill(past_tense(&sent_back), &parts) + &reason_clause(Some(reason));
-                    sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&what)]));
-                }
-                sentences.extend(self.describe_answers(key));
-                for aspect in aspects(earlier, after) {
-                    let what = self.describe_aspect(aspect, earlier, (index, after), is_whole);
-                    let who = self.subject(self.decider(aspect, after));
-                    sentences.extend(what.map(|what| fill("{} {}", &[Text(&who), Text(&what)])));
-                }
-                let what = describe_assignment(earlier, after, &self.named(index, after));
-                sentences.extend(what.map(|what| say(Aspect::State, &what)));
-                if self.has_new_id(key) {
-                    let known = self.known_id(key).unwrap_or_default();
-                    let id = self.id_map().of(key).unwrap_or_default();
-                    let parts =
-                        [Text(&known), Text(&shortened(after.content())), Text(&shortened(&id))];
-                    sentences.push(fill("{} ({}) has the id {} now.", &parts));
-                }
-            }
-            (None, None) => {}
-        }
-    }
-
-    /// Returns who last wrote an aspect of a todo. A model that rewinds may have restored what a
-    /// person or a host wrote since.
-    fn decider(&self, aspect: Aspect, after: &Todo) -> Option<&Actor> {
-        let by = self.store.provenance().by(after.key, aspect);
-        if by.is_none_or(|by| !by.author.is_restricted()) {
-            return by;
-        }
-        let differs =
-            |list: &List| find(list, after.key).is_none_or(|todo| aspect.differs(todo, after));
-        let mut entries = self.store.history().entries_from(self.since);
-        let mut differed = entries.next().is_none_or(|(_, entry)| differs(entry.list()));
-        let decided = entries.filter(|(_, entry)| {
-            let (info, list) = (&entry.info, entry.list());
-            let is_new = core::mem::replace(&mut differed, differs(list)) && !differed;
-            is_new && info.kind == ChangeKind::Edit && !info.by.author.is_restricted()
-        });
-        decided.last().map(|(_, entry)| &entry.info.by).or(by)
-    }
-
-    /// Returns who sent a todo back, and why, if somebody has started it again since.
-    fn return_reason<'s>(
-        &'s self,
-        before: &Todo,
-        after: &Todo,
-    ) -> Option<(Option<&'s Actor>, &'s str)> {
-        let is_started = before.status() == Status::Doing && !before.is_claimed();
-        if is_started || after.is_claimed() || after.text(TextField::Reason).is_some() {
-            return None;
-        }
-        let reason_of = |todo: &'s Todo| {
-            Some(todo).filter(|todo| todo.status().is_pending())?.text(TextField::Reason)
-        };
-        self.brought(before.key, reason_of)
-            .find(|(_, reason)| before.text(TextField::Reason) != Some(*reason))
-    }
-
-    /// Returns the answers to the questions of a todo that the model does not know, and who gave
-    /// each, if that is known.
-    fn answers<'s>(&'s self, after: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
-        let known =
-            find(&self.seen.list, after.key).and_then(|before| before.text(TextField::Answer));
-        let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
-        let today = after.text(TextField::Answer);
-        // The one who answered need not be the one who wrote its state last.
-        let by = self
-            .store
-            .provenance()
-            .by(after.key, Aspect::State)
-            .filter(|by| !by.author.is_restricted());
-        let brought = self.brought(after.key, |todo| todo.text(TextField::Answer));
-        for (editor, answer) in brought.chain(today.map(|answer| (None, answer))) {
-            let is_twice = answers.iter().any(|(_, other)| *other == answer);
-            if Some(answer) != known && !is_twice {
-                // A model that rewinds may restore an answer.
-                let editor = editor.filter(|editor| !editor.author.is_restricted());
-                answers.push((editor.or(by.filter(|_| Some(answer) == today)), answer));
-            }
-        }
-        answers
-    }
-
-    /// Returns each new value of a text since `self.since`, with the author of the revision that
-    /// set it, or `None` for a merge. The oldest kept revision has nothing to compare with.
-    fn brought<'s>(
-        &'s self,
-        key: Key,
-        text: impl Fn(&'s Todo) -> Option<&'s str>,
-    ) -> impl Iterator<Item = (Option<&'s Actor>, &'s str)> {
-        let text_in = move |list: &'s List| find(list, key).and_then(|todo| text(todo));
-        let mut entries = self.store.history().entries_from(self.since);
-        let mut before = entries.next().and_then(|(_, entry)| text_in(entry.list()));
-        entries.filter_map(move |(_, entry)| {
-            let current = text_in(entry.list());
-            let before = core::mem::replace(&mut before, current);
-            let by = Some(&entry.info.by).filter(|_| entry.info.kind == ChangeKind::Edit);
-            Some((by, current.filter(|text| before != Some(*text))?))
-        })
-    }
-
-    /// Returns a phrase for the removal of a todo.
-    fn describe_removed(&self, before: &Todo) -> String {
-        let content = shortened(before.content());
-        let name = match self.known_id(before.key) {
-            Some(id) => fill("{} ({})", &[Text(&id), Text(&content)]),
-            None => content,
-        };
-        let kind = self.store.provenance().tombstone(before.key).map(|tombstone| &tombstone.kind);
-        let (template, reason) = match kind {
-            Some(RemovalKind::Skipped(SkipDetails { reason, failed })) => {
-                let template = match failed {
-                    true => "marked {} as failed and removed it{}",
-                    false => "skipped and removed {}{}",
-                };
-                (template, reason.as_ref())
-            }
-            Some(RemovalKind::Removed | RemovalKind::Cleared) | None => ("removed {}{}", None),
-        };
-        fill(template, &[Text(&name), Text(&reason_clause(reason.map(Content::as_str)))])
-    }
-
-    /// Returns a phrase for the addition of a todo, with its status if `says_status`.
-    fn describe_added(
-        &self,
-        index: usize,
-        after: &Todo,
-        says_status: bool,
-        is_whole: bool,
-    ) -> String {
-        let is_restored =
-            self.store.provenance().of(after.key).is_some_and(|provenance| provenance.is_restored);
-        let verb = if is_restored { "brought back" } else { "added" };
-        if !is_whole {
-            return fill("{} {}.", &[Text(verb), Text(&self.element(index, after))]);
-        }
-        let parts = [Text(verb), Text(&self.named(index, after)), Text(self.word(after))];
-        // The status is stated here because an answer is not always followed by the list.
-        match says_status && !after.status().is_pending() {
-            true => fill("{} {}, {}.", &parts),
-            false => fill("{} {}.", &parts),
-        }
-    }
-
-    /// Returns a phrase for the change of an aspect, or `None` if it is not reported by itself.
-    fn describe_aspect(
-        &self,
-        aspect: Aspect,
-        before: &Todo,
-        (index, after): (usize, &Todo),
-        is_whole: bool,
-    ) -> Option<String> {
-        match aspect {
-            Aspect::State if self.is_lease_ended(before, after) => {
-                let lease = count(self.store.options().lease() as usize);
-                let parts = [lease, Text(&self.named(index, after))];
-                Some(fill("was not heard of for {} seconds; {} is free.", &parts))
-            }
-            Aspect::State => {
-                let is_said = before.status() != after.status()
-                    || before.is_claimed() != after.is_claimed()
-                    || before.waiting() != after.waiting()
-                    || after.is_at_work() && before.state.owner() != after.state.owner()
-                    || before.text(TextField::Question) != after.text(TextField::Question)
-                    || before.is_failed() != after.is_failed()
-                    || before.text(TextField::Reason) != after.text(TextField::Reason);
-                // An answer has a sentence of its own. After a rewind, the todo may have been in
-                // progress before.
-                let is_new =
-                    after.state.answer().is_some() && before.state.answer() != after.state.answer();
-                let is_answer = is_answered(before, after) && after.state.answer().is_some()
-                    || is_new && is_whole && after.status().is_pending();
-                let is_said = is_said && !is_answer;
-                is_said.then(|| {
-                    describe_status(before, after, &self.named(index, after), self.word(after))
-                })
-            }
-            Aspect::Text(TextField::Content) => {
-                let current =
-                    if is_whole { shortened(after.content()) } else { self.element(index, after) };
-                Some(fill("changed {} to {}.", &[Text(&self.id(index, after)), Text(&current)]))
-            }
-            Aspect::Text(field @ (TextField::Priority | TextField::Description)) => {
-                let what = if field == TextField::Priority { "priority" } else { "description" };
-                let id = self.id(index, after);
-                let Some(text) = after.text(field) else {
-                    return Some(fill("took the {} of {} out.", &[Text(what), Text(&id)]));
-                };
-                let text = escape(&sanitize_line(text));
-                let dot = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-                let parts = [Text(what), Text(&id), Text(&text), Text(dot)];
-                Some(fill("changed the {} of {} to {}{}", &parts))
-            }
-            Aspect::Blockers => Some(self.describe_link(
-                "made {} depend on {}.",
-                (index, after),
-                &open_blockers(self.store.list(), after),
-            )),
-            Aspect::Parent => Some(self.describe_link(
-                "put {} under {}.",
-                (index, after),
-                after.parent().as_slice(),
-            )),
-            // Only the model's own tool uses these, or they are described with the state.
-            Aspect::Text(
-                TextField::Name
-                | TextField::ActiveForm
-                | TextField::Reason
-                | TextField::Owner
-                | TextField::Evidence
-                | TextField::Question
-                | TextField::Options
-                | TextField::Answer,
-            )
-            | Aspect::Confirm
-            | Aspect::Data
-            | Aspect::Presence
-            | Aspect::Place => None,
-        }
-    }
-
-    /// Returns whether the todo is free because its owner was not heard of.
-    fn is_lease_ended(&self, before: &Todo, after: &Todo) -> bool {
-        let provenance = self.store.provenance().of(after.key);
-        before
-            .state
-            .owner()
-            .zip(provenance)
-            .is_some_and(|(owner, provenance)| is_lease_ended(&after.state, owner, provenance))
-    }
-
-    /// Returns a phrase for new blockers or a new parent.
-    fn describe_link(
-        &self,
-        template: &str,
-        (index, after): (usize, &Todo),
-        todos: &[Key],
-    ) -> String {
-        let found = todos.iter().filter_map(|key| find_indexed(self.store.list(), *key));
-        let ids: Vec<String> = found.map(|(index, after)| self.id(index, after)).collect();
-        let ids = if ids.is_empty() { "no other".into() } else { join(&ids, ", ") };
-        fill(template, &[Text(&self.named(index, after)), Text(&ids)])
-    }
-}
-
-/// Returns a phrase for a new owner of a todo that is not started. The owner of a started todo is
-/// described with its status.
-fn describe_assignment(before: &Todo, after: &Todo, name: &str) -> Option<String> {
-    let owner = after.text(TextField::Owner).filter(|_| after.status().is_pending())?;
-    let is_new = before.text(TextField::Owner) != Some(owner);
-    is_new.then(|| fill("left {} to {}.", &[Text(name), Text(&shortened(owner))]))
-}
-
-/// Returns whether a todo that waited is open again.
-fn is_answered(before: &Todo, after: &Todo) -> bool {
-    before.waiting().is_some() && after.waiting().is_none() && after.status().is_pending()
-}
-
-/// Returns a phrase for a change of status. `word` is the tool's word for it.
-fn describe_status(before: &Todo, after: &Todo, name: &str, word: &str) -> String {
-    if let Some(on) = after.waiting() {
-        let parts = [Text(name), Text(on.named())];
-        return fill("made {} wait for {}", &parts)
-            + &reason_clause(after.text(TextField::Question));
-    }
-    let (template, reason) = match after.status() {
-        Status::Skipped => (past_tense(after), after.text(TextField::Reason)),
-        Status::Done => (past_tense(after), None),
-        Status::Doing if after.is_claimed() => {
-            return fill("completed {}, which waits to be confirmed.", &[Text(name)]);
-        }
-        Status::Doing if after.text(TextField::Owner).is_some() => ("works on {}", None),
-        Status::Doing => (past_tense(after), None),
-        Status::Todo if is_answered(before, after) && after.text(TextField::Reason).is_none() => {
-            ("ended the wait of {}", None)
-        }
-        Status::Todo if before.status().is_settled() => {
-            ("reopened {}", after.text(TextField::Reason))
-        }
-        Status::Todo => (past_tense(after), after.text(TextField::Reason)),
-    };
-    fill(template, &[Text(name), Text(word)]) + &reason_clause(reason)
 }
 
 /// Returns a todo with its index in the list.
-fn find_indexed(list: &List, key: Key) -> Option<(usize, &Todo)> {
+pub(super) fn find_indexed(list: &List, key: Key) -> Option<(usize, &Todo)> {
     let index = index_of(list, key)?;
     Some((index, list.get(index)?))
 }
@@ -949,19 +528,19 @@ fn escaped_id(id: &str) -> String {
 }
 
 /// Returns the beginning of a text from outside, in quotes and escaped for XML.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     escape(&fill("{}", &[excerpt(text)]))
 }
 
 /// Returns the end of a sentence, with the reason if there is one, escaped for XML.
-fn reason_clause(reason: Option<&str>) -> String {
+pub(super) fn reason_clause(reason: Option<&str>) -> String {
     let Some(reason) = reason else { return ".".into() };
     let reason = escape(&sanitize_line(reason));
     let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
     fill(": {}{}", &[Text(&reason), Text(end)])
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::new();
     escape_text(&mut escaped, text);
     escaped
