@@ -523,7 +523,6 @@ fn find_by(
         // Several items may match one todo that a person removed or settled.
         let is_free = !candidate.is_taken
             || match_key == MatchKey::Removed
-                && mode == Mode::Replace
                 && candidate.removed.is_some_and(Tombstone::is_protected_by_person);
         candidate.current.is_some() == is_live
             && is_free

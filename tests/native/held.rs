@@ -4,6 +4,7 @@ use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::tools::stateless;
 use agent_todos::{Dialect, ErrorCode, Settings, TodoStore};
+use serde_json::json;
 
 use crate::scene::{
     Scene, actor, by, has_statuses, list, list_call, parse_list, settings, show, tell, write_list,
@@ -99,6 +100,20 @@ fn a_todo_that_the_host_removed_stays_off_by_each_of_its_texts() {
         scene.host("remove 1");
         scene.writes(&format!("{text}, b")).noted();
         assert_eq!(scene.list(), "b", "{text}");
+    }
+}
+
+#[test]
+fn an_item_that_is_merged_means_a_removed_todo_by_its_number_and_text_together() {
+    for (id, text, is_added) in
+        [("3", "c", false), ("t3", "x", false), ("3", "x", true), ("n1", "c", true)]
+    {
+        let mut scene = tell(Dialect::Merge, "a, b, c");
+        scene.user("remove 3");
+        scene.reminder();
+        let item = json!({ "id": id, "content": text, "status": "pending" });
+        let answer = scene.call(&json!({ "merge": true, "todos": [item] }));
+        assert_eq!(scene.list() == format!("a, b, {text}"), is_added, "{id} {text}: {answer:?}");
     }
 }
 

@@ -14,7 +14,9 @@ use serde_json::json;
 
 use crate::operations::{Operation, operation};
 use crate::read_back::find_unreadable;
-use crate::scene::{Scene, TWO, ann, by, contents, keys, list, named, settings, show, store, tell};
+use crate::scene::{
+    Scene, TWO, ann, by, contents, happen, keys, list, named, settings, show, show_all, store, tell,
+};
 
 const MAX_TODOS: usize = 8;
 
@@ -334,6 +336,32 @@ fn merge_keeps_the_changes_of_both_sides() {
     }
     let both = merged("a", (host, "add: ours; add after 0: ours first"), (host, "add: theirs"));
     assert_eq!(keys(&both), ["t3", "t1", "t2", "t4"]);
+}
+
+/// Whichever side it is on.
+#[test]
+fn a_merge_keeps_what_a_person_decided_and_ends_what_it_was_about() {
+    for (first, one, other, expected) in [
+        // The person had set it before, too.
+        ("host: add: a | user: rank 1: high", "user: rank 1: low", "host: rank 1: medium", "a low"),
+        // An approval is for the text that was approved.
+        ("model: add: a", "user: approve", "user: word 1: b", "b"),
+        // A claim is for the text that was claimed.
+        ("host: add: a; ask 1: yes", "model: complete 1", "host: start 1; word 1: b", "b"),
+    ] {
+        let mut base = list("");
+        happen(&mut base, first);
+        let side = |steps: &str| {
+            let mut side = base.clone();
+            happen(&mut side, steps);
+            side
+        };
+        for (ours, theirs) in [(one, other), (other, one)] {
+            let mut merged = side(ours);
+            merged.merge(&base.checkpoint(), &side(theirs).checkpoint()).unwrap();
+            assert_eq!(show_all(&merged), expected, "{first}: {ours}, {theirs}");
+        }
+    }
 }
 
 #[test]
