@@ -11,7 +11,7 @@ use agent_todos::{
 use serde_json::{Value, json};
 
 use crate::scene::{
-    ASKS, Answer, Scene, actor, ann, by, has_statuses, list, list_call, lists_ids, named,
+    ASKS, Answer, Scene, actor, ann, by, happen, has_statuses, list, list_call, lists_ids, named,
     parse_list, settings, show, store, tell,
 };
 use crate::sites::origin;
@@ -27,6 +27,23 @@ fn call(store: &mut TodoStore, dialect: Dialect, tool: usize, arguments: &str) -
         assert_eq!(TodoStore::from_xml(&store.xml(), *store.options()).unwrap().xml(), store.xml());
     }
     Answer(outcome)
+}
+
+#[test]
+fn a_program_takes_back_only_its_own_wish_that_a_todo_be_confirmed() {
+    for (steps, expected) in [
+        ("agent: ask 1: yes", "a doing claimed"),
+        ("agent: ask 1: yes | agent: ask 1: no", "a done"),
+        ("host: ask 1: yes", "a doing claimed"),
+    ] {
+        let mut store = list("a");
+        happen(&mut store, steps);
+        by(&mut store, Author::Agent, "complete 1").unwrap();
+        assert_eq!(show(&store), expected, "{steps}");
+    }
+    let mut store = list("a");
+    happen(&mut store, "host: ask 1: yes");
+    by(&mut store, Author::Agent, "ask 1: no").unwrap_err();
 }
 
 #[test]

@@ -467,6 +467,12 @@ fn load_and_merge_keep_more_todos_in_progress_than_the_limit() {
     let read = TodoStore::from_xml(&xml, Options::from_json("{}").unwrap()).unwrap();
     assert_eq!(read.xml(), xml);
     assert_eq!(find_unreadable(&read), None);
+    // Those that were in progress on both sides stay so.
+    let [mut ours, mut theirs] = [read.clone(), read.clone()];
+    by(&mut ours, Author::Host, "add: d").unwrap();
+    by(&mut theirs, Author::Host, "add: e").unwrap();
+    ours.merge(&read.checkpoint(), &theirs.checkpoint()).unwrap();
+    assert_eq!(show(&ours), "a doing, b doing, c, e, d");
 }
 
 #[test]
