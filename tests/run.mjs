@@ -85,7 +85,8 @@ if (has("--full")) {
 
 const started = performance.now();
 // Without its programs nothing can be said of the tests: this one still says so in its last line.
-const setUp = [join(here, "setup", "set-up.mjs"), ...needsOf(files)];
+const needs = [...needsOf(files), ...(isWhole ? ["native"] : [])];
+const setUp = [join(here, "setup", "set-up.mjs"), ...needs];
 const { status } = spawnSync(process.execPath, setUp, { stdio: "inherit" });
 const counts =
 	status === 0

@@ -16,6 +16,7 @@ const needs = {
 	"killed-chromium.mjs": ["chromium"],
 	"newer-node.mjs": ["newer-node"],
 	"../../www/browsers/playwright.mjs": ["chromium"],
+	"../wasm/find.mjs": ["wasm"],
 	"postgres.mjs": ["postgres"],
 	"rust-tools.mjs": ["components"],
 	// Its tests skip by themselves where one of them is missing.

@@ -10,6 +10,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { giveUp, output, run, say } from "../../pkg-template/build/command.mjs";
 import { installDependencies } from "../../pkg-template/build/dependencies.mjs";
+import { root } from "../../pkg-template/build/places.mjs";
 import { installToolchain } from "../../pkg-template/build/toolchain.mjs";
 import {
 	aptInstall,
@@ -17,6 +18,7 @@ import {
 	missing,
 	packagesOf,
 } from "../../www/browsers/browsers.mjs";
+import { compiled } from "./compiled.mjs";
 import { conformance, lighthouse } from "./newer-node.mjs";
 import { missingPostgres } from "./postgres.mjs";
 
@@ -66,8 +68,20 @@ async function setUp(needs) {
 	);
 	// Each has said what it lacks.
 	if (ends.some(([status]) => status !== 0)) process.exit(1);
+	const compiling = Object.keys(compiled)
+		.filter((name) => needs.includes(name))
+		.map((name) => once(compile(name), "close"));
 	if (needs.includes("package"))
 		await import("../../pkg-template/build/build.mjs");
+	await Promise.all(compiling);
+}
+
+/** Compiles what tests need. They compile it themselves where that fails, and say why. */
+function compile(name) {
+	return spawn("cargo", [...compiled[name], "--quiet"], {
+		cwd: root,
+		stdio: "ignore",
+	});
 }
 
 /** A minimal rustup has neither. */

@@ -11,9 +11,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root, tool } from "../../pkg-template/build/places.mjs";
-import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import { inBrowser } from "../../www/browsers/browsers.mjs";
 import { programPatience } from "../../www/browsers/patience.mjs";
+import { compiled } from "../setup/compiled.mjs";
 import { freePort } from "../setup/free-port.mjs";
 import { until } from "../setup/until.mjs";
 import { open } from "../setup/webdriver.mjs";
@@ -126,15 +126,8 @@ function compile() {
 	const { status, stdout, stderr } = spawnSync(
 		"cargo",
 		[
-			"test",
+			...compiled.wasm,
 			"--quiet",
-			"--no-run",
-			"--test",
-			"wasm",
-			"--target",
-			wasmTarget,
-			"--profile",
-			"wasm-test",
 			"--message-format",
 			"json-render-diagnostics",
 		],
