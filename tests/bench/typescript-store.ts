@@ -8,7 +8,8 @@
 //   - skip takes exactly one of `ids`, as the original's note says;
 //   - abort() and reset(), which the original only describes;
 //   - skip() and replaceAll(), which nothing here calls, are left out;
-//   - a second tool, TodoWrite, whose call holds the whole list with statuses;
+//   - a second tool, TodoWrite, whose call holds the whole list with statuses, and whose reminder
+//     has its words for them;
 //   - the tool gives its answer and its reminder back, with the list, instead of writing into an
 //     agent, and is not `async`, which spares it a promise per call.
 // It has no cap, no keys, no history, no frozen snapshots, no notes, and a write that fails
@@ -22,6 +23,16 @@ export interface SeedTodo {
 	status: "todo" | "doing" | "done" | "skipped";
 	activeForm?: string;
 }
+
+/** What a tool calls each status. */
+type Words = Record<SeedTodo["status"], string>;
+
+const ownWords: Words = {
+	todo: "todo",
+	doing: "doing",
+	done: "done",
+	skipped: "skipped",
+};
 
 export function makeTypeScript(z: Zod) {
 	const TodoSchema = z.object({
@@ -88,8 +99,8 @@ export function makeTypeScript(z: Zod) {
 			this.todos = [];
 		}
 
-		getXml(): string {
-			return `<todos>${this.todos.map((t) => `<todo id="${t.id}" status="${t.status}">${escapeXml(t.content)}</todo>`).join("")}</todos>`;
+		getXml(words: Words = ownWords): string {
+			return `<todos>${this.todos.map((t) => `<todo id="${t.id}" status="${words[t.status]}">${escapeXml(t.content)}</todo>`).join("")}</todos>`;
 		}
 
 		/** Not in the original: what a host would write to keep the list. */
@@ -131,8 +142,8 @@ export function makeTypeScript(z: Zod) {
 		}
 	}
 
-	const reminderOf = (store: SeedStore) =>
-		`<browser-state>TODO list updated. Current state:\n${store.getXml()}</browser-state>`;
+	const reminderOf = (store: SeedStore, words?: Words) =>
+		`<browser-state>TODO list updated. Current state:\n${store.getXml(words)}</browser-state>`;
 
 	/** the original's `func`, from the model's JSON text to all that an agent needs of the answer. */
 	function callTool(store: SeedStore, json: string) {
@@ -202,6 +213,12 @@ export function makeTypeScript(z: Zod) {
 		in_progress: "doing",
 		completed: "done",
 	} as const;
+	const todoWriteWords: Words = {
+		todo: "pending",
+		doing: "in_progress",
+		done: "completed",
+		skipped: "cancelled",
+	};
 
 	/** As callTool, for a tool that is sent the whole list. */
 	function callTodoWrite(store: SeedStore, json: string) {
@@ -216,7 +233,8 @@ export function makeTypeScript(z: Zod) {
 				})),
 			);
 			const text = `Saved ${args.todos.length} todos`;
-			return { text, reminder: reminderOf(store), todos: store.getAll() };
+			const reminder = reminderOf(store, todoWriteWords);
+			return { text, reminder, todos: store.getAll() };
 		} catch (error) {
 			const text = (error as Error).message;
 			return { text, reminder: undefined, todos: store.getAll() };
