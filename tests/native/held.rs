@@ -7,7 +7,8 @@ use agent_todos::{Dialect, ErrorCode, Settings, TodoStore};
 use serde_json::json;
 
 use crate::scene::{
-    Scene, actor, by, has_statuses, list, list_call, parse_list, settings, show, tell, write_list,
+    Scene, actor, by, happen, has_statuses, list, list_call, parse_list, settings, show, tell,
+    write_list,
 };
 use crate::snapshot::assert_snapshot;
 
@@ -114,6 +115,25 @@ fn an_item_that_is_merged_means_a_removed_todo_by_its_number_and_text_together()
         let item = json!({ "id": id, "content": text, "status": "pending" });
         let answer = scene.call(&json!({ "merge": true, "todos": [item] }));
         assert_eq!(scene.list() == format!("a, b, {text}"), is_added, "{id} {text}: {answer:?}");
+    }
+}
+
+/// No person has touched the list, and the model has read it as it is.
+#[test]
+fn what_others_have_holds_in_a_list_of_programs_alone() {
+    for (steps, action, expected) in [
+        ("bob: start 1", "complete_multiple", "a doing @bob, b"),
+        ("bob: start 1", "skip", "a doing @bob, b"),
+        ("bob: wait 1: Which one?", "complete_multiple", "a, b"),
+        ("agent: ask 1: yes", "complete_multiple", "a doing claimed, b"),
+    ] {
+        let mut scene = tell(Dialect::TodoManager, "");
+        happen(&mut scene.store, "agent: add: a; add: b");
+        happen(&mut scene.store, steps);
+        scene.reminder();
+        scene.next_message();
+        scene.manages(action, &[1]);
+        assert_eq!(scene.list(), expected, "{steps}: {action}");
     }
 }
 
