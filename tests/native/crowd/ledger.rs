@@ -132,7 +132,8 @@ impl Ledger {
         decided: &Decided,
         store: &TodoStore,
     ) {
-        if decided.anew && before != after {
+        // On an empty list, too. A model begins none.
+        if decided.anew && !by.author.is_restricted() {
             for entry in self.todos.values_mut() {
                 let left_data = entry.left_data.take();
                 *entry = Entry { left_data, ..Entry::unsure(by) };
