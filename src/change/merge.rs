@@ -240,8 +240,16 @@ impl Merge<'_> {
         let their_side = Side { todo: theirs, provenance: &mark_of_theirs };
         let mut provenance = mark_of_theirs.clone();
         let mut todo = Todo::clone(theirs);
+        let [our_worded, their_worded] = self.without_lost_content(base, our_side, their_side);
         for aspect in Aspect::OF_TODO {
-            if self.is_theirs(aspect, base, our_side, their_side) {
+            let is_theirs = if aspect == Aspect::State {
+                let ours = Side { todo: &our_worded, ..our_side };
+                let theirs = Side { todo: &their_worded, ..their_side };
+                self.is_theirs(aspect, base, ours, theirs)
+            } else {
+                self.is_theirs(aspect, base, our_side, their_side)
+            };
+            if is_theirs {
                 continue;
             }
             let is_ours =
@@ -321,6 +329,17 @@ impl Merge<'_> {
         let by = remover.provenance().tombstone(base.key).map(|tombstone| &tombstone.by);
         is_decided
             && by.is_some_and(|by| deny_removal(by, base, current, Some(provenance)).is_some())
+    }
+
+    /// Returns both sides of a todo, of which the one whose content loses has that of the base. The
+    /// state is decided beside these: a content that loses ends no claim.
+    fn without_lost_content(&self, base: &Todo, ours: Side<'_>, theirs: Side<'_>) -> [Todo; 2] {
+        let content = Aspect::Text(TextField::Content);
+        let mut worded = [ours.todo.clone(), theirs.todo.clone()];
+        let [our_todo, their_todo] = &mut worded;
+        let loser = if self.is_theirs(content, base, ours, theirs) { our_todo } else { their_todo };
+        loser.set_text(TextField::Content, base.cleaned_text(TextField::Content).cloned());
+        worded
     }
 
     /// Returns whether the merged todo has an aspect from their side.
