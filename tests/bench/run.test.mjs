@@ -1,4 +1,4 @@
-// `npm run bench` still runs: each contender gives the texts of the others, in Chromium and in Node.
+// `npm run bench` still runs: each contender gives the texts of the others, in Chromium and Node.
 
 import "../setup/is-built.mjs";
 import "../../www/browsers/playwright.mjs";
