@@ -668,7 +668,7 @@ impl<'a> Candidate<'a> {
                 !is_in_draft && self.current.is_some() && has_content() && is_name_compatible()
             }
             MatchKey::Removed => {
-                // A todo of the draft was removed since, by whoever it was.
+                // A todo of the draft stays off the list, whoever removed it since.
                 let counts =
                     |tombstone: &&Tombstone| is_in_draft || tombstone.is_protected_by_person();
                 self.removed.filter(counts).is_some_and(|tombstone| {

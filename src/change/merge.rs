@@ -240,16 +240,8 @@ impl Merge<'_> {
         let their_side = Side { todo: theirs, provenance: &mark_of_theirs };
         let mut provenance = mark_of_theirs.clone();
         let mut todo = Todo::clone(theirs);
-        let [our_worded, their_worded] = self.without_lost_content(base, our_side, their_side);
         for aspect in Aspect::OF_TODO {
-            let is_theirs = if aspect == Aspect::State {
-                let ours = Side { todo: &our_worded, ..our_side };
-                let theirs = Side { todo: &their_worded, ..their_side };
-                self.is_theirs(aspect, base, ours, theirs)
-            } else {
-                self.is_theirs(aspect, base, our_side, their_side)
-            };
-            if is_theirs {
+            if self.is_theirs(aspect, base, our_side, their_side) {
                 continue;
             }
             let is_ours =
@@ -331,21 +323,12 @@ impl Merge<'_> {
             && by.is_some_and(|by| deny_removal(by, base, current, Some(provenance)).is_some())
     }
 
-    /// Returns both sides of a todo, of which the one whose content loses has that of the base. The
-    /// state is decided beside these: a content that loses ends no claim.
-    fn without_lost_content(&self, base: &Todo, ours: Side<'_>, theirs: Side<'_>) -> [Todo; 2] {
-        let content = Aspect::Text(TextField::Content);
-        let mut worded = [ours.todo.clone(), theirs.todo.clone()];
-        let [our_todo, their_todo] = &mut worded;
-        let loser = if self.is_theirs(content, base, ours, theirs) { our_todo } else { their_todo };
-        loser.set_text(TextField::Content, base.cleaned_text(TextField::Content).cloned());
-        worded
-    }
-
     /// Returns whether the merged todo has an aspect from their side.
     fn is_theirs(&self, aspect: Aspect, earlier: &Todo, ours: Side<'_>, theirs: Side<'_>) -> bool {
         let before = provenance_of(self.base, earlier.key);
         let base = Side { todo: earlier, provenance: &before };
+        let (mut ours, mut theirs) = (ours, theirs);
+        let worded;
         if aspect == Aspect::State {
             // If one side starts a todo and the other completes it, it is completed.
             if ours.has_started(earlier) && theirs.is_done_or_claimed() {
@@ -354,6 +337,9 @@ impl Merge<'_> {
             if theirs.has_started(earlier) && ours.is_done_or_claimed() {
                 return false;
             }
+            // A content that loses overrules no completion.
+            worded = self.without_lost_content(earlier, ours, theirs);
+            [ours.todo, theirs.todo] = worded.each_ref();
         }
         match (ours.is_overruled(aspect, base, theirs), theirs.is_overruled(aspect, base, ours)) {
             (true, false) => true,
@@ -362,6 +348,16 @@ impl Merge<'_> {
                 theirs.weight(aspect, base) > ours.weight(aspect, base)
             }
         }
+    }
+
+    /// Returns both sides of a todo. The side whose content loses has that of the base.
+    fn without_lost_content(&self, base: &Todo, ours: Side<'_>, theirs: Side<'_>) -> [Todo; 2] {
+        let content = Aspect::Text(TextField::Content);
+        let mut worded = [ours.todo.clone(), theirs.todo.clone()];
+        let [our_todo, their_todo] = &mut worded;
+        let loser = if self.is_theirs(content, base, ours, theirs) { our_todo } else { their_todo };
+        loser.set_text(TextField::Content, base.cleaned_text(TextField::Content).cloned());
+        worded
     }
 
     /// Turns "done" into a claim if the model that said so did not know that the todo has to be

@@ -526,7 +526,7 @@ impl Bench {
     fn forms(&self) {
         let mut lines = String::new();
         for n in 0..self.number {
-            // Deeper and deeper, twice the list would be four times the text.
+            // If each line were deeper, twice the list would be four times the text.
             let indent = " ".repeat(n.min(100));
             lines.push_str(&format!("{indent}- [ ] w{n}a w{n}b\n"));
         }

@@ -1,4 +1,4 @@
-// `npm run bench` still runs: each contender gives the texts of the others, in Chromium and Node.
+// Runs one row of `npm run bench`, which fails if its contenders return different texts.
 
 import "../setup/is-built.mjs";
 import "../../www/browsers/playwright.mjs";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("run.mjs", import.meta.url));
 
-test("the contenders of the bench give the same texts", () => {
+test("the contenders of the bench return the same texts", () => {
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
 		[program, "listNew"],

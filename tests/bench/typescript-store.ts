@@ -8,8 +8,8 @@
 //   - skip takes exactly one of `ids`, as the original's note says;
 //   - abort() and reset(), which the original only describes;
 //   - skip() and replaceAll(), which nothing here calls, are left out;
-//   - a second tool, TodoWrite, whose call holds the whole list with statuses, and whose reminder
-//     has its words for them;
+//   - a second tool, TodoWrite: its call contains the whole list with statuses, and its reminder
+//     uses the tool's words for them;
 //   - the tool gives its answer and its reminder back, with the list, instead of writing into an
 //     agent, and is not `async`, which spares it a promise per call.
 // It has no cap, no keys, no history, no frozen snapshots, no notes, and a write that fails

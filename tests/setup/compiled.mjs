@@ -1,5 +1,5 @@
-// What cargo compiles for the tests, by what needs it. Node builtins only: the set-up has it
-// compiled beside the package, which keeps one core busy, so that no test waits for it.
+// The arguments with which cargo compiles the tests. The set-up compiles them while the package is
+// built, which uses only one core, so that no test waits for cargo. Node builtins only.
 
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 

@@ -76,7 +76,7 @@ async function setUp(needs) {
 	await Promise.all(compiling);
 }
 
-/** Compiles what tests need. They compile it themselves where that fails, and say why. */
+/** Compiles tests. If that fails, the tests compile themselves again, and report why. */
 function compile(name) {
 	return spawn("cargo", [...compiled[name], "--quiet"], {
 		cwd: root,
