@@ -92,6 +92,42 @@ export const fits = async (page, what) =>
 export const armed = (page) =>
 	page.locator(".arming").waitFor({ state: "detached" });
 
+/**
+ * Stops the time of the page, for what a person does before a moment is over, however slow the
+ * machine is: `performance.now()` stands still and no timer of 100 ms or more ends, until
+ * `passTime()`.
+ */
+export const holdTime = (page) =>
+	page.evaluate(() => {
+		const { setTimeout, clearTimeout } = globalThis;
+		const held = new Map();
+		let now = performance.now();
+		performance.now = () => now;
+		globalThis.setTimeout = (act, ms = 0, ...args) => {
+			if (ms < 100) return setTimeout(act, ms, ...args);
+			// A timer that never ends, for its number.
+			const timer = setTimeout(() => {}, 2 ** 31 - 1);
+			held.set(timer, { at: now + ms, act: () => act(...args) });
+			return timer;
+		};
+		globalThis.clearTimeout = (timer) => {
+			held.delete(timer);
+			clearTimeout(timer);
+		};
+		globalThis.passTime = (ms) => {
+			now += ms;
+			for (const [timer, { at, act }] of held)
+				if (at <= now) {
+					held.delete(timer);
+					act();
+				}
+		};
+	});
+
+/** Lets so many milliseconds pass in a page whose time is stopped. */
+export const passTime = (page, ms) =>
+	page.evaluate((ms) => globalThis.passTime(ms), ms);
+
 /** Returns the texts of the rows, in order. */
 export const shown = (page) => page.locator(".row .content").allTextContents();
 

@@ -8,9 +8,11 @@ import {
 	armed,
 	dragged,
 	fromMenu,
+	holdTime,
 	isList,
 	listPages,
 	openDetails,
+	passTime,
 	row,
 	shows,
 } from "./chromium.mjs";
@@ -45,6 +47,7 @@ const todos = ["Find", "Choose", "Fill in", "Pay", "Tell"];
 test("a question that comes while the pointer is in the list is one line, and unfolds once it leaves", () =>
 	withList(todos, async (page) => {
 		const [x, y] = await centerOf(row(page, "Fill in").locator(".glyph"));
+		await holdTime(page);
 		await page.mouse.move(x, y);
 		await ask(page, 4);
 		// The press that was on its way hits neither the card nor another row.
@@ -56,6 +59,7 @@ test("a question that comes while the pointer is in the list is one line, and un
 		await shows(page, ".title", /^Waiting for you$/);
 		assert.ok((await line.boundingBox()).height <= 36);
 		// After a moment, rows take presses again.
+		await passTime(page, 500);
 		await armed(page);
 		await row(page, "Fill in").getByRole("checkbox").click();
 		assert.equal(await statesOf(page), "todo todo done user todo");
@@ -66,6 +70,7 @@ test("a question that comes while the pointer is in the list is one line, and un
 		const [payX, payY] = await centerOf(pay);
 		await page.mouse.click(payX, payY);
 		assert.equal(await statesOf(page), "todo todo done user todo");
+		await passTime(page, 500);
 		await pay.click();
 		assert.equal(await statesOf(page), "todo todo done Pay now todo");
 	}));
@@ -74,6 +79,7 @@ test("a press on the line unfolds the card, also from the keyboard, and a second
 	withList(todos, async (page) => {
 		await row(page, "Find").locator(".text").focus();
 		await page.keyboard.press("ArrowDown");
+		await holdTime(page);
 		await ask(page, 4);
 		const line = page.locator(".ask.folded");
 		await line.waitFor();
@@ -101,12 +107,14 @@ test("one double click never answers two cards", () =>
 		await ask(page, 4, ["yes", "no"]);
 		await shows(page, ".ask .question", "Pay 2?");
 		await armed(page);
+		await holdTime(page);
 		await page.mouse.dblclick(
 			...(await centerOf(page.getByRole("button", { name: "yes" }))),
 		);
 		await shows(page, ".ask .question", "Pay 4?");
 		await page.waitForTimeout(100);
 		assert.equal(await statesOf(page), "todo yes todo user todo");
+		await passTime(page, 500);
 		// The same with claims, and with Enter in a field.
 		await page.getByRole("button", { name: "yes" }).click();
 		await page.evaluate(() => {
@@ -115,6 +123,8 @@ test("one double click never answers two cards", () =>
 			store.as("model").completeMultiple([1, 3]);
 		});
 		await page.mouse.move(2, 2);
+		await shows(page, ".ask .question", "Find");
+		await passTime(page, 500);
 		await armed(page);
 		const confirm = page.getByRole("button", { name: "Confirm", exact: true });
 		await page.mouse.dblclick(...(await centerOf(confirm)));
@@ -127,7 +137,9 @@ test("a double Enter answers one question", () =>
 	withList(todos, async (page) => {
 		await ask(page, 2, []);
 		await ask(page, 4, []);
+		await shows(page, ".ask .question", "Pay 2?");
 		await armed(page);
+		await holdTime(page);
 		await page.locator(".ask textarea").fill("By card");
 		await page.keyboard.press("Enter");
 		await page.keyboard.press("Enter");
@@ -150,6 +162,7 @@ test("over a slow list, the second press of a double click is ignored until the 
 			element.list = list;
 		});
 		await ask(page, 2, ["yes"]);
+		await shows(page, ".ask .question", "Pay 2?");
 		await armed(page);
 		await page.mouse.dblclick(
 			...(await centerOf(page.getByRole("button", { name: "yes" }))),
@@ -859,6 +872,7 @@ const withPhone = (contents, act) => withList(contents, act, phone);
 
 test("touch: what came or changed takes no tap yet, and a double tap answers one card", () =>
 	withPhone(todos, async (page) => {
+		await holdTime(page);
 		await ask(page, 2, ["yes", "no"]);
 		await ask(page, 4, ["yes", "no"]);
 		await shows(page, ".ask .question", "Pay 2?");
@@ -866,6 +880,7 @@ test("touch: what came or changed takes no tap yet, and a double tap answers one
 		// The tap was on its way before the card came.
 		await page.touchscreen.tap(x, y);
 		assert.equal(await statesOf(page), "todo user todo user todo");
+		await passTime(page, 500);
 		await armed(page);
 		await page.touchscreen.tap(x, y);
 		await page.touchscreen.tap(x, y);
