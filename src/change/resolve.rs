@@ -234,17 +234,11 @@ impl<'a> Resolver<'a> {
                 // The todo already has the state, with an owner or a reason from somebody else.
                 Some(reason) if aspect == Aspect::State && agrees(requested, current, reason) => {}
                 Some(reason) => {
-                    let mut is_reported = aspect != Aspect::Text(TextField::Name);
                     if aspect == Aspect::Blockers {
-                        // Anybody may add blockers. Those that left the list make no difference.
+                        // Anybody may add blockers.
                         add_blockers(base, requested, &mut result);
-                        let mut lost = base.blocked_by().iter();
-                        is_reported = lost.any(|key| {
-                            !requested.blocked_by().contains(key)
-                                && find(self.current.list(), *key).is_some()
-                        });
                     }
-                    if is_reported {
+                    if aspect != Aspect::Text(TextField::Name) {
                         resolution.denied.push(self.explain(aspect, reason, three_way));
                     }
                 }

@@ -295,3 +295,22 @@ fn an_incomplete_call_in_xml_is_refused_with_what_is_missing() {
     }
     assert_snapshot(&answers);
 }
+
+#[test]
+fn a_text_that_a_model_repeats_is_no_request_to_change_it_back() {
+    let mut scene = tell(Dialect::Merge, "a");
+    scene.user("word 1: b");
+    let item = json!({"id": "1", "content": "a"});
+    scene.call(&json!({"merge": true, "todos": [item]})).noted();
+    assert_eq!(scene.list(), "b");
+}
+
+#[test]
+fn a_model_may_add_blockers_to_those_of_a_person_and_reads_nothing_of_it() {
+    let mut scene = tell(Dialect::Task, "a, b, c");
+    scene.user("block 2 by 1");
+    scene.reminder();
+    let answer = scene.tool("TaskUpdate", &json!({"taskId": "2", "addBlockedBy": ["3"]})).ok();
+    assert!(answer.notes.is_empty(), "{:?}", answer.notes);
+    assert_eq!(scene.store.list()[1].blocked_by().len(), 2);
+}
