@@ -20,23 +20,31 @@ after(() => chromium?.close());
 
 const clock = /\d+:\d\d(?:\u202F| )?(?:[AP]M)?/g;
 
-/** Shows a state on a page of its own, and waits until it is drawn. */
-async function open(name, options = {}) {
-	const page = await chromium.open({
+/** Opens a page on which nothing moves, and to which axe-core may add its style sheet. */
+const openPage = (options) =>
+	chromium.open({
 		viewport: { width: 400, height: 900 },
-		// Nothing moves, and axe-core may add its style sheet.
 		reducedMotion: "reduce",
 		bypassCSP: true,
 		...options,
 	});
-	await page.evaluate((name) => globalThis.showState(name), name);
+
+/** Shows a state on a page, in place of what was there, and waits until it is drawn. */
+const showState = (page, name) =>
+	page.evaluate((name) => globalThis.showState(name), name);
+
+/** Shows a state on a page of its own. */
+async function open(name, options) {
+	const page = await openPage(options);
+	await showState(page, name);
 	return page;
 }
 
 test("each state of the element has the roles and names of states.txt", async () => {
 	const described = [];
+	const page = await openPage();
 	for (const name of Object.keys(states)) {
-		const page = await open(name);
+		await showState(page, name);
 		const snapshot = await page.locator("agent-todos").ariaSnapshot();
 		// Clocks go on, and hosts have time zones.
 		const still = snapshot
@@ -51,8 +59,8 @@ test("each state of the element has the roles and names of states.txt", async ()
 		);
 		const rows = seen.map((row) => `  ${row}\n`.replaceAll(clock, "0:00"));
 		described.push(`# ${name}\n${still}\nseen:\n${rows.join("")}`);
-		await page.context().close();
 	}
+	await page.context().close();
 	const text = described.join("\n");
 	const stored = join(import.meta.dirname, "states.txt");
 	if (process.env.UPDATE) writeFileSync(stored, text);
@@ -71,14 +79,15 @@ for (const colorScheme of ["light", "dark"])
 			`${colorScheme}, ${width} px: axe-core finds nothing, and nothing is wider than the page`,
 			async () => {
 				const found = [];
+				const viewport = { width: width + 16, height: 900 };
+				const page = await openPage({ colorScheme, viewport });
 				for (const name of Object.keys(states)) {
-					const viewport = { width: width + 16, height: 900 };
-					const page = await open(name, { colorScheme, viewport });
+					await showState(page, name);
 					for (const violation of await violationsOn(page))
 						found.push(`${name}: ${violation}`);
 					await fits(page, name);
-					await page.context().close();
 				}
+				await page.context().close();
 				assert.deepEqual(found, []);
 			},
 		);
