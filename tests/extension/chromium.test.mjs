@@ -469,8 +469,8 @@ slowTest(
 			await panel
 				.locator('#list .row[data-status="skipped"]')
 				.waitFor({ state: "attached" });
-			const unseen = "Your change: the agent has not seen it yet";
-			await row(panel, "Choose the card").getByLabel(unseen).waitFor();
+			const unseen = "Changed by you. The agent reads it before its next step";
+			await row(panel, "Choose the card").getByLabel(unseen).first().waitFor();
 
 			await browser.stopWorker(panel);
 			held.resolve();
