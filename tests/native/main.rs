@@ -19,9 +19,9 @@ fn beginning() -> Option<u64> {
     std::env::var("PROPTEST_RNG_SEED").ok().map(|text| text.parse().unwrap())
 }
 
-/// How often something is tried: a fifth of what is tried with values that are new.
+/// How often something is tried: a tenth of what is tried with values that are new.
 fn times(all: u32) -> u32 {
-    if beginning().is_some() { all } else { all / 5 }
+    if beginning().is_some() { all } else { all / 10 }
 }
 
 /// How a property is tried.
