@@ -64,7 +64,7 @@ export function answer({ messages, tools, sent }) {
 	const page = pages.at(-1);
 	if (!page) return say.planned(contents, look);
 
-	const memory = new ScriptMemory(scenario.todos);
+	const memory = new ScriptMemory(scenario.todos, "todo_manager");
 	// What it wrote itself is not repeated to it.
 	memory.meant([{ kind: "plan", todos: scenario.plan }]);
 	memory.read(messages);
