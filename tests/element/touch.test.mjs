@@ -3,7 +3,7 @@
 
 import "../setup/is-built.mjs";
 import { test } from "node:test";
-import { isList, listPages, row } from "./chromium.mjs";
+import { holdTime, isList, listPages, passTime, row } from "./chromium.mjs";
 
 const { withList } = listPages();
 const phone = { hasTouch: true, viewport: { width: 360, height: 640 } };
@@ -21,8 +21,9 @@ async function finger(page, from, to, rest) {
 	const send = (type, ...touchPoints) =>
 		client.send("Input.dispatchTouchEvent", { type, touchPoints });
 	const [start, end] = [await middle(from), await middle(to)];
+	await holdTime(page);
 	await send("touchStart", start);
-	await page.waitForTimeout(rest);
+	await passTime(page, rest);
 	for (let step = 1; step <= 8; step++)
 		await send("touchMove", {
 			x: start.x,
@@ -49,7 +50,7 @@ test("a finger that moves at once scrolls, and moves no todo", () =>
 		["a", "b", "c", "d"],
 		async (page) => {
 			const lift = await finger(page, "a", "c", 0);
-			await page.waitForTimeout(450);
+			await passTime(page, 450);
 			await page.locator(".slot").waitFor({ state: "detached" });
 			await lift();
 			await isList(page, asItWas);
