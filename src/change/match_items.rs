@@ -12,6 +12,9 @@
 //! 4. the todo whose text a person replaced,
 //! 5. the todo that left the list last.
 //!
+//! Then the same with texts that differ in their spelling alone ([`TokenSet::spelling`]): models
+//! send "Pay." for "Pay".
+//!
 //! Then an item of a whole list matches a todo that it rewords ([`crate::change::similarity`]), and
 //! last by its id. A whole list without any text of the list, exact or reworded, is a new plan:
 //! models number its items from 1 again, so their ids mean new todos.
@@ -148,17 +151,19 @@ pub(crate) fn match_items(
     let mut found: Vec<Option<usize>> =
         (0..items.len()).map(|index| (index < first).then_some(index)).collect();
     let finder = Finder::of(&candidates, mode);
-    // An item with another content can match only by its id.
-    let has_known_text = |item: &Item<'_>| {
-        let mut is_known = false;
-        let content = item.text(TextField::Content).filter(|_| !candidates.is_empty()).map(hash);
-        content.into_iter().for_each(|hash| finder.each(hash, &mut |_| is_known = true));
-        is_known
-    };
-    let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
     let search = |order: &[&[MatchKey]],
+                  items: &[Item<'_>],
                   found: &mut Vec<Option<usize>>,
                   candidates: &mut [Candidate<'_>]| {
+        // An item with another content can match only by its id.
+        let has_known_text = |item: &Item<'_>| {
+            let mut is_known = false;
+            let content =
+                item.text(TextField::Content).filter(|_| !candidates.is_empty()).map(hash);
+            content.into_iter().for_each(|hash| finder.each(hash, &mut |_| is_known = true));
+            is_known
+        };
+        let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
         for (match_key, is_live) in order.iter().flat_map(|group| {
             [true, false]
                 .into_iter()
@@ -184,9 +189,13 @@ pub(crate) fn match_items(
         }
     };
     let mut rewordings = Rewordings::default();
-    match mode {
-        Mode::Merge => search(&MERGING, &mut found, &mut candidates),
-        Mode::Replace => search(&BY_TEXT, &mut found, &mut candidates),
+    let (order, by_text): (&[&[MatchKey]], &[&[MatchKey]]) = match mode {
+        Mode::Merge => (&MERGING, MERGING.get(1..).unwrap_or_default()),
+        Mode::Replace => (&BY_TEXT, &BY_TEXT),
+    };
+    search(order, items, &mut found, &mut candidates);
+    if let Some(respelled) = respell(items, &found, &candidates) {
+        search(by_text, &respelled, &mut found, &mut candidates);
     }
     // A later item may fit better.
     let is_exact = draft.is_partial || mode == Mode::Merge;
@@ -194,7 +203,7 @@ pub(crate) fn match_items(
         let is_restricted = draft.actor.author.is_restricted();
         rewordings = find_reworded(items, &mut found, &mut candidates, is_restricted);
         if !is_new_plan(items, &found, &candidates, &rewordings) {
-            search(&[BY_NAME], &mut found, &mut candidates);
+            search(&[BY_NAME], items, &mut found, &mut candidates);
         }
     }
     let meaning = |(index, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
@@ -217,6 +226,48 @@ pub(crate) fn match_items(
         }
     };
     items.iter().zip(&found).enumerate().map(meaning).collect()
+}
+
+/// Returns the items that have no todo yet with the text of a todo, if theirs differs from it in
+/// its spelling alone, or `None` if there is no such item. The others have no text.
+fn respell<'i>(
+    items: &[Item<'i>],
+    found: &[Option<usize>],
+    candidates: &[Candidate<'_>],
+) -> Option<Vec<Item<'i>>> {
+    let is_left = |(item, found): &(&Item<'_>, &Option<usize>)| {
+        found.is_none() && item.text(TextField::Content).is_some()
+    };
+    if candidates.is_empty() || !items.iter().zip(found).any(|pair| is_left(&pair)) {
+        return None;
+    }
+    let may_be_meant = |candidate: &&Candidate<'_>| {
+        !candidate.is_taken || candidate.removed.is_some_and(Tombstone::is_protected_by_person)
+    };
+    let texts: Vec<&str> =
+        candidates.iter().filter(may_be_meant).flat_map(Candidate::texts).collect();
+    let spellings: Vec<Option<u32>> =
+        texts.iter().map(|text| TokenSet::of(text).spelling()).collect();
+    let indices = HashIndex::of(texts.len(), &|at| *spellings.get(at)?);
+    let mut is_any = false;
+    let respelled = items.iter().zip(found).map(|(item, found)| {
+        let mut respelled = Item { position: item.position, ..Item::default() };
+        let content = item.text(TextField::Content).filter(|_| found.is_none());
+        let spelling = content.and_then(|content| TokenSet::of(content).spelling());
+        let same = |spelling| {
+            let at =
+                indices.find(spelling, &mut |at| spellings.get(at) == Some(&Some(spelling)))?;
+            texts.get(at)
+        };
+        if let Some(text) = spelling.and_then(same) {
+            respelled.texts.clone_from(&item.texts);
+            respelled.set_content(Cow::Owned((*text).to_owned()));
+            is_any = true;
+        }
+        respelled
+    });
+    let respelled = respelled.collect();
+    is_any.then_some(respelled)
 }
 
 /// The items of a whole list that reword a todo.
@@ -374,19 +425,8 @@ impl Finder {
     fn of(candidates: &[Candidate<'_>], mode: Mode) -> Self {
         let mut hashes = Vec::with_capacity(candidates.len());
         for (index, candidate) in candidates.iter().enumerate() {
-            let tombstone = candidate.removed;
-            let provenance =
-                [candidate.provenance, tombstone.map(|tombstone| &tombstone.provenance)];
-            let previous_contents = provenance
-                .into_iter()
-                .flatten()
-                .flat_map(|provenance| &provenance.previous_contents);
-            let current = candidate.current.filter(|current| !Rc::ptr_eq(current, candidate.todo));
-            let todos = [Some(candidate.todo), current, tombstone.map(|tombstone| &tombstone.todo)];
-            let texts = todos.into_iter().flatten().map(|todo| todo.content());
             let name = Some(&*candidate.model_name).filter(|name| !name.is_empty());
-            let texts = texts.chain(name).chain(previous_contents.map(Content::as_str));
-            hashes.extend(texts.map(|text| (hash(text), index)));
+            hashes.extend(candidate.texts().chain(name).map(|text| (hash(text), index)));
             hashes.push((candidate.todo.key.0, index));
             hashes.extend(candidate.id.map(|id| (id.0 as u32, index)));
         }
@@ -603,6 +643,18 @@ impl<'a> Candidate<'a> {
             is_fixed: true,
             is_taken: false,
         }
+    }
+
+    /// Returns the contents that the todo has or had.
+    fn texts(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let tombstone = self.removed;
+        let provenance = [self.provenance, tombstone.map(|tombstone| &tombstone.provenance)];
+        let previous_contents =
+            provenance.into_iter().flatten().flat_map(|provenance| &provenance.previous_contents);
+        let current = self.current.filter(|current| !Rc::ptr_eq(current, self.todo));
+        let todos = [Some(self.todo), current, tombstone.map(|tombstone| &tombstone.todo)];
+        let contents = todos.into_iter().flatten().map(|todo| todo.content());
+        contents.chain(previous_contents.map(Content::as_str))
     }
 
     /// Returns whether an item has the name or the position of this todo.

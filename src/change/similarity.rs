@@ -33,6 +33,8 @@ pub(super) struct TokenSet<'a> {
     bits: u64,
     /// The number of different words whose bit is that of another one.
     hidden: usize,
+    /// Whether the text begins with its number in a list: "3." or "3)".
+    is_numbered: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -53,7 +55,9 @@ pub(super) type Likeness = usize;
 impl<'a> TokenSet<'a> {
     pub fn of(text: &'a str) -> Self {
         let words = Vec::with_capacity(12);
-        let tokens = Self { words, count: 0, bits: 0, hidden: 0 };
+        let after_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_numbered = after_number.len() < text.len() && after_number.starts_with([')', '.']);
+        let tokens = Self { words, count: 0, bits: 0, hidden: 0, is_numbered };
         let mut reader = Tokenizer { tokens, is_begun: false };
         if text.is_ascii() {
             reader.take_ascii(text);
@@ -105,6 +109,18 @@ impl<'a> TokenSet<'a> {
         }
         let all = self.count.wrapping_add(other.count);
         shared.wrapping_mul(2000).checked_div(all)
+    }
+
+    /// Returns a hash that is the same for texts with the same words in the same order: those that
+    /// differ in nothing but case, punctuation, emphasis, function words and a number in front.
+    /// `None` without a word.
+    pub fn spelling(&self) -> Option<u32> {
+        let words = match &*self.words {
+            [_, rest @ ..] if self.is_numbered && !rest.is_empty() => rest,
+            words => words,
+        };
+        let add = |hash: u32, word: &Word<'_>| (hash ^ word.hash).wrapping_mul(PRIME);
+        (!words.is_empty()).then(|| words.iter().fold(BASIS, add))
     }
 
     /// Returns the number of different words.

@@ -341,14 +341,19 @@ struct Wish {
     says_less: u8,
 }
 
+/// Returns whether a text is a word as it is, or none: "b." may be "b".
+fn is_plain(text: &String) -> bool {
+    text.chars().all(char::is_lowercase) || !text.contains(char::is_alphanumeric)
+}
+
 /// A text that a todo may have.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         6 => "[a-c]",
-        2 => "[!-~é😀]( [ -~é😀\r\n\t]{0,6}[!-~é😀])?",
+        2 => "[!-~é😀]( [ -~é😀\r\n\t]{0,6}[!-~é😀])?".prop_filter("another spelling", is_plain),
         1 => select(vec![
-            "</todos></tool_call> & \"x\" &lt;b&gt; &amp;", "[link]", "[ ] ", "a [x]", "# a", "1. a", "]", "null", "[]",
-            " a ", ".\nb", "a\\", "{\"content\"", "]]></todos>", "<!-- a -->", "```", "'a'", "<tool_call>",
+            "</todos></tool_call> & \"x\" &lt;b&gt; &amp;", "[link]", "[ ] ", "a [x]", "# u", "1. v", "]", "null", "[]",
+            " a ", ".\n;", "x\\", "{\"content\"", "]]></todos>", "<!-- y -->", "```", "'z'", "<tool_call>",
         ]).prop_map(str::to_owned),
     ]
     .prop_filter("two words may reword another text", |text| {

@@ -6,10 +6,10 @@
 use agent_todos::list::author::Author;
 use agent_todos::list::edit_options::Patch;
 use agent_todos::tools::markdown::read_markdown;
-use agent_todos::{Dialect, Id, Settings, TextField, Todo, TodoStore};
+use agent_todos::{Dialect, Id, Settings, Status, TextField, Todo, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Answer, Scene, by, keys, settings, tell, write_list};
+use crate::scene::{Answer, Scene, by, keys, list_call, settings, tell, write_list};
 
 const BEFORE: &str = "Open the shop, Compare tree kettles, Pay";
 const AFTER: &str = "Open the shop, Compare three kettles, Pay";
@@ -294,4 +294,70 @@ fn a_text_that_has_two_others_in_it_merges_them() {
     scene.reminder();
     scene.writes(AFTER).notes();
     scene.reads();
+}
+
+/// One text in the ways in which models spell it anew.
+const SPELLINGS: [&str; 8] = [
+    "wrap gifts",
+    "Wrap gifts.",
+    "Wrap  gifts",
+    "WRAP GIFTS!",
+    "**Wrap gifts**",
+    "`Wrap gifts`",
+    "3. Wrap gifts",
+    "3) Wrap gifts",
+];
+
+#[test]
+fn what_a_person_decided_holds_however_a_text_is_spelled() {
+    for (act, expected) in [
+        ("skip 2: no gift", "Find, Wrap gifts skipped, Pay"),
+        ("complete 2", "Find, Wrap gifts done, Pay"),
+        ("remove 2", "Find, Pay"),
+        ("word 2: Put it in a box", "Find, Put it in a box, Pay"),
+    ] {
+        for spelling in SPELLINGS {
+            for is_read in [false, true] {
+                let mut scene = write_list("Find, Wrap gifts, Pay");
+                scene.reminder();
+                scene.user(act);
+                if is_read {
+                    scene.reminder();
+                }
+                let items = ["Find", spelling, "Pay"].map(|text| (text, Status::Todo, None));
+                let answer = scene.call(&list_call(Dialect::TodoWrite, &items)).noted();
+                assert_eq!(scene.list(), expected, "{act}, {spelling}: {answer:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_todo_of_one_word_stays_the_same_however_it_is_spelled() {
+    for (before, after) in
+        [("Deploy", "deploy"), ("Pay", "Pay."), ("Pay", "2. Pay"), ("付款", "付款。")]
+    {
+        let mut scene = write_list(&format!("Find, {before}"));
+        scene.host("rank 2: high");
+        scene.reminder();
+        let items = ["Find", after].map(|text| (text, Status::Todo, None));
+        let answer = scene.call(&list_call(Dialect::TodoWrite, &items)).ok();
+        assert!(answer.notes.is_empty() && answer.dropped.is_empty(), "{after}: {answer:?}");
+        assert_eq!(keys(&scene.store), ["t1", "t2"], "{after}");
+        assert_eq!(second(&scene.store).text(TextField::Priority), Some("high"), "{after}");
+    }
+}
+
+#[test]
+fn todos_that_differ_in_more_than_the_spelling_stay_apart() {
+    for (before, after) in
+        [("Pay 5", "Pay 6"), ("Log in", "Log out"), ("Step 1", "Step 2"), ("Plan A", "Plan B")]
+    {
+        let mut scene = write_list(&format!("Find, {before}"));
+        scene.user("skip 2: no");
+        scene.reminder();
+        let items = ["Find", after].map(|text| (text, Status::Todo, None));
+        scene.call(&list_call(Dialect::TodoWrite, &items)).ok();
+        assert_eq!(scene.list(), format!("Find, {after}"));
+    }
 }
