@@ -102,7 +102,7 @@ fn find_excess(
             let before = last.saturating_sub(1);
             let [lowest, other] = [last, before].map(|at| left.get(at).copied());
             let same_rank = other.is_some_and(|(rank, _)| lowest.is_some_and(|(it, _)| it == rank));
-            if before < last && same_rank && lowest.is_some_and(|(_, key)| key == new_key) {
+            if same_rank && lowest.is_some_and(|(_, key)| key == new_key) {
                 left.swap(before, last);
             }
             let Some((_, key)) = left.pop() else { break };

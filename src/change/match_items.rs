@@ -767,10 +767,10 @@ pub(crate) fn map_foreign_keys(
         item
     };
     let items: Vec<Item<'_>> = foreign.iter().map(named).collect();
-    let mark_of = |key| store.provenance().of(key);
+    let provenance_of = |key| store.provenance().of(key);
     let mut candidates: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
     for (index, todo) in store.list().iter().enumerate() {
-        let provenance = mark_of(todo.key).filter(|provenance| provenance.has_person());
+        let provenance = provenance_of(todo.key).filter(|provenance| provenance.has_person());
         let model_name = todo.key.to_text();
         let (index, current) = (Some(index), Some(todo));
         candidates.push(Candidate {
@@ -787,7 +787,7 @@ pub(crate) fn map_foreign_keys(
         find_each(match_key, true, &items, &mut found, &mut candidates, &finder, &|_| true);
     }
     let provenance: Vec<Option<&Provenance>> =
-        candidates.iter().map(|candidate| mark_of(candidate.todo.key)).collect();
+        candidates.iter().map(|candidate| provenance_of(candidate.todo.key)).collect();
     let mut keys = Vec::with_capacity(foreign.len());
     for (base, at) in foreign.iter().zip(found) {
         let here = at.or_else(|| {

@@ -9,18 +9,20 @@
 //! - If both sides changed an aspect, a person's decision wins over another's, then a settled state
 //!   over an open one, then ours.
 //! - An answer of either side stays, unless the todo is settled or asks again.
-//! - The blockers of both sides are combined, except those that a side removed.
+//! - The blockers of both sides are combined, except those that a side may remove.
 //! - If both sides added a todo under the same key, it is one todo if the contents are equal.
 //!   Otherwise ours gets a new key.
 //! - An approval that either side ended has ended. Of two approvals, the later one counts.
-//! - If both sides have different todos in progress, ours stay and theirs are demoted to "todo".
+//! - If both sides have different todos in progress, a person's stays, then ours. The others are
+//!   demoted to "todo".
 
 use std::rc::Rc;
 
-use crate::change::apply_delta::copy_aspect;
+use crate::change::apply_delta::{add_blockers, copy_aspect};
 use crate::change::doing_limit::demote_excess;
 use crate::change::order::merge_order;
 use crate::change::policy::{ThreeWay, deny_reason, deny_removal};
+use crate::list::author::Actor;
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
@@ -161,9 +163,11 @@ impl Side<'_> {
             && reason != denial_by(base)
     }
 
-    /// Returns whether this side started the todo.
-    fn has_started(self, base: &Todo) -> bool {
-        self.todo.state.is_at_work() && base.status().is_pending()
+    /// Returns whether this side started the todo and did not reword it.
+    fn has_only_started(self, base: &Todo) -> bool {
+        self.todo.state.is_at_work()
+            && base.status().is_pending()
+            && !Aspect::Text(TextField::Content).differs(base, self.todo)
     }
 
     /// Returns whether this side has the todo done, or claimed to be.
@@ -183,6 +187,8 @@ impl Merge<'_> {
     /// Returns the merged list and its provenance.
     fn merge(&self) -> (List, ProvenanceTable) {
         let (mut result, mut table) = (List::new(), Vec::new());
+        let [moved_by_ours, moved_by_theirs] =
+            [self.ours, self.theirs].map(|side| side.moved_since(self.base.list()));
         for theirs in self.theirs.list() {
             let provenance = provenance_of(self.theirs, theirs.key);
             let base = find(self.base.list(), theirs.key);
@@ -193,7 +199,13 @@ impl Merge<'_> {
                     table.push(provenance);
                 }
                 (Some(base), None)
-                    if !self.survives_removal(self.ours, base, theirs, &provenance) => {}
+                    if !self.survives_removal(
+                        self.ours,
+                        base,
+                        theirs,
+                        &provenance,
+                        &moved_by_theirs,
+                    ) => {}
                 (base, None) => {
                     result.push(Rc::clone(theirs));
                     table.push(if base.is_some() { bring_back(provenance) } else { provenance });
@@ -206,20 +218,23 @@ impl Merge<'_> {
             }
             let provenance = provenance_of(self.ours, ours.key);
             let base = find(self.base.list(), ours.key);
-            if base.is_none_or(|base| self.survives_removal(self.theirs, base, ours, &provenance)) {
+            if base.is_none_or(|base| {
+                self.survives_removal(self.theirs, base, ours, &provenance, &moved_by_ours)
+            }) {
                 result.push(Rc::clone(ours));
                 table.push(if base.is_some() { bring_back(provenance) } else { provenance });
             }
         }
         let base = self.base.list();
-        let moved = self.theirs.moved_since(base);
-        let mut list = merge_order(base, self.ours.list(), self.theirs.list(), &moved, result);
-        self.limit_doing(&mut list);
+        let mut list =
+            merge_order(base, self.ours.list(), self.theirs.list(), &moved_by_theirs, result);
+        let table = ProvenanceTable::new(table, self.removed(&list));
+        self.limit_doing(&mut list, &table);
         keep_names_apart(&mut list, self.theirs.list());
-        break_cycles(&mut list, self.theirs.list());
+        let is_by_person = |key| table.is_by_person(key, Aspect::Blockers);
+        break_cycles(&mut list, self.theirs.list(), &is_by_person);
         restore_tree_order(&mut list, self.theirs.list(), self.ours.list());
-        let tombstones = self.removed(&list);
-        (list, ProvenanceTable::new(table, tombstones))
+        (list, table)
     }
 
     /// Merges a todo that both sides have. Returns it with its provenance.
@@ -228,26 +243,26 @@ impl Merge<'_> {
         base: Option<&Rc<Todo>>,
         ours: &Rc<Todo>,
         theirs: &Rc<Todo>,
-        mark_of_theirs: Provenance,
+        provenance_of_theirs: Provenance,
     ) -> (Rc<Todo>, Provenance) {
         let mut nothing =
             Todo { key: ours.key, state: State::TODO, details: Rc::new(Details::default()) };
         // Without a base, neither side reworded it.
         nothing.set_text(TextField::Content, theirs.cleaned_text(TextField::Content).cloned());
         let base = base.map_or(&nothing, |base| base);
-        let mark_of_ours = provenance_of(self.ours, ours.key);
-        let our_side = Side { todo: ours, provenance: &mark_of_ours };
-        let their_side = Side { todo: theirs, provenance: &mark_of_theirs };
-        let mut provenance = mark_of_theirs.clone();
+        let provenance_of_ours = provenance_of(self.ours, ours.key);
+        let our_side = Side { todo: ours, provenance: &provenance_of_ours };
+        let their_side = Side { todo: theirs, provenance: &provenance_of_theirs };
+        let mut provenance = provenance_of_theirs.clone();
         let mut todo = Todo::clone(theirs);
         for aspect in Aspect::OF_TODO {
             if self.is_theirs(aspect, base, our_side, their_side) {
                 continue;
             }
-            let is_ours =
-                provenance.has_other_writer(aspect, &mark_of_ours) || aspect.differs(theirs, ours);
+            let is_ours = provenance.has_other_writer(aspect, &provenance_of_ours)
+                || aspect.differs(theirs, ours);
             if is_ours {
-                provenance.record_write(aspect, mark_of_ours.last_write(aspect));
+                provenance.record_write(aspect, provenance_of_ours.last_write(aspect));
             }
             match aspect {
                 Aspect::State => todo.state = ours.state.clone(),
@@ -261,8 +276,17 @@ impl Merge<'_> {
                 | Aspect::Place => copy_aspect(aspect, base, ours, &mut todo),
             }
         }
-        // The blockers of both sides, except those that a side removed.
-        copy_aspect(Aspect::Blockers, base, ours, &mut todo);
+        // The blockers of both sides, except those that a side may remove.
+        let before = provenance_of(self.base, ours.key);
+        let base_side = Side { todo: base, provenance: &before };
+        if our_side.is_overruled(Aspect::Blockers, base_side, their_side) {
+            add_blockers(base, ours, &mut todo);
+        } else if their_side.is_overruled(Aspect::Blockers, base_side, our_side) {
+            todo.set_blocked_by(ours.blocked_by().to_vec());
+            add_blockers(base, theirs, &mut todo);
+        } else {
+            copy_aspect(Aspect::Blockers, base, ours, &mut todo);
+        }
         // A new answer is kept even if somebody has started the todo since.
         for side in [ours, theirs] {
             let answer = side.cleaned_text(TextField::Answer);
@@ -277,10 +301,10 @@ impl Merge<'_> {
                 side.by(aspect) != provenance_of(self.base, ours.key).by(aspect)
             };
             let is_by_person =
-                provenance.is_by_person(aspect) && !mark_of_ours.is_by_person(aspect);
-            let is_same = provenance.by(aspect) == mark_of_ours.by(aspect);
-            if decided(&mark_of_ours) && !is_by_person && !is_same {
-                provenance.record_write(aspect, mark_of_ours.last_write(aspect));
+                provenance.is_by_person(aspect) && !provenance_of_ours.is_by_person(aspect);
+            let is_same = provenance.by(aspect) == provenance_of_ours.by(aspect);
+            if decided(&provenance_of_ours) && !is_by_person && !is_same {
+                provenance.record_write(aspect, provenance_of_ours.last_write(aspect));
             }
         }
         let approved = |todo: &Todo| todo.details.flags.approved;
@@ -294,13 +318,13 @@ impl Merge<'_> {
         };
         let is_given_up =
             todo.status() == Status::Skipped && provenance.by(Aspect::State).author.is_restricted();
-        let denial_by = is_approved
+        let stays_approved = is_approved
             && !is_given_up
             && provenance.is_by_person(Aspect::Presence)
             && (same_texts(ours) || same_texts(theirs));
-        todo.set_flags(|flags| flags.approved = denial_by);
+        todo.set_flags(|flags| flags.approved = stays_approved);
         self.claim(base, (ours, theirs), &mut todo, &provenance);
-        provenance.merge_previous_contents(&mark_of_ours, [ours, theirs], &todo);
+        provenance.merge_previous_contents(&provenance_of_ours, [ours, theirs], &todo);
         if todo.is_same(theirs) {
             return (Rc::clone(theirs), provenance);
         }
@@ -315,12 +339,16 @@ impl Merge<'_> {
         base: &Todo,
         current: &Todo,
         provenance: &Provenance,
+        moved: &[Key],
     ) -> bool {
         let is_decided =
             !base.is_same(current) || provenance.differs(&provenance_of(self.base, base.key));
         let by = remover.provenance().tombstone(base.key).map(|tombstone| &tombstone.by);
-        is_decided
-            && by.is_some_and(|by| deny_removal(by, base, current, Some(provenance)).is_some())
+        let is_denied = |by: &Actor| {
+            deny_removal(by, base, current, Some(provenance)).is_some()
+                || by.author.is_restricted() && moved.contains(&base.key)
+        };
+        is_decided && by.is_some_and(is_denied)
     }
 
     /// Returns whether the merged todo has an aspect from their side.
@@ -330,16 +358,16 @@ impl Merge<'_> {
         let (mut ours, mut theirs) = (ours, theirs);
         let worded;
         if aspect == Aspect::State {
-            // If one side starts a todo and the other completes it, it is completed.
-            if ours.has_started(earlier) && theirs.is_done_or_claimed() {
-                return true;
-            }
-            if theirs.has_started(earlier) && ours.is_done_or_claimed() {
-                return false;
-            }
             // A content that loses overrules no completion.
             worded = self.without_lost_content(earlier, ours, theirs);
             [ours.todo, theirs.todo] = worded.each_ref();
+            // If one side starts a todo and the other completes it, it is completed.
+            if ours.has_only_started(earlier) && theirs.is_done_or_claimed() {
+                return true;
+            }
+            if theirs.has_only_started(earlier) && ours.is_done_or_claimed() {
+                return false;
+            }
         }
         match (ours.is_overruled(aspect, base, theirs), theirs.is_overruled(aspect, base, ours)) {
             (true, false) => true,
@@ -403,13 +431,16 @@ impl Merge<'_> {
     }
 
     /// Demotes their todos if both sides together have more in progress than an owner may have.
-    fn limit_doing(&self, list: &mut List) {
+    fn limit_doing(&self, list: &mut List, table: &ProvenanceTable) {
         let max = self.ours.options().max_doing();
         let at_work =
             |side: &TodoStore, key| find(side.list(), key).is_some_and(|todo| todo.is_at_work());
         let newly_started =
             |todo: &Todo| [self.ours, self.theirs].iter().any(|side| !at_work(side, todo.key));
-        let rank = |key| usize::from(at_work(self.ours, key));
+        let rank = |key| {
+            let by_person = usize::from(table.is_by_person(key, Aspect::State));
+            by_person * 2 + usize::from(at_work(self.ours, key))
+        };
         demote_excess(list, max, &newly_started, &rank);
     }
 }

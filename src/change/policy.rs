@@ -1,5 +1,5 @@
 //! The policy: which changes are denied to a model or an agent. Nothing is denied to a person or a
-//! host.
+//! host, except in an undo.
 //!
 //! | denied is a change of | until |
 //! |---|---|
@@ -91,19 +91,19 @@ pub(crate) fn deny_reason(
                 .then_some(DenyReason::Wrote)
         }
         Aspect::Parent => {
-            let has_person_text = provenance.is_some_and(|provenance| {
+            let is_by_person = provenance.is_some_and(|provenance| {
                 provenance.is_by_person(aspect)
                     && (current.parent().is_some() || provenance.was_written_later(aspect))
             });
             let since = aspect.differs(base, current).then_some(DenyReason::Since);
-            if has_person_text { Some(DenyReason::Wrote) } else { since }
+            if is_by_person { Some(DenyReason::Wrote) } else { since }
         }
         Aspect::Confirm => {
             let is_asked_for =
                 provenance.is_none_or(|provenance| !provenance.by(aspect).author.is_restricted());
             (current.details.flags.confirm && is_asked_for).then_some(DenyReason::Wrote)
         }
-        // No call of a model can change these.
+        // The host's data is nobody's decision. Presence and place are decided elsewhere.
         Aspect::Data | Aspect::Presence | Aspect::Place => None,
     }
 }
@@ -140,7 +140,7 @@ pub(crate) fn deny_undo(
     let ThreeWay { base, current, .. } = three_way;
     let is_since = match aspect {
         Aspect::State => is_changed_since(actor, three_way),
-        // The undo of these only takes out what was added, so it is never denied.
+        // Only what the change added or removed is taken back.
         Aspect::Blockers | Aspect::Presence | Aspect::Place => false,
         Aspect::Text(_) | Aspect::Confirm | Aspect::Data | Aspect::Parent => {
             aspect.differs(base, current)

@@ -67,7 +67,7 @@ pub(crate) struct Resolution {
     pub statements: Vec<Statement>,
     /// The base of the writer's next write in the same turn, if it differs from `list`.
     pub next_base: Option<List>,
-    /// The list that the write states, if it differs from `list`.
+    /// The list that the write states, or `None` if the policy could deny nothing.
     pub requested: Option<List>,
     /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,

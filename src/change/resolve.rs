@@ -69,7 +69,7 @@ fn enforce_list_rules(draft: &Draft<'_>, mode: WriteMode, resolution: &mut Resol
     // Few lists have links.
     let is_linked = |todo: &Rc<Todo>| todo.parent().is_some() || !todo.blocked_by().is_empty();
     if resolution.list.iter().any(is_linked) {
-        break_cycles(&mut resolution.list, draft.current.list());
+        break_cycles(&mut resolution.list, draft.current.list(), &|_| false);
         resolution.requested =
             restore_tree_order(&mut resolution.list, draft.current.list(), &draft.base);
     }
@@ -198,7 +198,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns whether the write states this status of a todo.
-    fn states_status(&self, key: Key, status: Status) -> bool {
+    fn states_this_status(&self, key: Key, status: Status) -> bool {
         let mut statements = self.draft.statements.iter();
         statements.any(|stated| stated.key == key && stated.status() == Some(status))
     }
@@ -238,7 +238,7 @@ impl<'a> Resolver<'a> {
                         // Anybody may add blockers.
                         add_blockers(base, requested, &mut result);
                     }
-                    if aspect != Aspect::Text(TextField::Name) {
+                    if self.is_reported(aspect, three_way) {
                         resolution.denied.push(self.explain(aspect, reason, three_way));
                     }
                 }
@@ -255,6 +255,16 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// Returns whether a denied change is reported. A blocker that left the list blocks nothing.
+    fn is_reported(&self, aspect: Aspect, three_way: ThreeWay<'_>) -> bool {
+        let ThreeWay { base, requested, .. } = three_way;
+        let is_listed = |key: &Key| find(self.current.list(), *key).is_some();
+        let mut taken =
+            base.blocked_by().iter().filter(|key| !requested.blocked_by().contains(key));
+        aspect != Aspect::Text(TextField::Name)
+            && (aspect != Aspect::Blockers || taken.any(is_listed))
+    }
+
     /// Turns "done" into a claim if the todo has to be confirmed. Takes back a claim if the write
     /// changed its text.
     fn claim(&self, three_way: ThreeWay<'_>, result: &mut Todo, resolution: &mut Resolution) {
@@ -265,13 +275,13 @@ impl<'a> Resolver<'a> {
         if self.becomes_claim(Some(current), result) {
             result.state = result.state.claim();
         }
-        let is_stated = self.states_status(requested.key, Status::Done);
+        let is_stated = self.states_this_status(requested.key, Status::Done);
         if is_stated && result.state.is_claimed() {
             resolution.claimed.push(requested.key);
         } else if result.state.is_claimed()
             && Aspect::Text(TextField::Content).differs(current, result)
         {
-            let is_started = self.states_status(requested.key, Status::Doing);
+            let is_started = self.states_this_status(requested.key, Status::Doing);
             result.state = match is_started {
                 true => {
                     State::TODO.to(Status::Doing).started_by(&State::TODO, self.actor.name.clone())
@@ -311,7 +321,7 @@ impl<'a> Resolver<'a> {
                 return Some(Rc::clone(current));
             }
             // The note about the todo names who wants it on the list.
-            let reason = self.deny_removal(base, current, provenance, true)?;
+            let reason = self.deny_removal(base, current, provenance)?;
             let denied = self.explain(Aspect::Presence, reason, three_way);
             resolution.denied.push(DeniedChange { is_requested: false, ..denied });
             let mut skipped = Todo { state: requested.state, ..Todo::clone(current) };
@@ -320,7 +330,7 @@ impl<'a> Resolver<'a> {
             }
             return Some(Rc::new(skipped));
         }
-        let reason = self.deny_removal(base, current, provenance, false)?;
+        let reason = self.deny_removal(base, current, provenance)?;
         let three_way = ThreeWay { base, requested: base, current, provenance };
         resolution.denied.push(self.explain(Aspect::Presence, reason, three_way));
         Some(Rc::clone(current))
@@ -349,9 +359,6 @@ impl<'a> Resolver<'a> {
         if self.actor.author.is_restricted() && tombstone.blocks_readding() {
             resolution.denied.push(self.explain_gone(key, true));
             return None;
-        }
-        if self.is_untouched(&tombstone.todo, requested, &tombstone.todo) {
-            return Some(Rc::clone(requested));
         }
         let provenance = Some(&tombstone.provenance).filter(|_| tombstone.is_in_force);
         let three_way =
@@ -396,14 +403,13 @@ impl<'a> Resolver<'a> {
         base: &Todo,
         current: &Todo,
         provenance: Option<&Provenance>,
-        is_skip: bool,
     ) -> Option<DenyReason> {
         if self.mode.undoes
             && let Some(reason) = deny_undone_addition(base, current)
         {
             return Some(reason);
         }
-        let keeps_open = self.mode.keeps_open && self.mode.is_whole && !is_skip;
+        let keeps_open = self.mode.keeps_open && self.mode.is_whole;
         let is_kept_open =
             keeps_open && self.actor.author.is_restricted() && !current.status().is_settled();
         let moved_by_others =

@@ -351,7 +351,8 @@ impl Rewriter<'_> {
         };
         // An item may repeat what a person removed or settled and what left the list.
         let is_gone = |known: &&Rc<Todo>| find_near(self.store.list(), index, known.key).is_none();
-        if self.mode == Mode::Replace
+        let is_added = self.mode == Mode::Replace || matched.index().is_none();
+        if is_added
             && let Some(at) =
                 known.filter(is_gone).and_then(|known| index_of(&self.list, known.key))
         {
@@ -452,10 +453,11 @@ impl Rewriter<'_> {
         let mut todo = Todo {
             key: known.map_or(key, |todo| todo.key),
             state: known.map_or(State::TODO, |todo| todo.state.clone()),
-            details: same.map_or_else(Rc::default, |todo| Rc::clone(&todo.details)),
+            details: known.map_or_else(Rc::default, |todo| Rc::clone(&todo.details)),
         };
-        // The host's data belongs to the key.
-        todo.set_data(known.and_then(|todo| todo.data().cloned()));
+        for field in TextField::OWN.into_iter().filter(|_| same.is_none()) {
+            todo.set_text(field, None);
+        }
         // A todo that the item names by its key or position gets no name.
         let names_by_key = |field, given: &str| {
             field == TextField::Name

@@ -63,13 +63,10 @@ impl UnseenChanges<'_> {
             }
         }
         let sentence = |(by, names): &(Option<&Actor>, Vec<String>)| {
-            let (s, first) = (if names.len() == 1 { "" } else { "s" }, names.get(..MAX_NAMES));
-            let more = if first.is_some_and(|first| first.len() < names.len()) {
-                ", and others"
-            } else {
-                ""
-            };
-            let named = join(first.unwrap_or(names), ", ");
+            let s = if names.len() == 1 { "" } else { "s" };
+            let shown = names.get(..MAX_NAMES).unwrap_or(names);
+            let more = if shown.len() < names.len() { ", and others" } else { "" };
+            let named = join(shown, ", ");
             let parts =
                 [Text(&self.subject(*by)), count(names.len()), Text(s), Text(&named), Text(more)];
             fill("{} changed {} todo{}: {}{}.", &parts)

@@ -65,11 +65,11 @@ fn name_provenance(tombstone: &mut Tombstone, _: &mut Decoder<'_>) {
 
 /// Writes the provenance of a list, and its times.
 pub(crate) fn write(to: &mut Encoder, provenance: &ProvenanceTable, times: &Times, list: &List) {
-    let mark_of = |todo: &Rc<Todo>| {
+    let provenance_of = |todo: &Rc<Todo>| {
         let unknown = || Provenance::new(todo.key, LastWrite::default());
         provenance.of(todo.key).cloned().unwrap_or_else(unknown)
     };
-    let of_list: Vec<Provenance> = list.iter().map(mark_of).collect();
+    let of_list: Vec<Provenance> = list.iter().map(provenance_of).collect();
     let tombstones: Vec<Tombstone> = provenance.tombstones().cloned().collect();
     for provenance in of_list.iter().chain(tombstones.iter().map(|tombstone| &tombstone.provenance))
     {

@@ -117,14 +117,16 @@ fn set_blockers(list: &mut List, key: Key, blocked_by: Vec<Key>) {
 
 /// Removes a blocker from each cycle, but none that is also in `before`, a list without cycles. A
 /// merge closes a cycle if each side has half of it, and so does a rewind if the other half is new.
-pub(crate) fn break_cycles(list: &mut List, before: &List) {
+pub(crate) fn break_cycles(list: &mut List, before: &List, is_by_person: &dyn Fn(Key) -> bool) {
     let mut cycles = Cycles::new(list, Todo::blocked_by);
     while let Some(cycle) = cycles.next(list) {
-        let is_new = |(key, blocker): &&(Key, Key)| {
-            find(before, *key).is_none_or(|before| !before.blocked_by().contains(blocker))
+        let rank = |(key, blocker): &&(Key, Key)| {
+            let is_known =
+                find(before, *key).is_some_and(|before| before.blocked_by().contains(blocker));
+            (is_by_person(*key), is_known)
         };
         let links = links_of_cycle(list, &cycle);
-        let Some((key, blocker)) = links.iter().find(is_new).or(links.first()) else { return };
+        let Some((key, blocker)) = links.iter().min_by_key(rank) else { return };
         let known = find(list, *key).map_or(&[][..], |todo| todo.blocked_by()).iter().copied();
         let others = known.filter(|other| other != blocker).collect();
         set_blockers(list, *key, others);

@@ -153,14 +153,14 @@ impl Conversation {
         let is_restricted = store.actor().author.is_restricted();
         let mut dropped = Vec::new();
         if mode.is_whole && is_restricted {
-            let is_skipped = |key: Key| {
+            let is_merged = |key: Key| {
                 let mut said = resolution.statements.iter().filter(|said| said.key == key);
-                said.any(|said| said.skip().is_some() || said.merge().is_some())
+                said.any(|said| said.merge().is_some())
             };
             let is_dropped = |index: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
                     && find_near(store.list(), index, todo.key).is_none()
-                    && !is_skipped(todo.key)
+                    && !is_merged(todo.key)
             };
             let ids = before.iter().enumerate().filter(|(index, todo)| is_dropped(*index, todo));
             dropped = ids.map(|(index, todo)| (Id::at(index), todo.clone())).collect();
@@ -206,8 +206,8 @@ impl Conversation {
     fn without_denied(&self, mut result: CommandResult, resolution: &Resolution) -> CommandResult {
         let was_kept = |key: Key, aspect: Aspect| {
             resolution.denied.iter().any(|denied| {
-                let is_whole = denied.aspect == Aspect::Presence && denied.is_requested;
-                denied.key == key && (denied.aspect == aspect || is_whole)
+                let is_todo_denied = denied.aspect == Aspect::Presence && denied.is_requested;
+                denied.key == key && (denied.aspect == aspect || is_todo_denied)
             })
         };
         match &mut result {
@@ -247,17 +247,14 @@ impl Conversation {
     /// Returns the error for a call of which the policy denied everything.
     fn refuse(&self, store: &TodoStore, denied: &DeniedChange, mode: WriteMode) -> TodoError {
         match denied.reason {
-            DenyReason::Gone if find(store.list(), denied.key).is_none() => {
-                self.gone(store, denied.key)
-            }
+            DenyReason::Gone => self.gone(store, denied.key),
             DenyReason::Owned => denial_error(&self.id_map(store), denied),
             DenyReason::Doing(other) if mode.only_starts => {
                 let is_known =
                     find(&self.turn_base.list, other).is_some_and(|base| base.state.is_at_work());
                 already_doing(&self.id_map(store), denied, is_known)
             }
-            DenyReason::Gone
-            | DenyReason::Doing(_)
+            DenyReason::Doing(_)
             | DenyReason::Since
             | DenyReason::Settled
             | DenyReason::Waits
@@ -355,7 +352,7 @@ impl Conversation {
     ) {
         let hint = dialect.give_up_hint(self.settings.keeps_open);
         let since: Vec<&DeniedChange> =
-            all.iter().filter(|denied| is_added_since(store, denied)).collect();
+            all.iter().filter(|denied| is_added_since(denied)).collect();
         let gone: Vec<&DeniedChange> =
             all.iter().filter(|denied| is_removed_since(denied)).collect();
         for (group, many) in [
@@ -374,7 +371,7 @@ impl Conversation {
                 last.key == denied.key && last.because_of == denied.because_of
             };
             let is_noted = last.replace(denied).is_some_and(same_cause);
-            let is_counted = is_added_since(store, denied) && since.len() > MAX_NOTES
+            let is_counted = is_added_since(denied) && since.len() > MAX_NOTES
                 || is_removed_since(denied) && gone.len() > MAX_NOTES;
             if is_counted {
                 continue;
@@ -563,11 +560,8 @@ fn unclear(error: TodoError) -> CallError {
 const MAX_NOTES: usize = 3;
 
 /// Returns whether a todo that was added since stays on a list that omits it.
-fn is_added_since(store: &TodoStore, denied: &DeniedChange) -> bool {
-    !denied.is_requested
-        && denied.aspect == Aspect::Presence
-        && denied.reason == DenyReason::Since
-        && find(store.list(), denied.key).is_some()
+fn is_added_since(denied: &DeniedChange) -> bool {
+    !denied.is_requested && denied.aspect == Aspect::Presence && denied.reason == DenyReason::Since
 }
 
 /// Returns whether a todo that was removed since stays off a list that repeats it.

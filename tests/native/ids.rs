@@ -3,12 +3,12 @@
 
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
-use agent_todos::{Dialect, Settings, Status};
-use serde_json::Value;
+use agent_todos::{Call, Dialect, Settings, Status};
+use serde_json::{Value, json};
 
 use crate::about::about;
 use crate::names::named_in;
-use crate::scene::{Scene, ann, list_call, settings, writing_tool};
+use crate::scene::{Scene, ann, by, keys, list, list_call, settings, writing_tool};
 
 type Act = fn(&mut Scene);
 
@@ -122,4 +122,15 @@ fn todos_returns_the_ids_that_reminders_show() {
             }
         }
     }
+}
+
+#[test]
+fn two_items_that_mean_one_removed_todo_bring_it_back_once() {
+    let mut store = list("a b, c d");
+    by(&mut store, Author::User, "remove 1").unwrap();
+    let items = ["t1", "#t1"].map(|id| json!({"id": id, "content": "a b", "status": "pending"}));
+    let arguments = &json!({"merge": true, "todos": items}).to_string();
+    let call = Call { tool: "todo", arguments };
+    store.acting_as(Author::User, |store| Dialect::Merge.call(store, &call));
+    assert_eq!(keys(&store), ["t2", "t1"]);
 }

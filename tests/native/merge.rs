@@ -108,7 +108,13 @@ proptest! {
                 // What a model removed on one side stays where the other side changed it.
                 let removed = if sides.0.is_none() { &ours } else { &theirs };
                 let changed = sides.0.or(sides.1).unwrap();
-                prop_assert!(changed != todo && removed.list().len() < 9, "removed, and back: {now:?}");
+                let side = if sides.0.is_none() { &theirs } else { &ours };
+                let order = |one: &TodoStore, other: &TodoStore| {
+                    let keys = one.list().iter().map(|todo| todo.key);
+                    keys.filter(|key| find(other, *key).is_some()).collect::<Vec<_>>()
+                };
+                let moves = order(&base, side) != order(side, &base);
+                prop_assert!((changed != todo || moves) && removed.list().len() < 9, "removed, and back: {now:?}");
                 continue;
             };
             prop_assert!([one.status(), other.status(), Status::Todo].contains(&now.status()));
@@ -353,7 +359,7 @@ fn a_merge_keeps_what_a_person_decided_and_ends_what_it_was_about() {
         // An approval is for the text that was approved.
         ("model: add: a", "user: approve", "user: word 1: b", "b"),
         // A claim is for the text that was claimed.
-        ("host: add: a; ask 1: yes", "model: complete 1", "host: start 1; word 1: b", "b"),
+        ("host: add: a; ask 1: yes", "model: complete 1", "host: start 1; word 1: b", "b doing"),
         // A text that another side claimed stays, and so does the claim.
         (
             "model: add: a | host: ask 1: yes",
@@ -554,4 +560,51 @@ fn a_merge_that_demotes_todos_reopens_no_settled_one() {
     by(&mut theirs, Author::Host, "start 3; start 4").unwrap();
     ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
     assert_eq!(show(&ours), "a skipped, b doing, c, d doing, e doing");
+}
+
+/// A list of a host, which both sides change.
+fn merged_by(list: &str, ours: &str, theirs: &str) -> TodoStore {
+    let base = crate::scene::list(list);
+    let (mut here, mut there) = (base.clone(), base.clone());
+    happen(&mut here, ours);
+    happen(&mut there, theirs);
+    here.merge(&base.checkpoint(), &there.checkpoint()).unwrap();
+    here
+}
+
+/// Whichever side it is on, and as in one store.
+#[test]
+fn a_merge_holds_against_a_model_what_a_person_did() {
+    for (list, person, model, expected) in [
+        ("a", "user: word 1: b; start 1", "model: complete 1", "b doing"),
+        ("a", "user: start 1", "model: complete 1", "a done"),
+        ("a, b, c", "user: move 1 to 2", "model: remove 1", "b, a, c"),
+        ("a, b", "user: start 1", "model: start 2", "a doing, b"),
+    ] {
+        for (ours, theirs) in [(person, model), (model, person)] {
+            assert_eq!(show(&merged_by(list, ours, theirs)), expected, "{ours} | {theirs}");
+        }
+    }
+}
+
+#[test]
+fn a_merge_keeps_the_blockers_that_a_person_set() {
+    for (list, person, model, expected) in [
+        (
+            "a, b, c",
+            "user: block 2 after 1+3",
+            "model: free 2",
+            [vec![], vec!["t1", "t3"], vec![]].to_vec(),
+        ),
+        // Of a cycle, the link of the model goes.
+        ("a, b", "user: block 1 after 2", "model: block 2 after 1", vec![vec!["t2"], vec![]]),
+    ] {
+        for (ours, theirs) in [(person, model), (model, person)] {
+            let merged = merged_by(list, ours, theirs);
+            let keys =
+                |todo: &Rc<Todo>| todo.blocked_by().iter().map(|key| key.to_text()).collect();
+            let blockers: Vec<Vec<String>> = merged.list().iter().map(keys).collect();
+            assert_eq!(blockers, expected, "{ours} | {theirs}");
+        }
+    }
 }

@@ -361,3 +361,14 @@ fn todos_that_differ_in_more_than_the_spelling_stay_apart() {
         assert_eq!(scene.list(), format!("Find, {after}"));
     }
 }
+
+#[test]
+fn another_text_at_a_position_keeps_what_the_tool_cannot_say() {
+    let mut scene = tell(Dialect::ManageTodoList, "Buy milk, Write the report");
+    scene.host("block 2 after 1; put 2 under 1");
+    scene.reminder();
+    scene.writes("Buy milk, Write the report carefully").ok();
+    let (milk, report) = (scene.store.list()[0].key, second(&scene.store));
+    assert_eq!(report.content(), "Write the report carefully");
+    assert_eq!((report.blocked_by(), report.parent()), (&[milk][..], Some(milk)));
+}

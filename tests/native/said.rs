@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use agent_todos::forms::reminder::ReminderMode;
+use agent_todos::list::author::Author;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Settings};
 use serde_json::json;
@@ -306,11 +307,24 @@ fn a_text_that_a_model_repeats_is_no_request_to_change_it_back() {
 }
 
 #[test]
-fn a_model_may_add_blockers_to_those_of_a_person_and_reads_nothing_of_it() {
+fn anybody_may_add_blockers_to_those_of_a_person_and_reads_nothing_of_it() {
     let mut scene = tell(Dialect::Task, "a, b, c");
-    scene.user("block 2 by 1");
+    scene.user("block 2 after 1");
     scene.reminder();
-    let answer = scene.tool("TaskUpdate", &json!({"taskId": "2", "addBlockedBy": ["3"]})).ok();
+    let adds = json!({"taskId": "2", "addBlockedBy": ["3"]});
+    let answer = scene.tool("TaskUpdate", &adds).ok();
     assert!(answer.notes.is_empty(), "{:?}", answer.notes);
     assert_eq!(scene.store.list()[1].blocked_by().len(), 2);
+    // One that left the list blocks nothing any more.
+    let mut scene = tell(Dialect::Task, "a, b, c");
+    scene.user("block 1 after 2; remove 2");
+    scene.by(Author::Agent, "block 1 after 2").unwrap();
+    assert!(scene.store.list()[0].blocked_by().contains(&scene.store.list()[1].key));
+}
+
+#[test]
+fn an_error_about_texts_beside_ids_names_a_todo_that_the_call_names() {
+    let mut scene = tell(Dialect::TodoManager, "a, b");
+    let call = json!({"action": "complete", "ids": [99, 2], "todos": [{"content": "a"}]});
+    scene.call(&call).refuses();
 }

@@ -106,10 +106,11 @@ pub(super) fn check_alongside(
         return Ok(());
     }
     let ids = ids(todos);
-    let keys: Vec<Key> = ids.iter().filter_map(|id| draft.key_at(*id).ok()).collect();
-    let (Some(id), Some(key)) = (ids.first(), keys.first()) else { return Ok(()) };
+    let mut known = ids.iter().filter_map(|id| Some((*id, draft.key_at(*id).ok()?)));
+    let Some((id, first)) = known.next() else { return Ok(()) };
+    let keys: Vec<Key> = core::iter::once(first).chain(known.map(|(_, key)| key)).collect();
     for text in texts {
-        check_text_alongside(&keys, *key, text, draft, &fill("{}", &[Number(id.0)]))?;
+        check_text_alongside(&keys, first, text, draft, &fill("{}", &[Number(id.0)]))?;
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ pub struct Conversation {
     pub(in crate::tools) forward_links: Vec<(Key, Key)>,
     /// The settled todos that the last whole list only counted.
     pub(in crate::tools) unshown: Vec<Key>,
-    /// Whether the last that the model was told of the list is all of it, by a call that reads.
+    /// Whether the model last learned the list by reading all of it.
     pub(in crate::tools) has_read_list: bool,
     /// The next key that neither the store nor this conversation has used.
     pub(in crate::tools) next_key: u32,
@@ -64,8 +64,8 @@ pub struct Conversation {
     /// Whether the model has written or read the whole list with a call since
     /// [`Conversation::take_shown_list`].
     pub(in crate::tools) has_shown_list: bool,
-    /// What of the list stands in the messages of the model, as the host's side writes it. It is
-    /// stored with the conversation.
+    /// What the model's messages contain of the list, in the host's format. It is stored with the
+    /// conversation.
     pub(in crate::tools) deliveries: String,
     /// How the model last changed the list.
     pub(in crate::tools) last_channel: WriteChannel,
