@@ -226,6 +226,14 @@ struct Worker {
     resumes_at: Option<i64>,
 }
 
+/// Both contexts read what the other wrote since they had the same list.
+fn meet(stores: &mut [TodoStore; 2], base: &mut String) {
+    let stored = stores[0].checkpoint();
+    stores[1].merge(base, &stored).unwrap();
+    *base = stores[1].checkpoint();
+    stores[0].merge(&stored, base).unwrap();
+}
+
 /// One history of a team in two contexts with clocks that differ by some seconds.
 fn play(seed: usize) {
     thread_local! {
@@ -293,12 +301,11 @@ fn play(seed: usize) {
             skipped = Some(key);
         }
         if dice.below(4) == 0 {
-            let stored = stores[0].checkpoint();
-            stores[1].merge(&base, &stored).unwrap();
-            base = stores[1].checkpoint();
-            stores[0].merge(&stored, &base).unwrap();
+            meet(&mut stores, &mut base);
         }
     }
+    // What one did last, the other has not read.
+    meet(&mut stores, &mut base);
     pass(200);
     for store in &mut stores {
         store.acting_as(Author::Host, |_| ());
