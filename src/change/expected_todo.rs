@@ -87,6 +87,18 @@ impl TodoStore {
         }
     }
 
+    /// Returns whether the todo with the key of an object is the one that it describes: a merge may
+    /// have given the key to another one. It has or had the content of the object.
+    pub fn is_todo_of(&self, expected: &ExpectedTodo) -> bool {
+        let content = expected.value("content").unwrap_or_default();
+        let had_content = || {
+            let provenance = self.provenance().of(expected.key);
+            provenance.is_some_and(|provenance| provenance.had_content(content))
+        };
+        find(self.list(), expected.key)
+            .is_none_or(|current| current.content() == content || had_content())
+    }
+
     fn is_as_caller_has(&self, expected: &ExpectedTodo, current: &Todo) -> bool {
         let actor = self.actor();
         let provenance = self.provenance().of(expected.key);

@@ -12,7 +12,7 @@
 //! 4. the todo whose text a person replaced,
 //! 5. the todo that left the list last.
 //!
-//! Then the same with texts that differ in their spelling alone ([`TokenSet::spelling`]): models
+//! Then the same with texts that differ in their spelling alone ([`spelling`]): models
 //! send "Pay." for "Pay".
 //!
 //! Then an item of a whole list matches a todo that it rewords ([`crate::change::similarity`]), and
@@ -39,6 +39,7 @@ use crate::list::todo::{Id, Key, TextField, Todo};
 use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
 use crate::text::hash_index::{HashIndex, hash};
+use crate::text::spelling::spelling;
 
 /// What a whole-list write does with the todos that it omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,32 +243,34 @@ fn respell<'i>(
         return None;
     }
     let may_be_meant = |candidate: &&Candidate<'_>| {
-        !candidate.is_taken || candidate.removed.is_some_and(Tombstone::is_protected_by_person)
+        let is_listed = candidate.index.is_some() || candidate.current.is_some();
+        !candidate.is_taken && is_listed
+            || candidate.removed.is_some_and(Tombstone::is_protected_by_person)
     };
     let texts: Vec<&str> =
         candidates.iter().filter(may_be_meant).flat_map(Candidate::texts).collect();
-    let spellings: Vec<Option<u32>> =
-        texts.iter().map(|text| TokenSet::of(text).spelling()).collect();
+    let spellings: Vec<Option<u32>> = texts.iter().map(|text| spelling(text)).collect();
     let indices = HashIndex::of(texts.len(), &|at| *spellings.get(at)?);
-    let mut is_any = false;
-    let respelled = items.iter().zip(found).map(|(item, found)| {
-        let mut respelled = Item { position: item.position, ..Item::default() };
-        let content = item.text(TextField::Content).filter(|_| found.is_none());
-        let spelling = content.and_then(|content| TokenSet::of(content).spelling());
-        let same = |spelling| {
-            let at =
-                indices.find(spelling, &mut |at| spellings.get(at) == Some(&Some(spelling)))?;
-            texts.get(at)
-        };
-        if let Some(text) = spelling.and_then(same) {
+    let same_text = |(item, found): (&Item<'_>, &Option<usize>)| {
+        let content = item.text(TextField::Content).filter(|_| found.is_none())?;
+        let spelled = spelling(content)?;
+        let is_same = &mut |at| spellings.get(at) == Some(&Some(spelled));
+        texts.get(indices.find(spelled, is_same)?).copied()
+    };
+    let same_texts: Vec<Option<&str>> = items.iter().zip(found).map(same_text).collect();
+    if same_texts.iter().all(Option::is_none) {
+        return None;
+    }
+    let respelled = items.iter().zip(same_texts).map(|(item, text)| {
+        let mut respelled = Item::default();
+        if let Some(text) = text {
             respelled.texts.clone_from(&item.texts);
-            respelled.set_content(Cow::Owned((*text).to_owned()));
-            is_any = true;
+            respelled.position = item.position;
+            respelled.set_content(Cow::Owned(text.to_owned()));
         }
         respelled
     });
-    let respelled = respelled.collect();
-    is_any.then_some(respelled)
+    Some(respelled.collect())
 }
 
 /// The items of a whole list that reword a todo.

@@ -439,7 +439,7 @@ impl Merge<'_> {
             |todo: &Todo| [self.ours, self.theirs].iter().any(|side| !at_work(side, todo.key));
         let rank = |key| {
             let by_person = usize::from(table.is_by_person(key, Aspect::State));
-            by_person * 2 + usize::from(at_work(self.ours, key))
+            by_person.wrapping_mul(2).wrapping_add(usize::from(at_work(self.ours, key)))
         };
         demote_excess(list, max, &newly_started, &rank);
     }

@@ -12,6 +12,7 @@
 //! Function words, such as "the", count for nothing.
 //! Texts without spaces between words are compared by pairs of characters.
 
+use crate::text::spelling::{is_letter_or_digit, lower};
 use crate::text::typo::{LEAST_OF_A_TYPO, is_typo};
 
 /// The maximum number of words that are compared.
@@ -33,8 +34,6 @@ pub(super) struct TokenSet<'a> {
     bits: u64,
     /// The number of different words whose bit is that of another one.
     hidden: usize,
-    /// Whether the text begins with its number in a list: "3." or "3)".
-    is_numbered: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -55,9 +54,7 @@ pub(super) type Likeness = usize;
 impl<'a> TokenSet<'a> {
     pub fn of(text: &'a str) -> Self {
         let words = Vec::with_capacity(12);
-        let after_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        let is_numbered = after_number.len() < text.len() && after_number.starts_with([')', '.']);
-        let tokens = Self { words, count: 0, bits: 0, hidden: 0, is_numbered };
+        let tokens = Self { words, count: 0, bits: 0, hidden: 0 };
         let mut reader = Tokenizer { tokens, is_begun: false };
         if text.is_ascii() {
             reader.take_ascii(text);
@@ -109,18 +106,6 @@ impl<'a> TokenSet<'a> {
         }
         let all = self.count.wrapping_add(other.count);
         shared.wrapping_mul(2000).checked_div(all)
-    }
-
-    /// Returns a hash that is the same for texts with the same words in the same order: those that
-    /// differ in nothing but case, punctuation, emphasis, function words and a number in front.
-    /// `None` without a word.
-    pub fn spelling(&self) -> Option<u32> {
-        let words = match &*self.words {
-            [_, rest @ ..] if self.is_numbered && !rest.is_empty() => rest,
-            words => words,
-        };
-        let add = |hash: u32, word: &Word<'_>| (hash ^ word.hash).wrapping_mul(PRIME);
-        (!words.is_empty()).then(|| words.iter().fold(BASIS, add))
     }
 
     /// Returns the number of different words.
@@ -416,35 +401,6 @@ const fn is_of_pairs(c: char) -> bool {
 
 const fn is_space(c: char) -> bool {
     matches!(c, '\0'..=' ' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{3000}')
-}
-
-/// Returns whether a character is part of a word, unlike punctuation and symbols.
-const fn is_letter_or_digit(c: char) -> bool {
-    match c {
-        '\0'..='\u{bf}' => c.is_ascii_alphanumeric(),
-        '\u{2000}'..='\u{2bff}'
-        | '\u{3000}'..='\u{303f}'
-        | '\u{fe00}'..='\u{fe0f}'
-        | '\u{ff00}'..='\u{ff0f}'
-        | '\u{ff1a}'..='\u{ff20}'
-        | '\u{1f000}'..='\u{1faff}' => false,
-        _ => true,
-    }
-}
-
-/// Returns a Latin, Greek or Cyrillic capital as a small letter. The tables of the standard library
-/// would add 2 kB to the module.
-const fn lower(c: char) -> char {
-    let offset = match c {
-        'A'..='Z' | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{de}' | 'Α'..='Ω' | 'А'..='Я' => 32,
-        'Ѐ'..='Џ' => 80,
-        '\u{100}'..='\u{137}' => !(c as u32) & 1,
-        _ => 0,
-    };
-    match char::from_u32((c as u32).wrapping_add(offset)) {
-        Some(small) => small,
-        None => c,
-    }
 }
 
 #[cfg(test)]

@@ -349,7 +349,9 @@ impl Run {
                 let is_idle = is_finished || self.current(store.list()).is_none();
                 (is_idle && self.count_on_hold(store) == waiting).then_some(requested_step)
             }
-            Step::Validate { .. } => Some(Step::Validate { open: self.open(store) }),
+            Step::Validate { .. } => {
+                (!self.has_opened(store)).then(|| Step::Validate { open: self.open(store) })
+            }
             Step::Approve { .. } => {
                 let todos = self.open_keys(store);
                 (!todos.is_empty()).then_some(Step::Approve { todos })
@@ -380,6 +382,9 @@ impl Run {
             if let Some(step) = hold_step {
                 return step;
             }
+            self.phase = Phase::Execute;
+        }
+        if self.phase == Phase::Validate && self.has_opened(store) {
             self.phase = Phase::Execute;
         }
         if self.phase == Phase::Execute {
@@ -636,6 +641,21 @@ impl Run {
     fn open_keys(&self, store: &TodoStore) -> Vec<Key> {
         let open_and_mine = |todo: &&Rc<Todo>| !todo.status().is_settled() && self.is_mine(todo);
         store.list().iter().filter(open_and_mine).map(|todo| todo.key).collect()
+    }
+
+    /// Returns whether a person added or reopened a todo since the last step was requested.
+    pub(super) fn has_opened(&self, store: &TodoStore) -> bool {
+        let provenance = store.provenance();
+        let is_by_person = |key| {
+            [Aspect::Presence, Aspect::State]
+                .iter()
+                .any(|aspect| provenance.is_by_person(key, *aspect))
+        };
+        let was_open = |key| {
+            find_todo(&self.shown_to_person.list, key)
+                .is_some_and(|todo| !todo.status().is_settled())
+        };
+        self.open_keys(store).iter().any(|key| is_by_person(*key) && !was_open(*key))
     }
 
     /// Returns how many of the run's todos are neither done nor skipped.

@@ -228,6 +228,8 @@ impl Run {
                 let todo = self.worked_on(store, store.list(), todo);
                 let at_work = find(store.list(), todo).filter(|todo| todo.state.is_at_work());
                 self.doing_at_finish = at_work.map(|todo| todo.key);
+                // What is open now is for the validation to judge.
+                self.shown_to_person = KnownList::of(store);
                 // A person's answer may change what is left to do, so it is not validated before.
                 self.phase = match self.count_on_hold(store) {
                     0 => Phase::Validate,
@@ -305,8 +307,9 @@ impl Run {
     }
 
     /// Reports a validation. The run ends if the task is complete; otherwise it plans again, with
-    /// the suggestions. If the model had said that the task is done and the validation agrees, the
-    /// todo that was then in progress is done too.
+    /// the suggestions. What a person added or reopened during the validation is executed first. If
+    /// the model had said that the task is done and the validation agrees, the todo that was then
+    /// in progress is done too.
     ///
     /// # Errors
     /// `unexpected_report`.
@@ -331,7 +334,11 @@ impl Run {
             if let Some(todo) = self.doing_at_finish.take() {
                 self.settle(store, todo, Status::Done, "");
             }
-            self.end(store, Ending::Finished { is_complete, reasoning });
+            if self.has_opened(store) {
+                self.phase = Phase::Execute;
+            } else {
+                self.end(store, Ending::Finished { is_complete, reasoning });
+            }
         } else {
             self.brief(PlanReason::Validation, &reasoning);
             self.briefing.suggestions = suggestions;

@@ -759,3 +759,38 @@ fn a_result_for_a_text_that_a_person_changed_does_not_settle_the_todo() {
     run.executed(&mut store, Report::Done("")).unwrap();
     assert_eq!(words(&store), ["done"]);
 }
+
+#[test]
+fn what_a_person_adds_or_reopens_during_the_validation_is_executed_before_the_end() {
+    type Act = fn(&mut TodoStore);
+    let acts: [Act; 2] = [
+        |store| drop(store.add_multiple(&["b"]).unwrap()),
+        |store| drop(store.reopen(Id(1), "wrong one").unwrap()),
+    ];
+    for act in acts {
+        for is_aborted in [false, true] {
+            let (mut store, mut run) = planned("{}", &["a"]);
+            content(&mut store, &mut run);
+            run.executed(&mut store, Report::Done("")).unwrap();
+            assert_eq!(run.next(&mut store), Step::Validate { open: 0 });
+            store.acting_as(Author::User, act);
+            if is_aborted {
+                run.abort(&mut store);
+                run.resume(&mut store);
+            } else {
+                run.validated(&mut store, true, "", &[]).unwrap();
+            }
+            assert_ne!(content(&mut store, &mut run), "");
+            run.executed(&mut store, Report::Done("")).unwrap();
+            assert_eq!(run.next(&mut store), Step::Validate { open: 0 });
+            run.validated(&mut store, true, "", &[]).unwrap();
+            assert!(matches!(run.next(&mut store), Step::Finished { is_complete: true, .. }));
+        }
+    }
+    // What a model leaves open when it says that all is done is validated as it is.
+    let (mut store, mut run) = planned("{}", &["a", "b"]);
+    content(&mut store, &mut run);
+    store.add_multiple(&["c"]).unwrap();
+    run.executed(&mut store, Report::Finished).unwrap();
+    assert_eq!(run.next(&mut store), Step::Validate { open: 3 });
+}

@@ -248,6 +248,7 @@ impl TodoRun {
     }
 
     /// Reports a validation of the whole task. The run ends, or plans again with the suggestions.
+    /// What a person added or reopened meanwhile is executed before the run ends.
     ///
     /// Throws `unexpected_report` if the run does not wait for a validation.
     pub fn validated(

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::{TodoArgument, TodoStore, none, read_revision};
 use crate::list::edit_options;
-use crate::list::error::TodoError;
+use crate::list::error::{TodoError, WriteError};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::list::waiting::Wait;
@@ -193,7 +193,8 @@ impl TodoStore {
 
     /// Changes the given fields of a todo; `null` and `""` clear an optional field. Its key, status
     /// and position stay. Returns whether the list is now as asked. Whether the todo is still as
-    /// the object that you pass says does not matter, as long as it is on the list.
+    /// the object that you pass says does not matter, as long as it is on the list and not another
+    /// one that a merge gave this key.
     ///
     /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or
     /// `invalid_argument` for a field that cannot be edited and for a todo
@@ -203,9 +204,12 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "TodoEdit")] changes: &JsValue,
     ) -> Result<bool, JsValue> {
-        let target = TodoArgument { shown: None, ..self.target(todo, "todo")? };
+        let TodoArgument { todo, shown } = self.target(todo, "todo")?;
         let changes = convert::options(changes, "changes")?;
-        self.write_target(target, &mut |store, todo| {
+        self.write_target(TodoArgument { todo, shown: None }, &mut |store, todo| {
+            if shown.as_deref().is_some_and(|shown| !store.is_todo_of(shown)) {
+                return Err(WriteError::Denied);
+            }
             edit_options::read(&changes, |patch| store.edit(todo, patch))
         })
     }

@@ -843,3 +843,25 @@ test("maxSnapshots of persist() limits the stored snapshots", async () => {
 			{ name: "TodoError", code: "invalid_argument", message: /maxSnapshots/ },
 		);
 });
+
+test("a todo whose key a merge gave to another one is edited by nobody who still holds it", async () => {
+	const storage = memoryStorage();
+	const [here, there] = [new TodoStore(), new TodoStore()];
+	const ofHere = await persist(here, storage);
+	const ofThere = await persist(there, storage);
+	here.add("Pay Ann");
+	// Both are t1 until the lists are merged.
+	const bob = there.add("Pay Bob");
+	await Promise.all([ofHere.flushed(), ofThere.flushed()]);
+	await Promise.all([ofHere.refresh(), ofThere.refresh()]);
+	assert.deepEqual(words(there), ["Pay Ann", "Pay Bob"]);
+	assert.equal(there.as("user").edit(bob, { content: "Pay Bob 5" }), false);
+	assert.equal(there.complete(bob), false);
+	assert.deepEqual(words(there), ["Pay Ann", "Pay Bob"]);
+	// What was reworded since is still the same todo.
+	const ann = there.get(1);
+	there.edit(ann, { content: "Pay Ann 5" });
+	assert.equal(there.edit(ann, { content: "Pay Ann 6" }), true);
+	assert.deepEqual(words(there), ["Pay Ann 6", "Pay Bob"]);
+	await Promise.all([ofHere.close?.(), ofThere.close?.()]);
+});

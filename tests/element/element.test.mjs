@@ -1430,3 +1430,25 @@ test("a follower is shown and works where WebAssembly is forbidden", async () =>
 	assert.deepEqual(await listOf(owner), ["Open the shop: todo", "Pay: done"]);
 	await owner.context().close();
 });
+
+test("a run that fails, or whose program is wrong, says why in the panel", () =>
+	withList(["one"], async (page) => {
+		await page.evaluate(() => {
+			const { element, store, todos } = globalThis;
+			element.run = todos.runAgent({
+				store,
+				plan: () => Promise.reject(new Error("401: no key")),
+				execute: async () => "done",
+			});
+		});
+		await shows(page, "[role=alert]", /401: no key/);
+		await page.evaluate(() => {
+			const { element, store, todos } = globalThis;
+			element.run = todos.runAgent({
+				store,
+				plan: () => ["one"],
+				execute: async () => {},
+			});
+		});
+		await shows(page, "[role=alert]", /execute/);
+	}));

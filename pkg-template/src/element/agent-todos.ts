@@ -289,13 +289,18 @@ export class AgentTodosElement<Data = unknown> extends Base<Data> {
 	/** Sets the run. */
 	set run(run: RunLike | undefined) {
 		this.#panel.ownRun = run;
-		const end = (isStopped: boolean) => {
+		const end = (isStopped: boolean, error?: unknown) => {
 			if (run) this.#panel.ended.set(run, isStopped);
+			if (error && run === this.#panel.ownRun) this.#panel.showError(error);
 			this.#panel.schedule();
 		};
 		run?.result?.then(
-			({ status }) => end(status === "aborted"),
-			() => end(false),
+			(result) =>
+				end(
+					result.status === "aborted",
+					result.status === "failed" ? result.error : undefined,
+				),
+			(error) => end(false, error ?? new Error()),
 		);
 		void this.#panel.followEvents(run);
 		this.#panel.schedule();
