@@ -12,8 +12,8 @@
 //! 4. the todo whose text a person replaced,
 //! 5. the todo that left the list last.
 //!
-//! Then the same with texts that differ in their spelling alone ([`spelling`]): models
-//! send "Pay." for "Pay".
+//! The same follows for texts that differ only in their spelling ([`spelling`]): models send "Pay."
+//! for "Pay".
 //!
 //! Then an item of a whole list matches a todo that it rewords ([`crate::change::similarity`]), and
 //! last by its id. A whole list without any text of the list, exact or reworded, is a new plan:
@@ -229,8 +229,8 @@ pub(crate) fn match_items(
     items.iter().zip(&found).enumerate().map(meaning).collect()
 }
 
-/// Returns the items that have no todo yet with the text of a todo, if theirs differs from it in
-/// its spelling alone, or `None` if there is no such item. The others have no text.
+/// Returns the items with the texts of the todos from which they differ only in their spelling, or
+/// `None` if there is no such item. All other items are returned without a text.
 fn respell<'i>(
     items: &[Item<'i>],
     found: &[Option<usize>],
@@ -723,7 +723,7 @@ impl<'a> Candidate<'a> {
                 !is_in_draft && self.current.is_some() && has_content() && is_name_compatible()
             }
             MatchKey::Removed => {
-                // A todo of the draft stays off the list, whoever removed it since.
+                // If the writer knows the todo, it does not matter who removed it.
                 let counts =
                     |tombstone: &&Tombstone| is_in_draft || tombstone.is_protected_by_person();
                 self.removed.filter(counts).is_some_and(|tombstone| {

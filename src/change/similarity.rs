@@ -12,7 +12,7 @@
 //! Function words, such as "the", count for nothing.
 //! Texts without spaces between words are compared by pairs of characters.
 
-use crate::text::spelling::{is_letter_or_digit, lower};
+use crate::text::spelling::{BASIS, add, is_letter_or_digit, lower};
 use crate::text::typo::{LEAST_OF_A_TYPO, is_typo};
 
 /// The maximum number of words that are compared.
@@ -278,7 +278,7 @@ const fn hash_of(word: &str) -> u32 {
         } else {
             ((first & 0x1f) << 6) | ((bytes[index + 1] as u32) & 0x3f)
         };
-        hash = (hash ^ code).wrapping_mul(PRIME);
+        hash = add(hash, code);
         index += if is_ascii { 1 } else { 2 };
     }
     hash
@@ -287,14 +287,6 @@ const fn hash_of(word: &str) -> u32 {
 /// Returns whether a text with this hash is a function word. The longest has four bytes.
 fn is_function_word(text: &str, hash: u32) -> bool {
     text.len() <= 4 && FUNCTION_HASHES.binary_search(&hash).is_ok()
-}
-
-const BASIS: u32 = 0x811c_9dc5;
-const PRIME: u32 = 0x0100_0193;
-
-/// Adds a character to a hash (FNV-1a).
-const fn add(hash: u32, c: char) -> u32 {
-    (hash ^ c as u32).wrapping_mul(PRIME)
 }
 
 impl<'a> Tokenizer<'a> {
@@ -360,7 +352,7 @@ impl<'a> Tokenizer<'a> {
             }
             let is_inside = matches!(before, '.' | '_') && is_letter_or_digit(c);
             is_name |= c.is_ascii_digit() || is_inside || small != c && !begins_name;
-            (hash, name, before) = (add(hash, small), add(name, small), c);
+            (hash, name, before) = (add(hash, small.into()), add(name, small.into()), c);
         }
         self.push(text, hash, is_name.then_some(name));
     }
@@ -380,11 +372,11 @@ impl<'a> Tokenizer<'a> {
         let mut before = None;
         for c in text.chars() {
             if let Some(before) = before.replace(c) {
-                self.push_pair(text, add(add(BASIS, before), c));
+                self.push_pair(text, add(add(BASIS, before.into()), c.into()));
             }
         }
         if let (Some(only), true) = (before, text.chars().nth(1).is_none()) {
-            self.push_pair(text, add(BASIS, only));
+            self.push_pair(text, add(BASIS, only.into()));
         }
     }
 

@@ -66,7 +66,8 @@ pub struct Run {
     pub(super) repeats: [Repeat; 4],
     /// The list when the run last checked what others settled.
     pub(super) last_checked: KnownList,
-    /// The list that was shown to the person who is to approve or verify.
+    /// The list when the last step was requested: the one that was shown to the person who is to
+    /// approve or verify.
     pub(super) shown_to_person: KnownList,
     /// The list when the run last requested a plan.
     pub(super) planned_from: KnownList,

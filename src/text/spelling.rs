@@ -21,15 +21,21 @@ pub(crate) fn spelling(text: &str) -> Option<u32> {
     speller.is_begun.then_some(speller.hash)
 }
 
-/// Hashes letters, digits and gaps (FNV-1a).
+/// What a hash begins with (FNV-1a).
+pub(crate) const BASIS: u32 = 0x811c_9dc5;
+const PRIME: u32 = 0x0100_0193;
+
+/// Adds the code of a character to a hash.
+pub(crate) const fn add(hash: u32, code: u32) -> u32 {
+    (hash ^ code).wrapping_mul(PRIME)
+}
+
+/// Hashes letters, digits and gaps.
 struct Speller {
     hash: u32,
     is_begun: bool,
     is_gap: bool,
 }
-
-const BASIS: u32 = 0x811c_9dc5;
-const PRIME: u32 = 0x0100_0193;
 
 impl Speller {
     #[inline(always)]
@@ -39,9 +45,9 @@ impl Speller {
             return;
         }
         if self.is_gap {
-            self.hash = (self.hash ^ 0x20).wrapping_mul(PRIME);
+            self.hash = add(self.hash, 0x20);
         }
-        self.hash = (self.hash ^ code).wrapping_mul(PRIME);
+        self.hash = add(self.hash, code);
         (self.is_begun, self.is_gap) = (true, false);
     }
 }

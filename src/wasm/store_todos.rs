@@ -192,9 +192,8 @@ impl TodoStore {
     }
 
     /// Changes the given fields of a todo; `null` and `""` clear an optional field. Its key, status
-    /// and position stay. Returns whether the list is now as asked. Whether the todo is still as
-    /// the object that you pass says does not matter, as long as it is on the list and not another
-    /// one that a merge gave this key.
+    /// and position stay. Returns whether the list is now as asked. The object that you pass may be
+    /// out of date. Returns false and changes nothing if a merge gave its key to another todo.
     ///
     /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or
     /// `invalid_argument` for a field that cannot be edited and for a todo

@@ -6,10 +6,10 @@
 use agent_todos::list::author::Author;
 use agent_todos::list::edit_options::Patch;
 use agent_todos::tools::markdown::read_markdown;
-use agent_todos::{Dialect, Id, Settings, Status, TextField, Todo, TodoStore};
+use agent_todos::{Dialect, Id, Settings, TextField, Todo, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Answer, Scene, by, keys, list_call, settings, tell, write_list};
+use crate::scene::{Answer, Scene, by, keys, settings, tell, write_list};
 
 const BEFORE: &str = "Open the shop, Compare tree kettles, Pay";
 const AFTER: &str = "Open the shop, Compare three kettles, Pay";
@@ -324,8 +324,7 @@ fn what_a_person_decided_holds_however_a_text_is_spelled() {
                 if is_read {
                     scene.reminder();
                 }
-                let items = ["Find", spelling, "Pay"].map(|text| (text, Status::Todo, None));
-                let answer = scene.call(&list_call(Dialect::TodoWrite, &items)).noted();
+                let answer = scene.writes(&format!("Find, {spelling}, Pay")).noted();
                 assert_eq!(scene.list(), expected, "{act}, {spelling}: {answer:?}");
             }
         }
@@ -340,8 +339,7 @@ fn a_todo_of_one_word_stays_the_same_however_it_is_spelled() {
         let mut scene = write_list(&format!("Find, {before}"));
         scene.host("rank 2: high");
         scene.reminder();
-        let items = ["Find", after].map(|text| (text, Status::Todo, None));
-        let answer = scene.call(&list_call(Dialect::TodoWrite, &items)).ok();
+        let answer = scene.writes(&format!("Find, {after}")).ok();
         assert!(answer.notes.is_empty() && answer.dropped.is_empty(), "{after}: {answer:?}");
         assert_eq!(keys(&scene.store), ["t1", "t2"], "{after}");
         assert_eq!(second(&scene.store).text(TextField::Priority), Some("high"), "{after}");
@@ -356,8 +354,7 @@ fn todos_that_differ_in_more_than_the_spelling_stay_apart() {
         let mut scene = write_list(&format!("Find, {before}"));
         scene.user("skip 2: no");
         scene.reminder();
-        let items = ["Find", after].map(|text| (text, Status::Todo, None));
-        scene.call(&list_call(Dialect::TodoWrite, &items)).ok();
+        scene.writes(&format!("Find, {after}")).ok();
         assert_eq!(scene.list(), format!("Find, {after}"));
     }
 }
