@@ -19,7 +19,6 @@ test(`a worker stopped ${stops} times as it writes`, patient, async (t) => {
 	const { context, page, close } = await openExtension("service-worker");
 	t.after(close);
 	const session = await context.newCDPSession(page);
-	await session.send("ServiceWorker.enable");
 
 	const ledger = new Ledger(
 		"chrome.storage.local, service worker stopped by the browser",

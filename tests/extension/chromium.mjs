@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { loadExtension, troublesOf } from "../../www/browsers/playwright.mjs";
 import { extensionFolder } from "../../www/built.mjs";
 import { stopWorker } from "../setup/extension.mjs";
+import { listenForLoss } from "../setup/lost-link.mjs";
 
 /**
  * Loads the built extension, which may work on pages of these addresses. Returns `openPanel(page,
- * options)`, which opens the panel for the tab of a page; `openPage(address)`; `stopWorker()`,
- * which ends the worker as the browser does; `troubles`, what the extension's pages reported; and
- * `close()`. `args` are more of Chromium's, `options` of the context.
+ * options)`, which opens the panel for the tab of a page; `openPage(address)`; `stopWorker(panel)`,
+ * which ends the worker as the browser does, and waits until the panel has heard of it; `troubles`,
+ * what the extension's pages reported; and `close()`. `args` are more of Chromium's, `options` of
+ * the context.
  */
 export async function openChromium(addresses, args = [], options = {}) {
 	const {
@@ -91,10 +93,14 @@ export async function openChromium(addresses, args = [], options = {}) {
 						]),
 					[settings, key],
 				),
-			async stopWorker(page) {
-				const session = await context.newCDPSession(page);
-				await session.send("ServiceWorker.enable");
+			async stopWorker(panel) {
+				const hearLoss = await listenForLoss(
+					panel,
+					() => document.getElementById("list").list,
+				);
+				const session = await context.newCDPSession(panel);
 				await stopWorker(session);
+				await hearLoss();
 				await session.detach();
 			},
 		};

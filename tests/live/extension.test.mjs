@@ -116,7 +116,6 @@ test("a service worker that is stopped while a model writes leaves nothing of it
 			(await writingOf(where)).includes("and this"),
 		);
 	const session = await context.newCDPSession(panel);
-	await session.send("ServiceWorker.enable");
 	await stopWorker(session);
 	for (const where of [panel, page])
 		await until(
@@ -154,7 +153,6 @@ test("an owner ignores foreign messages on a port", async () => {
 
 test("a stopped service worker is woken by who follows, and nothing that it acknowledged is lost", async () => {
 	const session = await context.newCDPSession(panel);
-	await session.send("ServiceWorker.enable");
 	let [stopped, acknowledged, unknown] = [0, 0, 0];
 	// The list has room for 1,000, so it is begun anew again and again.
 	for (let round = 0; stopped < stops; round++) {

@@ -7,6 +7,7 @@ import { after, test } from "node:test";
 import { memoryStorage, openLists } from "agent-todos";
 import { follow } from "agent-todos/follow";
 import { stopWorker } from "../setup/extension.mjs";
+import { listenForLoss } from "../setup/lost-link.mjs";
 import { openExtension } from "./extension.mjs";
 
 const { context, address, close } = await openExtension(
@@ -17,7 +18,6 @@ after(close);
 const panel = await context.newPage();
 await panel.goto(address("panel.html"));
 const session = await context.newCDPSession(panel);
-await session.send("ServiceWorker.enable");
 
 const contents = () =>
 	panel.evaluate("globalThis.list.todos.map(({ content }) => content)");
@@ -29,7 +29,9 @@ test("a follower of any tab wakes a worker that sleeps, and finds the list of th
 		assert.deepEqual(await contents(), [`of tab ${tab}`]);
 		await panel.evaluate((tab) => globalThis.list.add(`${tab}`), tab);
 	}
+	const hearLoss = await listenForLoss(panel);
 	await stopWorker(session);
+	await hearLoss();
 	// The last panel calls the list again, and the first one is as it was left.
 	await panel.evaluate(() => globalThis.list.add("again"));
 	assert.deepEqual(await contents(), ["of tab 5", "5", "again"]);

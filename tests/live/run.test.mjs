@@ -95,7 +95,6 @@ test("a run of twelve todos goes on where it stood, whenever its worker is stopp
 	session.on("ServiceWorker.workerVersionUpdated", ({ versions }) =>
 		statuses.push(...versions.map(({ runningStatus }) => runningStatus)),
 	);
-	await session.send("ServiceWorker.enable");
 	const sums = {};
 	let [stopped, tasks, most, steps] = [0, 0, 0, 0];
 	while (stopped < stops) {

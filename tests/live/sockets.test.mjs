@@ -8,6 +8,7 @@ import { memoryStorage, openLists, overSockets, runAgent } from "agent-todos";
 import { WebSocketServer } from "ws";
 import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { serve } from "../package/server.mjs";
+import { listenForLoss } from "../setup/lost-link.mjs";
 import { until } from "../setup/until.mjs";
 
 const sockets = overSockets();
@@ -123,8 +124,10 @@ test("a person at the page answers the plan of a run at the server", async () =>
 test("overWebSocket joins again after a lost connection, and has what changed meanwhile", async () => {
 	const { store } = await lists.get("chat 4").open();
 	const { page, call, contents } = await followed("chat=chat 4&as=user");
+	const hearLoss = await listenForLoss(page);
 	for (const socket of server.clients) socket.terminate();
 	store.add("meanwhile");
+	await hearLoss();
 	assert.equal((await call("add", "afterwards")).value?.content, "afterwards");
 	await until(
 		() => "the page has not heard of both",

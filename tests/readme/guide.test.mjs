@@ -87,7 +87,6 @@ async function openPanel() {
 	panel.on("pageerror", (error) => assert.fail(error));
 	await panel.goto(chromium.address("panel.html"));
 	session = await chromium.context.newCDPSession(panel);
-	await session.send("ServiceWorker.enable");
 }
 async function begin() {
 	await panel.fill("input[name=task]", "Buy a kettle");

@@ -53,25 +53,29 @@ export function makeExtension(name, files, manifest = {}) {
 }
 
 /**
- * Stops the service worker as the browser does after thirty idle seconds, and waits until it is
- * gone: it is reported as stopped, or there is none, as it may have been stopped already. Fails
- * where it runs on. Chromium ignores the command while a worker starts, so it is sent until it has
- * been obeyed.
+ * Stops the service worker as the browser does after thirty idle seconds, and waits until it has
+ * stopped, which it may have before. Fails where it runs on. Chromium ignores the command while a
+ * worker starts, so it is sent until it has been obeyed.
  */
 export async function stopWorker(session) {
-	let isReported = false;
+	let status;
+	let hasStopped = false;
 	const hear = ({ versions }) => {
-		isReported ||= versions.some(
-			({ runningStatus }) => runningStatus === "stopped",
-		);
+		for (const { runningStatus } of versions) {
+			hasStopped ||= runningStatus === "stopped";
+			status = runningStatus;
+		}
 	};
+	// Reports the status of now first, so that no report of an earlier stop is taken for this one.
+	await session.send("ServiceWorker.disable");
 	session.on("ServiceWorker.workerVersionUpdated", hear);
-	await until("the service worker is gone", async () => {
-		await session.send("ServiceWorker.stopAllWorkers");
-		const { targetInfos } = await session.send("Target.getTargets");
-		return (
-			isReported || !targetInfos.some(({ type }) => type === "service_worker")
-		);
-	});
+	await session.send("ServiceWorker.enable");
+	await until(
+		() => `the service worker has stopped: ${status}`,
+		async () => {
+			await session.send("ServiceWorker.stopAllWorkers");
+			return hasStopped;
+		},
+	);
 	session.off("ServiceWorker.workerVersionUpdated", hear);
 }

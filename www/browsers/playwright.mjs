@@ -64,6 +64,12 @@ export async function loadExtension(
 		const worker =
 			context.serviceWorkers()[0] ??
 			(await context.waitForEvent("serviceworker", { timeout: patience }));
+		// One that is stopped while it starts for the first time is never woken: Chromium does not
+		// know its listeners yet.
+		await worker.evaluate(async () => {
+			while (registration.active?.state !== "activated")
+				await new Promise((resolve) => setTimeout(resolve, 10));
+		});
 		// The worker may lie in a folder.
 		const top = new URL("/", worker.url());
 		const address = (file) => new URL(file, top).href;
