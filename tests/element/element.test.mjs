@@ -1452,3 +1452,28 @@ test("a run that fails, or whose program is wrong, says why in the panel", () =>
 		});
 		await shows(page, "[role=alert]", /execute/);
 	}));
+
+test("a follower's panel says once why the owner's run failed", () =>
+	withList(["one"], async (page) => {
+		await page.evaluate(async () => {
+			const { element, store, todos } = globalThis;
+			globalThis.owner = todos.connect(store);
+			element.list = await todos.follow();
+			globalThis.owner.run = todos.runAgent({
+				store,
+				plan: () => Promise.reject(new Error("401: no key")),
+				execute: async () => "done",
+			});
+		});
+		await shows(page, "[role=alert]", /401: no key/);
+		await page.locator("[role=alert]").getByRole("button").click();
+		// Each change of the agent's state brings the result again.
+		await page.evaluate(() => {
+			const { owner, store, todos } = globalThis;
+			owner.conversation = new todos.Conversation(store);
+			owner.conversation.reminder();
+			store.add("two");
+		});
+		await row(page, "two").waitFor();
+		assert.equal(await page.locator("[role=alert] p").count(), 0);
+	}));

@@ -116,6 +116,8 @@ const mistakes = [
 	() => run({ driver: "agent" }).result,
 	() => run({ execute: async () => "unverified" }).result,
 	() => run({ onEvent() {} }),
+	() => run({ on: { finish() {} } }),
+	() => run({ on: { done: "end" } }),
 	() => run({ budgets: { driver: "agent" } }),
 	() => new TodoRun(filled(), { driver: "host", x: 1 }),
 	() => tools({}),

@@ -51,17 +51,16 @@ async function press(act: () => Promise<void> | undefined): Promise<void> {
 	}
 }
 
-/** Returns how the run ended. While it goes on, the list says where it is. */
+/** Returns how the run ended. While it goes on, the list says where it is, and why it failed. */
 function endOf({ run: { result } }: Follower): string {
 	switch (result?.status) {
 		case "finished":
 			return result.reasoning;
-		case "failed":
-			return result.error;
 		case "aborted":
 			return result.cause instanceof Error && isOwn(result.cause)
 				? result.cause.message
 				: "Stopped. The list stays as it is.";
+		case "failed":
 		case undefined:
 			return "";
 	}

@@ -263,12 +263,23 @@ export class Panel {
 				run?.event !== known[2] && run?.event?.type === "approving";
 			if (isWritten || isAsking) this.notePlan();
 			known = now;
+			this.#noteFailure();
 			this.schedule();
 		};
+		this.#noteFailure();
 		const offs = [conversation, run].map((it) => it?.subscribe?.(listen));
 		this.detachAgent = () => {
 			for (const off of offs) off?.();
 		};
+	}
+
+	/** Shows once why the follower's run failed. */
+	#noteFailure(): void {
+		const { list, hasNotedFailure } = this.session;
+		const result = this.ownRun ? undefined : list.run?.result;
+		this.session.hasNotedFailure = result?.status === "failed";
+		if (result?.status === "failed" && !hasNotedFailure)
+			this.showError(new Error(result.error));
 	}
 
 	/** Shows why something was refused, until something else is done. */

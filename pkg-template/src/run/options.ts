@@ -10,7 +10,7 @@ import type {
 	RunStep,
 	TodoRunOptions,
 } from "../../generated/agent_todos_bg.js";
-import { checkFunction, invalid, readOptions } from "../arguments/check.js";
+import { invalid, readOptions } from "../arguments/check.js";
 import {
 	type Expectation,
 	expectAnything,
@@ -18,6 +18,7 @@ import {
 	expectMethods,
 	expectObject,
 	expectSignal,
+	type OptionTable,
 } from "../arguments/options.js";
 import { expectTimeout } from "../arguments/timing.js";
 import type { Persistence } from "../persist/options.js";
@@ -352,10 +353,37 @@ export function readRunOptions(options: RunAgentOptions) {
 		conversation: [expectConversation],
 		on: [expectObject, {}],
 	});
-	for (const [type, handler] of Object.entries(read.on))
-		if (handler !== undefined) checkFunction(handler, `runAgent(): on.${type}`);
+	readOptions(read.on, "runAgent(): on", handlerTable);
 	return read;
 }
+
+const handler = [expectFunction] as const;
+
+const handlerTable: OptionTable<NonNullable<RunAgentOptions["on"]>> = {
+	event: handler,
+	planning: handler,
+	planned: handler,
+	approving: handler,
+	approved: handler,
+	rejected: handler,
+	executing: handler,
+	done: handler,
+	skipped: handler,
+	claimed: handler,
+	waiting: handler,
+	verifying: handler,
+	unverified: handler,
+	plan_requested: handler,
+	claimed_done: handler,
+	validating: handler,
+	validated: handler,
+	validation_failed: handler,
+	stuck: handler,
+	aborted: handler,
+	resumed: handler,
+	finished: handler,
+	failed: handler,
+};
 
 const expectApprove: Expectation = (value) =>
 	value !== "person" && typeof value !== "function" && 'a function or "person"';

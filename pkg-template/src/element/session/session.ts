@@ -72,6 +72,8 @@ export class ListSession {
 	readonly times = new Times();
 	/** When the agent was last seen at work, in milliseconds since 1970. */
 	signAt: number | undefined;
+	/** Whether the person was told that the follower's run failed. */
+	hasNotedFailure = false;
 	/** The snapshots of the list, while the person looks at them. */
 	history: readonly Snapshot[] | undefined;
 	#events: SessionEvents | undefined;
