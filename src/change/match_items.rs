@@ -147,68 +147,113 @@ pub(crate) fn match_items(
     if first == items.len() {
         return (0..first).map(ItemMatch::Here).collect();
     }
-    let mut candidates = candidates(draft, mode, has_names);
-    candidates.iter_mut().take(first).for_each(|candidate| candidate.is_taken = true);
-    let mut found: Vec<Option<usize>> =
-        (0..items.len()).map(|index| (index < first).then_some(index)).collect();
-    let finder = Finder::of(&candidates, mode);
-    let search = |order: &[&[MatchKey]],
-                  items: &[Item<'_>],
-                  found: &mut Vec<Option<usize>>,
-                  candidates: &mut [Candidate<'_>]| {
-        // An item with another content can match only by its id.
-        let has_known_text = |item: &Item<'_>| {
-            let mut is_known = false;
-            let content =
-                item.text(TextField::Content).filter(|_| !candidates.is_empty()).map(hash);
-            content.into_iter().for_each(|hash| finder.each(hash, &mut |_| is_known = true));
-            is_known
-        };
-        let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
-        for (match_key, is_live) in order.iter().flat_map(|group| {
-            [true, false]
-                .into_iter()
-                .flat_map(|is_live| group.iter().map(move |match_key| (*match_key, is_live)))
-        }) {
-            let cannot_match = match match_key {
-                MatchKey::Both | MatchKey::Name | MatchKey::Key => !has_names,
-                MatchKey::Today
-                | MatchKey::Known
-                | MatchKey::Persons
-                | MatchKey::Called
-                | MatchKey::Since
-                | MatchKey::Removed => false,
-            };
-            let has_candidates =
-                candidates.iter().any(|candidate| candidate.current.is_some() == is_live);
-            if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
-                continue;
-            }
-            let may_be_found =
-                |index: usize| are_known.get(index) == Some(&true) || !match_key.is_text(mode);
-            find_each(match_key, is_live, items, found, candidates, &finder, &may_be_found);
-        }
-    };
-    let mut rewordings = Rewordings::default();
+    let candidates = candidates(draft, mode, has_names);
+    let mut matching = Matching::new(candidates, items.len(), first, mode, has_names);
     let (order, by_text): (&[&[MatchKey]], &[&[MatchKey]]) = match mode {
         Mode::Merge => (&MERGING, MERGING.get(1..).unwrap_or_default()),
         Mode::Replace => (&BY_TEXT, &BY_TEXT),
     };
-    search(order, items, &mut found, &mut candidates);
-    if let Some(respelled) = respell(items, &found, &candidates) {
-        search(by_text, &respelled, &mut found, &mut candidates);
+    matching.search(order, items);
+    if let Some(respelled) = matching.respell(items) {
+        matching.search(by_text, &respelled);
     }
-    // A later item may fit better.
+    let mut rewordings = Rewordings::default();
+    // While the model is still writing, a later item may fit better.
     let is_exact = draft.is_partial || mode == Mode::Merge;
     if !is_exact {
-        let is_restricted = draft.actor.author.is_restricted();
-        rewordings = find_reworded(items, &mut found, &mut candidates, is_restricted);
-        if !is_new_plan(items, &found, &candidates, &rewordings) {
-            search(&[BY_NAME], items, &mut found, &mut candidates);
+        rewordings = matching.find_reworded(items, draft.actor.author.is_restricted());
+        if !matching.is_new_plan(items, &rewordings) {
+            matching.search(&[BY_NAME], items);
         }
     }
-    let meaning = |(index, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
-        let Some(candidate) = at.and_then(|at| candidates.get(at)) else {
+    let items = items.iter().enumerate();
+    items.map(|(index, item)| matching.meaning(draft, index, item, &rewordings)).collect()
+}
+
+/// The todos that the items of a call may mean, and those that were found for them.
+struct Matching<'a> {
+    candidates: Vec<Candidate<'a>>,
+    /// For each item the index of its candidate.
+    found: Vec<Option<usize>>,
+    finder: Finder,
+    /// Whether any item has a name or a position.
+    has_names: bool,
+}
+
+impl<'a> Matching<'a> {
+    /// Begins with the `first` items already found, each at its own index.
+    fn new(
+        mut candidates: Vec<Candidate<'a>>,
+        items: usize,
+        first: usize,
+        mode: Mode,
+        has_names: bool,
+    ) -> Self {
+        candidates.iter_mut().take(first).for_each(|candidate| candidate.is_taken = true);
+        let found = (0..items).map(|index| (index < first).then_some(index)).collect();
+        let finder = Finder::of(&candidates, mode);
+        Self { candidates, found, finder, has_names }
+    }
+
+    /// Finds the todos of the items that have none yet, by one criterion after the other.
+    fn search(&mut self, order: &[&[MatchKey]], items: &[Item<'_>]) {
+        let has_candidates = !self.candidates.is_empty();
+        let is_known = |item: &Item<'_>| {
+            let mut is_known = false;
+            let content = item.text(TextField::Content).filter(|_| has_candidates).map(hash);
+            content.into_iter().for_each(|hash| self.finder.each(hash, &mut |_| is_known = true));
+            is_known
+        };
+        let are_known: Vec<bool> = items.iter().map(is_known).collect();
+        for group in order {
+            for is_live in [true, false] {
+                for match_key in *group {
+                    self.find_each(*match_key, is_live, items, &are_known);
+                }
+            }
+        }
+    }
+
+    /// Finds the todo of each item that has none yet, by one criterion. `are_known` says of which
+    /// items the text is known: the others can match only by an id.
+    fn find_each(
+        &mut self,
+        match_key: MatchKey,
+        is_live: bool,
+        items: &[Item<'_>],
+        are_known: &[bool],
+    ) {
+        let needs_name = matches!(match_key, MatchKey::Both | MatchKey::Name | MatchKey::Key);
+        let is_candidate = |candidate: &Candidate<'_>| candidate.current.is_some() == is_live;
+        if needs_name && !self.has_names
+            || self.found.iter().all(Option::is_some)
+            || !self.candidates.iter().any(is_candidate)
+        {
+            return;
+        }
+        let is_text = match_key.is_text(self.finder.mode);
+        for (index, ((item, found), is_known)) in
+            items.iter().zip(&mut self.found).zip(are_known).enumerate()
+        {
+            if found.is_none() && (*is_known || !is_text) {
+                // Of those that left, the latest comes first.
+                let from = if match_key == MatchKey::Removed { 0 } else { index };
+                *found =
+                    find_by(match_key, is_live, item, from, &mut self.candidates, &self.finder);
+            }
+        }
+    }
+
+    /// Returns what an item means.
+    fn meaning(
+        &self,
+        draft: &Draft<'_>,
+        index: usize,
+        item: &Item<'_>,
+        rewordings: &Rewordings,
+    ) -> ItemMatch {
+        let found = self.found.get(index).copied().flatten();
+        let Some(candidate) = found.and_then(|at| self.candidates.get(at)) else {
             let merged = rewordings.merged.iter().find(|(item, _)| *item == index);
             if let Some((_, keys)) = merged {
                 return ItemMatch::Merged(keys.clone());
@@ -225,52 +270,132 @@ pub(crate) fn match_items(
             Some(index) => ItemMatch::Here(index),
             None => ItemMatch::Elsewhere(Rc::clone(candidate.todo)),
         }
-    };
-    items.iter().zip(&found).enumerate().map(meaning).collect()
-}
+    }
 
-/// Returns the items with the texts of the todos from which they differ only in their spelling, or
-/// `None` if there is no such item. All other items are returned without a text.
-fn respell<'i>(
-    items: &[Item<'i>],
-    found: &[Option<usize>],
-    candidates: &[Candidate<'_>],
-) -> Option<Vec<Item<'i>>> {
-    let is_left = |(item, found): &(&Item<'_>, &Option<usize>)| {
-        found.is_none() && item.text(TextField::Content).is_some()
-    };
-    if candidates.is_empty() || !items.iter().zip(found).any(|pair| is_left(&pair)) {
-        return None;
-    }
-    let may_be_meant = |candidate: &&Candidate<'_>| {
-        let is_listed = candidate.index.is_some() || candidate.current.is_some();
-        !candidate.is_taken && is_listed
-            || candidate.removed.is_some_and(Tombstone::is_protected_by_person)
-    };
-    let texts: Vec<&str> =
-        candidates.iter().filter(may_be_meant).flat_map(Candidate::texts).collect();
-    let spellings: Vec<Option<u32>> = texts.iter().map(|text| spelling(text)).collect();
-    let indices = HashIndex::of(texts.len(), &|at| *spellings.get(at)?);
-    let same_text = |(item, found): (&Item<'_>, &Option<usize>)| {
-        let content = item.text(TextField::Content).filter(|_| found.is_none())?;
-        let spelled = spelling(content)?;
-        let is_same = &mut |at| spellings.get(at) == Some(&Some(spelled));
-        texts.get(indices.find(spelled, is_same)?).copied()
-    };
-    let same_texts: Vec<Option<&str>> = items.iter().zip(found).map(same_text).collect();
-    if same_texts.iter().all(Option::is_none) {
-        return None;
-    }
-    let respelled = items.iter().zip(same_texts).map(|(item, text)| {
-        let mut respelled = Item::default();
-        if let Some(text) = text {
-            respelled.texts.clone_from(&item.texts);
-            respelled.position = item.position;
-            respelled.set_content(Cow::Owned(text.to_owned()));
+    /// Returns the items with the texts of the todos from which they differ only in their spelling, or
+    /// `None` if there is no such item. All other items are returned without a text.
+    fn respell<'i>(&self, items: &[Item<'i>]) -> Option<Vec<Item<'i>>> {
+        let Self { candidates, found, .. } = self;
+        let is_left = |(item, found): &(&Item<'_>, &Option<usize>)| {
+            found.is_none() && item.text(TextField::Content).is_some()
+        };
+        if candidates.is_empty() || !items.iter().zip(found).any(|pair| is_left(&pair)) {
+            return None;
         }
-        respelled
-    });
-    Some(respelled.collect())
+        let may_be_meant = |candidate: &&Candidate<'_>| {
+            let is_listed = candidate.index.is_some() || candidate.current.is_some();
+            !candidate.is_taken && is_listed
+                || candidate.removed.is_some_and(Tombstone::is_protected_by_person)
+        };
+        let texts: Vec<&str> =
+            candidates.iter().filter(may_be_meant).flat_map(Candidate::texts).collect();
+        let spellings: Vec<Option<u32>> = texts.iter().map(|text| spelling(text)).collect();
+        let indices = HashIndex::of(texts.len(), &|at| *spellings.get(at)?);
+        let same_text = |(item, found): (&Item<'_>, &Option<usize>)| {
+            let content = item.text(TextField::Content).filter(|_| found.is_none())?;
+            let spelled = spelling(content)?;
+            let is_same = &mut |at| spellings.get(at) == Some(&Some(spelled));
+            texts.get(indices.find(spelled, is_same)?).copied()
+        };
+        let same_texts: Vec<Option<&str>> = items.iter().zip(found).map(same_text).collect();
+        if same_texts.iter().all(Option::is_none) {
+            return None;
+        }
+        let respelled = items.iter().zip(same_texts).map(|(item, text)| {
+            let mut respelled = Item::default();
+            if let Some(text) = text {
+                respelled.texts.clone_from(&item.texts);
+                respelled.position = item.position;
+                respelled.set_content(Cow::Owned(text.to_owned()));
+            }
+            respelled
+        });
+        Some(respelled.collect())
+    }
+
+    /// Finds the todos that the remaining items reword, the most similar pair first. If a todo is
+    /// reserved and the writer is restricted, the item is a new todo.
+    fn find_reworded(&mut self, items: &[Item<'_>], is_restricted: bool) -> Rewordings {
+        let Self { candidates, found, .. } = self;
+        let mut rewordings = Rewordings::default();
+        let is_left = |candidate: &&Candidate<'_>| !candidate.is_taken && candidate.index.is_some();
+        if found.iter().all(Option::is_some)
+            || !candidates.iter().any(|candidate| is_left(&candidate))
+        {
+            return rewordings;
+        }
+        let left = candidates.iter().filter(is_left).count();
+        let unmatched = items
+            .iter()
+            .zip(&*found)
+            .filter(|(item, found)| found.is_none() && item.text(TextField::Content).is_some());
+        if left.saturating_mul(unmatched.count()) > MAX_PAIRS {
+            return rewordings;
+        }
+        let todos = candidates.iter().enumerate().filter(|(_, candidate)| is_left(candidate));
+        let worded =
+            |(at, candidate): (usize, &Candidate<'a>)| (at, TokenSet::of(candidate.todo.content()));
+        let todos: Vec<(usize, TokenSet<'a>)> = todos.map(worded).collect();
+        let mut pairs = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let is_found = found.get(index).is_some_and(Option::is_some);
+            let Some(content) = item.text(TextField::Content).filter(|_| !is_found) else {
+                continue;
+            };
+            let tokens = TokenSet::of(content);
+            let parts = find_parts(&tokens, &todos, candidates, is_restricted);
+            if parts.len() > 1 {
+                let mut keys = Vec::new();
+                for at in parts {
+                    let Some(candidate) = candidates.get_mut(at) else { continue };
+                    candidate.is_taken = true;
+                    keys.push(candidate.todo.key);
+                }
+                rewordings.merged.push((index, keys));
+                continue;
+            }
+            let is_open = item.status.is_none_or(|parsed| !parsed.status.is_settled());
+            for (at, known_wording) in &todos {
+                if !tokens.may_be_like(known_wording)
+                    || candidates.get(*at).is_none_or(|candidate| candidate.is_taken)
+                {
+                    continue;
+                }
+                let opens =
+                    is_open && candidates.get(*at).is_some_and(|candidate| candidate.is_settled());
+                let likeness = known_wording.likeness(&tokens).filter(|_| !opens);
+                pairs.extend(likeness.map(|it| (it, Reverse(index.abs_diff(*at)), index, *at)));
+            }
+        }
+        pairs.retain(|(.., at)| candidates.get(*at).is_some_and(|candidate| !candidate.is_taken));
+        while let Some((.., index, at)) = pairs.iter().max().copied() {
+            pairs.retain(|(.., item, todo)| *item != index && *todo != at);
+            let (Some(slot), Some(candidate)) = (found.get_mut(index), candidates.get_mut(at))
+            else {
+                break;
+            };
+            if is_restricted && candidate.is_reserved {
+                let confirms =
+                    candidate.current.is_some_and(|current| current.details.flags.confirm);
+                rewordings.reserved.push((index, confirms));
+            } else {
+                rewordings.items.push(index);
+                (*slot, candidate.is_taken) = (Some(at), true);
+            }
+        }
+        rewordings
+    }
+
+    /// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.
+    fn is_new_plan(&self, items: &[Item<'_>], rewordings: &Rewordings) -> bool {
+        let is_on_list = |at: &usize| {
+            self.candidates.get(*at).is_some_and(|candidate| candidate.current.is_some())
+        };
+        items.iter().all(|item| item.text(TextField::Content).is_some())
+            && rewordings.reserved.is_empty()
+            && rewordings.merged.is_empty()
+            && !self.found.iter().flatten().any(is_on_list)
+    }
 }
 
 /// The items of a whole list that reword a todo.
@@ -283,78 +408,6 @@ struct Rewordings {
     reserved: Vec<(usize, bool)>,
     /// The items that mean a new todo, as their texts have those of several todos in them.
     merged: Vec<(usize, Vec<Key>)>,
-}
-
-/// Finds the todos that the remaining items reword, the most similar pair first. If a todo is
-/// reserved and the writer is restricted, the item is a new todo.
-fn find_reworded<'t>(
-    items: &[Item<'_>],
-    found: &mut [Option<usize>],
-    candidates: &mut [Candidate<'t>],
-    is_restricted: bool,
-) -> Rewordings {
-    let mut rewordings = Rewordings::default();
-    let is_left = |candidate: &&Candidate<'_>| !candidate.is_taken && candidate.index.is_some();
-    if found.iter().all(Option::is_some) || !candidates.iter().any(|candidate| is_left(&candidate))
-    {
-        return rewordings;
-    }
-    let left = candidates.iter().filter(is_left).count();
-    let unmatched = items
-        .iter()
-        .zip(&*found)
-        .filter(|(item, found)| found.is_none() && item.text(TextField::Content).is_some());
-    if left.saturating_mul(unmatched.count()) > MAX_PAIRS {
-        return rewordings;
-    }
-    let todos = candidates.iter().enumerate().filter(|(_, candidate)| is_left(candidate));
-    let worded =
-        |(at, candidate): (usize, &Candidate<'t>)| (at, TokenSet::of(candidate.todo.content()));
-    let todos: Vec<(usize, TokenSet<'t>)> = todos.map(worded).collect();
-    let mut pairs = Vec::new();
-    for (index, item) in items.iter().enumerate() {
-        let is_found = found.get(index).is_some_and(Option::is_some);
-        let Some(content) = item.text(TextField::Content).filter(|_| !is_found) else { continue };
-        let tokens = TokenSet::of(content);
-        let parts = find_parts(&tokens, &todos, candidates, is_restricted);
-        if parts.len() > 1 {
-            let mut keys = Vec::new();
-            for at in parts {
-                let Some(candidate) = candidates.get_mut(at) else { continue };
-                candidate.is_taken = true;
-                keys.push(candidate.todo.key);
-            }
-            rewordings.merged.push((index, keys));
-            continue;
-        }
-        let is_open = item.status.is_none_or(|parsed| !parsed.status.is_settled());
-        for (at, known_wording) in &todos {
-            if !tokens.may_be_like(known_wording)
-                || candidates.get(*at).is_none_or(|candidate| candidate.is_taken)
-            {
-                continue;
-            }
-            let opens =
-                is_open && candidates.get(*at).is_some_and(|candidate| candidate.is_settled());
-            let likeness = known_wording.likeness(&tokens).filter(|_| !opens);
-            pairs.extend(likeness.map(|it| (it, Reverse(index.abs_diff(*at)), index, *at)));
-        }
-    }
-    pairs.retain(|(.., at)| candidates.get(*at).is_some_and(|candidate| !candidate.is_taken));
-    while let Some((.., index, at)) = pairs.iter().max().copied() {
-        pairs.retain(|(.., item, todo)| *item != index && *todo != at);
-        let (Some(slot), Some(candidate)) = (found.get_mut(index), candidates.get_mut(at)) else {
-            break;
-        };
-        if is_restricted && candidate.is_reserved {
-            let confirms = candidate.current.is_some_and(|current| current.details.flags.confirm);
-            rewordings.reserved.push((index, confirms));
-        } else {
-            rewordings.items.push(index);
-            (*slot, candidate.is_taken) = (Some(at), true);
-        }
-    }
-    rewordings
 }
 
 /// Finds the open todos whose texts are part of the text of an item, side by side. A single word is
@@ -384,21 +437,6 @@ fn find_parts(
 /// The maximum number of pairs of an item and a todo that are compared. With more, the list counts
 /// as another one.
 const MAX_PAIRS: usize = 2_500;
-
-/// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.
-fn is_new_plan(
-    items: &[Item<'_>],
-    found: &[Option<usize>],
-    candidates: &[Candidate<'_>],
-    rewordings: &Rewordings,
-) -> bool {
-    let is_on_list =
-        |at: &usize| candidates.get(*at).is_some_and(|candidate| candidate.current.is_some());
-    items.iter().all(|item| item.text(TextField::Content).is_some())
-        && rewordings.reserved.is_empty()
-        && rewordings.merged.is_empty()
-        && !found.iter().flatten().any(is_on_list)
-}
 
 /// Returns how many items at the beginning repeat the text that the todo at their index has today.
 /// Stops at a todo that a person added.
@@ -529,26 +567,6 @@ fn new(draft: &Draft<'_>, item: &Item<'_>) -> ItemMatch {
     let stands_for =
         at.and_then(|key| find(draft.current.list(), key).or(find(&draft.requested, key)));
     ItemMatch::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
-}
-
-/// Finds the todo of each item that has none yet, by one criterion. Skips the indices that
-/// `may_be_found` excludes.
-fn find_each(
-    match_key: MatchKey,
-    is_live: bool,
-    items: &[Item<'_>],
-    found: &mut [Option<usize>],
-    candidates: &mut [Candidate<'_>],
-    finder: &Finder,
-    may_be_found: &dyn Fn(usize) -> bool,
-) {
-    for (index, (item, found)) in items.iter().zip(found).enumerate() {
-        if found.is_none() && may_be_found(index) {
-            // Of those that left, the latest comes first.
-            let from = if match_key == MatchKey::Removed { 0 } else { index };
-            *found = find_by(match_key, is_live, item, from, candidates, finder);
-        }
-    }
 }
 
 /// Finds the todo that an item means by one criterion. Most items are at the index of their todo,
@@ -784,11 +802,12 @@ pub(crate) fn map_foreign_keys(
             ..Candidate::of(todo)
         });
     }
-    let finder = Finder::of(&candidates, Mode::Replace);
-    let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
+    let mut matching = Matching::new(candidates, items.len(), 0, Mode::Replace, true);
+    let are_known = vec![true; items.len()];
     for match_key in [MatchKey::Both, MatchKey::Today, MatchKey::Persons] {
-        find_each(match_key, true, &items, &mut found, &mut candidates, &finder, &|_| true);
+        matching.find_each(match_key, true, &items, &are_known);
     }
+    let Matching { mut candidates, found, .. } = matching;
     let provenance: Vec<Option<&Provenance>> =
         candidates.iter().map(|candidate| provenance_of(candidate.todo.key)).collect();
     let mut keys = Vec::with_capacity(foreign.len());
