@@ -30,6 +30,7 @@ use crate::list::tree::first_open_descendant;
 use crate::text::excerpt::sanitize_line;
 use crate::text::message::FormatArg::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
+use crate::text::spelling::spelling;
 use crate::tools::call::{AppliedCall, CallError};
 use crate::tools::conversation::{Conversation, ELEMENT, ModelWrite, STATE, reported_aspects};
 use crate::tools::dialects::Dialect;
@@ -587,34 +588,37 @@ fn note_settled_left(store: &TodoStore, before: &List, notes: &mut Notes) {
     }
 }
 
-/// Adds a note about each new todo with the text of one that a person skipped or removed.
+/// Adds a note about each new todo with the text of one that a person skipped or removed, however
+/// it is spelled.
 fn note_added_again(store: &TodoStore, before: &List, notes: &mut Notes) {
+    let skipped = before.iter().filter(|todo| todo.status() == Status::Skipped);
+    let skipped = skipped.filter_map(|todo| {
+        let provenance = store.provenance().of(todo.key)?;
+        provenance.is_by_person(Aspect::State).then_some((&**todo, provenance, None))
+    });
+    let removed = store.provenance().tombstones().filter(|it| it.is_protected_by_person());
+    let removed =
+        removed.map(|tombstone| (&*tombstone.todo, &tombstone.provenance, Some(tombstone)));
+    let decided: Vec<_> =
+        skipped.chain(removed).map(|decision| (spelling(decision.0.content()), decision)).collect();
+    if decided.is_empty() {
+        return;
+    }
     for (index, todo) in store.list().iter().enumerate() {
         if find_near(before, index, todo.key).is_some() {
             continue;
         }
-        let same_text = |other: &Todo| other.content() == todo.content();
-        let skipped = before.iter().find(|other| {
-            let by_person = store.provenance().is_by_person(other.key, Aspect::State);
-            same_text(other) && other.status() == Status::Skipped && by_person
-        });
-        let mut all_removed = store.provenance().tombstones();
-        let mut tombstone = || {
-            all_removed
-                .find(|tombstone| tombstone.is_protected_by_person() && same_text(&tombstone.todo))
+        let spelled = spelling(todo.content());
+        let is_same = |text: Option<u32>, other: &Todo| {
+            spelled.is_some() && text == spelled || other.content() == todo.content()
         };
-        let reason = match skipped {
-            Some(known) => {
-                store.provenance().by(known.key, Aspect::State).map(|by| settled_by(known, by))
-            }
-            None => tombstone().map(|tombstone| match tombstone.by.is_person() {
-                true => removal_clause(tombstone),
-                false => settled_by(&tombstone.todo, tombstone.provenance.by(Aspect::State)),
-            }),
+        let same = decided.iter().find(|(text, (other, ..))| is_same(*text, other));
+        let Some((_, (known, provenance, tombstone))) = same else { continue };
+        let reason = match tombstone.filter(|tombstone| tombstone.by.is_person()) {
+            Some(tombstone) => removal_clause(tombstone),
+            None => settled_by(known, provenance.by(Aspect::State)),
         };
-        if let Some(reason) = reason {
-            note(notes, "{} is added again, though {}", &[excerpt(todo.content()), Text(&reason)]);
-        }
+        note(notes, "{} is added again, though {}", &[excerpt(todo.content()), Text(&reason)]);
     }
 }
 

@@ -277,9 +277,11 @@ fn a_note_reports_a_decision_that_leaves_or_returns_with_its_todo() {
         scene.user(act);
         scene.reminder();
         scene.next_message();
-        let add = json!({"action": "add_multiple", "todos": [{"content": "Pay"}]});
-        scene.call(&add).noted().notes();
-        assert_eq!(contents(&scene.store).last(), Some(&"Pay"));
+        for text in ["Pay", "**pay**."] {
+            let add = json!({"action": "add_multiple", "todos": [{"content": text}]});
+            scene.call(&add).noted().notes();
+            assert_eq!(contents(&scene.store).last(), Some(&text));
+        }
     }
 }
 
