@@ -1,7 +1,7 @@
 //! Loading a list that another context stored.
 
 use crate::list::error::TodoError;
-use crate::list::history::are_same;
+use crate::list::indexed_list::is_same_list;
 use crate::list::store::TodoStore;
 
 impl TodoStore {
@@ -15,7 +15,7 @@ impl TodoStore {
         self.check_is_no_model("load")?;
         let mut loaded = Self::from_checkpoint(text)?;
         let at_this_revision = loaded.history().list_at(self.revision());
-        let has_this_list = at_this_revision.is_some_and(|list| are_same(list, self.shared_list()));
+        let has_this_list = at_this_revision.is_some_and(|list| is_same_list(list, self.list()));
         if loaded.revision() <= self.revision() && !has_this_list {
             // A model may know this list up to one of the numbers that the loaded revisions get.
             loaded.date_merged_decisions();

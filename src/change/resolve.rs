@@ -22,7 +22,7 @@ use crate::list::author::Actor;
 use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::indexed_list::{find, find_near, index_of};
+use crate::list::indexed_list::{find, find_near, index_of, is_same_list};
 use crate::list::names::keep_names_apart;
 use crate::list::owners::is_of_others;
 use crate::list::provenance::Provenance;
@@ -633,9 +633,4 @@ fn agrees(requested: &Todo, current: &Todo, reason: DenyReason) -> bool {
         }
         _ => false,
     }
-}
-
-/// Returns whether two lists are the same, todo by todo.
-pub(crate) fn is_same_list(one: &[Rc<Todo>], other: &[Rc<Todo>]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.is_same(other))
 }

@@ -240,13 +240,6 @@ impl History {
     }
 }
 
-/// Returns whether two lists have the same todos in the same order.
-pub(crate) fn are_same(one: &Rc<List>, other: &Rc<List>) -> bool {
-    let mut pairs = one.iter().zip(&**other);
-    Rc::ptr_eq(one, other)
-        || one.len() == other.len() && pairs.all(|(one, other)| one.is_same(other))
-}
-
 #[cfg(test)]
 mod tests {
 

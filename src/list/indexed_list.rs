@@ -97,6 +97,12 @@ impl List {
     }
 }
 
+/// Returns whether two lists have the same todos in the same order.
+pub(crate) fn is_same_list(one: &[Rc<Todo>], other: &[Rc<Todo>]) -> bool {
+    core::ptr::eq(one, other)
+        || one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.is_same(other))
+}
+
 /// Returns the index of the todo with a key.
 #[inline(never)]
 pub(crate) fn index_of(list: &List, key: Key) -> Option<usize> {

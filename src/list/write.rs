@@ -7,8 +7,8 @@ use crate::list::author::{ChangeKind, RevisionInfo};
 use crate::list::blockers;
 use crate::list::check::find_fault;
 use crate::list::delta::{Aspect, Delta};
-use crate::list::history::{History, List, Revision, are_same};
-use crate::list::indexed_list::{find, find_near};
+use crate::list::history::{History, List, Revision};
+use crate::list::indexed_list::{find, find_near, is_same_list};
 use crate::list::provenance::{LastWrite, RemovalKind, Tombstone};
 use crate::list::provenance_table::ProvenanceTable;
 use crate::list::sites::Sites;
@@ -160,8 +160,8 @@ impl TodoStore {
             other.provenance.raise_revisions(raise);
         }
         let same = other.history.list_at(self.revision());
-        let is_same_list = same.is_some_and(|list| are_same(list, &self.list));
-        other.own_since = if is_same_list { self.revision() } else { other.revision() };
+        let is_known = same.is_some_and(|list| is_same_list(list, &self.list));
+        other.own_since = if is_known { self.revision() } else { other.revision() };
         other.forgotten = self.forgotten;
         other.actor = self.actor.clone();
         other.clock = self.clock;

@@ -7,7 +7,7 @@ use crate::change::command::{Command, CommandResult, ReportedTodo};
 use crate::change::draft::Draft;
 use crate::change::policy::DenyReason;
 use crate::change::resolution::{DeniedChange, Resolution, WriteMode};
-use crate::change::resolve::{is_same_list, resolve_write};
+use crate::change::resolve::resolve_write;
 use crate::change::sentences::{
     WAS_SENT_BACK, already_doing, denial_error, name, quoted, removal_clause, sentence, settled_by,
     stays_removed,
@@ -20,7 +20,7 @@ use crate::list::blockers::open_blockers;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::indexed_list::{find, find_content, find_near};
+use crate::list::indexed_list::{find, find_content, find_near, is_same_list};
 use crate::list::known_list::KnownList;
 use crate::list::owners::is_of_another;
 use crate::list::owners::unshown_of_others;

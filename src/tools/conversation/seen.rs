@@ -6,10 +6,9 @@ use std::rc::Rc;
 use crate::change::apply_delta::{apply_delta, insert_as_in};
 use crate::change::policy::DenyReason;
 use crate::change::resolution::DeniedChange;
-use crate::change::resolve::is_same_list;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
-use crate::list::indexed_list::{find, find_mut, find_near, index_of};
+use crate::list::indexed_list::{find, find_mut, find_near, index_of, is_same_list};
 use crate::list::known_list::KnownList;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, TextField, Todo};
@@ -87,7 +86,7 @@ impl KnownList {
                 }
             }
         }
-        if Rc::ptr_eq(&self.list, base) || is_same_list(&self.list, base) {
+        if is_same_list(&self.list, base) {
             self.list.clone_from(current);
             return;
         }
