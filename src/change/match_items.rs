@@ -272,8 +272,8 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Returns the items with the texts of the todos from which they differ only in their spelling, or
-    /// `None` if there is no such item. All other items are returned without a text.
+    /// Returns the items with the texts of the todos from which they differ only in their spelling,
+    /// or `None` if there is no such item. All other items are returned without a text.
     fn respell<'i>(&self, items: &[Item<'i>]) -> Option<Vec<Item<'i>>> {
         let Self { candidates, found, .. } = self;
         let is_left = |(item, found): &(&Item<'_>, &Option<usize>)| {

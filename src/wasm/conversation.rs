@@ -417,6 +417,12 @@ impl CoreConversation {
         Ok(self.core()?.take_shown_list())
     }
 
+    /// Returns the revision at which the list was last forgotten, or 0.
+    #[wasm_bindgen(js_name = forgottenAt)]
+    pub fn forgotten_at(&self) -> Result<u32, JsValue> {
+        Ok(self.core()?.forgotten_at())
+    }
+
     /// Begins a new turn: the following calls belong to another message of the model than the
     /// previous ones. If the answer before was awaited, only the first turn begins, where the model
     /// had read no list before.

@@ -13,7 +13,7 @@ await init();
 
 const user = (content) => ({ role: "user", content });
 const textsOf = (messages) => messages.map(({ content }) => content);
-const isReminderText = (text) => isReminder({ text: text ?? "" });
+const isReminderText = (text) => isReminder({ text: String(text) });
 const remindersIn = (messages) => textsOf(messages).filter(isReminderText);
 
 /** A list of three, a model that was shown it after the user's first message, and that message. */
@@ -263,6 +263,205 @@ test("appendReminder finds in an array what the model has read", () => {
 	assert.equal(messages.length, 3);
 	messages.splice(1, 1);
 	assert.ok(isWhole({ text: again.appendReminder(messages).content }));
+});
+
+test("an answer that was awaited counts for its own call", async () => {
+	const { store, person, conversation, messages } = begun({
+		confirm: async () => true,
+	});
+	const [tool] = conversation.tools;
+	const list = { action: "list" };
+	const start = { action: "mark_doing", ids: [1] };
+	const read = await tool.execute(list, "k1");
+	person.skip(2, "too dear");
+	const started = await tool.execute(start, "k2");
+	messages.push(
+		{ role: "assistant", tool_calls: [{ id: "k1" }, { id: "k2" }] },
+		{ role: "tool", tool_call_id: "k1", content: read.text },
+		{ role: "tool", tool_call_id: "k2", content: started.text },
+	);
+	const sent = conversation.remind(messages);
+	assert.match(sent.at(-1).content, /too dear/);
+	assert.deepEqual(conversation.remind(messages), sent);
+	const later = [...messages, { role: "assistant", content: "Well." }];
+	const restored = Conversation.fromCheckpoint(
+		store,
+		conversation.checkpoint(),
+	);
+	for (const now of [conversation, restored])
+		assert.match(JSON.stringify(now.remind(later)), /too dear/);
+});
+
+test("rewind(messages) without any delivery goes back to where the conversation began", () => {
+	const { store, conversation: first } = begun();
+	first.tools[0].call({ action: "complete_multiple", ids: [1, 2] }, "x1");
+	for (const begin of [
+		(it) => it.remind([user("Go on")]),
+		(it) => it.tools[0].call({ action: "list" }, "y0"),
+	]) {
+		const second = new Conversation(store);
+		begin(second);
+		second.tools[0].call({ action: "complete_multiple", ids: [3] }, "y1");
+		second.rewind([user("Go on, but slowly")]);
+		const statuses = store.todos.map(({ status }) => status);
+		assert.deepEqual(statuses, ["done", "done", "todo"]);
+	}
+	new Conversation(store).rewind([user("Nothing yet")]);
+	assert.equal(store.size, 3);
+});
+
+test("rewind(messages) refuses messages that are older than what is remembered", () => {
+	const store = new TodoStore({ maxTodos: 300 });
+	store.addMultiple(Array.from({ length: 210 }, (_, at) => `t${at}`));
+	const conversation = new Conversation(store);
+	const messages = [user("Go")];
+	conversation.remind(messages);
+	for (let id = 1; id <= 205; id++)
+		complete(conversation, messages, `k${id}`, id);
+	assert.throws(() => conversation.rewind(messages.slice(0, 5)), {
+		code: "unknown_revision",
+	});
+	assert.equal(store.todos.filter((it) => it.status === "done").length, 205);
+});
+
+test("after forget() no text is in the checkpoint or in the next request", () => {
+	const { store, conversation, messages } = begun();
+	store.addMultiple(["Call the clinic"]);
+	conversation.remind(messages);
+	store.forget();
+	assert.doesNotMatch(conversation.checkpoint(), /clinic/);
+	assert.deepEqual(conversation.remind(messages), messages);
+	store.addMultiple(["Pay"]);
+	assert.match(conversation.remind(messages).at(-1).content, /Pay/);
+});
+
+test("a result that a host has cleared does not count as read", () => {
+	for (const args of [
+		{ action: "list" },
+		{ action: "complete_multiple", ids: [2] },
+	]) {
+		const { person, conversation, messages } = begun();
+		person.skip(2, "too dear");
+		const { text } = conversation.tools[0].call(args, "k1");
+		messages.push(
+			{ role: "assistant", tool_calls: [{ id: "k1" }] },
+			{ role: "tool", tool_call_id: "k1", content: text },
+			{ role: "assistant", content: "Well." },
+		);
+		const cleared = messages.map((it) =>
+			it.role === "tool" ? { ...it, content: "[cleared]" } : it,
+		);
+		assert.doesNotMatch(conversation.remind(messages).at(-1).content, /dear/);
+		assert.match(JSON.stringify(conversation.remind(cleared)), /skipped/);
+	}
+});
+
+test("cleared results of other tools change no place", () => {
+	const { person, conversation, messages } = begun();
+	for (const [at, shape] of [
+		(id, content) => ({ role: "tool", tool_call_id: id, content }),
+		(id, content) => ({
+			role: "user",
+			content: [{ type: "tool_result", tool_use_id: id, content }],
+		}),
+		(id, value) => ({
+			role: "tool",
+			content: [
+				{
+					type: "tool-result",
+					toolCallId: id,
+					output: { type: "text", value },
+				},
+			],
+		}),
+		(id, output) => ({ type: "function_call_output", call_id: id, output }),
+		(id, output) => ({ type: "function_call_result", callId: id, output }),
+	].entries()) {
+		const id = `look ${at}`;
+		messages.push({ role: "assistant", tool_calls: [{ id }] });
+		const result = shape(id, "a long page");
+		messages.push(result);
+		person.edit(1, { description: id });
+		const sent = conversation.remind(messages);
+		messages.push({ role: "assistant", content: "Well." });
+		messages[messages.indexOf(result)] = shape(id, "[cleared]");
+		const placesIn = (sent) => textsOf(sent).map(isReminderText);
+		assert.deepEqual(placesIn(conversation.remind(messages)), [
+			...placesIn(sent),
+			false,
+		]);
+	}
+});
+
+for (const id of ["call_0", ""])
+	for (const way of ["remind", "appendReminder"])
+		test(`ids that repeat (${JSON.stringify(id)}): ${way} says each news once`, () => {
+			const { person, conversation, messages } = begun();
+			if (way === "appendReminder") conversation.appendReminder(messages);
+			let before = [];
+			for (let turn = 1; turn <= 4; turn++) {
+				if (way === "appendReminder") conversation.appendReminder(messages);
+				const sent =
+					way === "remind" ? conversation.remind(messages) : [...messages];
+				assert.deepEqual(sent.slice(0, before.length), before);
+				const said = JSON.stringify(sent).split("too dear").length - 1;
+				assert.equal(said, turn === 1 ? 0 : 1);
+				before = sent;
+				complete(conversation, messages, id, (turn % 2) + 1);
+				if (turn === 1) person.skip(3, "too dear");
+			}
+		});
+
+test("a reminder waits until each call of a message has its result", () => {
+	const { person, conversation, messages } = begun();
+	messages.push({
+		role: "assistant",
+		tool_calls: [{ id: "k1" }, { id: "k2" }],
+	});
+	messages.push({ role: "tool", tool_call_id: "k1", content: "a page" });
+	person.skip(1);
+	const waiting = messages.length;
+	conversation.appendReminder(messages);
+	assert.equal(messages.length, waiting);
+	assert.equal(conversation.remind(messages).length, waiting + 1);
+	// A framework that stored a reminder there gets it behind the result.
+	const result = { role: "tool", tool_call_id: "k2", content: "paid" };
+	const { content } = conversation.remind([...messages, result]).at(-1);
+	const stored = [...messages, user(content), result];
+	assert.deepEqual(
+		conversation.remind(stored).map(({ role }) => role),
+		["user", "user", "assistant", "tool", "tool", "user"],
+	);
+	// A call that was given up holds nothing back, nor does one with its result beside it.
+	const part = { type: "tool-call", toolCallId: "k3", toolName: "search" };
+	const found = { type: "tool-result", toolCallId: "k3", output: "found" };
+	for (const end of [
+		[user("Stop")],
+		[result, { role: "assistant", content: [part, found] }],
+	]) {
+		person.edit(2, { description: `for ${end.length}` });
+		const sent = conversation.remind([...messages, ...end]);
+		assert.match(String(sent.at(-1).content), new RegExp(`for ${end.length}`));
+	}
+});
+
+test("a message that says more than a reminder is never left out", () => {
+	const { conversation, messages } = begun();
+	const [, { content }] = conversation.remind(messages);
+	const part = (text) => ({ type: "text", text });
+	const parts = [part("Stop!"), part(content)];
+	const sent = conversation.remind([
+		{ role: "user", content: [part("Go"), part(content)] },
+		{ role: "assistant", content: "Well." },
+		{ role: "user", content: parts },
+	]);
+	assert.deepEqual(sent.at(-1).content, parts);
+});
+
+test("a message may contain a BigInt", () => {
+	const { conversation, messages } = begun();
+	messages.push({ role: "assistant", content: [{ wei: 10n }] });
+	assert.equal(conversation.remind(messages).length, 3);
 });
 
 test("messages of other shapes, and what a framework needs", () => {

@@ -80,6 +80,71 @@ test("with a session, over several runs: reminders stay where they were first sa
 	assert.deepEqual(rewritten(sent), []);
 });
 
+test("with a session, news from between the calls of a run stay behind these calls in the next run", async () => {
+	const store = new TodoStore();
+	store.addMultiple(["a", "b", "c"]);
+	const conversation = new Conversation(store);
+	const sent = [];
+	const { args } = complete(3);
+	const model = completions(({ messages }) => {
+		sent.push(messages.map(takenDown));
+		if (sent.length === 1)
+			return { text: "", calls: [{ name: "todo_manager", args }] };
+		if (sent.length > 2) return { text: "Yes.", calls: [] };
+		store.as("user").skip(1, "too dear");
+		return { text: "", calls: [{ name: "todo_manager", args }] };
+	});
+	const options = {
+		session: new MemorySession(),
+		callModelInputFilter: todoInputFilter(conversation),
+	};
+	const tools = todoTools(conversation);
+	const agent = new Agent({ name: "shopper", model, tools });
+	await run(agent, "Go", options);
+	await run(agent, "On", options);
+	assert.deepEqual(rewritten(sent), []);
+	const told = sent.at(-1).filter(({ text }) => text.includes("too dear"));
+	assert.equal(told.length, 1);
+});
+
+test("with a session, no reminder stands between a rejected call and its result", async () => {
+	const store = new TodoStore();
+	store.addMultiple(["a", "b"]);
+	const conversation = new Conversation(store);
+	const sent = [];
+	const model = completions(({ messages }) => {
+		sent.push(messages.map(takenDown));
+		return sent.length === 1
+			? { text: "", calls: [{ name: "pay", args: {} }] }
+			: { text: "Then not.", calls: [] };
+	});
+	const pay = tool({
+		name: "pay",
+		description: "Pays what is in the basket",
+		parameters: { type: "object", properties: {}, additionalProperties: true },
+		strict: false,
+		needsApproval: true,
+		execute: () => "paid",
+	});
+	const options = {
+		session: new MemorySession(),
+		callModelInputFilter: todoInputFilter(conversation),
+	};
+	const agent = new Agent({ name: "shopper", model, tools: [pay] });
+	const { state, interruptions } = await run(agent, "Go", options);
+	state.reject(interruptions[0]);
+	store.as("user").skip(1, "too dear");
+	await run(agent, state, options);
+	await run(agent, "On", options);
+	for (const messages of sent.slice(1)) {
+		const call = messages.findIndex(({ bytes }) =>
+			bytes.includes("tool_calls"),
+		);
+		assert.ok(call > 0 && !isReminder(messages[call + 1]));
+	}
+	assert.deepEqual(rewritten(sent), []);
+});
+
 for (const approvals of [1, 2, 4, 8])
 	test(`with a session and ${approvals} approvals: one reminder for each that brings news`, async () => {
 		const store = new TodoStore();

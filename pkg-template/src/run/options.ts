@@ -359,7 +359,7 @@ export function readRunOptions(options: RunAgentOptions) {
 
 const handler = [expectFunction] as const;
 
-const handlerTable: OptionTable<NonNullable<RunAgentOptions["on"]>> = {
+const handlerTable = {
 	event: handler,
 	planning: handler,
 	planned: handler,
@@ -383,7 +383,7 @@ const handlerTable: OptionTable<NonNullable<RunAgentOptions["on"]>> = {
 	resumed: handler,
 	finished: handler,
 	failed: handler,
-};
+} as const satisfies OptionTable<NonNullable<RunAgentOptions["on"]>>;
 
 const expectApprove: Expectation = (value) =>
 	value !== "person" && typeof value !== "function" && 'a function or "person"';

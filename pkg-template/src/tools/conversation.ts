@@ -21,7 +21,7 @@ import {
 } from "../arguments/options.js";
 import { nextTask } from "../arguments/timing.js";
 import { checkStore } from "./check-store.js";
-import { awaitsResult, Deliveries } from "./deliveries.js";
+import { Deliveries, type Delivery } from "./deliveries.js";
 import type { Todo, TodoStore } from "./todo-store.js";
 import type { WritingTodos } from "./todos.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
@@ -176,7 +176,7 @@ export class Conversation<
 							? call(name, args, place, id)
 							: await this.#ask(
 									confirm,
-									this.#record(id, () => this.#core.beginCall(name, args)),
+									this.#begin(id, () => this.#core.beginCall(name, args)),
 								);
 					await callOnChange(outcome, onChange);
 					this.#beginTurn(true);
@@ -258,12 +258,15 @@ export class Conversation<
 	 */
 	async #ask(
 		confirm: NonNullable<ConversationCallbacks["confirm"]>,
-		call: core.CoreCall,
+		{ result: call, delivery }: Begun<core.CoreCall>,
 	): Promise<Outcome> {
 		const claims = call.claims();
-		if (claims.length === 0) return this.#read(this.#core.answer(call));
-		const { asked, errors } = await this.#askAll(confirm, claims);
+		const { asked, errors } =
+			claims.length === 0
+				? { asked: undefined, errors: [] }
+				: await this.#askAll(confirm, claims);
 		const outcome = this.#read(this.#core.answer(call, asked));
+		this.#recordAnswer(delivery, outcome);
 		if (errors.length > 0) throw errors[0];
 		return outcome;
 	}
@@ -384,21 +387,48 @@ export class Conversation<
 		return this.#listeners.add(() => listener());
 	}
 
+	/** Carries out a call, and records that it will stand in the messages with its answer. */
+	#record<Result>(id: unknown, carryOut: () => Result): Result {
+		const { result, delivery } = this.#begin(id, carryOut);
+		this.#recordAnswer(delivery, result);
+		return result;
+	}
+
 	/**
 	 * Carries out a call, and records that it will stand in the messages, with an id if the host has
-	 * one. The revisions after `from` are its own. A call that changes nothing may tell something,
-	 * too.
+	 * one. The revisions after `from` are its own.
 	 */
-	#record<Result>(id: unknown, carryOut: () => Result): Result {
+	#begin<Result>(id: unknown, carryOut: () => Result): Begun<Result> {
 		const from = this.store.revision;
 		const result = carryOut();
+		const call = typeof id === "string" && id !== "" ? { call: id } : {};
 		const to = this.store.revision;
-		const kind = this.#core.takeShownList() ? "whole" : "call";
-		const call = typeof id === "string" ? { call: id } : {};
+		const delivery = this.#deliveries.record({
+			kind: "call",
+			...call,
+			from,
+			to,
+		});
+		return { result, delivery };
+	}
+
+	/**
+	 * Records what the answer to a call told: the whole list, notes, or, of a call that changed
+	 * nothing, anything.
+	 */
+	#recordAnswer(delivery: Delivery, result: unknown): void {
+		const isWhole = this.#core.takeShownList();
 		const isPlain = (outcome: unknown) => Object(outcome).notes?.length === 0;
-		const tellsMore = from === to || ![result].flat().every(isPlain);
-		this.#deliveries.record({ kind, ...call, from, to, tellsMore });
-		return result;
+		const isTold =
+			isWhole ||
+			delivery.from === delivery.to ||
+			![result].flat().every(isPlain);
+		const { length = 0 } = Object(result).text ?? {};
+		this.#deliveries.answer(
+			delivery,
+			isTold ? length : undefined,
+			isWhole ? this.store.revision : undefined,
+		);
 	}
 
 	/**
@@ -507,12 +537,14 @@ export class Conversation<
 	 * you passed to `call` or `execute`. So a request that is repeated gets the same reminders, and
 	 * after a fork, a cut or a restart the model is told what it no longer has. If the messages
 	 * contain calls of the tools, but none of this conversation, the reminder is its list, even if
-	 * that is empty. The latest 200 reminders and calls are remembered, also in `checkpoint()`.
+	 * that is empty. A result that is shorter than the answer of the call counts as cleared, and what
+	 * it told is told again. The latest 200 reminders and calls are remembered, also in
+	 * `checkpoint()`.
 	 *
 	 * Neither `messages` nor any of them is changed. You may store what is returned, or drop it.
 	 * `makeMessage` makes the message of a reminder in the form of your framework; by default it is
-	 * `{ role: "user", content }`. If the last message calls a tool, its result has to come first,
-	 * so nothing new is added.
+	 * `{ role: "user", content }`. While a call waits for its result, which has to come first, nothing
+	 * new is added.
 	 *
 	 * Throws `invalid_argument` if `messages` is not an array of objects.
 	 *
@@ -538,14 +570,20 @@ export class Conversation<
 		return text === undefined ? placed : [...placed, makeMessage(text)];
 	}
 
+	/** Returns the deliveries, without those of a list that was forgotten since. */
+	#known(): Deliveries {
+		this.#deliveries.forgetBefore(this.#core.forgottenAt());
+		return this.#deliveries;
+	}
+
 	/** Returns the messages with the earlier reminders, and the text of the new one. */
 	#remind<Message extends object>(
 		messages: readonly Message[],
 		makeMessage?: (content: string) => Message,
 	): { placed: Message[]; text: string | undefined } {
-		const found = this.#deliveries.find(messages, makeMessage);
+		const found = this.#known().find(messages, makeMessage);
 		const { messages: placed, place, isComplete, seen, own, isCut } = found;
-		if (awaitsResult(messages.at(-1))) return { placed, text: undefined };
+		if (found.awaitsResult) return { placed, text: undefined };
 		this.#deliveries.accept(found);
 		this.#isResumed = false;
 		const text = isComplete
@@ -581,8 +619,8 @@ export class Conversation<
 	 * Appends the reminder to `messages`, if there is one, for a host that keeps it among its
 	 * messages; `remind()` leaves them as they are. Call it before each request to the model.
 	 * Messages that are already there stay unchanged, so that a provider's cache of them remains
-	 * valid. Returns the new message, or undefined, also if the last message calls a tool, whose
-	 * result has to follow it.
+	 * valid. Returns the new message, or undefined, also while a call waits for its result, which has
+	 * to follow it.
 	 *
 	 * `role` defaults to `"user"`: many APIs refuse a system message in the middle of a conversation,
 	 * and others move it to the beginning. In an array it finds what the model has read, as
@@ -660,17 +698,19 @@ export class Conversation<
 	 * message begins is the one to go back to. What anybody else decided since stays. The next
 	 * reminder reports it, after a number with the whole list.
 	 *
-	 * Messages show it if you pass them to `remind()` or `appendReminder()` before each request.
-	 * Only changes under this conversation's `name` are its own. Models without a name count as one.
+	 * Messages show it if you pass them to `remind()` or `appendReminder()` before each request. If
+	 * they show none, it is the revision at which this conversation began. Only changes under this
+	 * conversation's `name` are its own. Models without a name count as one.
 	 *
 	 * Throws `unknown_revision` if the revision is no longer kept, or is from before the latest merge
-	 * with what another tab stored; `too_many_todos` if the list has no room for the todos that come
-	 * back.
+	 * with what another tab stored, or if messages show none and there were more than the remembered
+	 * reminders and calls; `too_many_todos` if the list has no room for the todos that come back.
 	 */
 	rewind(to: number | readonly object[]): void {
 		const revision = Array.isArray(to)
-			? this.#deliveries.find<object>(to, makeUserMessage).latest
+			? this.#known().findRevision(to)
 			: (to as number);
+		if (revision === undefined) return;
 		this.#core.rewind(revision);
 		this.#notifyOfTurn(this.toldRevision);
 	}
@@ -707,14 +747,15 @@ export class Conversation<
 	async executeXml(text: string, options?: XmlOptions): Promise<Outcome[]> {
 		const { confirm, onChange } = this.#callbacks;
 		const asks = confirm !== undefined;
-		const answers = this.#record(undefined, () =>
+		const { result: answers, delivery } = this.#begin(undefined, () =>
 			this.#read(this.#core.callXml(text, options, asks)),
 		);
+		this.#recordAnswer(delivery, answers);
 		const outcomes: Outcome[] = [];
 		for (const answer of answers)
 			outcomes.push(
 				asks && answer instanceof core.CoreCall
-					? await this.#ask(confirm, answer)
+					? await this.#ask(confirm, { result: answer, delivery })
 					: (answer as Outcome),
 			);
 		for (const outcome of outcomes) await callOnChange(outcome, onChange);
@@ -763,7 +804,7 @@ export class Conversation<
 	 * survives its worker.
 	 */
 	checkpoint(): string {
-		return this.#core.checkpoint(this.#deliveries.toString());
+		return this.#core.checkpoint(this.#known().toString());
 	}
 
 	/** Releases the memory of the conversation. The store stays. */
@@ -808,6 +849,12 @@ const invalidVerdict =
 
 /** The functions among the options. The core only has to know whether there is a `confirm`. */
 type ConversationCallbacks = Pick<ConversationOptions, "confirm" | "onChange">;
+
+/** What a call that was carried out returned, and its place among what the model reads. */
+interface Begun<Result> {
+	readonly result: Result;
+	readonly delivery: Delivery;
+}
 
 /** What the core says of a conversation. The tools and the deliveries are JSON text. */
 type Described = Pick<Conversation, "schema"> & {

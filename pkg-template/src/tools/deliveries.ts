@@ -6,27 +6,30 @@ import { copyOwn } from "../arguments/options.js";
 import { hashText, isTooDeep } from "../arguments/values.js";
 
 /** What a model read of the list at one place of its messages. */
-interface Delivery {
+export interface Delivery {
 	/**
 	 * `"whole"` is the whole list; `"news"` is what changed since `from`; `"call"` is a call of the
 	 * model that did not show it the list.
 	 */
-	readonly kind: "whole" | "news" | "call";
+	kind: "whole" | "news" | "call";
 	/** The text of a reminder. A call has none. */
 	readonly text?: string;
-	/** The id of a call, by which the messages name it. */
-	readonly call?: string;
-	/** The place of a reminder, or of a call without an id, once that is known. */
+	/** The id of a call, by which the messages name it. If ids repeat, only the latest call has it. */
+	call?: string;
+	/** The place of a reminder, or of a call, once that is known. */
 	place?: Place;
 	/**
 	 * The revisions that it reports: those after `from`, up to `to`. A call has made them; news leave
 	 * out the ones in `own`, which the model knows from its calls.
 	 */
 	readonly from: number;
-	readonly to: number;
+	to: number;
 	readonly own?: readonly number[];
-	/** Whether its answer told more than what the call changed, or it changed nothing. */
-	readonly tellsMore?: boolean;
+	/**
+	 * The length of the answer to a call, if that told more than what the call changed. A shorter
+	 * result in the messages is not that answer: the host has cleared it.
+	 */
+	told?: number;
 	/** Whether what the core knows of the model includes it, since the last whole list. */
 	isKnown: boolean;
 }
@@ -48,6 +51,8 @@ export interface Shown<Message> {
 	readonly messages: Message[];
 	/** The place at the end of the messages. */
 	readonly place: Place;
+	/** Whether a call waits for its result, which has to follow it. */
+	readonly awaitsResult: boolean;
 	/** Whether the messages show all that the core knows of the model. */
 	readonly isComplete: boolean;
 	/** The revision whose list the messages show last, if they show one. */
@@ -59,8 +64,8 @@ export interface Shown<Message> {
 	 * messages show anything of it.
 	 */
 	readonly isCut: boolean;
-	/** The latest revision that the messages show. */
-	readonly latest: number;
+	/** The latest revision that the messages show, if they show one. */
+	readonly latest: number | undefined;
 	/** From what the model knows the list: the last whole one, and what came after it. */
 	readonly chain: readonly Delivery[];
 }
@@ -91,12 +96,42 @@ export class Deliveries {
 			delivery.isKnown = chain.includes(delivery);
 	}
 
-	/** Records a delivery. */
-	record(made: NewDelivery): void {
-		if (made.kind === "whole")
-			for (const earlier of this.#all) earlier.isKnown = false;
-		this.#all.push(copyOwn({ ...made, isKnown: true }) as Delivery);
+	/** Records a delivery, and returns it. */
+	record(made: NewDelivery): Delivery {
+		for (const earlier of this.#all)
+			if (earlier.call === made.call) delete earlier.call;
+		const delivery = copyOwn({ ...made, isKnown: true }) as Delivery;
+		this.#all.push(delivery);
+		if (made.kind === "whole") this.#supersede(delivery);
 		this.#all = this.#all.slice(-maxDeliveries);
+		return delivery;
+	}
+
+	/**
+	 * Records the answer to a call: its length, if it told more than what the call changed, and the
+	 * revision of the list that it shows, if it shows the whole list.
+	 */
+	answer(
+		delivery: Delivery,
+		told: number | undefined,
+		shown: number | undefined,
+	): void {
+		if (told !== undefined) delivery.told = told;
+		if (shown === undefined) return;
+		delivery.kind = "whole";
+		delivery.to = shown;
+		this.#supersede(delivery);
+	}
+
+	/** Records that the model knows the list from this delivery, and nothing from earlier ones. */
+	#supersede(whole: Delivery): void {
+		for (const earlier of this.#all.slice(0, this.#all.indexOf(whole)))
+			earlier.isKnown = false;
+	}
+
+	/** Forgets the deliveries from before a revision, at which the list was forgotten. */
+	forgetBefore(revision: number): void {
+		this.#all = this.#all.filter(({ to }) => to >= revision);
 	}
 
 	/**
@@ -114,6 +149,10 @@ export class Deliveries {
 		const calls = new Map<string, number>();
 		const others: Message[] = [];
 		const prints: string[] = [];
+		const isOpen = [false];
+		const open = new Set<unknown>();
+		/** The length of each result, by the id of its call. */
+		const results = new Map<string, number>();
 		/** The reminders that the host has stored, in its order. */
 		const copies = new Map<Delivery, Message>();
 		const described = messages.map(describe);
@@ -121,10 +160,18 @@ export class Deliveries {
 		for (const [index, message] of messages.entries()) {
 			const reminder = this.#recognize(message, index, firsts, prints, present);
 			if (reminder === undefined) {
-				const { print = "", ids = [] } = described[index] ?? {};
+				const { print, ids, answers } = described[index] as Described;
 				others.push(message);
 				prints.push(print);
-				for (const id of ids) calls.set(id, prints.length);
+				for (const id of ids) {
+					calls.set(id, prints.length);
+					open.delete(id);
+				}
+				for (const [id, length] of answers) results.set(id, length);
+				// A call that was given up never gets its result.
+				if (isOfUser(message)) open.clear();
+				for (const id of readOpenCalls(message)) if (id) open.add(id);
+				isOpen.push(open.size > 0);
 			} else if (reminder !== "copy") {
 				present.set(reminder, prints.length);
 				copies.set(reminder, message);
@@ -134,7 +181,15 @@ export class Deliveries {
 		const isAnswer = prints.length > 0 && !isOfUser(messages.at(-1));
 		let isLost = this.#placeCalls(isAnswer ? place : undefined);
 		const isForgotten = makeMessage !== undefined;
+		for (const { call = "", told = 0 } of this.#all)
+			if ((results.get(call) ?? told) < told) calls.delete(call);
 		this.#findPlaces(prints, calls, isForgotten, present);
+		for (const [delivery, at] of present) {
+			const closed = isOpen.indexOf(false, at);
+			// Nothing stands between a call and its result.
+			if (delivery.text !== undefined && closed >= 0)
+				present.set(delivery, closed);
+		}
 		// Calls that are not its own, as those of an agent that this one was forked from, may have
 		// shown another list.
 		if (present.size === 0) isLost ||= this.#tools.some((it) => calls.has(it));
@@ -161,7 +216,26 @@ export class Deliveries {
 				.filter((message) => message !== undefined),
 			...(message ? [message] : []),
 		]);
-		return { messages: placed, place, ...shown };
+		const awaitsResult =
+			open.size > 0 || readOpenCalls(messages.at(-1)).length > 0;
+		return { messages: placed, place, awaitsResult, ...shown };
+	}
+
+	/**
+	 * Returns the latest revision that messages show; without any, the one at which the conversation
+	 * began, or undefined if nothing was delivered. Throws `unknown_revision` if the messages may
+	 * show a revision that is no longer remembered.
+	 */
+	findRevision(messages: readonly object[]): number | undefined {
+		const { latest } = this.find(messages, (content) => ({ content }));
+		if (latest !== undefined) return latest;
+		if (this.#all.length === maxDeliveries)
+			throw new TodoError(
+				"unknown_revision",
+				`the messages show none of the latest ${maxDeliveries} reminders and calls: pass the number of a revision`,
+			);
+		const [first] = this.#all;
+		return first?.text === undefined ? first?.from : first.to;
 	}
 
 	/** Returns the index of the first message that each delivery may be: behind all earlier calls. */
@@ -180,8 +254,9 @@ export class Deliveries {
 
 	/**
 	 * Returns the reminder that a message is, if it is one: its whole text, or that of a part. Of
-	 * several with the same text, it is the one that was given at this place, or else the first, and
-	 * any further one is a copy.
+	 * several with the same text, it is the one that was given at this place, or else the first. Any
+	 * further one is a copy, and so is one in front of a call that came before it, where a session
+	 * has stored it; a message that says more is none.
 	 */
 	#recognize(
 		message: object,
@@ -192,16 +267,16 @@ export class Deliveries {
 	): Delivery | "copy" | undefined {
 		const texts = readTexts(message);
 		const same = this.#all.filter(
-			(delivery) =>
-				delivery.text !== undefined &&
-				texts.includes(delivery.text) &&
-				index >= (firsts.get(delivery) ?? 0),
+			({ text }) => text !== undefined && texts.includes(text),
 		);
-		if (same.length === 0) return undefined;
-		const left = same.filter((delivery) => !present.has(delivery));
+		const copy = same.length > 0 && texts.length === 1 ? "copy" : undefined;
+		const possible = same.filter((it) => index >= (firsts.get(it) ?? 0));
+		const left = possible.filter((delivery) => !present.has(delivery));
 		const { before } = readPlace(prints, prints.length);
 		const atPlace = left.find(({ place }) => place?.before === before);
-		return atPlace ?? (left.length < same.length ? "copy" : left[0]);
+		return (
+			atPlace ?? (left.length < possible.length ? copy : (left[0] ?? copy))
+		);
 	}
 
 	/**
@@ -237,16 +312,19 @@ export class Deliveries {
 		const starts = new Map<Delivery, number>();
 		let start = 0;
 		for (const delivery of this.#all) {
-			const at = present.get(delivery) ?? calls.get(delivery.call ?? "");
+			const { call } = delivery;
+			const at = present.get(delivery) ?? calls.get(call ?? "");
 			if (at !== undefined) present.set(delivery, at);
+			// Another call may get the same id.
+			if (at !== undefined && call) delivery.place = readPlace(prints, at);
 			starts.set(delivery, start);
 			start = Math.max(start, at ?? 0);
 		}
 		let end = prints.length;
 		for (const delivery of [...this.#all].reverse()) {
-			const { place, text } = delivery;
+			const { place, text, call } = delivery;
 			let at = present.get(delivery) ?? -1;
-			if (at < 0 && place && (isForgotten || text === undefined)) {
+			if (at < 0 && place && !call && (isForgotten || text === undefined)) {
 				at = Math.min(end, place.count);
 				while (at >= 0 && readPlace(prints, at).before !== place.before) at--;
 				if (at < (starts.get(delivery) ?? 0)) continue;
@@ -265,7 +343,9 @@ export class Deliveries {
 		present: readonly Delivery[],
 		stored: ReadonlyMap<Delivery, unknown>,
 		isLost: boolean,
-	): Omit<Shown<never>, "messages" | "place"> & { gaps: Delivery[] } {
+	): Omit<Shown<never>, "messages" | "place" | "awaitsResult"> & {
+		gaps: Delivery[];
+	} {
 		let seen: number | undefined;
 		let own: number[] = [];
 		let chain: Delivery[] = [];
@@ -284,7 +364,7 @@ export class Deliveries {
 				for (let revision = from + 1; revision <= to; revision++)
 					own.push(revision);
 				chain.push(delivery);
-				tellsMore ||= delivery.tellsMore === true;
+				tellsMore ||= delivery.told !== undefined;
 			} else if (
 				kind === "news" &&
 				from === seen &&
@@ -310,7 +390,7 @@ export class Deliveries {
 				delivery.to > (seen ?? 0) &&
 				!present.includes(delivery),
 		);
-		const latest = Math.max(0, ...present.map(({ to }) => to));
+		const latest = present.map(({ to }) => to).sort((a, b) => b - a)[0];
 		// What a call's notes told is nowhere recorded, so the whole list replaces it.
 		if (isMisread || (tellsMore && !isComplete)) seen = undefined;
 		const isCut =
@@ -343,24 +423,58 @@ const isAdded = /^(provider|cache|id$|status$)/;
 
 /** A message as it is compared. */
 interface Described {
-	/** A hash of what it says, without what a host adds to it. */
+	/** A hash of what it says, without the results of calls, which a host may shorten later. */
 	readonly print: string;
 	/** The ids in it, of calls among others, and the names of their tools. */
 	readonly ids: ReadonlySet<string>;
+	/** The length of each result in it, by the ids that name its call. */
+	readonly answers: ReadonlyMap<string, number>;
 }
 
 function describe(message: object): Described {
 	const ids = new Set<string>();
+	const answers = new Map<string, number>();
 	// A message that contains itself is like no other.
-	if (isTooDeep(message)) return { print: "", ids };
-	const text = JSON.stringify(message, function (key, value) {
+	if (isTooDeep(message)) return { print: "", ids, answers };
+	const text = writeJson(message, function (key, value) {
 		const given = (this as Record<string, unknown>)[key];
-		if (typeof given === "string" && callIds.test(key)) ids.add(given);
+		if (given && typeof given === "string" && callIds.test(key)) ids.add(given);
 		if (isAdded.test(key)) return undefined;
-		const isBinary = ArrayBuffer.isView(given) || given instanceof ArrayBuffer;
-		return isBinary ? given.byteLength : value;
+		if (!isResult(given)) return value;
+		const named = Object.entries(given).filter(
+			([key, id]) => id && callIds.test(key),
+		);
+		const { length } = writeJson(given);
+		for (const [, id] of named) {
+			ids.add(String(id));
+			answers.set(String(id), length);
+		}
+		return Object.fromEntries(named.filter(([key]) => !isAdded.test(key)));
 	});
-	return { print: hashText(text), ids };
+	return { print: hashText(text), ids, answers };
+}
+
+/** Returns a value as JSON text, with the sizes of binary data in its place. */
+function writeJson(
+	value: object,
+	replace: (this: unknown, key: string, value: unknown) => unknown = (_, it) =>
+		it,
+): string {
+	return JSON.stringify(value, function (key, value) {
+		const given = (this as Record<string, unknown>)[key];
+		if (typeof given === "bigint") return String(given);
+		const isBinary = ArrayBuffer.isView(given) || given instanceof ArrayBuffer;
+		return isBinary ? given.byteLength : replace.call(this, key, value);
+	});
+}
+
+/** Returns whether a message, or a part of one, is the result of one call. */
+function isResult(value: unknown): value is object {
+	const { type, role, content } = Object(value);
+	return (
+		/(tool[-_]|_call_)(result|output)$/.test(type) ||
+		(role === "tool" && !(Array.isArray(content) && content.some(isResult)))
+	);
 }
 
 /** Returns the place behind the first `count` messages. */
@@ -369,21 +483,34 @@ const readPlace = (prints: readonly string[], count: number): Place => ({
 	before: prints.slice(Math.max(0, count - 2), count).join(" "),
 });
 
-/** Returns whether a message waits for the result of a call, which has to follow it. */
-export function awaitsResult(message: object | undefined): boolean {
-	const { content, parts = content, tool_calls, type } = Object(message);
-	const isCall = (type: unknown) =>
-		/^(tool[-_](call|use)|function_call|tool-approval-response)$/.test(
-			String(type),
-		);
-	return (
-		isCall(type) ||
-		tool_calls?.length > 0 ||
-		(Array.isArray(parts) &&
-			parts.some(
-				(part) => isCall(Object(part).type) || Object(part).functionCall,
-			))
+/** Returns the parts of a message; one without parts is a part itself. */
+function readParts(message: object | undefined): readonly unknown[] {
+	const { content, parts = content, tool_calls = [] } = Object(message);
+	return [message, ...tool_calls, ...(Array.isArray(parts) ? parts : [])];
+}
+
+const isCallType = (type: unknown) =>
+	/^(tool[-_](call|use)|function(_call)?|tool-approval-response)$/.test(
+		String(type),
 	);
+
+/**
+ * Returns the ids of the calls in a message that have no result in it, and undefined or an empty
+ * text for each without an id.
+ */
+function readOpenCalls(message: object | undefined): unknown[] {
+	const parts = readParts(message).map((part) => Object(part));
+	const { tool_calls = [] } = Object(message);
+	const idOf = ({ toolCallId, callId, call_id, id }: Record<string, unknown>) =>
+		toolCallId ?? callId ?? call_id ?? id;
+	const answered = parts.filter(isResult).map((part) => idOf(part as never));
+	return parts
+		.filter(
+			(part) =>
+				isCallType(part.type) || part.functionCall || tool_calls.includes(part),
+		)
+		.map((part) => idOf(part.functionCall ?? part))
+		.filter((id) => !id || !answered.includes(id));
 }
 
 const kinds = ["whole", "news", "call"];
@@ -392,13 +519,13 @@ function read(text: string): Delivery[] {
 	const isDelivery = (value: unknown): value is Delivery => {
 		const { kind, text, call, place, from, to, isKnown } = Object(value);
 		const { count, before } = Object(place ?? { count: 0 });
-		const { own = [] } = Object(value);
+		const { own = [], told = 0 } = Object(value);
 		const isText = (text: unknown) =>
 			["undefined", "string"].includes(typeof text);
 		return (
 			kinds.includes(kind) &&
 			[text, call, before].every(isText) &&
-			[from, to, count].concat(own).every(Number.isSafeInteger) &&
+			[from, to, count, told].concat(own).every(Number.isSafeInteger) &&
 			typeof isKnown === "boolean"
 		);
 	};

@@ -135,6 +135,11 @@ impl Conversation {
         self
     }
 
+    /// Returns the revision at which the list was last forgotten, or 0.
+    pub fn forgotten_at(&self) -> Revision {
+        self.forgotten
+    }
+
     /// Forgets everything about the list if [`TodoStore::forget`] was called. Must be called before
     /// any other method.
     pub fn forget_with(&mut self, store: &TodoStore) {
