@@ -5,7 +5,7 @@ use crate::forms::unseen_changes::{UnseenChanges, escape, find_indexed, reason_c
 use crate::list::author::{Actor, ChangeKind};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, aspects};
-use crate::list::history::List;
+use crate::list::history::{List, Revision};
 use crate::list::indexed_list::find;
 use crate::list::leases::is_lease_ended;
 use crate::list::provenance::RemovalKind;
@@ -125,7 +125,7 @@ impl UnseenChanges<'_> {
         let reason_of = |todo: &'s Todo| {
             Some(todo).filter(|todo| todo.status().is_pending())?.text(TextField::Reason)
         };
-        self.brought(before.key, reason_of)
+        self.brought(before.key, self.since, reason_of)
             .find(|(_, reason)| before.text(TextField::Reason) != Some(*reason))
     }
 
@@ -142,7 +142,13 @@ impl UnseenChanges<'_> {
             .provenance()
             .by(after.key, Aspect::State)
             .filter(|by| !by.author.is_restricted());
-        let brought = self.brought(after.key, |todo| todo.text(TextField::Answer));
+        let text = |todo: &'s Todo| todo.text(TextField::Answer);
+        // After a cut, the model has to read today's answer again, however old it is.
+        let again = today.into_iter().flat_map(|today| {
+            let all = self.brought(after.key, self.store.history().oldest(), text);
+            all.filter(move |(_, answer)| *answer == today)
+        });
+        let brought = self.brought(after.key, self.since, text).chain(again);
         for (editor, answer) in brought.chain(today.map(|answer| (None, answer))) {
             let is_twice = answers.iter().any(|(_, other)| *other == answer);
             if Some(answer) != known && !is_twice {
@@ -154,15 +160,16 @@ impl UnseenChanges<'_> {
         answers
     }
 
-    /// Returns each new value of a text since `self.since`, with the author of the revision that
-    /// set it, or `None` for a merge. The oldest kept revision has nothing to compare with.
+    /// Returns each new value of a text since a revision, with the author of the revision that set
+    /// it, or `None` for a merge. The oldest kept revision has nothing to compare with.
     fn brought<'s>(
         &'s self,
         key: Key,
+        since: Revision,
         text: impl Fn(&'s Todo) -> Option<&'s str>,
     ) -> impl Iterator<Item = (Option<&'s Actor>, &'s str)> {
         let text_in = move |list: &'s List| find(list, key).and_then(|todo| text(todo));
-        let mut entries = self.store.history().entries_from(self.since);
+        let mut entries = self.store.history().entries_from(since);
         let mut before = entries.next().and_then(|(_, entry)| text_in(entry.list()));
         entries.filter_map(move |(_, entry)| {
             let current = text_in(entry.list());
