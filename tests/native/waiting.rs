@@ -558,7 +558,8 @@ fn a_reminder_reports_both_answers_to_a_todo_that_asks_twice() {
 /// Only the message in which the model read it had the answer. The list itself has none.
 #[test]
 fn a_whole_list_after_a_cut_repeats_the_answers_of_unfinished_todos() {
-    let cut: &[(&str, fn(&mut Scene) -> String)] = &[
+    type Read = fn(&mut Scene) -> String;
+    let cut: &[(&str, Read)] = &[
         ("compacted", |scene| {
             scene.model.compacted();
             scene.reminder()
