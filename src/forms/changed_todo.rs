@@ -27,17 +27,20 @@ impl UnseenChanges<'_> {
                 sentences.push(say(Aspect::Presence, &self.describe_removed(before)));
             }
             (None, Some((index, after))) => {
-                // If the todo was restored, what others wrote before that is not new.
-                let by_another = |aspect: &Aspect| {
+                // If the todo was restored, what others wrote before that is not new. A reason is
+                // in no element, so it needs a sentence.
+                let is_news = |aspect: &Aspect| {
                     self.store.provenance().of(key).is_some_and(|provenance| {
                         let (added, other) = (
                             provenance.last_write(Aspect::Presence),
                             provenance.last_write(*aspect),
                         );
-                        other.by != added.by && other.revision >= added.revision
+                        let has_reason =
+                            *aspect == Aspect::State && after.text(TextField::Reason).is_some();
+                        (other.by != added.by || has_reason) && other.revision >= added.revision
                     })
                 };
-                let says_status = !by_another(&Aspect::State);
+                let says_status = !is_news(&Aspect::State);
                 let deed = self.describe_added(index, after, says_status, is_whole);
                 // The one who approved it is not the one who added it.
                 let provenance =
@@ -46,10 +49,10 @@ impl UnseenChanges<'_> {
                     .map_or(by(Aspect::Presence), |provenance| Some(&provenance.creation.by));
                 sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&deed)]));
                 sentences.extend(self.describe_answers(key));
-                // Later changes by others get sentences of their own.
+                // Later changes get sentences of their own.
                 let added = Todo { state: State::TODO, ..after.clone() };
                 let aspects = [Aspect::Text(TextField::Content), Aspect::State];
-                for aspect in aspects.into_iter().filter(by_another) {
+                for aspect in aspects.into_iter().filter(is_news) {
                     let what = self.describe_aspect(aspect, &added, (index, after), true);
                     sentences.extend(what.map(|what| say(aspect, &what)));
                 }
@@ -360,7 +363,6 @@ fn describe_status(before: &Todo, after: &Todo, name: &str, word: &str) -> Strin
         Status::Doing if after.is_claimed() => {
             return fill("completed {}, which waits to be confirmed.", &[Text(name)]);
         }
-        Status::Doing if after.text(TextField::Owner).is_some() => ("works on {}", None),
         Status::Doing => (past_tense(after), None),
         Status::Todo if is_answered(before, after) && after.text(TextField::Reason).is_none() => {
             ("ended the wait of {}", None)
