@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::change::draft::Draft;
 use crate::change::match_items::find_only;
 use crate::forms::id_map::IdScheme;
-use crate::forms::item_schema::{ItemSchema, ParsedStatus};
+use crate::forms::item_schema::{ItemSchema, PLAIN, ParsedStatus};
 use crate::list::blockers::add_dependency;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -119,7 +119,9 @@ impl Update {
                     todo.state = State::Doing { owner, answer: None, is_capped: true };
                 }
                 let base = todo.state.clone();
-                *todo = self.schema.restated(todo.clone(), parsed);
+                // In a call about one todo, "completed" does not repeat that it was skipped, even
+                // if the tool has one word for both.
+                *todo = PLAIN.restated(todo.clone(), parsed);
                 todo.state = todo.state.started_by(&base, name);
             });
             draft.note_status(index, parsed.status);

@@ -5,7 +5,7 @@ use crate::forms::unseen_changes::{UnseenChanges, escape, find_indexed, reason_c
 use crate::list::author::{Actor, ChangeKind};
 use crate::list::blockers::open_blockers;
 use crate::list::delta::{Aspect, aspects};
-use crate::list::history::List;
+use crate::list::history::{List, Revision};
 use crate::list::indexed_list::find;
 use crate::list::leases::is_lease_ended;
 use crate::list::provenance::RemovalKind;
@@ -27,17 +27,20 @@ impl UnseenChanges<'_> {
                 sentences.push(say(Aspect::Presence, &self.describe_removed(before)));
             }
             (None, Some((index, after))) => {
-                // If the todo was restored, what others wrote before that is not new.
-                let by_another = |aspect: &Aspect| {
+                // If the todo was restored, what others wrote before that is not new. A reason is
+                // in no element, so it needs a sentence.
+                let is_news = |aspect: &Aspect| {
                     self.store.provenance().of(key).is_some_and(|provenance| {
                         let (added, other) = (
                             provenance.last_write(Aspect::Presence),
                             provenance.last_write(*aspect),
                         );
-                        other.by != added.by && other.revision >= added.revision
+                        let has_reason =
+                            *aspect == Aspect::State && after.text(TextField::Reason).is_some();
+                        (other.by != added.by || has_reason) && other.revision >= added.revision
                     })
                 };
-                let says_status = !by_another(&Aspect::State);
+                let says_status = !is_news(&Aspect::State);
                 let deed = self.describe_added(index, after, says_status, is_whole);
                 // The one who approved it is not the one who added it.
                 let provenance =
@@ -46,10 +49,10 @@ impl UnseenChanges<'_> {
                     .map_or(by(Aspect::Presence), |provenance| Some(&provenance.creation.by));
                 sentences.push(fill("{} {}", &[Text(&self.subject(by)), Text(&deed)]));
                 sentences.extend(self.describe_answers(key));
-                // Later changes by others get sentences of their own.
+                // Later changes get sentences of their own.
                 let added = Todo { state: State::TODO, ..after.clone() };
                 let aspects = [Aspect::Text(TextField::Content), Aspect::State];
-                for aspect in aspects.into_iter().filter(by_another) {
+                for aspect in aspects.into_iter().filter(is_news) {
                     let what = self.describe_aspect(aspect, &added, (index, after), true);
                     sentences.extend(what.map(|what| say(aspect, &what)));
                 }
@@ -125,7 +128,7 @@ impl UnseenChanges<'_> {
         let reason_of = |todo: &'s Todo| {
             Some(todo).filter(|todo| todo.status().is_pending())?.text(TextField::Reason)
         };
-        self.brought(before.key, reason_of)
+        self.brought(before.key, self.since, reason_of)
             .find(|(_, reason)| before.text(TextField::Reason) != Some(*reason))
     }
 
@@ -142,7 +145,13 @@ impl UnseenChanges<'_> {
             .provenance()
             .by(after.key, Aspect::State)
             .filter(|by| !by.author.is_restricted());
-        let brought = self.brought(after.key, |todo| todo.text(TextField::Answer));
+        let text = |todo: &'s Todo| todo.text(TextField::Answer);
+        // After a cut, the model has to read today's answer again, however old it is.
+        let again = today.into_iter().flat_map(|today| {
+            let all = self.brought(after.key, self.store.history().oldest(), text);
+            all.filter(move |(_, answer)| *answer == today)
+        });
+        let brought = self.brought(after.key, self.since, text).chain(again);
         for (editor, answer) in brought.chain(today.map(|answer| (None, answer))) {
             let is_twice = answers.iter().any(|(_, other)| *other == answer);
             if Some(answer) != known && !is_twice {
@@ -154,15 +163,16 @@ impl UnseenChanges<'_> {
         answers
     }
 
-    /// Returns each new value of a text since `self.since`, with the author of the revision that
-    /// set it, or `None` for a merge. The oldest kept revision has nothing to compare with.
+    /// Returns each new value of a text since a revision, with the author of the revision that set
+    /// it, or `None` for a merge. The oldest kept revision has nothing to compare with.
     fn brought<'s>(
         &'s self,
         key: Key,
+        since: Revision,
         text: impl Fn(&'s Todo) -> Option<&'s str>,
     ) -> impl Iterator<Item = (Option<&'s Actor>, &'s str)> {
         let text_in = move |list: &'s List| find(list, key).and_then(|todo| text(todo));
-        let mut entries = self.store.history().entries_from(self.since);
+        let mut entries = self.store.history().entries_from(since);
         let mut before = entries.next().and_then(|(_, entry)| text_in(entry.list()));
         entries.filter_map(move |(_, entry)| {
             let current = text_in(entry.list());
@@ -353,7 +363,6 @@ fn describe_status(before: &Todo, after: &Todo, name: &str, word: &str) -> Strin
         Status::Doing if after.is_claimed() => {
             return fill("completed {}, which waits to be confirmed.", &[Text(name)]);
         }
-        Status::Doing if after.text(TextField::Owner).is_some() => ("works on {}", None),
         Status::Doing => (past_tense(after), None),
         Status::Todo if is_answered(before, after) && after.text(TextField::Reason).is_none() => {
             ("ended the wait of {}", None)

@@ -1,6 +1,6 @@
 // Twenty todos wait in turn, and the process of their agent is killed at each stage: it comes to
-// the same end as without. No answer is lost, no answered question is asked again, and the model
-// reads each answer once.
+// the same end as without. No answer is lost, and no answered question is asked again. The model
+// reads each answer once, and perhaps again after a kill while its todo is unfinished.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -66,7 +66,8 @@ async function comesToTheEnd(folder, kills) {
 			.split(`("${content}"): `)
 			.slice(1)
 			.map((text) => text.slice(0, answer.length));
-		assert.deepEqual(heard, [answer]);
+		assert.deepEqual([...new Set(heard)], [answer]);
+		if (kills.length === 0) assert.equal(heard.length, 1);
 	}
 	return TodoStore.fromCheckpoint(
 		readFileSync(join(folder, "list"), "utf8"),

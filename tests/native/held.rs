@@ -203,6 +203,45 @@ fn progress_and_plan_arguments_leave_what_a_person_decided() {
     }
 }
 
+/// These tools have one word for what is done and what is skipped. In a call about one todo it is a
+/// request; in a whole list it repeats what the list says.
+#[test]
+fn a_call_that_completes_a_skipped_todo_is_refused_with_the_reason() {
+    for (dialect, tool, update) in [
+        (Dialect::Task, "TaskUpdate", json!({"taskId": "2", "status": "completed"})),
+        (Dialect::TaskWrite, "task_update", json!({"id": "2", "status": "completed"})),
+        (Dialect::TaskWrite, "task_complete", json!({"id": "2"})),
+    ] {
+        let mut scene = tell(dialect, "a, b");
+        scene.user("skip 2: too dear");
+        scene.reminder();
+        scene.tool(tool, &update).refuses();
+        assert_eq!(scene.list(), "a, b skipped", "{tool}");
+        // What else it asks for is done.
+        if tool != "task_complete" {
+            let field = if dialect == Dialect::Task { "description" } else { "activeForm" };
+            let mut update = update.clone();
+            update[field] = "For two".into();
+            scene.tool(tool, &update).notes();
+            assert_eq!(scene.list(), "a, b skipped", "{tool}");
+        }
+        // What no person decided may be completed.
+        let mut scene = tell(dialect, "a, b");
+        scene.by(Author::Model, "skip 2: too dear").unwrap();
+        scene.reminder();
+        scene.tool(tool, &update).ok();
+        assert_eq!(scene.list(), "a, b done", "{tool}");
+    }
+    for dialect in [Dialect::TodoWrite, Dialect::UpdatePlan, Dialect::Langchain] {
+        let mut scene = tell(dialect, "a, b");
+        scene.user("skip 2: too dear");
+        scene.reminder();
+        let answer = scene.writes("a, b done").ok();
+        assert!(answer.notes.is_empty(), "{dialect:?}: {answer:?}");
+        assert_eq!(scene.list(), "a, b skipped", "{dialect:?}");
+    }
+}
+
 #[test]
 fn a_persons_todo_stays_as_skipped_when_a_model_skips_it() {
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");

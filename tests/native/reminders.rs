@@ -465,6 +465,37 @@ fn a_reminder_names_who_changed_a_todo_that_another_author_added() {
     scene.reads();
 }
 
+/// One and the same adds a todo and gives it up before the model reads of it.
+#[test]
+fn a_reminder_reports_why_a_todo_was_skipped_by_the_one_who_added_it() {
+    for acts in ["add: b; skip 2: too slow", "add: b; fail 2: too slow"] {
+        for is_whole in [false, true] {
+            let mut scene = tell(Dialect::TodoWrite, "a");
+            scene.user(acts);
+            if is_whole {
+                scene.model.compacted();
+            }
+            let reminder = scene.reminder();
+            assert_eq!(reminder.matches("too slow").count(), 1, "{reminder}");
+            assert_snapshot(&reminder);
+            assert_eq!(scene.reminder(), "", "{acts}: twice");
+        }
+    }
+}
+
+/// A model whose calls were cut reads about itself.
+#[test]
+fn a_reminder_after_a_cut_says_what_the_model_itself_started() {
+    let ann = Settings { name: ann().name, ..settings(Dialect::TodoManager) };
+    let mut scene = Scene::new(ann, "{}", "a, b");
+    let seen = scene.store.revision();
+    scene.manages("mark_doing", &[1]).ok();
+    let reminder = scene.model.reminder_since(&scene.store, Some(seen), &[], true);
+    let text = reminder_text(&reminder, &scene.store);
+    assert!(!text.contains("works"), "{text}");
+    assert_snapshot(&text);
+}
+
 /// A model leaves out what a person rewords in another tab: it comes back with the merge, and
 /// nobody has added it.
 #[test]

@@ -555,6 +555,72 @@ fn a_reminder_reports_both_answers_to_a_todo_that_asks_twice() {
     assert!(!scene.reminder().contains("Ada"));
 }
 
+/// Only the message in which the model read it had the answer. The list itself has none.
+#[test]
+fn a_whole_list_after_a_cut_repeats_the_answers_of_unfinished_todos() {
+    type Read = fn(&mut Scene) -> String;
+    let cut: &[(&str, Read)] = &[
+        ("compacted", |scene| {
+            scene.model.compacted();
+            scene.reminder()
+        }),
+        ("restarted", |scene| {
+            scene.restart();
+            scene.model.compacted();
+            scene.reminder()
+        }),
+        ("without messages", |scene| {
+            let reminder = scene.model.reminder_since(&scene.store, None, &[], true);
+            reminder_text(&reminder, &scene.store)
+        }),
+        ("in the answer to a call", |scene| {
+            scene.model.compacted();
+            let answer = scene.progress(r#"{"todo_done":[2]}"#).text.clone();
+            answer + &scene.reminder()
+        }),
+    ];
+    for reminders in [ReminderMode::Changes, ReminderMode::Full] {
+        for (way, read) in cut {
+            for started in [false, true] {
+                let settings = Settings { reminders, ..settings(Dialect::TodoManager) };
+                let mut scene = Scene::new(settings, "{}", "a, b");
+                ask_and_answer(&mut scene);
+                assert!(scene.reminder().contains("1234"));
+                if started {
+                    scene.manages("mark_doing", &[1]).ok();
+                    scene.reminder();
+                }
+                let text = read(&mut scene);
+                assert_eq!(text.matches("The user answered 1").count(), 1, "{way}: {text}");
+                assert_eq!(text.matches("1234").count(), 1, "{way}: {text}");
+                assert!(!scene.reminder().contains("1234"), "{way}: twice");
+                // Of a todo that is settled, nobody needs it any more.
+                scene.manages("complete_multiple", &[1]).ok();
+                assert!(!read(&mut scene).contains("1234"), "{way}: it is done");
+            }
+        }
+    }
+    let mut scene = tell(Dialect::TodoManager, "a, b");
+    ask_and_answer(&mut scene);
+    scene.reminder();
+    scene.manages("mark_doing", &[1]).ok();
+    scene.model.compacted();
+    scene.reads();
+    // Where nobody reminds, the next answer says it.
+    let off = Settings { reminders: ReminderMode::Off, ..settings(Dialect::Snapshot) };
+    let mut scene = Scene::new(off, "{}", "a");
+    scene.tool("todo_read", &json!({})).ok();
+    ask_and_answer(&mut scene);
+    scene.next_message();
+    for _ in 0..2 {
+        assert!(scene.tool("todo_read", &json!({})).text.contains("1234"));
+        scene.next_message();
+        assert!(!scene.tool("todo_read", &json!({})).text.contains("1234"));
+        scene.next_message();
+        scene.model.compacted();
+    }
+}
+
 #[test]
 fn a_model_asks_about_a_settled_todo_and_reads_the_text_it_has_today() {
     let asks = Settings { asks: true, ..settings(Dialect::TodoManager) };

@@ -93,7 +93,7 @@ impl Conversation {
                     self.count(true);
                 }
             }
-            None => self.changes_until_full_list = None,
+            None => self.compacted(),
         }
         self.write_reminder(store, lost)
     }

@@ -208,10 +208,12 @@ impl Conversation {
         self.deliveries = deliveries;
     }
 
-    /// Records that messages were removed from the conversation, possibly those with the list. The
-    /// next reminder is the whole list.
+    /// Records that messages were removed from the conversation, possibly those with the list, or
+    /// with an answer, which no list shows. The next reminder is the whole list with each answer
+    /// on it. Todos that are settled have none.
     pub fn compacted(&mut self) {
         self.changes_until_full_list = None;
+        self.seen.list = without_answers(&self.seen.list);
     }
 
     /// Undoes the changes of this conversation since a revision, as one new revision, because the

@@ -1,4 +1,5 @@
-//! The model reads a person's answer once, whatever else happens before it reads on.
+//! The model reads a person's answer once, whatever else happens before it reads on, and once more
+//! after each cut of its messages.
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
@@ -22,7 +23,7 @@ fn history(seed: usize) -> Result<(), String> {
     scene.user("answer 1: 1234");
     let mut reports = 0;
     for _ in 0..dice.below(6) {
-        let text = match dice.below(8) {
+        let text = match dice.below(9) {
             0 => {
                 scene.host(&["add: x"; 9].join("; "));
                 "the host adds nine".into()
@@ -44,6 +45,12 @@ fn history(seed: usize) -> Result<(), String> {
                 scene.tool("TaskGet", &json!({"taskId": "1"})).text.clone()
             }
             5 => scene.progress(r#"{"todo_done":[2]}"#).text.clone(),
+            6 => {
+                // What it read before is no longer in its messages.
+                scene.model.compacted();
+                reports = 0;
+                "a cut".into()
+            }
             _ if !writing_tool(dialect).is_empty() && dialect != Dialect::Task => {
                 scene.writes(["a, b, c", "a, b doing, c", "b, c"][dice.below(3)]).text.clone()
             }
