@@ -131,7 +131,10 @@ interface TodoToolConfig {
 	readonly toolCall?: { readonly id?: string };
 	readonly configurable?: Readonly<Record<string, unknown>>;
 	/** The state of the graph, in an agent. */
-	readonly state?: { readonly _agentTodos?: ThreadState };
+	readonly state?: {
+		readonly _agentTodos?: ThreadState;
+		readonly messages: readonly langchain.BaseMessage[];
+	};
 }
 
 function makeTool(
@@ -265,8 +268,9 @@ export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  * of the system prompt, and reminders. The agent's state has the current list as `todos`, after
  * each call of a tool: `conversation.todos()`, the objects of the dialect's original tool. If
  * something outside the agent writes another list there, such as a frontend, that is an edit of the
- * person (`editor`), as long as the tool of the dialect takes a whole list. A list that was there
- * before in this thread takes back what the model has changed since. A thread that has `todos`
+ * person (`editor`), as long as the tool of the dialect takes a whole list. If the messages of the
+ * state were cut as well, and the list was there before in this thread, it takes back what the
+ * model has changed since. A thread that has `todos`
  * before this middleware starts with them.
  *
  * An agent with this same middleware that a tool of the agent runs, as a fork of Deep Agents, has a
@@ -352,12 +356,14 @@ export function agentTodosMiddleware(
 				// Before another call of the message changes the list again: that one may never be
 				// answered.
 				const { revision } = session.conversation.store;
-				const written = sessions.write(session);
+				const written = sessions.write(session, state?.messages);
 				const outcome = await executed;
 				const isLatest = outcome.revision === revision;
 				return {
 					outcome,
-					written: isLatest ? written : sessions.write(session),
+					written: isLatest
+						? written
+						: sessions.write(session, state?.messages),
 				};
 			};
 			const id = toolCall?.id;
@@ -397,7 +403,7 @@ export function agentTodosMiddleware(
 					systemMessage: addPrompt(request.systemMessage, prompt),
 				}),
 			);
-			const update = sessions.write(session);
+			const update = sessions.write(session, request.state.messages);
 			session.base = session.now;
 			// The agent ends here.
 			if (
@@ -422,7 +428,7 @@ export function agentTodosMiddleware(
 						return;
 					}
 					return {
-						...sessions.write(session),
+						...sessions.write(session, messages),
 						// The router of the agent looks for a message to go on with.
 						messages: [makeMessage(text)],
 						jumpTo: "model" as const,
