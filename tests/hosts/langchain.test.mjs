@@ -6,7 +6,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
-import { getCurrentTaskInput, MemorySaver } from "@langchain/langgraph";
+import {
+	Command,
+	getCurrentTaskInput,
+	interrupt,
+	MemorySaver,
+} from "@langchain/langgraph";
 import { Conversation, init, reporting, TodoStore } from "agent-todos";
 import {
 	agentTodosMiddleware,
@@ -940,6 +945,29 @@ for (const [way, edit] of Object.entries({
 					assert.doesNotMatch(text, /A model|You/);
 				}
 			});
+
+test("a person edits the list while the agent is interrupted before its calls", async () => {
+	const asking = createMiddleware({
+		name: "asking",
+		afterModel: ({ messages }) => {
+			if (messages.at(-1).tool_calls.length > 1) interrupt("Go on?");
+		},
+	});
+	const done = todosOf({ a: "in_progress", b: "completed" });
+	const agent = agentOf(
+		[[writeTodos(planned)], [writeTodos(done), writeTodos(done)], "I see."],
+		{ dialect: "langchain" },
+		{ middleware: [asking] },
+	);
+	await agent.invoke({ messages: "Go" }, inThread("a"));
+	const todos = todosOf({ a: "completed", "b, by train": "pending" });
+	const state = await agent.invoke(
+		new Command({ resume: "yes", update: { todos } }),
+		inThread("a"),
+	);
+	assert.deepEqual(state.todos, todos);
+	assert.match(answers(state).at(-2), /the user completed it/);
+});
 
 test("a person who empties the list keeps its todos off the model's next one", async () => {
 	const agent = agentOf(

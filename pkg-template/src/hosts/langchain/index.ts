@@ -37,6 +37,7 @@ import {
 	ThreadSessions,
 } from "./sessions.js";
 import {
+	type DialectTodoList,
 	makeStateSchema,
 	requireLangChain,
 	type ThreadState,
@@ -133,6 +134,7 @@ interface TodoToolConfig {
 	/** The state of the graph, in an agent. */
 	readonly state?: {
 		readonly _agentTodos?: ThreadState;
+		readonly todos: DialectTodoList;
 		readonly messages: readonly langchain.BaseMessage[];
 	};
 }
@@ -270,8 +272,7 @@ export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  * something outside the agent writes another list there, such as a frontend, that is an edit of the
  * person (`editor`), as long as the tool of the dialect takes a whole list. If the messages of the
  * state were cut as well, and the list was there before in this thread, it takes back what the
- * model has changed since. A thread that has `todos`
- * before this middleware starts with them.
+ * model has changed since. A thread that has `todos` before this middleware starts with them.
  *
  * An agent with this same middleware that a tool of the agent runs, as a fork of Deep Agents, has a
  * conversation of its own, which knows the list from its messages. With `stores`, its whole lists
@@ -349,7 +350,11 @@ export function agentTodosMiddleware(
 				throw invalid(
 					"agentTodosMiddleware(): a call outside an agent has no state that keeps the list: set stores",
 				);
-			const session = await sessions.open(state?._agentTodos, place, "base");
+			const saved = state?._agentTodos;
+			const session = await sessions.open(saved, place, "base");
+			// A person may have edited the list since, while the agent was interrupted.
+			if (state && saved && session.now === session.base)
+				sessions.takeEdit(session, saved, state.todos, state.messages);
 			const { execute } = session.conversation.tools[index] as AgentTool;
 			const carryOut = async (): Promise<AnsweredCall> => {
 				const executed = execute(args, toolCall?.id);
