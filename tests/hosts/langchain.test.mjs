@@ -313,6 +313,57 @@ test("a middleware that sends fewer messages loses no reminder, and they stay in
 	);
 });
 
+for (const [form, contentOf] of Object.entries({
+	text: () => "",
+	"parts with the calls": (calls) =>
+		calls.map(({ id, name, args }) => ({
+			type: "tool_use",
+			id,
+			name,
+			input: args,
+		})),
+}))
+	test(`a list whose call a middleware leaves out of the request is reminded of, once; content: ${form}`, async () => {
+		const store = new TodoStore();
+		/** Returns a call as a message whose content has the form. */
+		const calling = (tool, args) => {
+			const message = aiMessage("", [{ tool, args }]);
+			message.content = contentOf(message.tool_calls);
+			return message;
+		};
+		const model = fakeModel()
+			.respond(calling("write_todos", { todos: planned }))
+			.respond(calling("browse", { page: "1" }))
+			.respond(() => {
+				store.as("user").skip(1, "too dear");
+				return calling("browse", { page: "2" });
+			})
+			.respond(calling("browse", { page: "3" }))
+			.respond(aiMessage("Done."));
+		const latest = createMiddleware({
+			name: "latest",
+			wrapModelCall: (request, handler) =>
+				handler({ ...request, messages: request.messages.slice(-2) }),
+		});
+		const browse = tool(() => "a page", {
+			...browsing,
+			schema: browsing.inputSchema,
+		});
+		const agent = agentOf(
+			model,
+			{ stores: store, dialect: "langchain" },
+			{ middleware: [latest], tools: [browse] },
+		);
+		await agent.invoke({ messages: "Go" }, inThread("a"));
+		const read = model.calls.map(({ messages }) =>
+			messages.filter(isReminder).map(isWhole),
+		);
+		// The second request still has the call: it and its result are the latest two messages.
+		const news = [true, false];
+		assert.deepEqual(read, [[], [], [true], news, news]);
+		assert.match(remindersOf(agent, 2)[0].text, /b</);
+	});
+
 /** Ends of an agent after which no request to a model follows, by their names. */
 const stops = {
 	"modelCallLimitMiddleware ends the run": {
