@@ -18,9 +18,9 @@ const chat = `
 store.addMultiple(["Find a kettle", "Compare three"]);
 await answer("Buy a kettle");
 store.as("user").skip(2, "one is enough");
-await answer("Go on", "response-1").catch(({ message }) => console.log(message));
-await answer("Go on", "response-1");
-await answer("And?", "response-2");
+await answer("Go on", { previousResponseId: "1" }).catch(({ message }) => console.log(message));
+await answer("Go on", { previousResponseId: "1" });
+await answer("And?", { previousResponseId: "2" });
 `;
 
 test("a person's decision whose request failed is in the next one", () => {

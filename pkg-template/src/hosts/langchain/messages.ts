@@ -70,7 +70,7 @@ interface Part {
 const readCalls = (message: BaseMessage): readonly Part[] =>
 	(message as BaseMessage & { tool_calls?: readonly Part[] }).tool_calls ?? [];
 
-/** Returns what a message says. Calls that are not sent have no id, by which they would be found. */
+/** Returns what a message says. Calls that are not sent have no ids, so they count as cut. */
 function describe(message: BaseMessage, sentCalls: ReadonlySet<unknown>): View {
 	const { content, tool_call_id } = message as BaseMessage & {
 		tool_call_id?: unknown;
