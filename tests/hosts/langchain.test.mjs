@@ -6,7 +6,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
-import { getCurrentTaskInput, MemorySaver } from "@langchain/langgraph";
+import {
+	Command,
+	getCurrentTaskInput,
+	interrupt,
+	MemorySaver,
+} from "@langchain/langgraph";
 import { Conversation, init, reporting, TodoStore } from "agent-todos";
 import {
 	agentTodosMiddleware,
@@ -307,6 +312,57 @@ test("a middleware that sends fewer messages loses no reminder, and they stay in
 		],
 	);
 });
+
+for (const [form, contentOf] of Object.entries({
+	text: () => "",
+	"parts with the calls": (calls) =>
+		calls.map(({ id, name, args }) => ({
+			type: "tool_use",
+			id,
+			name,
+			input: args,
+		})),
+}))
+	test(`a list whose call a middleware leaves out of the request is reminded of, once; content: ${form}`, async () => {
+		const store = new TodoStore();
+		/** Returns a call as a message whose content has the form. */
+		const calling = (tool, args) => {
+			const message = aiMessage("", [{ tool, args }]);
+			message.content = contentOf(message.tool_calls);
+			return message;
+		};
+		const model = fakeModel()
+			.respond(calling("write_todos", { todos: planned }))
+			.respond(calling("browse", { page: "1" }))
+			.respond(() => {
+				store.as("user").skip(1, "too dear");
+				return calling("browse", { page: "2" });
+			})
+			.respond(calling("browse", { page: "3" }))
+			.respond(aiMessage("Done."));
+		const latest = createMiddleware({
+			name: "latest",
+			wrapModelCall: (request, handler) =>
+				handler({ ...request, messages: request.messages.slice(-2) }),
+		});
+		const browse = tool(() => "a page", {
+			...browsing,
+			schema: browsing.inputSchema,
+		});
+		const agent = agentOf(
+			model,
+			{ stores: store, dialect: "langchain" },
+			{ middleware: [latest], tools: [browse] },
+		);
+		await agent.invoke({ messages: "Go" }, inThread("a"));
+		const read = model.calls.map(({ messages }) =>
+			messages.filter(isReminder).map(isWhole),
+		);
+		// The second request still has the call: it and its result are the latest two messages.
+		const news = [true, false];
+		assert.deepEqual(read, [[], [], [true], news, news]);
+		assert.match(remindersOf(agent, 2)[0].text, /b</);
+	});
 
 /** Ends of an agent after which no request to a model follows, by their names. */
 const stops = {
@@ -888,46 +944,134 @@ test("a request that is made again shows what the second answer writes alone", a
 	assert.equal(conversation.store.size, 2);
 });
 
+/** Returns a call that writes these todos, and the todos as the state has them. */
+const writeTodos = (todos) => ({ tool: "write_todos", args: { todos } });
+const todosOf = (statuses) =>
+	Object.entries(statuses).map(([content, status]) => ({ content, status }));
+const planned = todosOf({ a: "in_progress", b: "pending" });
+const ticked = todosOf({ a: "completed", b: "pending" });
+
 test("a list that a person writes to the state is their edit, and the model reads it", async () => {
-	const agent = agentOf(
-		[
-			[
-				{
-					tool: "write_todos",
-					args: {
-						todos: [
-							{ content: "a", status: "in_progress" },
-							{ content: "b", status: "pending" },
-						],
-					},
-				},
-			],
-			"Yes.",
-			"Well.",
-			"Good.",
-		],
-		{ dialect: "langchain" },
-	);
+	const agent = agentOf([[writeTodos(planned)], "Yes.", "Well."], {
+		dialect: "langchain",
+	});
 	await agent.invoke({ messages: "Go" }, inThread("a"));
-	const { values } = await agent.getState(inThread("a"));
-	const before = values.todos;
-	assert.deepEqual(words(before), ["a: in_progress", "b: pending"]);
-	const todos = [
-		{ content: "a", status: "completed" },
-		{ content: "b, by train", status: "pending" },
-	];
+	const todos = todosOf({ a: "completed", "b, by train": "pending" });
 	const edited = await agent.invoke(
 		{ messages: "Go on", todos },
 		inThread("a"),
 	);
 	assert.deepEqual(edited.todos, todos);
 	expectSaid("a list that a frontend edited", remindersOf(agent).at(-1).text);
-	// A frontend that sends a list from before goes back to it, which takes back no person's edit.
-	const back = await agent.invoke(
-		{ messages: "And?", todos: before },
+});
+
+for (const [way, edit] of Object.entries({
+	"passed to invoke": (agent, todos) =>
+		agent.invoke({ messages: "On", todos }, inThread("a")),
+	"by updateState": async (agent, todos) => {
+		await agent.graph.updateState(inThread("a"), { todos });
+		return agent.invoke({ messages: "On" }, inThread("a"));
+	},
+}))
+	for (const reminders of ["changes", "off"])
+		for (const isRestarted of [false, true])
+			test(`${way}: an edit back to an earlier list, an empty one too, is the person's, with reminders ${reminders}${isRestarted ? ", after a restart" : ""}`, async () => {
+				const checkpointer = new MemorySaver();
+				const options = { dialect: "langchain", reminders };
+				const started = (turns) => agentOf(turns, options, { checkpointer });
+				let agent = started([[writeTodos(planned)], "Yes.", ..."1234"]);
+				await agent.invoke({ messages: "Go" }, inThread("a"));
+				for (const [todos, said] of [
+					[ticked, "completed"],
+					[planned, "started"],
+					[ticked, "completed"],
+					[[], "removed"],
+				]) {
+					if (isRestarted) agent = started(["Yes."]);
+					const state = await edit(agent, todos);
+					assert.deepEqual(state.todos, todos);
+					if (reminders === "off") continue;
+					const { text } = remindersOf(agent).at(-1);
+					assert.match(text, new RegExp(`The user ${said} 1 \\("a"\\)`));
+					assert.doesNotMatch(text, /A model|You/);
+				}
+			});
+
+test("a person edits the list while the agent is interrupted before its calls", async () => {
+	const asking = createMiddleware({
+		name: "asking",
+		afterModel: ({ messages }) => {
+			if (messages.at(-1).tool_calls.length > 1) interrupt("Go on?");
+		},
+	});
+	const done = todosOf({ a: "in_progress", b: "completed" });
+	const agent = agentOf(
+		[[writeTodos(planned)], [writeTodos(done), writeTodos(done)], "I see."],
+		{ dialect: "langchain" },
+		{ middleware: [asking] },
+	);
+	await agent.invoke({ messages: "Go" }, inThread("a"));
+	const todos = todosOf({ a: "completed", "b, by train": "pending" });
+	const state = await agent.invoke(
+		new Command({ resume: "yes", update: { todos } }),
 		inThread("a"),
 	);
-	assert.deepEqual(back.todos, todos);
+	assert.deepEqual(state.todos, todos);
+	assert.match(answers(state).at(-2), /the user completed it/);
+});
+
+test("a person who empties the list keeps its todos off the model's next one", async () => {
+	const agent = agentOf(
+		[[writeTodos(planned)], "Yes.", [writeTodos(ticked)], "Yes."],
+		{ dialect: "langchain" },
+	);
+	await agent.invoke({ messages: "Go" }, inThread("a"));
+	const { todos } = await agent.invoke(
+		{ messages: "Stop it", todos: [] },
+		inThread("a"),
+	);
+	assert.deepEqual(todos, []);
+});
+
+for (const isRestarted of [false, true])
+	test(`an earlier list whose later messages are cut takes back what the model did in them${isRestarted ? ", after a restart" : ""}`, async () => {
+		const checkpointer = new MemorySaver();
+		const begun = [[writeTodos(planned)], "Yes.", [writeTodos(ticked)], "Yes."];
+		const after = ["Yes.", [writeTodos(planned)], "Yes."];
+		const started = (...turns) =>
+			agentOf(turns, { dialect: "langchain" }, { checkpointer });
+		const first = started(...begun, ...after);
+		await first.invoke({ messages: "Go" }, inThread("a"));
+		await first.invoke({ messages: "On" }, inThread("a"));
+		const agent = isRestarted ? started(...after) : first;
+		/** Cuts the messages of the thread to the first ones, and goes on with these todos. */
+		const goBack = async (count, todos) => {
+			const { values } = await agent.getState(inThread("a"));
+			const removed = values.messages
+				.slice(count)
+				.map(({ id }) => new RemoveMessage({ id }));
+			const messages = [...removed, new HumanMessage("Instead")];
+			return agent.invoke({ messages, todos }, inThread("a"));
+		};
+		const toPlan = await goBack(4, planned);
+		assert.deepEqual(toPlan.todos, planned);
+		// Nobody removed the todos, so the model may write them again.
+		const toBeginning = await goBack(0, []);
+		assert.deepEqual(toBeginning.todos, planned);
+	});
+
+test("a person edits the list of an earlier checkpoint", async () => {
+	const agent = agentOf(
+		[[writeTodos(planned)], "Yes.", [writeTodos(ticked)], "Yes.", "I see."],
+		{ dialect: "langchain" },
+	);
+	await agent.invoke({ messages: "Go" }, inThread("a"));
+	const { config } = await agent.graph.getState(inThread("a"));
+	await agent.invoke({ messages: "On" }, inThread("a"));
+	const fork = await agent.graph.updateState(config, { todos: [] });
+	const { todos } = await agent.invoke({ messages: "On" }, fork);
+	assert.deepEqual(todos, []);
+	assert.match(remindersOf(agent).at(-1).text, /The user removed/);
 });
 
 /**

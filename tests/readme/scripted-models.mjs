@@ -8,13 +8,17 @@ import { programPatience } from "../../www/browsers/patience.mjs";
 
 /**
  * A model that says what it is asked, one line of JSON each, and answers from a list: with a text,
- * or with a call, `[tool, arguments]`. Where the list ends, it never answers.
+ * or with a call, `[tool, arguments]`. Where it has `null`, the request fails, and where the list
+ * ends, it never answers.
  */
 const scripted = `
 const answers = JSON.parse(process.env.ANSWERS);
 const next = (asked) => {
   process.stdout.write(JSON.stringify(asked) + "\\n");
-  return answers.length > 0 ? answers.shift() : new Promise(() => setInterval(() => {}, 1000));
+  if (answers.length === 0) return new Promise(() => setInterval(() => {}, 1000));
+  const answer = answers.shift();
+  if (answer === null) throw new Error("The connection broke.");
+  return answer;
 };`;
 
 /** What is loaded before a program, by its host: it stands in the place of the provider. */

@@ -37,6 +37,7 @@ import {
 	ThreadSessions,
 } from "./sessions.js";
 import {
+	type DialectTodoList,
 	makeStateSchema,
 	requireLangChain,
 	type ThreadState,
@@ -131,7 +132,11 @@ interface TodoToolConfig {
 	readonly toolCall?: { readonly id?: string };
 	readonly configurable?: Readonly<Record<string, unknown>>;
 	/** The state of the graph, in an agent. */
-	readonly state?: { readonly _agentTodos?: ThreadState };
+	readonly state?: {
+		readonly _agentTodos?: ThreadState;
+		readonly todos: DialectTodoList;
+		readonly messages: readonly langchain.BaseMessage[];
+	};
 }
 
 function makeTool(
@@ -265,9 +270,9 @@ export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  * of the system prompt, and reminders. The agent's state has the current list as `todos`, after
  * each call of a tool: `conversation.todos()`, the objects of the dialect's original tool. If
  * something outside the agent writes another list there, such as a frontend, that is an edit of the
- * person (`editor`), as long as the tool of the dialect takes a whole list. A list that was there
- * before in this thread takes back what the model has changed since. A thread that has `todos`
- * before this middleware starts with them.
+ * person (`editor`), as long as the tool of the dialect takes a whole list. If the messages of the
+ * state were cut as well, and the list was there before in this thread, it takes back what the
+ * model has changed since. A thread that has `todos` before this middleware starts with them.
  *
  * An agent with this same middleware that a tool of the agent runs, as a fork of Deep Agents, has a
  * conversation of its own, which knows the list from its messages. With `stores`, its whole lists
@@ -276,10 +281,10 @@ export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  * A reminder is appended to the messages of a request, when there is one, and is at that place in
  * each request from then on, so nothing before the end is ever rewritten. It is not among the
  * messages of the agent's state, which an interface shows. If the messages around it are removed
- * from the state, the next reminder is the whole list. Place this middleware after one that
- * shortens the conversation, such as `summarizationMiddleware`. A message of `nudge` is among those
- * of the state, with the `additional_kwargs.lc_source` `"agent-todos"`, so an interface can leave
- * it out.
+ * from the state, or a middleware further out leaves calls of the model out of a request, the model
+ * is told again. Place this middleware after one that shortens the conversation, such as
+ * `summarizationMiddleware`. A message of `nudge` is among those of the state, with the
+ * `additional_kwargs.lc_source` `"agent-todos"`, so an interface can leave it out.
  *
  * Throws `invalid_argument` if the dialect or the mode does not exist, or a tool of
  * `toolDescription`.
@@ -345,19 +350,25 @@ export function agentTodosMiddleware(
 				throw invalid(
 					"agentTodosMiddleware(): a call outside an agent has no state that keeps the list: set stores",
 				);
-			const session = await sessions.open(state?._agentTodos, place, "base");
+			const saved = state?._agentTodos;
+			const session = await sessions.open(saved, place, "base");
+			// A person may have edited the list since, while the agent was interrupted.
+			if (state && saved && session.now === session.base)
+				sessions.takeEdit(session, saved, state.todos, state.messages);
 			const { execute } = session.conversation.tools[index] as AgentTool;
 			const carryOut = async (): Promise<AnsweredCall> => {
 				const executed = execute(args, toolCall?.id);
 				// Before another call of the message changes the list again: that one may never be
 				// answered.
 				const { revision } = session.conversation.store;
-				const written = sessions.write(session);
+				const written = sessions.write(session, state?.messages);
 				const outcome = await executed;
 				const isLatest = outcome.revision === revision;
 				return {
 					outcome,
-					written: isLatest ? written : sessions.write(session),
+					written: isLatest
+						? written
+						: sessions.write(session, state?.messages),
 				};
 			};
 			const id = toolCall?.id;
@@ -397,7 +408,7 @@ export function agentTodosMiddleware(
 					systemMessage: addPrompt(request.systemMessage, prompt),
 				}),
 			);
-			const update = sessions.write(session);
+			const update = sessions.write(session, request.state.messages);
 			session.base = session.now;
 			// The agent ends here.
 			if (
@@ -422,7 +433,7 @@ export function agentTodosMiddleware(
 						return;
 					}
 					return {
-						...sessions.write(session),
+						...sessions.write(session, messages),
 						// The router of the agent looks for a message to go on with.
 						messages: [makeMessage(text)],
 						jumpTo: "model" as const,

@@ -8,12 +8,14 @@ interface View {
 	readonly role: string;
 	readonly content: unknown;
 	readonly tool_calls?: unknown;
-	readonly tool_call_id?: unknown;
+	/** The id of the call whose result it is. */
+	readonly answers?: unknown;
 }
 
 /**
  * Returns the messages of a request with the reminders. Where each one stands is found in the
- * messages of the state, as middlewares further out may send fewer or other ones.
+ * messages of the state, as middlewares further out may send fewer or other ones. Calls that they
+ * leave out count as cut, as the model does not read what it wrote there.
  */
 export function addReminders(
 	conversation: Conversation,
@@ -22,8 +24,9 @@ export function addReminders(
 	makeMessage: (text: string) => BaseMessage,
 ): BaseMessage[] {
 	const messageOf = new Map<View, BaseMessage>();
+	const sentCalls = new Set(sent.flatMap(readCalls).map(({ id }) => id));
 	const views = stored.map((message) => {
-		const view = describe(message);
+		const view = describe(message, sentCalls);
 		messageOf.set(view, message);
 		return view;
 	});
@@ -59,13 +62,27 @@ export function addReminders(
 	return messages;
 }
 
-function describe(message: BaseMessage): View {
-	const { content, tool_calls, tool_call_id } = message as BaseMessage & View;
+/** A call in a message, or another part of its content. */
+interface Part {
+	readonly id?: unknown;
+}
+
+const readCalls = (message: BaseMessage): readonly Part[] =>
+	(message as BaseMessage & { tool_calls?: readonly Part[] }).tool_calls ?? [];
+
+/** Returns what a message says. Calls that are not sent have no ids, so they count as cut. */
+function describe(message: BaseMessage, sentCalls: ReadonlySet<unknown>): View {
+	const { content, tool_call_id } = message as BaseMessage & {
+		tool_call_id?: unknown;
+	};
+	const keepSentId = (part: Part) =>
+		sentCalls.has(part.id) ? part : { ...part, id: undefined };
+	const calls = readCalls(message).map(keepSentId);
 	const type = message.getType();
 	return {
 		role: type === "human" ? "user" : type,
-		content,
-		...(tool_calls !== undefined && { tool_calls }),
-		...(tool_call_id !== undefined && { tool_call_id }),
+		content: Array.isArray(content) ? content.map(keepSentId) : content,
+		...(calls.length > 0 && { tool_calls: calls }),
+		...(tool_call_id !== undefined && { answers: tool_call_id }),
 	};
 }

@@ -241,9 +241,9 @@ export class ThreadSessions {
 
 	/**
 	 * Takes over a list that somebody else wrote to the graph's state, as a frontend does in which a
-	 * person edits it. A list that this thread once wrote there means that somebody went back to it.
-	 * One that was there before this middleware is the model's if its `messages` have calls of the
-	 * tools.
+	 * person edits it. An edit leaves the `messages` as they are. If they were cut, and the list is
+	 * one that this thread once wrote there, somebody went back to it. A list that was there before
+	 * this middleware is the model's if the messages have calls of the tools.
 	 */
 	takeEdit(
 		session: ThreadSession,
@@ -264,7 +264,8 @@ export class ThreadSessions {
 		const earlier = [...session.shown]
 			.reverse()
 			.find(([shown]) => shown === hash);
-		if (earlier !== undefined) {
+		const isCut = messages.every(({ id }) => id !== saved.lastMessage);
+		if (isCut && earlier !== undefined) {
 			try {
 				conversation.rewind(earlier[1]);
 				return;
@@ -276,8 +277,14 @@ export class ThreadSessions {
 		conversation._replaceAs(this.#editor, todos);
 	}
 
-	/** Counts a step of a session, and returns the update of the graph's state after it. */
-	write(session: ThreadSession): Written {
+	/**
+	 * Counts a step of a session, and returns the update of the graph's state after it. `messages`
+	 * are those of the state.
+	 */
+	write(
+		session: ThreadSession,
+		messages: readonly BaseMessage[] | undefined,
+	): Written {
 		const { id, reading, from, conversation } = session;
 		const { store } = conversation;
 		const list = conversation.todos();
@@ -295,6 +302,7 @@ export class ThreadSessions {
 			step: session.step,
 			as: this.#as,
 			shown: session.shown,
+			lastMessage: messages?.at(-1)?.id,
 			...(session.isFork && { isFork: true }),
 			...(session.keepsList && { list: store.checkpoint(storedSnapshots) }),
 			conversation: conversation.checkpoint(),
