@@ -566,7 +566,16 @@ export class Conversation<
 	): Message[] {
 		checkMessages(messages, "remind(): messages");
 		checkFunction(makeMessage, "remind(): makeMessage");
-		const { placed, text } = this.#remind(messages, makeMessage);
+		return this._remind(messages, makeMessage);
+	}
+
+	/** @internal As `remind()`. Calls that `isSent` excludes count as cut. */
+	_remind<Message extends object>(
+		messages: readonly Message[],
+		makeMessage: (content: string) => Message,
+		isSent?: (call: string) => boolean,
+	): Message[] {
+		const { placed, text } = this.#remind(messages, makeMessage, isSent);
 		return text === undefined ? placed : [...placed, makeMessage(text)];
 	}
 
@@ -580,8 +589,9 @@ export class Conversation<
 	#remind<Message extends object>(
 		messages: readonly Message[],
 		makeMessage?: (content: string) => Message,
+		isSent?: (call: string) => boolean,
 	): { placed: Message[]; text: string | undefined } {
-		const found = this.#known().find(messages, makeMessage);
+		const found = this.#known().find(messages, makeMessage, isSent);
 		const { messages: placed, place, isComplete, seen, own, isCut } = found;
 		if (found.awaitsResult) return { placed, text: undefined };
 		this.#deliveries.accept(found);

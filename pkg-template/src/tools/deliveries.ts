@@ -137,11 +137,12 @@ export class Deliveries {
 	/**
 	 * Finds the deliveries in the messages that a host is about to send. Reminders that the host has
 	 * forgotten are put back into their places, unless there is no `makeMessage`, and further copies
-	 * of one are left out.
+	 * of one are left out. Calls that `isSent` excludes are not there.
 	 */
 	find<Message extends object>(
 		messages: readonly Message[],
 		makeMessage?: (content: string) => Message,
+		isSent = (_call: string) => true,
 	): Shown<Message> {
 		/** How many messages of others stand before each reminder that is there. */
 		const present = new Map<Delivery, number>();
@@ -182,7 +183,8 @@ export class Deliveries {
 		let isLost = this.#placeCalls(isAnswer ? place : undefined);
 		const isForgotten = makeMessage !== undefined;
 		for (const { call = "", told = 0 } of this.#all)
-			if ((results.get(call) ?? told) < told) calls.delete(call);
+			if ((results.get(call) ?? told) < told || !isSent(call))
+				calls.delete(call);
 		this.#findPlaces(prints, calls, isForgotten, present);
 		for (const [delivery, at] of present) {
 			const closed = isOpen.indexOf(false, at);

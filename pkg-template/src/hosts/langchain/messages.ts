@@ -7,9 +7,8 @@ import type { Conversation } from "../../tools/conversation.js";
 interface View {
 	readonly role: string;
 	readonly content: unknown;
-	readonly tool_calls?: unknown;
-	/** The id of the call whose result it is. */
-	readonly answers?: unknown;
+	readonly tool_calls?: readonly { readonly id?: string }[];
+	readonly tool_call_id?: unknown;
 }
 
 /**
@@ -24,16 +23,18 @@ export function addReminders(
 	makeMessage: (text: string) => BaseMessage,
 ): BaseMessage[] {
 	const messageOf = new Map<View, BaseMessage>();
-	const sentCalls = new Set(sent.flatMap(readCalls).map(({ id }) => id));
+	const calls = sent.flatMap((message) => describe(message).tool_calls ?? []);
+	const sentCalls = new Set(calls.map(({ id }) => id));
 	const views = stored.map((message) => {
-		const view = describe(message, sentCalls);
+		const view = describe(message);
 		messageOf.set(view, message);
 		return view;
 	});
-	const reminded = conversation.remind<View>(views, (content) => ({
-		role: "user",
-		content,
-	}));
+	const reminded = conversation._remind<View>(
+		views,
+		(content) => ({ role: "user", content }),
+		(id) => sentCalls.has(id),
+	);
 	// Each reminder is read after the message of the state before it. One whose message is not sent
 	// is read before the next one, or at the end, so that the model reads them in their order.
 	const messages: BaseMessage[] = [];
@@ -62,27 +63,13 @@ export function addReminders(
 	return messages;
 }
 
-/** A call in a message, or another part of its content. */
-interface Part {
-	readonly id?: unknown;
-}
-
-const readCalls = (message: BaseMessage): readonly Part[] =>
-	(message as BaseMessage & { tool_calls?: readonly Part[] }).tool_calls ?? [];
-
-/** Returns what a message says. Calls that are not sent have no ids, so they count as cut. */
-function describe(message: BaseMessage, sentCalls: ReadonlySet<unknown>): View {
-	const { content, tool_call_id } = message as BaseMessage & {
-		tool_call_id?: unknown;
-	};
-	const keepSentId = (part: Part) =>
-		sentCalls.has(part.id) ? part : { ...part, id: undefined };
-	const calls = readCalls(message).map(keepSentId);
+function describe(message: BaseMessage): View {
+	const { content, tool_calls, tool_call_id } = message as BaseMessage & View;
 	const type = message.getType();
 	return {
 		role: type === "human" ? "user" : type,
-		content: Array.isArray(content) ? content.map(keepSentId) : content,
-		...(calls.length > 0 && { tool_calls: calls }),
-		...(tool_call_id !== undefined && { answers: tool_call_id }),
+		content,
+		...(tool_calls !== undefined && { tool_calls }),
+		...(tool_call_id !== undefined && { tool_call_id }),
 	};
 }
