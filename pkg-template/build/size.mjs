@@ -15,7 +15,8 @@ import { pkg } from "./places.mjs";
 // To be brought back to 189,000: undo and what a person decided added 4.2 kB, lists without
 // quadratic searches 5.5 kB, what models write 5 kB, what stands in their messages 0.8 kB,
 // leases 1.5 kB, what a team reads 2.2 kB, what a person decided however a text is spelled and in
-// merges 1.7 kB, and answers after a cut 0.5 kB. Another folder of the same sources may be 400 bytes more.
+// merges 1.7 kB, and answers after a cut 0.5 kB. Another folder of the same sources may be 400
+// bytes more.
 export const budget = 210_600;
 const usual = ["init", "TodoStore", "tools"];
 

@@ -423,7 +423,7 @@ export class Conversation<
 			isWhole ||
 			delivery.from === delivery.to ||
 			![result].flat().every(isPlain);
-		const { length = 0 } = Object(result).text ?? {};
+		const length = Array.isArray(result) ? 0 : (result as Outcome).text.length;
 		this.#deliveries.answer(
 			delivery,
 			isTold ? length : undefined,
