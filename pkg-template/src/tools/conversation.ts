@@ -543,8 +543,8 @@ export class Conversation<
 	 *
 	 * Neither `messages` nor any of them is changed. You may store what is returned, or drop it.
 	 * `makeMessage` makes the message of a reminder in the form of your framework; by default it is
-	 * `{ role: "user", content }`. While a call waits for its result, which has to come first, nothing
-	 * new is added.
+	 * `{ role: "user", content }`. While a call waits for its result, which has to come first,
+	 * nothing new is added.
 	 *
 	 * Throws `invalid_argument` if `messages` is not an array of objects.
 	 *
@@ -717,10 +717,12 @@ export class Conversation<
 	 * reminders and calls; `too_many_todos` if the list has no room for the todos that come back.
 	 */
 	rewind(to: number | readonly object[]): void {
-		const revision = Array.isArray(to)
-			? this.#known().findRevision(to)
-			: (to as number);
-		if (revision === undefined) return;
+		let revision = to as number;
+		if (Array.isArray(to)) {
+			const shown = this.#known().findRevision(to);
+			if (shown === undefined) return;
+			revision = shown;
+		}
 		this.#core.rewind(revision);
 		this.#notifyOfTurn(this.toldRevision);
 	}

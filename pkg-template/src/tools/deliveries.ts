@@ -14,7 +14,9 @@ export interface Delivery {
 	kind: "whole" | "news" | "call";
 	/** The text of a reminder. A call has none. */
 	readonly text?: string;
-	/** The id of a call, by which the messages name it. If ids repeat, only the latest call has it. */
+	/**
+	 * The id of a call, by which the messages name it. If ids repeat, only the latest call has it.
+	 */
 	call?: string;
 	/** The place of a reminder, or of a call, once that is known. */
 	place?: Place;
