@@ -67,7 +67,6 @@ async function opened([name, contents]) {
 	const page = await context.newPage();
 	await page.goto(address("page.html"));
 	const session = await context.newCDPSession(page);
-	await session.send("ServiceWorker.enable");
 	return { name, close, page, session, times: [] };
 }
 

@@ -80,32 +80,51 @@ test("with a session, over several runs: reminders stay where they were first sa
 	assert.deepEqual(rewritten(sent), []);
 });
 
-test("with a session, news from between the calls of a run stay behind these calls in the next run", async () => {
-	const store = new TodoStore();
-	store.addMultiple(["a", "b", "c"]);
-	const conversation = new Conversation(store);
-	const sent = [];
-	const { args } = complete(3);
-	const model = completions(({ messages }) => {
-		sent.push(messages.map(takenDown));
-		if (sent.length === 1)
-			return { text: "", calls: [{ name: "todo_manager", args }] };
-		if (sent.length > 2) return { text: "Yes.", calls: [] };
-		store.as("user").skip(1, "too dear");
-		return { text: "", calls: [{ name: "todo_manager", args }] };
+for (const needsApproval of [false, true])
+	test(`with a session, news from between the calls of a run stay where they were said; approval: ${needsApproval}`, async () => {
+		const store = new TodoStore();
+		store.addMultiple(["a", "b", "c", "d", "e"]);
+		const person = store.as("user");
+		const conversation = new Conversation(store);
+		const sent = [];
+		const model = completions(({ messages }) => {
+			sent.push(messages.map(takenDown));
+			if (sent.length > 3) return { text: "Yes.", calls: [] };
+			person.skip(sent.length, `reason ${sent.length}`);
+			const call =
+				sent.length === 3
+					? { name: "pay", args: {} }
+					: { name: "todo_manager", args: complete(6 - sent.length).args };
+			return { text: "", calls: [call] };
+		});
+		const pay = tool({
+			name: "pay",
+			description: "Pays what is in the basket",
+			parameters: {
+				type: "object",
+				properties: {},
+				additionalProperties: true,
+			},
+			strict: false,
+			needsApproval,
+			execute: () => "paid",
+		});
+		const options = {
+			session: new MemorySession(),
+			callModelInputFilter: todoInputFilter(conversation),
+		};
+		const tools = [...todoTools(conversation), pay];
+		const agent = new Agent({ name: "shopper", model, tools });
+		const { state, interruptions } = await run(agent, "Go", options);
+		for (const asked of interruptions) state.approve(asked);
+		if (needsApproval) await run(agent, state, options);
+		await run(agent, "On", options);
+		assert.deepEqual(rewritten(sent), []);
+		for (const reason of ["reason 1", "reason 2", "reason 3"]) {
+			const told = sent.at(-1).filter(({ text }) => text.includes(reason));
+			assert.equal(told.length, 1, reason);
+		}
 	});
-	const options = {
-		session: new MemorySession(),
-		callModelInputFilter: todoInputFilter(conversation),
-	};
-	const tools = todoTools(conversation);
-	const agent = new Agent({ name: "shopper", model, tools });
-	await run(agent, "Go", options);
-	await run(agent, "On", options);
-	assert.deepEqual(rewritten(sent), []);
-	const told = sent.at(-1).filter(({ text }) => text.includes("too dear"));
-	assert.equal(told.length, 1);
-});
 
 test("with a session, no reminder stands between a rejected call and its result", async () => {
 	const store = new TodoStore();

@@ -465,7 +465,7 @@ fn a_reminder_names_who_changed_a_todo_that_another_author_added() {
     scene.reads();
 }
 
-/// One and the same adds a todo and gives it up before the model reads of it.
+/// The person who added a todo skips it before the model has read of it.
 #[test]
 fn a_reminder_reports_why_a_todo_was_skipped_by_the_one_who_added_it() {
     for acts in ["add: b; skip 2: too slow", "add: b; fail 2: too slow"] {

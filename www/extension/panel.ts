@@ -51,7 +51,7 @@ async function press(act: () => Promise<void> | undefined): Promise<void> {
 	}
 }
 
-/** Returns how the run ended. While it goes on, the list says where it is, and why it failed. */
+/** Returns how the run ended. The list itself shows a run that goes on, and why one failed. */
 function endOf({ run: { result } }: Follower): string {
 	switch (result?.status) {
 		case "finished":

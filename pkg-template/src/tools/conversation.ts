@@ -537,8 +537,8 @@ export class Conversation<
 	 * you passed to `call` or `execute`. So a request that is repeated gets the same reminders, and
 	 * after a fork, a cut or a restart the model is told what it no longer has. If the messages
 	 * contain calls of the tools, but none of this conversation, the reminder is its list, even if
-	 * that is empty. A result that is shorter than the answer of the call counts as cleared, and what
-	 * it told is told again. The latest 200 reminders and calls are remembered, also in
+	 * that is empty. A result that is shorter than the answer of its call counts as cleared, so the
+	 * next reminder repeats what it said. The latest 200 reminders and calls are remembered, also in
 	 * `checkpoint()`.
 	 *
 	 * Neither `messages` nor any of them is changed. You may store what is returned, or drop it.

@@ -18,7 +18,7 @@ export interface Delivery {
 	 * The id of a call, by which the messages name it. If ids repeat, only the latest call has it.
 	 */
 	call?: string;
-	/** The place of a reminder, or of a call, once that is known. */
+	/** The place of a reminder, or of a call without an id, once that is known. */
 	place?: Place;
 	/**
 	 * The revisions that it reports: those after `from`, up to `to`. A call has made them; news leave
@@ -78,6 +78,8 @@ const maxDeliveries = 200;
 /** The deliveries of one conversation, in the order in which they were made. */
 export class Deliveries {
 	#all: Delivery[];
+	/** Where the messages last named each call: its place if another call gets the same id. */
+	readonly #callPlaces = new WeakMap<Delivery, Place>();
 	/** The names of the tools for the list. */
 	readonly #tools: readonly string[];
 
@@ -100,8 +102,12 @@ export class Deliveries {
 
 	/** Records a delivery, and returns it. */
 	record(made: NewDelivery): Delivery {
-		for (const earlier of this.#all)
-			if (earlier.call === made.call) delete earlier.call;
+		for (const earlier of this.#all) {
+			if (made.call === undefined || earlier.call !== made.call) continue;
+			delete earlier.call;
+			const place = this.#callPlaces.get(earlier);
+			if (place) earlier.place = place;
+		}
 		const delivery = copyOwn({ ...made, isKnown: true }) as Delivery;
 		this.#all.push(delivery);
 		if (made.kind === "whole") this.#supersede(delivery);
@@ -138,8 +144,9 @@ export class Deliveries {
 
 	/**
 	 * Finds the deliveries in the messages that a host is about to send. Reminders that the host has
-	 * forgotten are put back into their places, unless there is no `makeMessage`, and further copies
-	 * of one are left out. Calls that `isSent` excludes are not there.
+	 * forgotten, or stored elsewhere, are put back into their places, unless there is no
+	 * `makeMessage`, and further copies of one are left out. Calls that `isSent` excludes are not
+	 * there.
 	 */
 	find<Message extends object>(
 		messages: readonly Message[],
@@ -152,8 +159,7 @@ export class Deliveries {
 		const calls = new Map<string, number>();
 		const others: Message[] = [];
 		const prints: string[] = [];
-		const isOpen = [false];
-		const open = new Set<unknown>();
+		const othersIds: ReadonlySet<string>[] = [];
 		/** The length of each result, by the id of its call. */
 		const results = new Map<string, number>();
 		/** The reminders that the host has stored, in its order. */
@@ -166,15 +172,9 @@ export class Deliveries {
 				const { print, ids, answers } = described[index] as Described;
 				others.push(message);
 				prints.push(print);
-				for (const id of ids) {
-					calls.set(id, prints.length);
-					open.delete(id);
-				}
+				othersIds.push(ids);
+				for (const id of ids) calls.set(id, prints.length);
 				for (const [id, length] of answers) results.set(id, length);
-				// A call that was given up never gets its result.
-				if (isOfUser(message)) open.clear();
-				for (const id of readOpenCalls(message)) if (id) open.add(id);
-				isOpen.push(open.size > 0);
 			} else if (reminder !== "copy") {
 				present.set(reminder, prints.length);
 				copies.set(reminder, message);
@@ -187,9 +187,19 @@ export class Deliveries {
 		for (const { call = "", told = 0 } of this.#all)
 			if ((results.get(call) ?? told) < told || !isSent(call))
 				calls.delete(call);
+		const storedAt = new Map(present);
+		for (const [delivery, at] of storedAt)
+			if (
+				isForgotten &&
+				readPlace(prints, at).before !== delivery.place?.before
+			)
+				present.delete(delivery);
 		this.#findPlaces(prints, calls, isForgotten, present);
+		for (const [delivery, at] of storedAt)
+			if (!present.has(delivery)) present.set(delivery, at);
+		const awaiting = findAwaiting(others, othersIds);
 		for (const [delivery, at] of present) {
-			const closed = isOpen.indexOf(false, at);
+			const closed = awaiting.indexOf(false, at);
 			// Nothing stands between a call and its result.
 			if (delivery.text !== undefined && closed >= 0)
 				present.set(delivery, closed);
@@ -221,7 +231,7 @@ export class Deliveries {
 			...(message ? [message] : []),
 		]);
 		const awaitsResult =
-			open.size > 0 || readOpenCalls(messages.at(-1)).length > 0;
+			awaiting.at(-1) === true || readOpenCalls(messages.at(-1)).length > 0;
 		return { messages: placed, place, awaitsResult, ...shown };
 	}
 
@@ -319,16 +329,16 @@ export class Deliveries {
 			const { call } = delivery;
 			const at = present.get(delivery) ?? calls.get(call ?? "");
 			if (at !== undefined) present.set(delivery, at);
-			// Another call may get the same id.
-			if (at !== undefined && call) delivery.place = readPlace(prints, at);
+			if (at !== undefined && call)
+				this.#callPlaces.set(delivery, readPlace(prints, at));
 			starts.set(delivery, start);
 			start = Math.max(start, at ?? 0);
 		}
 		let end = prints.length;
 		for (const delivery of [...this.#all].reverse()) {
-			const { place, text, call } = delivery;
+			const { place, text } = delivery;
 			let at = present.get(delivery) ?? -1;
-			if (at < 0 && place && !call && (isForgotten || text === undefined)) {
+			if (at < 0 && place && (isForgotten || text === undefined)) {
 				at = Math.min(end, place.count);
 				while (at >= 0 && readPlace(prints, at).before !== place.before) at--;
 				if (at < (starts.get(delivery) ?? 0)) continue;
@@ -394,7 +404,8 @@ export class Deliveries {
 				delivery.to > (seen ?? 0) &&
 				!present.includes(delivery),
 		);
-		const latest = present.map(({ to }) => to).sort((a, b) => b - a)[0];
+		const latest =
+			present.length > 0 ? Math.max(...present.map(({ to }) => to)) : undefined;
 		// What a call's notes told is nowhere recorded, so the whole list replaces it.
 		if (isMisread || (tellsMore && !isComplete)) seen = undefined;
 		const isCut =
@@ -487,7 +498,25 @@ const readPlace = (prints: readonly string[], count: number): Place => ({
 	before: prints.slice(Math.max(0, count - 2), count).join(" "),
 });
 
-/** Returns the parts of a message; one without parts is a part itself. */
+/**
+ * Returns for each place among messages, from before the first to after the last, whether a call
+ * before it still waits for its result. A call that was given up, as the user speaks next, does not.
+ */
+function findAwaiting(
+	messages: readonly object[],
+	idsIn: readonly ReadonlySet<string>[],
+): boolean[] {
+	const open = new Set<unknown>();
+	const awaiting = messages.map((message, index) => {
+		for (const id of idsIn[index] ?? []) open.delete(id);
+		if (isOfUser(message)) open.clear();
+		for (const id of readOpenCalls(message)) if (id) open.add(id);
+		return open.size > 0;
+	});
+	return [false, ...awaiting];
+}
+
+/** Returns a message itself, its calls and its parts. */
 function readParts(message: object | undefined): readonly unknown[] {
 	const { content, parts = content, tool_calls = [] } = Object(message);
 	return [message, ...tool_calls, ...(Array.isArray(parts) ? parts : [])];

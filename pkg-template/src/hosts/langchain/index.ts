@@ -280,11 +280,11 @@ export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
  *
  * A reminder is appended to the messages of a request, when there is one, and is at that place in
  * each request from then on, so nothing before the end is ever rewritten. It is not among the
- * messages of the agent's state, which an interface shows. If the messages around it are removed
- * from the state, or a middleware further out leaves calls of the model out of a request, the model
- * is told again. Place this middleware after one that shortens the conversation, such as
- * `summarizationMiddleware`. A message of `nudge` is among those of the state, with the
- * `additional_kwargs.lc_source` `"agent-todos"`, so an interface can leave it out.
+ * messages of the agent's state, which an interface shows. The next reminder repeats what the
+ * model has lost if the messages around it are removed from the state, or if an outer middleware
+ * leaves calls of the model out of a request. Place this middleware after one that shortens the
+ * conversation, such as `summarizationMiddleware`. A message of `nudge` is among those of the
+ * state, with the `additional_kwargs.lc_source` `"agent-todos"`, so an interface can leave it out.
  *
  * Throws `invalid_argument` if the dialect or the mode does not exist, or a tool of
  * `toolDescription`.
