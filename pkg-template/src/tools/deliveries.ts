@@ -500,7 +500,7 @@ const readPlace = (prints: readonly string[], count: number): Place => ({
 
 /**
  * Returns for each place among messages, from before the first to after the last, whether a call
- * before it still waits for its result. A call that was given up, as the user speaks next, does not.
+ * before it still waits for its result. Once the user has spoken again, no call waits.
  */
 function findAwaiting(
 	messages: readonly object[],
